@@ -8,11 +8,11 @@ export const ROWS = 100_000
 export const TENANT = '100001'
 export const ACCOUNT = 'administrator'
 export const MENUS = 500
-/** The page they stand beside. */
+/** The page beside which the menus are added. */
 export const PAGE = '/system/user'
 /** Children of one node of a tree. */
 const CHILDREN = 50
-/** The tables behind views. */
+/** View → the table it reads. */
 const BEHIND: Readonly<Record<string, string>> = { system_audit: 'kit_audit' }
 const FIRST = 8_000_000_000_000_000_000n
 
@@ -22,7 +22,7 @@ interface Column {
   readonly needed: boolean
 }
 
-/** A value of row `n` for a column that must have one. */
+/** Returns the SQL value of row `n` for a required column. */
 const filling = ({ name, type }: Column, tenant: string): string | null => {
   if (name === 'id') return `${FIRST} + n`
   if (name === 'tenant_id') return tenant
@@ -34,10 +34,10 @@ const filling = ({ name, type }: Column, tenant: string): string | null => {
   return type === 'boolean' ? 'n % 2 = 0' : type === 'jsonb' ? "'{}'" : null
 }
 
-/** Fills the table of a resource up to many rows of one tenant: what must be there, and every text, so that searching has work. */
+/** Fills the table of a resource with `count` rows of one tenant: required columns, and all text columns so that searches have work. */
 export const fill = async (client: pg.Client, resource: ResourceDefinition, count = ROWS): Promise<void> => {
   const table = BEHIND[tableOf(resource)] ?? tableOf(resource)
-  // A tenant is its own; what is global is the platform's.
+  // A tenant row has a tenant id of its own; rows of global resources belong to the platform's tenant.
   const tenant = table === 'identity_tenant' ? "'b' || n" : resource.scope === 'global' ? "'000000'" : `'${TENANT}'`
   const { rows } = await client.query<Column>(
     `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -54,7 +54,7 @@ export const fill = async (client: pg.Client, resource: ResourceDefinition, coun
   )
 }
 
-/** A branch of menus beside a page that is there; all held by the role with that id. */
+/** Adds a branch of menus beside the page PAGE, granted to the role with that id. */
 export const fillMenus = async (client: pg.Client, roleId: string): Promise<void> => {
   await client.query(
     `insert into system_menu (id, tenant_id, parent_id, code, name, en_name, path, sort, category)
@@ -68,7 +68,7 @@ export const fillMenus = async (client: pg.Client, roleId: string): Promise<void
   )
 }
 
-/** An administrator of the tenant whose rows they are, and the role of such people. */
+/** Signs in as an administrator of the tenant that has the rows; returns the client and the id of the administrator role. */
 export const ownAdministrator = async (house: House, client: pg.Client, admin: ApiClient): Promise<{ roleId: string; api: ApiClient }> => {
   const { rows } = await client.query<{ id: string }>(
     "select id from identity_role where tenant_id = $1 and role_alias = 'admin' and not is_deleted",

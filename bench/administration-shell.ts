@@ -8,13 +8,13 @@ import { openSignedIn } from './browser.ts'
 import type { House } from './house.ts'
 import { type Figure, median } from './measure.ts'
 
-/** What a person takes for at once. */
+/** Longest time that users perceive as immediate, ms. */
 const PAUSE_MS = 100
 const OPENED = 40
 const CHECK_AIM_US = 100
 const CHECK_MS = 8000
 
-/** ms from a press on the branch that holds the menu to its entries on the screen, once for each time. */
+/** Opens the branch of the menu OPENED times; returns the time from each press to its entries on the screen, ms. */
 const openings = async (house: House): Promise<number[]> => {
   const { page, close } = await openSignedIn(house.url, TENANT, ACCOUNT)
   try {
@@ -32,7 +32,7 @@ const openings = async (house: House): Promise<number[]> => {
           const began = performance.now()
           branch?.click()
           while (shown() < entries) await frame()
-          // The frame after the one that has them was painted.
+          // The entries are painted before the next frame.
           await frame()
           times.push(performance.now() - began)
           branch?.click()
@@ -47,7 +47,7 @@ const openings = async (house: House): Promise<number[]> => {
   }
 }
 
-/** A branch of many entries: what the shell asks for, and how it opens. */
+/** Measures a branch of many menu entries: the calls of the shell for it, and the time to open it. */
 export const menuOf = async (house: House, own: ApiClient, admin: ApiClient): Promise<Figure> => {
   const took: Took[] = []
   const calls = { 'menu/routes': own, 'menu/buttons': own, 'menu/tree': own, 'menu/grant-tree': own, 'dept/tree': own, 'dict/tree': admin }
@@ -68,7 +68,7 @@ export const menuOf = async (house: House, own: ApiClient, admin: ApiClient): Pr
   }
 }
 
-/** Whose token it is and whether they hold a right, as each request asks it; what is read again every two seconds is in the mean. */
+/** Measures the check of token and permission that each request does. The mean includes the reads that are repeated every two seconds. */
 export const checkOf = async (house: House, token: string): Promise<Figure> => {
   const [log, clock] = [createLog('error'), { now: () => Date.now() }]
   const config = configFrom({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: '/nonexistent' })
@@ -85,7 +85,7 @@ export const checkOf = async (house: House, token: string): Promise<Figure> => {
     }
     for (let n = 0; n < 1000; n += 1) await check()
     const times: number[] = []
-    // A request a millisecond, as a busy server has them.
+    // One request per millisecond, as on a busy server.
     for (const began = performance.now(); performance.now() - began < CHECK_MS; ) {
       times.push(await check())
       await new Promise((resolve) => setTimeout(resolve, 1))

@@ -12,7 +12,7 @@ export interface Took {
   readonly p95: number
 }
 export const cellsOf = ({ what, p50, p95 }: Took): string[] => [what, p50.toFixed(1), p95.toFixed(1)]
-/** Asks for these in turn; how long an answer took. */
+/** Sends these requests in turn; returns the times of their responses. */
 export const time = async (what: string, asks: readonly (() => Promise<{ code: number; msg: string }>)[]): Promise<Took> => {
   const times: number[] = []
   for (let n = 0; n < (TIMES + 2) * asks.length; n += 1) {
@@ -26,7 +26,7 @@ export const time = async (what: string, asks: readonly (() => Promise<{ code: n
   return took
 }
 
-/** A figure whose limit is what is aimed at. */
+/** Returns a figure whose limit is the aim. */
 export const aimed = (name: string, unit: string, ours: number, limit: number): Figure => ({
   ...{ name, unit, ours, limit, ratio: ours / limit, aim: `≤ ${limit} ${unit}`, rounds: [ours / limit] },
   notes: [],

@@ -10,12 +10,12 @@ import { startHouse } from './house.ts'
 import type { Figure } from './measure.ts'
 
 const AIM_MS = 50
-/** A tree is asked for as the console does it, level by level. */
+/** Verb by which the console reads a list; a tree is read level by level. */
 const verbOf = ({ api, list }: ResourceDefinition): string | undefined =>
   list?.tree ? (api.verbs.includes('lazy') ? 'lazy-list' : undefined) : api.verbs.find((verb) => verb === 'page' || verb === 'list')
 const pathOf = (resource: ResourceDefinition): string => `/api/${resource.api.base}/${verbOf(resource)}`
 
-/** The first page, two later ones, and two searches: by digits and by letters of the other case. */
+/** Times the first page, two later ones, and two searches: by digits, and by letters of the other case. */
 const timeList = (api: ApiClient, resource: ResourceDefinition, who: string): Promise<Took> => {
   const [name, field] = Object.entries(resource.fields).find(([, { kind, options }]) => kind === 'text' && options.search) ?? []
   const wire = name && (field?.options.wire ?? name)
@@ -27,7 +27,7 @@ const timeList = (api: ApiClient, resource: ResourceDefinition, who: string): Pr
     queries.map((query) => () => api.get(pathOf(resource), { size: 30, ...query })),
   )
 }
-/** Of a list that both see, the rows of the tenant and those of all tenants. */
+/** Times a list for the tenant's administrator (the tenant's rows), and for the platform administrator (the rows of all tenants). */
 const timeLists = async (own: ApiClient, admin: ApiClient, resource: ResourceDefinition): Promise<Took[]> => {
   const mayAsk = resource.scope !== 'global' && (await own.get(pathOf(resource), { size: 1 })).code === 200
   const took = mayAsk ? [await timeList(own, resource, '')] : []
@@ -35,12 +35,12 @@ const timeLists = async (own: ApiClient, admin: ApiClient, resource: ResourceDef
   return took
 }
 
-/** Every list of the administration with many rows, one after another. */
+/** Fills and times every list of the administration, one after another. */
 const listsOf = async (client: pg.Client, own: ApiClient, admin: ApiClient): Promise<{ lists: Figure; trees: Figure }> => {
   const resources = slices
     .flatMap((slice) => (slice.resources ?? []).map(({ resource }) => resource))
     .filter((resource) => /^(system|identity|places|sales)\./.test(resource.name) && verbOf(resource))
-    // So many menus are so many rights of everybody: they come last.
+    // Menus are filled last: each menu is also a permission of all users, which would slow down the other lists.
     .sort((a, b) => Number(a.name === 'system.menu') - Number(b.name === 'system.menu'))
   const took: Took[] = []
   for (const resource of resources.slice(0, -1)) await fill(client, resource)
@@ -66,7 +66,7 @@ const listsOf = async (client: pg.Client, own: ApiClient, admin: ApiClient): Pro
   return { lists, trees }
 }
 
-/** A tree of many areas as the console asks for it: the top, then what stands below one after another. */
+/** Times a tree of many areas as the console reads it: the top, then the children of one node after another. */
 const treesOf = async (own: ApiClient): Promise<Figure> => {
   const path = '/api/blade-system/area/lazy-list'
   const top = await own.get<{ id: string }[]>(path)

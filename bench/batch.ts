@@ -14,13 +14,13 @@ const ROUNDS = 5
 const TENANT = '100001'
 const PROJECT = '7000000000000000001'
 const SECRET = 'bench-secret-of-the-gateways'
-/** The longest wait for the answer to a command and from there to its first message, ms. */
+/** Longest allowed time from a command to its response, and from the response to the first message, ms. */
 const ANSWER_MS = 250
 
 const gatewaySn = (n: number): string => `BG${n}`
 const serials = (n: number): string[] => Array.from({ length: PER_GATEWAY }, (_, lamp) => `BC${n * PER_GATEWAY + lamp}`)
 
-/** Lamps of known power behind gateways of forty, in one project. */
+/** Inserts lamps of known power behind gateways of forty lamps, in one project. */
 const fill = async (client: pg.Client, lamps: number): Promise<void> => {
   const gateways = lamps / PER_GATEWAY
   const each = (sql: string): Promise<unknown> => client.query(sql)
@@ -40,13 +40,13 @@ const fill = async (client: pg.Client, lamps: number): Promise<void> => {
 }
 
 interface Farm {
-  /** When the first message of a command came to a gateway, by its id; performance.now(). */
+  /** When the first message of a command reached a gateway, by command id; performance.now(). */
   readonly heard: Map<string, number>
-  /** Answers that the server has not acknowledged yet. */
+  /** Number of answers that the server has not acknowledged yet. */
   readonly unacknowledged: () => number
   readonly stop: () => Promise<unknown>
 }
-/** Gateways that answer every command at once, each over its own connection. */
+/** Connects gateways that answer every command at once, each over its own connection. */
 const connectFarm = async (port: number, gateways: number): Promise<Farm> => {
   const clients: MqttClient[] = []
   const heard = new Map<string, number>()
@@ -79,7 +79,7 @@ const tell = <T>(child: ChildProcess, message: object): Promise<T> =>
     child.send(message)
   })
 
-/** The limit: a process that is the broker and nothing else publishes the same messages and counts the same answers. */
+/** The limit: a process that is only the broker publishes the same messages and counts the same answers. */
 const startRaw = async (gateways: number) => {
   const child = fork(join(dirname(fileURLToPath(import.meta.url)), 'raw-broker.ts'))
   const { port } = await tell<{ port: number }>(child, { kind: 'open' })
@@ -110,7 +110,7 @@ const startRaw = async (gateways: number) => {
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-/** A wait that has an aim: its worst round is held to it. */
+/** Text for times that have an aim; the longest one is compared with it. */
 const aimed = (values: readonly number[]): string => {
   const most = Math.max(...values)
   return `${shown(values)}, aim ≤ ${ANSWER_MS} ms: ${most <= ANSWER_MS ? 'met' : `MISSED in ${values.filter((ms) => ms > ANSWER_MS).length} of ${values.length}`}`
@@ -126,7 +126,7 @@ const measure = async (house: House, lamps: number): Promise<Figure> => {
   const farm = await connectFarm(house.brokerPort, gateways)
   const api: ApiClient = await house.signIn(TENANT, 'operator')
   let level = 20
-  /** Sends the command; how long the answer took, and how long until a gateway heard of it. */
+  /** Sends the command; returns the time to its response, and the time until a gateway received it. */
   const command = async (began: number) => {
     level = level === 90 ? 20 : level + 10
     const { data } = await api.post<{ batchId: string; total: number }>('/api/blade-city/controller/batch/command', {
@@ -150,7 +150,7 @@ const measure = async (house: House, lamps: number): Promise<Figure> => {
       await pause(5)
     }
   }
-  /** Waits for what goes on behind: what the answers report is stored. */
+  /** Waits until the server has stored all answers. */
   const calm = async (): Promise<void> => {
     while (farm.unacknowledged() > 0) await pause(5)
   }
@@ -169,12 +169,12 @@ const measure = async (house: House, lamps: number): Promise<Figure> => {
     one.first.push(first())
     one.after.push(first() - answered)
     one.stored.push(performance.now() - began)
-    // The farm has no meters to prove a level: set aside, so that the next round does not supersede this one.
+    // The gateways report no meter values that would prove a level. End the watches, so that the next round does not supersede this command.
     await owner.query(`update control_pack set watching = false, watches = '{f}' where watching`)
     await pause(300)
     return ms
   }
-  /** A second command to the same lamps while the first is on its way. */
+  /** Sends a second command to the same lamps while the first is still being sent. */
   const superseding = async (): Promise<void> => {
     const before = await command(performance.now())
     while (!farm.heard.has(before.id)) await pause(1)

@@ -4,7 +4,7 @@ import { PER_GATEWAY, PROJECT, SECRET, TENANT } from './lamps.ts'
 
 const TRASH = 19
 
-/** Trash bins behind gateways of forty, in one project, with serial numbers and ids like those of `fillLamps`; each has reported once. */
+/** Inserts trash bins behind gateways of forty, in one project, with serial numbers and ids like those of `fillLamps`. Each has reported once. */
 export const fillBins = async (client: pg.Client, bins: number): Promise<void> => {
   const gateways = bins / PER_GATEWAY
   const gateway = `7300000000000000000 + n / ${PER_GATEWAY}`
@@ -25,7 +25,7 @@ export const fillBins = async (client: pg.Client, bins: number): Promise<void> =
   await each('vacuum analyze')
 }
 
-/** One parameter for every bin. One bin in a hundred reports a value that differs from the wanted one. */
+/** Sets one parameter for every bin. One bin in a hundred reports a value that differs from the wanted one. */
 export const fillParams = async (client: pg.Client): Promise<void> => {
   const each = async (sql: string): Promise<void> => void (await client.query(sql))
   await each(`insert into control_value (id, tenant_id, family, hash, value) values

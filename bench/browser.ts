@@ -5,12 +5,12 @@ export interface Window {
   readonly page: Page
   readonly context: BrowserContext
   readonly cdp: CDPSession
-  /** JavaScript heap after a collection, MB; typed arrays included. */
+  /** Size of the JavaScript heap after a collection, MB; includes typed arrays. */
   readonly heap: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
-/** A headless browser without a GPU that is signed in. */
+/** Opens a headless browser without a GPU and signs in. */
 export const openSignedIn = async (url: string, tenantId: string, account: string): Promise<Window> => {
   const browser: Browser = await launchBrowser()
   const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1280, height: 720 } })

@@ -13,11 +13,11 @@ import { type Figure, median } from './measure.ts'
 
 const [TENANT, ACCOUNT] = ['000000', 'admin']
 const LIST = '/system/dict'
-/** Pages a person goes to and fro between. */
+/** Pages between which the user navigates. */
 const ROUTES = ['/system/dict', '/system/param', '/system/menu', '/authority/role', '/system/user', '/wel/index'] as const
 const CHANGES = 500
 
-/** kB of JavaScript a page receives, as sent over the wire compressed. */
+/** Returns the JavaScript that a page receives, compressed as sent over the network, kB. */
 const scriptBytes = async (page: Page, url: string, ready: string): Promise<number> => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')
@@ -35,7 +35,7 @@ const scriptBytes = async (page: Page, url: string, ready: string): Promise<numb
   return stood / 1000
 }
 
-/** What the sign-in page loads before it stands, in a browser that has seen nothing. */
+/** Returns the JavaScript that the sign-in page loads in a browser with an empty cache, kB. */
 const signInBytes = async (url: string): Promise<number> => {
   const browser = await launchBrowser()
   try {
@@ -45,7 +45,7 @@ const signInBytes = async (url: string): Promise<number> => {
   }
 }
 
-/** ms from navigation to the first row, with an empty cache and a session. */
+/** Returns the time from navigation to the first row of a list, with an empty cache and a session, ms. */
 const coldList = async ({ page, cdp }: Window, url: string): Promise<number> => {
   await cdp.send('Network.clearBrowserCache')
   await page.goto(`${url}${LIST}`, { waitUntil: 'commit' })
@@ -55,7 +55,7 @@ const coldList = async ({ page, cdp }: Window, url: string): Promise<number> => 
   return Number(await handle.jsonValue())
 }
 
-/** Goes through the pages by the menu; ms from each click to the page with its rows, and the heap before and after. */
+/** Navigates between the pages; returns the time from each change to the page with its rows, ms, and the growth of the heap. */
 const changes = async ({ page, heap }: Window, url: string): Promise<{ times: number[]; growth: number }> => {
   await page.goto(`${url}/wel/index`)
   await page.locator('.ll-side__nav').waitFor()
@@ -66,7 +66,7 @@ const changes = async ({ page, heap }: Window, url: string): Promise<{ times: nu
         for (let n = 0; n < many; n += 1) {
           const path = routes[n % routes.length] as string
           const began = performance.now()
-          // as a press on the menu does: the address changes, the router hears of it
+          // Same effect as a press on the menu: the address changes and the router is notified.
           history.pushState(null, '', path)
           dispatchEvent(new PopStateEvent('popstate'))
           const stands = (): boolean => {
@@ -92,7 +92,7 @@ const changes = async ({ page, heap }: Window, url: string): Promise<{ times: nu
   return { times, growth: (await heap()) - before }
 }
 
-/** ms from the start of the whole product on data that is there to the first answer that needs a session. */
+/** Returns the time from starting the whole product on existing data to the first response that needs a session, ms. */
 const start = async (dataDir: string, port: number, brokerPort: number): Promise<number> => {
   const root = join(dirname(fileURLToPath(import.meta.url)), '..')
   const began = performance.now()
@@ -145,7 +145,7 @@ const measure = async (house: House): Promise<Figure> => {
   const signIn = await signInBytes(house.url)
   const window = await openSignedIn(house.url, TENANT, ACCOUNT)
   try {
-    // What the page after the sign-in is still fetching is not the list's.
+    // Requests of the page after the sign-in that are still running must not count for the list.
     await window.page.goto('about:blank')
     await window.cdp.send('Network.enable')
     await window.cdp.send('Network.clearBrowserCache')
@@ -155,7 +155,7 @@ const measure = async (house: House): Promise<Figure> => {
     const { times, growth } = await changes(window, house.url)
     const sorted = times.toSorted((a, b) => a - b)
     const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
-    // The limit: the page's one round trip to the server, from the same browser.
+    // The limit: one request to the server from the same browser.
     const trip = await window.page.evaluate(async () => {
       const token = JSON.parse(localStorage.getItem('saber-token') ?? '{}').content
       const spans: number[] = []

@@ -2,7 +2,7 @@ import type { Bench, Filter } from './list-arms.ts'
 import { TENANT } from './list-data.ts'
 import { type Figure, median } from './measure.ts'
 
-/** Filters and orders of the lamp list that could make its statement slow. */
+/** Filters and orders of the lamp list that could make its SQL slow. */
 const HARD: readonly (readonly [what: string, asked: Filter])[] = [
   ['state on', { currentControllerStatus: '1' }],
   ['state off', { currentControllerStatus: '2' }],

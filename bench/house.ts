@@ -27,7 +27,7 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** The product as a process of its own, on a database of its own, without its virtual city: what a figure is measured on. */
+/** Starts the product as a separate process on a new database, without the virtual city. Figures are measured on it. */
 export const startHouse = async (env: Readonly<Record<string, string>> = {}): Promise<House> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamplight-bench-'))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })

@@ -8,11 +8,11 @@ import { type Figure, interleave, median } from './measure.ts'
 const ROWS = 100_000
 const TENANT = '100001'
 const ROUNDS = 3
-/** Four times as often as the console asks. */
+/** Time between two status requests, ms: four times as often as the console. */
 const POLL_MS = 250
 const TABLES = ['lighting_lamp', 'lighting_controller', 'lighting_post', 'devices_registry', 'devices_state'] as const
 
-/** An inventory of a city: 1,000 cabinets, 50 districts, a few blank wattages. */
+/** Returns a CSV inventory of a city: 1,000 cabinets, 50 districts, a few blank wattages. */
 const inventory = (round: number): string => {
   const lines = ['id,name,lng,lat,wattage,lamp_type,height,cabinet,district']
   for (let at = 0; at < ROWS; at += 1) {
@@ -22,7 +22,7 @@ const inventory = (round: number): string => {
   return lines.join('\n')
 }
 
-/** Memory of a process now, MB; `peak` since it was last reset. */
+/** Returns the memory of a process, MB; `peak`: its maximum since the last reset. */
 const memory = async (pid: number, peak = false): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(new RegExp(`${peak ? 'VmHWM' : 'VmRSS'}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / 1024

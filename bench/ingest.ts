@@ -17,11 +17,11 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 const STEP_MS = 60_000
 const ROWS_PER_MESSAGE = 20
-/** The pace at which the acknowledgement is timed: part of what evenly spread load sustains. */
+/** Load at which acknowledgement times are measured, as a share of the load that can be sustained when spread evenly. */
 const PACE = 0.7
-/** A pace that nothing keeps, as a multiple of what was reached as fast as the window allows. */
+/** Load that cannot be sustained, as a multiple of the rate reached when sending as fast as the window allows. */
 const TOO_FAST = 1.5
-/** How often what is timed once a run is repeated. */
+/** Number of repetitions of measurements that are done once per run. */
 const REPEATS = 3
 const COLUMNS = 'device_id, at, energy, hours, power, voltage, current, pf, temperature, dim, is_on, tenant_id'
 
@@ -54,7 +54,7 @@ export const openFarm = async (port: number, gateways: number) => {
   }
 }
 
-/** The rows of a round as the text that COPY reads, in the order in which they arrive. */
+/** Writes the rows of a round as a text file for COPY, in the order in which they arrive. */
 const copyFile = async (folder: string, from: number): Promise<string> => {
   const lines: string[] = []
   for (let turn = 0; turn < READINGS; turn++)
@@ -69,13 +69,16 @@ const copyFile = async (folder: string, from: number): Promise<string> => {
   return file
 }
 
-/** CPU of the server and of every process of its database so far, seconds. */
+/** Returns the CPU time used so far by the server and all processes of its database, seconds. */
 const cpuOf = async (owner: pg.Client, house: House): Promise<number> => {
   const { rows } = await owner.query<{ pid: number }>('select pid from pg_stat_activity where pid <> pg_backend_pid()')
   return rows.reduce((sum, { pid }) => sum + cpuSeconds(pid), cpuSeconds(house.serverPid))
 }
 
-/** Waits until the server has rolled up the hour in which the readings of a round lie; what that cost, CPU seconds. The table is as vacuumed as an hour leaves it. */
+/**
+ * Waits until the server has rolled up the hour of a round's readings; returns the CPU time used, seconds. The table is
+ * vacuumed first, as it would be after an hour.
+ */
 const rollUp = async (owner: pg.Client, house: House, hour: Date): Promise<number> => {
   await owner.query('truncate devices_hourly')
   await owner.query('vacuum analyze')
@@ -99,7 +102,7 @@ const measure = async (house: House, folder: string): Promise<Figure> => {
   await owner.connect()
   await fillLamps(owner, LAMPS)
   const farm = await openFarm(house.brokerPort, GATEWAYS)
-  // Report times lie in tomorrow, so that no hour is rolled up, and each round is newer than the one before.
+  // The report times are tomorrow, so that no hour is rolled up; each round is newer than the one before.
   let from = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS
   const table = `devices_telemetry_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
   let acked = 0

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
-/** Where the lamps of a figure hang. */
+/** Tenant, project and gateways of the lamps in the figures. */
 export const TENANT = '100001'
 export const PROJECT = '7000000000000000001'
 export const PER_GATEWAY = 40
@@ -9,10 +9,10 @@ export const SECRET = 'bench-secret-of-the-gateways'
 
 export const gatewaySn = (n: number): string => `BG${n}`
 export const lampSn = (n: number): string => `BC${n}`
-/** The device id that `fillLamps` gives lamp `n`. */
+/** Returns the device id that `fillLamps` gives lamp `n`. */
 export const deviceId = (n: number): string => String(7_100_000_000_000_000_000n + BigInt(n))
 
-/** Lamps of 100 W behind gateways of forty, in one project. */
+/** Inserts lamps of 100 W behind gateways of forty, in one project. */
 export const fillLamps = async (client: pg.Client, lamps: number): Promise<void> => {
   const gateways = lamps / PER_GATEWAY
   const gateway = `7300000000000000000 + n / ${PER_GATEWAY}`

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 
 export interface Lane {
-  /** Sends one request and answers the body; one at a time. Throws when the status is not 200. */
+  /** Sends one request and resolves with the body; one at a time. Rejects if the status is not 200. */
   readonly get: (request: Buffer) => Promise<Buffer>
   readonly close: () => void
 }
 
-/** The bytes of a GET, made once and sent as often as wanted. */
+/** Returns the bytes of an HTTP GET, built once to be sent often. */
 export const requestOf = (host: string, path: string, headers: Readonly<Record<string, string>>): Buffer =>
   Buffer.from(
     `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${Object.entries(headers)
@@ -14,7 +14,7 @@ export const requestOf = (host: string, path: string, headers: Readonly<Record<s
       .join('')}\r\n`,
   )
 
-/** The bytes of an HTTP POST with a JSON body. */
+/** Returns the bytes of an HTTP POST with a JSON body. */
 export const postOf = (url: string, body: unknown): Buffer => {
   const { host, pathname } = new URL(url)
   const bytes = Buffer.from(JSON.stringify(body))
@@ -25,8 +25,8 @@ export const postOf = (url: string, body: unknown): Buffer => {
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 
 /**
- * One connection that is kept and asked again and again. It reads an answer by its `content-length` and nothing else: what asks must
- * cost little on a machine that it shares with what is asked.
+ * Opens a connection that is kept for many requests. It reads a response by its `content-length` only: the client must use little of the
+ * processor that it shares with the measured server.
  */
 export const openLane = async (url: string): Promise<Lane> => {
   const { hostname, port } = new URL(url)

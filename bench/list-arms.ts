@@ -22,7 +22,7 @@ export const ROW = {
     left join places_area a on a.id = l.area_id left join devices_state s on s.device_id = l.controller_id`,
 }
 
-/** Hand-written SQL for the same ten rows and the same exact total; `put` turns a value into a parameter or a literal. */
+/** Returns hand-written SQL for the same ten rows and the same exact total; `put` turns a value into a parameter or a literal. */
 export const handSql = (filter: Filter, put: (value: string) => string): { readonly rows: string; readonly total: string } => {
   const given: [column: string, value: string][] = [
     ['tenant_id', TENANT],
@@ -35,7 +35,10 @@ export const handSql = (filter: Filter, put: (value: string) => string): { reado
   }
 }
 
-/** Runs the hand-written SQL as prepared statements. It connects as the owner of the tables, so row-level security does not apply. */
+/**
+ * Returns a function that runs the hand-written SQL as prepared statements. It connects as the owner of the
+ * tables, so row-level security does not apply.
+ */
 export const byHand = (filter: Filter) => {
   const values: string[] = []
   const name = Object.keys(filter).join()
@@ -54,13 +57,13 @@ export interface Bench {
   readonly owner: pg.Client
   /** Connections that run the hand-written SQL. */
   readonly clients: readonly pg.Client[]
-  /** The bytes that ask for the page of a list as the console does. */
+  /** Returns the bytes of the console's request for a page of the list. */
   readonly ask: (account: string, filter: Filter) => Buffer
-  /** Sends a request on one of the connections; resolves with the body of the answer. */
+  /** Sends a request on one of the connections; resolves with the body of the response. */
   readonly list: (lane: number, request: Buffer) => Promise<Buffer>
-  /** Asks for all rows; when the answer begins and when it has come, ms. */
+  /** Requests all rows; returns when the response begins and when it is complete, ms. */
   readonly everything: () => Promise<[begins: number, ends: number]>
-  /** Processor seconds of the server and of what the database does for it. */
+  /** Returns the CPU time of the server and of its database processes, seconds. */
   readonly cpu: () => Promise<number>
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 export const TENANT = '100001'
-/** Lamps of a project and of an area: a larger city has more of them, not larger ones. */
+/** Lamps per project and per area: a larger city has more projects and areas, not larger ones. */
 const PER_PROJECT = 5000
 const PER_AREA = 500
 const FIRST = { project: 7_000_000_000_000_000_000n, area: 7_050_000_000_000_000_000n, lamp: 7_200_000_000_000_000_000n }
@@ -10,7 +10,7 @@ const GRANTED_AT_MOST = 10
 const projectId = (n: number): string => String(FIRST.project + BigInt(n))
 const areaId = (n: number): string => String(FIRST.area + BigInt(n))
 
-/** Without their secondary indexes tables are filled several times faster; they are made again afterwards. */
+/** Fills tables without their secondary indexes, which is several times faster, and creates the indexes again afterwards. */
 const withoutIndexes = async (client: pg.Client, tables: readonly string[], fill: () => Promise<void>): Promise<void> => {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -22,7 +22,7 @@ const withoutIndexes = async (client: pg.Client, tables: readonly string[], fill
   for (const { definition } of rows) await client.query(definition)
 }
 
-/** Lamps `from` to `to` of one tenant, each with its controller and its state, in projects of 5,000 with ten areas each. */
+/** Inserts lamps `from` to `to` of one tenant, each with its controller and its state, in projects of 5,000 with ten areas each. */
 export const growTo = async (client: pg.Client, from: number, to: number): Promise<void> => {
   const each = async (sql: string): Promise<void> => void (await client.query(sql))
   const lamps = `generate_series(${from}, ${to - 1}) n`
@@ -45,7 +45,7 @@ export const growTo = async (client: pg.Client, from: number, to: number): Promi
   await each('vacuum analyze')
 }
 
-/** Cuts a user to the first ten projects with their areas; answers how many projects. */
+/** Limits a user to the first ten projects with their areas; returns the number of projects. */
 export const grantPlaces = async (client: pg.Client, account: string, lamps: number): Promise<number> => {
   const projects = Math.min(GRANTED_AT_MOST, lamps / PER_PROJECT)
   await client.query(
@@ -57,12 +57,12 @@ export const grantPlaces = async (client: pg.Client, account: string, lamps: num
      on conflict do nothing`,
     [TENANT, account, projects],
   )
-  // The database does so by itself, but not while a round is being measured.
+  // Autovacuum would do it too, but not while a round is being measured.
   await client.query('analyze identity_grant')
   return projects
 }
 
-/** Ten filters as the search row of the list makes them, over granted projects and their areas. */
+/** Returns ten filters like those of the list's search row, over granted projects and their areas. */
 export const tenFilters = (projects: number): Record<string, string>[] =>
   Array.from({ length: 10 }, (_, n): Record<string, string> => {
     const at = n % projects

@@ -9,7 +9,7 @@ const ROUND_MS = 2500
 const DEEP_PAGE = 9000
 const SIZES = [10_000, 100_000, 1_000_000]
 
-/** Lists of `filters`, one picked at random for each request, on 16 connections: ours against SQL by hand, in turn. */
+/** Compares the list with hand-written SQL, in turn: requests with a random one of `filters` on 16 connections. */
 const compare = async (bench: Bench, account: string, filters: readonly Filter[]) => {
   await assertSame(bench, account, filters)
   const hand = filters.map(byHand)
@@ -55,7 +55,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   }
   return median(times)
 }
-/** Page 9,000 against page 1, one request at a time, in turn. */
+/** Compares page 9,000 with page 1, one request at a time, in turn. */
 const deepPage = async (bench: Bench, lamps: string): Promise<Figure> => {
   const page = (current: number) => bench.list(0, bench.ask('operator', { current: String(current) }))
   const [first] = (
@@ -101,7 +101,7 @@ const measure = async (house: House): Promise<Figure[]> => {
     filled = size
     const lamps = size.toLocaleString('en')
     const projects = await grantPlaces(bench.owner, 'guest', size)
-    // The server caches sessions and rights for two seconds.
+    // The server caches sessions and permissions for two seconds.
     await new Promise((resolve) => setTimeout(resolve, 2500))
     const rights = await compare(bench, 'guest', tenFilters(projects))
     cpu.push([lamps, rights.cpuMs])
@@ -132,7 +132,7 @@ const measure = async (house: House): Promise<Figure[]> => {
   return figures
 }
 
-/** Lists at three sizes (`--lamps=10000,100000,1000000`), each beside its limit. */
+/** Measures lists at three sizes (`--lamps=10000,100000,1000000`), each with its limit. */
 export const run = async (): Promise<Figure[]> => {
   const house = await startHouse()
   try {

@@ -1,4 +1,4 @@
-// The browsers of bench/live.ts, in a process of their own: opens sockets, counts what comes, and how long it was under way.
+// The browsers of bench/live.ts, in a separate process: opens sockets, counts messages, and measures their delay.
 import WebSocket from 'ws'
 
 export type Asked =

@@ -16,7 +16,7 @@ const TENANT = '100001'
 const SOCKETS = 1000
 const PROJECTS = 50
 const LAMPS = 10_000
-/** Lamps that change in one push: each project's share of them is what one socket hears. */
+/** Lamps that change in one push. One socket receives those of its project. */
 const CHANGED = 1000
 const PUSHES = 50
 const ROUNDS = 5
@@ -30,7 +30,7 @@ interface Person {
 }
 const deviceId = (n: number): string => String(7_100_000_000_000_000_000n + BigInt(n))
 
-/** A thousand people, each cut to one of fifty projects, each with a session. */
+/** Adds a thousand users with sessions, each limited to one of fifty projects. */
 const people = async ({ platform }: TestPlatform): Promise<Person[]> => {
   const { sessions, tokens } = platform.port(signInPort)
   await platform.system.query(
@@ -67,7 +67,7 @@ const browsers = () => {
   }
   return {
     ask,
-    /** Messages a second, from the first one sent to the last one heard. */
+    /** Returns the messages per second, from the first sent to the last received. */
     timed: async (messages: number, send: () => Promise<void> | void): Promise<number> => {
       await ask({ ask: 'expect', messages })
       const reached = once(child, 'message')
@@ -99,8 +99,8 @@ const immediate = (): Promise<void> => new Promise((resolve) => setImmediate(res
 const changeOf = (n: number, at: number): [string, number[]] => [deviceId(n % LAMPS), [1, n % 101, at]]
 
 /**
- * Live changes to a thousand sockets, each with its own rights: messages delivered a second ÷ the same texts sent to as many sockets by `ws`
- * alone, in the same processes; then 10,000 changes a second for ten seconds, and how old a change is when it reaches a browser.
+ * Pushes live changes to a thousand sockets, each with its own visible places: messages delivered a second ÷ the same texts sent to as many
+ * sockets by `ws` alone in the same processes. Then 10,000 changes a second for ten seconds, and the age of a change when a browser receives it.
  */
 export const run = async (): Promise<Figure> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamplight-live-'))

@@ -1,4 +1,4 @@
-// npm run bench [-- NAME … --keep]: the headline figures, each beside the limit measured in the same run; --keep writes docs/performance.md.
+// npm run bench [-- NAME … --keep]: measures the headline figures, each with its limit in the same run; --keep writes docs/performance.md.
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'

@@ -9,12 +9,15 @@ const LAMPS = Number(process.env.BENCH_LAMPS ?? 1_000_000)
 const CHATTY_GATEWAYS = 5
 const PAN_MS = 6000
 
-/** A city of streets: lamps 30 m apart along lines that lie 300 m apart. The first ones have all that reports need, the others what the map reads. */
+/**
+ * Inserts a city of streets: lamps 30 m apart on lines 300 m apart. The first lamps have all that
+ * reports need, the others only what the map reads.
+ */
 const fillCity = async (owner: pg.Client): Promise<void> => {
   const along = Math.ceil(Math.sqrt(LAMPS * 10))
   const known = CHATTY_GATEWAYS * PER_GATEWAY
   await fillLamps(owner, known)
-  // The map reads every lamp: neither the other indexes nor the counters of the lists have a part in it.
+  // The map reads every lamp: the other indexes and the counters of lists do not matter here, and would make the inserts slow.
   const { rows } = await owner.query<{ name: string }>(
     `select indexrelid::regclass::text as name from pg_index where indrelid = 'lighting_lamp'::regclass and not indisprimary`,
   )
@@ -37,7 +40,7 @@ const fillCity = async (owner: pg.Client): Promise<void> => {
   await owner.query('vacuum analyze lighting_lamp, devices_state')
 }
 
-/** Two hundred lamps report another level ten times a second. */
+/** Two hundred lamps report a new level ten times a second. Returns a function that stops this. */
 const chatter = async (port: number): Promise<() => Promise<void>> => {
   const clients: MqttClient[] = []
   for (let n = 0; n < CHATTY_GATEWAYS; n += 1)
@@ -60,7 +63,10 @@ const chatter = async (port: number): Promise<() => Promise<void>> => {
   }
 }
 
-/** ms from navigation to the frame in which the legend counts every lamp and the canvas holds them: all are painted in one frame, none before. */
+/**
+ * Returns the time from navigation to the frame in which the legend counts every lamp and the canvas shows
+ * them, ms. All lamps are painted in one frame.
+ */
 const firstPaint = async ({ page }: Window, url: string): Promise<number> => {
   await page.goto(url, { waitUntil: 'commit' })
   const handle = await page.waitForFunction(
@@ -79,7 +85,7 @@ const firstPaint = async ({ page }: Window, url: string): Promise<number> => {
   return Number(await handle.jsonValue())
 }
 
-/** Frames a second while the hand drags to and fro and turns the wheel. */
+/** Returns frames per second while the mouse drags to and fro and turns the wheel. */
 const panAndZoom = async ({ page }: Window): Promise<{ fps: number; worst: number }> => {
   await page.evaluate(() => {
     const seen: number[] = []
@@ -107,7 +113,7 @@ const panAndZoom = async ({ page }: Window): Promise<{ fps: number; worst: numbe
   return { fps: (1000 * gaps.length) / gaps.reduce((sum, gap) => sum + gap, 0), worst: Math.max(...gaps) }
 }
 
-/** ms from the click to the address that names the lamp, inside the page. */
+/** Returns the time from a click to the address that names the lamp, measured inside the page, ms. */
 const clickToLamp = async ({ page }: Window): Promise<number> => {
   await page.evaluate(() => {
     const found: number[] = []
@@ -179,7 +185,7 @@ const measure = async (house: House): Promise<Figure> => {
   const owner = new pg.Client({ connectionString: house.databaseUrl })
   await owner.connect()
   owner.on('error', () => undefined)
-  // The lamps of another town would lie far away.
+  // The lamps of the demo city would be far away from these.
   await owner.query(`delete from lighting_lamp where tenant_id = '${TENANT}'`)
   await fillCity(owner)
   const window = await openSignedIn(house.url, TENANT, 'operator')

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 
 const TICKS = 100
 
-/** User and system time of a process, seconds (proc(5): fields 14 and 15 of stat). */
+/** Returns user and system time of a process, seconds (proc(5): fields 14 and 15 of stat). */
 export const cpuSeconds = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS
 }
 
-/** One headline figure: ours, the limit measured in the same run, and how they compare. */
+/** One headline figure: our value, the limit measured in the same run, and their ratio. */
 export interface Figure {
   readonly name: string
   readonly unit: string
@@ -17,10 +17,10 @@ export interface Figure {
   /** ours ÷ limit. */
   readonly ratio: number
   readonly aim: string
-  /** Median, least and most of the ratios of the rounds. */
+  /** Median, minimum and maximum of the rounds' ratios. */
   readonly rounds: readonly number[]
   readonly notes: readonly string[]
-  /** Rows of cells below the notes, the first one their head. */
+  /** Rows of cells below the notes; the first row is the header. */
   readonly table?: readonly (readonly string[])[]
 }
 
@@ -30,7 +30,7 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
 }
 
-/** Runs two arms in turn, A B A B …, after one round that does not count; the figures of each round. */
+/** Runs two functions in turn, A B A B …, after one warm-up round; returns the values of each round. */
 export const interleave = async (
   rounds: number,
   ours: () => Promise<number>,
@@ -47,7 +47,7 @@ export const interleave = async (
   return found
 }
 
-/** Calls `work` from `connections` loops for `ms`; how many a second ended, and the 99th percentile in ms. */
+/** Calls `work` in `connections` parallel loops for `ms`; returns the calls completed per second, and the 99th percentile of their time in ms. */
 export const throughput = async (
   connections: number,
   ms: number,

@@ -12,11 +12,11 @@ const ROWS_A_SECOND = Number(process.env.BENCH_ROWS_A_SECOND ?? 10_000)
 const IDLE_MB = 250
 const LARGE_MB = 350
 
-/** Memory that a process has for itself plus its share of what it has in common with others, MB (proc(5), smaps_rollup). */
+/** Returns the memory of a process, with its share of memory used together with others, MB (Pss: proc(5), smaps_rollup). */
 const memoryOf = (pid: number): number =>
   Number(/^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 
-/** The server, and the processes of its database. */
+/** Returns the memory of the server, and of the processes of its database, MB. */
 const measured = async (owner: pg.Client, house: House): Promise<{ server: number; database: number }> => {
   const { rows } = await owner.query<{ pid: number; folder: string }>(
     `select pid, current_setting('data_directory') as folder from pg_stat_activity where pid <> pg_backend_pid()`,
@@ -29,14 +29,14 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const told = ({ server, database }: { server: number; database: number }): string =>
   `server ${server.toFixed(0)} MB, database ${database.toFixed(0)} MB`
 
-/** What a line through values that are one apart rises by, with the least squares. */
+/** Returns the slope of the least-squares line through the values, per step. */
 const slopeOf = (values: readonly number[]): number => {
   const middle = (values.length - 1) / 2
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const spread = values.reduce((sum, _, n) => sum + (n - middle) ** 2, 0)
   return values.reduce((sum, value, n) => sum + (n - middle) * (value - mean), 0) / spread
 }
-/** The first, the last and every tenth part between. */
+/** Lists the first, the last and about ten values between. */
 const parts = (values: readonly number[]): string =>
   values
     .filter((_, n) => n === values.length - 1 || n % Math.ceil(values.length / 10) === 0)
@@ -59,7 +59,7 @@ const measure = async (house: House): Promise<Figure> => {
   await load(0, 1)
   await pause(5000)
   const large = await measured(owner, house)
-  // The server makes base maps at its start. These lamps came later, so the first request makes the map.
+  // The server builds base maps at its start. These lamps were added later, so the first request builds the map.
   const operator = await house.signIn(TENANT, 'operator')
   for (const path of ['blade-city/lamp/map', 'blade-city/lamp/map/base', 'blade-report/dashboard/info']) {
     const answer = await operator.call('GET', `/api/${path}`)
@@ -68,7 +68,7 @@ const measure = async (house: House): Promise<Figure> => {
   }
   await pause(5000)
   const looked = await measured(owner, house)
-  // In pieces of a minute at most: what is to be sent is made before, and would else fill the memory of who sends it.
+  // In pieces of a minute at most: all messages of a piece are prepared first, in the memory of the sending process.
   const piece = Math.min(1, MINUTES / 2)
   const readings = Math.max(1, Math.round((piece * 60 * ROWS_A_SECOND) / LAMPS))
   const seen: number[] = []

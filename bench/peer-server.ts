@@ -7,10 +7,10 @@ import { eventually } from '@lamplight/testing'
 
 const execute = promisify(execFile)
 const VERSION = '5.1.5'
-/** PostGraphile is installed here and not into the project's node_modules. */
+/** Folder where PostGraphile is installed, outside the project's node_modules. */
 const FOLDER = join(import.meta.dirname, '..', 'data', 'bench', `postgraphile-${VERSION}`)
 
-/** Installs PostGraphile from npm. It is a peer because it also generates an API, from tables. */
+/** Installs PostGraphile from npm. It is a fair comparison because it also generates an API, from tables. */
 const install = async (): Promise<void> => {
   await mkdir(FOLDER, { recursive: true })
   await writeFile(join(FOLDER, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies: { postgraphile: VERSION } }))

@@ -17,7 +17,7 @@ const ROUND_S = 3
 
 const any = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T
 
-/** The lamps as one view with the same columns and joins, so that PostGraphile runs the same SQL. */
+/** A view of the lamps with the same columns and joins, so that PostGraphile runs the same SQL. */
 const VIEW = `
 create schema if not exists peer;
 create or replace view peer.lamp as select l.id, l.name, l.sn, l.kind, l.power, l.lng, l.lat, l.tenant_id, l.project_id, l.area_id,
@@ -61,7 +61,9 @@ const peerOf = async (bench: Bench, url: string, filters: readonly Filter[]): Pr
   }
 }
 
-/** pgbench runs the prepared statements for rows and total of a random filter as the owner. Null where pgbench is not installed. */
+/**
+ * Runs the prepared statements for rows and total of a random filter with pgbench, as the owner of the tables. Null if pgbench is not installed.
+ */
 const pgbenchOf = async (databaseUrl: string, filters: readonly Filter[]): Promise<{ arm: Arm; close: () => Promise<void> } | null> => {
   const installed = await execute('pgbench', ['--version']).catch(() => null)
   if (!installed) return null
@@ -110,7 +112,7 @@ const figureOf = (name: string, aim: string, ours: readonly Asked[], limit: read
 }
 const p99Of = (asked: readonly Asked[]): string => `${median(asked.map(({ p99 }) => p99)).toFixed(1)} ms`
 
-/** Runs the arms in turn. The first round warms up and is dropped. Answers the results of each arm by round. */
+/** Runs the arms in turn. The first round is a warm-up and is dropped. Returns the results of each arm by round. */
 const inTurn = async (arms: readonly Arm[]): Promise<Asked[][]> => {
   const found = arms.map((): Asked[] => [])
   for (let round = 0; round <= ROUNDS; round += 1)
@@ -127,7 +129,7 @@ const measure = async (house: House, atEnd: (close: () => unknown) => void): Pro
   await growTo(bench.owner, 0, LAMPS)
   await bench.owner.query(VIEW)
   const filters = tenFilters(await grantPlaces(bench.owner, 'guest', LAMPS))
-  // The server caches sessions and rights for two seconds.
+  // The server caches sessions and permissions for two seconds.
   await new Promise((resolve) => setTimeout(resolve, 2500))
   await assertSame(bench, 'guest', filters)
   const server = await startPeer(house.databaseUrl, await freePort())

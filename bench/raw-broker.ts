@@ -1,4 +1,4 @@
-// A process that is the embedded broker and nothing else: publishes what its parent says and counts the answers.
+// A process that runs only the embedded broker: publishes what its parent asks for and counts the answers.
 import { createLog } from '@lamplight/server-kit'
 import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 

@@ -1,10 +1,10 @@
-// A process that is many gateways: it signs in, sends prepared reports as fast as the window allows or at a pace, and times each PUBACK.
+// A process that acts as many gateways: signs in, sends prepared reports as fast as the window allows or at a pace, and times each PUBACK.
 import { connect, type Socket } from 'node:net'
 import { topics } from '@lamplight/protocol'
 import { generate } from 'mqtt-packet'
 import { gatewaySn, lampSn, PER_GATEWAY, SECRET } from './lamps.ts'
 
-/** Messages that one gateway has on their way at once. */
+/** Maximum number of unacknowledged messages of one gateway. */
 const WINDOW = 20
 
 export interface Load {
@@ -12,12 +12,12 @@ export interface Load {
   /** Readings of each lamp. */
   readonly readings: number
   readonly rowsPerMessage: number
-  /** Device time of the first reading, epoch ms; the next ones come `stepMs` later each. */
+  /** Device time of the first reading, epoch ms; each further one is `stepMs` later. */
   readonly from: number
   readonly stepMs: number
-  /** Rows a second of all gateways together; none: as fast as they are taken. */
+  /** Rows per second of all gateways together; without it, as fast as they are accepted. */
   readonly pace?: number
-  /** What reports: lamp controllers unless told. */
+  /** Kind of the reporting devices; default lamp controllers. */
   readonly kind?: 'lamp' | 'bin'
 }
 export interface Sent {
@@ -30,7 +30,7 @@ export interface Sent {
 }
 type Asked = { kind: 'open'; port: number; gateways: number } | { kind: 'prepare'; load: Load } | { kind: 'run' }
 
-/** The reading of lamp `n` at turn `turn`: what a meter might say. */
+/** Returns a plausible reading of lamp `n` at turn `turn`. */
 export const readingOf = (n: number, turn: number) => ({
   on: true,
   dim: 40 + (n % 60),
@@ -43,7 +43,7 @@ export const readingOf = (n: number, turn: number) => ({
   temperature: 31.5,
 })
 
-/** The reading of trash bin `n` at turn `turn`: five values. */
+/** Returns the reading of trash bin `n` at turn `turn`: five values. */
 export const binReadingOf = (n: number, turn: number) => ({
   fillLevel: (n + turn) % 101,
   lid: (n + turn) % 2,
@@ -79,7 +79,7 @@ const open = (port: number, sn: string): Promise<Gateway> =>
         keepalive: 0,
       }),
     )
-    // What comes is CONNACK and PUBACKs, four bytes each.
+    // The server sends only CONNACK and PUBACKs, four bytes each.
     socket.on('data', (chunk: Buffer) => {
       rest += chunk.length
       for (; rest >= 4; rest -= 4) {
@@ -123,7 +123,7 @@ const prepare = (asked: Load): void => {
   })
 }
 
-/** Plays what is prepared: at a pace, messages of all gateways come due in turn, evenly spread; without one all are due at once. */
+/** Sends the prepared messages: at a pace, the messages of all gateways become due in turn, evenly spread; without a pace all are due at once. */
 const run = async (): Promise<Sent> => {
   const { rowsPerMessage = 1, pace } = load ?? {}
   const everyMs = pace ? (rowsPerMessage / pace) * 1000 : 0

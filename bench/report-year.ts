@@ -12,13 +12,13 @@ const SUPPLIERS = 3
 const DAYS = 366
 const FROM = '2024-01-01'
 const TO = '2024-12-31'
-/** Areas of the user who is limited to places. */
+/** Number of areas of the user who is limited to places. */
 const GRANTED = AREAS / 5
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 40)
 const AIM_MS = 50
 const [AREA, PROJECT, SUPPLIER] = ['7050000000000000000', '7000000000000000000', '7040000000000000000']
 
-/** A leap year of 100,000 lamps: in each area lamps of two suppliers. */
+/** Inserts a leap year of 100,000 lamps; each area has lamps of two suppliers. */
 const fill = async (owner: pg.Client): Promise<void> => {
   const run = async (sql: string): Promise<void> => void (await owner.query(sql))
   await run(`insert into places_project (id, tenant_id, name, type, sort) select ${PROJECT} + n, '${TENANT}', 'Project ' || n, 2, n
@@ -77,7 +77,7 @@ const CALLS: readonly (readonly [what: string, path: string, query: Record<strin
   ['online rate of each day by supplier, chart', 'online/chart', {}],
 ]
 
-/** A year of 100,000 lamps through HTTP, with row-level security, by a user who sees all and by one who is limited to areas. */
+/** Measures reports on a year of 100,000 lamps through HTTP with row-level security, as a user who sees all and as one limited to areas. */
 export const run = async (): Promise<Figure[]> => {
   const house = await startHouse({ DEMO_DEVICES: '0' })
   const owner = new pg.Client({ connectionString: house.databaseUrl })

@@ -2,7 +2,7 @@ import type { Figure } from './measure.ts'
 
 const shown = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2))
 
-/** A figure as the terminal shows it. */
+/** Returns the lines of a figure for the terminal. */
 export const linesOf = (name: string, figure: Figure): string[] => [
   '',
   `${name}: ${figure.name}`,
@@ -25,7 +25,7 @@ const tableOf = ([head = [], ...rows]: readonly (readonly string[])[]): string[]
   ...rows.map(lineOf),
   '',
 ]
-/** What a figure says besides its row. */
+/** Returns notes and table of a figure. */
 const sectionOf = (name: string, { name: what, notes, table }: Figure): string[] => [
   `**${name}: ${what}**`,
   '',
@@ -34,7 +34,7 @@ const sectionOf = (name: string, { name: what, notes, table }: Figure): string[]
   ...(table ? tableOf(table) : []),
 ]
 
-/** The last run as docs/performance.md keeps it: a table, and below it what each figure says besides. */
+/** Returns the text of docs/performance.md for the last run: a table, then notes and tables of each figure. */
 export const documentOf = (machine: string, figures: readonly (readonly [name: string, figure: Figure])[]): string =>
   [
     '# Performance',

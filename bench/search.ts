@@ -25,7 +25,7 @@ const TYPED: readonly (readonly [what: string, q: string, kind: string | null])[
   ['nothing', '没有这条路', null],
 ]
 
-/** Adds streets (200 lamps each), posts (2) and gateways (40). */
+/** Adds streets (one per 200 lamps), posts (one per 2) and gateways (one per 40). */
 const furnish = async (owner: pg.Client): Promise<void> => {
   await owner.query(`insert into lighting_street (id, tenant_id, name, name_en, pinyin)
     select 7300000000000000000 + n, '${TENANT}', '望江路' || n, 'Wangjiang Road ' || n, 'wangjianglu' || n from generate_series(0, ${LAMPS / PER_STREET - 1}) n`)
@@ -45,7 +45,9 @@ const furnish = async (owner: pg.Client): Promise<void> => {
 interface Hit {
   readonly kind: string
 }
-/** The search of the map over a million lamps, 500,000 posts, 25,000 gateways and 5,000 streets: one request at a time, as somebody types. */
+/**
+ * Measures the search of the map over a million lamps, 500,000 posts, 25,000 gateways and 5,000 streets: one request at a time, as a user types.
+ */
 export const run = async (): Promise<Figure> => {
   const house = await startHouse()
   const owner = new pg.Client({ connectionString: house.databaseUrl })
@@ -54,7 +56,7 @@ export const run = async (): Promise<Figure> => {
     await growTo(owner, 0, LAMPS)
     await furnish(owner)
     const operator = await house.signIn(TENANT, 'operator')
-    // Warm up: the connections keep query plans, and the index pages are in memory.
+    // Warm up: the connections cache query plans, and the index pages are in memory.
     for (let n = 0; n < 10; n += 1) for (const [, q] of TYPED) await operator.get('/api/blade-city/lamp/search', { q })
     const table: [what: string, median: number, p95: number][] = []
     for (const [what, q, kind] of TYPED) {

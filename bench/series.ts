@@ -11,7 +11,7 @@ import { binReadingOf } from './report-farm.ts'
 import { measureCalls } from './time-calls.ts'
 
 const BINS = 100_000
-/** Bins that report. */
+/** Number of bins that report. */
 const REPORTING = 10_000
 const GATEWAYS = REPORTING / PER_GATEWAY
 const READINGS = 10
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 const TRASH = 19
 const COLUMNS = 'device_id, at, type, v, tenant_id'
 
-/** The rows of a round as the text that COPY reads. */
+/** Writes the rows of a round as a text file for COPY. */
 const copyFile = async (folder: string, from: number): Promise<string> => {
   const lines: string[] = []
   for (let turn = 0; turn < READINGS; turn++)
@@ -38,12 +38,12 @@ const copyFile = async (folder: string, from: number): Promise<string> => {
   return file
 }
 
-/** Reports of bins over MQTT, acknowledged after the commit, beside COPY of the same rows. */
+/** Compares reports of bins over MQTT, acknowledged after the commit, with COPY of the same rows. */
 const measureIngest = async (house: House, owner: pg.Client, folder: string): Promise<Figure> => {
   await owner.query('create table series_plain (like devices_series)')
   await owner.query('create table series_keyed (like devices_series including indexes)')
   const farm = await openFarm(house.brokerPort, GATEWAYS)
-  // Report times lie in tomorrow, so that no hour is rolled up, and each round is newer than the one before.
+  // The report times are tomorrow, so that no hour is rolled up; each round is newer than the one before.
   let from = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS
   const table = `devices_series_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
   const valuesPerSecond = (ms: number): number => (ROWS * VALUES_PER_ROW) / (ms / 1000)

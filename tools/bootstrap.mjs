@@ -9,7 +9,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 export const modules = join(root, 'node_modules')
 const stamp = join(modules, '.lamplight-stamp')
 export const WINDOWS = process.platform === 'win32'
-/** The runtime that takes TypeScript as it is. */
+/** Node from this version on runs TypeScript files directly. */
 const WANTED = 24
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
@@ -19,7 +19,7 @@ const lockHash = () =>
     .update(`${process.platform} ${process.arch}`)
     .digest('hex')
 
-/** npm runs with the machine's own Node, and without what an outer npm told its script. */
+/** Runs npm with the machine's own Node, without the variables that an outer npm set for its script. */
 const npm = (args, { cwd = root, quiet = false } = {}) => {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
@@ -35,7 +35,7 @@ const npm = (args, { cwd = root, quiet = false } = {}) => {
 
 const meant = (wanted, actual) => !wanted || wanted.includes(actual)
 
-/** Every package of the lock file that is meant for this machine lies there in its version. */
+/** True if every package of the lock file that is meant for this machine is installed in its version. */
 const fitsLock = () =>
   Object.entries(readJson(join(root, 'package-lock.json')).packages).every(([path, entry]) => {
     if (!path.startsWith('node_modules/') || entry.link || entry.optional || entry.devOptional) return true
@@ -44,7 +44,7 @@ const fitsLock = () =>
     return existsSync(file) && readJson(file).version === entry.version
   })
 
-/** Our own packages are reached as links; one that came with the last pull gets its own here. */
+/** Links our own packages into node_modules where a link is missing, for example for a package that came with the last pull. */
 const linkWorkspaces = () => {
   for (const group of ['platform', 'domains', 'apps'])
     for (const name of readdirSync(join(root, group))) {
@@ -72,7 +72,10 @@ const ensurePackages = () => {
 
 const works = (node) => existsSync(node) && spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.startsWith(`v${WANTED}.`)
 
-/** The machine's own Node when it is new enough, else the one that npm brought; where install scripts were blocked its own is run here. */
+/**
+ * Returns the path of a Node that is new enough: of this process, else of the npm package `node`. If npm did not run that package's install
+ * script, its binary package is installed here. Throws if that fails.
+ */
 const ensureNode = () => {
   if (Number(process.versions.node.split('.')[0]) >= WANTED) return process.execPath
   const folder = join(modules, 'node')
@@ -90,7 +93,7 @@ const ensureNode = () => {
   )
 }
 
-/** Installs what is missing or does not fit package-lock.json; the Node to use. */
+/** Installs what is missing or differs from package-lock.json. Returns the path of the Node to use. */
 export const bootstrap = () => {
   ensurePackages()
   linkWorkspaces()

@@ -14,7 +14,7 @@ const FLAGS = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
 
-/** The Chromium or Chrome of this machine: CHROME_PATH, the path, the usual places. */
+/** Returns the path of Chromium or Chrome: from CHROME_PATH, the PATH, or the usual places. */
 export const findBrowser = (): string | undefined => {
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
   return [process.env.CHROME_PATH, ...onPath, ...PLACES].find((path) => path && existsSync(path))
@@ -23,7 +23,7 @@ export const findBrowser = (): string | undefined => {
 const hasChineseFont = (): boolean =>
   existsSync('/usr/share/fonts/truetype/wqy') || Boolean(spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout?.trim())
 
-/** Installs Chromium and a Chinese font from Debian where they are missing and we may; throws with what to do where not. */
+/** Installs Chromium and a Chinese font with apt where they are missing and this process may; otherwise throws with the steps to take. */
 export const ensureBrowser = (): void => {
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (mayInstall && !(findBrowser() && hasChineseFont())) {
@@ -37,7 +37,7 @@ export const ensureBrowser = (): void => {
     throw new Error(`no browser for the tests: install Chromium (Debian: apt-get install ${PACKAGES.join(' ')}) or set CHROME_PATH`)
 }
 
-/** A headless browser with an empty profile that talks to nobody but the pages it is given. */
+/** Starts a headless browser with an empty profile that connects only to the pages it opens. */
 export const launchBrowser = async (): Promise<Browser> => {
   const executablePath = findBrowser()
   if (!executablePath) throw new Error('no Chromium or Chrome found: set CHROME_PATH')

@@ -10,7 +10,7 @@ const FOLDERS = ['apps/console', 'domains', 'platform'] as const
 const FILES = ['package-lock.json', 'tsconfig.json'] as const
 const SKIPPED = new Set(['node_modules', 'dist', 'README.md'])
 
-/** Everything the console is built from, in a fixed order; tests and what is built are not. */
+/** Returns all files the console is built from, in a fixed order; without tests and build output. */
 const inputs = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true })
     .filter(({ name }) => !SKIPPED.has(name) && !/\.test\.tsx?$/.test(name))
@@ -27,14 +27,14 @@ const inputHash = (): string => {
   return hash.digest('hex')
 }
 
-/** Builds apps/console/dist with Vite, unless it was built from these very files. */
+/** Builds apps/console/dist with Vite, unless the last build used the same files. */
 const hash = inputHash()
 if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) process.exit(0)
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 const built = spawnSync(process.execPath, [vite, 'build', app, '--emptyOutDir', '--logLevel', 'warn'], {
   cwd: app,
   stdio: 'inherit',
-  // Tests run with NODE_ENV=test, and a development build exceeds the budgets.
+  // The tests run with NODE_ENV=test, and a development build would exceed the size budgets.
   env: { ...process.env, NODE_ENV: 'production' },
 })
 if (built.status !== 0) process.exit(built.status ?? 1)

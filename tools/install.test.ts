@@ -12,7 +12,7 @@ afterAll(() => rm(home, { recursive: true, force: true }), 300_000)
 
 type Lock = { packages: Record<string, { optionalDependencies?: Record<string, string> }> }
 
-/** npm 11 refuses a lock file that lacks an optional package of another platform; npm 10 writes such a file without a word. */
+/** npm 11 refuses a lock file that lacks an optional package of another platform; npm 10 writes such a file without a warning. */
 test('the lock file names the optional packages of every platform', () => {
   const { packages }: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const names = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)))
@@ -22,7 +22,7 @@ test('the lock file names the optional packages of every platform', () => {
   expect(missing).toEqual([])
 })
 
-// `ci` compares the lock file with every package.json before it installs; scripts and the copy of the packages add nothing to that.
+// `ci` compares the lock file with every package.json before it installs, so install scripts and package files are not needed here.
 test.each(['10.9.4', '11.6.1'])('npm %s installs from the lock file', { timeout: 300_000 }, (version) => {
   const folder = join(home, version)
   for (const file of ['package-lock.json', ...globSync('{.,{platform,domains,apps}/*}/package.json', { cwd: root })]) {

@@ -1,4 +1,5 @@
-// Preloaded into what tools/ starts, and so into what that forks: a process whose parent was killed ends itself, as by SIGTERM.
+// Preloaded into every process that tools/ starts, and into those that they fork. If the parent was
+// killed, the process ends itself as if by SIGTERM.
 import { isMainThread } from 'node:worker_threads'
 
 if (isMainThread) {

@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url'
 import { modules, root, WINDOWS } from './bootstrap.mjs'
 import { onStarterGone } from './starter.mjs'
 
-/** DATA_DIR resolved against the folder the user stands in, else ./data of the repository. */
+/** Returns DATA_DIR, resolved against the folder where the user called npm; default ./data of the repository. */
 const dataDir = () => (process.env.DATA_DIR ? resolve(process.env.INIT_CWD ?? process.cwd(), process.env.DATA_DIR) : join(root, 'data'))
 
-/** Environment of every child: our Node and tools first on the path, compiled code kept for the next start. */
+/** Environment of every child: our Node and tools come first in PATH, and compiled code is cached for the next start. */
 const childEnv = (node, more) => ({
   ...process.env,
   DATA_DIR: dataDir(),
@@ -19,13 +19,13 @@ const childEnv = (node, more) => ({
 })
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGILL: 4, SIGABRT: 6, SIGBUS: 7, SIGFPE: 8, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 }
-/** A terminal and npm both pass one Ctrl-C on: a second signal within this time is the same one. */
+/** The terminal and npm both pass one Ctrl-C on: a second signal within this time is the same one. */
 const ECHO_MS = 500
-/** A child that was asked to end and still runs after this time is killed. */
+/** A child that was asked to end is killed after this time. */
 const GRACE_MS = 30_000
 /** Exit code of a program that failed after its start (EX_SOFTWARE of sysexits.h): starting it again may help. */
 const FAILED_LATER = 70
-/** A child that ran this long counts as started: what ended it is not the cause that ended the one before. */
+/** A child that ran this long counts as started successfully: its end begins a new count of restarts. */
 const STEADY_MS = 60_000
 const RESTARTS = 5
 const FIRST_PAUSE_MS = 1000
@@ -41,10 +41,10 @@ const reasonOf = (code, signal) => {
 }
 
 /**
- * Runs a program of ours under `node` until it ends; its exit code. The first Ctrl-C (or SIGTERM, SIGHUP, or the end of npm) asks it to end, a
- * second one ends it. It has a process group of its own, so that it alone decides in which order its children stop; if we are killed, it ends itself.
- * `restarts`: a child that ends without being asked, by a signal or with exit code 70, is started again after a pause that doubles, five times
- * without a minute of work between; each end is told with its reason.
+ * Runs a program of ours with `node` until it ends; returns its exit code. The first Ctrl-C (or SIGTERM, SIGHUP, or the end of npm) asks it to
+ * end, the second kills it. It has a process group of its own, so that it alone decides in which order its children stop. If we are killed, it ends
+ * itself. `restarts`: a child that ends unasked by a signal or with exit code 70 is started again after a pause that doubles, at most five times
+ * without a minute of work between. Each such end is printed with its reason.
  */
 export const runNode = async (node, args, { env = {}, cwd = root, restarts = false } = {}) => {
   let child
@@ -82,7 +82,7 @@ export const runNode = async (node, args, { env = {}, cwd = root, restarts = fal
   }
 }
 
-/** Runs `main` as the program: an error is told in one line. */
+/** Runs `main` and exits with its code; an error is printed in one line. */
 export const program = (main) =>
   main().then(
     (code) => process.exit(code),

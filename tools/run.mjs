@@ -1,4 +1,5 @@
-// node tools/run.mjs FILE [arguments]: runs a TypeScript file of this repository under the right Node, installed first where it is missing.
+// node tools/run.mjs FILE [arguments]: runs a TypeScript file of this repository with the right
+// version of Node, which is installed first if needed.
 import { resolve } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { program, runNode } from './program.mjs'

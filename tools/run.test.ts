@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..')
 const home = mkdtempSync(join(tmpdir(), 'lamplight-run-'))
 const started: ChildProcess[] = []
 
-/** Says who it is, counts signals, ends with 7 half a second after SIGINT, with 9 at SIGTERM. */
+/** A program that prints its pid and counts signals; it exits with 7 half a second after SIGINT, and with 9 on SIGTERM. */
 const program = join(home, 'program.ts')
 writeFileSync(
   program,

@@ -1,4 +1,4 @@
-// npm start: installs what is missing, builds the console when it changed, and runs the server until Ctrl-C.
+// npm start: installs what is missing, builds the console if it changed, and runs the server until Ctrl-C.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -8,12 +8,12 @@ import { bootstrap, root } from './bootstrap.mjs'
 import { lifeline, program, runNode } from './program.mjs'
 
 const MQTT_PORT = 1883
-/** A server whose starter was killed needs this long to leave. */
+/** Time that a server needs to stop after its starter was killed, ms. */
 const LEAVING_MS = 6_000
 
 /**
- * The port itself when it is free on `host` (0: any that is); undefined while it is in use. A port or host that cannot be listened on at all
- * counts as free: the server refuses it with the name of the setting.
+ * Returns the port if it is free on `host` (for 0, any free one); undefined if it is in use. A port or host that cannot be listened on at all
+ * counts as free: the server then refuses it and names the setting.
  */
 const tryPort = (port, host) =>
   new Promise((done) => {
@@ -39,7 +39,7 @@ program(async () => {
   const node = bootstrap()
   const built = spawnSync(node, [...lifeline, join(root, 'tools', 'build-console.ts')], { cwd: root, stdio: 'inherit' })
   if (built.status !== 0) throw new Error('the console could not be built: the reason stands above')
-  // What is still in use after the wait the server refuses, with the name of the setting.
+  // If the port is still in use after the wait, the server refuses it and names the setting.
   const wasFree = !isPort(PORT) || (await tryPort(Number(PORT), HOST)) !== undefined
   if (!wasFree) await waitForPort(Number(PORT), HOST, LEAVING_MS)
   const env = { PORT, HOST, DEMO }

@@ -22,7 +22,7 @@ const read = (path: string): string => {
   }
 }
 
-/** Running processes with command line and environment; zombies are left out. */
+/** Returns the running processes with command line and environment, without zombies. */
 const everyProcess = (): { pid: number; command: string; environment: string }[] => {
   if (process.platform !== 'linux')
     return execFileSync('ps', ['-A', '-E', '-ww', '-o', 'pid=,command='], { encoding: 'utf8' })
@@ -37,7 +37,7 @@ const everyProcess = (): { pid: number; command: string; environment: string }[]
     }))
 }
 
-/** Every process that works for this start: by its environment, PostgreSQL by its data folder. */
+/** Returns all processes of this start: found by their environment, PostgreSQL by its data folder. */
 const processes = (): { pid: number; command: string }[] =>
   everyProcess()
     .filter(({ command, environment }) => command.includes(dataDir) || environment.includes(`DATA_DIR=${dataDir}\0`))
@@ -49,7 +49,7 @@ const pidOf = (words: string): number => {
   return found.pid
 }
 
-/** Sends a signal; false when the process has ended meanwhile. */
+/** Sends a signal; returns false if the process has ended. */
 const tell = (pid: number, signal: NodeJS.Signals): boolean => {
   try {
     return process.kill(pid, signal)
@@ -58,7 +58,7 @@ const tell = (pid: number, signal: NodeJS.Signals): boolean => {
   }
 }
 
-/** Ports that are free and differ. */
+/** Returns `n` different free ports. */
 const freePorts = async (n: number): Promise<number[]> => {
   const probes = Array.from({ length: n }, () => createServer())
   await Promise.all(probes.map((probe) => new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))))
@@ -67,7 +67,7 @@ const freePorts = async (n: number): Promise<number[]> => {
   return ports
 }
 
-/** Waits until the server has said so many times that it is up; fails at once with the output when the start has ended. */
+/** Waits until the server has reported `times` times that it is up; fails at once with the output if `npm start` has ended. */
 const isUp = async (times: number): Promise<void> => {
   for (const end = performance.now() + 150_000; said.split('Ctrl-C stops everything').length - 1 < times; await sleep(100))
     if (npm.exitCode !== null || performance.now() > end) throw new Error(`npm start ${npm.exitCode ?? 'is slow'}: ${said}`)

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Most a visitor may load, kB gzipped, before the page stands: names of the chunks it needs beyond the entry. */
+/** Maximum JavaScript to load before the page is shown, kB gzipped; with the names of the chunks the page needs besides the entry. */
 export interface Budget {
   readonly page: string
   readonly chunks: readonly string[]
@@ -14,7 +14,7 @@ interface Built {
   readonly isEntry: boolean
 }
 
-/** What the entry and the named chunks load by themselves, kB gzipped. Throws when a name is not among the chunks. */
+/** Returns what the entry and the named chunks load, kB gzipped. Throws if a name is not among the chunks. */
 export const loadOf = (built: ReadonlyMap<string, Built>, chunks: readonly string[]): number => {
   const loaded = new Set<string>()
   const load = (file: string): void => {
@@ -32,7 +32,7 @@ export const loadOf = (built: ReadonlyMap<string, Built>, chunks: readonly strin
   return [...loaded].reduce((sum, file) => sum + built.get(file)!.size, 0) / 1000
 }
 
-/** Fails the build when a page outgrows its budget. */
+/** Fails the build if a page exceeds its budget. */
 export const budgets = (list: readonly Budget[]): Plugin => ({
   name: 'budgets',
   writeBundle(_, bundle) {

@@ -3,7 +3,7 @@ interface Info {
 }
 type Find = (id: string) => Info | null
 
-/** Everything that comes with a module: what it imports, and what that imports; not what it loads when it is wanted. */
+/** Returns all modules loaded with a module: its static imports and theirs, without dynamic imports. */
 export const comesWith = (root: string, find: Find): ReadonlySet<string> => {
   const found = new Set<string>()
   const add = (id: string): void => {
@@ -16,9 +16,9 @@ export const comesWith = (root: string, find: Find): ReadonlySet<string> => {
 }
 
 /**
- * Names the chunk of what comes with `root` and with none of `known`, which are loaded before it. Left to itself the builder makes a chunk of whatever two pages share, and the first screen
- * waits for thirty of them, six at a time. Error catalogues (`.errors.ts`) stay outside: the doors of the models name them, but only pages that are loaded later
- * read them.
+ * Names the chunk of the modules that are loaded with `root` and with none of `known`, which are loaded before it. By default the builder
+ * makes a chunk of every set of modules that two pages share, and the first screen waits for thirty chunks, six at a time. Error catalogues
+ * (`.errors.ts`) are not included: the models export them, but only pages that are loaded later read them.
  */
 export const chunkOf = (name: string, root: string, known: readonly string[]) => {
   let held: ReadonlySet<string> | undefined
@@ -32,8 +32,8 @@ export const chunkOf = (name: string, root: string, known: readonly string[]) =>
 const SLICE_MODULE = /\/domains\/([^/]+)\/(model|console)\//
 
 /**
- * Names the chunk `slice-NAME` for the modules of a slice that come with the console of any slice. A list needs the chunk of its slice and of those below it. `root` is
- * the folder of the repository.
+ * Names the chunk `slice-NAME` for the modules of a slice that are loaded with the console of any slice. A list needs the chunk of its slice
+ * and of those below it. `root` is the folder of the repository.
  */
 export const sliceChunk = (root: string, entry: string, shell: string, slices: readonly string[]) => {
   let held: ReadonlySet<string> | undefined

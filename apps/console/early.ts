@@ -8,7 +8,7 @@ const withImports = (bundle: Rolldown.OutputBundle, file: string, found = new Se
   return found
 }
 
-/** Tells first-paint.js the files of the chunk `name`, which a session will need: it knows of the session before any module runs. */
+/** Gives first-paint.js the files of the chunk `name`, which a signed-in user needs: that script detects a session before any module runs. */
 export const early = (name: string): Plugin => ({
   name: 'early',
   transformIndexHtml: {

@@ -5,12 +5,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const [br, gz] = [promisify(brotliCompress), promisify(gzip)]
-/** Smaller files are sent as they are: what is saved is less than what the headers cost. */
+/** Smaller files are not compressed: the header of the compressed response would cost more than is saved, bytes. */
 const LEAST = 1000
-/** Beyond it brotli takes ten times as long for a few in a hundred. */
+/** Above this level, brotli takes ten times as long to save a few percent. */
 const QUALITY = 9
 
-/** Puts `.br` and `.gz` beside everything that was built, so that the server compresses nothing while somebody waits. */
+/** Writes `.br` and `.gz` beside every built file, so that the server need not compress during requests. */
 export const precompress = (): Plugin => ({
   name: 'precompress',
   async writeBundle({ dir = '' }, bundle) {

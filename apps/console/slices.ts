@@ -6,7 +6,10 @@ import '@lamplight/lighting/shell'
 import '@lamplight/sales/shell'
 import '@lamplight/reports/shell'
 
-/** The console parts of the slices, lowest level first. A `shell` door is part of the first download: tray items, and parts for pages of other slices. */
+/**
+ * The console parts of the slices, lowest level first. A `shell` entry is part of the first download:
+ * tray items, and parts for pages of other slices.
+ */
 export const slices: SliceLoaders = {
   system: async () => (await import('@lamplight/system/console')).systemConsole,
   identity: async () => (await import('@lamplight/identity/console')).identityConsole,

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..', '..')
 const list = join(root, 'platform/console-kit/resource/pages.tsx')
 const slices = readdirSync(join(root, 'domains'))
 
-/** The sign-in page stands on `react` and the entry alone; every page is a chunk of its own. */
+/** The sign-in page needs only the chunk `react` and the entry; every page has a chunk of its own. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -36,7 +36,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            // Definitions call the kit while their modules load: its chunk must not wait for the shell that holds them.
+            // Definitions call the kit while their modules load, so its chunk must not depend on the shell's chunk, which contains them.
             { name: 'kit', test: /platform[\\/]kit[\\/]/ },
             { debugName: 'shell', name: chunkOf('shell', shell, [main]) },
             { debugName: 'list', name: chunkOf('list', list, [main, shell]) },

@@ -1,4 +1,4 @@
-// npm run audit -- verify: walks the chain of the audit log and names the first entry that is not as it was sealed.
+// npm run audit -- verify: checks the hash chain of the audit log and prints the first entry that was changed.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

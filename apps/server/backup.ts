@@ -1,4 +1,4 @@
-// npm run backup: one consistent archive of the database and its files, beside a running server or without one.
+// npm run backup: writes one consistent archive of the database and its files; the server may be running or not.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

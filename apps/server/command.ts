@@ -5,7 +5,7 @@ const sentence = (thrown: unknown): string => {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** Runs a program of the command line: ends with the exit code it answers; errors and refusals are said in one sentence, exit code 1. */
+/** Runs a command-line program and exits with the code it returns. An error is printed in one sentence; the exit code is then 1. */
 export const runCommand = (program: () => Promise<number>): Promise<void> =>
   program().then(
     (code) => process.exit(code),

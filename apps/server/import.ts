@@ -1,4 +1,4 @@
-// npm run import -- FILE --tenant 000000 --project NAME: brings an inventory into a project, straight into the database.
+// npm run import -- FILE --tenant 000000 --project NAME: imports an inventory into a project, directly in the database.
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

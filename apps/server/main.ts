@@ -1,4 +1,4 @@
-// The server: database, broker, HTTP and, in the demo, the virtual city.
+// The server process: database, broker, HTTP and, in the demo, the virtual city.
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -16,9 +16,9 @@ import { welcome } from './welcome.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const env = process.env
-/** A failure after the start; the launcher starts the server again (tools/program.mjs). */
+/** Exit code of a failure after the start; the launcher then starts the server again (tools/program.mjs). */
 const FAILED_LATER = 70
-/** Longest time that stopping may take after such a failure, ms. */
+/** Maximum time for stopping after such a failure, ms. */
 const LAST_STOP_MS = 10_000
 const log = createLog((env.LOG_LEVEL as 'info' | 'warn' | undefined) ?? 'warn')
 const stops: (() => Promise<unknown>)[] = []
@@ -42,7 +42,7 @@ const run = async (): Promise<void> => {
   const roles = rolesFrom(env.ROLES)
   const clock = createSteadyClock()
   const tls = mqttTlsFrom(env)
-  // Without plain connections the virtual city alone, on this machine, still comes unencrypted.
+  // With plain connections switched off, the unencrypted port listens on this machine only, for the virtual city.
   const mqttAddress = { port: config.number('MQTT_PORT', 1883), host: (env.MQTT_PLAIN !== '0' && env.MQTT_HOST) || '127.0.0.1' }
   prepareDataDir(config.dataDir)
   await checkAddress({ names: { port: 'PORT', host: 'HOST' }, ...config })
@@ -81,7 +81,7 @@ const run = async (): Promise<void> => {
     consoleDir: existsSync(join(dist, 'index.html')) ? dist : undefined,
   })
   stops.push(() => running.stop())
-  // On this machine the health call answers from the first moment; beyond it nothing listens before the passwords are known to be good.
+  // On a loopback address the health call responds from the beginning. On other addresses nothing listens before the demo passwords are checked.
   const listen = () => running.http.listen({ port: config.port, host: config.host })
   if (isLoopback(config.host)) await listen()
   await running.start()
@@ -104,7 +104,7 @@ process.on('uncaughtException', (thrown) => {
   void stop(FAILED_LATER)
 })
 run().catch(async (thrown: unknown) => {
-  // Told to stop while it started: the parts that are gone fail the rest.
+  // The server was asked to stop while it started: the error comes from parts that are stopped already.
   if (leaving) return
   console.error(thrown instanceof Error ? thrown.message : thrown)
   if (env.LOG_LEVEL === 'info') console.error(thrown)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 
-/** The content of a PEM file; throws a sentence that names the setting where it cannot be read. */
+/** Returns the content of a PEM file. Throws a message with the name of the setting if it cannot be read. */
 const readPem = (setting: string, path: string): Buffer => {
   try {
     return readFileSync(path)
@@ -12,7 +12,7 @@ const readPem = (setting: string, path: string): Buffer => {
   }
 }
 
-/** Throws a sentence that names the settings where certificate and key are none, or do not belong together. */
+/** Throws a message with the names of the settings if certificate or key are invalid or do not belong together. */
 const checkPair = (cert: string, key: string): void => {
   const files = { cert: readPem('MQTT_TLS_CERT', cert), key: readPem('MQTT_TLS_KEY', key) }
   try {
@@ -24,7 +24,10 @@ const checkPair = (cert: string, key: string): void => {
   }
 }
 
-/** The TLS listener of the embedded broker as `MQTT_TLS_CERT`, `MQTT_TLS_KEY` and `MQTT_TLS_PORT` say; undefined without them. Throws a sentence that names what is missing or wrong. */
+/**
+ * Returns the options of the embedded broker's TLS listener from `MQTT_TLS_CERT`, `MQTT_TLS_KEY` and `MQTT_TLS_PORT`; undefined without them.
+ * Throws a message that names what is missing or wrong.
+ */
 export const mqttTlsFrom = (env: Readonly<Record<string, string | undefined>>) => {
   const { MQTT_TLS_CERT: cert, MQTT_TLS_KEY: key, MQTT_TLS_PORT: port = '8883', MQTT_PLAIN: plain } = env
   if (!cert && !key) {

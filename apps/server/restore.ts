@@ -1,4 +1,4 @@
-// npm run restore -- FILE: brings an archive of npm run backup back.
+// npm run restore -- FILE: restores an archive of npm run backup.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

@@ -3,7 +3,7 @@ import type { Config, Running } from '@lamplight/server-kit'
 
 export const isLoopback = (host: string): boolean => /^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host)
 
-/** Beyond this machine the product does not run while an administrator can be signed in by anybody who read the README. */
+/** Refuses to listen on a non-loopback address while an administrator still has the demo password of the README. */
 export const refuseDemoPassword = async (running: Running, config: Config): Promise<void> => {
   const accounts = await running.platform.port(safetyPort).demoPasswords()
   if (accounts.length === 0) return

@@ -12,7 +12,7 @@ import type { ServerSlice } from '@lamplight/server-kit'
 import { strategiesServer } from '@lamplight/strategies/server'
 import { systemServer } from '@lamplight/system/server'
 
-/** Every slice of the house, lower ones first. */
+/** All slices of the product, lower ones first. */
 export const slices: readonly ServerSlice[] = [
   systemServer,
   identityServer,

@@ -18,14 +18,14 @@ const FOLDER_FAULTS: Readonly<Record<string, string>> = {
 
 const codeOf = (thrown: unknown): string => String((thrown as NodeJS.ErrnoException)?.code ?? '')
 
-/** Makes the folders of a path one by one: `mkdir` of Node with `recursive` never returns below /proc. */
+/** Creates the folders of a path one by one: `mkdir` of Node with `recursive` never returns below /proc. */
 const makeFolder = (path: string): void => {
   if (existsSync(path)) return
   if (dirname(path) !== path) makeFolder(dirname(path))
   mkdirSync(path)
 }
 
-/** Makes the folder of the data and writes a file there. Throws a sentence that names DATA_DIR and the reason. */
+/** Creates the data folder and writes a test file there. Throws a message with DATA_DIR and the reason if that fails. */
 export const prepareDataDir = (dataDir: string): void => {
   const path = resolve(dataDir)
   const probe = join(path, `.write-probe-${process.pid}`)
@@ -60,7 +60,7 @@ const faultOf = (code: string, { names, port, host }: Address): string => {
   return `${names.host}=${host} is no address of this machine (${code}): 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses`
 }
 
-/** Listens on the address for a moment. Throws a sentence that names the setting when that is not possible. */
+/** Listens on the address for a moment. Throws a message with the name of the setting if that is not possible. */
 export const checkAddress = (address: Address): Promise<void> =>
   new Promise((done, fail) => {
     const probe = createServer()

@@ -15,7 +15,7 @@ interface GatewayRow {
   lat: number
 }
 
-/** Where the meters of a lamp stood, and its faults: the city goes on from there. */
+/** Last meter readings and faults of a lamp: the virtual city continues from them. */
 interface KnownState {
   sn: string
   energy: number
@@ -23,7 +23,7 @@ interface KnownState {
   faults: string[]
 }
 
-/** What the virtual city needs to play the virtual gateways of this database, or of one tenant, each with a fresh secret. */
+/** Returns what the virtual city needs for the virtual gateways of this database, or of one tenant, each with a new secret. */
 export const inventoryOf = async ({ platform }: Running, tenantId: string | null = null): Promise<Inventory> => {
   const gateways = await platform.system.query<GatewayRow>(
     'select g.id, g.sn, g.lng, g.lat from devices_gateway g join devices_credential k on k.gateway_id = g.id where k.virtual and not g.is_deleted and ($1::text is null or g.tenant_id = $1) order by g.id',
@@ -55,7 +55,7 @@ export const inventoryOf = async ({ platform }: Running, tenantId: string | null
   }
 }
 
-/** A demo with a past has the faults that its past tells of; `SIM_ARGS` may say otherwise. */
+/** A demo with generated history gets the faults that this history contains, unless `SIM_ARGS` sets them. */
 const faultArgs = ({ platform }: Running): string[] =>
   platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) === 0
     ? []
@@ -64,7 +64,10 @@ const faultArgs = ({ platform }: Running): string[] =>
         String(share),
       ])
 
-/** Runs the virtual city in a process of its own, and each town that is founded meanwhile in another; one that dies is started again after a second. Answers how to end them. */
+/**
+ * Runs the virtual city in a child process, and each demo city added later in another. A child that ends is started again
+ * after a second. Returns a function that ends them.
+ */
 export const startVirtualCity = async (running: Running, root: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> => {
   const children = new Set<ChildProcess>()
   let ended = false

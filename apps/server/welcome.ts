@@ -1,6 +1,6 @@
 import type { Config } from '@lamplight/server-kit'
 
-/** What a person reads when the product is up: where it is and how to sign in first. */
+/** Returns the text printed when the product is up: its address and how to sign in first. */
 export const welcome = (config: Config): string => {
   const address = `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${config.port}`
   const lines = [`智慧照明管理平台 Lamplight: ${address}`]

@@ -15,7 +15,7 @@ const closing: (() => unknown)[] = []
 const secrets = new Map<string, string>()
 let url = ''
 let wills = 0
-/** Types of children in hellos, and serial numbers in reports. */
+/** Device types in hello messages, and serial numbers in reports. */
 const types = new Set<string>()
 const reported = new Set<string>()
 
@@ -91,7 +91,7 @@ test('takes its inventory, with devices of types that it never saw, from the par
   await endsWith(city, 0)
 })
 
-/** A platform that knows one account and one project. */
+/** Starts a fake platform with one account and one project; returns its address. */
 const startPlatform = async (): Promise<string> => {
   const server = createHttp((request, response) => {
     const target = new URL(request.url ?? '/', 'http://localhost')

@@ -9,13 +9,13 @@ import { statusLine } from './status.ts'
 const STATUS_MS = 10_000
 const lang: Lang = /^zh/i.test(process.env.LC_ALL || process.env.LANG || '') ? 'zh' : 'en'
 
-/** What the parent process sends; options that it names win over the command line. */
+/** Message of the parent process; its options override the command line. */
 interface Handover {
   readonly type: 'inventory'
   readonly inventory: Inventory
   readonly options?: RunOptions['city'] & { readonly quiet?: boolean }
 }
-/** The parent shows the night by day, or ends it, at these gateways. */
+/** Message of the parent process: show the night by day, or end it, at these gateways. */
 interface ShownNight {
   readonly type: 'night'
   readonly gateways: readonly string[]

@@ -15,7 +15,7 @@ export type Source =
       readonly account: string
       readonly password: string
       readonly broker: string | undefined
-      /** For which lamps virtual gateways are made: where no lamp of the project has one, or for all that lack one. */
+      /** Creates virtual gateways for lamps without one: `empty` only if no lamp of the project has a gateway, `all` always. */
       readonly propose: 'empty' | 'all'
     }
 
@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly quiet: boolean
 }
 
-/** A command line that cannot be followed; its text says what to mend. */
+/** A command line that is not valid; the text says what to correct. */
 export interface UsageError {
   readonly error: Text
 }
@@ -62,7 +62,7 @@ const FLAGS = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof FLAGS }>>['values']
 
-/** Lowest and highest value of each number that may be given. */
+/** Minimum and maximum of each numeric option. */
 const NUMBERS = {
   lamps: [1, MAX_LAMPS],
   seed: [0, 2 ** 32 - 1],
@@ -163,8 +163,8 @@ const sourceOf = (values: Values, lamps: number | undefined, hasParent: boolean)
 }
 
 /**
- * Reads the command line.
- * @param hasParent true when a parent process is there to hand over an inventory.
+ * Parses the command line.
+ * @param hasParent true if a parent process sends an inventory.
  */
 export const readOptions = (args: readonly string[], hasParent: boolean): 'help' | UsageError | { source: Source; run: RunOptions } => {
   let values: Values

@@ -7,7 +7,7 @@ import type { Source } from './options.ts'
 /** Client id and secret that every sign-in of the wire contract carries (section 3). */
 const CLIENT = `Basic ${btoa('saber:saber_secret')}`
 
-/** There is nothing to play; `text` says why in both languages. */
+/** Thrown if there is no inventory to simulate; `text` says why in both languages. */
 export class CannotPlay extends Error {
   readonly text: Text
   constructor(text: Text) {
@@ -43,12 +43,12 @@ const signIn = async ({ url, tenant, account, password }: Extract<Source, { from
 }
 
 interface Answered extends Inventory {
-  /** Gateways that were made for lamps without one, and lamps that stay without; older platforms do not answer it. */
+  /** Number of gateways created for lamps without one, and of lamps still without one. Older platforms do not send it. */
   readonly proposed?: { readonly gateways: number; readonly lamps: number; readonly left: number }
 }
 
 const count = (value: number): string => value.toLocaleString('en-US')
-/** What the platform did about lamps without a gateway, in words; null where every lamp has one. */
+/** Describes the gateways created for lamps without one; null if every lamp has one. */
 const proposalOf = ({ gateways, lamps, left }: NonNullable<Answered['proposed']>): Text | null => {
   if (gateways > 0)
     return [
@@ -81,9 +81,9 @@ const inventoryOfProject = async (source: Extract<Source, { from: 'project' }>, 
 }
 
 /**
- * Fetches or makes the inventory of a source that needs no parent process.
- * @param told hears what the platform did about lamps without a gateway
- * @throws Error with the server's words when it refuses, CannotPlay where nothing can be played
+ * Fetches or creates the inventory of a source that needs no parent process.
+ * @param told called with a text about gateways created for lamps without one
+ * @throws Error with the server's message if it refuses, CannotPlay if there is nothing to simulate
  */
 export const loadInventory = async (
   source: Exclude<Source, { from: 'parent' }>,

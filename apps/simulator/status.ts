@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import type { CityStats } from '@lamplight/virtual-city'
 
-/** One line on how the city does; `before` was taken `seconds` earlier. */
+/** Returns one line about the state of the city; `before` was taken `seconds` earlier. */
 export const statusLine = (now: CityStats, before: CityStats, seconds: number): Text => {
   const count = (value: number): string => value.toLocaleString('en-US')
   const reports = ((now.reports - before.reports) / seconds).toFixed(seconds < 1 ? 0 : 1)

@@ -1,4 +1,4 @@
-/** The door of the console kit. Sign-in code uses `@lamplight/console-kit/session` instead. */
+/** Entry of the console kit. Sign-in code uses `@lamplight/console-kit/session` instead. */
 
 export { queryClient } from './api/query-client.ts'
 export { formatTime, NOTHING, type TimeStyle } from './i18n/format.ts'

@@ -30,14 +30,14 @@ const types: Readonly<Record<string, FieldColumn>> = {
   file: fileColumn,
 }
 
-/** How `field` stands in the database. */
+/** Returns the database form of `field`. */
 export const columnOf = (field: Field): FieldColumn => {
   const column = types[field.kind]
   if (!column) throw new Error(`no column for field type ${field.kind}`)
   return column
 }
 
-/** Columns of `field`; none for a field whose value another table keeps. */
+/** Columns of `field`; none if another table stores its value. */
 export const columnsOf = (name: string, field: Field): readonly Column[] =>
   field.options.from ? [] : columnOf(field).columns(name, field.options)
 

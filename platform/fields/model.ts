@@ -33,7 +33,7 @@ const models: Readonly<Record<string, { readonly kind: string }>> = {
   file: fileModel,
 }
 
-/** What the type of `field` knows. */
+/** Returns the model of a field's type. */
 export const modelOf = (field: Field): FieldModel<unknown> => {
   const model = models[field.kind]
   if (!model) throw new Error(`no field type ${field.kind}`)

@@ -3,7 +3,7 @@ import type { NumberOptions } from './int/model.ts'
 import { TextFilter } from './text-filter.tsx'
 import { type CellGiven, type FilterGiven, type InputGiven, useFieldHost } from './view-type.ts'
 
-/** Grouped digits with their unit, right-aligned by the table. */
+/** A number with grouped digits and its unit; the table aligns it right. */
 export const NumberCell = ({ value, options }: CellGiven<number, NumberOptions & { readonly decimals?: number }>) => {
   const { number } = useFieldHost()
   if (value === null) return <span className="ll-f-none">—</span>
@@ -15,7 +15,7 @@ export const NumberCell = ({ value, options }: CellGiven<number, NumberOptions &
   )
 }
 
-/** A typed number with its unit; keeps what was typed while it is no number yet. */
+/** Input of a number with its unit; keeps the typed text while it is not a number. */
 export const numberInput =
   (read: (typed: string, options: NumberOptions) => number | null | undefined) =>
   ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<number, NumberOptions>) => {
@@ -52,7 +52,7 @@ export const numberInput =
 
 const BOUNDS = { zh: ['最小', '最大'], en: ['min', 'max'] } as const
 
-/** Equals, or between two bounds (`_ge`, `_le`). */
+/** Filter by a value, or by two bounds (`_ge`, `_le`). */
 export const NumberFilter = ({ id, wire, options, params, onChange }: FilterGiven<NumberOptions>) => {
   const { lang } = useFieldHost()
   const box = (name: string, at: string, label?: string) => (

@@ -7,10 +7,10 @@ export interface PickOption {
   readonly mark?: ReactNode
 }
 
-/** Options shown at once; more are found by typing. */
+/** Number of options shown at once; others are found by typing. */
 export const SHOWN = 200
 
-/** Options whose label contains `text`, each with the ones above it in the tree. */
+/** Options whose label contains `text`, with their ancestors in the tree. */
 export const matching = (options: readonly PickOption[], text: string): readonly PickOption[] => {
   const wanted = text.trim().toLowerCase()
   if (!wanted) return options

@@ -11,11 +11,11 @@ interface Given {
   readonly onChange: (ids: readonly string[]) => void
   readonly multiple?: boolean
   readonly loading?: boolean
-  /** Given when typing asks elsewhere; otherwise typing filters the options. */
+  /** Called with the typed text if options are searched elsewhere; otherwise typing filters the given options. */
   readonly onSearch?: (text: string) => void
   readonly onOpen?: (open: boolean) => void
   readonly onBlur?: () => void
-  /** Words of chosen ones that are not among the options. */
+  /** Labels of selected values that are not among the options. */
   readonly labels?: ReadonlyMap<string, string>
   readonly invalid?: boolean
   readonly disabled?: boolean
@@ -26,10 +26,13 @@ const WORDS = {
   zh: { none: '没有匹配的选项', loading: '加载中…', clear: '清除', more: '还有更多，请输入以缩小范围' },
   en: { none: 'No match', loading: 'Loading…', clear: 'Clear', more: 'More options exist: type to narrow the list' },
 }
-/** Reasons of changes that this box refuses. The library clears the choice when the typed text is deleted; here the input holds only the typed text, the choice is shown beside it. */
+/**
+ * Reasons of changes that this input ignores. The library clears the selection when the typed text is deleted; here the input contains only the
+ * typed text, and the selection is shown beside it.
+ */
 const NOT_CHOSEN = /^(input-clear|escape-key|none)$/
 
-/** Chooses one or several of a list: type to find, arrows to move, Enter to choose, Esc to close the list and nothing else. */
+/** Selects one or several values of a list: type to search, arrow keys to move, Enter to select, Esc closes only the list. */
 export const Picker = (given: Given) => {
   const { id, label, options, chosen, onChange, multiple = false, onSearch, onOpen, labels } = given
   const words = WORDS[useFieldHost().lang]
@@ -56,7 +59,7 @@ export const Picker = (given: Given) => {
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Backspace' && text === '' && !none) onChange(chosen.slice(0, -1))
     if (event.key !== 'Enter') return
-    // Enter opens the list or takes what is marked in it; it does not send the form around the box.
+    // Enter opens the list or selects the marked option; it does not submit the surrounding form.
     event.preventDefault()
     if (!open) show(true)
   }

@@ -4,7 +4,7 @@ import { Picker } from './picker.tsx'
 import { RowTenantContext, useFieldHost } from './view-type.ts'
 
 const KEPT: Text = ['{why}（已选 {n} 项）', '{why} ({n} chosen)']
-/** Time after the last key until the server is asked, ms. */
+/** Delay after the last key before the server is asked, ms. */
 const PAUSE = 250
 
 const NONE: readonly string[] = []
@@ -18,7 +18,7 @@ const useSettled = (text: string): string => {
   return settled
 }
 
-/** Chooses rows of another resource: the first ten, or those whose title contains what is typed. */
+/** Selects rows of another resource: offers the first ten, or those whose title contains the typed text. */
 export const RefPicker = (given: {
   readonly id: string
   readonly to: string
@@ -26,9 +26,9 @@ export const RefPicker = (given: {
   readonly chosen: readonly string[]
   readonly onChange: (ids: readonly string[]) => void
   readonly multiple?: boolean
-  /** Offers rows of every tenant. */
+  /** True: offers rows of all tenants. */
   readonly anyTenant?: boolean | undefined
-  /** Titles that came with the row. */
+  /** Titles that were loaded with the row. */
   readonly known?: ReadonlyMap<string, string>
   readonly onBlur?: () => void
   readonly invalid?: boolean

@@ -2,9 +2,9 @@ import { defineReportSource, type ReportSource, type ResourceDefinition, snake, 
 import { f } from './model.ts'
 
 /**
- * The rows of a resource as the source of reports, by the day on which they were added. `dimensions` are fields of the resource that are references, choices or
- * texts. Users who are limited to places see the rows of their places where the resource has a project and an area, else all rows. Each answer reads the rows of
- * its days: resources with more than about 100,000 rows need a rollup instead.
+ * Returns the rows of a resource as a source of reports, by the day on which they were added. `dimensions`: fields of the resource that are
+ * references, choices or texts. Users who are limited to places see the rows of their places if the resource has a project and an area, else all
+ * rows. Each answer reads all rows of its days: resources with more than about 100,000 rows need a rollup instead.
  */
 export const sourceOfRows = (resource: ResourceDefinition, dimensions: readonly string[]): ReportSource => {
   const { fields, name } = resource
@@ -24,9 +24,9 @@ export const sourceOfRows = (resource: ResourceDefinition, dimensions: readonly 
 }
 
 /**
- * The history of a lifecycle (docs/adr/0013) as the source of reports: one row for each transition, by its day, with the new state (`state`), the transition and
- * the operator. Users who are limited to places see their own transitions.
- * @throws where the resource has no lifecycle
+ * Returns the history of a lifecycle (docs/adr/0013) as a source of reports: one row for each transition, by its day,
+ * with the new state (`state`), the transition and the operator. Users who are limited to places see only their own
+ * transitions. Throws if the resource has no lifecycle.
  */
 export const sourceOfHistory = ({ name, lifecycle }: ResourceDefinition): ReportSource => {
   if (!lifecycle) throw new Error(`${name} has no lifecycle`)

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Time after the last key until the list follows, ms. */
+/** Delay after the last key before the list reloads, ms. */
 const PAUSE = 350
 
-/** A filter that is typed: it works after a short pause, at once with Enter or on leaving. */
+/** Text filter: applied after a short pause, or at once by Enter or leaving the input. */
 export const TextFilter = ({
   id,
   value,

@@ -1,13 +1,13 @@
 import type { FieldOptions, Lang, Text } from '@lamplight/kit'
 import { type ComponentType, createContext, type ReactNode, use, useContext } from 'react'
 
-/** An entry of a dictionary; sealed ones are no longer offered, but old data keeps their words. */
+/** An entry of a dictionary; sealed entries are not offered, but existing data shows their labels. */
 export interface DictEntry {
   readonly key: string
   readonly label: string
   readonly sealed: boolean
 }
-/** A row that may be referred to. */
+/** A row that can be referenced. */
 export interface RefOption {
   readonly id: string
   readonly title: string
@@ -16,7 +16,7 @@ export interface RefOption {
 export interface RefOptions {
   readonly options: readonly RefOption[]
   readonly loading: boolean
-  /** The whole tree is here: filter it on the spot instead of asking again. */
+  /** True: the whole tree is loaded, so it can be filtered locally. */
   readonly whole: boolean
 }
 
@@ -35,26 +35,26 @@ export interface FileHost {
 /** What field types need from the console around them; the hooks are called unconditionally. */
 export interface FieldHost {
   readonly lang: Lang
-  /** Grouped digits; a dash for null. */
+  /** Formats a number with grouped digits; a dash for null. */
   readonly number: (value: number | null, decimals?: number) => string
   readonly useDictionary: (code: string) => readonly DictEntry[]
-  /** Rows of a resource whose title contains `text`, of one tenant where `tenantId` names it; asks nothing while `open` is false. */
+  /** Rows of a resource whose title contains `text`, of one tenant if `tenantId` is set; loads nothing while `open` is false. */
   readonly useOptions: (resource: string, text: string, open: boolean, tenantId: string | null) => RefOptions
-  /** Why no row of a resource can be chosen for a row of `tenantId`; null where some can. */
+  /** Returns why no row of a resource can be selected for a row of `tenantId`; null if some can. */
   readonly useObstacle: (resource: string, tenantId: string | null) => Text | null
-  /** Titles of rows known by id only; what is not known yet is left out. */
+  /** Titles of rows by id; titles that are not loaded yet are missing. */
   readonly useTitles: (resource: string, ids: readonly string[]) => ReadonlyMap<string, string>
-  /** Stores a picture and answers its address; null for people who may not upload. */
+  /** Stores a picture and returns its address; null for users who may not upload. */
   readonly useUpload: () => ((file: File) => Promise<string>) | null
   /** The same promise each time. */
   readonly loadFiles: () => Promise<FileHost>
   readonly Link: ComponentType<{ resource: string; id: string; children: ReactNode }>
-  /** Puts a box of the component library into the language and the theme on the screen. */
+  /** Provides the user's language and theme to an input of the component library. */
   readonly Themed: ComponentType<{ children: ReactNode }>
 }
 /**
- * Whose row a form is about, for people who see rows of several tenants: references offer rows of that tenant only. Null for everybody else;
- * `MIXED` where the rows belong to several tenants.
+ * Tenant of a form's row, for users who see rows of several tenants: references offer only rows of that tenant. Null for other users;
+ * `MIXED` if the rows belong to several tenants.
  */
 export const RowTenantContext = createContext<string | null>(null)
 export const MIXED = ''
@@ -72,7 +72,7 @@ export interface CellGiven<T, O> {
   readonly value: T | null
   readonly name: string
   readonly options: O
-  /** The row on the wire: titles travel there beside their references. */
+  /** The row on the wire, which contains the titles of references. */
   readonly wire: Readonly<Record<string, unknown>>
 }
 export interface InputGiven<T, O> {
@@ -80,13 +80,13 @@ export interface InputGiven<T, O> {
   readonly name: string
   readonly options: O
   readonly value: T | null | undefined
-  /** `undefined` says that what was typed is no value. */
+  /** `undefined` means that the typed text is not a valid value. */
   readonly onChange: (value: T | null | undefined) => void
   readonly onBlur?: () => void
   readonly wire: Readonly<Record<string, unknown>>
   readonly invalid: boolean
   readonly disabled?: boolean
-  /** Id of the element that explains or refuses the value. */
+  /** Id of the element with the hint or error message. */
   readonly describedBy?: string
 }
 export interface FilterGiven<O> {
@@ -95,18 +95,18 @@ export interface FilterGiven<O> {
   readonly wire: string
   readonly options: O
   readonly params: Readonly<Record<string, string>>
-  /** Changed parameters; an empty value takes one away. */
+  /** Changed parameters; an empty value removes one. */
   readonly onChange: (params: Readonly<Record<string, string>>) => void
 }
 
-/** How a field type looks: in a list, in a form, in the search row. */
+/** How a field type is shown in a list, in a form and in the search row. */
 export interface FieldView<T, O extends FieldOptions = FieldOptions> {
   readonly kind: string
   readonly Cell: ComponentType<CellGiven<T, O>>
   /** In place of the cell on the page of a row. */
   readonly Detail?: ComponentType<CellGiven<T, O>>
   readonly Input: ComponentType<InputGiven<T, O>>
-  /** null: a list is not filtered by it. */
+  /** null: lists have no filter for it. */
   readonly Filter: ComponentType<FilterGiven<O>> | null
   /** Column width that fits most values, px. */
   readonly width: number | ((options: O, lang: Lang) => number)

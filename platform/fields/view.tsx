@@ -31,7 +31,7 @@ const views: Readonly<Record<string, { readonly kind: string }>> = {
   file: fileView,
 }
 
-/** How `field` looks. */
+/** Returns the view of a field's type. */
 export const viewOf = (field: Field): FieldView<unknown> => {
   const view = views[field.kind]
   if (!view) throw new Error(`no view for field type ${field.kind}`)

@@ -3,7 +3,10 @@ import { withoutAccents } from './tidy.ts'
 
 const words = (...lists: readonly string[]): readonly string[] => lists.flatMap((list) => list.split(/\s+/).filter((word) => word !== ''))
 
-/** Names under which inventories write each thing, best first, as `plainName` leaves them: Chinese and English, then Spanish, French, German, Korean, Japanese. */
+/**
+ * Column names of each meaning in inventories, best first, in the form of `plainName`: Chinese and English,
+ * then Spanish, French, German, Korean, Japanese.
+ */
 const NAMES: Readonly<Record<Exclude<Meaning, HeadMeaning>, readonly string[]>> = {
   key: words(
     'globalid uuid guid objectid assetid assetnumber fid @id id 资产编号 资产编码 唯一标识 编号 编码',
@@ -81,7 +84,7 @@ const NAMES: Readonly<Record<Exclude<Meaning, HeadMeaning>, readonly string[]>> 
      控制器序列号 单灯控制器 控制器编号 终端编号 单灯控制器编号 제어기번호 단말기번호 制御器番号 端末番号`,
   ),
 }
-/** Parts of longer names that tell a meaning with less confidence. */
+/** Parts of longer names that indicate a meaning with less confidence. */
 const PARTS: Readonly<Partial<Record<Meaning, RegExp>>> = {
   lng: /longitude|经度|경도|経度/,
   lat: /latitude|纬度|위도|緯度/,
@@ -96,7 +99,7 @@ const PARTS: Readonly<Partial<Record<Meaning, RegExp>>> = {
 }
 
 const UNITS = /[\s_-]+(?:(?:en|in)[\s_-]+)?(?:ft|feet|m|met(?:re|er|ro)s?|k?w|watts?|vatios|watios|kilowatts?)$/
-/** Without case, accents, spaces and signs, and without the unit behind, in brackets or not. */
+/** Normalises a name: removes case, accents, spaces, punctuation and a trailing unit, with or without brackets. */
 export const plainName = (name: string): string =>
   withoutAccents(name)
     .replace(/[([【{].*?[)\]】}]\s*$/, '')
@@ -110,7 +113,7 @@ const headOf = (plain: string): { readonly base: string; readonly head: number }
   return { base: before ? `lamp${base}` : base, head: Number(before ?? behind ?? 1) }
 }
 
-/** How well a name tells a meaning: 0 not at all; the place in the list breaks ties. */
+/** Score of a name for a meaning: 0 for none; the position in the list breaks ties. */
 export const rankOf = (meaning: Meaning, name: string): number => {
   const plain = plainName(name)
   const one = headMeaning(meaning)
@@ -129,6 +132,6 @@ export const rankOf = (meaning: Meaning, name: string): number => {
   }
   return PARTS[meaning]?.test(withoutAccents(name)) ? 0.6 : 0
 }
-/** How many meanings the names of a row tell: what makes a header. */
+/** Number of meanings that the names of a row indicate; used to find the header. */
 export const meaningsIn = (names: readonly string[]): number =>
   MEANINGS.filter((meaning) => names.some((name) => name !== '' && rankOf(meaning, name) > 0)).length

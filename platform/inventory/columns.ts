@@ -21,7 +21,7 @@ const typeOf = (values: readonly string[]): ColumnType => {
 
 const KINDS_AT_MOST = 30
 const LONGEST_KIND = 60
-/** The different values of a column that sorts its rows into kinds, most frequent first; null where it does not. */
+/** Returns the distinct values of a column that divides its rows into kinds, most frequent first; null for other columns. */
 const kindsOf = (values: readonly string[]): Column['kinds'] | null => {
   const counts = new Map<string, number>()
   for (const value of values) {
@@ -32,7 +32,7 @@ const kindsOf = (values: readonly string[]): Column['kinds'] | null => {
   return [...counts].sort(([, one], [, other]) => other - one).map(([value, rows]) => ({ value, rows }))
 }
 
-/** What the columns hold in the rows that were looked at. */
+/** Describes the columns by the sampled rows. */
 export const describeColumns = (names: readonly string[], rows: readonly RawRow[]): readonly Column[] =>
   names.map((name, at) => {
     const values = rows.map(({ cells }) => cells[at] ?? '').filter((text) => text !== '')
@@ -46,7 +46,7 @@ export const describeColumns = (names: readonly string[], rows: readonly RawRow[
     }
   })
 
-/** What columns are called decides how they are read: files with the same names, in any order, share a mapping. */
+/** Signature of the column names: files with the same names, in any order, share a mapping. */
 export const signatureOf = (columns: readonly { readonly name: string }[]): string =>
   createHash('sha256')
     .update(JSON.stringify(columns.map(({ name }) => plainName(name)).sort()))
@@ -57,7 +57,7 @@ type Found = { readonly columns: Partial<Record<Meaning, readonly string[]>>; re
 const BY_NAME: Text = ['列名', 'By its name']
 const BY_LOOK: Text = ['按内容判断', 'By what it holds']
 
-/** Meanings of which later columns fill the gaps of the first. */
+/** Meanings whose further columns fill empty cells of the first. */
 const WITH_SECOND: ReadonlySet<Meaning> = new Set(['key', 'power', 'lampType', 'cabinet', 'district'])
 
 type Look = (text: string) => boolean
@@ -71,7 +71,7 @@ const held = (rows: readonly RawRow[], at: number, look: Look | undefined): bool
   return values.filter(look).length * 2 >= values.length
 }
 
-/** What a column of that meaning must mostly hold, whatever it is called: a location may be an address. */
+/** Required content of most cells of a meaning's column, whatever its name: a column "location" may contain addresses. */
 const HOLDS: Readonly<Partial<Record<Meaning, Look>>> = {
   lng: (text) => readAngle(text) !== null,
   lat: (text) => readAngle(text) !== null,
@@ -104,7 +104,7 @@ const within =
   }
 const WATTS = /^\d{2,4}\s*(?:w|瓦)(?:\s|$)/i
 
-/** Meanings that no name told, by what the columns hold. */
+/** Finds meanings without a matching name by the contents of the columns. */
 const byLook = (found: Found, columns: readonly Column[], rows: readonly RawRow[], points: boolean): void => {
   const free = columns
     .map((column, at) => ({ ...column, at }))
@@ -123,7 +123,7 @@ const byLook = (found: Found, columns: readonly Column[], rows: readonly RawRow[
       const pair = free.filter((column) => share(rows, column.at, within(180)) >= 0.9)
       const [one, other] = pair
       if (!found.columns.lng && !found.columns.lat && one && other) {
-        // What goes beyond 90 is a longitude; else the first of the two is taken for it, as most tables have it.
+        // Values beyond 90 are longitudes; otherwise the first column is taken as longitude, as in most tables.
         const swapped = share(rows, other.at, within(90)) < share(rows, one.at, within(90))
         const [lng, lat] = swapped ? [other, one] : [one, other]
         for (const [meaning, column] of [
@@ -145,13 +145,13 @@ const unique = (rows: readonly RawRow[], at: number): boolean => {
   return values.every((text) => text !== '') && new Set(values).size >= values.length * 0.98
 }
 
-/** Which column means what, by name and by look, each with its reason. `points`: the file has places of its own. */
+/** Returns the column of each meaning, by name and content, with the reason. `points`: the file has its own geometry. */
 export const guessColumns = (columns: readonly Column[], rows: readonly RawRow[], points: boolean): Found => {
   const found = byName(columns, rows)
   byLook(found, columns, rows, points)
   const number = found.columns.number?.[0]
   const at = columns.findIndex(({ name }) => name === number)
-  // A number that repeats is a fault of its row; only post numbers repeat by right.
+  // A key must be unique except for post numbers: a repeated number is an error of its row.
   if (!found.columns.key && number && (!found.columns.post?.includes(number) || unique(rows, at))) {
     found.columns.key = [number]
     found.guesses.push({

@@ -2,7 +2,7 @@ import type { Text } from '@lamplight/kit'
 import type { PlaceReading, RawRow } from './model.ts'
 import { type Angle, type Pair, placeOf, readAngle, readPair, UNPLACED } from './place.ts'
 
-/** Numbers of the columns that hold places; -1 where there is none. */
+/** Indexes of the columns with places; -1 if there is none. */
 export interface PlaceColumns {
   readonly lng: number
   readonly lat: number
@@ -10,7 +10,7 @@ export interface PlaceColumns {
 }
 const plain = (value: number): Angle => ({ value, axis: null, minutes: false })
 
-/** Both coordinates of a row as written; null where one is missing. */
+/** Returns both coordinates of a row as written; null if one is missing. */
 export const pairOf = ({ point, cells }: RawRow, source: PlaceReading['source'], at: PlaceColumns): Pair | null => {
   if (source === 'point') return point && { first: plain(point[0]), second: plain(point[1]), standard: true }
   if (source === 'column') return readPair(cells[at.place] ?? '')
@@ -20,13 +20,13 @@ export const pairOf = ({ point, cells }: RawRow, source: PlaceReading['source'],
 }
 const saysSides = ({ first, second }: Pair): boolean => first.axis !== null || second.axis !== null
 
-/** Longitude first where the cells say which is which. */
+/** Puts the longitude first if the cells say which is which. */
 export const sorted = (pair: Pair): Pair =>
   pair.first.axis === 'lat' || pair.second.axis === 'lng' ? { ...pair, first: pair.second, second: pair.first } : pair
 
 const FORMULA: Text = ['坐标是公式，请另存为数值', 'The coordinates are a formula: save them as values']
 
-/** Why a row has no place: a formula, a text that is no coordinate, or nothing at all. */
+/** Returns why a row has no place: a formula, a text that is not a coordinate, or empty cells. */
 const missing = ({ cells }: RawRow, at: PlaceColumns): Text => {
   const given = [at.lng, at.lat, at.place].map((column) => cells[column]?.trim() ?? '')
   if (given.some((text) => text.startsWith('='))) return FORMULA
@@ -34,7 +34,7 @@ const missing = ({ cells }: RawRow, at: PlaceColumns): Text => {
   return strange === undefined ? UNPLACED : [`坐标“${strange}”无法识别`, `The coordinate "${strange}" cannot be read`]
 }
 
-/** Where a row is in WGS-84, or why that cannot be told. */
+/** Returns the WGS-84 position of a row, or why it cannot be determined. */
 export const locate = (row: RawRow, reading: PlaceReading, at: PlaceColumns): readonly [lng: number, lat: number] | Text => {
   const pair = pairOf(row, reading.source, at)
   if (!pair) return missing(row, at)

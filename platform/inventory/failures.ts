@@ -7,7 +7,7 @@ import type { FailedRow } from './model.ts'
 
 const ROW: Text = ['行号', 'Row']
 const REASON: Text = ['原因', 'Reason']
-/** Rows that a workbook takes: it is made in memory. More belong into CSV. */
+/** Largest number of rows in a workbook, which is built in memory. Use CSV for more. */
 export const WORKBOOK_ROWS = 50_000
 
 export interface FailuresOptions {
@@ -41,7 +41,10 @@ const writeXlsx = async (path: string, heads: readonly string[], rows: Source<re
   await writeExcel(sheet, { stickyRowsCount: 1 }).toFile(path)
 }
 
-/** Writes rows that failed, as they were, with their number and reason in front; text that a spreadsheet would run is defused. A workbook takes 50,000 of them. Nothing stays when it fails. */
+/**
+ * Writes failed rows unchanged, preceded by number and reason; text that a spreadsheet would run is escaped. A workbook takes at
+ * most 50,000 rows. Leaves no file if it fails.
+ */
 export const writeFailures = async (
   path: string,
   columns: readonly string[],

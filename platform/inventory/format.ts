@@ -9,7 +9,7 @@ export interface FileNature {
   readonly format: InventoryFormat
   /** Bytes. */
   readonly size: number
-  /** Of text; null in binary files. */
+  /** Encoding of text; null for binary files. */
   readonly encoding: Encoding | null
   /** The first characters of a text file. */
   readonly head: string
@@ -25,7 +25,7 @@ const textFormat = (head: string): InventoryFormat => {
   return start.startsWith('{') || start.startsWith('[') ? 'geojson' : 'csv'
 }
 
-/** What a file is, by its content alone: names and extensions lie. Throws `UnreadableInventory`. */
+/** Determines the type of a file by its content, not by its name. Throws `UnreadableInventory`. */
 export const natureOf = async (path: string, wanted?: Encoding | null): Promise<FileNature> => {
   const { size } = await stat(path)
   if (size === 0) refuse('empty')

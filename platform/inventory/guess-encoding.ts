@@ -3,15 +3,15 @@ import { meaningsIn } from './column-names.ts'
 import type { Encoding } from './model.ts'
 
 const CHUNK = 64 * 1024
-/** Bytes that are looked at, and pieces with letters beyond ASCII that are judged. */
+/** Number of bytes read, and of samples with non-ASCII letters that are scored. */
 const LOOKED_AT = 64 * 1024 * 1024
 const PIECES = 4
-/** Less than this and the text is none of a language that is known. */
+/** Lowest score of a text in a known language. */
 const LEAST = 0.45
-/** What a header in known words adds. */
+/** Bonus for a header with known column names. */
 const HEADER = 0.5
 
-/** How well a letter beyond ASCII fits the encoding: 1 is what its texts are made of. */
+/** Score of a non-ASCII letter in an encoding: 1 for typical letters. */
 const fits: Readonly<Record<'gb18030' | 'euc-kr' | 'shift_jis', (letter: string) => number>> = {
   gb18030: (letter) =>
     /\p{Script=Han}/u.test(letter) ? (isCommonHan(letter) ? 0.85 : 0.15) : /[\u3000-\u303f\uff00-\uffef]/.test(letter) ? 0.5 : 0,
@@ -25,7 +25,7 @@ const fits: Readonly<Record<'gb18030' | 'euc-kr' | 'shift_jis', (letter: string)
 }
 const BASIC = new Set(
   (() => {
-    // GB 2312, rows 16 to 55: the Chinese characters in daily use.
+    // GB 2312, rows 16 to 55: Chinese characters in daily use.
     const bytes: number[] = []
     for (let lead = 0xb0; lead <= 0xd7; lead++) for (let trail = 0xa1; trail <= 0xfe; trail++) bytes.push(lead, trail)
     return new TextDecoder('gb18030').decode(Uint8Array.from(bytes))
@@ -35,7 +35,7 @@ const isCommonHan = (letter: string): boolean => BASIC.has(letter)
 
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
-/** Western letters stand alone or in pairs among ASCII; what is a row of them is another encoding. */
+/** Score for Western encodings: their letters occur singly or in pairs among ASCII; longer runs indicate another encoding. */
 const western = (text: string): number => {
   if (/[\u0080-\u009f]/.test(text)) return 0
   const runs = text.match(/\P{ASCII}+/gu) ?? []
@@ -53,7 +53,7 @@ const likeness = (encoding: Encoding, text: string): number => {
   return mean(letters.map(fits[encoding as keyof typeof fits]))
 }
 
-/** Meanings that the names of the likeliest header tell in letters beyond ASCII. */
+/** Number of meanings that the best header line indicates with non-ASCII names. */
 const meaningsOfHead = (head: string): number =>
   Math.max(
     0,
@@ -66,7 +66,7 @@ const meaningsOfHead = (head: string): number =>
       }),
   )
 
-/** Whole lines of a piece that says something beyond ASCII. */
+/** Returns the complete lines of a sample with non-ASCII characters. */
 const linesOf = (bytes: Buffer): Buffer => {
   const [from, to] = [bytes.indexOf(10), bytes.lastIndexOf(10)]
   return to > from ? bytes.subarray(from + 1, to) : bytes
@@ -74,8 +74,8 @@ const linesOf = (bytes: Buffer): Buffer => {
 
 const CANDIDATES = ['gb18030', 'euc-kr', 'shift_jis', 'windows-1252'] as const
 /**
- * The encoding of text that is not UTF-8: of those in which all of it decodes, the one whose letters and column names make most sense. Null when none does.
- * Looks at 64 MB at most.
+ * Returns the encoding of text that is not UTF-8: among those that decode all of it, the one with the best score of letters and column
+ * names; null if none fits. Reads at most 64 MB.
  */
 export const guessEncoding = async (path: string, head: Uint8Array): Promise<Encoding | null> => {
   const decoders = new Map(CANDIDATES.map((encoding) => [encoding, new TextDecoder(encoding, { fatal: true })]))

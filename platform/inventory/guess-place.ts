@@ -5,7 +5,7 @@ import { middleOf } from './outliers.ts'
 import { fromMercator, isText, type Pair, placeOf } from './place.ts'
 import { metresToKnown, type Near, placeQuestion, SAME_REGION_M } from './place-question.ts'
 
-/** Half the width of the square of EPSG:3857. */
+/** Half the width of the square of EPSG:3857, m. */
 const MERCATOR_EDGE = 20_048_967
 
 interface Told<T> {
@@ -28,7 +28,7 @@ const metric = (pairs: readonly Pair[], named: string, near: readonly Near[]): T
       confidence: 0.95,
       reason: ['按 Web 墨卡托落在已有灯具附近', 'Read as Web Mercator they lie near known lamps'],
     }
-  // National grids call their axes so, and Web-Mercator exports do not.
+  // These axis names indicate a national grid; Web Mercator exports do not use them.
   if (/easting|northing|东坐标|北坐标/i.test(named)) return { value: 'projected', confidence: 0.7, reason: unknown }
   return {
     value: 'mercator',
@@ -38,7 +38,7 @@ const metric = (pairs: readonly Pair[], named: string, near: readonly Near[]): T
 }
 
 const formOf = (pairs: readonly Pair[], code: number | null, named: string, near: readonly Near[]): Told<PlaceForm> => {
-  // Degrees or metres as a whole: one wild number in a file of degrees is a fault of its row.
+  // Decides by the majority: a single wild number in a file with degrees is an error of its row.
   if (pairs.filter(fitsDegrees).length * 2 >= pairs.length) {
     const minutes = pairs.filter(({ first, second }) => first.minutes || second.minutes).length
     return minutes * 2 > pairs.length
@@ -88,7 +88,7 @@ const orderOf = (
   return { value: 'latLng', confidence: 0.6, reason: ['同一列中通常纬度在前', 'In one column the latitude usually stands first'] }
 }
 
-/** How the places of the sample are written. `code`: the EPSG number that the file names; `named`: what its axes are called. */
+/** Returns how the places of the sample are written. `code`: the EPSG number in the file; `named`: the names of its axes. */
 export const guessPlace = (
   rows: readonly RawRow[],
   source: PlaceReading['source'],

@@ -4,13 +4,13 @@ import type { Mapping, Meaning, RawRow } from './model.ts'
 import { withoutAccents } from './tidy.ts'
 import { readPower } from './words.ts'
 
-/** One of the lamps that a row brings. */
+/** One of the lamps in a row. */
 export interface Head {
   /** W */
   readonly power: number | null
   readonly lampType: string | null
 }
-/** More lamps than a post carries: the count is of something else. */
+/** Largest number of lamps on a post; a larger count means something else. */
 const HEADS_AT_MOST = 12
 const CACHED = 10_000
 const NO_POWER: Text = ['没有功率，留空', 'No wattage: it stays empty']
@@ -40,7 +40,7 @@ const cached = <T>(read: (cell: string) => T): ((cell: string) => T) => {
 
 interface Heads {
   readonly heads: readonly Head[]
-  /** What was read with judgement. */
+  /** Remarks about doubtful values. */
   readonly remarks: readonly Text[]
 }
 interface Part extends Head {
@@ -49,8 +49,8 @@ interface Part extends Head {
 }
 
 /**
- * Reads the lamps of a row: one, or as many as it counts or gives wattages for. A wattage is that of each lamp, unless its column says that it is the total
- * or the cell itself tells the lamps apart (`2x58`). None where the row counts none.
+ * Reads the lamps of a row: one, or as many as its count or wattages say. A wattage applies to each lamp, unless its column is a total or the
+ * cell lists the lamps (`2x58`). Returns none if the count is 0.
  */
 export const headReader = (mapping: Mapping, get: (row: RawRow, meaning: Meaning) => string) => {
   const named = new Map(Object.entries(mapping.lampTypes ?? {}).map(([word, type]) => [word.toLowerCase(), type]))
@@ -66,12 +66,12 @@ export const headReader = (mapping: Mapping, get: (row: RawRow, meaning: Meaning
   const furtherParts = (row: RawRow): Part[] =>
     further.flatMap((head) => {
       const power = get(row, `power${head}`)
-      // Lamps of one post are alike unless a column of their own says otherwise.
+      // Lamps of one post are equal unless a column of their own says otherwise.
       const type = get(row, mapping.columns[`lampType${head}`] ? `lampType${head}` : 'lampType')
       const isThere = mapping.columns[`power${head}`] ? power !== '' && !ZERO.test(power) : type !== ''
       return isThere ? [part(power, type)] : []
     })
-  /** How many lamps the row counts; null where it does not say. */
+  /** Returns the lamp count in the row; null if it has none. */
   const counted = (row: RawRow, remarks: Text[]): number | null => {
     const cell = get(row, 'count')
     if (cell === '') return null
@@ -80,7 +80,7 @@ export const headReader = (mapping: Mapping, get: (row: RawRow, meaning: Meaning
     remarks.push(BAD_COUNT)
     return null
   }
-  /** Lamps that differ, each from its own columns; where the row counts more, the last stands for the rest. */
+  /** Different lamps, each from its own columns; if the count is larger, the last one is repeated. */
   const different = (parts: readonly Part[], count: number | null, remarks: Text[]): Head[] => {
     if (count !== null && count !== parts.length) remarks.push(differs(count, parts.length))
     return Array.from({ length: Math.max(parts.length, count ?? 0) }, (_, at) => parts[Math.min(at, parts.length - 1)]!)

@@ -8,7 +8,7 @@ import { blobOf, createFolder, type Entry, field, inspected, osmXmlOf, pbfOf, pl
 const { folder, write, remove } = createFolder()
 afterAll(remove)
 
-/** The refusal, if it came in time and in bounds. `limitMs` leaves room for a busy machine; alone they take far less. */
+/** Returns the refusal; fails if it took too long or too much memory. `limitMs` allows for a busy machine; alone it takes far less. */
 const refusalOf = async (path: string, limitMs = 3000): Promise<string> => {
   const began = performance.now()
   const before = process.memoryUsage().rss

@@ -10,24 +10,24 @@ import { type Survey, survey } from './survey.ts'
 import { lengthUnitIn, powerUnitIn, readLength } from './words.ts'
 
 export interface InspectOptions {
-  /** What a person corrected of how the file is read; the rest is found. */
+  /** The user's corrections for reading the file; other settings are detected. */
   readonly reading?: Partial<Reading>
-  /** Columns that a person named: they count before what is found, and the places are read from them. */
+  /** Columns given by the user: they override the detected ones, also for reading places. */
   readonly columns?: Mapping['columns']
-  /** WGS-84 where lamps are known: they tell longitude from latitude, and one projection from another. */
+  /** WGS-84 positions of known lamps: they help to tell longitude from latitude, and one projection from another. */
   readonly near?: readonly Near[]
 }
 
 const SHOWN = 20
-/** Taller than a lamp post in metres: the numbers are feet. */
+/** Taller than any lamp post in metres: the numbers are feet. */
 const TALL = 18
-/** Lower than any: the numbers are codes of classes. */
+/** Lower than any lamp post: the numbers are class codes. */
 const LOW = 2
 
 interface Heights {
   readonly unit: LengthUnit
   readonly guesses: readonly Guess[]
-  /** The column holds no lengths. */
+  /** True if the column does not contain lengths. */
   readonly none: boolean
 }
 const guessHeights = (column: Column | undefined, cells: readonly string[]): Heights => {
@@ -114,8 +114,8 @@ const notesOn = ({ names, rows, litWays }: Survey, { place, columns, headerRow }
 }
 
 /**
- * Looks at a file: what it is (by content, not name), its columns, what they seem to mean and why. Reads at most 5,000 rows (3,000,000 elements of OpenStreetMap).
- * A file that cannot be read is refused in words; nothing of it is kept.
+ * Inspects a file: its type (by content, not name), its columns, their probable meanings and the reasons. Reads at most 5,000 rows (3,000,000
+ * elements of OpenStreetMap). Returns a refusal with a text if the file cannot be read.
  */
 export const inspectInventory = async (
   path: string,

@@ -19,7 +19,7 @@ const polygonOf = (rings: readonly Ring[]): Polygon => {
   return { rings, west, east, south: lats.reduce((a, b) => Math.min(a, b), 90), north: lats.reduce((a, b) => Math.max(a, b), -90) }
 }
 
-/** Land of the earth at a scale of 1:50 million (Natural Earth, by the package world-atlas). Read at the first question. */
+/** Land areas of the earth at a scale of 1:50 million (Natural Earth, from the package world-atlas). Read at the first use. */
 const readLand = (): readonly Polygon[] => {
   const path = createRequire(import.meta.url).resolve('world-atlas/land-50m.json')
   const world = JSON.parse(readFileSync(path, 'utf8')) as Topology<{ land: GeometryCollection }>
@@ -33,7 +33,7 @@ const readLand = (): readonly Polygon[] => {
 }
 let land: readonly Polygon[] | null = null
 
-/** Whether a ray to the east crosses the ring an odd number of times. */
+/** Returns true if the point is inside the ring: a ray to the east crosses it an odd number of times. */
 const isInside = (ring: Ring, lng: number, lat: number): boolean => {
   let inside = false
   for (let at = 0, before = ring.length - 1; at < ring.length; before = at++) {
@@ -54,8 +54,8 @@ const isLand = (lng: number, lat: number): boolean => {
   )
 }
 
-/** Degrees around a place within which land may lie unseen: coasts are drawn coarsely. */
+/** Tolerance in degrees: coasts are drawn coarsely. */
 const COAST = 0.15
-/** Whether a place (WGS-84) lies out at sea: no land within some 15 km. */
+/** Returns true if a place (WGS-84) is at sea: no land within about 15 km. */
 export const isAtSea = (lng: number, lat: number): boolean =>
   [-COAST, 0, COAST].every((dx) => [-COAST, 0, COAST].every((dy) => !isLand(lng + dx, lat + dy)))

@@ -4,7 +4,7 @@ import { createFolder, inspected, planned } from './made-files.ts'
 const { write, remove } = createFolder()
 afterAll(remove)
 
-// Node decodes these encodings and encodes none of them: the bytes are found by decoding all pairs.
+// Node decodes these encodings but cannot encode them: the bytes are found by decoding all pairs.
 const encoderOf = (encoding: string): ((text: string) => Uint8Array) => {
   const decoder = new TextDecoder(encoding)
   const bytes = new Map<string, readonly number[]>()

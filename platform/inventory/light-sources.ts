@@ -3,7 +3,7 @@ import { tidy, withoutAccents } from './tidy.ts'
 
 const SODIUM = /sodi|natri|钠|ナトリウム|나트륨/.source
 const LOW = /low|baja|basse|nieder|低|저압/.source
-/** What people call light sources in ten languages, without accents, and the short form that is kept. The first that matches counts. */
+/** Names of light sources in ten languages, without accents, and their stored short form. The first match counts. */
 const SOURCES: readonly (readonly [RegExp, string])[] = [
   [/\bleds?\b|\bsolid[\s_-]?state\b|led|发光二极管|發光ダイオード|발광다이오드/, 'LED'],
   [new RegExp(`\\b(?:lps|sox|vsbp|sbp)\\b|(?:${LOW}).*(?:${SODIUM})|(?:${SODIUM}).*(?:${LOW})`), 'LPS'],
@@ -24,7 +24,7 @@ const SOURCES: readonly (readonly [RegExp, string])[] = [
   [/\binc\b|incandescen|gluhlampe|白炽|白熱|백열/, 'INC'],
   [/\bgas\b|gaslight|gasleuchte|gaslaterne|煤气灯|ガス灯/, 'GAS'],
 ]
-/** The short forms of light sources, with their names. */
+/** Short forms of light sources with their labels. */
 export const LAMP_TYPES: Readonly<Record<string, Text>> = {
   LED: ['LED', 'LED'],
   HPS: ['高压钠灯', 'High-pressure sodium'],
@@ -40,13 +40,16 @@ export const LAMP_TYPES: Readonly<Record<string, Text>> = {
   GAS: ['煤气灯', 'Gas'],
 }
 
-/** The short form of a light source in known words; null for others. */
+/** Returns the short form of a known light source; null for others. */
 export const sourceOf = (text: string): string | null => {
   const plain = withoutAccents(text)
   return SOURCES.find(([pattern]) => pattern.test(plain))?.[1] ?? null
 }
 
-/** `高压钠灯` → HPS, `HPS/Induction` → HPS/IND; what nobody knows stays as written, in capitals; null where it says nothing. At most 20 characters. */
+/**
+ * Returns the short form of a light source: `高压钠灯` gives HPS, `HPS/Induction` gives HPS/IND. An unknown one is kept in capitals, at most 20
+ * characters; null for texts without information.
+ */
 export const readLampType = (cell: string): string | null => {
   const text = tidy(cell).toLowerCase()
   if (text === '' || /^(?:electric|other|otros?|autres?|sonstige|기타|その他|其他)$/.test(text)) return null
@@ -55,5 +58,5 @@ export const readLampType = (cell: string): string | null => {
   if (parts.length > 1 && sources.every((source) => source !== null)) return [...new Set(sources)].join('/').slice(0, 20)
   return sourceOf(text) ?? text.toUpperCase().slice(0, 20)
 }
-/** Whether a cell says which light source it is, in words that are known. */
+/** Returns true if a cell contains a known light source. */
 export const isLampType = (cell: string): boolean => cell.length <= 40 && sourceOf(cell) !== null

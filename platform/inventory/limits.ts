@@ -1,33 +1,33 @@
 import type { Text } from '@lamplight/kit'
 
-/** What a file may cost: beyond it the file is refused, whatever else it says. */
+/** Limits of a file; a file beyond one of them is refused. */
 export const LIMITS = {
-  /** Bytes of the file. */
+  /** Size of the file, bytes. */
   bytes: 512 * 1024 * 1024,
   rows: 1_000_000,
   columns: 300,
-  /** Characters of one line of CSV, of one feature of GeoJSON, of markup without a new element. */
+  /** Characters of one CSV line, of one GeoJSON feature, or of XML without an event. */
   record: 1_000_000,
-  /** Levels of brackets or elements. */
+  /** Nesting depth of brackets or elements. */
   depth: 64,
-  /** Entries of a workbook's archive, and what one of them may unpack to. */
+  /** Number of entries of a workbook's archive, and unpacked size of one entry, bytes. */
   entries: 5_000,
   entryBytes: 1024 * 1024 * 1024,
-  /** How many times smaller than its content an entry above `bombBytes` may be. */
+  /** Largest compression ratio of an entry above `bombBytes`. */
   ratio: 200,
   bombBytes: 16 * 1024 * 1024,
-  /** Shared texts of a workbook. */
+  /** Number and characters of a workbook's shared texts. */
   sharedCount: 1_500_000,
   sharedChars: 48_000_000,
-  /** Bytes of one unpacked block of OpenStreetMap PBF, and its elements; writers keep to 8,000. */
+  /** Unpacked size of an OpenStreetMap PBF block in bytes, and its elements and numbers; usual files have at most 8,000 elements. */
   blockBytes: 16 * 1024 * 1024,
   blockElements: 100_000,
   blockNumbers: 4_000_000,
-  /** Points of lit ways kept at a time. */
+  /** Number of points of lit ways in memory at a time. */
   wayPoints: 5_000_000,
 } as const
 
-/** A file, or the rest of it, cannot be read; `text` says why. */
+/** Thrown if a file, or the rest of it, cannot be read; `text` says why. */
 export class UnreadableInventory extends Error {
   readonly text: Text
   constructor(text: Text) {
@@ -70,7 +70,7 @@ export const refusals = {
   litWays: ['照明道路过多', 'There are too many lit ways'],
 } as const satisfies Readonly<Record<string, Text>>
 
-/** The file ends here, with its reason. */
+/** Throws the `UnreadableInventory` with this reason. */
 export const refuse: (why: keyof typeof refusals) => never = (why) => {
   throw new UnreadableInventory(refusals[why])
 }

@@ -7,7 +7,7 @@ import type { FailedRow, Inspection, Mapping, PlanNote, PlannedCabinet, PlannedL
 import { planRows } from './plan.ts'
 import { readRows } from './rows.ts'
 
-/** A folder for the files that a test makes. */
+/** Creates a folder for files of a test. */
 export const createFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'lamplight-inventory-'))
   let made = 0
@@ -22,7 +22,7 @@ export const createFolder = () => {
   }
 }
 
-/** The inspection of a file that can be read. */
+/** Returns the inspection of a readable file; throws if it is refused. */
 export const inspected = async (path: string, options: Parameters<typeof inspectInventory>[1] = {}): Promise<Inspection> => {
   const inspection = await inspectInventory(path, options)
   if ('refusal' in inspection) throw new Error(inspection.refusal[1])
@@ -34,7 +34,7 @@ export interface Planned {
   readonly failed: readonly FailedRow[]
   readonly notes: readonly PlanNote[]
 }
-/** A file through all steps. */
+/** Runs a file through all steps: inspection, reading, planning. */
 export const planned = async (path: string, inspection?: Inspection, mapping?: Mapping): Promise<Planned> => {
   const file = inspection ?? (await inspected(path))
   const planner = planRows(file, mapping ?? file.mapping)
@@ -53,11 +53,11 @@ export const planned = async (path: string, inspection?: Inspection, mapping?: M
 export interface Entry {
   readonly name: string
   readonly content: string | Uint8Array
-  /** What the directory claims instead of the true size. */
+  /** Size declared in the directory, if it differs from the true one. */
   readonly claims?: number
   readonly encrypted?: boolean
 }
-/** An archive, byte by byte, so that it can lie. */
+/** Builds an archive byte by byte, so that its declared sizes can be wrong. */
 export const zipOf = (entries: readonly Entry[]): Buffer => {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -90,7 +90,7 @@ export const zipOf = (entries: readonly Entry[]): Buffer => {
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>'
-/** The parts of a workbook around the markup of its sheets. */
+/** The files of a workbook around the XML of its sheets. */
 export const workbookOf = (sheets: Readonly<Record<string, string>>, shared?: string): readonly Entry[] => {
   const names = Object.keys(sheets)
   const list = names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="r${at + 1}"/>`).join('')
@@ -108,7 +108,7 @@ export const workbookOf = (sheets: Readonly<Record<string, string>>, shared?: st
     ...(shared === undefined ? [] : [{ name: 'xl/sharedStrings.xml', content: `${XML}<sst>${shared}</sst>` }]),
   ]
 }
-/** A row of cells: numbers as numbers, text within the cell. */
+/** XML of a row: numbers as numbers, text inline. */
 export const sheetRow = (row: number, cells: readonly (string | number)[]): string =>
   `<row r="${row}">${cells
     .map((cell, at) => {
@@ -124,7 +124,7 @@ const varint = (value: number): Buffer => {
   return Buffer.from([...bytes, rest])
 }
 const zigzag = (value: number): Buffer => varint(value < 0 ? -2 * value - 1 : 2 * value)
-/** A field of bytes, or a number, of Protocol Buffers. */
+/** A Protocol Buffers field with bytes or a number. */
 export const field = (number: number, value: Buffer | string | number): Buffer =>
   typeof value === 'number'
     ? Buffer.concat([varint(number * 8), varint(value)])

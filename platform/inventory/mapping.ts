@@ -2,10 +2,10 @@ import type { Text } from '@lamplight/kit'
 import { signatureOf } from './columns.ts'
 import { type Inspection, type Mapping, MEANING_LABELS, MEANINGS } from './model.ts'
 
-/** Whether two names are the same column, however they are written. */
+/** Returns true if two names are the same column in different spelling. */
 const sameColumn = (one: string, other: string): boolean => signatureOf([{ name: one }]) === signatureOf([{ name: other }])
 
-/** A mapping that was kept for another file of the same columns, for this one: how the file is read is this one's. */
+/** Applies a mapping stored for another file with the same columns; the settings for reading the file stay those of this file. */
 export const applyMapping = ({ columns, mapping: own }: Inspection, kept: Mapping): Mapping => {
   const meant: Record<string, readonly string[]> = {}
   for (const meaning of MEANINGS) {
@@ -31,10 +31,10 @@ export const applyMapping = ({ columns, mapping: own }: Inspection, kept: Mappin
   }
 }
 
-/** Columns that a refusal names. */
+/** Largest number of columns named in a refusal. */
 const NAMED = 30
 
-/** What is wrong with a mapping for this file: the field (`columns.power`, `place`) and why; null when nothing is. */
+/** Returns the fault of a mapping for this file: the field (`columns.power`, `place`) and the reason; null if it has none. */
 export const mappingFault = (mapping: Mapping, { columns, sample }: Inspection): { readonly field: string; readonly text: Text } | null => {
   for (const meaning of MEANINGS)
     for (const name of mapping.columns[meaning] ?? [])

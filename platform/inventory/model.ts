@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** What a file is, told by its content. */
+/** Type of a file, determined by its content. */
 export type InventoryFormat = 'xlsx' | 'csv' | 'geojson' | 'osm' | 'pbf'
 export const FORMAT_LABELS: Readonly<Record<InventoryFormat, Text>> = {
   xlsx: ['Excel 工作簿', 'Excel workbook'],
@@ -10,7 +10,7 @@ export const FORMAT_LABELS: Readonly<Record<InventoryFormat, Text>> = {
   pbf: ['OpenStreetMap PBF', 'OpenStreetMap PBF'],
 }
 
-/** What a column can mean, in the order in which a person goes through them. `place` holds both coordinates in one cell. */
+/** Meanings of columns, in the order of the form. `place` contains both coordinates in one cell. */
 export const MEANINGS = [
   'key',
   'number',
@@ -35,10 +35,10 @@ export const MEANINGS = [
   'controllerSn',
 ] as const
 export type Meaning = (typeof MEANINGS)[number]
-/** Of the second to fourth lamp that a row brings. */
+/** Meanings for the second to fourth lamp of a row. */
 export type HeadMeaning = `${'power' | 'lampType'}${2 | 3 | 4}`
 const HEAD = /^(power|lampType)([2-4])$/
-/** Which lamp of a row a meaning is about: `power3` is the power of the third; null for meanings of the row or its first lamp. */
+/** The lamp of a row to which a meaning refers: `power3` is the power of the third; null for meanings of the row or its first lamp. */
 export const headMeaning = (meaning: Meaning): { readonly of: 'power' | 'lampType'; readonly head: number } | null => {
   const [, of, head] = HEAD.exec(meaning) ?? []
   return of ? { of: of as 'power' | 'lampType', head: Number(head) } : null
@@ -67,7 +67,10 @@ export const MEANING_LABELS: Readonly<Record<Meaning, Text>> = {
   controllerSn: ['单灯控制器序列号', 'Lamp controller serial'],
 }
 
-/** How places are written: decimal degrees, degrees with minutes (and seconds), Web-Mercator metres (EPSG:3857), or metres of a projection that the file does not name: its rows are refused. */
+/**
+ * Notations of places: decimal degrees, degrees with minutes (and seconds), Web Mercator metres (EPSG:3857), or metres
+ * of an unnamed projection, whose rows are refused.
+ */
 export const PLACE_FORMS = ['degrees', 'dms', 'mercator', 'projected'] as const
 export type PlaceForm = (typeof PLACE_FORMS)[number]
 export const PLACE_FORM_LABELS: Readonly<Record<PlaceForm, Text>> = {
@@ -76,12 +79,12 @@ export const PLACE_FORM_LABELS: Readonly<Record<PlaceForm, Text>> = {
   mercator: ['Web 墨卡托（EPSG:3857，米）', 'Web Mercator (EPSG:3857, metres)'],
   projected: ['未知投影（无法读取）', 'Unknown projection (cannot be read)'],
 }
-/** `point`: the geometry of the file says it; `columns`: two columns; `column`: both in one. */
+/** `point`: the geometry of the file; `columns`: two columns; `column`: both coordinates in one column. */
 export type PlaceSource = 'point' | 'columns' | 'column'
 export interface PlaceReading {
   readonly source: PlaceSource
   readonly form: PlaceForm
-  /** `latLng`: what stands first, or is called longitude, is the latitude. */
+  /** `latLng`: the first value, or the one called longitude, is the latitude. */
   readonly order: 'lngLat' | 'latLng'
 }
 export type LengthUnit = 'm' | 'ft'
@@ -98,7 +101,7 @@ export const ENCODING_LABELS: Readonly<Record<Encoding, Text>> = {
   'utf-16le': ['UTF-16 LE', 'UTF-16 LE'],
   'utf-16be': ['UTF-16 BE', 'UTF-16 BE'],
 }
-/** Rows whose column has one of these values are no lamps: left out, or cabinets that feed lamps. */
+/** Rows whose column has one of these values are not lamps: they are left out, or are cabinets. */
 export interface RowRule {
   readonly column: string
   readonly values: readonly string[]
@@ -107,46 +110,46 @@ export interface RowRule {
 export const SEPARATORS = [',', ';', '\t', '|'] as const
 export type Separator = (typeof SEPARATORS)[number]
 
-/** How the columns of a file come about: when it changes, inspect again. */
+/** Settings for splitting the file into columns: if they change, inspect the file again. */
 export interface Reading {
-  /** Of text; null in other files. */
+  /** Encoding of text; null for other files. */
   readonly encoding: Encoding | null
   /** CSV only. */
   readonly separator: Separator | null
   /** Name of the sheet; null where there are none. */
   readonly sheet: string | null
-  /** Row of the names, from 1; 0: the file has none and its columns are called by number; null in files whose values carry their names. */
+  /** Row number of the header, from 1; 0: no header, columns are named by number; null for files whose values carry names. */
   readonly headerRow: number | null
 }
-/** What the columns mean: plain JSON that a person may correct, kept under the signature of the columns and applied again. */
+/** Meanings of the columns: plain JSON that a user can correct, stored under the signature of the columns and reused. */
 export interface Mapping extends Reading {
-  /** Columns by name, the first that is filled counts; none: not there. */
+  /** Column names of each meaning, of which the first non-empty cell counts; missing: no such column. */
   readonly columns: Readonly<Partial<Record<Meaning, readonly string[]>>>
   readonly place: PlaceReading
-  /** Of heights without a unit of their own. */
+  /** Unit of heights without a unit of their own. */
   readonly lengthUnit: LengthUnit
-  /** Of powers without a unit of their own; W where it is left out. */
+  /** Unit of powers without a unit of their own; default W. */
   readonly powerUnit?: PowerUnit
-  /** Rows that are no lamps; the first rule that fits counts. */
+  /** Rules for rows that are not lamps; the first match counts. */
   readonly rules?: readonly RowRule[]
-  /** Light sources by the words of the file: they count before what the product makes of these words. */
+  /** Light sources by the words of the file; they override the built-in names. */
   readonly lampTypes?: Readonly<Record<string, string>>
 }
 
 export type ColumnType = 'empty' | 'number' | 'text' | 'date' | 'flag'
 export interface Column {
-  /** As written, made unique; how a mapping calls it. */
+  /** Name as in the file, made unique; mappings use it. */
   readonly name: string
   readonly type: ColumnType
-  /** Share of the rows looked at that say something, 0 to 1. */
+  /** Share of sampled rows with a value, 0 to 1. */
   readonly filled: number
-  /** The first different values, at most five. */
+  /** The first distinct values, at most five. */
   readonly samples: readonly string[]
-  /** All values with their rows, of a column that has few different ones (at most 30): its rows can be told apart by them. */
+  /** All values with their number of rows, for a column with at most 30 distinct values: they can divide rows into kinds. */
   readonly kinds?: readonly { readonly value: string; readonly rows: number }[]
 }
 
-/** Why the mapping says what it says. */
+/** The reason for a detected part of the mapping. */
 export interface Guess {
   readonly about: Meaning | 'placeForm' | 'order' | 'lengthUnit' | 'powerUnit' | 'rules' | 'encoding' | 'separator' | 'sheet' | 'headerRow'
   readonly column: string | null
@@ -155,13 +158,13 @@ export interface Guess {
   readonly reason: Text
 }
 
-/** A line of the file before anything is known of its meaning. */
+/** A row of the file before its columns have a meaning. */
 export interface RawRow {
-  /** Line, sheet row or feature number, from 1; of OpenStreetMap the number among the lamps. */
+  /** Line, sheet row or feature number, from 1; for OpenStreetMap the number among the lamps. */
   readonly row: number
-  /** In the order of the columns; a cell of a formula begins with `=`. */
+  /** In the order of the columns; the cell of a formula begins with `=`. */
   readonly cells: readonly string[]
-  /** Of the file's own geometry, as written. */
+  /** The file's own geometry, as written. */
   readonly point: readonly [x: number, y: number] | null
 }
 
@@ -171,81 +174,81 @@ export interface Inspection {
   readonly size: number
   readonly columns: readonly Column[]
   readonly sheets: readonly string[]
-  /** Under which the mapping is kept. */
+  /** Key under which the mapping is stored. */
   readonly signature: string
   readonly mapping: Mapping
   readonly guesses: readonly Guess[]
-  /** The places lie at sea, or far from all known lamps: a person should look at them; null or left out where nothing is odd. */
+  /** Question to the user if the places are at sea or far from all known lamps; else null or undefined. */
   readonly question?: Text | null
-  /** `exact` when the file was read to its end; else there are at least so many. */
+  /** `exact`: the file was read to its end; otherwise `count` is a minimum. */
   readonly rows: { readonly count: number; readonly exact: boolean }
   /** The first rows, at most 20. */
   readonly sample: readonly RawRow[]
-  /** Ways with lamps that nobody drew: they can be proposed. Only OpenStreetMap has them. */
+  /** Number of lit ways without drawn lamps, for which lamps can be proposed. Only in OpenStreetMap files. */
   readonly litWays: number
-  /** What a person should know before going on. */
+  /** Notes to the user before the import. */
   readonly notes: readonly Text[]
 }
 
-/** Why a file as a whole cannot be read. */
+/** Reason why a whole file cannot be read. */
 export interface Refusal {
   readonly refusal: Text
 }
 
-/** One lamp as the file means it. */
+/** A lamp described by the file. */
 export interface PlannedLamp {
   readonly row: number
-  /** Its identity in the file, at most 120 characters: the same lamp keeps it from run to run. */
+  /** Its identity in the file, at most 120 characters: the same lamp has it in every run. */
   readonly key: string
-  /** False when the file has no identity for it: the key is its place, `lng,lat` with six decimals. */
+  /** False if the file has no identity: the key is then its place, `lng,lat` with six decimals. */
   readonly keyed: boolean
-  /** Its number in the file, at most 40 characters, unique in the file; null where the file gives none. */
+  /** Its number in the file, at most 40 characters, unique in the file; null if the file has none. */
   readonly number: string | null
   readonly name: string
   /** WGS-84 degrees. */
   readonly lng: number
   readonly lat: number
-  /** The post it hangs on: lamps with the same value share one. The same from run to run as long as the rows keep their order. */
+  /** Key of its post: lamps with the same value share a post. The same in every run while the order of the rows stays. */
   readonly post: string
-  /** Number of the post where the file has one. */
+  /** Number of the post, if the file has one. */
   readonly postNumber: string | null
-  /** W; null where the file does not say. */
+  /** W; null if the file does not contain it. */
   readonly power: number | null
-  /** `LED`, `HPS`, `MH`…; null where the file does not say. */
+  /** `LED`, `HPS`, `MH`…; null if the file does not contain it. */
   readonly lampType: string | null
   /** m */
   readonly height: number | null
   readonly cabinet: string | null
   readonly district: string | null
-  /** Name of the street it stands on, where the file has a column for it. */
+  /** Name of its street, if the file has such a column. */
   readonly street: string | null
   readonly controllerSn: string | null
 }
-/** A cabinet as a row of the file means it: lamps that name it hang on its gateway. */
+/** A cabinet described by a row of the file: lamps that name it belong to its gateway. */
 export interface PlannedCabinet {
   readonly row: number
   readonly name: string
-  /** WGS-84 degrees; null where the file does not say. */
+  /** WGS-84 degrees; null if the file does not contain it. */
   readonly lng: number | null
   readonly lat: number | null
   readonly district: string | null
 }
 export interface FailedRow {
   readonly row: number
-  /** `duplicate`: what it says came in with another row. */
+  /** `duplicate`: another row has the same content. */
   readonly kind: 'invalid' | 'duplicate'
   readonly reason: Text
   /** By column name, as written. */
   readonly values: Readonly<Record<string, string>>
-  /** WGS-84 where it could be told, so that a map can show it. */
+  /** WGS-84 position for the map, if it is known. */
   readonly at: readonly [lng: number, lat: number] | null
 }
-/** What was read with judgement. */
+/** A remark about doubtful values. */
 export interface PlanNote {
   readonly text: Text
-  /** How many rows it is about. */
+  /** Number of rows that it concerns. */
   readonly rows: number
-  /** The numbers of the first of them, at most five. */
+  /** Numbers of the first of these rows, at most five. */
   readonly at: readonly number[]
 }
 export interface PlanBatch {
@@ -254,12 +257,12 @@ export interface PlanBatch {
   readonly failed: readonly FailedRow[]
 }
 
-/** A lamp that a lit way should have: nobody surveyed it, so a person confirms it first. */
+/** A lamp proposed along a lit way: it was not surveyed, so a user must confirm it. */
 export interface Proposal {
-  /** `way/123/4`: the fourth along that way. */
+  /** `way/123/4`: the fourth lamp along that way. */
   readonly key: string
   readonly way: number
-  /** Name of the street; empty where it has none. */
+  /** Name of the street; empty if it has none. */
   readonly street: string
   /** Value of `highway`: primary, residential, footway… */
   readonly highway: string

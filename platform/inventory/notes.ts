@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import type { PlanNote } from './model.ts'
 
-/** Different remarks that are kept, and row numbers of each. */
+/** Largest number of distinct remarks, and of row numbers per remark. */
 const NOTES_AT_MOST = 100
 const ROWS_AT_MOST = 5
 
@@ -10,7 +10,7 @@ export interface Notes {
   list(): readonly PlanNote[]
 }
 
-/** Collects remarks on rows: equal ones are counted together with the first rows that they are about. */
+/** Collects remarks about rows: equal ones are counted together, with the numbers of the first rows. */
 export const createNotes = (): Notes => {
   const notes = new Map<string, { text: Text; rows: number; at: number[] }>()
   return {
@@ -25,7 +25,7 @@ export const createNotes = (): Notes => {
   }
 }
 
-/** A remark with the rows that it is about: all of them, or the first and how many there are. */
+/** Returns a remark with its row numbers: all of them, or the first ones and the total. */
 export const noteWithRows = ({ text: [zh, en], rows, at }: PlanNote): Text => {
   const [first, named] = [at.join('、'), at.join(', ')]
   const more = rows - at.length

@@ -58,9 +58,9 @@ test('lamps are proposed along lit ways only, evenly, never where one is or was 
   expect(all.every(({ way, street, highway }) => way === 100 && street === 'Rue Grimaldi' && highway === 'residential')).toBe(true)
   expect(all.map(({ key }) => key).slice(0, 2)).toEqual(['way/100/1', 'way/100/2'])
   const steps = all.slice(1).map(({ lng, lat }, at) => metresBetween(all[at]!.lng, all[at]!.lat, lng, lat))
-  // Around the corner the way is longer than the air line.
+  // Around the corner the way is longer than the straight distance.
   expect(steps.filter((step) => Math.abs(step - 30) < 1).length).toBeGreaterThanOrEqual(steps.length - 1)
-  // 201 m and 167 m: twelve steps of 30.6 m; the lamp at the beginning stands too far from the first.
+  // 201 m and 167 m: twelve steps of 30.6 m; a drawn lamp near the start is far enough from the first one.
   expect(all).toHaveLength(12)
   expect((await proposalsOf(xml, 60)).length).toBe(6)
   const near = await proposalsOf(

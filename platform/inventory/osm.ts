@@ -51,18 +51,18 @@ const readOsmXml = async function* (path: string, encoding: Encoding): AsyncGene
   if (batch.length > 0) yield batch
 }
 
-/** Nodes and ways of an OpenStreetMap extract in batches, in the order of the file. Throws `UnreadableInventory`. */
+/** Reads nodes and ways of an OpenStreetMap extract in batches, in file order. Throws `UnreadableInventory`. */
 export const readOsm = (path: string, encoding: Encoding | null): AsyncGenerator<readonly OsmElement[]> =>
   encoding === null ? readPbf(path) : readOsmXml(path, encoding)
 
 /** https://wiki.openstreetmap.org/wiki/Tag:highway=street_lamp */
 export const isLamp = (element: OsmElement): element is OsmNode & { readonly tags: Tags } =>
   element.type === 'node' && element.tags?.highway === 'street_lamp'
-/** A street whose lamps may not be drawn: https://wiki.openstreetmap.org/wiki/Key:lit */
+/** True for a lit street, whose lamps may not be drawn: https://wiki.openstreetmap.org/wiki/Key:lit */
 export const isLitWay = (element: OsmElement): element is OsmWay & { readonly tags: Tags } =>
   element.type === 'way' && element.tags?.lit === 'yes' && element.tags.highway !== undefined
 
-/** Under which a lamp's identity stands beside its tags. */
+/** Column with a lamp's id, besides its tags. */
 export const OSM_ID = '@id'
 export const lampRow = ({ id, lng, lat, tags }: OsmNode & { readonly tags: Tags }, row: number): NamedRow => {
   const values: Record<string, string> = Object.create(null)
@@ -71,7 +71,7 @@ export const lampRow = ({ id, lng, lat, tags }: OsmNode & { readonly tags: Tags 
   return { row, values, point: [lng, lat] }
 }
 
-/** The street lamps among the nodes, in batches. Throws `UnreadableInventory`. */
+/** Reads the street lamps among the nodes, in batches. Throws `UnreadableInventory`. */
 export const readOsmLamps = async function* (path: string, encoding: Encoding | null): AsyncGenerator<readonly NamedRow[]> {
   let row = 0
   for await (const elements of readOsm(path, encoding)) {

@@ -2,7 +2,7 @@ import type { Text } from '@lamplight/kit'
 import type { Notes } from './notes.ts'
 import { metresBetween } from './spots.ts'
 
-/** Places that tell where the city is, and km from there that are another place. */
+/** Number of places from which the middle of the city is computed, and the distance from it that counts as far, km. */
 const KNOWN_AT = 101
 const FAR_KM = 200
 const FAR: Text = [
@@ -15,13 +15,13 @@ interface Spot {
   readonly lng: number
   readonly lat: number
 }
-/** The middle of places, which single wild ones do not move. */
+/** Returns the median position, which single outliers do not move. */
 export const middleOf = (spots: readonly { readonly lng: number; readonly lat: number }[]): readonly [lng: number, lat: number] => {
   const median = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
   return [median(spots.map(({ lng }) => lng)), median(spots.map(({ lat }) => lat))]
 }
 
-/** Remarks on rows that lie far from most others of the file. */
+/** Adds remarks about rows that are far from most others of the file. */
 export const createOutliers = (notes: Notes) => {
   let waiting: Spot[] | null = []
   let middle: readonly [number, number] = [0, 0]
@@ -41,7 +41,7 @@ export const createOutliers = (notes: Notes) => {
         if (waiting.length >= KNOWN_AT) settle()
       } else judge(spot)
     },
-    /** Judges what has been seen so far of a short file. */
+    /** Checks the rows collected so far, for a short file. */
     settle,
   }
 }

@@ -1,19 +1,19 @@
 import type { Text } from '@lamplight/kit'
 import { isAtSea } from './land.ts'
 
-/** WGS-84 of places where lamps are known. */
+/** WGS-84 position of known lamps. */
 export type Near = readonly [lng: number, lat: number]
-/** Farther than this from all known lamps is somewhere else, m. */
+/** A place farther than this from all known lamps is in another region, m. */
 export const SAME_REGION_M = 500_000
 const MOST_NORTH = 85
 
 const RAD = Math.PI / 180
-/** Metres along the earth between two places, however far apart. */
+/** Great-circle distance between two places, m. */
 const metresApart = (lng: number, lat: number, [otherLng, otherLat]: Near): number => {
   const [dx, dy] = [Math.sin(((otherLng - lng) * RAD) / 2), Math.sin(((otherLat - lat) * RAD) / 2)]
   return 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.hypot(dy, Math.sqrt(Math.cos(lat * RAD) * Math.cos(otherLat * RAD)) * dx)))
 }
-/** Metres to the nearest known place; infinite where none is known. */
+/** Distance to the nearest known place, m; Infinity if there is none. */
 export const metresToKnown = (lng: number, lat: number, near: readonly Near[]): number =>
   near.reduce((least, place) => Math.min(least, metresApart(lng, lat, place)), Number.POSITIVE_INFINITY)
 
@@ -21,8 +21,8 @@ const side = (value: number, plus: string, minus: string): string => `${Math.abs
 const shown = (lng: number, lat: number): string => `${side(lat, 'N', 'S')}, ${side(lng, 'E', 'W')}`
 
 /**
- * What a person should be asked about the middle of a file's places: they lie at sea, or far from all lamps that are known. Null where nothing is odd.
- * @param near where lamps of the tenant stand; none: only the sea is looked for
+ * Returns a question to the user about the middle of a file's places if it is at sea or far from all known lamps; null if it is plausible.
+ * @param near positions of the tenant's lamps; if empty, only the sea is checked
  */
 export const placeQuestion = (lng: number, lat: number, near: readonly Near[]): Text | null => {
   const at = shown(lng, lat)

@@ -2,10 +2,10 @@ import type { Text } from '@lamplight/kit'
 import type { PlaceReading } from './model.ts'
 
 const MERCATOR = 20_037_508.342789244
-/** Web Mercator ends where its square does. */
+/** Largest latitude of Web Mercator's square. */
 export const MERCATOR_LATITUDE = 85.06
 
-/** EPSG:3857 metres to WGS-84 degrees. */
+/** Converts EPSG:3857 metres to WGS-84 degrees. */
 export const fromMercator = (x: number, y: number): readonly [lng: number, lat: number] => [
   (x / MERCATOR) * 180,
   (Math.atan(Math.exp((y / MERCATOR) * Math.PI)) * 360) / Math.PI - 90,
@@ -13,9 +13,9 @@ export const fromMercator = (x: number, y: number): readonly [lng: number, lat: 
 
 export interface Angle {
   readonly value: number
-  /** Which of the two it is, where the cell says so. */
+  /** Longitude or latitude, if the cell says which. */
   readonly axis: 'lng' | 'lat' | null
-  /** Written with minutes. */
+  /** True if it is written with minutes. */
   readonly minutes: boolean
 }
 const SIDES: Readonly<Record<string, readonly [sign: 1 | -1, axis: 'lng' | 'lat']>> = {
@@ -33,11 +33,14 @@ const DEGREES = /(?:纬|经)?\s*:?\s*([+-])?\s*(\d{1,3}(?:[.,]\d+)?)\s*(?:[°ºd
 const MINUTES = /(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:['′’m分:\s]\s*)?)?/.source
 const SECONDS = /(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["″”s秒]|'')?)?/.source
 const WRITTEN = new RegExp(`^(${SIDE})?${DEGREES}${MINUTES}${SECONDS}\\s*(${SIDE})?$`)
-/** Characters of a cell that can still be an angle. */
+/** Longest cell that can be an angle, characters. */
 const LONGEST = 60
 const decimal = (text: string | undefined): number => (text === undefined ? 0 : Number(text.replace(',', '.')))
 
-/** A number, or degrees with minutes and seconds and the side of the world: `28.2`, `28,2`, `28°12'03.5"N`, `北纬28度12分`, `112 56.30 E`. Null when it is none. */
+/**
+ * Parses a number, or degrees with minutes and seconds and a direction: `28.2`, `28,2`, `28°12'03.5"N`,
+ * `北纬28度12分`, `112 56.30 E`. Null if it is not an angle.
+ */
 export const readAngle = (cell: string): Angle | null => {
   const number = Number(cell)
   if (Number.isFinite(number)) return cell.trim() === '' ? null : { value: number, axis: null, minutes: false }
@@ -47,7 +50,7 @@ export const readAngle = (cell: string): Angle | null => {
   const match = WRITTEN.exec(text)
   if (!match) return null
   const [, before, sign, degrees, minutes, seconds, after] = match
-  // `112.5 30` is no angle: only the last part has decimals.
+  // `112.5 30` is not an angle: only the last part may have decimals.
   if ((minutes !== undefined && /[.,]/.test(degrees!)) || (seconds !== undefined && /[.,]/.test(minutes ?? ''))) return null
   if (decimal(minutes) >= 60 || decimal(seconds) >= 60 || (before && after)) return null
   const side = SIDES[before ?? after ?? '']
@@ -58,7 +61,7 @@ export const readAngle = (cell: string): Angle | null => {
 export interface Pair {
   readonly first: Angle
   readonly second: Angle
-  /** Well-known text and GeoJSON: longitude first by their standard. */
+  /** True for well-known text and GeoJSON, whose standards put the longitude first. */
   readonly standard: boolean
 }
 const POINT = /^(?:srid=\d+;\s*)?point\s*(?:z|m|zm)?\s*\(\s*([-+\d.e]+)\s+([-+\d.e]+)/i
@@ -73,7 +76,10 @@ const named = (text: string): Pair | null => {
   return { first: { value: lng, axis: 'lng', minutes: false }, second: { value: lat, axis: 'lat', minutes: false }, standard: true }
 }
 
-/** Both coordinates in one cell: `40.1, -88.2`, `(40.1 -88.2)`, `POINT (-88.2 40.1)`, `[-88.2, 40.1]`, `N28°12' E112°56'`. Null when they are not there. */
+/**
+ * Parses both coordinates of one cell: `40.1, -88.2`, `(40.1 -88.2)`, `POINT (-88.2 40.1)`, `[-88.2,
+ * 40.1]`, `N28°12' E112°56'`. Null if there are none.
+ */
 export const readPair = (cell: string): Pair | null => {
   if (cell.length > 3 * LONGEST) return null
   const text = cell.trim()
@@ -100,7 +106,7 @@ export const readPair = (cell: string): Pair | null => {
 const isDegrees = (lng: number, lat: number): boolean => Math.abs(lng) <= 180 && Math.abs(lat) <= MERCATOR_LATITUDE
 export const UNPLACED: Text = ['没有坐标', 'It has no coordinates']
 
-/** Two numbers of a file as WGS-84, or why they are no place. */
+/** Returns two numbers of a file as WGS-84, or why they are not a place. */
 export const placeOf = (x: number, y: number, { form, order }: PlaceReading): readonly [lng: number, lat: number] | Text => {
   if (!Number.isFinite(x) || !Number.isFinite(y)) return UNPLACED
   if (form === 'projected')

@@ -22,24 +22,24 @@ import { tidy } from './tidy.ts'
 import { readLength } from './words.ts'
 
 export interface PlanOptions {
-  /** m: lamps nearer to each other hang on one post. */
+  /** Lamps closer than this share a post, m. */
   readonly samePlace?: number
 }
 export interface Planner {
-  /** What the next rows mean. */
+  /** Interprets the next rows. */
   plan(rows: readonly RawRow[]): PlanBatch
-  /** What was read with judgement so far. */
+  /** Remarks about doubtful values so far. */
   notes(): readonly PlanNote[]
 }
 
 const SAME_PLACE_M = 0.5
-/** More lamps than a post carries: their places may be those of a whole street. */
+/** Largest number of lamps at one place; more may be the position of a whole street. */
 const HEADS_AT_MOST = 8
 const CACHED = 10_000
-/** Characters that are kept. */
+/** Stored length of each text, characters. */
 const LONGEST = { key: 120, number: 40, name: 80, cabinet: 60, district: 60, street: 80, post: 60 } as const
 const SERIAL = /^[A-Za-z0-9_-]{1,40}$/
-/** Meanings whose text is kept as it is: nothing may come in that a spreadsheet would run when it is exported again. */
+/** Meanings whose text is stored unchanged: texts that a spreadsheet would run in a later export are refused. */
 const KEPT = [
   'key',
   'number',
@@ -63,10 +63,10 @@ const cached = <T>(read: (cell: string) => T): ((cell: string) => T) => {
   }
 }
 
-/** A text of its own: a piece cut out of a larger one would keep all of that in memory. */
+/** Copies a text: a slice of a larger string would keep all of that string in memory. */
 const own = (text: string): string => (text.length < 13 ? text : Buffer.from(text).toString())
 
-/** Numbers of the columns of each meaning. */
+/** Column indexes of each meaning. */
 const indexesOf = ({ columns }: Mapping, names: readonly string[]): Readonly<Record<Meaning, readonly number[]>> =>
   Object.fromEntries(
     MEANINGS.map((meaning) => [meaning, (columns[meaning] ?? []).map((name) => names.indexOf(name)).filter((at) => at >= 0)]),
@@ -101,25 +101,25 @@ const POST_APART: Text = [
 ]
 
 /**
- * What the rows of a file mean under a mapping: lamps with identity, place and power, rows that cannot be lamps with their reason, and notes. It keeps what
- * it saw, so that a second row of the same code or place is found whichever batch it comes in.
+ * Interprets the rows of a file under a mapping: lamps with identity, place and power, rows that cannot be lamps with the reason, and notes. It
+ * remembers earlier rows, so that a duplicate code or place is found in any batch.
  */
 export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { samePlace = SAME_PLACE_M }: PlanOptions = {}): Planner => {
   const names = file.columns.map(({ name }) => name)
   const columns = indexesOf(mapping, names)
   const at = { lng: columns.lng[0] ?? -1, lat: columns.lat[0] ?? -1, place: columns.place[0] ?? -1 }
   const kept = [...new Set(KEPT.flatMap((meaning) => columns[meaning]))]
-  // Rows by their key, and by the number of their lamp.
+  // Rows by key and by lamp number.
   const keys = new Map<string, number>()
   const numbers = new Map<string, number>()
-  // A column of post numbers numbers the lamps too: further lamps of a post get a suffix.
+  // A column of post numbers also numbers the lamps: further lamps of a post get a suffix.
   const isPostNumber = columns.number.length > 0 && columns.number.every((column) => columns.post.includes(column))
   const isSameColumn = columns.key.length > 0 && columns.key[0] === columns.number[0]
   const posts = createPosts(samePlace)
   const notes = createNotes()
   const outliers = createOutliers(notes)
   const ruleOf = ruleFinder(mapping.rules ?? [], names)
-  // Few and much repeated: one text for all that say the same.
+  // These texts repeat often, so equal ones are shared.
   const cabinetOf = cached((cell) => own(cell.slice(0, LONGEST.cabinet)) || null)
   const districtOf = cached((cell) => own(cell.slice(0, LONGEST.district)) || null)
   const streetOf = cached((cell) => own(cell.slice(0, LONGEST.street)) || null)
@@ -162,14 +162,14 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     return undefined
   }
 
-  /** The number of a lamp: of its column, else its key; null where the file gives none that fits. */
+  /** Returns the number of a lamp from its column, else its key; null if the file has no suitable one. */
   const numberOf = (row: RawRow, code: string): string | null => {
     if (columns.number.length === 0) return code === '' || code.length > LONGEST.number ? null : own(code)
     const written = own(get(row, 'number'))
     if (written === '') return null
     return isPostNumber ? nextNumber(written, []) : written
   }
-  /** The number of a post for one more of its lamps: with a suffix that no lamp has yet. */
+  /** Returns the post's number for another of its lamps, with a suffix that no lamp has yet. */
   function nextNumber(post: string, made: readonly { readonly number: string | null }[]): string {
     let number = post
     for (let head = 2; numbers.has(number) || made.some((one) => one.number === number); head++) number = `${post}-${head}`
@@ -185,7 +185,7 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     const [lng, lat] = isText(place) ? [null, null] : (place as readonly [number, number])
     return { row: row.row, name: own(name), lng, lat, district: districtOf(get(row, 'district')) }
   }
-  /** Keys and numbers of the lamps of a row, or why they cannot be had. */
+  /** Returns keys and numbers of a row's lamps, or why they cannot be assigned. */
   const identities = (row: RawRow, code: string, base: string, count: number) => {
     const made: { readonly key: string; readonly number: string | null }[] = []
     const first = numberOf(row, code)

@@ -1,6 +1,6 @@
 import { createSpots, metresBetween } from './spots.ts'
 
-/** Lamps that name the same post stand no farther from its first one, m. */
+/** Lamps with the same post number must be within this distance of its first lamp, m. */
 export const SAME_POST_M = 20
 
 interface Spot {
@@ -10,15 +10,18 @@ interface Spot {
   heads: number
 }
 
-/** Posts of the lamps planned so far: lamps at one place (`samePlace` m), or of one post number, share a post. */
+/** Assigns posts to the planned lamps: lamps at one place (`samePlace` m), or with the same post number, share a post. */
 export const createPosts = (samePlace: number) => {
   const spots = createSpots(samePlace)
   const firsts: Spot[] = []
   const named = new Map<string, { readonly lng: number; readonly lat: number }>()
   return {
-    /** The first lamp that was planned at that place. */
+    /** The first lamp planned at that place. */
     at: (lng: number, lat: number): Spot | undefined => firsts[spots.near(lng, lat)],
-    /** The post of new lamps: by its number unless that stands elsewhere too, else by the lamps that stand there already. `heads`: how many they are. */
+    /**
+     * Returns the post of new lamps: by number unless that number is also used elsewhere, else by lamps at
+     * the same place. `heads`: number of new lamps.
+     */
     join: (
       lamp: Omit<Spot, 'post'> & { readonly key: string; readonly lng: number; readonly lat: number },
       number: string,

@@ -4,11 +4,11 @@ import { isLamp, isLitWay, readOsm } from './osm.ts'
 import { createSpots, metresBetween } from './spots.ts'
 
 export interface ProposalOptions {
-  /** m between two lamps along a way; 30 by default. */
+  /** Distance of lamps along a way, m; default 30. */
   readonly spacing?: number
 }
 const SPACING_M = 30
-/** Share of the spacing within which a lamp is there already: a drawn one, or one proposed along a way beside. */
+/** A lamp within this share of the spacing takes the place: a drawn one, or one proposed along another way. */
 const TAKEN = 0.4
 
 interface LitWay {
@@ -18,7 +18,7 @@ interface LitWay {
   readonly highway: string
 }
 
-/** Lit ways and drawn lamps; then the places of the points of those ways: a file has its nodes before its ways, so it is read twice. */
+/** Returns lit ways and drawn lamps, then the positions of the ways' points. The file is read twice, because its nodes come before its ways. */
 const litWaysOf = async (path: string, encoding: Inspection['mapping']['encoding']) => {
   const ways: LitWay[] = []
   const lamps: (readonly [number, number])[] = []
@@ -39,7 +39,7 @@ const litWaysOf = async (path: string, encoding: Inspection['mapping']['encoding
 }
 
 type Line = readonly (readonly [lng: number, lat: number])[]
-/** Places along a line, evenly `spacing` metres apart or a little less or more, half a step from either end. */
+/** Places along a line at even distances close to `spacing` metres, half a step from either end. */
 const along = function* (line: Line, spacing: number): Generator<readonly [number, number]> {
   const lengths = line.slice(1).map(([lng, lat], at) => metresBetween(line[at]![0], line[at]![1], lng, lat))
   const total = lengths.reduce((sum, length) => sum + length, 0)
@@ -59,8 +59,8 @@ const along = function* (line: Line, spacing: number): Generator<readonly [numbe
 }
 
 /**
- * Lamps that lit ways of OpenStreetMap should have, way by way; never where a lamp is drawn or proposed already. They are no lamps until a person
- * confirms them. Nothing in other files. Throws `UnreadableInventory`.
+ * Proposes lamps along lit ways of OpenStreetMap, way by way; none where a lamp is drawn or proposed already. They become lamps only when a user
+ * confirms them. Other files have none. Throws `UnreadableInventory`.
  */
 export const readProposals = async function* (
   path: string,
@@ -86,7 +86,7 @@ export const readProposals = async function* (
   }
 }
 
-/** A proposal that a person confirmed, as a lamp. */
+/** Converts a confirmed proposal to a lamp. */
 export const proposedLamp = ({ key, street, lng, lat }: Proposal, row: number): PlannedLamp => ({
   row,
   key,

@@ -50,7 +50,7 @@ test('whatever is written as CSV is read back, wherever the pieces are cut', asy
       fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
       fc.nat(9),
       async (rows, pad) => {
-        // The filling moves the rows over the border between two pieces of the file.
+        // The filling moves the rows across the border between two chunks of the file.
         const filling = `${'x'.repeat(65_536 - 20 - pad * 7)},y`
         const text = [filling, ...rows.map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(','))].join('\n')
         const lines = await linesOf(text)

@@ -3,13 +3,13 @@ import { type Encoding, SEPARATORS, type Separator } from './model.ts'
 import { BATCH, type SheetLine } from './sheet-line.ts'
 import { textChunks } from './text-source.ts'
 
-/** How often a line has each separator outside quotes. */
+/** Counts each separator in a line, outside quotes. */
 const countsOf = (line: string): readonly number[] => {
   const bare = line.replaceAll(/"(?:[^"]|"")*"/g, '')
   return SEPARATORS.map((separator) => bare.split(separator).length - 1)
 }
 
-/** The separator that cuts the first lines into the most columns while most lines agree on how many. */
+/** Returns the separator that gives the most columns while most lines agree on their number. */
 export const separatorOf = (head: string): { readonly separator: Separator; readonly confidence: number } => {
   const lines = head.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
   const counts = (lines.length > 1 ? lines.slice(0, -1) : lines).slice(0, 50).map(countsOf)
@@ -19,7 +19,7 @@ export const separatorOf = (head: string): { readonly separator: Separator; read
     for (const line of counts) tally.set(line[at]!, (tally.get(line[at]!) ?? 0) + 1)
     for (const [count, times] of tally) {
       const agreed = times / counts.length
-      // A decimal comma stands in the lines, but not in the header.
+      // A decimal comma occurs in the lines, but not in the header.
       const score = count * agreed * (counts[0]![at] === count ? 1 : 0.4)
       if (count > 0 && agreed > 0.4 && score > best.score) best = { separator, confidence: agreed, score }
     }
@@ -29,11 +29,11 @@ export const separatorOf = (head: string): { readonly separator: Separator; read
 
 interface Record {
   readonly cells: readonly string[]
-  /** Where the next one begins; -1 when the text ends within this one. */
+  /** Index of the next record; -1 if the text ends within this one. */
   readonly next: number
 }
 
-/** A record with quotes: separators and line ends may stand inside a cell, `""` is a quote, a quote behind other text is itself. */
+/** Reads a record with quotes: cells may contain separators and line ends, `""` is a quote, a quote after other text is literal. */
 const quotedRecord = (text: string, from: number, separator: string, newline: string): Record => {
   const cells: string[] = []
   let at = from
@@ -45,7 +45,7 @@ const quotedRecord = (text: string, from: number, separator: string, newline: st
       at = begin + 1
       for (;;) {
         const quote = text.indexOf('"', at)
-        // Whether another quote follows the last character is not known yet.
+        // It is not known yet whether another quote follows the last character.
         if (quote < 0 || quote === text.length - 1) return { cells, next: -1 }
         cell += text.slice(at, quote)
         at = quote + 1
@@ -75,7 +75,7 @@ const recordAt = (text: string, from: number, separator: string, newline: string
   return { cells, next: end + 1 }
 }
 
-/** The lines of a CSV file in batches, as a spreadsheet numbers them. Throws `UnreadableInventory`. */
+/** Reads the lines of a CSV file in batches, numbered as in a spreadsheet. Throws `UnreadableInventory`. */
 export const readCsv = async function* (path: string, encoding: Encoding, separator: Separator): AsyncGenerator<readonly SheetLine[]> {
   let text = ''
   let newline = ''
@@ -100,7 +100,7 @@ export const readCsv = async function* (path: string, encoding: Encoding, separa
   }
   for await (const chunk of textChunks(path, encoding)) {
     text += chunk
-    // Old Macintosh files end their lines with a carriage return alone.
+    // Old Macintosh files end lines with a single carriage return.
     newline ||= text.includes('\n') ? '\n' : text.includes('\r') && text.length > 1 ? '\r' : ''
     if (newline !== '') yield* take()
     else if (text.length > LIMITS.record) refuse('longRecord')

@@ -3,7 +3,7 @@ import type { Encoding } from './model.ts'
 import { BATCH } from './sheet-line.ts'
 import { textChunks } from './text-source.ts'
 
-/** A feature, or a lamp of OpenStreetMap: values that carry their names. */
+/** A feature, or a lamp of OpenStreetMap: named values. */
 export interface NamedRow {
   readonly row: number
   readonly values: Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ const QUOTE = 34
 const BACKSLASH = 92
 const MEMBER = /"features"\s*:\s*\[/
 
-/** The texts of the elements of the first `features` array, as they come. Throws `UnreadableInventory`. */
+/** Yields the JSON texts of the elements of the first `features` array, as they are read. Throws `UnreadableInventory`. */
 const featureTexts = async function* (chunks: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = ''
   let at = 0
@@ -24,7 +24,7 @@ const featureTexts = async function* (chunks: AsyncIterable<string>): AsyncGener
   let begin = -1
   let quoted = false
   for await (const chunk of chunks) {
-    // What the next feature still needs, and nothing before it.
+    // Keeps the start of the next feature and drops everything before it.
     const from = !inside ? 0 : begin >= 0 ? begin : Math.min(at, rest.length)
     rest = rest.slice(from) + chunk
     at -= from
@@ -64,7 +64,7 @@ const featureTexts = async function* (chunks: AsyncIterable<string>): AsyncGener
   refuse(inside || /"features"/.test(rest) ? 'badGeoJson' : rest.trimEnd().endsWith('}') ? 'noFeatures' : 'badGeoJson')
 }
 
-/** A value as people read it; what PostgreSQL cannot keep is left out. */
+/** Converts a value to text; drops characters that PostgreSQL cannot store. */
 const words = (value: unknown): string =>
   (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value))
     .replaceAll('\u0000', '')
@@ -95,7 +95,7 @@ const rowOf = (text: string, row: number): NamedRow => {
   return { row, values, point: pointOf(feature?.geometry) }
 }
 
-/** The features of a GeoJSON document (RFC 7946) in batches, without ever holding the document. Throws `UnreadableInventory`. */
+/** Reads the features of a GeoJSON document (RFC 7946) in batches, without keeping the document in memory. Throws `UnreadableInventory`. */
 export const readGeoJson = async function* (path: string, encoding: Encoding): AsyncGenerator<readonly NamedRow[]> {
   let row = 0
   for await (const texts of featureTexts(textChunks(path, encoding))) {

@@ -22,11 +22,11 @@ const DENSE_IDS = 1
 interface Field {
   readonly number: number
   readonly value: number
-  /** Of a field of bytes. */
+  /** Content of a length-delimited field; null for other fields. */
   readonly bytes: Buffer | null
 }
 
-/** The fields of one message of Protocol Buffers; https://protobuf.dev/programming-guides/encoding/ */
+/** Yields the fields of a Protocol Buffers message; https://protobuf.dev/programming-guides/encoding/ */
 const fieldsOf = function* (message: Buffer): Generator<Field> {
   let at = 0
   const varint = (): number => {
@@ -59,7 +59,7 @@ const countOf = (packed: Buffer): number => {
   return count
 }
 
-/** What an unpacked block will cost, counted without making any of it: a block of hostile numbers shows here. */
+/** Counts the elements and numbers of an unpacked block before creating them, to refuse hostile blocks. */
 const weigh = (block: Buffer): void => {
   let elements = 0
   let numbers = 0
@@ -113,7 +113,7 @@ const elementsOf = (block: Buffer): readonly OsmElement[] => {
   })
 }
 
-/** Nodes and ways of an extract, block by block; https://wiki.openstreetmap.org/wiki/PBF_Format. Throws `UnreadableInventory`. */
+/** Reads nodes and ways of an extract, block by block; https://wiki.openstreetmap.org/wiki/PBF_Format. Throws `UnreadableInventory`. */
 export const readPbf = async function* (path: string): AsyncGenerator<readonly OsmElement[]> {
   const file = await open(path)
   try {

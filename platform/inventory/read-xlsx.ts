@@ -8,9 +8,9 @@ interface Sheet {
   readonly part: string
 }
 export interface Workbook {
-  /** In the order of the workbook; hidden ones last. */
+  /** Names of the sheets in workbook order; hidden ones last. */
   readonly sheets: readonly string[]
-  /** The lines of a sheet that say something, in batches. A cell of a formula is its text, led by `=`. */
+  /** Yields the non-empty lines of a sheet, in batches. The cell of a formula is its text with a leading `=`. */
   lines(sheet: string): AsyncGenerator<readonly SheetLine[]>
   close(): void
 }
@@ -52,7 +52,7 @@ const sheetsOf = async (archive: Archive): Promise<{ readonly sheets: readonly S
   return { sheets: sheets.length > 0 ? sheets : refuse('otherZip'), shared }
 }
 
-/** The texts that the cells of a workbook share, without the reading aids of East Asian writing. */
+/** Reads the shared texts of a workbook, without the phonetic hints of East Asian scripts. */
 const sharedTexts = async (archive: Archive, part: string): Promise<readonly string[]> => {
   const texts: string[] = []
   let text = ''
@@ -85,7 +85,7 @@ const sharedTexts = async (archive: Archive, part: string): Promise<readonly str
   return texts
 }
 
-/** `AB12` → 27; -1 when it names no column. */
+/** Returns the column index of a reference: `AB12` gives 27; -1 if it names no column. */
 const columnOf = (reference: string): number => {
   let column = 0
   for (let at = 0; at < reference.length; at++) {
@@ -96,7 +96,7 @@ const columnOf = (reference: string): number => {
   return column - 1
 }
 
-/** What XML cannot carry stands in workbooks as `_x000D_`. */
+/** Decodes characters that XML cannot contain, which workbooks write as `_x000D_`. */
 const unescaped = (text: string): string =>
   text.includes('_x') ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text
 
@@ -170,7 +170,7 @@ const readSheet = async function* (archive: Archive, part: string, shared: reado
   if (batch.length > 0) yield batch
 }
 
-/** Opens a workbook. Close it when it is done with. Throws `UnreadableInventory`. */
+/** Opens a workbook; the caller must close it. Throws `UnreadableInventory`. */
 export const openWorkbook = async (path: string): Promise<Workbook> => {
   const archive = await openArchive(path)
   try {

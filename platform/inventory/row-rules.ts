@@ -1,7 +1,7 @@
 import type { Column, Guess, RawRow, RowRule } from './model.ts'
 import { withoutAccents } from './tidy.ts'
 
-/** Names of columns that sort rows into kinds. */
+/** Names of columns that divide rows into kinds. */
 const KIND_NAME = /type|typ$|kind|class|categor|asset|feature|descri|类型|类别|种类|设备|tipo|clase|objektart|종류|구분|유형|種別|種類|区分/
 const LAMP = /lamp|light|luminai?r|lantern|fixture|灯|照明|luminaria|farola|lampe|leuchte|foyer|등(?:$|\s)|조명/
 const CABINET =
@@ -15,7 +15,7 @@ const kindOf = (value: string): RowRule['as'] | null => {
   return OTHER.test(plain) && !LAMP.test(plain) ? 'skip' : null
 }
 
-/** Rows that their column calls no lamps: cabinets, photocells, breakers. None where all rows would go. */
+/** Proposes rules for rows that a column marks as other than lamps: cabinets, photocells, breakers. None if they would exclude all rows. */
 export const guessRules = (columns: readonly Column[]): { readonly rules: readonly RowRule[]; readonly guesses: readonly Guess[] } => {
   for (const { name, kinds } of columns) {
     if (!kinds || !KIND_NAME.test(withoutAccents(name))) continue
@@ -42,7 +42,7 @@ export const guessRules = (columns: readonly Column[]): { readonly rules: readon
   return { rules: [], guesses: [] }
 }
 
-/** Tells for each row which rule it falls under, with the value that says so; null for lamps. */
+/** Returns a function that finds the rule of a row, with the matching value; null for lamps. */
 export const ruleFinder = (rules: readonly RowRule[], names: readonly string[]) => {
   const indexed = rules.map((rule) => ({ rule, at: names.indexOf(rule.column), values: new Set(rule.values) }))
   return ({ cells }: RawRow): { readonly rule: RowRule; readonly value: string } | null => {

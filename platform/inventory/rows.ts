@@ -7,7 +7,7 @@ import type { SheetLine } from './sheet-line.ts'
 import { cellsOf } from './survey.ts'
 import { rowsBehind } from './table.ts'
 
-/** What of an inspection the rows depend on. */
+/** The parts of an inspection that reading rows needs. */
 export type Readable = Pick<Inspection, 'format' | 'columns' | 'mapping'>
 
 const fromTable = async function* (
@@ -32,7 +32,10 @@ const fromWorkbook = async function* (path: string, file: Readable): AsyncGenera
   }
 }
 
-/** The rows of an inspected file in batches; whoever stops early leaves nothing open. Throws `UnreadableInventory` where the file turns out bad. */
+/**
+ * Reads the rows of an inspected file in batches; the file is closed if the caller stops early. Throws
+ * `UnreadableInventory` if the file turns out to be bad.
+ */
 export const readRows = (path: string, file: Readable): AsyncGenerator<readonly RawRow[]> => {
   const { format, mapping } = file
   if (format === 'xlsx') return fromWorkbook(path, file)

@@ -1,8 +1,8 @@
 /** A line of a sheet or CSV file before its header is known. */
 export interface SheetLine {
-  /** From 1, as a spreadsheet counts. */
+  /** Row number in the spreadsheet, from 1. */
   readonly row: number
   readonly cells: readonly string[]
 }
-/** Rows handed on at a time: enough to spread the cost of a turn, few enough to keep memory flat. */
+/** Number of rows per batch: large enough to amortise the cost of a turn, small enough for constant memory. */
 export const BATCH = 1_000

@@ -4,7 +4,7 @@ import { readCsv, separatorOf } from './read-csv.ts'
 import { openWorkbook } from './read-xlsx.ts'
 import type { SheetLine } from './sheet-line.ts'
 
-/** The lines of a CSV file, or of the first sheet of a workbook, as they stand, header included. Throws `UnreadableInventory`. */
+/** Reads all lines of a CSV file, or of the first sheet of a workbook, including the header. Throws `UnreadableInventory`. */
 export const readSheetLines = async function* (path: string): AsyncGenerator<readonly SheetLine[]> {
   const { format, encoding, head } = await natureOf(path)
   if (format === 'csv') yield* readCsv(path, encoding ?? 'utf-8', separatorOf(head).separator)

@@ -1,21 +1,21 @@
 const EARTH = 6_371_008.8
 const RAD = Math.PI / 180
 
-/** Metres between two near places, in degrees. */
+/** Distance between two near places given in degrees, m. */
 export const metresBetween = (lng: number, lat: number, otherLng: number, otherLat: number): number =>
   EARTH * RAD * Math.hypot(lat - otherLat, (lng - otherLng) * Math.cos(lat * RAD))
 
 export interface Spots {
-  /** Number of the nearest place known within the distance; -1 when there is none. */
+  /** Index of the nearest stored place within the distance; -1 if there is none. */
   near(lng: number, lat: number): number
-  /** Keeps a place; answers its number, from 0. */
+  /** Stores a place; returns its index, from 0. */
   add(lng: number, lat: number): number
 }
 
-/** Cells are so many times wider than the distance: a place seldom has neighbours in another one. */
+/** Width of a cell as a multiple of the distance: few places then have neighbours in another cell. */
 const WIDTH = 4
 
-/** Places in a grid: only the cells that the distance reaches are looked at. `metres` from 0.1. */
+/** Finds near places by a grid: only the cells within the distance are checked. `metres`: at least 0.1. */
 export const createSpots = (metres: number): Spots => {
   const reach = metres / (EARTH * RAD)
   const step = reach * WIDTH
@@ -24,7 +24,7 @@ export const createSpots = (metres: number): Spots => {
   const lngs: number[] = []
   const lats: number[] = []
   const rowOf = (lat: number): number => Math.floor((lat + 90) / step)
-  // A column is as wide at its latitude as a row is high; all of one row agree on it.
+  // A column is as wide, at its latitude, as a row is high; the width depends only on the row.
   const shrink = (row: number): number => Math.max(0.01, Math.cos((row * step - 90) * RAD))
   const columnOf = (lng: number, row: number): number => Math.floor(((lng + 180) * shrink(row)) / step)
   const cell = (row: number, column: number): number => row * 134_217_728 + column

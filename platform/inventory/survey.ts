@@ -8,13 +8,13 @@ import { openWorkbook, type Workbook } from './read-xlsx.ts'
 import type { SheetLine } from './sheet-line.ts'
 import { headerRowOf, rowsBehind, tableOf } from './table.ts'
 
-/** Rows that are looked at before anything is said of a file, and elements of OpenStreetMap. */
+/** Number of sampled rows of a file, of OpenStreetMap elements, and of sheets. */
 const LOOKED_AT = 5_000
 const ELEMENTS_LOOKED_AT = 3_000_000
 const SHEETS_LOOKED_AT = 20
 const FIRST_LINES = 15
 
-/** What the first rows of a file show. */
+/** Information from the first rows of a file. */
 export interface Survey {
   readonly reading: Reading
   readonly sheets: readonly string[]
@@ -23,7 +23,7 @@ export interface Survey {
   readonly exact: boolean
   readonly guesses: readonly Guess[]
   readonly litWays: number
-  /** The EPSG number that the file names. */
+  /** The EPSG number in the file. */
   readonly code: number | null
 }
 
@@ -74,7 +74,7 @@ const surveyCsv = async (path: string, nature: FileNature, wanted: Partial<Readi
   return { ...table, guesses, sheets: [], litWays: 0, code: null }
 }
 
-/** The sheet whose header tells the most, the first of its like. */
+/** Returns the sheet whose header indicates the most meanings; of equal ones the first. */
 const chooseSheet = async (book: Workbook): Promise<string> => {
   let best = { sheet: book.sheets[0]!, meanings: -1 }
   if (book.sheets.length === 1) return best.sheet
@@ -99,7 +99,7 @@ const surveyXlsx = async (path: string, wanted: Partial<Reading>): Promise<Surve
   }
 }
 
-/** Rows whose values carry their names, as rows of a table; the names in the order in which they came. */
+/** Converts rows with named values to a table; the columns are in the order of their first occurrence. */
 const asTable = (
   rows: readonly NamedRow[],
   before: readonly string[],
@@ -110,7 +110,7 @@ const asTable = (
   const names = [...seen]
   return { names, rows: rows.map((row) => cellsOf(row, names)) }
 }
-/** A row with a cell for each of the names. */
+/** Converts a row with named values to cells in the order of `names`. */
 export const cellsOf = ({ row, values, point }: NamedRow, names: readonly string[]): RawRow => ({
   row,
   cells: names.map((name) => values[name] ?? ''),
@@ -157,7 +157,7 @@ const surveyOsm = async (path: string, nature: FileNature): Promise<Survey> => {
   }
 }
 
-/** Looks at the first rows of a file. Throws `UnreadableInventory`. */
+/** Samples the first rows of a file. Throws `UnreadableInventory`. */
 export const survey = (path: string, nature: FileNature, wanted: Partial<Reading>): Promise<Survey> => {
   if (nature.format === 'xlsx') return surveyXlsx(path, wanted)
   if (nature.format === 'csv') return surveyCsv(path, nature, wanted)

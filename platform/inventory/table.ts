@@ -8,7 +8,7 @@ import type { SheetLine } from './sheet-line.ts'
 const LOOKED_AT = 15
 const filled = (cells: readonly string[]): readonly string[] => cells.filter((cell) => cell !== '')
 
-/** Row of the names: the first lines may be a title, and some files begin with their data (0). */
+/** Finds the row of the header: the first lines may be a title, and some files have no header (0). */
 export const headerRowOf = (lines: readonly SheetLine[]): { readonly row: number; readonly meanings: number } => {
   let best = { row: -1, meanings: -1 }
   for (const { row, cells } of lines.slice(0, LOOKED_AT)) {
@@ -25,7 +25,7 @@ export const headerRowOf = (lines: readonly SheetLine[]): { readonly row: number
   return { row: isData ? 0 : first.row, meanings: 0 }
 }
 
-/** Names of columns, each its own: a second one of the same name is called so, one without a name by its number. */
+/** Makes column names unique: a repeated name gets a number, a column without a name is named by its number. */
 export const namesOf = (cells: readonly string[], width: number): readonly string[] => {
   const taken = new Set<string>()
   return Array.from({ length: Math.max(width, cells.length) }, (_, at) => {
@@ -37,7 +37,7 @@ export const namesOf = (cells: readonly string[], width: number): readonly strin
   })
 }
 
-/** The columns of a sheet: named ones, and unnamed ones only as far as the data goes. */
+/** Returns the columns of a sheet: named ones, and unnamed ones up to the last column with data. */
 export const tableOf = (lines: readonly SheetLine[], headerRow: number): readonly string[] => {
   const header = headerRow === 0 ? [] : (lines.find(({ row }) => row === headerRow)?.cells ?? refuse('header'))
   let width = header.length
@@ -46,7 +46,7 @@ export const tableOf = (lines: readonly SheetLine[], headerRow: number): readonl
   return width < 2 ? refuse('header') : namesOf(header, width)
 }
 
-/** Lines behind the header as rows with a cell for each column. */
+/** Converts lines below the header to rows with a cell per column. */
 export const rowsBehind = (lines: readonly SheetLine[], headerRow: number, width: number): readonly RawRow[] =>
   lines
     .filter(({ row, cells }) => row > headerRow && cells.some((cell) => cell !== ''))

@@ -6,14 +6,14 @@ import type { Encoding } from './model.ts'
 const CHUNK = 64 * 1024
 const LOOKED_AT = 64 * 1024 * 1024
 
-/** The encoding that the file's mark names. */
+/** Returns the encoding of the file's byte order mark. */
 const marked = (head: Uint8Array): Encoding | null => {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8'
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null
 }
 
-/** Whether the bytes from the start of the file, at most 64 MB of them, are text in that encoding. */
+/** Returns true if the file's bytes, at most the first 64 MB, are valid in that encoding. */
 const decodes = async (path: string, encoding: Encoding): Promise<boolean> => {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let seen = 0
@@ -35,7 +35,7 @@ const decodes = async (path: string, encoding: Encoding): Promise<boolean> => {
   }
 }
 
-/** The encoding of a text file: what its mark says, else UTF-8 if all of it is, else what its letters tell; null when it is no text. */
+/** Returns the encoding of a text file: by its byte order mark, else UTF-8 if valid, else guessed from its letters; null if it is not text. */
 export const encodingOf = async (path: string, head: Uint8Array): Promise<Encoding | null> => {
   const mark = marked(head)
   if (mark) return mark
@@ -44,7 +44,7 @@ export const encodingOf = async (path: string, head: Uint8Array): Promise<Encodi
   return guessEncoding(path, head)
 }
 
-/** A text file in pieces, without its mark. Refused as soon as a byte does not belong to its encoding. */
+/** Yields a text file in chunks, without its byte order mark. Throws at the first byte that is invalid in its encoding. */
 export const textChunks = async function* (path: string, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const decode = (bytes?: Buffer): string => {

@@ -8,7 +8,7 @@ export interface PowerReading {
   readonly power: number | null
   readonly type: string | null
   readonly note: Text | null
-  /** W of each lamp that the cell tells apart: two of `2x58`, one of `250`; none where it cannot be read. */
+  /** Power of each lamp in the cell, W: two for `2x58`, one for `250`; empty if it cannot be read. */
   readonly parts: readonly number[]
 }
 const NUMBER = /(\d+(?:[.,]\d+)?)/.source
@@ -19,13 +19,13 @@ const ONE = new RegExp(`^${NUMBER}${UNIT}$`)
 const HEADS_FIRST = new RegExp(`^${HEADS}${TIMES}${NUMBER}${UNIT}$`)
 const HEADS_LAST = new RegExp(`^${NUMBER}${UNIT}${TIMES}${HEADS}$`)
 const MOST = 5000
-/** Characters of a cell that can still be a wattage. */
+/** Longest cell that can be a wattage, characters. */
 const LONGEST = 60
 
 const watts = (number: string, unit: string | undefined, column: PowerUnit): number =>
   Number(number.replace(',', '.')) * (/^(?:kw|千瓦)$/.test(unit ?? '') || (!unit && column === 'kW') ? 1000 : 1)
 const MANY = 20
-/** Watts of the lamps of one part (`250`, `250 w`, `2x58w`); none when it is no power. */
+/** Power of each lamp in one part (`250`, `250 w`, `2x58w`), W; empty if it is not a power. */
 const partOf = (part: string, column: PowerUnit): readonly number[] => {
   const one = ONE.exec(part)
   if (one) return [watts(one[1]!, one[2], column)]
@@ -38,7 +38,7 @@ const partOf = (part: string, column: PowerUnit): readonly number[] => {
       : [0, 0]
   return count > 0 && count <= MANY ? Array<number>(count).fill(each) : []
 }
-/** A light source in words or letters, bracketed or not; units, counts and the sign of multiplication are none. */
+/** A light source as a word or letters, with or without brackets; excludes units, counts and multiplication signs. */
 const WORD =
   /\(?\s*(?!(?:kw|watts?|vatios?|watios?|w|x)(?!\p{L})|千瓦|瓦|와트|ワット|盏|支|个|灯(?!\p{L})|등(?!\p{L})|개|台)(\p{L}[\p{L}ー_]*(?:[ -]\p{L}{2,})*)\s*\)?/gu
 const UNIT_FIRST = /^(?:kw|watts?|w|千瓦|瓦特?)(?=\p{L}{2})/u
@@ -47,7 +47,7 @@ const takeWords = (plain: string): { readonly rest: string; readonly type: strin
   let type: string | null = null
   let strange = false
   const rest = plain.replace(WORD, (whole: string, written: string) => {
-    // `100wled`: the unit belongs to the number.
+    // `100wled`: the w is the unit of the number.
     const unit = UNIT_FIRST.exec(written)?.[0] ?? ''
     const word = written.slice(unit.length)
     const source = sourceOf(word) ?? (/^\(.*\)$/.test(whole.trim()) ? word.toUpperCase().slice(0, 20) : null)
@@ -68,8 +68,8 @@ const unreadable = (said: string): PowerReading => ({
 })
 
 /**
- * Reads what people write for watts: `286(LED)` is 286 and LED, `LED 100W` too; of `250/100` the first counts; `2x58W` and `250+100` are the sum;
- * blank unknown. The note says what was read with judgement, or could not be read. `column`: the unit of numbers without one.
+ * Parses a wattage: `286(LED)` and `LED 286W` are 286 and LED; of `250/100` the first counts; `2x58W` and `250+100` are sums; a blank is
+ * unknown. The note says what is doubtful or unreadable. `column`: the unit of numbers without one.
  */
 export const readPower = (cell: string, column: PowerUnit = 'W'): PowerReading => {
   const text = tidy(cell)
@@ -90,7 +90,7 @@ export const readPower = (cell: string, column: PowerUnit = 'W'): PowerReading =
     ])
   return told(parts.length > 1 ? [`功率“${said}”按合计 ${power} W 读取`, `The wattage "${said}" was read as ${power} W in total`] : null)
 }
-/** The unit of power that a column's name spells out; null when it does not. */
+/** Returns the power unit in a column's name; null if it has none. */
 export const powerUnitIn = (name: string): PowerUnit | null => {
   const plain = name.normalize('NFKC')
   if (/(?:^|[^a-z])kw(?:[^a-z]|$)|kilowatt|千瓦|キロワット|킬로와트/i.test(plain)) return 'kW'
@@ -105,7 +105,7 @@ const METRES: Readonly<Record<string, number>> = {
 }
 const FOOT = 0.3048
 
-/** A height in metres; its own unit counts before the column's. Null when it is none, or not one of a lamp post (up to 60 m). */
+/** Returns a height in metres; its own unit overrides the column's. Null if it is not a length, or not that of a lamp post (up to 60 m). */
 export const readLength = (cell: string, unit: LengthUnit): number | null => {
   const match = LENGTH.exec(cell.trim().toLowerCase())
   if (!match) return null
@@ -115,7 +115,7 @@ export const readLength = (cell: string, unit: LengthUnit): number | null => {
   const height = Math.round((number * metres + Number(match[3] ?? 0) * (FOOT / 12)) * 100) / 100
   return height > 0 && height <= 60 ? height : null
 }
-/** The unit that a cell or a column's name spells out; null when it does not. */
+/** Returns the length unit in a cell or column name; null if it has none. */
 export const lengthUnitIn = (text: string): LengthUnit | null => {
   const plain = text.normalize('NFKC').toLowerCase()
   if (/(?:^|[^a-z])(?:ft|feet|foot)(?:[^a-z]|$)|英尺|\d\s*['′]/.test(plain)) return 'ft'

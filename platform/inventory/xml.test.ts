@@ -5,7 +5,7 @@ import { readXml } from './xml.ts'
 
 type Event = readonly ['open', string, Readonly<Record<string, string>>] | readonly ['close', string] | readonly ['text', string]
 const WANTED = ['a', 'ref', 'x:id']
-/** Neighbouring texts as one, as different readers cut them. */
+/** Joins neighbouring texts, which readers split differently. */
 const joined = (events: readonly Event[]): readonly Event[] =>
   events.reduce<Event[]>((all, event) => {
     const last = all.at(-1)
@@ -34,7 +34,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&#34;').replaceAll("'", '&apos;')
 const words = fc.string({ unit: fc.constantFrom('a', '<', '>', '&', '"', "'", ' ', '灯', '=', '/', '💡'), maxLength: 5 })
 
-/** A piece of a document and the events that it must cause. */
+/** A part of a document with its expected events. */
 interface Piece {
   readonly markup: string
   readonly events: readonly Event[]

@@ -2,24 +2,25 @@ import { SaxesParser } from 'saxes'
 import { LIMITS, refuse, UnreadableInventory } from './limits.ts'
 
 export interface XmlHandler {
-  /** `attribute` answers the value of an attribute of this element. */
+  /** `attribute` returns the value of an attribute of this element. */
   open(name: string, attribute: (name: string) => string | undefined): void
   close?(name: string): void
   text?(text: string): void
 }
 
-/** Without the prefix that some writers put before every name. */
+/** Removes the namespace prefix from a name. */
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** Turns what a library throws at a broken file into the refusal in words. */
+/** Converts an error of a library at a broken file to the refusal. */
 export const orRefuse = (thrown: unknown, why: Parameters<typeof refuse>[0]): never => {
   if (thrown instanceof UnreadableInventory) throw thrown
   return refuse(why)
 }
 
 /**
- * Parses XML chunk by chunk and yields after each chunk, so that the caller can hand on what it gathered. Memory stays bounded: a document type,
- * elements nested deeper than `LIMITS.depth`, and more than `LIMITS.record` characters without an event are refused. Throws `UnreadableInventory`.
+ * Parses XML chunk by chunk and yields after each chunk, so that the caller can pass on what it gathered. Memory is
+ * bounded: it refuses a document type, elements nested deeper than `LIMITS.depth`, and more than `LIMITS.record`
+ * characters without an event. Throws `UnreadableInventory`.
  */
 export const readXml = async function* (chunks: AsyncIterable<string>, handler: XmlHandler): AsyncGenerator<void> {
   const parser = new SaxesParser()

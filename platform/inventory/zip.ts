@@ -5,7 +5,7 @@ import { orRefuse } from './xml.ts'
 
 export interface Archive {
   has(name: string): boolean
-  /** The unpacked text of an entry in pieces; bounded by what its directory entry declares, which was checked. */
+  /** Yields the unpacked text of an entry in chunks, limited by the size in its directory entry, which was checked. */
   text(name: string): AsyncGenerator<string>
   close(): void
 }
@@ -22,7 +22,7 @@ const entriesOf = async (zip: ZipFile): Promise<ReadonlyMap<string, Entry>> => {
   if (zip.entryCount > LIMITS.entries) refuse('bomb')
   for await (const entry of zip.eachEntry()) {
     if (entries.size >= LIMITS.entries) refuse('bomb')
-    // Only the parts of a workbook are ever opened; nothing is written.
+    // Only workbook parts are opened; nothing is written to disk.
     if (entry.fileName.startsWith('xl/')) entries.set(entry.fileName, checked(entry))
   }
   return entries
@@ -39,7 +39,7 @@ const unpack = async function* (zip: ZipFile, entry: Entry): AsyncGenerator<stri
   }
 }
 
-/** Opens a workbook's archive from its directory at the end of the file; a bomb shows there. Throws `UnreadableInventory`. */
+/** Opens a workbook's archive by the directory at the end of the file, in which a ZIP bomb can be recognised. Throws `UnreadableInventory`. */
 export const openArchive = async (path: string): Promise<Archive> => {
   let zip: ZipFile | null = null
   try {

@@ -37,28 +37,26 @@ export type ImportStep =
   | 'undo'
 
 /**
- * A call of the catalogue that does the work of a verb, the export or an action at another address, with other parameters or for a part of the rows.
- * It needs the right of that verb or action.
- *
- * In the address, `{id}` is the id of the row. Any other parameter is a field (`switchbox/{boxId}/airswitch`): the call lists, writes and removes only
- * rows with that value.
+ * A call of the catalogue that does the work of a verb, the export or an action at another address, with other parameter names or for some of
+ * the rows. It needs the permission of that verb or action. In the address, `{id}` is the id of the row. Any other parameter is a field
+ * (`switchbox/{boxId}/airswitch`): the call lists, writes and removes only rows with that value.
  */
 export type CallDefinition = {
-  /** Values of fields: lists filter by them, new rows get them, other rows are not found. Lists take filters with a suffix too (`state_ge`). */
+  /** Field values: lists filter by them, new rows get them, other rows are not found. Lists also accept filters with a suffix (`state_ge`). */
   readonly fixed?: Readonly<Record<string, string | number | boolean>>
-  /** Parameter of the call → the verb's own name: `{ controllerIds: 'ids' }`. */
+  /** Maps parameter names of the call to those of the verb: `{ controllerIds: 'ids' }`. */
   readonly names?: Readonly<Record<string, string>>
-  /** Parameters of a list without which it is refused. */
+  /** Required parameters of a list. */
   readonly needs?: readonly string[]
 } & (
   | {
       readonly verb: Verb | 'export'
-      /** The unique field that names the row of a `detail`, instead of its id. */
+      /** The unique field that identifies the row of a `detail` instead of its id. */
       readonly by?: string
       readonly action?: undefined
     }
   | { readonly action: string; readonly verb?: undefined; readonly by?: undefined }
-  /** Is a value of this unique field free? Under another address than `base/validate_…`. */
+  /** Checks whether a value of this unique field is free, at another address than `base/validate_…`. */
   | { readonly validate: string; readonly action?: undefined; readonly verb?: undefined; readonly by?: undefined }
   /** Takes a file for this field, under another address than `base/upload_…`. */
   | { readonly upload: string; readonly action?: undefined; readonly verb?: undefined; readonly by?: undefined }
@@ -66,6 +64,6 @@ export type CallDefinition = {
 )
 
 const PARAMETER = /\{(\w+)\}/g
-/** Fields named in the address of a call; `{id}` is none. */
+/** Fields named in the address of a call; `{id}` is not a field. */
 export const parentsIn = (address: string): string[] =>
   [...address.matchAll(PARAMETER)].map((match) => match[1] as string).filter((name) => name !== 'id')

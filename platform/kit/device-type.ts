@@ -7,57 +7,57 @@ import { isUnit } from './units.ts'
 /** A measured or reported value of a device. */
 export interface DeviceProperty {
   readonly label: Text
-  /** A number unless told. A boolean is stored as 0 or 1; a time is epoch milliseconds; a list holds texts. */
+  /** Default: number. A boolean is stored as 0 or 1; a time is epoch milliseconds; a list contains texts. */
   readonly type?: 'number' | 'boolean' | 'time' | 'text' | 'list'
   /**
-   * Index of a number or boolean in the array `v` of stored rows, from 1. Rows of any age are read by it, so it never changes: mark a property that
-   * is dropped as `retired`. If the unit or meaning of a property changes, give it a new slot.
+   * Index of a number or boolean in the array `v` of stored rows, from 1. It never changes, because old rows are read by it: mark a removed
+   * property as `retired`. If the unit or meaning of a property changes, give it a new slot.
    */
   readonly slot?: number
   /** UCUM code (units.ts). */
   readonly unit?: string
-  /** Limits. The server refuses a value outside of them, keeps it as a misfit and uses the rest of the report. */
+  /** Limits. The server refuses a value outside of them, stores it as a misfit and uses the rest of the report. */
   readonly min?: number
   readonly max?: number
-  /** Decimals shown. Wanted and reported values are rounded to them before they are compared. */
+  /** Number of decimals shown. Wanted and reported values are rounded to them before they are compared. */
   readonly decimals?: number
-  /** Allowed numbers and their names. */
+  /** Allowed numbers and their labels. */
   readonly values?: Readonly<Record<number, Text>>
-  /** Allowed texts and their names; for a list, allowed entries. */
+  /** Allowed texts and their labels; for a list, allowed entries. */
   readonly words?: Readonly<Record<string, Text>>
-  /** Grows only (energy, burning hours): charts show its increase. `wrapsAt`: the value after which the device begins at 0 again. */
+  /** The value only grows (energy, burning hours): charts show its increase. `wrapsAt`: the value after which the device starts again at 0. */
   readonly counter?: true | { readonly wrapsAt: number }
-  /** Kept in history, not only as the latest value. */
+  /** True: stored in the history, not only as the latest value. */
   readonly history?: true
-  /** Column of the default list. */
+  /** True: a column of the default list. */
   readonly list?: true
-  /** Former name. Reports may still use it. */
+  /** Former name, which reports may still use. */
   readonly was?: string
   readonly retired?: true
 }
 
-/** What a device can be told to do. */
+/** A command that a device accepts. */
 export interface DeviceCommand {
   readonly label: Text
   readonly input?: Fields
-  /** Property → input field. The command is applied once the device reports the sent value. Without it a command ends as received. */
+  /** Maps properties to input fields: the command is applied when the device reports the values sent. Without it a command ends as received. */
   readonly proves?: Readonly<Record<string, string>>
   /** false: the command must not run twice (toggle, reboot), so the server never sends it again. */
   readonly repeatable?: false
-  /** Shown as harmful. */
+  /** The console marks the command as dangerous. */
   readonly danger?: true
-  /** Row of the permission matrix; `commands` by default. */
+  /** Row of the permission matrix; default `commands`. */
   readonly roles?: MatrixRow
 }
 
 export interface DeviceTypeDefinition {
   readonly name: string
-  /** devType of decisions.md B1. Types made at run time have codes from 10,000. */
+  /** devType of decisions.md B1. Types created at run time have codes from 10,000. */
   readonly code: number
   readonly label: Text
-  /** Icon of its devices on the map: a name of the console's set. */
+  /** Icon of its devices on the map: a name from the console's icon set. */
   readonly icon?: string
-  /** Name of the driver that reaches devices of this type which have no gateway. Their resource then has the field `address`. */
+  /** Name of the driver for devices of this type without a gateway. Their resource then has the field `address`. */
   readonly driver?: string
   readonly properties: Readonly<Record<string, DeviceProperty>>
   readonly commands: Readonly<Record<string, DeviceCommand>>
@@ -70,7 +70,7 @@ const DRIVER = /^[a-z][a-z0-9]{0,15}$/
 const PROPERTIES_AT_MOST = 128
 const COMMANDS_AT_MOST = 32
 
-/** Is the value a number in stored rows? */
+/** Returns true if stored rows hold the value as a number. */
 export const isStoredNumber = ({ type = 'number' }: DeviceProperty): boolean => type === 'number' || type === 'boolean'
 
 const propertyFault = (property: DeviceProperty): string | undefined => {
@@ -92,7 +92,7 @@ const commandFault = ({ properties }: DeviceTypeDefinition, { input = {}, proves
   return undefined
 }
 
-/** The first fault of a declaration, or undefined. */
+/** Returns the first fault of a declaration, or undefined. */
 export const deviceTypeFault = (type: DeviceTypeDefinition): string | undefined => {
   const properties = Object.entries(type.properties)
   const commands = Object.entries(type.commands)

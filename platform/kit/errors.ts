@@ -1,8 +1,8 @@
 import type { Text } from './text.ts'
 
-/** A refusal a person should read: declared once, thrown by name (design.md 4, errors). */
+/** A refusal with a text for the user: declared once, thrown by name (design.md 4, errors). */
 export interface ErrorDefinition {
-  /** HTTP status; 400 for what a person should read (decisions.md A11). */
+  /** HTTP status; 400 for refusals that a user should read (decisions.md A11). */
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 503
   readonly text: Text
 }
@@ -16,7 +16,7 @@ export interface Refusal {
 }
 type Refuse = (values?: Readonly<Record<string, string | number>>, field?: string) => Refusal
 
-/** Declares the refusals of a slice; each becomes a function that makes the value to throw. */
+/** Declares the refusals of a slice; each becomes a function that returns the value to throw. */
 export const defineErrors = <const E extends Readonly<Record<string, ErrorDefinition>>>(
   errors: E,
 ): { readonly [K in keyof E]: Refuse } & { readonly catalogue: E } => {

@@ -2,8 +2,8 @@ const OFFSET = 0xcbf29ce484222325n
 const PRIME = 0x100000001b3n
 
 /**
- * The id that examples in the API document give a row of a resource (`lighting.lamp`), 19 digits, always the same. Tests replace it by the id of a
- * row that exists.
+ * The id of a row of a resource (`lighting.lamp`) in examples of the API document: 19 digits, derived from the name.
+ * Tests replace it by the id of an existing row.
  */
 export const exampleId = (resource: string): string => {
   let hash = OFFSET

@@ -1,16 +1,16 @@
 import type { LifecycleDefinition, TransitionCall, TransitionDefinition } from './lifecycle.ts'
 import type { ResourceDefinition } from './resource.ts'
 
-/** The states that a transition may end in, without `former`, which ends in a state that the row had. */
+/** The states in which a transition may end; none for `former`, which returns to a state that the row had. */
 const targetsOf = ({ to }: TransitionDefinition): readonly number[] =>
   to === 'former' ? [] : typeof to === 'number' ? [to] : [...Object.values(to.former), to.other]
 
 const callKey = ({ method = 'POST', path }: TransitionCall): string => `${method} ${path}`
-/** Calls of a transition with what tells it from others of the same address. */
+/** The addresses of a transition's calls, each with the parameters that select the transition. */
 const addresses = ({ one, many }: TransitionDefinition): string[] =>
   [one, many].flatMap((call) => (call ? [`${callKey(call)} ${JSON.stringify(call.with ?? {})}`] : []))
 
-/** States that rows reach from those in which they begin. */
+/** States that rows can reach from their initial states. */
 const reached = ({ initial, found = [], states, transitions }: LifecycleDefinition): Set<number> => {
   const seen = new Set([initial, ...found])
   for (let before = -1; before !== seen.size; ) {

@@ -3,32 +3,32 @@ import type { ActionDefinition } from './resource.ts'
 import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 
-/** Tone of a state: it picks the mark beside the word. */
+/** Tone of a state: selects the icon beside its label. */
 export type Tone = 'neutral' | 'good' | 'busy' | 'warn' | 'bad' | 'lit'
 
 export interface LifecycleState {
   readonly text: Text
-  /** `neutral` by default. */
+  /** Default `neutral`. */
   readonly tone?: Tone
-  /** No transition leaves it. */
+  /** No transition leaves this state. */
   readonly final?: true
 }
 
 /** The address of a transition. */
 export interface TransitionCall {
-  /** POST by default. */
+  /** Default POST. */
   readonly method?: 'POST' | 'PUT'
-  /** Below `api.base`; with a slash in front, below `/api`. */
+  /** Path below `api.base`; with a leading slash, below `/api`. */
   readonly path: string
   /** Wire name of the row's id (`id` by default), or of the ids (`ids` by default). */
   readonly key?: string
-  /** Parameters that tell transitions with the same address apart: `{ check: 1 }`. */
+  /** Parameters that distinguish transitions with the same address: `{ check: 1 }`. */
   readonly with?: Readonly<Record<string, number>>
 }
 
 /**
- * The state after a transition. `former`: the state before the row entered the `from` states. With `former` as a table: by the former state, else
- * `other`.
+ * The state after a transition. `former`: the state that the row had before it entered the `from` states. A table `former` maps that state to
+ * the next one, with `other` for states that are not listed.
  */
 export type NextState = number | 'former' | { readonly former: Readonly<Record<number, number>>; readonly other: number }
 
@@ -36,65 +36,65 @@ export interface TransitionDefinition {
   readonly label: Text
   readonly from: readonly number[]
   readonly to: NextState
-  /** Row of the permission matrix that its right belongs to; that of `right` by default. */
+  /** Row of the permission matrix for its right; default: that of `right`. */
   readonly roles?: MatrixRow
-  /** The right it needs, where several transitions share one; its own name and label by default. */
+  /** The right that it needs, if several transitions share one; default: a right with the transition's own name and label. */
   readonly right?: { readonly name: string; readonly label: Text; readonly about: Text; readonly roles: MatrixRow }
-  /** Relation that the asker must have to the row. */
+  /** Relation that the user must have to the row. */
   readonly only?: string
-  /** Relation that the asker must not have to the row. */
+  /** Relation that the user must not have to the row. */
   readonly never?: string
-  /** Relation that opens the transition to askers without the right. */
+  /** Relation that allows the transition to users without the right. */
   readonly also?: string
-  /** What the asker enters. It is kept in the history, except secrets. */
+  /** Fields that the user fills in. The history keeps them, except secrets. */
   readonly input?: Fields
   readonly confirm?: Text
-  /** Shown as harmful. */
+  /** The console marks it as dangerous. */
   readonly danger?: true
-  /** The call for one row: it is refused with HTTP 400. */
+  /** The call for one row; a refusal is an HTTP 400. */
   readonly one?: TransitionCall
-  /** The call for several rows: each stands alone, and the answer counts and explains the failures. */
+  /** The call for several rows: each succeeds or fails alone, and the answer counts and explains the failures. */
   readonly many?: TransitionCall
-  /** Made by the server only; it has no call. */
+  /** The server makes this transition; it has no call. */
   readonly automatic?: true
-  /** Conditions of the lifecycle under which it is refused. */
+  /** Conditions of the lifecycle that forbid it. */
   readonly unless?: readonly string[]
-  /** Said where the state forbids it, in place of the general refusal. */
+  /** Text if the state forbids it, instead of the general refusal. */
   readonly refused?: Text
   /**
-   * Only one row may stand in the `to` state among those that agree in the fields `within` and share an element of the list field `overlap`:
-   * the others make the transition `by` in the same transaction.
+   * Only one row may be in the `to` state among those that agree in the fields `within` and share an element of the list field `overlap`: the
+   * other rows make the transition `by` in the same transaction.
    */
   readonly sole?: { readonly within: readonly string[]; readonly overlap?: string; readonly by: string }
 }
 
 /** States of the rows of a resource and the transitions between them. */
 export interface LifecycleDefinition {
-  /** Field that keeps the state: `f.state(lifecycle, …)`. */
+  /** Field that holds the state: `f.state(lifecycle, …)`. */
   readonly field: string
   readonly states: Readonly<Record<number, LifecycleState>>
   /** State of a row that a person adds. */
   readonly initial: number
-  /** States of rows that come otherwise: a gateway that signs in. */
+  /** Initial states of rows that the system adds, for example a gateway that signs in. */
   readonly found?: readonly number[]
-  /** People of a row: the field with the user's id, and the word for them. */
+  /** Relations of users to a row: the field with the user's id, and the label of the relation. */
   readonly relations?: Readonly<Record<string, { readonly field: string; readonly label: Text }>>
-  /** Names of conditions that the server checks, with what is said where one holds. `{row}` is the name of the row. */
+  /** Conditions that the server checks, with the text of the refusal. `{row}` is the name of the row. */
   readonly conditions?: Readonly<Record<string, Text>>
   readonly transitions: Readonly<Record<string, TransitionDefinition>>
-  /** States in which rows may be changed; all by default. */
+  /** States in which rows may be changed; default: all. */
   readonly edit?: { readonly in: readonly number[] }
-  /** States in which rows may be removed, and conditions under which they may not; always by default. */
+  /** States in which rows may be removed, and conditions that forbid it; default: always allowed. */
   readonly remove?: { readonly in: readonly number[]; readonly unless?: readonly string[] }
 }
 
 export type TransitionsOf<D> = D extends { readonly lifecycle: { readonly transitions: infer T } } ? T : Record<never, never>
 export type TransitionInput<T> = T extends { readonly input: infer I extends Fields } ? Shape<I> : Record<never, never>
 
-/** Declares a lifecycle. Its faults are told when the server starts (`checkLifecycle`). */
+/** Declares a lifecycle. `checkLifecycle` reports its faults when the server starts. */
 export const defineLifecycle = <const L extends LifecycleDefinition>(lifecycle: L): L => lifecycle
 
-/** The transitions that people make, as actions of the resource: buttons, rights and dialogs follow from these. */
+/** The transitions that users make, as actions of the resource: buttons, rights and dialogs follow from them. */
 export const transitionActions = ({ transitions }: LifecycleDefinition): Record<string, ActionDefinition> =>
   Object.fromEntries(
     Object.entries(transitions)
@@ -115,15 +115,16 @@ export const transitionActions = ({ transitions }: LifecycleDefinition): Record<
       ]),
   )
 
-/** Who asks for a transition. */
+/** The user who requests a transition. */
 export interface Asker {
   readonly id: string
   readonly permissions: ReadonlySet<string>
 }
 
 /**
- * Why the definition refuses a transition of a row: the asker has no right, the state forbids it, the asker must have the relation `only`, or must
- * not have `never`. Null if it allows it; conditions are the server's to check. `permission`: the right that the transition needs.
+ * Returns why the definition refuses a transition of a row: the user lacks the right, the state forbids it, or the user
+ * lacks the relation `only` or has the relation `never`. Null if it is allowed; the server also checks conditions.
+ * `permission`: the right that the transition needs.
  */
 export const transitionRefusal = (
   lifecycle: LifecycleDefinition,

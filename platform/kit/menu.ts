@@ -3,27 +3,27 @@ import type { ResourceDefinition } from './resource.ts'
 import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 
-/** A page of the console as the menu shows it; seeded into the menu table, where administrators rearrange it. */
+/** A page of the console in the menu; seeded into the menu table, where administrators rearrange it. */
 export interface MenuItem {
   readonly code: string
   readonly label: Text
-  /** Route of the console, as the specification spells it. */
+  /** Route of the console, as spelt in the specification. */
   readonly path: string
-  /** Name of an icon of the console's set. */
+  /** Name from the console's icon set. */
   readonly icon: string
   readonly sort: number
-  /** Code of the menu above. */
+  /** Code of the parent menu. */
   readonly parent?: string
-  /** The resource whose generated list stands at `path`; its permissions become the buttons. */
+  /** The resource whose generated list is shown at `path`; its permissions become the buttons. */
   readonly resource?: string
-  /** Further permissions that belong to the page. */
+  /** Additional permissions of the page. */
   readonly permissions?: readonly Permission[]
-  /** Row of the permission matrix, of a page without buttons and without pages below: its right is to see it. */
+  /** Row of the permission matrix for a page without buttons and subpages: its right is to see the page. */
   readonly roles?: MatrixRow
-  /** Reached by links only: a route with rights but no entry in the side menu. */
+  /** The page is opened only by links: it has permissions but no entry in the side menu. */
   readonly hidden?: true
 }
-/** The menu entries of resources with a `page`. */
+/** Returns the menu entries of resources with a `page`. */
 export const menuOf = (resources: readonly ResourceDefinition[]): readonly MenuItem[] =>
   resources.flatMap(({ page, code, label, name }) => {
     if (!page) return []

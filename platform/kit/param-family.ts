@@ -3,30 +3,33 @@ import type { Fields } from './field.ts'
 import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 
-/** `get` reads the value from devices, `set` writes it, `calibrate` lets a device take what it measures now as its reference. Commands have these names. */
+/**
+ * `get` reads the value from devices, `set` writes it, `calibrate` makes a device store its present
+ * measurement as reference. Commands have these names too.
+ */
 export const PARAM_OPS = ['get', 'set', 'calibrate'] as const
 export type ParamOp = (typeof PARAM_OPS)[number]
 export const isParamOp = (cmd: string): cmd is ParamOp => (PARAM_OPS as readonly string[]).includes(cmd)
 
-/** A set of parameters that devices of some types store. People set the wanted value; devices report theirs. */
+/** A set of parameters that devices of some types store. Users set the wanted value; devices report their own. */
 export interface ParamFamilyDefinition {
   /** Name in messages to devices and in stored rows; it never changes. */
   readonly name: string
   readonly label: Text
-  /** Prefix of its rights: `{code}_read` for `get`, `{code}_set` for `set` and `calibrate`. */
+  /** Prefix of the permissions: `{code}_read` for `get`, `{code}_set` for `set` and `calibrate`. */
   readonly code: string
-  /** Rows of the permission matrix of the two rights; `manual` and `commands` by default. */
+  /** Rows of the permission matrix of the two rights; default `manual` and `commands`. */
   readonly roles?: { readonly read?: MatrixRow; readonly set?: MatrixRow }
-  /** Names of the device types that keep it. */
+  /** Names of the device types that store it. */
   readonly types: readonly string[]
-  /** What people set. */
+  /** Fields that users can set. */
   readonly fields: Fields
-  /** What devices report beside it and nobody sets (the reference after `calibrate`). Drift does not compare it. */
+  /** Fields that only devices report (for example the reference after `calibrate`). They are not compared to find drift. */
   readonly reads?: Fields
   readonly ops: readonly ParamOp[]
-  /** Last part of its calls: `blade-city/controller/batch/set/{call}`. Without it, a slice sends the family itself. */
+  /** Last part of its calls: `blade-city/controller/batch/set/{call}`. Without it, a slice sends the family by its own code. */
   readonly call?: string
-  /** Saved presets: the resource that keeps them, and its page. */
+  /** Saved presets: the resource that stores them, and its page. */
   readonly template?: {
     /** `slice.entity` */
     readonly name: `${string}.${string}`
@@ -34,10 +37,10 @@ export interface ParamFamilyDefinition {
     readonly base: string
     readonly verbs: readonly Verb[]
     readonly page: string
-    /** Code of the menu above the page. */
+    /** Code of the parent menu of the page. */
     readonly parent: string
   }
-  /** Calls that read what devices reported: `blade-sun/batteryParamData/list`. */
+  /** Calls that read the values reported by devices: `blade-sun/batteryParamData/list`. */
   readonly data?: { readonly list: string; readonly detail?: string }
 }
 

@@ -1,14 +1,14 @@
 import type { Text } from './text.ts'
 
 const DAY_MS = 86_400_000
-/** Hours of the tenant's day between which a night lies, in every season. */
+/** Times of the tenant's day between which a night lies, in every season. */
 const DUSK = '16:00:00'
 const DAWN = '09:00:00'
 /** Wire parameters of a time range over the creation of rows. */
 export const FROM = 'createTime_datege'
 export const TO = 'createTime_datele'
 
-/** Time ranges that move with the day, by the number under which a saved report keeps them. */
+/** Time ranges relative to the day, by the number under which a saved report stores them. */
 export const PERIODS = {
   1: ['昨夜', 'Last night'],
   2: ['今天', 'Today'],
@@ -18,12 +18,15 @@ export const PERIODS = {
 export interface Period {
   readonly key: keyof typeof PERIODS
   readonly label: Text
-  /** Wire times in the tenant's zone; '' is open. */
+  /** Times on the wire in the tenant's zone; '' is open. */
   readonly from: string
   readonly to: string
 }
 
-/** The time ranges at `now` (epoch ms); `wire` writes an instant as `yyyy-MM-dd HH:mm:ss` in the tenant's zone. Last night began yesterday. */
+/**
+ * Returns the time ranges at `now` (epoch ms); `wire` formats an instant as `yyyy-MM-dd HH:mm:ss` in
+ * the tenant's zone. Last night began yesterday.
+ */
 export const periodsAt = (now: number, wire: (ms: number) => string): readonly Period[] => {
   const day = (back: number): string => wire(now - back * DAY_MS).slice(0, 10)
   return [
@@ -33,6 +36,6 @@ export const periodsAt = (now: number, wire: (ms: number) => string): readonly P
   ]
 }
 
-/** Are the filters of a list exactly this time range? */
+/** Returns true if the filters of a list are exactly this time range. */
 export const isPeriod = (filters: Readonly<Record<string, string>>, { from, to }: Period): boolean =>
   (filters[FROM] ?? '') === from && (filters[TO] ?? '') === to

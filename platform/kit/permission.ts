@@ -3,15 +3,15 @@ import { actionRow, type ResourceDefinition } from './resource.ts'
 import { type MatrixRow, roleRows } from './roles.ts'
 import type { Text } from './text.ts'
 
-/** A right and the button that carries it. */
+/** A right and its button. */
 export interface Permission {
   readonly code: string
   readonly label: Text
-  /** What it opens, where the label and its page do not say it. */
+  /** What the permission allows, if label and page do not say it. */
   readonly about?: Text
-  /** Where the button stands (wire-contract.md 4.1): 1 toolbar, 2 row, 3 both. */
+  /** Place of the button (wire-contract.md 4.1): 1 toolbar, 2 row, 3 both. */
   readonly action: 1 | 2 | 3
-  /** Row of the permission matrix it belongs to. */
+  /** Its row of the permission matrix. */
   readonly roles: MatrixRow
 }
 
@@ -20,7 +20,7 @@ const ADDS: readonly Verb[] = ['submit', 'save', 'create']
 const EDITS: readonly Verb[] = ['submit', 'update', 'put']
 const REMOVES: readonly Verb[] = ['remove', 'delete']
 
-/** The permission a verb needs. `submit` adds or edits, by whether the body has an id. */
+/** The permission that a verb needs. `submit` adds a row if the body has no id, and edits one otherwise. */
 export const permissionOf = (resource: Pick<ResourceDefinition, 'code' | 'form'>, verb: Verb, isNew = false): string => {
   if (READS.includes(verb)) return `${resource.code}_view`
   if (REMOVES.includes(verb)) return `${resource.code}_delete`
@@ -28,11 +28,11 @@ export const permissionOf = (resource: Pick<ResourceDefinition, 'code' | 'form'>
   return `${resource.code}_${adds && !resource.form?.editAdds ? 'add' : 'edit'}`
 }
 
-/** The permission an action needs. */
+/** The permission that an action needs. */
 export const actionPermission = (resource: Pick<ResourceDefinition, 'code' | 'actions'>, name: string): string =>
   `${resource.code}_${resource.actions?.[name]?.right?.name ?? name.toLowerCase()}`
 
-/** Every permission a resource gives rise to; derived, never typed. */
+/** All permissions of a resource, derived from its definition. */
 export const permissionsOf = (resource: ResourceDefinition): Permission[] => {
   const offered = [...resource.api.verbs, ...Object.values(resource.api.calls ?? {}).map(({ verb }) => verb)]
   const has = (verbs: readonly Verb[]): boolean => offered.some((verb) => verbs.includes(verb as Verb))

@@ -41,15 +41,15 @@ export const bucketsOf = (range: DayRange, grain: Grain): string[] => {
 
 const isLastOfMonth = (day: string): boolean => addDays(day, 1).endsWith('-01')
 
-/** An earlier range, and how far its days lie before those of the range: a number of days or of months. */
+/** An earlier range, and the distance of its days from those of the range: a number of days or of months. */
 export interface Earlier extends DayRange {
   readonly days: number
   readonly months: number
 }
 
 /**
- * The range with which a range is compared. `year`: the same days a year before. `previous`: as many days directly before; for months and years as many
- * months before, so that a month is compared with a whole month.
+ * Returns the range with which a range is compared. `year`: the same days a year before. `previous`: the same number of days directly before;
+ * for months and years the same number of months before, so that whole months are compared.
  */
 export const earlierOf = (range: DayRange, grain: Grain, comparison: Comparison): Earlier => {
   const buckets = bucketsOf(range, grain).length
@@ -63,7 +63,7 @@ export const earlierOf = (range: DayRange, grain: Grain, comparison: Comparison)
   return { from: addMonths(range.from, -months), to: whole, days: 0, months }
 }
 
-/** Ranges that people ask for, relative to `today`. */
+/** Ranges that users can select, relative to `today`. */
 export const REPORT_PRESETS = {
   7: ['近 7 天', '7 days'],
   30: ['近 30 天', '30 days'],
@@ -91,7 +91,10 @@ export const presetRange = (preset: ReportPreset, today: string): DayRange => {
   }
 }
 
-/** Value that `share` of the observations do not exceed; null without observations. The last element has no bound: the highest bound is answered. */
+/**
+ * Returns the value that `share` of the observations do not exceed; null without observations. The last element has
+ * no bound: the result is then the highest bound.
+ */
 export const percentileOf = (counts: readonly number[], bounds: readonly number[], share: number): number | null => {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null

@@ -5,45 +5,51 @@ import type { Text } from './text.ts'
 /** A column by which reports group and filter. */
 export interface SourceDimension {
   readonly column: string
-  /** A reference, choice or text. Its label heads columns and filters. A reference to a tree is filtered with the rows below. */
+  /** A reference, choice or text. Its label is the head of columns and filters. A filter by a tree reference includes the rows below. */
   readonly field: Field
-  /** What stands for a row without a value (0 or an empty text). */
+  /** Label for rows without a value (0 or an empty text). */
   readonly none?: Text
 }
 
-/** Numbers of observations by size: an integer array with one element for each bound, and one for what is larger. */
+/** Number of observations by size: an integer array with one element per bound, and one for larger values. */
 export interface SourceHistogram {
   readonly column: string
   /** Upper bounds, ascending. */
   readonly bounds: readonly number[]
 }
 
-/** Coarser sums of the rows of a source, in columns of the same names: reports read the coarsest level that has what they need. */
+/** Coarser sums of a source's rows, in columns of the same names: reports read the coarsest level that has what they need. */
 export interface SourceLevel {
   /** Table or view. */
   readonly from: string
-  /** A month stands under its first day. */
+  /** A month is stored under its first day. */
   readonly grain: 'day' | 'month'
   /** Dimensions over which it sums. */
   readonly without: readonly string[]
 }
 
 /**
- * Rows that a slice offers to reports: sums by day, which the owner of the table or view keeps up to date, or single facts (`rows`).
- * `sourceOfRows` and `sourceOfHistory` of `@lamplight/fields/report-source` make sources of resources and of the history of lifecycles.
+ * Rows that a slice offers to reports: either sums by day, which the slice keeps up to date in a table or view, or single facts (`rows`).
+ * `sourceOfRows` and `sourceOfHistory` of `@lamplight/fields/report-source` create sources from resources and from histories of lifecycles.
  */
 export interface ReportSource {
   /** `slice.rows` */
   readonly name: `${string}.${string}`
   /** Table or view with a column `tenant_id`. */
   readonly from: string
-  /** Column with the day (date) in the tenant's time zone; with `rows` the moment (timestamptz). */
+  /** Column with the day (date) in the tenant's time zone; with `rows` the time of the fact (timestamptz). */
   readonly day: string
-  /** Each row is one fact with a moment, not a sum of a day. Such a source has no levels, and its only sum may be `*`, the number of rows. */
+  /**
+   * Set if each row is one fact with a time instead of a sum of a day. Such a source has no levels,
+   * and its only sum may be `*`, the number of rows.
+   */
   readonly rows?: true
-  /** Only rows with these values: column to value. */
+  /** Condition of the source: column → required value. */
   readonly only?: Readonly<Record<string, string | number | boolean>>
-  /** Columns by which users who are limited to places see rows: the place of a row, or its author (they see their own rows only). Left out, they see all rows. */
+  /**
+   * Columns that limit users with granted places: project and area of a row, or its author (they see their
+   * own rows only). Without it they see all rows.
+   */
   readonly place?: { readonly project: string; readonly area: string } | { readonly author: string }
   readonly dimensions: Readonly<Record<string, SourceDimension>>
   /** Columns that can be added; `*` is the number of rows. */
@@ -57,17 +63,17 @@ interface MeasureLook {
   readonly label: Text
   readonly unit?: string
   readonly decimals?: number
-  /** Which change is an improvement; none: neither. */
+  /** Which change is an improvement; undefined: neither. */
   readonly better?: 'more' | 'less'
 }
 export type ReportMeasure = MeasureLook &
   (
     | { readonly kind: 'sum'; readonly of: string; readonly scale?: number }
-    /** A sum divided by another one; null where the other one is 0. */
+    /** A sum divided by another sum; null if the divisor is 0. */
     | { readonly kind: 'ratio'; readonly of: string; readonly per: string; readonly scale?: number }
-    /** Number of different values of a dimension. */
+    /** Number of distinct values of a dimension. */
     | { readonly kind: 'count'; readonly of: string }
-    /** The value that `share` (0 to 1) of the observations of a histogram do not exceed, linear within a bound. */
+    /** The value that `share` (0 to 1) of the observations of a histogram do not exceed, interpolated between bounds. */
     | { readonly kind: 'percentile'; readonly of: string; readonly share: number }
   )
 
@@ -80,7 +86,7 @@ export const GRAIN_LABELS: Readonly<Record<Grain, Text>> = {
   year: ['按年', 'By year'],
 }
 
-/** With which earlier time a report compares, by its number on the wire (`compare`). */
+/** The earlier time with which a report compares, by its number on the wire (`compare`). */
 export const COMPARISONS = { 1: 'previous', 2: 'year' } as const
 export type Comparison = (typeof COMPARISONS)[keyof typeof COMPARISONS]
 export const COMPARISON_LABELS: Readonly<Record<Comparison, Text>> = {
@@ -92,17 +98,17 @@ export const COMPARISON_LABELS: Readonly<Record<Comparison, Text>> = {
 export const PERIOD = 'period'
 
 /**
- * A call that answers a report, for the spellings of the catalogue.
- * page: a page of groups with totals · chart: series over time · comparison: totals beside both earlier times · export: the groups as a file
+ * A call of a report at an address of the catalogue. page: a page of groups with totals · chart: series over time · comparison: totals beside
+ * both earlier times · export: the groups as a file
  */
 export interface ReportCall {
   /** Path below `/api/`. */
   readonly path: string
   readonly answers: 'page' | 'chart' | 'comparison' | 'export'
   readonly method?: 'GET' | 'POST'
-  /** Groups by these instead of by those of the report. */
+  /** Dimensions by which this call groups instead of the report's. */
   readonly by?: readonly string[]
-  /** Names of parameters that differ: `{ parentId: 'areaId' }`. */
+  /** Parameter names that differ: `{ parentId: 'areaId' }`. */
   readonly names?: Readonly<Record<string, string>>
   /** Parameters that the caller cannot choose: `{ dateType: '2' }`. */
   readonly fixed?: Readonly<Record<string, string>>
@@ -115,20 +121,20 @@ export interface ReportDefinition {
   readonly about: Text
   /** Prefix of its rights (`{code}_view`, `{code}_export`) and code of its menu. */
   readonly code: string
-  /** Rows of the permission matrix to which its rights belong. */
+  /** Rows of the permission matrix of its rights. */
   readonly roles: { readonly read: MatrixRow; readonly export: MatrixRow }
   readonly source: ReportSource
-  /** Calls `base/page`, `base/chart`, `base/export`. */
+  /** Base of the calls `base/page`, `base/chart`, `base/export`. */
   readonly base: string
   /** Further calls. */
   readonly calls?: readonly ReportCall[]
-  /** Dimensions of the source that filter, in the order of the filters; also those by which it can group. */
+  /** Dimensions of the source that filter, in the order of the filters; the report can also group by them. */
   readonly dimensions: readonly string[]
-  /** Grouping unless the caller chooses another one: `period` and dimensions. */
+  /** Default grouping: `period` and dimensions. */
   readonly by: readonly string[]
   readonly measures: Readonly<Record<string, ReportMeasure>>
   readonly grains: readonly Grain[]
-  /** `split`: one series of the first measure for each value of this dimension; else one for each measure. */
+  /** `split`: one series of the first measure per value of this dimension; without it one series per measure. */
   readonly chart: { readonly kind: 'line' | 'bar'; readonly measures: readonly string[]; readonly split?: string }
   readonly page: { readonly path: string; readonly parent: string; readonly icon: string; readonly sort: number }
 }
@@ -137,7 +143,7 @@ const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
 const COLUMN = /^[a-z][a-z0-9_]{0,62}$/
 const KINDS = new Set(['ref', 'choice', 'text'])
 
-/** Declares the rows that a slice offers to reports. Throws if the declaration has a fault. */
+/** Declares rows that a slice offers to reports. Throws if the declaration has a fault. */
 export const defineReportSource = <const S extends ReportSource>(source: S): S => {
   const fail = (why: string): never => {
     throw new Error(`report source ${source.name}: ${why}`)

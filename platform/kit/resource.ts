@@ -6,9 +6,9 @@ import type { Rule } from './rule.ts'
 import type { Text } from './text.ts'
 
 /**
- * Whose rows: global = the platform's, every tenant reads · platform = a tenant's, administrators of the platform see all ·
- * tenant = a tenant's · project, area = a tenant's, cut further to the projects or areas granted to the user.
- * It becomes the row-level-security policy of the table and, for project and area, a join with the grants.
+ * Owner of the rows: global = the platform, every tenant reads · platform = a tenant, platform administrators see all · tenant = a tenant ·
+ * project, area = a tenant, limited further to the projects or areas granted to the user. The scope becomes the row-level-security policy of the
+ * table and, for project and area, a join with the grants.
  */
 export type Scope = 'global' | 'platform' | 'tenant' | 'project' | 'area'
 
@@ -18,64 +18,67 @@ export interface ActionDefinition {
   readonly input?: Fields
   readonly confirm?: Text
   readonly disabledWhen?: Rule
-  /** Long work: answered with a job or batch to watch. */
+  /** Long work: answers with a job or batch to watch. */
   readonly job?: true
-  /** May also be asked for all rows that match the filter of the list. */
+  /** The action can also be requested for all rows that match a list filter. */
   readonly byFilter?: true
-  /** Shown as harmful. */
+  /** The console marks it as dangerous. */
   readonly danger?: true
-  /** Name of the device command that it sends to the rows; its answer is the batch. */
+  /** Name of the device command that it sends to the rows; it answers with the batch. */
   readonly command?: string
-  /** What rows are for: it stands before editing. */
+  /** The main action of the rows: the console shows it before editing. */
   readonly leads?: true
-  /** Name of the call below `api.base`; the action's own name by default. */
+  /** Name of the call below `api.base`; default: the action's name. */
   readonly path?: string
-  /** It is a transition of the resource's lifecycle (`transitionActions`). */
+  /** The action is a transition of the resource's lifecycle (`transitionActions`). */
   readonly transition?: true
-  /** The right it needs, as a suffix of `code`, where several actions and pages share one; the action's own name and label by default. */
+  /**
+   * The right that it needs, as a suffix of `code`, if several actions and pages share one; default:
+   * a right with the action's own name and label.
+   */
   readonly right?: { readonly name: string; readonly label: Text; readonly about: Text; readonly roles: MatrixRow }
-  /** Row of the permission matrix. Left out, it is that of `right`, `commands` for a device command, or the one row of all rights of the resource. */
+  /** Row of the permission matrix. Default: that of `right`, `commands` for a device command, or the single row of all rights of the resource. */
   readonly roles?: MatrixRow
 }
 
 /**
- * Rows come in by a sheet (XLSX or CSV): template, preview, job with progress, failed rows with their reasons, undo (decisions.md C12).
+ * Import of rows from a sheet (XLSX or CSV): template, preview, job with progress, failed rows with reasons, undo (decisions.md C12).
  * `true` instead: the slice has an import of its own.
  */
 export interface ImportDefinition {
-  /** The unique field that says whether a row of the sheet is there already. */
+  /** The unique field by which an existing row is found. */
   readonly key: string
-  /** Fields that are columns of the sheet, in this order; all that people write by default. */
+  /** Fields that are columns of the sheet, in this order; default: all fields that users write. */
   readonly template?: readonly string[]
 }
 
 /** The list page of a resource and its menu entry. */
 export interface ResourcePage {
-  /** Route of the console, as the specification spells it. */
+  /** Path in the console, spelt as in the specification. */
   readonly path: string
-  /** Name of an icon of the console's set. */
+  /** Name of an icon of the console's icon set. */
   readonly icon: string
   readonly sort: number
-  /** Code of the menu above. */
+  /** Code of the parent menu. */
   readonly parent?: string
-  /** Name of the page in the menu; that of the resource by default. */
+  /** Name of the page in the menu; default: the resource's label. */
   readonly label?: Text
-  /** Fields in which the search of the shell looks for rows. */
+  /** Fields that the search of the shell compares with the typed text. */
   readonly find?: readonly string[]
 }
 
 export interface ResourceDefinition {
-  /** `slice.entity`: table, permissions, texts and links are named after it. */
+  /** `slice.entity`: table, permissions, texts and links derive their names from it. */
   readonly name: `${string}.${string}`
   readonly label: Text
   /** One line under the title of the list. */
   readonly about?: Text
-  /** Prefix of permission and button codes (`lamp` gives `lamp_add`). */
+  /** Prefix of permission and button codes (`lamp` makes `lamp_add`). */
   readonly code: string
   readonly scope: Scope
-  /** Which rows of the permission matrix its rights belong to: the known roles of these rows begin with them. */
+  /** Rows of the permission matrix of its rights: they decide which built-in roles have these rights at first. */
   readonly roles: ResourceRoles
-  /** Name of the device type of its rows, where they are devices: the row's id is the device id. */
+  /** Name of the device type, if the rows are devices: the row's id is the device id. */
   readonly device?: string
   readonly api: {
     readonly base: string
@@ -85,38 +88,38 @@ export interface ResourceDefinition {
     readonly calls?: Readonly<Record<CallAddress, CallDefinition>>
   }
   readonly fields: Fields
-  /** The field that names a row in links and choices; `name` by default. */
+  /** The field that is a row's title in links and choices; default `name`. */
   readonly title?: string
   readonly indexes?: readonly (readonly string[])[]
   /**
-   * Text fields in which the list's parameter `keyword` looks for a text. They are kept together, in lower case, in the column
-   * `keyword_text` and in an index, which a search reads instead of the rows.
+   * Text fields that the list's parameter `keyword` searches. They are stored together, in lower case, in the column `keyword_text` with an
+   * index, which a search reads instead of the rows.
    */
   readonly keyword?: readonly string[]
   readonly list?: {
     readonly sort?: string
     readonly tree?: 'parentId'
-    /** The list offers a time range over `createTime` with presets; `mine` names the field with the account of who made a row. */
+    /** The list offers a time range over `createTime` with presets; `mine`: the field with the account of the user who made a row. */
     readonly period?: { readonly mine?: string }
-    /** The list shows when rows were created and changed, without being asked to. */
+    /** The list shows by default when rows were created and changed. */
     readonly times?: true
   }
-  /** `tenant`: administrators of the platform choose whose row a new one is. `editAdds`: the right to edit rows is also the right to add them. */
+  /** `tenant`: platform administrators choose the tenant of a new row. `editAdds`: the right to edit rows also allows adding them. */
   readonly form?: {
     readonly sections?: readonly { readonly label: Text; readonly fields: readonly string[] }[]
     readonly tenant?: true
     readonly editAdds?: true
   }
   readonly actions?: Readonly<Record<string, ActionDefinition>>
-  /** Its page in the menu (`menuOf`), for a resource whose menu entry has nothing of its own. */
+  /** Page of the resource in the menu (`menuOf`), if its menu entry needs nothing more. */
   readonly page?: ResourcePage
   /** States of its rows; transitions become actions. */
   readonly lifecycle?: LifecycleDefinition
-  /** `also`: columns of rows that references name, offered by the export beside the fields (`controllerId.gatewayId`). */
+  /** `also`: columns of referenced rows that the export offers besides the fields (`controllerId.gatewayId`). */
   readonly io?: { readonly import?: true | ImportDefinition; readonly export?: true | { readonly also: readonly string[] } }
 }
 
-/** Columns every row has (wire-contract.md 2.3, base entity). Times are ISO strings inside, `yyyy-MM-dd HH:mm:ss` on the wire. */
+/** Columns of every row (wire-contract.md 2.3, base entity). Times are ISO strings inside, `yyyy-MM-dd HH:mm:ss` on the wire. */
 export interface BaseRow {
   id: string
   tenantId: string
@@ -125,7 +128,7 @@ export interface BaseRow {
   updateUser: string | null
   updateTime: string
 }
-/** Names of the times that every row has, as lists and exports head them. */
+/** Labels of the times of every row, for lists and exports. */
 export const ROW_TIMES = {
   createTime: ['创建时间', 'Created'],
   updateTime: ['更新时间', 'Updated'],
@@ -139,11 +142,11 @@ export type ActionInput<A> = A extends { readonly input: infer I extends Fields 
 const NAME = /^[a-z][a-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const RESERVED = new Set(['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'isDeleted'])
 
-/** The row of the permission matrix of an action; undefined where nothing declares it. */
+/** The row of the permission matrix of an action; undefined if none is declared. */
 export const actionRow = ({ roles }: Pick<ResourceDefinition, 'roles'>, action: ActionDefinition): MatrixRow | undefined =>
   action.roles ?? action.right?.roles ?? (action.command === undefined ? soleRow(roles) : 'commands')
 
-/** Declares an entity. What is wrong in it is told at once, when the module loads. */
+/** Declares an entity. Throws if the definition has a fault, when its module loads. */
 export const defineResource = <const D extends ResourceDefinition>(definition: D): D => {
   const fail = (why: string): never => {
     throw new Error(`resource ${definition.name}: ${why}`)

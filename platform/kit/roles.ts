@@ -1,9 +1,9 @@
 /**
- * Rows of the permission matrix (decisions.md B5), as definitions name them. A right belongs to one row; the identity slice says which known roles
- * begin with the rights of a row.
+ * Rows of the permission matrix (decisions.md B5), as definitions name them. A right belongs to one row; the identity slice defines which
+ * built-in roles have the rights of a row at first.
  */
 export type MatrixRow =
-  // Administration: of the platform, of tenants, of salespeople's tenants, of people, of what a tenant's administrators keep themselves.
+  // Administration: of the platform, of tenants, of salespeople's tenants, of people, of settings that a tenant's administrators manage.
   | 'platform'
   | 'tenants'
   | 'sales'
@@ -19,7 +19,7 @@ export type MatrixRow =
   | 'export'
   | 'assign'
   | 'secrets'
-  // Commands; `manual`: on, off and reading only.
+  // Commands; `manual`: only on, off and reading.
   | 'commands'
   | 'manual'
   // Firmware missions and packages: deleting; sending and cancelling.
@@ -40,12 +40,12 @@ export type MatrixRow =
   | 'roadworkCheck'
   | 'stockRead'
   | 'stockWrite'
-  // What everybody who works here uses.
+  // Functions for every user of a tenant.
   | 'files'
   | 'jobs'
   | 'home'
 
-/** Rows of the rights of a resource: to read, to add, edit, delete and import, to export. */
+/** Rows of a resource's rights: reading; adding, editing, deleting and importing; exporting. */
 export interface RoleRows {
   readonly read: MatrixRow
   readonly write: MatrixRow
@@ -58,10 +58,10 @@ const SETS = {
   stock: { read: 'stockRead', write: 'stockWrite', export: 'export' },
 } as const satisfies Readonly<Record<string, RoleRows>>
 
-/** One row for all rights of a resource, the name of a set of rows, or row by row. */
+/** One row for all rights of a resource, the name of a set of rows, or one row each. */
 export type ResourceRoles = MatrixRow | keyof typeof SETS | RoleRows
 
-/** The one row of all rights, its actions among them; undefined where the rights of a resource belong to several. */
+/** The single row of all rights including actions; undefined if the rights of the resource belong to several rows. */
 export const soleRow = (roles: ResourceRoles): MatrixRow | undefined =>
   typeof roles === 'string' && !Object.hasOwn(SETS, roles) ? (roles as MatrixRow) : undefined
 

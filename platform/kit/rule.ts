@@ -1,4 +1,4 @@
-/** A condition over the fields of a row, written as data so that the browser and SQL decide alike. */
+/** A condition over the fields of a row, written as data so that browser and SQL evaluate the same rule. */
 export type Condition = { readonly eq?: unknown; readonly in?: readonly unknown[]; readonly not?: unknown }
 export type Rule = { readonly any: readonly Rule[] } | { readonly [field: string]: Condition }
 
@@ -8,7 +8,7 @@ const holds = (condition: Condition, value: unknown): boolean => {
   return !condition.in || condition.in.includes(value)
 }
 
-/** Does `row` meet `rule`? All named fields must hold; `any` needs one of its rules. */
+/** Returns true if `row` meets `rule`: all named fields must hold; `any` needs one of its rules. */
 export const meets = (rule: Rule, row: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(rule).every(([field, condition]) =>
     field === 'any' && Array.isArray(condition)

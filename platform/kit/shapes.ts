@@ -1,12 +1,12 @@
 import type { Text } from './text.ts'
 
-/** Shapes that a text may have to have (specification 262-269, decisions.md A69). */
+/** Formats that a text field can require (specification 262-269, decisions.md A69). */
 const SHAPES = {
   mobile: [/^1[3-9]\d{9}$/, ['手机号码格式不正确', 'must be a mobile number']],
   landline: [/^0\d{2,3}-\d{7,8}(-\d{1,6})?$/, ['应为固定电话，如 0731-88888888', 'must be a landline number, as 0731-88888888']],
   telephone: [/^(1[3-9]\d{9}|0\d{2,3}-\d{7,8}(-\d{1,6})?)$/, ['应为手机号码或固定电话', 'must be a mobile or landline number']],
   url: [/^https?:\/\/\S+$/, ['应为 http(s) 地址', 'must be an http(s) address']],
-  // `javascript:` and every other scheme would run or open something in the console; `//host` leads out of it.
+  // Refuses `javascript:` and every other scheme, which would run or open something in the console, and `//host`, which leads to another site.
   route: [
     /^(?:https?:\/\/|(?!\s*[a-z][a-z0-9+.-]*:)(?!\s*[/\\]{2}))\P{Cc}+$/iu,
     ['应为以 / 开头的路由或 http(s) 地址', 'must be a route that begins with /, or an http(s) address'],
@@ -28,7 +28,7 @@ export type TextShape = keyof typeof SHAPES
 
 const MOBILE_LENGTH = 11
 
-/** Why a text has not the shape, or null. A mobile number is told what is wrong with it in the order of the specification (263). */
+/** Returns why a text does not have the format, or null. For a mobile number the faults are checked in the order of the specification (263). */
 export const shapeFault = (shape: TextShape, value: string): Text | null => {
   const [pattern, text] = SHAPES[shape]
   if (pattern.test(value)) return null

@@ -1,7 +1,7 @@
-/** `lampPost` as a name of the database: `lamp_post`. */
+/** Converts a name to one for the database: `lampPost` becomes `lamp_post`. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Table of a resource: `lighting.lampPost` is `lighting_lamp_post`. */
+/** Returns the table of a resource: `lighting.lampPost` becomes `lighting_lamp_post`. */
 export const tableOf = ({ name }: { readonly name: string }): string => {
   const [slice = '', entity = ''] = name.split('.')
   return `${slice}_${snake(entity)}`

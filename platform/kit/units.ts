@@ -1,6 +1,6 @@
 /**
- * Units of device properties by their UCUM codes (ucum.org), with the symbol that is shown. SenML (RFC 8428) names most of them alike; a driver
- * whose devices speak other units converts when a report arrives.
+ * Units of device properties by their UCUM codes (ucum.org), with the symbol that is shown. SenML (RFC 8428) uses mostly the same codes; a
+ * driver for devices with other units converts their values.
  */
 const SYMBOLS: Readonly<Record<string, string>> = {
   '%': '%',
@@ -42,5 +42,5 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 
 export const isUnit = (code: string): boolean => Object.hasOwn(SYMBOLS, code)
 
-/** The symbol of a unit; the code itself where there is none. */
+/** Returns the symbol of a unit; the code itself if it has none. */
 export const unitSymbol = (code: string): string => SYMBOLS[code] ?? code

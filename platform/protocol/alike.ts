@@ -2,7 +2,7 @@ import { LIMITS } from './limits.ts'
 import type { Ack } from './messages.ts'
 import { isSerialNumber } from './topics.ts'
 
-/** The text of an answer around its serial number and its time, which stand in the order of the text. */
+/** The parts of an ack's JSON text around its serial number and its time; `snFirst`: the serial number comes first. */
 interface Form {
   readonly answer: Ack
   readonly before: string
@@ -20,13 +20,16 @@ const parsed = (text: string): unknown => {
     return undefined
   }
 }
-/** Where `part` stands in the text, when it stands there once. */
+/** Returns the index of `part` in the text; -1 if it does not occur exactly once. */
 const onceIn = (text: string, part: string): number => {
   const at = text.indexOf(part)
   return at < 0 || text.includes(part, at + 1) ? -1 : at
 }
 
-/** The form of the first answer of a text. Whether what was found is the serial number and the time is tried out: with others in their place the answer must have these. */
+/**
+ * Derives the form from the first ack of a text. To verify the positions of serial number and time, it inserts others
+ * and checks that the parsed ack contains these.
+ */
 const formOf = (text: string, fits: (answers: readonly unknown[]) => boolean): Form | undefined => {
   const end = text.indexOf('},{')
   if (end < 0) return undefined
@@ -48,7 +51,7 @@ const formOf = (text: string, fits: (answers: readonly unknown[]) => boolean): F
   return tried?.sn === sn && tried.at === at ? { answer, before, between, after, snFirst } : undefined
 }
 
-/** The answers of a text that is made of nothing but answers of the form. */
+/** Reads the acks of a text in which all have the given form; undefined if one has not. */
 const readIn = (text: string, { answer, before, between, after, snFirst }: Form): Ack[] | undefined => {
   if (!text.startsWith(`[${before}`) || !text.endsWith(`${after}]`) || text.length < before.length + after.length + 2) return undefined
   const parts = text.slice(before.length + 1, -after.length - 1).split(`${after},${before}`)
@@ -74,9 +77,9 @@ const readIn = (text: string, { answer, before, between, after, snFirst }: Form)
 }
 
 /**
- * Reads answers that differ in nothing but their serial numbers and times, as lamps behind one gateway mostly answer: in a quarter of the time of
- * parsing and checking each. The texts are the same, so what was found right of one is right of all; what else they hold they share. Undefined
- * where they are not alike, or not all of them right: then they are read the long way. `fits`: the check of a message.
+ * Reads acks that differ only in serial number and time, as from lamps behind one gateway, in a quarter of the time that parsing and checking
+ * each takes. Their texts are equal otherwise, so one check covers all, and they share the remaining values. Returns undefined if they differ or
+ * one does not fit: the caller then parses them. `fits`: the check of a message.
  */
 export const createAlikeReader = (fits: (answers: readonly unknown[]) => boolean): ((text: string) => Ack[] | undefined) => {
   let last: Form | undefined

@@ -95,7 +95,7 @@ const valid: { [K in MessageKind]: fc.Arbitrary<Messages[K]> } = {
   }),
 }
 
-/** Every place inside a JSON value, as the holder and the key. */
+/** Every position inside a JSON value, as its container and key. */
 const places = (value: unknown): [Record<string, unknown>, string][] =>
   typeof value === 'object' && value !== null
     ? Object.keys(value).flatMap((key) => {
@@ -109,7 +109,7 @@ const hostile = fc.oneof(
   fc.constantFrom<unknown>(-1, 0, 3, 0.5, 101, 1e300, '', 'a/b', 'dim', 'read', 'x'.repeat(70), '\u0000', null, [], {}, true, [null]),
 )
 
-/** A valid message with a few places replaced, dropped or added: some still fit, most do not. */
+/** A valid message in which a few values are replaced, removed or added: some still fit, most do not. */
 const spoilt = (kind: MessageKind): fc.Arbitrary<unknown> =>
   fc
     .tuple(
@@ -130,7 +130,7 @@ const spoilt = (kind: MessageKind): fc.Arbitrary<unknown> =>
       return JSON.parse(JSON.stringify(root.root)) as unknown
     })
 
-/** The keys in the path of a reason: `[3].p.dim …` is 3, p, dim. */
+/** The keys in the path of a reason: `[3].p.dim …` gives 3, p, dim. */
 const keysOf = (reason: string): string[] => {
   const path = reason.slice(0, reason.search(/ (must|is missing)/))
   return [...path.matchAll(/"(?:[^"\\]|\\.)*"|\w+/g)].map(([key]) => (key.startsWith('"') ? (JSON.parse(key) as string) : key))

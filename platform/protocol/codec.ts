@@ -21,16 +21,15 @@ const openChecks: Readonly<Record<Exclude<UpKind, 'hello'>, Check>> = {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const readAlike = createAlikeReader((answers) => checks.ack(answers) === undefined)
 
-/** Undefined when `value` is a message of `kind`, else the reason, which names the field: `[3].p.dim must be between 0 and 100`. */
+/** Returns undefined if `value` is a message of `kind`, else the reason, which names the field: `[3].p.dim must be between 0 and 100`. */
 export const check = (kind: MessageKind, value: unknown): string | undefined => checks[kind](value)
 
-/** The JSON text that travels on a topic of `kind`. The sender keeps to LIMITS; `decode` refuses what exceeds them. */
+/** Returns the JSON text of a message. The sender must keep to LIMITS; `decode` refuses longer messages. */
 export const encode = <K extends MessageKind>(_kind: K, message: Messages[K]): string => JSON.stringify(message)
 
 /**
- * Reads and checks a payload of a topic of `kind`.
- * @param payload UTF-8 bytes as they came, or their text.
- * @returns the message, or the reason why it is none (too large, not UTF-8, not JSON, or the field that does not fit). Never throws.
+ * Parses and checks a payload of a topic of `kind`. @param payload UTF-8 bytes as received, or their text. @returns the message, or the reason
+ * why it is not valid (too large, not UTF-8, not JSON, or the field that does not fit). Never throws.
  */
 export const decode = <K extends MessageKind>(kind: K, payload: Uint8Array | string): Decoded<K> => {
   const decoded = read(kind, payload)
@@ -39,7 +38,7 @@ export const decode = <K extends MessageKind>(kind: K, payload: Uint8Array | str
 
 type Read<K extends MessageKind> =
   | { readonly ok: true; readonly message: Messages[K] }
-  // The value is there when it was JSON.
+  // Set if the payload was JSON.
   | { readonly ok: false; readonly reason: string; readonly value?: unknown }
 
 const read = <K extends MessageKind>(kind: K, payload: Uint8Array | string): Read<K> => {
@@ -57,13 +56,13 @@ const read = <K extends MessageKind>(kind: K, payload: Uint8Array | string): Rea
   return reason === undefined ? { ok: true, message: value as Messages[K] } : { ok: false, reason, value }
 }
 
-/** An entry of a message that does not fit and was left out. */
+/** An invalid entry that was left out of a message. */
 export interface Dropped {
   readonly index: number
   /** Names the entry and its field: `[3].p.dim must be between 0 and 100`. */
   readonly reason: string
   readonly entry: unknown
-  /** Only values in `p` break the schema of a lamp controller. They may be valid for a device of another type. */
+  /** True: only values in `p` break the schema of a lamp controller. They may be valid for a device of another type. */
   readonly valuesOnly: boolean
 }
 export type DecodedUp<K extends UpKind> =
@@ -72,7 +71,7 @@ export type DecodedUp<K extends UpKind> =
 
 const NONE: readonly Dropped[] = []
 
-/** Splits entries by whether each fits alone. */
+/** Splits entries into valid and invalid ones. */
 const sift = (
   entries: readonly unknown[],
   path: string,
@@ -89,7 +88,7 @@ const sift = (
   return { good, dropped }
 }
 
-/** What remains of a message without the entries (children of a hello) that do not fit; undefined when that is nothing, or does not fit either. */
+/** Returns a message without its invalid entries (or children of a hello); undefined if nothing is left or the rest is invalid too. */
 const salvage = (kind: UpKind, value: unknown): { readonly message: unknown; readonly dropped: readonly Dropped[] } | undefined => {
   if (kind === 'hello') {
     const { children } = (value ?? {}) as { children?: unknown }
@@ -109,7 +108,7 @@ const salvage = (kind: UpKind, value: unknown): { readonly message: unknown; rea
   return good.length === 0 && !dropped.some(({ valuesOnly }) => valuesOnly) ? undefined : { message: good, dropped }
 }
 
-/** Reads a message of a gateway like `decode`, but leaves out single entries that do not fit, with their reasons. */
+/** Reads a message of a gateway like `decode`, but leaves out invalid entries and reports them with reasons. */
 export const decodeUp = <K extends UpKind>(kind: K, payload: Uint8Array | string): DecodedUp<K> => {
   const decoded = read(kind, payload)
   if (decoded.ok) return { ok: true, message: decoded.message, dropped: NONE }

@@ -1,9 +1,9 @@
 import type { Schema } from './schemas.ts'
 
-/** Undefined when the value fits, else what is wrong and where: `[3].p.dim must be at most 100`. */
+/** Returns undefined if the value is valid, else what is wrong and where: `[3].p.dim must be at most 100`. */
 export type Check = (value: unknown) => string | undefined
 
-/** A check that fails with a path (reversed as it travels up) in front of its words. */
+/** A fault of a value: its path, built from the inside out, and the text that follows it. */
 interface Fault {
   path: string
   words: string
@@ -132,7 +132,7 @@ const step = (schema: Schema): Step => {
   }
 }
 
-/** Turns a schema into a function once; checking a message then allocates nothing unless it is wrong. */
+/** Compiles a schema into a check function; checking a valid message allocates nothing. */
 export const compile = (schema: Schema): Check => {
   const root = step(schema)
   return (value) => {

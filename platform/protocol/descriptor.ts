@@ -58,7 +58,7 @@ const check = compile(
 )
 
 type Written = Readonly<Record<string, Readonly<Record<string, unknown>>>>
-/** Without the flags that say what is so anyway. */
+/** Removes flags that have their default value. */
 const pruned = (written: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(written).filter(([key, value]) => (key === 'repeatable' ? value === false : value !== false || key === 'required')),
@@ -101,13 +101,13 @@ export const writtenOf = ({ driver, properties, commands, events }: DeviceDescri
   events,
 })
 
-/** Do stored numbers of both mean the same? */
+/** Returns true if the stored numbers of both properties mean the same. */
 const isAlike = (a: DeviceProperty, b: DeviceProperty): boolean =>
   (a.type ?? 'number') === (b.type ?? 'number') && a.unit === b.unit && Boolean(a.counter) === Boolean(b.counter)
 
 /**
- * Gives each stored number its slot: that which it had, else the next that was never used. What `before` had and `next` has not stays as retired, so that its
- * slot is never given away. Answers a sentence where a property would change its meaning.
+ * Gives each stored number a slot: its previous one, else the next that was never used. Properties of `before` that `next` lacks stay as
+ * retired, so that their slots are never reused. Returns a sentence if a property would change its meaning.
  */
 const withSlots = (next: DeviceDescriptor, before: DeviceDescriptor | undefined): DeviceDescriptor | string => {
   const old = before?.properties ?? {}
@@ -130,8 +130,8 @@ const withSlots = (next: DeviceDescriptor, before: DeviceDescriptor | undefined)
 }
 
 /**
- * The device type that a descriptor (JSON text) describes, checked like one that a slice declares. `before`: the descriptor that it replaces. Answers a sentence
- * that names the part at fault.
+ * Returns the device type that a descriptor (JSON text) describes, checked like one declared by a slice. `before`: the descriptor that it
+ * replaces. Returns a sentence that names the faulty part if it is not valid.
  */
 export const typeFrom = (
   text: string,

@@ -55,8 +55,8 @@ const record = (properties: Readonly<Record<string, Schema>>, required: readonly
 })
 
 /**
- * What follows from a device type for its messages: the schema of `p` in reports, acknowledgements and events, and of `args` of each command.
- * Keys beyond those named are allowed and ignored.
+ * Derives from a device type the schemas of its messages: `p` in reports, acks and events, and `args` of each
+ * command. Unknown keys are allowed and ignored.
  */
 export const schemaOf = (type: DeviceTypeDefinition): { readonly p: Schema; readonly args: Readonly<Record<string, Schema>> } => {
   const properties = Object.entries(type.properties).filter(([, { retired }]) => !retired)

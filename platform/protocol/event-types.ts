@@ -37,5 +37,5 @@ export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as readonly EventType[]
 /** True for a name of the vocabulary. */
 export const isEventType = (name: string): name is EventType => Object.hasOwn(EVENT_TYPES, name)
 
-/** False for the two types that tell of a change and need no remedy (programChange, lightStateChange). */
+/** False for the two types that report a change and need no repair (programChange, lightStateChange). */
 export const isFaultType = (type: EventType): boolean => type !== 'programChange' && type !== 'lightStateChange'

@@ -1,17 +1,17 @@
-/** Limits of the device protocol; a message that is too large or has too many entries is refused whole. */
+/** Limits of the device protocol; a message that is too large or has too many entries is refused as a whole. */
 export const LIMITS = {
-  /** Bytes of one MQTT payload. */
+  /** Size of one MQTT payload, bytes. */
   payloadBytes: 256 * 1024,
-  /** Serial numbers in one command. */
+  /** Number of serial numbers in one command. */
   snsPerCommand: 1000,
-  /** Entries of one report, ack or event message, and children of one hello. */
+  /** Number of entries of one report, ack or event message, and of children of one hello. */
   entriesPerMessage: 1000,
-  /** Arguments of one command. */
+  /** Number of arguments of one command. */
   argsPerCommand: 128,
-  /** Parameter families of one device, values in one of them, and entries of a value that is a list. */
+  /** Number of parameter families of one device, of values in one family, and of entries of a list value. */
   paramFamilies: 32,
   paramValues: 64,
   paramEntries: 64,
-  /** Longest time that the reported power of a lamp may take to follow an acknowledged command, device milliseconds. */
+  /** Longest time from an acknowledged command until the lamp's reported power must match, ms of the device's clock. */
   settleMs: 3000,
 } as const

@@ -1,7 +1,7 @@
 import type { EventType } from './event-types.ts'
 import type { DownKind, UpKind } from './topics.ts'
 
-/** Why a lamp has its level (TALQ lampActuatorRuntime reason). */
+/** Reason for the present level of a lamp (TALQ lampActuatorRuntime reason). */
 export const REASONS = ['default', 'override', 'sensor', 'program'] as const
 export type Reason = (typeof REASONS)[number]
 
@@ -40,22 +40,22 @@ export interface Properties {
   /** ° */
   tilt?: number
   reason?: Reason
-  /** End of the override, epoch ms; absent when there is none. */
+  /** End of the override, epoch ms; absent if there is none. */
   until?: number
   faults?: EventType[]
 }
 
-/** Value of a parameter family: its fields by name. */
+/** Values of a parameter family, by field name. */
 export type ParamValue = Readonly<Record<string, ParamScalar | readonly ParamScalar[]>>
 type ParamScalar = number | boolean | string
-/** Parameter values of a device, by family. An empty object: the device has no value. */
+/** Parameter values of a device, by family. An empty object: the device has none. */
 export type Params = Readonly<Record<string, ParamValue>>
 
 export interface HelloChild {
   sn: string
   /** Name of the device type. */
   type: string
-  /** Hash of the device's value, by parameter family (docs/devices.md). */
+  /** Hash of the device's values, by parameter family (docs/devices.md). */
   params?: Record<string, string>
 }
 export interface Hello {
@@ -63,9 +63,9 @@ export interface Hello {
   type: string
   version: string
   children: HelloChild[]
-  /** Calendar id to hash of what the device holds. */
+  /** Maps the ids of the device's calendars to their hashes. */
   calendars: Record<string, string>
-  /** Longest time between two reports, s; 300 unless told. Three of them without a message mean that the gateway is gone. */
+  /** Longest time between two reports, s; default 300. A gateway counts as offline after three of these times without a message. */
   reportSeconds?: number
 }
 
@@ -84,16 +84,16 @@ export interface Ack {
   code: AckCode
   at: number
   p?: Properties
-  /** Answer to `set`, `get` and `calibrate`. */
+  /** Parameter values in the answer to `set`, `get` and `calibrate`. */
   params?: Params
 }
 
 export interface DeviceEvent {
   sn: string
-  /** 0 means the time of receipt: a last will is written before it happens. */
+  /** 0 means the time of receipt: a last will is written in advance. */
   at: number
   type: EventType
-  /** True when it begins, false when it ends. */
+  /** True if the event begins, false if it ends. */
   on: boolean
   p?: Properties
 }
@@ -101,10 +101,10 @@ export interface DeviceEvent {
 interface CommandBase {
   id: string
   sns: string[]
-  /** Epoch ms after which a device must refuse. */
+  /** Time after which a device must refuse the command, epoch ms. */
   expiresAt: number
 }
-/** A command to devices. The type of a device defines its commands and their arguments. */
+/** A command to devices. The device type defines its commands and their arguments. */
 export interface Command extends CommandBase {
   cmd: string
   args: Readonly<Record<string, unknown>>
@@ -115,7 +115,7 @@ type DimArgs = {
   level: number
   /** End of the override, epoch ms; absent for a permanent one. */
   until?: number
-  /** 1 or 2 for one head of the lamp; 0 or absent for all. */
+  /** 1 or 2 for one of the lamp's heads; 0 or absent for all. */
   head?: 0 | 1 | 2
 }
 type SwitchArgs = {
@@ -124,7 +124,7 @@ type SwitchArgs = {
   head?: 0 | 1 | 2
 }
 type NoArgs = Record<string, never>
-/** Commands whose arguments the protocol itself checks; `set`, `get` and `calibrate` are about a parameter family. */
+/** Commands whose arguments the protocol checks; `set`, `get` and `calibrate` name a parameter family. */
 export type CheckedCommand = CommandBase &
   (
     | { cmd: 'dim'; args: DimArgs }
@@ -151,7 +151,7 @@ export interface Firmware {
   size: number
 }
 
-/** The message that travels under each kind of topic. */
+/** The message type of each topic kind. */
 export interface Messages {
   hello: Hello
   report: Report[]

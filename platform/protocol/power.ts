@@ -1,23 +1,23 @@
-/** Power of a lamp that is off: its driver and controller, W. */
+/** Standby power of a lamp that is off: its driver and controller, W. */
 export const STANDBY_POWER = 0.5
 export const DEFAULT_MIN_LEVEL = 10
 export const DEFAULT_MIN_POWER_SHARE = 0.15
 
-/** What is known of a lamp's driver; null stands for unknown, as in a database row. */
+/** Data of a lamp's driver; null means unknown, as in a database row. */
 export interface PowerCurve {
   /** Nominal power at 100 %, W. */
   readonly power: number
-  /** Lowest level the driver can hold, %; 10 when unknown. */
+  /** Lowest level of the driver, %; 10 if unknown. */
   readonly minLevel?: number | null
-  /** Power at `minLevel`, W; 15 % of `power` when unknown. */
+  /** Power at `minLevel`, W; 15 % of `power` if unknown. */
   readonly minPower?: number | null
-  /** Permitted deviation, W; the larger of 3 W and 8 % of `power` when unknown. */
+  /** Permitted deviation, W; the larger of 3 W and 8 % of `power` if unknown. */
   readonly powerTolerance?: number | null
 }
 
 /**
- * Power that a healthy lamp draws at dim `level`, W: 0 is off (standby), 1 to `minLevel` is the driver's minimum, above that a straight line up
- * to `power` at 100. Levels outside 0–100 are taken as the nearest end.
+ * Power that a healthy lamp draws at dim `level`, W: standby at 0, the driver's minimum from 1 to `minLevel`, then linear up to
+ * `power` at 100. Levels outside 0–100 are clamped.
  */
 export const expectedPower = (lamp: PowerCurve, level: number): number => {
   if (!(level > 0)) return STANDBY_POWER
@@ -31,6 +31,6 @@ export const expectedPower = (lamp: PowerCurve, level: number): number => {
 /** Permitted deviation of the measured from the expected power of `lamp`, W. */
 export const powerTolerance = (lamp: PowerCurve): number => lamp.powerTolerance ?? Math.max(3, lamp.power * 0.08)
 
-/** True when `measured` lies within `tolerance` of `expected` (all W), the ends included. */
+/** True if `measured` lies within `tolerance` of `expected` (all W), limits included. */
 export const withinTolerance = (measured: number, expected: number, tolerance: number): boolean =>
   Math.abs(measured - expected) <= tolerance

@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts'
 import { ACK_CODES, type MessageKind, REASONS } from './messages.ts'
 import { SN_PATTERN } from './topics.ts'
 
-/** The part of JSON Schema 2020-12 that the messages need; `compile` knows exactly these words. */
+/** The part of JSON Schema 2020-12 that the messages need; `compile` supports exactly these keywords. */
 export interface Schema {
   readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'
   readonly const?: string
@@ -24,7 +24,7 @@ export interface Schema {
 }
 
 const TEXT_AT_MOST = 255
-/** A text column cannot store NUL or half of a surrogate pair. */
+/** A text column cannot store NUL or an unpaired surrogate. */
 export const TEXT: Schema = { type: 'string', pattern: `^[^\\u0000\\ud800-\\udfff]{0,${TEXT_AT_MOST}}$` }
 
 const sn: Schema = { type: 'string', pattern: SN_PATTERN }
@@ -61,7 +61,7 @@ const properties = record(
   [],
 )
 
-/** Name of a parameter family, and of a value in one. */
+/** Name of a parameter family or of a value in one. */
 const paramName: Schema = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9._-]{0,63}$' }
 const paramScalars: readonly Schema[] = [{ type: 'number' }, { type: 'boolean' }, TEXT]
 const paramValue: Schema = {
@@ -104,15 +104,15 @@ const command: Schema = {
   })),
 }
 
-/** Accepts any values in `p`: the sieve checks them once the type of the device is known. */
+/** Accepts any values in `p`: `sieveOf` checks them when the type of the device is known. */
 const VALUES_AT_MOST = 128
 const anyValues: Schema = { type: 'object', maxProperties: VALUES_AT_MOST }
 
-/** The schema of a message with unchecked values in `p`. */
+/** Returns the schema of a message with unchecked values in `p`. */
 export const withAnyValues = (schema: Schema): Schema =>
   schema.items?.properties?.p ? { ...schema, items: { ...schema.items, properties: { ...schema.items.properties, p: anyValues } } } : schema
 
-/** JSON Schema of each message; keys beyond those named are allowed and ignored. Limits of numbers are physical, so that none overflows a column. */
+/** JSON Schema of each message; unknown keys are allowed and ignored. Number limits are physical, so that no value overflows its column. */
 export const SCHEMAS: Readonly<Record<MessageKind, Schema>> = {
   hello: record(
     {

@@ -17,8 +17,8 @@ export interface Sieved {
 }
 
 /**
- * Returns a function that checks each value of a report against the device type and puts it into its slot. It refuses single values, not the report.
- * It ignores unknown names. It reads a former name (`was`) if the present name is absent.
+ * Returns a function that checks each value of a report against the device type and stores it in its slot. It refuses single values, not the
+ * report. It ignores unknown names. It reads a former name (`was`) if the present name is absent.
  */
 export const sieveOf = (type: DeviceTypeDefinition): ((p: Readonly<Record<string, unknown>>) => Sieved) => {
   const steps = Object.entries(type.properties)

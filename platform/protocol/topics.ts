@@ -1,6 +1,6 @@
-/** What a gateway sends. */
+/** Kinds of messages that a gateway sends. */
 export const UP_KINDS = ['hello', 'report', 'ack', 'event'] as const
-/** What a gateway receives. */
+/** Kinds of messages that a gateway receives. */
 export const DOWN_KINDS = ['command', 'calendar', 'firmware'] as const
 
 export type UpKind = (typeof UP_KINDS)[number]
@@ -10,7 +10,7 @@ export type ParsedTopic =
   | { readonly gateway: string; readonly direction: 'up'; readonly kind: UpKind }
   | { readonly gateway: string; readonly direction: 'down'; readonly kind: DownKind }
 
-/** A serial number: it is also one level of a topic, so `/`, `+` and `#` are out. */
+/** Pattern of a serial number. It is also one level of a topic, so `/`, `+` and `#` are not allowed. */
 export const SN_PATTERN = '^[A-Za-z0-9._:-]{1,64}$'
 const serialNumber = new RegExp(SN_PATTERN, 'u')
 
@@ -18,22 +18,22 @@ const PREFIX = 'll/1/'
 const UP: Readonly<Record<string, UpKind | undefined>> = { hello: 'hello', report: 'report', ack: 'ack', event: 'event' }
 const DOWN: Readonly<Record<string, DownKind | undefined>> = { command: 'command', calendar: 'calendar', firmware: 'firmware' }
 
-/** True when `text` may stand as a serial number in a topic and in a message. */
+/** True if `text` is a valid serial number for topics and messages. */
 export const isSerialNumber = (text: string): boolean => serialNumber.test(text)
 
 /** Builds the topics of the device protocol, version 1 (design section 5). */
 export const topics = {
-  /** Where `gateway` publishes messages of `kind`. */
+  /** Topic on which `gateway` publishes messages of `kind`. */
   up: (gateway: string, kind: UpKind): string => `${PREFIX}${gateway}/up/${kind}`,
-  /** Where the server publishes messages of `kind` for `gateway`. */
+  /** Topic on which the server publishes messages of `kind` for `gateway`. */
   down: (gateway: string, kind: DownKind): string => `${PREFIX}${gateway}/down/${kind}`,
-  /** Filter by which a gateway hears all that is meant for it. */
+  /** Filter for all messages to a gateway. */
   downFilter: (gateway: string): string => `${PREFIX}${gateway}/down/+`,
-  /** Filter by which the server hears every gateway. */
+  /** Filter for the messages of all gateways. */
   upFilter: `${PREFIX}+/up/+`,
 } as const
 
-/** The parts of a topic of this protocol, or null when it is none (unknown version, direction, kind, or a bad serial number). */
+/** Returns the parts of a topic of this protocol; null if it is not one (unknown version, direction or kind, or a bad serial number). */
 export const parseTopic = (topic: string): ParsedTopic | null => {
   if (!topic.startsWith(PREFIX)) return null
   const parts = topic.split('/')

@@ -1,11 +1,11 @@
 import type { RouteInput } from './route-types.ts'
 
-/** The call of an action of a resource. */
+/** Argument of the handler of a resource's action. */
 export interface ActionCall<Input = Readonly<Record<string, unknown>>> extends Pick<RouteInput, 'ctx' | 'headers'> {
-  /** Rows that are meant. */
+  /** Ids of the rows on which the action runs. */
   readonly ids: string[]
   /** Values of the action's input fields. */
   readonly input: Input
-  /** The whole body, with the query. */
+  /** The request's body merged with its query. */
   readonly body: Record<string, unknown>
 }

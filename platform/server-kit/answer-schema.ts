@@ -2,7 +2,10 @@ import { modelOf, titleName } from '@lamplight/fields/model'
 import type { ResourceDefinition } from '@lamplight/kit'
 import { type TSchema, Type } from 'typebox'
 
-/** What a route answers: a schema of `data`, of the whole answer where it has no envelope, the media types of a file, the way to go on, or what another call answers. */
+/**
+ * What a route answers: the schema of `data`, the schema of the whole answer if it has no envelope, the media types of a
+ * file, a redirect, or the answer of another call.
+ */
 export type Returns =
   | { readonly bare: TSchema }
   | { readonly data: TSchema }
@@ -13,7 +16,7 @@ export type Returns =
 type Properties = Readonly<Record<string, TSchema>>
 const COMPONENTS = '#/components/schemas/'
 
-/** Name of a resource among the components: `lighting.lamp` is `LightingLamp`. */
+/** Name of a resource's schema among the OpenAPI components: `lighting.lamp` becomes `LightingLamp`. */
 export const componentOf = ({ name }: Pick<ResourceDefinition, 'name'>): string =>
   name
     .split('.')
@@ -57,7 +60,7 @@ export const rowAnswer = (resource: ResourceDefinition): TSchema => {
   return Type.Object(properties, { title: resource.label[1] })
 }
 
-/** Names a schema, which then stands once among the components; a schema may refer to itself by `A.ref`. */
+/** Gives a schema a name: OpenAPI lists it once among the components, and other schemas (or the schema itself) refer to it by `A.ref`. */
 const named = (name: string, schema: TSchema): TSchema => ({ ...schema, $id: name })
 const row = (resource: ResourceDefinition, more?: Properties): TSchema =>
   more ? raw({ allOf: [ref(componentOf(resource)), Type.Object(more)] }) : ref(componentOf(resource))
@@ -74,18 +77,18 @@ const nodes = (name = 'TreeNode', more: Properties = {}): TSchema =>
 const count = Type.Integer({ minimum: 0 })
 
 /**
- * What routes answer, in few words: `returns: A.page(A.row(lamp))`. A schema alone describes `data` of the envelope; keys that it does not name are
- * not sent, and the contract tests hold every answer against it.
+ * Short builders for the `returns` of a route, for example `returns: A.page(A.row(lamp))`. A plain schema describes `data` of the envelope; the
+ * server removes keys that the schema does not name, and the contract tests check every answer against it.
  */
 export const A = {
-  /** A row of a resource, with further keys beside it. */
+  /** A row of a resource, optionally with additional keys. */
   row,
-  /** Rows of a resource below each other; with further keys under a name of their own. */
+  /** A tree of rows of a resource with `children`. A tree with additional keys needs its own `name`. */
   tree: (resource: ResourceDefinition, more: Properties = {}, name = `${componentOf(resource)}Tree`): TSchema => {
     const below = { hasChildren: Type.Optional(Type.Boolean()), children: Type.Optional(Type.Array(ref(name))) }
     return Type.Array(named(name, raw({ allOf: [ref(componentOf(resource)), Type.Object({ ...more, ...below })] })))
   },
-  /** Nodes of a tree (wire-contract.md 4.1); with further keys under a name of their own. */
+  /** Nodes of a tree (wire-contract.md 4.1). A tree with additional keys needs its own name. */
   nodes,
   named,
   ref,
@@ -101,15 +104,15 @@ export const A = {
       searchCount: Type.Boolean(),
     }),
   id,
-  /** A moment in the tenant's zone, or nothing: an empty text. */
+  /** A time in the tenant's zone; the empty text if there is none. */
   time,
-  /** A moment with its zone, as ISO 8601 writes it. */
+  /** A time with its zone, in ISO 8601. */
   instant: raw({ type: 'string', format: 'date-time' }),
   nullable: (schema: TSchema): TSchema => raw({ anyOf: [schema, { type: 'null' }] }),
   text: raw({ type: 'string' }),
   int: Type.Integer(),
   number: raw({ type: 'number' }),
-  /** A number of this unit. */
+  /** A number in the given unit. */
   measure: (unit: string): TSchema => raw({ type: 'number', description: unit }),
   yes: raw({ type: 'boolean' }),
   list: (item: TSchema): TSchema => Type.Array(item),
@@ -117,25 +120,25 @@ export const A = {
   of: (properties: Properties): TSchema => Type.Object(properties),
   maybe: (schema: TSchema): TSchema => Type.Optional(schema),
   oneOf: (...schemas: TSchema[]): TSchema => raw({ anyOf: schemas }),
-  /** This text and no other. */
+  /** The constant `text`. */
   is: (text: string): TSchema => raw({ const: text }),
-  /** An object whose keys are told elsewhere. */
+  /** An object with arbitrary keys. */
   open: raw({ type: 'object', additionalProperties: true }),
   any: raw({}),
-  /** Nothing but that it was done: an empty object. */
+  /** An empty object: the call succeeded and has nothing to return. */
   done: Type.Object({}),
-  /** How many rows it was done to. */
+  /** The number of rows that the call changed. */
   count: Type.Object({ count }),
   /** What an upload for a field answers. */
   uploaded: Type.Object({ ...FILE, attachId: id, originalName: raw({ type: 'string' }), domain: raw({ type: 'string' }) }),
   /** The id of what was written. */
   made: Type.Object({ id }),
-  /** A file of one of these media types. */
+  /** A file of one of the given media types. */
   file: (...types: string[]): Returns => ({ file: types }),
-  /** An answer without envelope. */
+  /** An answer without the envelope. */
   bare: (schema: TSchema): Returns => ({ bare: schema }),
   redirect: { redirect: true } as Returns,
-  /** What another call answers: `A.as('GET /api/blade-user/page')`. */
+  /** The same answer as that of another call: `A.as('GET /api/blade-user/page')`. */
   as: (call: string): Returns => ({ as: call }),
 }
 export const returnsOf = (returns: Returns | TSchema): Returns => {

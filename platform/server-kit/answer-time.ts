@@ -1,9 +1,12 @@
 import { errors } from './refuse.ts'
 
 const LOOK_MS = 500
-/** A request that has no answer after this makes us ask whether the database answers anybody, and again after as long, ms. */
+/**
+ * If a request has no answer after this time, the server checks whether the database answers a new
+ * query; it repeats the check at this interval, ms.
+ */
 const PATIENCE_MS = 3000
-/** So long may that take; with the patience it is what a silent database keeps a request at most, ms. */
+/** Time limit of that check, ms. `PATIENCE_MS + ASK_MS` is therefore the longest time that a request waits for a silent database. */
 const ASK_MS = 5000
 
 interface Waiting {
@@ -12,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * How long requests wait: each as long as it was given, and no longer than it takes to see that the database says nothing to a newcomer either. A long
- * statement is left alone, as a database that works on one still answers others.
+ * Limits how long requests wait: each at most its own limit, and shorter if the database does not answer a new query either. A long statement is
+ * not interrupted while the database still answers other queries.
  */
 export const createAnswerTime = (answers: (ms: number) => Promise<boolean>) => {
   const waiting = new Set<Waiting>()
@@ -32,7 +35,10 @@ export const createAnswerTime = (answers: (ms: number) => Promise<boolean>) => {
   const timer = setInterval(() => void look(), LOOK_MS)
   timer.unref()
   return {
-    /** What the work answers, or the refusal `busy` when it takes longer; it then ends unheard. `ownPace`: only the time counts. */
+    /**
+     * Resolves with the result of the work, or rejects with `busy` after `ms`; the work goes on, its result is
+     * ignored. `ownPace`: skips the check of the database.
+     */
     within: <T>(work: Promise<T>, ms: number, ownPace = false): Promise<T> =>
       new Promise((resolve, reject) => {
         const giveUp = (): void => reject(errors.busy())

@@ -1,4 +1,4 @@
-/** An element of an array for PostgreSQL; null and undefined are NULL. */
+/** An element of a PostgreSQL array; null and undefined become NULL. */
 export type Cell = number | string | boolean | null | undefined
 
 const written = (cell: Cell): string | number | boolean => {
@@ -6,12 +6,15 @@ const written = (cell: Cell): string | number | boolean => {
   return typeof cell === 'string' ? `"${cell.replace(/["\\]/g, '\\$&')}"` : cell
 }
 
-/** `{1,NULL,"a b"}`: an array parameter as text. The driver's own way escapes each element by itself and takes several times as long. */
+/**
+ * Writes an array parameter as PostgreSQL text: `{1,NULL,"a b"}`. The `pg` driver escapes each
+ * element separately and takes several times as long.
+ */
 export const arrayOf = (cells: readonly Cell[]): string => {
   const parts = new Array<string | number | boolean>(cells.length)
   for (let at = 0; at < cells.length; at++) parts[at] = written(cells[at])
   return `{${parts.join(',')}}`
 }
 
-/** Array parameters for the columns of rows, one for each reader. */
+/** Returns one array parameter per column: each reader picks the value of its column from every row. */
 export const arraysOf = <T>(rows: readonly T[], ...read: ((row: T) => Cell)[]): string[] => read.map((one) => arrayOf(rows.map(one)))

@@ -1,13 +1,13 @@
 import { type ResourceDefinition, SECRET_MASK } from '@lamplight/kit'
 
 type Values = Readonly<Record<string, unknown>>
-/** Sides of a change as an entry of the audit log holds them: the fields that differ, as they were and as they are. */
+/** Both sides of a change in an entry of the audit log: the fields that differ, with their old and new values. */
 export type Change = { readonly before?: Values; readonly after?: Values }
 const LONGEST = 1000
 const MOST = 50
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
-/** Long texts are cut; of a long list its length and what it has and the other side has not: `{count, some}`. */
+/** Shortens a value for the log: cuts a long text; replaces a long list by `{count, some}`, where `some` are elements that the other side lacks. */
 const told = (value: unknown, other?: unknown): unknown => {
   if (typeof value === 'string' && value.length > LONGEST) return `${value.slice(0, LONGEST)}…`
   if (!Array.isArray(value) || value.length <= MOST) return value ?? null
@@ -16,8 +16,8 @@ const told = (value: unknown, other?: unknown): unknown => {
 }
 
 /**
- * A change as whoever made it knows it: what was (null: nothing) and what is (null: it is gone), of which the same is left out. A secret stands as
- * `SECRET_MASK` on both sides and is told as changed.
+ * Returns the fields that differ between `old` (null: the row did not exist) and `now` (null: the row is gone). A secret is
+ * `SECRET_MASK` on both sides and always counts as changed.
  */
 export const changed = (old: Values | null, now: Values | null): Change => {
   const before: Record<string, unknown> = {}
@@ -31,7 +31,10 @@ export const changed = (old: Values | null, now: Values | null): Change => {
   return { ...(old && { before }), ...(now && { after }) }
 }
 
-/** What changed of several rows, by the name of each; the first 50 that changed. An entry's `count` tells how many there were. */
+/**
+ * Returns the changes of several rows by row name, at most the first 50 that changed. The `count` of
+ * the entry holds the number of all changed rows.
+ */
 export const changedEach = (rows: Iterable<readonly [name: string, old: unknown, now: unknown]>): Change => {
   const before: Record<string, unknown> = {}
   const after: Record<string, unknown> = {}
@@ -48,8 +51,8 @@ export const changedEach = (rows: Iterable<readonly [name: string, old: unknown,
 }
 
 /**
- * The change of a row of a resource: the fields that changed; of a new row all that it was given. Fields that hold secrets, and those named by
- * `secrets`, are masked.
+ * Returns the change of a row of a resource: the fields that changed, or all given fields of a new row. Fields that hold
+ * secrets, and the fields in `secrets`, are masked.
  */
 export const changeOf = (resource: ResourceDefinition, draft: Values, old: Values | null, secrets: readonly string[] = []): Change => {
   const was: Record<string, unknown> = {}
@@ -65,7 +68,7 @@ export const changeOf = (resource: ResourceDefinition, draft: Values, old: Value
   return changed(old ? was : null, is)
 }
 
-/** What an entry holds of removed rows: their names. */
+/** Returns the names of removed rows for an entry of the audit log. */
 export const removedOf = (resource: ResourceDefinition, rows: readonly Values[]): { before: Values } => {
   const title = resource.title ?? 'name'
   return { before: { [title]: rows.slice(0, MOST).map((row) => told(row[title] ?? row.id)) } }

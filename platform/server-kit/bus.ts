@@ -1,7 +1,9 @@
 import type { EventBus, Log } from './platform-types.ts'
 import type { Relay } from './relay.ts'
 
-/** News inside the process; `shared` events reach the other processes too. What a listener throws is logged; the other listeners still run. */
+/**
+ * Event bus of the process; `shared` events also reach the other processes. An error of a listener is logged, and the other listeners still run.
+ */
 export const createBus = (log: Log, relay?: Relay): EventBus => {
   const listeners = new Map<string, Set<(payload: never) => unknown>>()
   const emitHere = (event: string, payload: unknown): void => {

@@ -4,7 +4,7 @@ import { errors } from './refuse.ts'
 
 type Values = Record<string, unknown>
 
-/** Ids from an array or a comma-joined text; refuses none and what is no id, naming `field`. */
+/** Returns ids given as an array or comma-separated text. Throws an error that names `field` if there is none or one is not an id. */
 export const idsIn = (value: unknown, field = 'ids'): string[] => {
   if (value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value))
     throw errors.badParameter({ field }, field)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSteadyClock } from './clock.ts'
 
-/** A machine whose clocks are told what to do. */
+/** A machine whose wall clock and steady clock the test sets. */
 const machine = () => {
   const time = { wall: 1_800_000_000_000, steady: 5 }
   const pass = (ms: number): void => {

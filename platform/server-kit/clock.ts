@@ -1,13 +1,13 @@
 import type { Clock } from './platform-types.ts'
 
-/** Less is drift, or a time service that does its work. */
+/** Smallest difference that counts as a jump, ms. Smaller ones are drift or corrections by a time service. */
 const JUMP_MS = 5000
-/** A jump that lasts so long is the truth (a machine that slept, a clock that was set). */
+/** A jump that lasts this long, ms, is accepted as the true time (the machine slept, or its clock was set). */
 const BELIEVED_MS = 60_000
 
 /**
- * The machine's time, epoch ms, carried on by its steady clock while the machine's clock jumps to and fro: commands do not expire and tokens do not
- * end because a clock was wrong for a moment. A jump is believed once it has lasted a minute.
+ * Returns the time in epoch ms. While the wall clock jumps, the time continues on the steady clock, so that commands and tokens do not expire
+ * because the wall clock was wrong for a moment. A jump is accepted after it has lasted a minute.
  */
 export const createSteadyClock = (wall: () => number = Date.now, steady: () => number = () => performance.now()): Clock => {
   let offset = wall() - steady()

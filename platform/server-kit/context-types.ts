@@ -3,7 +3,7 @@ import type { Cells } from './one-transaction.ts'
 import type { EventBus, Platform } from './platform-types.ts'
 import type { Query } from './query.ts'
 
-/** Who asks. Only the server makes one. */
+/** The user of a call. Created only by the server. */
 export interface User {
   readonly id: string
   readonly tenantId: string
@@ -14,28 +14,31 @@ export interface User {
   readonly roles: readonly string[]
   readonly deptIds: readonly string[]
   readonly permissions: ReadonlySet<string>
-  /** An administrator of the platform (tenant 000000). */
+  /** True for administrators of the platform (tenant 000000). */
   readonly administrator: boolean
-  /** Grants that cut the tenant's rows further; null where the user sees them all. */
+  /** Whether granted projects or areas limit the user to a part of the tenant's rows. */
   readonly cut: { readonly projects: boolean; readonly areas: boolean }
   readonly sessionId: string
-  /** What data and API scopes of the roles leave; undefined: they cut nothing. */
+  /** Data and API scopes of the user's roles; undefined if they limit nothing. */
   readonly scopes?: Scopes
-  /** Who works as this user (grant sale); named in the audit log beside them. */
+  /** The user who is signed in as this user (grant sale); the audit log names both. */
   readonly actor?: { readonly id: string; readonly account: string; readonly tenantId: string }
 }
 
-/** How far the roles of a user reach within their rights. */
+/** Limits of a user's roles within the user's permissions. */
 export interface Scopes {
-  /** Tables of which only rows that certain people made are seen. */
+  /** Tables of which the user sees only rows created by certain users. */
   readonly tables: ReadonlySet<string>
-  /** For the database: departments by table, as JSON; the policy `scope` lets through what their people and the asker made. Empty: no table. */
+  /**
+   * For the database: departments by table, as JSON. The policy `scope` allows rows created by users of these
+   * departments or by the user. Empty: no limits.
+   */
   readonly claim: string
-  /** Is this call outside of what was granted of its page? */
+  /** Returns true if the call is not among the granted calls of its page. */
   readonly refuses: (path: string, permission: string) => boolean
 }
 
-/** What a route or a hook may use. Everything a query returns has been cut to the tenant by the database. */
+/** What a route or a hook may use. The database limits every query to the rows of the tenant. */
 export interface Ctx {
   readonly user: User
   readonly lang: Lang
@@ -44,25 +47,28 @@ export interface Ctx {
   readonly ip: string
   readonly userAgent: string
   readonly tenantId: string
-  /** One statement in a transaction of its own, cut to the tenant, in one round trip. */
+  /** Runs one statement in its own transaction, limited to the tenant, in one round trip. */
   readonly query: Query
-  /** Several statements of reading in one round trip and one snapshot. */
+  /** Runs several reading statements in one round trip and one snapshot. */
   readonly queries: (statements: readonly (readonly [sql: string, params?: readonly unknown[]])[]) => Promise<Record<string, unknown>[][]>
-  /** The rows of one statement as the database wrote them, for what passes them on. */
+  /** Returns the rows of a statement in the text form of the database, for passing them on unchanged. */
   readonly cells: (sql: string, params?: readonly unknown[]) => Promise<Cells>
   /**
-   * Work that may be slow, in its bounded share of the connections. `what` names work that takes about as long each time. The work
-   * itself must not call `slowly` again.
+   * Runs work that may be slow on a limited number of connections. `what` names the kind of work; work of the same name should take about the same
+   * time. The work must not call `slowly` itself.
    */
   readonly slowly: <T>(what: string, work: () => Promise<T>) => Promise<T>
-  /** A transaction cut to the tenant; a throw rolls it back. */
+  /** Runs a transaction limited to the tenant; an error rolls it back. */
   readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T>
   readonly now: () => Date
   readonly emit: EventBus['emit']
-  /** Writes an entry of the audit log in the caller's transaction (or its own). */
+  /** Writes an entry of the audit log in the given transaction, or in its own. */
   readonly audit: (entry: AuditEntry, query?: Query) => Promise<void>
   readonly platform: Platform
-  /** The same request as `user`, in that one's tenant and zone. Whoever calls it has seen to the right to. */
+  /**
+   * Returns the context of the same request as another user, with that user's tenant and zone. The
+   * caller must have checked the permission for it.
+   */
   readonly as: (user: User, zone: string) => Ctx
 }
 

@@ -1,4 +1,4 @@
-// What work with the database needs and no more: a thread of its own loads this in a tenth of a second, the whole kit in half a one.
+// Exports only what database work in a worker thread needs: it loads in 0.1 s, the whole kit in 0.5 s.
 export { arrayOf, arraysOf, type Cell } from './arrays.ts'
 export type { DataAccess, JobRun, ThreadJob, ThreadWork } from './platform-types.ts'
 export type { Query } from './query.ts'

@@ -8,13 +8,13 @@ import type { DataAccess, Log } from './platform-types.ts'
 import type { Query } from './query.ts'
 import { createSlowLane, type SlowLane } from './slow-lane.ts'
 
-/** What the database knows of the asker; policies compare with it. */
+/** Identity of the user for the database; row-level security policies compare rows with it. */
 export interface Claims {
   readonly tenantId: string
   readonly userId: string
-  /** May see the rows of all tenants where a table's policy allows it (scope `platform`). */
+  /** True: the user sees rows of all tenants where a table's policy allows it (scope `platform`). */
   readonly platform: boolean
-  /** Data scopes of the asker, as JSON (context-types.ts, Scopes). */
+  /** Data scopes of the user, as JSON (context-types.ts, Scopes). */
   readonly scope?: string
   /** Language of the request; the SQL function `ll_said` reads it. Chinese if it is not set. */
   readonly lang?: Lang
@@ -23,22 +23,25 @@ export type Statement = readonly [sql: string, params?: readonly unknown[]]
 type Rows = Record<string, unknown>[]
 
 export interface Database {
-  /** Statements in one transaction, cut to the claims, in one round trip; the rows of each. */
+  /** Runs statements under the claims, in one transaction and one round trip. Resolves with the rows of each statement. */
   readonly scoped: (claims: Claims, statements: readonly Statement[]) => Promise<Rows[]>
-  /** One statement, cut to the claims; its rows as the database wrote them. */
+  /** Runs one statement under the claims. Resolves with its cells as the text that the database sent. */
   readonly cells: (claims: Claims, statement: Statement) => Promise<Cells>
   readonly tx: <T>(claims: Claims, work: (query: Query) => Promise<T>) => Promise<T>
-  /** Runs work that may be slow in its share of the connections for requests (slow-lane.ts). */
+  /** Runs slow work within the limited share of request connections (slow-lane.ts). */
   readonly slowly: SlowLane['run']
-  /** As the worker role, across tenants. */
+  /** Queries of the worker role, across tenants. */
   readonly system: { readonly query: Query; readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T> }
   readonly state: () => Promise<'up' | 'down'>
-  /** Does the database answer a new connection within `ms`, or has it answered anybody meanwhile? That it refuses one is an answer. */
+  /**
+   * Resolves with true if the database answers a new connection within `ms`, or answered any query
+   * meanwhile. A refused connection counts as an answer.
+   */
   readonly answers: (ms: number) => Promise<boolean>
   readonly stop: () => Promise<void>
 }
 
-/** Acts as a tenant without a user. */
+/** Returns data access with the claims of a tenant but no user. */
 export const tenantAccess =
   (db: Pick<Database, 'scoped' | 'tx'>): DataAccess['asTenant'] =>
   (tenantId) => {
@@ -51,30 +54,35 @@ export const tenantAccess =
 
 const NAMED_AT_MOST = 800
 const APP_CONNECTIONS = 12
-/** One of this many connections for requests may be held by slow work. */
+/** At most 1 of this many request connections runs slow work. */
 const SLOW_SHARE = 4
-/** Slow questions of one person that may wait, and how long they wait, ms. */
+/** Largest number of waiting slow queries of one user, and the longest wait, ms. */
 const SLOW_WAITING = { waitingAtMost: 50, patienceMs: 20_000 }
 /** How long a caller waits for a free connection, ms. */
 const CONNECT_MS = 5000
-/** Longest statement of a request and of background work, ms: the database ends it. */
+/** Longest statement of a request and of background work, ms; the database cancels a longer one. */
 const STATEMENT_MS = { app: 15_000, worker: 60_000 } as const
-/** A database that has not even done that after this is given up, ms. */
+/** Additional time after which the client gives up a statement that the database did not cancel, ms. */
 const SILENT_MS = 5000
-/** A timer that is so late tells of this process, not of the database, ms. */
+/** A timer that fires later than this shows that this process was blocked, not that the database is silent, ms. */
 const STOOD_STILL_MS = 1000
 const SET_CLAIMS = {
   name: 'claims',
   text: `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.platform', $3, true), set_config('app.lang', $4, true)`,
 }
 
-/** The same for somebody whom data scopes cut: as the role whose policies hold them, so that nobody else's plans know of them. */
+/**
+ * The same claims for users with data scopes. The statement also switches to the role `lamplight_scoped`, whose policies apply the scopes, so
+ * that plans for other users stay free of them.
+ */
 const SET_SCOPED = {
   name: 'scoped claims',
   text: `${SET_CLAIMS.text}, set_config('app.scope', $5, true), set_config('role', 'lamplight_scoped', true)`,
 }
 
-/** Statements are prepared under a name made from their text, up to a bound, so that plans are kept and memory is too. */
+/**
+ * Gives each statement a prepared-statement name made from its text, so that its plan is reused. The number of names is limited to limit memory.
+ */
 const createNames = () => {
   const names = new Map<string, string>()
   return (text: string): string | undefined => {
@@ -91,21 +99,21 @@ const settle = async (pending: readonly Promise<unknown>[]): Promise<void> => {
   if (failed) throw failed.reason
 }
 
-/** The connection is gone or cannot be trusted: everything but a refusal of one statement. */
+/** True if the connection is lost or unreliable: any error except one that the database raised for a single statement. */
 const isBroken = (thrown: unknown): thrown is Error => {
   if (!(thrown instanceof Error)) return false
   const severity = 'severity' in thrown ? thrown.severity : undefined
   return severity !== 'ERROR' && ('code' in thrown || /timeout|terminated|not queryable/i.test(thrown.message))
 }
 
-/** Opens the pools: `app` sees what policies let it see, `worker` works across tenants. Both roles own nothing. */
+/** Opens the two pools: `app` sees the rows that policies allow, `worker` works across tenants. Neither role owns tables. */
 export const createDatabase = (given: {
   url: string
   log: Log
   app?: number
   worker?: number
   connectMs?: number
-  /** Longest statement of a request. */
+  /** Longest statement of a request, ms. */
   statementMs?: number
 }): Database => {
   const nameOf = createNames()
@@ -207,7 +215,7 @@ export const createDatabase = (given: {
       )
       const answered = await Promise.race([asked, sleep(ms, false, { ref: false })])
       socket.destroy()
-      // A process that stood still itself has not listened.
+      // If this process was blocked itself, it could not have received an answer.
       return answered || heardAt > began || performance.now() - began > ms + STOOD_STILL_MS
     },
     stop: async () => {

@@ -3,13 +3,13 @@ import type { Static, TSchema } from 'typebox'
 import type { Route, RouteInput } from './route-types.ts'
 import type { ResourceServer, ServerImplementation } from './slice-types.ts'
 
-/** Attaches server behaviour to a resource. Declared actions must be written. */
+/** Attaches server behaviour to a resource. The type requires a handler for every declared action. */
 export const onServer = <const D extends ResourceDefinition>(resource: D, implementation: ServerImplementation<D>): ResourceServer => ({
   resource,
   implementation: implementation as unknown as ServerImplementation<ResourceDefinition>,
 })
 
-/** The servers of resources that have no code of their own. */
+/** Returns the server parts of resources that have no server code of their own. */
 export const plainServers = (resources: readonly ResourceDefinition[]): ResourceServer[] =>
   resources.map((resource) => onServer(resource, {}))
 
@@ -18,7 +18,10 @@ type Given<Q, B> = Omit<RouteInput, 'query' | 'body'> & {
   readonly body: B extends TSchema ? Static<B> : unknown
 }
 
-/** A call written by hand; `query` and `body` are TypeBox schemas, checked before the handler and typed in it. */
+/**
+ * Defines a route by hand. `query` and `body` are TypeBox schemas: the server validates against
+ * them, and the handler receives the inferred types.
+ */
 export const route = <Q extends TSchema | undefined = undefined, B extends TSchema | undefined = undefined>(
   definition: Omit<Route, 'query' | 'body' | 'handler'> & {
     readonly query?: Q

@@ -1,13 +1,13 @@
 import { statfs } from 'node:fs/promises'
 
 export interface Disk {
-  /** `full` below the least free space, `unknown` where the system does not tell. */
+  /** `full` if less than the minimum is free, `unknown` if the system does not report it. */
   readonly state: 'up' | 'full' | 'unknown'
-  /** Free space for this user, MB; -1 where it is unknown. */
+  /** Free space for this user, MB; -1 if unknown. */
   readonly freeMb: number
 }
 
-/** Free space of the file system that holds `folder`; `leastMb` is where the disk counts as full. */
+/** Reads the free space of the file system that holds `folder`; below `leastMb` the disk counts as full. */
 export const diskState = async (folder: string, leastMb: number): Promise<Disk> => {
   try {
     const { bavail, bsize } = await statfs(folder)
@@ -18,5 +18,5 @@ export const diskState = async (folder: string, leastMb: number): Promise<Disk> 
   }
 }
 
-/** Disk or quota used up: ENOSPC and EDQUOT of the file system, 53100 (disk_full) of PostgreSQL. */
+/** True for error codes of a full disk or used-up quota: ENOSPC and EDQUOT of the file system, 53100 (disk_full) of PostgreSQL. */
 export const isDiskFull = (code: unknown): boolean => code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'

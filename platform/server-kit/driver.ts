@@ -2,75 +2,85 @@ import type { Ack, Command, DeviceEvent, Report } from '@lamplight/protocol'
 import type { Outbound } from './outbound.ts'
 import type { Platform } from './platform-types.ts'
 
-/** A command for devices of one route. The id is the same each time it is sent. */
+/** A command for devices of one route. A repeated command keeps its id. */
 export interface DriverOrder extends Command {
   /** `driver:tenant/address` */
   readonly route: string
   readonly tenantId: string
-  /** Last part of the route, as the device's row names it. */
+  /** Last part of the route: the address in the device's row. */
   readonly address: string
 }
 
-/** Why a driver did not get a command to a device: the other side `refused` it, or it will not become `reachable`. Codes of the device protocol are allowed too. */
+/**
+ * Reason why a driver did not deliver a command: the remote system `refused` it, or the device stays `unreachable`. Ack
+ * codes of the device protocol are allowed too.
+ */
 export type DriverFault = Exclude<Ack['code'], 'ok' | 'duplicate'> | 'refused' | 'unreachable'
 
 export interface DriverOutcome {
-  /** The other side has taken the command for these devices (rung `sent`). Throws nothing. */
+  /** The remote system accepted the command for these devices (rung `sent`). Does not throw. */
   readonly taken: (sns: readonly string[]) => void
-  /** The command of these devices ends as failed. */
+  /** Ends the command of these devices as failed. */
   readonly failed: (sns: readonly string[], code: DriverFault) => void
-  /** Ends when this process no longer holds the devices, or stops: send nothing more then. */
+  /** Aborts when this process loses the lease on the devices or stops; the driver must then send nothing more. */
   readonly signal: AbortSignal
 }
 
-/** With values of any device type. */
+/** An entry of the device protocol with values of any device type. */
 type Valued<E> = Omit<E, 'p'> & { readonly p?: Readonly<Record<string, unknown>> }
-/** What devices of a route said, as the device protocol has it. */
+/** Messages from devices of a route, in the form of the device protocol. */
 export type DriverNews =
   | { readonly kind: 'ack'; readonly entries: readonly Valued<Ack>[] }
   | { readonly kind: 'report'; readonly entries: readonly Required<Valued<Report>>[] }
   | { readonly kind: 'event'; readonly entries: readonly Valued<DeviceEvent>[] }
 
-/** What the platform gives a driver. */
+/** Services that the platform offers to a driver. */
 export interface DriverHost {
   readonly platform: Platform
-  /** Requests to addresses that people configure. */
+  /** HTTP client for addresses that users configure. */
   readonly outbound: Outbound
   /**
-   * Stores what devices of a route said, like a message of a gateway: checked by the same schema; what does not fit, and entries of devices that are not of
-   * this route, become misfits. Resolves after the commit; what comes twice changes nothing. Rejects if the server is stopping: keep it and try again.
+   * Stores messages of devices of a route like a gateway message: validates them by the same schema; entries that do not fit, or whose
+   * device is not on this route, are stored as misfits. Resolves after the commit; repeated entries change nothing. Rejects if the
+   * server is stopping: keep the message and retry.
    */
   readonly heard: (route: string, news: DriverNews) => Promise<void>
-  /** Says whether a route can be reached from this process. It counts as reachable until told. Its devices go offline with it; what waits for it goes out when it is back. */
+  /** Reports whether this process can reach a route; the default is reachable. While it is not, its devices are offline and its commands wait. */
   readonly reachable: (route: string, up: boolean) => void
-  /** Commands that were taken and not answered, also by a process that died: after a start, ask the other side what became of them. */
+  /**
+   * Returns the commands that were accepted but not answered, also those of a crashed process. A driver asks the
+   * remote system for their outcome after a start.
+   */
   readonly unanswered: () => Promise<readonly DriverOrder[]>
 }
 
-/** A driver at work in one process. */
+/** A started driver of one process. */
 export interface DriverLink {
   /**
-   * Sends a command and tells the outcome device by device. Devices of which it told nothing when it resolves or rejects count as not sent, and it is called
-   * for them again. To one route one call follows the other.
+   * Sends a command and reports the outcome per device. Devices without a reported outcome when the promise settles count as not sent, and
+   * `send` is called again for them. Calls for one route run one after another.
    */
   readonly send: (order: DriverOrder, outcome: DriverOutcome) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** How devices are reached that have no gateway: one driver for each kind of access (an HTTP platform, a LoRa network server, ONVIF, OCPP). */
+/** Connects devices that have no gateway. There is one driver per kind of access (an HTTP platform, a LoRa network server, ONVIF, OCPP). */
 export interface DeviceDriver {
-  /** First part of its routes: lower-case letters and digits. Device types name it. */
+  /** First part of the driver's routes: lower-case letters and digits. Device types refer to it. */
   readonly name: string
-  /** The last rung that its devices can show: `received` an answer, `applied` values in the answer, `verified` values that they report later. */
+  /**
+   * The last rung that its devices can prove: `received` by an answer, `applied` by values in the
+   * answer, `verified` by values that they report later.
+   */
   readonly proves: 'received' | 'applied' | 'verified'
   /**
-   * true: the other side does nothing twice for one command id, so a command is sent until it is answered. false: what was taken is not sent again, and a
-   * command that is not `repeatable` is recorded as sent before it leaves.
+   * true: the remote system executes a command id only once, so a command is sent until it is answered. false: an accepted command is not sent
+   * again, and a command that is not `repeatable` is recorded as sent before it is sent.
    */
   readonly dedupes: boolean
   /** Devices answer the command `read` with a report of their values. */
   readonly reads?: true
-  /** Routes that are sent to at the same time. */
+  /** Number of routes to which the driver sends at the same time. */
   readonly atOnce: number
   readonly start: (host: DriverHost) => Promise<DriverLink>
 }

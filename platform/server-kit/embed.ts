@@ -1,4 +1,7 @@
-/** Origins that may hold the console in a frame: only whole origins count, so that nothing else gets into the policy. */
+/**
+ * Returns the origins that may show the console in a frame, for the CSP header. Drops anything that is not a plain
+ * origin, so that nothing else enters the header.
+ */
 export const embedders = (given: string): string =>
   given
     .split(/\s+/)

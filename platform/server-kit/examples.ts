@@ -2,29 +2,32 @@ import { modelOf } from '@lamplight/fields/model'
 import { exampleId, type Field, type Fields, type ResourceDefinition, type Verb } from '@lamplight/kit'
 import { titleField } from './tables.ts'
 
-/** `n` for calls that add a row and for calls that change one, so that their texts differ. */
+/** Values of `n` for calls that add a row and for calls that change one: their example texts differ. */
 const SAVED = 2
 const CHANGED = 10
 
 type Values = Record<string, unknown>
 
 /**
- * An example request of the API document. Ids are placeholders (`exampleId('lighting.lamp')`). The contract tests replace them with ids of existing rows,
- * send the request and expect success.
+ * An example request of the API document. Ids are placeholders (`exampleId('lighting.lamp')`). The contract tests replace them with ids of
+ * existing rows, send the request and expect success.
  */
 export interface CallExample {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Values>
   readonly body?: unknown
-  /** The text of the file of a multipart call. */
+  /** Text content of the file in a multipart call. */
   readonly file?: string
 }
 
-/** Fields that a client writes. */
+/** Fields that clients may write. */
 export const writableFields = ({ fields }: { readonly fields: Fields }): [string, Field][] =>
   Object.entries(fields).filter(([, { options }]) => !options.readonly && !options.from)
 
-/** Example values of fields in wire form. Texts contain `n`, so two examples differ. References of a resource to itself are left out: the first row has no parent. */
+/**
+ * Example values of fields in wire form. Texts contain `n`, so two examples differ. References of a resource to itself are
+ * left out, because the first row has no parent.
+ */
 export const exampleFields = (given: { readonly name?: string; readonly fields: Fields }, n = 0): Values => {
   const values: Values = {}
   for (const [name, field] of writableFields(given)) {
@@ -39,8 +42,8 @@ export const exampleFields = (given: { readonly name?: string; readonly fields: 
 }
 
 /**
- * Derives the example of a resource's call from its fields. Calls without a required parameter have none. `n` is the index of the call's base path in `api.base` and
- * `api.alias`, so that the calls of two base paths add rows with different texts.
+ * Derives the example of a resource's call from its fields. Calls without a required parameter have none. `n` is the index of the call's base
+ * path in `api.base` and `api.alias`, so that the calls of two base paths add rows with different texts.
  */
 export const verbExample = (resource: ResourceDefinition, verb: Verb, n: number): CallExample | undefined => {
   const id = exampleId(resource.name)

@@ -15,7 +15,7 @@ export interface ExportColumn {
   readonly heads: readonly string[]
   readonly cells: (row: Values) => readonly unknown[]
 }
-/** Rows that a column reads beside the exported ones: through the reference `wire` of those. */
+/** Rows of another resource that a column needs: the reference `wire` of the exported rows holds their ids. */
 export interface Followed {
   readonly wire: string
   readonly served: ResourceServer
@@ -71,7 +71,7 @@ export const columnOf = (name: string, field: Field, lang: Lang, words: Words, f
           const named = find(String(value(row)))?.resource.label
           return named ? pick(named, lang) : value(row)
         })
-      // -1 is the wire's word for an integer that is not there (wire-contract.md 2.3).
+      // On the wire -1 means a missing integer (wire-contract.md 2.3).
       return single(
         (row) => (value(row) === -1 ? '' : NUMBERS.has(field.kind) ? numeric(value(row)) : value(row)),
         unit ? `${label} (${unit})` : label,
@@ -79,7 +79,7 @@ export const columnOf = (name: string, field: Field, lang: Lang, words: Words, f
     }
   }
 }
-/** A number that the wire writes as text, as the number it is. */
+/** Converts text on the wire into a number if it is one. */
 const numeric = (value: unknown): unknown => {
   if (typeof value !== 'string' || value.trim() === '') return value
   const number = Number(value)
@@ -89,10 +89,10 @@ const numeric = (value: unknown): unknown => {
 const exportable = (resource: ResourceDefinition): Map<string, Field> =>
   new Map(Object.entries(resource.fields).filter(([, field]) => field.kind !== 'secret' && !field.options.hidden))
 
-/** Columns that a resource offers beyond its own fields: `controllerId.gatewayId` is the gateway of a lamp's controller. */
+/** Names of columns that a resource exports besides its own fields: `controllerId.gatewayId` is the gateway of a lamp's controller. */
 const alsoOf = (resource: ResourceDefinition): readonly string[] => (typeof resource.io?.export === 'object' ? resource.io.export.also : [])
 
-/** Reads a column of a row that a reference names; null where the asker may not see such rows. */
+/** Returns the column of a referenced row; null if the user may not see rows of that resource. */
 const followedColumn = (
   resource: ResourceDefinition,
   name: string,
@@ -113,7 +113,10 @@ const followedColumn = (
 export const exportNames = (resource: ResourceDefinition): ReadonlySet<string> =>
   new Set([...exportable(resource).keys(), ...Object.keys(ROW_TIMES), ...alsoOf(resource)])
 
-/** The columns asked for, in their order; all fields where none is named. A tree always has its parents, a secret is never there. */
+/**
+ * Returns the requested columns in the requested order, or all fields if none is named. A tree always
+ * includes its parents; secrets are never exported.
+ */
 export const columnsFor = async (resource: ResourceDefinition, asked: unknown, ctx: Ctx, find: Find) => {
   const fields = exportable(resource)
   const known = exportNames(resource)
@@ -138,7 +141,7 @@ export const columnsFor = async (resource: ResourceDefinition, asked: unknown, c
   return { columns, followed }
 }
 
-/** Puts the rows that references name beside the rows, under the reference's wire name and a dot. */
+/** Reads the referenced rows and stores them in each row under the reference's wire name and a dot. */
 export const follow = async (rows: readonly Values[], followed: readonly Followed[], ctx: Ctx): Promise<void> => {
   for (const { wire, served, store } of followed) {
     const ids = [...new Set(rows.map((row) => String(row[wire] ?? '')))].filter((id) => /^\d{1,19}$/.test(id))

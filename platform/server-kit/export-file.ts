@@ -8,17 +8,17 @@ import { SHEET_ROWS, workbook, XLSX_TYPE } from './workbook.ts'
 type Values = Record<string, unknown>
 export type ExportFormat = 'csv' | 'xlsx'
 
-/** Kind of the rows of `kit_job` that exports leave. */
+/** Kind of the rows that exports write to `kit_job`. */
 export const EXPORT_JOB = 'kit.export'
-/** Rows that are read and written in one step. */
+/** Number of rows that are read and written in one step. */
 const ROWS_AT_ONCE = 1000
-/** A reader may take this long over a part before the export counts as broken off, s. */
+/** If the client takes longer than this to read a part, the export counts as broken off, s. */
 const LEASE_SECONDS = 300
 const ROWS: Text = ['{n}条', '{n} rows']
-/** Longer questions are not kept: the file can then not be fetched again from the list of jobs. */
+/** A longer query is not stored; such a file cannot be fetched again from the list of jobs. */
 const QUESTION_AT_MOST = 4000
 
-/** Keeps an export as a job that its tenant's people can watch and stop; one that is over at once is written down at its end alone. */
+/** Records an export as a job that users of the tenant can watch and stop. An export that ends at once is written only once, at its end. */
 const watched = async (
   path: string,
   query: Values,
@@ -27,7 +27,7 @@ const watched = async (
 ) => {
   const { platform, tenantId } = ctx
   const id = platform.newId()
-  // The question is kept, not the token that may stand in its address.
+  // Stores the query without the token that its address may contain.
   const asked = Object.fromEntries(Object.entries(query).filter(([name]) => name.toLowerCase() !== 'blade-auth'))
   const input = JSON.stringify({ path, query: asked, name })
   const tell = (): void => platform.live.push(tenantId, 'jobs', { id, by: ctx.user.id })
@@ -44,7 +44,7 @@ const watched = async (
     tell()
   }
   return {
-    /** False once somebody stopped it. */
+    /** Renews the lease; resolves with false if somebody stopped the export. */
     goesOn: async (done: number): Promise<boolean> => {
       const kept = await ctx.query(
         `update kit_job set done = $2, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}) where id = $1 and status = 1 returning id`,
@@ -74,30 +74,32 @@ export const formatIn = (given: unknown = 'csv'): ExportFormat => {
   return format
 }
 
-/** The name of a file: words, number of rows and day, `灯具_故障_68条_2026-11-22.xlsx`. */
+/** File name made of words, number of rows and day: `灯具_故障_68条_2026-11-22.xlsx`. */
 const fileName = (words: readonly string[], total: number, format: ExportFormat, ctx: Ctx): string => {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.zone }).format(ctx.now())
   const parts = [...words, pick(ROWS, ctx.lang).replace('{n}', String(total)), day]
   return `${parts.join('_').replace(/[\p{Cc}<>:"/\\|?*]+/gu, '-')}.${format}`
 }
 
-/** Rows as a CSV file or a workbook with formulas defused. The export is a job that people of the tenant can watch, stop and fetch again. */
+/**
+ * Streams rows as a CSV file or a workbook, with formulas escaped. The export is a job that users of the tenant can watch, stop and fetch again.
+ */
 export const exportFile = async <R>(
   given: {
-    /** Path of the call below `/api/`, and its query: the job asks it again. */
+    /** Path of the call below `/api/`, and its query; the job stores both to fetch the file again. */
     readonly path: string
     readonly query: Values
-    /** ASCII name of the file, for clients that read no other. */
+    /** ASCII file name for clients that cannot read the other. */
     readonly code: string
     /** Name of the sheet. */
     readonly label: Text
     readonly jobTitle: Text
-    /** Words of the name of the file. */
+    /** Words of the file name. */
     readonly words: readonly string[]
     readonly format: ExportFormat
     readonly heads: readonly string[]
     readonly total: number
-    /** Rows, or what stands for them, some at a time. */
+    /** The rows, or the keys from which `linesOf` reads them, in chunks. */
     readonly chunks: Iterable<readonly R[]>
     readonly linesOf: (chunk: readonly R[]) => Promise<(readonly unknown[])[]>
   },
@@ -112,7 +114,7 @@ export const exportFile = async <R>(
     let whole = false
     try {
       for (const chunk of chunks) {
-        // A file that breaks off is told by the browser as one that failed; one that ends would pass for whole.
+        // Aborts the stream: the browser reports a failed download. A stream that ended normally would look complete.
         if (done > 0 && !(await job.goesOn(done))) throw new Error('somebody stopped the export')
         yield await linesOf(chunk)
         done += chunk.length
@@ -131,7 +133,7 @@ export const exportFile = async <R>(
   return format === 'xlsx' ? workbook(pick(label, ctx.lang), heads, pieces()) : Readable.from(csv())
 }
 
-/** A list in chunks of `ROWS_AT_ONCE`. */
+/** Splits a list into chunks of `ROWS_AT_ONCE`. */
 export const chunksOf = function* <R>(rows: readonly R[]): Generator<readonly R[]> {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) yield rows.slice(from, from + ROWS_AT_ONCE)
 }

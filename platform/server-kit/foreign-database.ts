@@ -5,28 +5,31 @@ import { createOutboundGuard, isLoopback, OutboundError } from './outbound.ts'
 import type { Config } from './platform-types.ts'
 import type { Query } from './query.ts'
 
-/** A PostgreSQL database that is not ours, as somebody configured it. */
+/** Configuration of an external PostgreSQL database. */
 export interface ForeignSource {
   readonly host: string
   readonly port: number
   readonly database: string
   readonly user: string
   readonly password: string
-  /** TLS: `no`, `auto` (`yes` unless the host is this machine), `yes` (whoever answers), `verified` (the certificate is checked against the host). */
+  /**
+   * TLS: `no`, `auto` (`yes` unless the host is this machine), `yes` (without a check of the certificate),
+   * `verified` (the certificate must match the host).
+   */
   readonly encrypted: 'no' | 'auto' | 'yes' | 'verified'
 }
-/** Reads in a foreign database, in one transaction that cannot write. Rejects with `OutboundError`, whatever went wrong there. */
+/** Runs queries in an external database, in one read-only transaction. Rejects with `OutboundError` on any failure. */
 export type ForeignDatabase = <T>(source: ForeignSource, work: (query: Query) => Promise<T>) => Promise<T>
 
-/** From the first packet to the last row, ms. */
+/** Time limit of the whole call, from the first packet to the last row, ms. */
 const WHOLE_MS = 8000
 const STATEMENT_MS = 5000
-/** Bytes that the other side may send. */
+/** Largest number of bytes that the remote server may send. */
 const ANSWER_AT_MOST = 16 * 1024 * 1024
 const LOOK_MS = 50
 const WHY_AT_MOST = 200
 
-/** As the library words it. */
+/** Error message of the `pg` library. */
 const NO_TLS = 'The server does not support SSL connections'
 
 const tlsOf = ({ encrypted, host }: ForeignSource, address: string): pg.ClientConfig['ssl'] =>
@@ -35,9 +38,9 @@ const tlsOf = ({ encrypted, host }: ForeignSource, address: string): pg.ClientCo
     : { rejectUnauthorized: encrypted === 'verified', ...(isIP(host) ? {} : { servername: host }) }
 
 /**
- * Connections to databases that people configure: addresses inside our own networks are refused unless the deployment allows them
- * (`OUTBOUND_PRIVATE=1`), the name is looked up once and that address is taken, and the answer is bounded in time and size. Nothing of the
- * environment (`PGPASSWORD` and its like) goes to the other side.
+ * Connects to databases that users configure. Private addresses are refused unless the deployment allows them (`OUTBOUND_PRIVATE=1`),
+ * the name is resolved once and the connection uses that address, and time and size of the answer are limited. No environment variable
+ * (such as `PGPASSWORD`) reaches the remote server.
  */
 export const createForeignDatabase = (config: Pick<Config, 'number'>): ForeignDatabase => {
   const guard = createOutboundGuard(config)
@@ -55,7 +58,7 @@ export const createForeignDatabase = (config: Pick<Config, 'number'>): ForeignDa
     }, LOOK_MS)
     const ask = async () => {
       const address = await guard.resolve(source.host)
-      // A socket that was destroyed would connect all the same, with nobody left to bound it.
+      // `pg` would connect a destroyed socket again, and the limits would no longer apply.
       if (socket.destroyed) return late.promise
       const client = new pg.Client({
         host: address,

@@ -2,48 +2,56 @@ export interface UpMessage {
   readonly gateway: string
   readonly kind: 'hello' | 'report' | 'ack' | 'event'
   readonly payload: Uint8Array
-  /** Server's time of receipt, epoch ms. */
+  /** Time of receipt by the server's clock, epoch ms. */
   readonly receivedAt: number
 }
-/** What a gateway that has signed in did and may not do; the broker refused it. */
+/** An action of a signed-in gateway that the broker refused. */
 export interface RefusedAct {
   readonly gateway: string
   readonly what: 'topic' | 'retained' | 'size' | 'subscription'
-  /** The topic, or the size, in words. */
+  /** The topic or the size, as text. */
   readonly detail: string
   readonly payload: Uint8Array | string
-  /** Server's time, epoch ms. */
+  /** Time by the server's clock, epoch ms. */
   readonly at: number
 }
-/** Where gateways connect; `host` null: at every address of this machine. */
+/** An address to which gateways connect; `host` null: all addresses of this machine. */
 export interface MqttDoor {
   readonly scheme: 'mqtt' | 'mqtts'
   readonly host: string | null
   readonly port: number
 }
-/** The way to the gateways: the embedded broker or an outside one; nothing else knows which. */
+/** The connection to gateways, by the embedded broker or an external one; only this port knows which. */
 export interface MqttPort {
-  /** Publishes QoS 1 to `ll/1/{gateway}/down/{kind}`; resolves when the broker took it (embedded: when the gateway acknowledged), rejects after `timeoutMs`. */
+  /**
+   * Publishes with QoS 1 to `ll/1/{gateway}/down/{kind}`. Resolves when the broker accepted it (embedded: when the
+   * gateway acknowledged). Rejects after `timeoutMs`.
+   */
   readonly publish: (gateway: string, kind: 'command' | 'calendar' | 'firmware', payload: string, timeoutMs?: number) => Promise<void>
-  /** The one consumer of up messages: the message is acknowledged to the gateway when the promise resolves, and not before. */
+  /** Sets the only consumer of messages from gateways. A message is acknowledged to the gateway only after the consumer's promise resolves. */
   readonly consume: (consumer: (message: UpMessage) => Promise<void>) => void
-  /** Gateways that connect and vanish (embedded broker; an outside one tells by hello and will). */
+  /** Calls the listener when a gateway connects or disconnects (embedded broker only; with an external one, hello and last will report it). */
   readonly onPresence: (listener: (gateway: string, connected: boolean, at: number) => void) => void
-  /** An outside broker that was away is back and heard again: what was on its way to gateways may be lost, and so may be who came meanwhile. */
+  /**
+   * Calls the listener when an external broker is reachable again: messages to gateways, and hellos from gateways, may have been lost meanwhile.
+   */
   readonly onReturn?: (listener: () => void) => void
-  /** Decides which sign-ins are accepted; set by the devices slice. `later`: it cannot be decided now, and says nothing about the secret. */
+  /** Sets the check of sign-ins (devices slice). `later`: the check is impossible now and says nothing about the secret. */
   readonly authenticate: (check: (gateway: string, secret: string, ip: string) => Promise<boolean | 'later'>) => void
-  /** Sign-ins that never reach `authenticate`: user name and client id differ, or a password is missing. An outside broker does not tell. */
+  /**
+   * Reports sign-ins that never reach `authenticate`: user name and client id differ, or the password is
+   * missing. An external broker does not report them.
+   */
   readonly onMisnamed?: (listener: (gateway: string, ip: string) => void) => void
-  /** Acts of signed-in gateways that the embedded broker refuses; an outside one does not tell. */
+  /** Reports actions of signed-in gateways that the embedded broker refused; an external broker does not report them. */
   readonly onRefused?: (listener: (act: RefusedAct) => void) => void
   /** Ends the session of a gateway whose secret or assignment changed. */
   readonly disconnect: (gateway: string) => void
   readonly state: () => 'up' | 'down'
-  /** The embedded broker knows who is connected; an outside one leaves it to hello and last will. */
+  /** True for the embedded broker, which knows the connected gateways. With an external broker only hello messages and last wills show them. */
   readonly tellsPresence: boolean
   readonly url: string
   readonly doors?: readonly MqttDoor[]
-  /** Takes nothing more from gateways; resolves when what came is acknowledged. Where it is missing, gateways send again what was not. */
+  /** Stops taking messages from gateways; resolves when those received are acknowledged. Without it, gateways resend what was not acknowledged. */
   readonly leave?: () => Promise<void>
 }

@@ -23,7 +23,7 @@ export const PLATFORM_TENANT = '000000'
 export const DEFAULT_ZONE = 'Asia/Shanghai'
 export const CALL_EVENT = defineEvent<CallReport>('kit.call')
 const BODY_LIMIT = 2 * 1024 * 1024
-/** After this a request is answered that the platform is busy, whatever it waits for; one that brings files takes as long as its sender. */
+/** After this time a request is answered with `busy`, s. Requests with uploads are not limited by it. */
 const ANSWER_SECONDS = 30
 const UPLOAD_MS = 600_000
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -49,7 +49,7 @@ const tokenOf = (request: FastifyRequest): string | undefined => {
   return typeof given === 'string' && given ? given.replace(/^bearer\s+/i, '') : undefined
 }
 
-/** Half a surrogate pair, as cutting a text or a hostile caller leaves it, is no character: jsonb takes none. */
+/** Replaces unpaired surrogates, which a truncated text or a hostile client can contain: jsonb does not accept them. */
 const wellFormed = (_key: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
 
 const writeAudit = async (query: Query, platform: Platform, user: User, ip: string, entry: AuditEntry): Promise<void> => {
@@ -70,14 +70,14 @@ const writeAudit = async (query: Query, platform: Platform, user: User, ip: stri
   )
 }
 
-/** No column holds a NUL: a value with one is refused by its name before anything reads it. */
+/** Throws an error that names the parameter if a value contains a NUL character, which PostgreSQL text cannot store. */
 const refuseNul = ({ query, params, body }: FastifyRequest): void => {
   for (const part of [query, params, body])
     for (const [name, value] of Object.entries(typeof part === 'object' && part !== null ? part : {}))
       if (typeof value === 'string' && value.includes('\u0000')) throw errors.badParameter({ field: name }, name)
 }
 
-/** The context of one request: everything it asks the database is cut to its tenant. */
+/** Creates the context of a request. All its queries run under the claims of the user's tenant. */
 export const createCtx = (
   platform: Platform,
   db: Database,
@@ -104,12 +104,15 @@ export const createCtx = (
 
 const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-/** Answers of calls are data: shown as a page by a browser, they may run and load nothing. */
+/** CSP of API answers: if a browser shows one as a page, it may not run scripts or load anything. */
 const DATA_POLICY = "default-src 'none'; sandbox"
 const policyFor = (embedOrigins: string): string =>
   `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss:; font-src 'self' data:; frame-src https: http:; object-src 'none'; base-uri 'self'; frame-ancestors 'self' ${embedders(embedOrigins)}`.trim()
 
-/** The HTTP side: every route of the slices, each with its permission, in the envelope and the errors of the wire contract; OpenAPI at /api/openapi.json. */
+/**
+ * Creates the HTTP server: every route of the slices with its permission, the envelope and the errors of
+ * the wire contract; OpenAPI at /api/openapi.json.
+ */
 export const createHttp = async (given: {
   platform: Platform
   db: Database
@@ -117,9 +120,9 @@ export const createHttp = async (given: {
   authenticator: () => Authenticator
   /** Folder of the built console. */
   consoleDir?: string
-  /** May this call be answered yet? Accounts, rights and parameters are not there before everything has started. */
+  /** Returns true if the call can be answered yet: accounts, permissions and parameters are missing until the start has finished. */
   answers: (route: Route) => boolean
-  /** Completes the OpenAPI document that is drawn of the routes. */
+  /** Completes the OpenAPI document generated from the routes. */
   describe: (drawn: Record<string, unknown>) => Record<string, unknown>
 }): Promise<FastifyInstance> => {
   const { platform, db } = given
@@ -127,9 +130,10 @@ export const createHttp = async (given: {
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false, strict: false } },
-    // Each balancer adds whom it saw at the end of X-Forwarded-For: what stands before theirs is whatever the caller wrote.
+    // Each proxy appends its peer's address to X-Forwarded-For; only the last TRUST_PROXY entries are trusted,
+    // because the client can write those before them.
     trustProxy: (_address, hop) => hop < platform.config.number('TRUST_PROXY', 0),
-    // Requests that have begun are answered before the process leaves.
+    // Requests that have begun are answered before the process ends.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
@@ -177,7 +181,7 @@ export const createHttp = async (given: {
         why: told.unexpected instanceof Error && told.status !== 503 ? told.unexpected.stack : String(told.unexpected),
       })
     if (told.status === 503) reply.header('retry-after', '2')
-    // Whoever sends a form to ask for a token reads the words where OAuth has them (RFC 6749, 5.2).
+    // A token request in form encoding also gets the error in the fields of OAuth (RFC 6749, 5.2).
     const flat = asksForms.has(String(request.routeOptions.url))
     return reply.code(told.status).send(flat ? { ...told.body, error: 'invalid_request', error_description: told.body.msg } : told.body)
   }
@@ -229,7 +233,7 @@ export const createHttp = async (given: {
           : {}),
       },
       ...(route.checksItself ? { validatorCompiler: () => () => true } : {}),
-      // Rights come before the shape of the input: whoever may not call learns nothing of it.
+      // The permission is checked before the input: a client without it learns nothing about the schema.
       preValidation: async (request) => {
         if (!given.answers(route)) throw errors.busy()
         contexts.set(request, await answerTime.within(contextOf(request, route), answerMs))
@@ -267,7 +271,10 @@ export const createHttp = async (given: {
   return app
 }
 
-/** The built console: hashed files for ever, the page itself asked for anew each time; unknown paths are routes of the console. */
+/**
+ * Serves the built console: hashed files are cached for ever, the page itself is revalidated each time;
+ * unknown paths return the page, which routes them.
+ */
 const serveConsole = (app: FastifyInstance, folder: string) =>
   app.register(files, {
     root: folder,
@@ -301,7 +308,7 @@ const reportOf = (route: Route, request: FastifyRequest, reply: FastifyReply, no
   }
 }
 
-/** A short hash of a body, for idempotency and etags. */
+/** Returns a short hash of a value, for idempotency and ETags. */
 export const hashOf = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(value) ?? '')

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 const EPOCH = 1_288_834_974_657n
 
 /**
- * Makes ids of 64 bits and 19 digits that grow with time: 41 bits of milliseconds, 10 of the worker, 12 of a count.
- * A clock that runs backwards does not make an id twice: the last time used is kept.
+ * Makes increasing ids of 64 bits and 19 digits: 41 bits for milliseconds, 10 for the worker, 12 for a counter. If the clock runs backwards, the
+ * last time is used again, so that no id is repeated.
  */
 export const createIds = (worker: number, now: () => number = Date.now): (() => string) => {
   let last = 0
@@ -18,5 +18,7 @@ export const createIds = (worker: number, now: () => number = Date.now): (() => 
   }
 }
 
-/** A random code for links, base64url of so many bytes; it begins with no minus, which a spreadsheet would take for a formula. */
+/**
+ * Returns a random code for links: base64url of `bytes` random bytes. It never begins with a minus, which a spreadsheet would read as a formula.
+ */
 export const newCode = (bytes: number): string => randomBytes(bytes).toString('base64url').replace(/^-/, '_')

@@ -1,51 +1,51 @@
 import type { Text } from '@lamplight/kit'
 import type { Ctx, User } from './context-types.ts'
 
-/** What a kind of long work is shown under. */
+/** Category of long work in the list of jobs. */
 export type JobKind = 'import' | 'export' | 'mission' | 'backup'
-/** As decisions.md C12: 0 waiting, 1 running, 2 done, 3 partly done, 4 failed; besides, 5 stopped by a person. */
+/** Status as in decisions.md C12 (0 waiting, 1 running, 2 done, 3 partly done, 4 failed), and 5 stopped by a person. */
 export type JobStatus = 0 | 1 | 2 | 3 | 4 | 5
 
-/** Where the outcome of a job is: a page of the console, or a call that answers a file. */
+/** Where to find the result of a job: a page of the console, or a call that returns a file. */
 export type JobResult =
   | { readonly label: Text; readonly page: string }
   | { readonly label: Text; readonly file: string; readonly query: Readonly<Record<string, unknown>>; readonly name: string }
 
-/** A job in words. */
+/** A job as the list of jobs shows it. */
 export interface JobTold {
   readonly title: Text
   readonly status: JobStatus
   readonly done: number
-  /** 0: not known. */
+  /** 0: unknown. */
   readonly total: number
-  /** What `done` and `total` count in: a share is told as one. */
+  /** Unit of `done` and `total`, if they do not count items. */
   readonly unit?: '%'
-  /** What went wrong, or what there is to know. */
+  /** Text about what failed, or other information. */
   readonly note?: Text
   readonly results: readonly JobResult[]
-  /** It can be stopped now. */
+  /** True if the job can be stopped now. */
   readonly stoppable?: boolean
 }
 
-/** A kind of long work as the list of jobs reads it: SQL over the table alias `t`, which has `id`, `tenant_id` and `create_time`. */
+/** Describes how the list of jobs reads one kind of long work: SQL over the table alias `t`, which has `id`, `tenant_id` and `create_time`. */
 export interface JobSource {
-  /** Name in the house: `control.batch`. */
+  /** Unique name, such as `control.batch`. */
   readonly name: string
   readonly kind: JobKind
-  /** Rights to do such work: with one of them one's own jobs are told. */
+  /** Permissions for this work; a user with one of them sees their own jobs. */
   readonly permissions: readonly string[]
-  /** `control_batch t`, with what else `columns` need. */
+  /** SQL of the FROM clause: `control_batch t` and the joins that `columns` need. */
   readonly from: string
-  /** Which of its rows are jobs; all of them unless told. */
+  /** SQL condition for the rows that are jobs; default: all rows. */
   readonly where?: string
-  /** Columns for `tell`. */
+  /** SQL of the columns that `tell` reads. */
   readonly columns: string
-  /** Who began it, and when it ended; null while it runs. */
+  /** SQL of the user who started the job, and of its end time (null while it runs). */
   readonly author: string
   readonly endTime: string
-  /** Condition: it waits or runs. */
+  /** SQL condition: the job waits or runs. */
   readonly open: string
-  /** The header has a sign of its own for these: the count of running jobs leaves them out. */
+  /** True if the header shows an indicator of its own for these jobs: the count of running jobs leaves them out. */
   readonly ownSign?: true
   readonly tell: (row: Readonly<Record<string, unknown>>, asked: { readonly user: User; readonly own: boolean }) => JobTold
   /** Stops a job that `tell` says can be stopped. */

@@ -12,12 +12,12 @@ interface JobRow {
 }
 const LEASE_SECONDS = 60
 const ATTEMPTS = 5
-/** A job that runs when the process leaves has this long to end; then another process may take it up. */
+/** When the process stops, a running job has this long to end, ms; after that another process may take it over. */
 const LAST_MS = 10_000
 
 /**
- * Long work as rows of `kit_job`: taken by lease, so that a process that died gives its work to the next; statuses as decisions.md C12
- * (0 waiting, 1 processing, 2 done, 3 partly, 4 failed). A runner must do the same work again without harm.
+ * Runs long work as rows of `kit_job`. A process holds a job by a lease, so that another process continues the jobs of a crashed one. Statuses
+ * as in decisions.md C12 (0 waiting, 1 processing, 2 done, 3 partly, 4 failed). A runner must be able to repeat the same work without harm.
  */
 export const createJobs = (given: {
   system: Platform['system']

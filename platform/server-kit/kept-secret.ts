@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Platform } from './platform-types.ts'
 
-/** The random secret that this installation keeps in the database under `name`, 64 characters of base64url; made at its first use. */
+/** Returns the random secret that the database stores under `name` (64 characters of base64url). The first call creates it. */
 export const keptSecret = async ({ system }: Pick<Platform, 'system'>, name: string): Promise<string> => {
   await system.query('insert into system_secret (name, value) values ($1, $2) on conflict (name) do nothing', [
     name,

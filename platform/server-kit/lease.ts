@@ -5,7 +5,7 @@ const LEASE_MS = 6000
 const RENEW_MS = 2000
 const WATCH_MS = 250
 
-/** Free, our own, run out, or left by a clock that has jumped back since. */
+/** Takes the lease if it is free, already our own, expired, or ends too far in the future because the clock has been set back. */
 const TAKE = `
   insert into kit_lease (name, owner, until) values ($1, $2, clock_timestamp() + $3 * interval '1 ms')
   on conflict (name) do update set owner = excluded.owner, until = excluded.until
@@ -18,8 +18,9 @@ export interface Lease {
 }
 
 /**
- * What only one process of a database does: `gain` begins it and answers how to end it. Held by a row that is renewed every two seconds; a process that
- * dies or stands still loses it after six, one that leaves gives it back. Time is the database's; that of holding, this process's own and monotonic.
+ * Runs work that only one process of a database may do: calls `gain` when this process gets the lease; `gain` returns the function that ends the
+ * work. The lease is a row renewed every two seconds. It expires after six if the process dies or hangs, and is released when the process stops.
+ * Expiry uses the database's clock; the holder checks its own lease by its monotonic clock.
  */
 export const keepLease = (given: {
   query: Query
@@ -58,7 +59,7 @@ export const keepLease = (given: {
     running = turn()
   }
   let running = turn()
-  // A database that does not answer must not keep us in an office that another holds by now.
+  // Ends the work at expiry even if the database does not answer, because another process may hold the lease by then.
   const watch = setInterval(() => {
     if (end && performance.now() >= until) void yieldIt()
   }, WATCH_MS)

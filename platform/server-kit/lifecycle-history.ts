@@ -7,7 +7,7 @@ import type { Writing } from './resource-rows.ts'
 
 type Values = Record<string, unknown>
 
-/** The states before the rows entered the `from` states, by row. */
+/** Returns for each row the state that it had before it entered one of the `from` states. */
 export const formerStates = async (
   writing: Writing,
   query: Query,
@@ -23,7 +23,7 @@ export const formerStates = async (
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
-/** Input as the history keeps it: wire values without secrets. */
+/** Input of a transition as the history stores it: wire values without secrets. */
 export const keptInput = (fields: TransitionDefinition['input'] = {}, input: Values): Values =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
@@ -35,7 +35,7 @@ export const keptInput = (fields: TransitionDefinition['input'] = {}, input: Val
     }),
   )
 
-/** Adds to the history of rows; `from` is null where a person added the row. The history belongs to the tenant that the row has now. */
+/** Writes entries to the history of rows; `from` is null if a person added the row. The entry belongs to the present tenant of the row. */
 export const writeHistory = async (
   writing: Writing,
   ctx: Ctx,

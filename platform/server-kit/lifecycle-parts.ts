@@ -6,17 +6,17 @@ import { titleField } from './tables.ts'
 
 type Values = Record<string, unknown>
 
-/** The lifecycle of the resource; throws where it has none. */
+/** Returns the lifecycle of the resource; throws if it has none. */
 export const lifecycleOf = ({ served }: Writing): LifecycleDefinition => {
   const { lifecycle } = served.resource
   if (!lifecycle) throw new Error(`${served.resource.name} has no lifecycle`)
   return lifecycle
 }
-/** What the slice attached to the lifecycle. */
+/** Returns the behaviour that the slice attached to the lifecycle. */
 export const behaviourOf = ({ served }: Writing): LifecycleServer<ResourceDefinition> =>
   (served.implementation.lifecycle ?? {}) as LifecycleServer<ResourceDefinition>
-/** Column of a field. */
+/** Name of the database column of a field. */
 export const columnNamed = (resource: ResourceDefinition, name: string): string =>
   columnsOf(name, resource.fields[name] as Field)[0]?.name ?? name
-/** The name of a row in refusals and audit entries: its title, else its id. */
+/** Returns the name of a row for refusals and audit entries: its title, else its id. */
 export const nameOf = ({ served: { resource } }: Writing, row: Values): string => String(row[titleField(resource)] ?? row.id)

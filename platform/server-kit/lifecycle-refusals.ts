@@ -7,7 +7,7 @@ import type { Writing } from './resource-rows.ts'
 
 type Values = Record<string, unknown>
 
-/** The refusal that names the row and its state. */
+/** Makes the refusal that names the row and its state. */
 export const wrongState = (writing: Writing, row: Values, ctx: Ctx, refused?: TransitionDefinition['refused']): Refusal => {
   const lifecycle = lifecycleOf(writing)
   const text = lifecycle.states[row[lifecycle.field] as number]?.text
@@ -16,7 +16,7 @@ export const wrongState = (writing: Writing, row: Values, ctx: Ctx, refused?: Tr
   return refused ? { ...made, refusal: { ...made.refusal, text: refused } } : made
 }
 
-/** For each of the ids that meets one of the conditions, what is said. */
+/** Returns for each id that meets one of the conditions the refusal of that condition. */
 export const conditionsHeld = async (
   writing: Writing,
   ctx: Ctx,
@@ -40,7 +40,7 @@ export const conditionsHeld = async (
   return found
 }
 
-/** Why the definition refuses a row. */
+/** Returns why the lifecycle definition refuses the transition of a row; null if it allows it. */
 export const refusalOf = (writing: Writing, ctx: Ctx, name: string, row: Values): Refusal | null => {
   const lifecycle = lifecycleOf(writing)
   const transition = lifecycle.transitions[name] as TransitionDefinition

@@ -23,7 +23,7 @@ import type { ResourceServer } from './slice-types.ts'
 import { page, wireTime } from './wire.ts'
 
 type Values = Record<string, unknown>
-/** A call that makes one of several transitions: they share its address, and its parameters (`with`) select one. */
+/** One route for several transitions; its parameters (`with`) select one of them. */
 interface Endpoint {
   readonly many: boolean
   readonly call: TransitionCall
@@ -57,7 +57,7 @@ const endpointsOf = (writing: Writing): Endpoint[] => {
   return [...endpoints.values()]
 }
 
-/** The transition that the parameters of a call name. */
+/** Returns the transition that the parameters of a call select; throws if none matches. */
 const choiceIn = ({ choices }: Endpoint, body: Values): Endpoint['choices'][number] => {
   const names = (given: unknown, value: number): boolean => given === value || given === String(value)
   const found = choices.find((choice) => Object.entries(choice.with).every(([name, value]) => names(body[name], value)))
@@ -96,7 +96,7 @@ const exampleOf = ({ name }: ResourceDefinition, { many, call, choices }: Endpoi
   return { [key]: many ? [id] : id, ...first?.with, ...exampleFields({ fields: first?.transition.input ?? {} }) }
 }
 
-/** What the call of several transitions is named: their right, or their labels. */
+/** Title of the route: the label of the permission that the transitions share, or their own labels. */
 const wordsOf = ({ many, choices }: Endpoint): Text => {
   const [zh, en] =
     choices[0]?.transition.right?.label ?? [0, 1].map((at) => choices.map(({ transition }) => transition.label[at]).join(' / '))
@@ -113,7 +113,7 @@ const endpointRoute = (writing: Writing, endpoint: Endpoint): Route => {
     method: call.method ?? 'POST',
     path: `/api/${transitionPath(resource, call)}`,
     summary: [`${resource.label[0]}${zh}`, `${resource.label[1]}: ${en.toLowerCase()}`],
-    // The transition decides by the relation of the asker to the row where one opens it.
+    // If a transition also allows users by their relation to the row, the transition checks the permission itself.
     permission: choices.some(({ transition }) => transition.also) ? 'signed-in' : permission,
     ...(others.length > 0 && { orPermissions: others }),
     body: schemaOf(endpoint),
@@ -218,7 +218,7 @@ const historyRoute = (writing: Writing): Route => {
   }
 }
 
-/** The calls of a lifecycle: one for each address of its transitions, and the history of a row. */
+/** Returns the routes of a lifecycle: one for each address of its transitions, and one for the history of a row. */
 export const lifecycleRoutes = (served: ResourceServer, find: (name: string) => ResourceServer | undefined): Route[] => {
   const { resource, implementation } = served
   if (!resource.lifecycle) return []

@@ -11,16 +11,16 @@ import { lockRows, rowsById, type Writing } from './resource-rows.ts'
 
 type Values = Record<string, unknown>
 type AnyRow = Row<ResourceDefinition>
-/** What became of the rows: where each went, and why the others did not. */
+/** Result of a transition: the old and new state of each moved row, and the refusal of each other row. */
 export interface Passage {
   readonly moved: ReadonlyMap<string, { readonly from: number; readonly to: number }>
   readonly refused: ReadonlyMap<string, Refusal>
 }
 const LOCK = 7_263_640
-/** Rows that the target of an audit entry names. */
+/** Number of rows that the target of an audit entry names. */
 const NAMED_AT_MOST = 50
 
-/** The state each row goes to; a row whose former state is not known has none. */
+/** Returns the next state of each row; a row whose former state is unknown has none. */
 const nextStates = async (writing: Writing, query: Query, name: string, ids: readonly string[]): Promise<Map<string, number>> => {
   const { from, to } = lifecycleOf(writing).transitions[name] as TransitionDefinition
   if (typeof to === 'number') return new Map(ids.map((id) => [id, to]))
@@ -29,7 +29,7 @@ const nextStates = async (writing: Writing, query: Query, name: string, ids: rea
   return new Map(ids.map((id) => [id, to.former[former.get(id) ?? -1] ?? to.other]))
 }
 
-/** Writes the states: only rows that still stand in a `from` state are taken. */
+/** Writes the states; updates only rows that are still in a `from` state. */
 const writeStates = async (writing: Writing, ctx: Ctx, query: Query, name: string, next: ReadonlyMap<string, number>): Promise<void> => {
   const { field, transitions } = lifecycleOf(writing)
   const column = columnNamed(writing.served.resource, field)
@@ -41,7 +41,7 @@ const writeStates = async (writing: Writing, ctx: Ctx, query: Query, name: strin
   if (taken.length !== next.size) throw new Error(`${name}: a locked row has left its state`)
 }
 
-/** Rows that stand in the state that the row has entered and may not stand there beside it. */
+/** Returns the rows in the state that the row has just entered that may not share this state with it (`sole`). */
 const rivals = (writing: Writing, query: Query, sole: NonNullable<TransitionDefinition['sole']>, id: string): Promise<{ id: string }[]> => {
   const { resource } = writing.served
   const state = columnNamed(resource, lifecycleOf(writing).field)
@@ -60,11 +60,11 @@ interface Move {
   readonly query: Query
   readonly name: string
   readonly input: Values
-  /** What is left to do after the commit. */
+  /** Work to do after the commit. */
   readonly later: (() => Promise<void> | void)[]
 }
 
-/** The same request inside a transaction: its statements are part of it, and what it emits is told after the commit. */
+/** The request's context within the transaction: its statements are part of it, and its events are emitted after the commit. */
 const ctxWithin = (ctx: Ctx, query: Query, later: Move['later']): Ctx => ({
   ...ctx,
   query,
@@ -73,7 +73,7 @@ const ctxWithin = (ctx: Ctx, query: Query, later: Move['later']): Ctx => ({
   emit: (event, payload) => void later.push(() => ctx.emit(event, payload)),
 })
 
-/** Moves locked rows that nothing refuses, with the behaviour of the slice, the history and the rows that must leave the state. */
+/** Moves locked rows that no check refuses: runs the slice's behaviour, writes the history and moves rows that must leave the state. */
 const moveRows = async (
   move: Move,
   rows: readonly AnyRow[],
@@ -115,7 +115,7 @@ const moveRows = async (
   return { moved, refused }
 }
 
-/** Makes the rows that may not stand beside the row leave its state. */
+/** Moves the rows that may not share the state with the given row (`sole`) out of it. */
 const displace = async (move: Move, sole: NonNullable<TransitionDefinition['sole']>, id: string): Promise<void> => {
   const { writing, ctx, query } = move
   const others = (await rivals(writing, query, sole, id)).map((one) => one.id)
@@ -127,8 +127,8 @@ const displace = async (move: Move, sole: NonNullable<TransitionDefinition['sole
 }
 
 /**
- * Makes a transition of rows, each alone, in one transaction: rows are locked, checked, moved, and written to the history and the audit log. Of two
- * requests for the same row the second one sees the state that the first one left. Throws if the asker does not see one of the rows.
+ * Makes a transition of each row, in one transaction: locks the rows, checks and moves them, writes the history and the audit log. Of two
+ * concurrent requests for the same row the second sees the state after the first. Throws if the user does not see one of the rows.
  */
 export const transit = async (
   writing: Writing,
@@ -158,14 +158,14 @@ export const transit = async (
     const move: Move = { writing, ctx: inner, query, name, input, later }
     const allowed = rows.filter(({ id }) => !refused.has(id))
     const moved = new Map<string, { from: number; to: number }>()
-    // Of rows that may not stand side by side, the later ones of the call make the earlier ones leave.
+    // If rows exclude each other from the state, they move one by one, and later rows of the call displace earlier ones.
     for (const group of sole ? allowed.map((row) => [row]) : [allowed]) {
       if (group.length === 0) continue
       const made = await moveRows(move, group)
       for (const [id, one] of made.moved) moved.set(id, one)
       for (const [id, why] of made.refused) refused.set(id, why)
     }
-    // A call for one row is refused as a whole.
+    // A call for a single row throws its refusal.
     for (const why of alone ? refused.values() : []) throw why
     return { moved, refused }
   })
@@ -202,7 +202,7 @@ const audit = (
   )
 }
 
-/** What a batch answers, in which each id stands alone (decisions.md C, general). */
+/** The answer of a call for several rows: success or failure per id (decisions.md C, general). */
 export const outcomeOf = (ids: readonly string[], { refused }: Passage, ctx: Ctx) => {
   const failures = ids.flatMap((id) => {
     const why = refused.get(id)

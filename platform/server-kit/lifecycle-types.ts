@@ -3,35 +3,35 @@ import type { Change } from './audit-change.ts'
 import type { Ctx } from './context-types.ts'
 import type { Query } from './query.ts'
 
-/** Rows in transition. They are locked; their values are those before the transition. */
+/** Locked rows in a transition, with their values from before it. */
 export interface TransitionGiven<D extends ResourceDefinition, I> {
-  /** Its statements are part of the transaction, unless that is the worker role's. What it emits is told after the commit. */
+  /** Its statements are part of the transaction, except where the transaction runs as the worker role. Its events are emitted after the commit. */
   readonly ctx: Ctx
   readonly query: Query
   readonly rows: readonly Row<D>[]
   readonly input: I
 }
 
-/** Behaviour of one transition. `before` and `after` run in its transaction: what they throw undoes the transition of all rows. */
+/** Behaviour of one transition. `before` and `after` run in its transaction: an error in them rolls the transition of all rows back. */
 export interface TransitionBehaviour<D extends ResourceDefinition, I> {
-  /** Before the state is written. `refuse` leaves out one row with a reason. */
+  /** Runs before the state is written. `refuse` excludes one row with a reason. */
   readonly before?: (given: TransitionGiven<D, I> & { readonly refuse: (id: string, why: Refusal) => void }) => Promise<void>
-  /** After the state is written. What it answers stands in the audit entry; the states do otherwise. */
+  /** Runs after the state is written. The returned change goes into the audit entry; without one, the entry holds the states. */
   readonly after?: (given: TransitionGiven<D, I>) => Promise<Change | undefined>
-  /** After the commit: what cannot be undone. */
+  /** Runs after the commit, for effects that cannot be rolled back. */
   readonly done?: (given: Omit<TransitionGiven<D, I>, 'query'>) => Promise<void> | void
 }
 
 type ConditionsOf<D> = D extends { readonly lifecycle: { readonly conditions: infer C } } ? C : Record<never, never>
 
-/** What a slice attaches to the lifecycle of a resource. */
+/** Behaviour that a slice attaches to the lifecycle of a resource. */
 export interface LifecycleServer<D extends ResourceDefinition> {
   /**
-   * The transaction is the worker role's: behaviours may write tables that requests may not, and rows of other tenants. Only rows that the asker sees are
-   * taken.
+   * Runs the transaction as the worker role: behaviours may write tables that requests may not write, and rows of other
+   * tenants. Only rows that the user sees take part.
    */
   readonly across?: true
-  /** Ids of the rows that meet the condition. */
+  /** Returns the ids of the rows that meet the condition. */
   readonly conditions?: {
     readonly [C in keyof ConditionsOf<D>]: (given: {
       readonly ctx: Ctx
@@ -44,6 +44,6 @@ export interface LifecycleServer<D extends ResourceDefinition> {
   }
 }
 
-/** Attaches behaviour to the lifecycle of a resource; handed to `onServer(resource, { lifecycle })`. */
+/** Types the behaviour for the lifecycle of a resource; pass the result to `onServer(resource, { lifecycle })`. */
 export const onLifecycle = <const D extends ResourceDefinition>(_resource: D, behaviour: LifecycleServer<D>): LifecycleServer<D> =>
   behaviour

@@ -7,27 +7,27 @@ import type { Writing } from './resource-rows.ts'
 
 type Values = Record<string, unknown>
 
-/** The state in which a row begins that a person adds; nothing where the resource has no lifecycle. */
+/** Returns the initial state of a row that a person adds; an empty object if the resource has no lifecycle. */
 export const initialState = ({ lifecycle }: ResourceDefinition): Values => (lifecycle ? { [lifecycle.field]: lifecycle.initial } : {})
 
-/** Refuses to change a row in a state in which the lifecycle forbids it. */
+/** Throws if the lifecycle forbids changes of a row in its present state. */
 export const refuseEdit = (writing: Writing, ctx: Ctx, row: Values): void => {
   const { lifecycle } = writing.served.resource
   if (lifecycle?.edit && !lifecycle.edit.in.includes(row[lifecycle.field] as number)) throw wrongState(writing, row, ctx)
 }
 
-/** Refuses to remove rows in states or under conditions in which the lifecycle forbids it. */
+/** Throws if the lifecycle forbids the removal of one of the rows, by its state or by a condition. */
 export const refuseRemoval = async (writing: Writing, ctx: Ctx, query: Query, rows: readonly Values[]): Promise<void> => {
   const { lifecycle } = writing.served.resource
   if (!lifecycle?.remove) return
   for (const row of rows) if (!lifecycle.remove.in.includes(row[lifecycle.field] as number)) throw wrongState(writing, row, ctx)
-  // Conditions are checked by the role that transitions are checked by.
+  // Conditions are queried by the same role as for transitions.
   const asked = writing.served.implementation.lifecycle?.across ? ctx.platform.system.query : query
   const held = await conditionsHeld(writing, ctx, asked, lifecycle.remove.unless ?? [], rows)
   for (const why of held.values()) throw why
 }
 
-/** Begins the history of a row that a person added. */
+/** Writes the first history entry of a row that a person added. */
 export const recordAdded = async (writing: Writing, ctx: Ctx, query: Query, id: string, draft: Values): Promise<void> => {
   const { lifecycle } = writing.served.resource
   if (lifecycle) await writeHistory(writing, ctx, query, 'add', [{ id, from: null, to: draft[lifecycle.field] as number }])

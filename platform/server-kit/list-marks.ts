@@ -1,6 +1,6 @@
 import type { Place } from './resource-store.ts'
 
-/** Rows between two marks. */
+/** Number of rows between two marks. */
 export const MARK_EVERY = 250
 const LISTS_AT_MOST = 50
 const AGAIN_AFTER_MS = 5000
@@ -11,14 +11,14 @@ interface Marks {
 }
 
 /**
- * Places in long lists, so that a page far behind begins near where it is instead of counting there from the first row. They are a
- * memory of this process only: each use is checked, in the statement itself, against the kept count of changes.
+ * Remembers the row ids at regular offsets of long lists, so that a page with a large offset starts at the nearest mark instead of counting from
+ * the first row. Marks live in this process only; each statement checks them against the stored count of changes.
  */
 export const createListMarks = () => {
   const lists = new Map<string, Marks>()
   const tried = new Map<string, number>()
   return {
-    /** The mark before the row at `offset` and the changes it was made at; null where none is known. */
+    /** Returns the mark before the row at `offset` and the change count at which it was read; null if none is known. */
     find: (list: string, offset: number): { place: Place; changes: number } | null => {
       const marks = lists.get(list)
       const at = Math.min(Math.floor(offset / MARK_EVERY), (marks?.ids.length ?? 0) - 1)
@@ -28,7 +28,7 @@ export const createListMarks = () => {
     forget: (list: string): void => {
       lists.delete(list)
     },
-    /** Reads the marks of a list; not again within five seconds, for a list that changes all the time is not worth it. */
+    /** Reads the marks of a list; at most every five seconds, because marks of a list that changes all the time are never valid. */
     make: async (list: string, read: () => Promise<Marks>): Promise<void> => {
       const now = performance.now()
       if (now - (tried.get(list) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS) return

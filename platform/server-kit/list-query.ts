@@ -9,30 +9,30 @@ import type { ServerImplementation } from './slice-types.ts'
 import { parseTime } from './times.ts'
 import type { Tongue } from './wire.ts'
 
-/** What a list asks for, as SQL over the alias `t`. */
+/** A list request as SQL over the alias `t`. */
 export interface ListQuery {
   readonly where: readonly string[]
   readonly params: unknown[]
   readonly order: string
   /** The parts of the order. */
   readonly sorts: readonly Sort[]
-  /** Is a text looked for that no index finds? */
+  /** True if the request searches a text without an index. */
   readonly searched: boolean
-  /** Does the order come from an index: the one a list has by itself? How many of the conditions say no more than whose rows it shows? */
+  /** `usual`: the order is the default order, which an index serves. `whose`: number of conditions that only say whose rows the user sees. */
   readonly usual: boolean
   readonly whose: number
   readonly current: number
-  /** -1: everything (rule.paging.all), up to a bound. */
+  /** Page size; -1: all rows (rule.paging.all), up to a limit. */
   readonly size: number
-  /** Does a condition or the order need the resource's own join? */
+  /** True if a condition or the order needs the resource's own join. */
   readonly joined: boolean
-  /** The project and the area asked for, where there is no other condition: then kept totals answer. */
+  /** The requested project and area if there is no other condition: stored totals then answer; else null. */
   readonly countable: { readonly projectId: string | null; readonly areaId: string | null } | null
-  /** Requested values of the field with kept totals (`joined.kept`), and the index of their condition in `where`. */
+  /** Requested values of the field with stored totals (`joined.kept`), and the index of their condition in `where`. */
   readonly states: { readonly values: readonly number[]; readonly at: number } | null
-  /** By which grants the asker's rows are cut. */
+  /** Kinds of grants that limit the rows of the user. */
   readonly cut: readonly GrantKind[]
-  /** The grant to begin from where no place is named: its condition in `where`, and the parameter with the asker's id. */
+  /** The grant from which the query starts if the request names no place: its condition in `where`, and the parameter with the user's id. */
   readonly lead: { readonly kind: GrantKind; readonly at: number; readonly user: string } | null
 }
 interface Sort {
@@ -41,12 +41,12 @@ interface Sort {
 }
 const PAGING = new Set(['current', 'size', 'ascs', 'descs'])
 type Given = Readonly<Record<string, unknown>>
-/** Characters of a text searched for by a filter of a slice's own; fields have their own bounds. */
+/** Longest search text for a filter that a slice defines; fields have their own limits. */
 export const SEARCH_TEXT_AT_MOST = 500
-/** Kinds whose values are of a set or a range: a filter for another value is a mistake, not an empty list. */
+/** Kinds with a fixed set or range of values: a filter for any other value is an error, not an empty list. */
 const LIMITED = new Set(['choice', 'int', 'number'])
 const LONGEST_VALUE = 4000
-/** Times that every row has. */
+/** Time columns that every row has. */
 const TIMES: Readonly<Record<string, string>> = { createTime: 't.create_time', updateTime: 't.update_time' }
 const PLACES: Readonly<Record<string, GrantKind>> = { projectId: 'project', areaId: 'area' }
 const SUFFIX =
@@ -72,35 +72,35 @@ const whole = (given: Given, name: string, fallback: number): number => {
   if (!Number.isSafeInteger(value) || value < -1 || Math.abs(value) > 1_000_000_000) throw errors.badParameter({ field: name }, name)
   return value
 }
-/** The page asked for, as it is written. */
+/** Returns the requested page. */
 export const pageIn = (given: Given): { current: number; size: number } => ({
   current: whole(given, 'current', 1),
   size: whole(given, 'size', 10),
 })
-/** A text to look for, if a column could hold it. */
+/** Returns the search text; throws if no column could contain it. */
 const searchText = (key: string, raw: unknown, most: number): string => {
   const text = String(raw)
   if (text.length > most || text.includes('\u0000') || !text.isWellFormed()) throw errors.badParameter({ field: key }, key)
   return text
 }
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-/** The rows of `ilike` for half its work or less: a pattern without letters needs no lower case, another is lowered once and not for each row. */
+/** Matches like `ilike` in half its time or less: a pattern without letters needs no lower case, and any other is lowered once, not per row. */
 const likeOf = (text: string, like: 'like' | 'not like', pattern: string, add: (value: unknown) => string): string =>
   pattern.toLowerCase() === pattern.toUpperCase()
     ? `${text} ${like} ${add(pattern)}`
     : `lower(${text}) ${like} (select lower(${add(pattern)}))`
 
-/** `keyword_text` is in lower case. The subquery lowers the pattern once and not for each row. */
+/** `keyword_text` is in lower case. The subquery converts the pattern once and not for each row. */
 const keywordLike = (pattern: string, add: (value: unknown) => string): string => `t.keyword_text like (select lower(${add(pattern)}))`
 const oneLine = (text: string): string => text.replaceAll('\n', ' ')
-/** The LIKE pattern that finds `pattern` in the line of this field in `keyword_text`; undefined for fields that are not in it. */
+/** Returns the LIKE pattern that finds `pattern` in the line of this field in `keyword_text`; undefined for a field that is not part of it. */
 const lineOf = ({ keyword = [] }: ResourceDefinition, name: string, pattern: string): string | undefined => {
   const at = keyword.indexOf(name)
   return at < 0 ? undefined : `${'%\n'.repeat(at)}${oneLine(pattern)}${'\n%'.repeat(keyword.length - 1 - at)}`
 }
 
 const byName = new WeakMap<ResourceDefinition, Map<string, [name: string, field: Field]>>()
-/** Fields by their names on the wire and their own. */
+/** Maps wire names and own names to fields. */
 export const wireFields = (resource: ResourceDefinition): ReadonlyMap<string, [name: string, field: Field]> => {
   const known = byName.get(resource)
   if (known) return known
@@ -115,7 +115,7 @@ export const wireFields = (resource: ResourceDefinition): ReadonlyMap<string, [n
   return map
 }
 
-/** Expression of a field over `t`: its column, in the asker's language where it has two, or what the resource's join gives. */
+/** SQL expression of a field over `t`: its column (in the user's language if it has two) or the expression of the resource's join. */
 export const expressionOf = (name: string, field: Field, implementation: ServerImplementation<ResourceDefinition>): string | undefined => {
   const { from, english } = field.options
   if (!from) {
@@ -126,10 +126,10 @@ export const expressionOf = (name: string, field: Field, implementation: ServerI
   return absent?.[name] === undefined ? fields?.[name] : `coalesce(${fields?.[name]}, ${absent[name]})`
 }
 /**
- * A filter of a joined field for some values. Where none of them is the value of rows that the join does not find, the joined column is compared
- * itself: the database then makes the left join an inner one and may begin at the index of the joined table. Values of a choice are written into
- * the statement: a plan made for any value reads the whole list when few rows have the one asked for, and a total that is kept by these values
- * leaves the condition out, with no parameter left over.
+ * Condition of a joined field for some values. If none of them is the value that rows without a joined row have, the condition compares the
+ * joined column directly: the planner can then turn the left join into an inner one and start at the index of the joined table. Values of a
+ * choice are written into the statement, because a generic plan reads the whole list even if few rows have the value, and because a stored total
+ * can then drop the condition without leaving an unused parameter.
  */
 const joinedFilter = (
   name: string,
@@ -153,7 +153,7 @@ const placeOf = (resource: ResourceDefinition, { place }: ServerImplementation<R
     project: 'projectId' in resource.fields ? 't.project_id' : undefined,
     area: 'areaId' in resource.fields ? 't.area_id' : undefined,
   }
-/** Conditions of what the asker is cut to beyond the tenant, over `t`. */
+/** Conditions over `t` that limit the user beyond the tenant. */
 export const cutOf = (
   resource: ResourceDefinition,
   implementation: ServerImplementation<ResourceDefinition>,
@@ -167,8 +167,8 @@ export const cutOf = (
 }
 
 /**
- * Reads the parameters of a list (wire-contract.md 2.4): paging, order, a filter per field with or without suffix.
- * Blank values and unknown names are ignored; a value of a wrong form is refused naming the parameter.
+ * Reads the parameters of a list (wire-contract.md 2.4): paging, order, and a filter per field with or without suffix. Blank values and unknown
+ * names are ignored; a value of a wrong form is refused with an error that names the parameter.
  */
 export const readListQuery = (
   resource: ResourceDefinition,
@@ -181,7 +181,7 @@ export const readListQuery = (
   const add = (value: unknown): string => `$${params.push(value)}`
   const fields = wireFields(resource)
   const where: string[] = ['not t.is_deleted']
-  // The policy of these rows lets administrators of the platform pass by an `or`, which leads to no index.
+  // The policy of these rows admits platform administrators by an `or`, which prevents the use of an index; this condition restores it.
   if (resource.scope === 'platform' && !user.administrator) where.push(`t.tenant_id = ${add(user.tenantId)}`)
   const whose = where.length
   let joined = false
@@ -208,7 +208,7 @@ export const readListQuery = (
       return likeOf(`${expression}::text`, suffix === 'notlike' ? 'not like' : 'like', pattern, add)
     }
     if (field.kind === 'refs') {
-      // Rows that hold one of these.
+      // Matches rows that contain at least one of these ids.
       if (suffix && suffix !== 'equal' && suffix !== 'notequal') throw errors.badParameter({ field: key }, key)
       const held = `coalesce(${expression}, '{}') && ${add(filterValue(key, 'ids', raw))}::bigint[]`
       return suffix === 'notequal' ? `not (${held})` : held
@@ -315,7 +315,7 @@ export const readListQuery = (
   const place = placeOf(resource, implementation)
   const cut = place === 'author' ? [] : cutsOf(user, place)
   if (place === 'author') where.push(...cutOf(resource, implementation, user, params))
-  // A place that is named needs to be looked up once, not for each row.
+  // The grant of a requested place is looked up once, not per row.
   let lead: ListQuery['lead'] = null
   for (const kind of cut) {
     const column = (place as PlaceColumns)[kind] as string
@@ -326,7 +326,7 @@ export const readListQuery = (
   }
   const { current, size } = pageIn(given)
   const uncut = !user.cut.projects && !user.cut.areas
-  // Kept totals know the places of rows that carry them, for resources that are cut by them and by nothing else.
+  // Stored totals are kept per project and area, so they answer only for resources that are limited by places and by nothing else.
   const kept =
     others === 0 &&
     (uncut || resource.scope === 'project' || resource.scope === 'area') &&
@@ -352,8 +352,8 @@ export const readListQuery = (
 const ALWAYS = new Set([...PAGING, 'columns', 'ids', 'all'])
 
 /**
- * A filter that something is done to, not only looked at: an object of known names, with at least one condition or the word `all`.
- * A misspelt name must not mean everything. Throws naming what is wrong.
+ * Checks a filter for a call that changes rows: an object of known names, with at least one condition or the word `all`, because a misspelt name
+ * must not select every row. Throws an error that names the fault.
  */
 export const strictFilter = (
   resource: ResourceDefinition,

@@ -1,29 +1,32 @@
 import type { User } from './context-types.ts'
 import type { Platform } from './platform-types.ts'
 
-/** Where something stands, for people who see only some projects or areas of their tenant. */
+/** Project and area of a thing, for users who see only some projects or areas of their tenant. */
 export type Place = readonly [projectId: string | null, areaId: string | null]
 export interface LiveTopic {
-  /** Who may hear it: a permission code, or `signed-in`. */
+  /** Permission code that a user needs to subscribe, or `signed-in`. */
   readonly permission: string
-  /** Who of them hears this push, where it is not for all; of changes that are gathered the next two tell. */
+  /** Filters the receivers of a push; default: all subscribers. Gathered changes are filtered by `table`, `makerOf` and `placesOf` instead. */
   readonly hears?: (user: User, payload: Readonly<Record<string, unknown>>) => boolean
-  /** The table of the rows that changes tell of: whom a data scope cuts there hears of none of them, and reads what is theirs in lists. */
+  /**
+   * Table of the rows that the changes are about. A user with a data scope on this table receives no
+   * changes of the topic and reads lists instead.
+   */
   readonly table?: string
   /** Merges two changes of one key in one push. Default: the later change replaces the earlier one. */
   readonly merge?: (earlier: unknown, later: unknown) => unknown
   /**
-   * User who made what a push, or the value of a change, tells of. People limited to projects or areas, or by a data scope on `table`, hear only
-   * of what they made themselves.
+   * Returns the user who caused a push or the value of a change. Users limited to projects or areas, or by a data scope on
+   * `table`, receive only what they caused themselves.
    */
   readonly makerOf?: (told: Readonly<Record<string, unknown>>) => unknown
-  /** Where the things behind the keys of changes stand; without it a change has no place and everybody with the permission hears it. */
+  /** Returns the places of the things with these keys. Without it, everybody with the permission receives the changes. */
   readonly placesOf?: (platform: Platform, keys: readonly string[]) => Promise<Iterable<readonly [key: string, place: Place]>>
 }
-/** The changes of one topic within one beat: pairs of key and value. */
+/** The changes of one topic that are sent together: pairs of key and value. */
 export type Changes = readonly (readonly [key: string, value: unknown])[]
 type Cut = 'project' | 'area'
-/** Ids that a person is cut to; null: all. `name` is the same for people who see the same. */
+/** Ids of the projects and areas that a user sees; null: all. Users with the same view have the same `name`. */
 interface Sight {
   readonly at: number
   readonly name: string
@@ -31,7 +34,7 @@ interface Sight {
   readonly area: ReadonlySet<string> | null
 }
 
-/** Places of a kind of topic as they were read since then. */
+/** Cached places of one kind of topic, and the time since which they were read. */
 interface KnownPlaces {
   readonly since: number
   readonly at: Map<string, string>
@@ -43,7 +46,7 @@ const RENEW_AT_ONCE = 2000
 const PLACES_AT_MOST = 500_000
 const SIGHT_KEPT_MS = 2000
 
-/** Places of the rows of a table with `project_id` and `area_id`, by id. */
+/** Reads the places of rows, by id, from a table with `project_id` and `area_id`. */
 export const placesIn =
   (table: string): NonNullable<LiveTopic['placesOf']> =>
   async ({ system }, ids) =>
@@ -54,7 +57,7 @@ export const placesIn =
       )
     ).map((row) => [row.id, [row.project_id, row.area_id]])
 
-/** What a topic is called without the id it ends with: `batch:123` is a `batch:`. */
+/** The kind of a topic, which is its name without the id at its end: `batch:123` has the kind `batch:`. */
 const kindOf = (topic: string): string => {
   const at = topic.indexOf(':')
   return at < 0 ? topic : topic.slice(0, at + 1)
@@ -62,14 +65,15 @@ const kindOf = (topic: string): string => {
 const placeName = ([projectId, areaId]: Place): string => `${projectId ?? ''}:${areaId ?? ''}`
 
 /**
- * Who hears what of the live topics: the permission of the topic first; then, for whom grants cut to projects or areas, only changes of what
- * stands there. A grant counts anew within two seconds, a thing that moved is heard at its new place within fifteen.
+ * Decides which user receives which changes of a topic. The user needs the permission of the topic; a user limited by
+ * grants to projects or areas receives only changes of things in those places. A new grant takes effect within two
+ * seconds, the new place of a moved thing within fifteen.
  */
 export const createAudience = (given: { topics: Readonly<Record<string, LiveTopic>>; platform: () => Platform }) => {
   const places = new Map<string, KnownPlaces>()
   let sights = new Map<string, Sight>()
 
-  /** Reads anew what these people see, into what is remembered now: `forget` begins another. */
+  /** Reads what these users see and writes it into the given cache, also if `forget` has replaced the cache meanwhile. */
   const lookAnew = async (asked: readonly User[], into: Map<string, Sight>): Promise<void> => {
     const now = performance.now()
     const rows = await given
@@ -87,7 +91,10 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
     }
   }
   let looking = false
-  /** What these people see, in one question for all who are not remembered; remembered is renewed in good time, so that changes seldom wait. */
+  /**
+   * Returns what these users see, with one query for all that are not cached. Entries are renewed
+   * before they expire, so that changes rarely wait.
+   */
   const look = async (users: readonly User[]): Promise<ReadonlyMap<string, Sight>> => {
     const now = performance.now()
     const known = sights
@@ -97,7 +104,7 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
     const ageing = looking || missing.length > 0 ? [] : olderThan(SIGHT_KEPT_MS / 2)
     if (ageing.length > 0) {
       looking = true
-      // Whose look fails is looked at again once it is too old.
+      // After a failed renewal the entries are read again once they expire.
       void lookAnew(ageing, known)
         .catch(() => undefined)
         .finally(() => {
@@ -106,7 +113,7 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
     }
     return known
   }
-  /** Reads the places of all that is known anew, in parts, beside the changes that go on. */
+  /** Reads all cached places again, in parts, while changes are still delivered. */
   const renew = async (kind: string, { placesOf }: LiveTopic, known: KnownPlaces): Promise<void> => {
     if (!placesOf) return
     const fresh: KnownPlaces = { since: performance.now(), at: new Map(), renewing: false }
@@ -149,20 +156,23 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
       const kind = given.topics[kindOf(topic)]
       return kind !== undefined && (kind.permission === 'signed-in' || user.permissions.has(kind.permission))
     },
-    /** Is this push for them, who may hear the topic? */
+    /** Returns true if this push is for the user, who has the permission of the topic. */
     hears: (user: User, topic: string, payload: object): boolean => {
       const kind = given.topics[kindOf(topic)]
       if (kind?.makerOf && !('changes' in payload) && isLimited(user, topic) && !isOf(user, topic, payload)) return false
       return kind?.hears?.(user, payload as Readonly<Record<string, unknown>>) ?? true
     },
     mergeOf: (topic: string): LiveTopic['merge'] => given.topics[kindOf(topic)]?.merge,
-    /** Does everybody who may hear this topic hear the same of it? */
+    /** Returns true if the user receives all changes of the topic unfiltered. */
     whole: (user: User, topic: string): boolean => {
       const kind = given.topics[kindOf(topic)]
       if (kind?.makerOf) return !isLimited(user, topic)
       return !isScoped(user, topic) && (!kind?.placesOf || !(user.cut.projects || user.cut.areas))
     },
-    /** What each of these people hears of the changes; whoever sees the same gets one and the same array, an empty one for nothing. */
+    /**
+     * Returns a function that gives each user their part of the changes. Users with the same view get
+     * the same array; it is empty if they see nothing.
+     */
     parted: async (topic: string, changes: Changes, users: readonly User[]): Promise<(user: User) => Changes> => {
       const kind = given.topics[kindOf(topic)] as LiveTopic
       if (kind.makerOf) return (user) => changes.filter(([, value]) => isOf(user, topic, value))

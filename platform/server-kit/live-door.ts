@@ -11,18 +11,21 @@ const decoded = (text: string): string => {
   }
 }
 
-/** Where an upgrade wants to go; null for an address that is none. */
+/** Returns the URL of an upgrade request; null if it is not valid. */
 export const addressOf = ({ url }: Pick<IncomingMessage, 'url'>): URL | null => URL.parse(url ?? '/', 'http://local')
 
-/** The token that a request names itself: header `Blade-Auth`, or the query parameter of that name (browsers set no headers on a socket). */
+/**
+ * Returns the token that the request carries: header `Blade-Auth`, or the query parameter of that
+ * name (browsers cannot set headers on a socket).
+ */
 const givenToken = (request: Asked): string => {
   const query = addressOf(request)?.searchParams ?? new URLSearchParams()
   return String(request.headers['blade-auth'] ?? query.get('Blade-Auth') ?? query.get('blade-auth') ?? '')
 }
 
 /**
- * The token of the cookie. Browsers send the cookie with a socket that any page opens: it counts only for pages of `ownHosts`, and for programs,
- * which name no origin.
+ * Returns the token of the cookie. Browsers send the cookie with a socket that any page opens, so it is accepted only from pages of
+ * `ownHosts` and from programs, which send no origin.
  */
 const cookieToken = ({ headers: { origin, cookie = '' } }: Asked, ownHosts: readonly (string | undefined)[]): string => {
   const host = origin === undefined ? undefined : (URL.parse(origin)?.host ?? '')
@@ -30,13 +33,16 @@ const cookieToken = ({ headers: { origin, cookie = '' } }: Asked, ownHosts: read
   return decoded(/saber-access-token=([^;]+)/.exec(cookie)?.[1] ?? '')
 }
 
-/** The bearer token of an upgrade; empty for none. `publicUrl`: address of the console where it is not the host of the request. */
+/**
+ * Returns the bearer token of an upgrade; empty if there is none. `publicUrl`: address of the
+ * console if it differs from the host of the request.
+ */
 export const tokenOf = (request: Asked, publicUrl: string): string => {
   const token = givenToken(request) || cookieToken(request, [request.headers.host, URL.parse(publicUrl)?.host])
   return token.replace(/^bearer\s+/i, '')
 }
 
-/** Answers an upgrade with an HTTP status in place of a socket. */
+/** Answers an upgrade with an HTTP status instead of opening a socket. */
 export const refuse = (socket: Duplex, status: string): void => {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
 }

@@ -1,16 +1,16 @@
 import type { Relay } from './relay.ts'
 
 const GATHER_MS = 20
-/** Told again now and then, so that what was lost on the way does not stay so. */
+/** The interest is sent again at this interval, ms, in case a message was lost. */
 const AGAIN_MS = 5000
 
-/** What browsers at other processes listen to, and theirs at ours. Names are `tenant topic`. */
+/** Exchanges between processes which topics their browsers listen to. Names are `tenant topic`. */
 export interface Interest {
-  /** Other processes with listeners. */
+  /** Returns the number of other processes with listeners to this name. */
   readonly elsewhere: (name: string) => number
-  /** Our own listeners are others now. */
+  /** Call it when the listeners of this process have changed. */
   readonly changed: () => void
-  /** Tells them at once; resolves when the other processes know, at the latest after `ms`. */
+  /** Sends the interest at once; resolves when the other processes have it, at the latest after `ms`. */
   readonly told: (ms: number) => Promise<void>
 }
 

@@ -1,24 +1,24 @@
 import type { User } from './context-types.ts'
 import type { Log } from './platform-types.ts'
 
-/** Sessions of open sockets are looked at again after this, should no news tell of their end. */
+/** The sessions of open sockets are checked at this interval, ms, even if no event reports their end. */
 const AGAIN_MS = 10_000
 const LOOK_MS = 500
 
 interface Peer {
   readonly user: User
-  /** When its session was looked at last, by `performance.now()`. */
+  /** Time of the last check of its session, by `performance.now()`. */
   looked: number
 }
 
 /**
- * Rights that went, and sessions that ended, count for sockets that are open: all are looked at on news (`soon`), each every ten seconds without.
- * Many are asked for in one statement.
+ * Applies lost permissions and ended sessions to open sockets: `soon` checks all of them at once after an event, otherwise each is checked every
+ * ten seconds. One statement checks many sessions.
  */
 export const createRecheck = <P extends Peer>(given: {
   readonly peers: ReadonlySet<P>
   readonly log: Log
-  /** Who sessions belong to by now, without those that are over. */
+  /** Returns the users of these sessions; ended sessions are missing. */
   readonly who: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, User>>
   readonly ended: (peer: P) => void
   readonly renewed: (peer: P, user: User) => void
@@ -50,7 +50,7 @@ export const createRecheck = <P extends Peer>(given: {
   }, LOOK_MS)
   let soon = false
   return {
-    /** Who asks while another look is about to begin has that one. */
+    /** Schedules a check of all sockets; calls before it starts are merged. */
     soon: (): void => {
       if (soon) return
       soon = true

@@ -13,20 +13,20 @@ import type { Relay } from './relay.ts'
 const CMD = { heartbeat: 1, handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15, ack: 23, ping: 100 } as const
 const JSON_BODY = 16
 const WANTS_ACK = 8
-/** Changes that follow others are gathered for so long; with the way to the browser they are there within 250 ms. */
+/** Changes that follow others are gathered for this time, ms; including transport they reach the browser within 250 ms. */
 const COALESCE_MS = 120
-/** Changes after a silence wait only for those of the same moment. */
+/** The first changes after a pause wait only this long, ms, for others of the same moment. */
 const MOMENT_MS = 20
-/** What may wait for a reader; who lags behind it is cut off, comes back and fetches. */
+/** Largest number of bytes that may wait for a slow reader. Beyond it the socket is closed; the browser reconnects and fetches. */
 const SLOW_BYTES = 1_000_000
 const SILENT_MS = 360_000
-/** What a socket that does not say good-bye is given, ms. */
+/** A socket that does not complete the closing handshake is terminated after this time, ms. */
 const GOODBYE_MS = 1000
-/** Close code: the service restarts, come back. */
+/** Close code: the server restarts; the browser reconnects. */
 const RESTART = 1012
-/** Close code: the session is over. */
+/** Close code: the session has ended. */
 const ENDED = 4001
-/** A new interest is known in the other processes before its bind is answered, at the latest after this. */
+/** The answer to a bind waits until the other processes know the new interest, at most this long, ms. */
 const TELL_MS = 500
 
 interface Packet {
@@ -46,7 +46,7 @@ interface Peer {
   looked: number
   pushes: number
 }
-/** Told to whom it concerns, without being asked for: the console reads menu and rights again. */
+/** Message to users whose rights changed, without a subscription: the console reloads menu and permissions. */
 const RIGHTS = 'rights'
 const sameRights = (one: User, other: User): boolean =>
   one.permissions.size === other.permissions.size &&
@@ -58,22 +58,23 @@ type Authenticate = (token: string, ip: string) => Promise<User | null>
 type Content = { readonly json: string }
 
 /**
- * The push socket at `/ws`: handshake, bind, topics by tags. Changes are gathered and written once for all who hear the same; a topic is heard
- * with its permission, and by people cut to projects or areas only as far as they see. A slow reader is cut off and catches up when it is back.
+ * The push socket at `/ws`: handshake, bind, topics by tags. Changes are gathered and serialised once for all users who receive
+ * the same. A user needs the topic's permission; a user limited to projects or areas receives only what they see. A slow reader
+ * is disconnected and fetches when it reconnects.
  */
 export const createLiveHub = (given: {
   log: Log
   clock: Clock
   authenticate: Authenticate
-  /** Who sessions belong to by now, without those that are over. */
+  /** Returns the users of these sessions; ended sessions are missing. */
   who: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, User>>
   topics: Readonly<Record<string, LiveTopic>>
   platform: () => Platform
-  /** Address under which people reach the console, where it is not the host that requests name. */
+  /** Address of the console for browsers, if it differs from the host in their requests. */
   publicUrl: string
-  /** Open sockets of one user at this process. */
+  /** Largest number of open sockets of one user in this process. */
   socketsPerUser: number
-  /** The way to the sockets of other processes; none: there are none. */
+  /** Connection to the other processes; undefined if there are none. */
   relay?: Relay
 }): LiveHub & { attach: (server: Server) => void; stop: () => Promise<void> } => {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false })
@@ -97,7 +98,7 @@ export const createLiveHub = (given: {
     const { cmd, flags = JSON_BODY, sessionId = 0, body } = packet
     peer.socket.send(JSON.stringify({ ...(body ? { body } : {}), cmd, flag: flags, flags, sessionId }))
   }
-  /** Notes what a peer listens to; without topics: nothing. */
+  /** Records the topics that a peer listens to; an empty list removes all. */
   const listen = (peer: Peer, topics: Iterable<string>): void => {
     for (const topic of peer.topics) {
       const name = nameOf(peer.user.tenantId, topic)
@@ -127,7 +128,7 @@ export const createLiveHub = (given: {
     for (const twin of peers)
       if (twin !== peer && twin.bound && twin.user.id === peer.user.id && twin.deviceId === peer.deviceId)
         send(twin, { cmd: CMD.kick, body: { deviceId: twin.deviceId, userId: twin.user.id } })
-    // What the browser fetches once it is bound must not be older than the first push it gets.
+    // What the browser fetches after the bind must not be older than the first push that it receives.
     await interest?.told(TELL_MS)
     send(peer, { cmd: CMD.ok, sessionId: packet.sessionId, body: { cmd: CMD.bind, data: 'bind success' } })
   }
@@ -194,7 +195,7 @@ export const createLiveHub = (given: {
       return
     }
     peer.pushes += 1
-    // The same text for all but its number: written once, whatever its length.
+    // Only the number differs between receivers, so the content is serialised once.
     const flags = JSON_BODY | WANTS_ACK
     peer.socket.send(`{"body":{"content":${json}},"cmd":${CMD.push},"flag":${flags},"flags":${flags},"sessionId":${peer.pushes}}`)
   }
@@ -244,7 +245,7 @@ export const createLiveHub = (given: {
   const interest = given.relay && createInterest(given.relay, () => heardBy.keys())
   given.relay?.on('push', (body) => pushHere(...(body as Parameters<LiveHub['push']>)))
   given.relay?.on('notify', (body) => notifyHere(...(body as Parameters<LiveHub['notify']>)))
-  // What was pushed meanwhile is lost: browsers come back and fetch.
+  // Pushes of other processes were lost while the relay was away: browsers reconnect and fetch.
   given.relay?.onReturn(() => {
     for (const peer of peers) peer.socket.close(RESTART)
   })

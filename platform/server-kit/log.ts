@@ -18,9 +18,9 @@ const HIDDEN = [
   '*.refresh_token',
 ]
 
-/** Lines of JSON on standard output; whatever is called a secret is hidden. `quiet` keeps warnings and errors. */
+/** Writes log lines as JSON to standard output and masks values with names of secrets. `level`: the lowest level that is written. */
 export const createLog = (level: 'info' | 'warn' | 'error' | 'silent' = 'info'): Log => {
-  // pino's own destination tries for ever once the terminal is gone; the stream gives up.
+  // pino's own destination retries for ever when the terminal has gone; a stream gives up.
   for (const stream of [process.stdout, process.stderr]) if (stream.listenerCount('error') === 0) stream.on('error', () => undefined)
   const lines = pino({ level, base: null, redact: { paths: HIDDEN, censor: '…' } }, process.stdout)
   return {
@@ -30,7 +30,7 @@ export const createLog = (level: 'info' | 'warn' | 'error' | 'silent' = 'info'):
   }
 }
 
-/** `log`, whose lines are told on the bus too. */
+/** Returns a log that also emits its lines on the bus. */
 export const toldLog = (log: Log, bus: Pick<EventBus, 'emit'>, now: () => number): Log => {
   const told =
     (level: LogLine['level']): Log['info'] =>

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** Held by whoever changes the schema. */
+/** Key of the advisory lock that every schema change holds. */
 export const MIGRATION_LOCK = 7_263_541
 
 /**
@@ -41,7 +41,7 @@ export const migrate = async (url: string, folder: string): Promise<string[]> =>
   }
 }
 
-/** Runs the work while no other process of the database runs any such; the others wait. */
+/** Runs the work while it holds the migration lock; other processes that need the lock wait. */
 export const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -53,7 +53,7 @@ export const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Refuses to run on a database that cannot be reached, or that may lose what it acknowledged. Throws a sentence, without the password of the address. */
+/** Throws if the database cannot be reached or may lose committed data. The message does not contain the password of the address. */
 export const assertDurable = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect().catch((thrown: Error) => {

@@ -2,29 +2,29 @@ import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 
 export interface Prepared {
-  /** Undefined: parsed anew each time. */
+  /** Name of the prepared statement; undefined: it is parsed each time. */
   readonly name: string | undefined
   readonly text: string
   readonly values: readonly unknown[]
 }
-/** A column of an answer: how its text is read, and the type it has in the database (pg_type.oid). */
+/** A column of a result: the function that parses its text, and its type in the database (pg_type.oid). */
 export interface CellColumn {
   readonly name: string
   readonly type: number
   readonly read: (text: string) => unknown
 }
-/** Rows as the database wrote them: the text of each cell, by column. */
+/** Rows as the text that the database sent, by column. */
 export interface Cells {
   readonly columns: readonly CellColumn[]
   readonly rows: readonly (readonly (string | null)[])[]
 }
-/** One cell as a value. */
+/** Returns one cell as a value. */
 export const cellAt = ({ columns, rows }: Cells, row: number, name: string): unknown => {
   const at = columns.findIndex((column) => column.name === name)
   const text = rows[row]?.[at]
   return typeof text === 'string' ? columns[at]?.read(text) : null
 }
-/** The rows as objects. */
+/** Returns the rows as objects. */
 export const objectsOf = ({ columns, rows }: Cells): Record<string, unknown>[] =>
   rows.map((cells) => {
     const row: Record<string, unknown> = {}
@@ -34,11 +34,11 @@ export const objectsOf = ({ columns, rows }: Cells): Record<string, unknown>[] =
     }
     return row
   })
-/** What a connection knows of a statement it has parsed; its columns once they have been described. */
+/** A statement that a connection has prepared; `columns` is set once the database has described them. */
 interface Known {
   columns?: readonly CellColumn[]
 }
-/** The messages of the extended protocol, as the client's connection sends them. */
+/** Messages of the extended query protocol, as the `pg` connection sends them. */
 interface Wire {
   close(what: { type: 'S'; name: string }): void
   parse(what: { name: string; text: string }): void
@@ -48,9 +48,9 @@ interface Wire {
   sync(): void
 }
 
-/** What the client calls of a query as its answers come. */
+/** The methods of a query that the `pg` client calls. */
 interface Handlers {
-  /** Replaced by the client, which counts the time. */
+  /** The `pg` client replaces this callback by its own, which handles the query timeout. */
   callback: (error: Error | null) => void
   prepare: (wire: Wire) => void
   handleRowDescription: (message: { fields: readonly pg.FieldDef[] }) => void
@@ -72,14 +72,14 @@ const knownOn = (wire: Wire): Map<string, Known> => {
 }
 
 /**
- * Runs statements with one `Sync` after the last: the protocol makes them one transaction, without `begin` and `commit`, and the database
- * answers all of them in one packet. Statements are prepared once for each connection and their columns described once. The first error
- * ends all of it and nothing is kept. The cells of each statement.
+ * Runs statements with one `Sync` after the last: the protocol then treats them as one transaction, without `begin` and `commit`, and
+ * the database answers in one packet. Each connection prepares a statement once and describes its columns once. The first error rolls
+ * all back. Resolves with the cells of each statement.
  */
 export const oneTransaction = async (client: pg.ClientBase, given: readonly Prepared[]): Promise<Cells[]> => {
-  // Before a byte is sent: a value that cannot be written must not leave half a transaction behind.
+  // Converts the values before anything is sent: an unserialisable value must not leave half a transaction.
   const statements = given.map(({ name, text, values }) => ({
-    // Names of its own: the client counts, for itself, what it has prepared.
+    // A prefix avoids collisions with the names that the `pg` client prepares itself.
     name: name ? `one ${name}` : '',
     text,
     values: values.map((value) => prepareValue(value)),
@@ -104,7 +104,7 @@ export const oneTransaction = async (client: pg.ClientBase, given: readonly Prep
             if (!statement) {
               statement = {}
               if (name) {
-                // A transaction that failed may have left the name behind.
+                // A failed transaction may have left the statement prepared.
                 wire.close({ type: 'S', name })
                 known.set(name, statement)
               }
@@ -131,7 +131,7 @@ export const oneTransaction = async (client: pg.ClientBase, given: readonly Prep
         handleCommandComplete: next,
         handleEmptyQuery: next,
         handleError: (error: Error): void => {
-          // Whether they were parsed, or still answer as they were described, is not known any more.
+          // After an error it is unknown which statements are prepared, or whether their columns are still the same.
           for (const { name } of statements) known?.delete(name)
           query.callback(error)
         },

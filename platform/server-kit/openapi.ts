@@ -6,7 +6,7 @@ import type { Route } from './route-types.ts'
 type Json = Record<string, unknown>
 const SCHEMAS = '#/components/schemas/'
 
-/** Which slice a route belongs to; routes of the kit itself belong to none. */
+/** The routes with their slices; routes of the kit itself belong to no slice. */
 export interface Described {
   readonly routes: readonly Route[]
   readonly resources: readonly ResourceDefinition[]
@@ -19,11 +19,11 @@ const pascal = (text: string): string =>
     .filter(Boolean)
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')
-/** Name of a call for generated clients, from its address: `GET /api/blade-system/dict/child-list` is `getSystemDictChildList`. */
+/** Operation id for generated clients, made from the address: `GET /api/blade-system/dict/child-list` becomes `getSystemDictChildList`. */
 export const operationIdOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string =>
   method.toLowerCase() + pascal(path.replace(/^\/api\/(blade-)?/, '').replace(/\{(\w+)\}/g, 'by $1'))
 
-/** Takes schemas with a `$id` out into `components`, and leaves references in their place. */
+/** Moves schemas with a `$id` into `components` and replaces them by references. */
 const hoist = (schema: unknown, components: Json): unknown => {
   if (Array.isArray(schema)) return schema.map((part) => hoist(part, components))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -99,7 +99,7 @@ const contentOf = (returns: Exclude<Returns, { readonly as: string }>, component
 }
 
 const TOKEN = '/api/blade-auth/oauth/token'
-/** What a route answers, or the route whose call it passes on. */
+/** Returns what a route answers; resolves `A.as` to the other route's answer. */
 const answerOf = (route: Route, routes: readonly Route[]): Exclude<Returns, { readonly as: string }> => {
   const returns = returnsOf(route.returns)
   if (!('as' in returns)) return returns
@@ -107,7 +107,7 @@ const answerOf = (route: Route, routes: readonly Route[]): Exclude<Returns, { re
   if (!other) throw new Error(`${route.path}: there is no call ${returns.as}`)
   return answerOf(other, routes)
 }
-/** The answers of a route by status: its own, and the refusals that follow from how it is reached. */
+/** Returns the answers of a route by status: its own, and the refusals that follow from its permission. */
 const responsesOf = (route: Route, routes: readonly Route[], components: Json): Json => ({
   ...contentOf(answerOf(route, routes), components),
   '400': response(route.path === TOKEN ? 'NoSignIn' : 'Refused'),
@@ -126,7 +126,7 @@ const bodyOf = (route: Route, drawn: Json): Json => {
   return { requestBody: { content: { 'application/x-www-form-urlencoded': { schema: hoist(route.query ?? drawn, {}) as Json } } } }
 }
 
-/** A parameter with its example; one with a default need not be sent. */
+/** Adds the example to a parameter; a parameter with a default is not required. */
 const parameterOf = (drawn: Json, given: Json): Json => {
   const name = String(drawn.name)
   const { default: initial } = (drawn.schema ?? {}) as Json
@@ -136,7 +136,7 @@ const parameterOf = (drawn: Json, given: Json): Json => {
     ...(given[name] === undefined ? {} : { example: given[name] }),
   }
 }
-/** Puts the example of a call at its parameters and its body. */
+/** Adds the example of a call to its parameters and body. */
 const withExample = ({ example }: Route, { parameters, requestBody }: Json): Json => {
   const given: Json = { ...example?.query, ...example?.path }
   const content = Object.entries((requestBody as { content: Record<string, Json> } | undefined)?.content ?? {})
@@ -161,7 +161,7 @@ const securityOf = (route: Route): Json[] => {
   return route.permission === 'public' ? [] : [{ token: [] }]
 }
 
-/** Completes what Fastify drew of the routes: answers, components, names, tags, security, servers. */
+/** Completes the document that Fastify generated from the routes: answers, components, names, tags, security, servers. */
 export const describeApi = (drawn: Json, { routes, resources, slices }: Described): Json => {
   const schemas: Json = { Envelope: ENVELOPE, Refusal: REFUSAL, TokenRefusal: TOKEN_REFUSAL }
   for (const resource of resources) schemas[componentOf(resource)] = hoist(rowAnswer(resource), schemas)

@@ -7,7 +7,7 @@ import type { Config } from './platform-types.ts'
 const TIMEOUT_MS = 10_000
 const ANSWER_AT_MOST = 1024 * 1024
 
-/** Addresses that are not of the public internet: this machine, its networks, what clouds tell their machines, multicast. */
+/** Addresses outside the public internet: this machine, private networks, metadata services of clouds, multicast. */
 const inside = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -35,13 +35,13 @@ for (const [net, bits] of [
 const here = new BlockList()
 here.addSubnet('127.0.0.0', 8, 'ipv4')
 here.addAddress('::1', 'ipv6')
-/** Is this IP address one of this machine alone, so that nothing sent there is on any network? */
+/** Returns true for a loopback address: nothing sent there reaches a network. */
 export const isLoopback = (address: string): boolean => here.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Is this IP address one that people who configure an address must not reach through the server? */
+/** Returns true for an IP address that users must not reach through the server. */
 export const isInside = (address: string): boolean => inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Why a request left or came back wrong: `address` not allowed, `scheme`, `timeout`, `size` of the answer, `plain` (no TLS there), or the network `failed`. */
+/** Why a request failed: `address` not allowed, `scheme`, `timeout`, `size` of the answer, `plain` (no TLS there), or the network `failed`. */
 export class OutboundError extends Error {
   readonly why: 'address' | 'scheme' | 'timeout' | 'size' | 'plain' | 'failed'
   constructor(why: OutboundError['why'], message: string) {
@@ -55,15 +55,15 @@ export interface OutboundInit {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | null
-  /** ms until the whole answer is there; 10 s unless told. */
+  /** Time limit for the complete answer, ms; default 10 s. */
   readonly timeoutMs?: number
-  /** Bytes of the answer; 1 MiB unless told. */
+  /** Largest answer, bytes; default 1 MiB. */
   readonly answerAtMost?: number
   readonly signal?: AbortSignal
 }
 export type Outbound = (address: string | URL, init?: OutboundInit) => Promise<Response>
 
-/** Looks a name up and refuses it when any of its addresses is inside, so that no second answer of the name server slips through. */
+/** Resolves a name and refuses it if any of its addresses is private, so that a second DNS answer cannot get past the check. */
 const outsideOnly: LookupFunction = (host, options, done) =>
   resolveName(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '', 0)
@@ -79,13 +79,13 @@ const targetOf = (address: string | URL): URL => {
   return url
 }
 
-/** For client libraries that make their own connections: refuses what `createOutbound` would, by address and by name. */
+/** The checks of `createOutbound`, for client libraries that make their own connections. */
 export interface OutboundGuard {
-  /** Throws `OutboundError`. */
+  /** Returns the parsed address. Throws `OutboundError`. */
   readonly check: (address: string | URL) => URL
-  /** For agents and sockets; none where the deployment allows every address. */
+  /** Lookup function for agents and sockets; undefined if the deployment allows all addresses. */
   readonly lookup: LookupFunction | undefined
-  /** An IP address of the host that may be reached, for protocols other than HTTP. Rejects with `OutboundError`. */
+  /** Resolves with an allowed IP address of the host, for protocols other than HTTP. Rejects with `OutboundError`. */
   readonly resolve: (host: string) => Promise<string>
 }
 export const createOutboundGuard = (config: Pick<Config, 'number'>): OutboundGuard => {
@@ -116,9 +116,9 @@ export const createOutboundGuard = (config: Pick<Config, 'number'>): OutboundGua
 }
 
 /**
- * Requests to addresses that people configure (sign-in providers, SMS gateways, object stores): http(s) only, no redirect is followed, the
- * answer is bounded in time and size, and addresses inside our own networks are refused unless the deployment allows them
- * (`OUTBOUND_PRIVATE=1`). Throws `OutboundError`; an answer of any status is a `Response`.
+ * HTTP client for addresses that users configure (sign-in providers, SMS gateways, object stores): http(s) only, follows no redirect, limits
+ * time and size of the answer, and refuses private addresses unless the deployment allows them (`OUTBOUND_PRIVATE=1`). Throws
+ * `OutboundError`; an answer of any status is a `Response`.
  */
 export const createOutbound = (config: Pick<Config, 'number'>): Outbound => {
   const { check, lookup } = createOutboundGuard(config)

@@ -1,9 +1,9 @@
-/** Rows of one answer when a call asks for everything (`size` -1). */
+/** Largest number of rows in one answer if a call asks for all rows (`size` -1). */
 export const EVERYTHING = 10_000
 
 /**
- * The rows of a page as SQL takes them. `current` counts from 1. A negative `size` asks for everything (rule.paging.all): the first `most` rows,
- * whatever `current` says.
+ * Converts a page into `limit` and `offset`. `current` counts from 1. A negative `size` asks for all rows (rule.paging.all) and returns
+ * the first `most` rows, whatever `current` is.
  */
 export const pageWindow = (
   { current, size }: { readonly current: number; readonly size: number },

@@ -1,4 +1,4 @@
-/** What pg's own types leave out: how a value is written as a parameter. */
+/** Type of a function of `pg` that its types do not declare: it serialises a parameter. */
 declare module 'pg/lib/utils.js' {
   export const prepareValue: (value: unknown) => string | Buffer | null
 }

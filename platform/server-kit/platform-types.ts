@@ -3,52 +3,61 @@ import type { MqttPort } from './gateway-link.ts'
 import type { Query } from './query.ts'
 import type { NumberSetting } from './settings.ts'
 
-/** The database, and ids for what is new in it: all that work in a thread of its own has of the platform. */
+/** The database and new ids: the parts of the platform that a job in its own thread can use. */
 export interface DataAccess {
-  /** Across all tenants: ingest, dispatch, seeds. Every statement names the tenant it means. */
+  /** Queries across all tenants, for ingest, dispatch and seeds. Every statement must contain the tenant. */
   readonly system: { readonly query: Query; readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T> }
-  /** Acts as a tenant without a user (imports of the command line, seeds). */
+  /** Queries as a tenant without a user (command-line imports, seeds). */
   readonly asTenant: (tenantId: string) => { readonly query: Query; readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T> }
   readonly config: Pick<Config, 'dataDir'>
   readonly newId: () => string
 }
 
-/** Services of the running process, for tasks and for slices' own parts. */
+/** Services of the running process, for tasks and other parts of slices. */
 export interface Platform extends DataAccess {
   readonly bus: EventBus
   readonly mqtt: MqttPort
   readonly live: LiveHub
   readonly jobs: Jobs
   readonly log: Log
-  /** Says something once to the person who started the product (a first password); kept in no log. */
+  /** Prints a line once for the person who started the product (for example a first password); it is not logged. */
   readonly announce: (line: string) => void
   readonly clock: Clock
   readonly config: Config
-  /** Has a job done in a thread of its own, by the `run` (ThreadWork) of that module: it delays no request, and its garbage goes with it. */
+  /**
+   * Runs a job in its own thread, with the module's export `run` (ThreadWork), so that it delays no
+   * request and its memory is freed with the thread.
+   */
   readonly inThread: (module: URL, job: ThreadJob) => Promise<Record<string, unknown>>
-  /** Makes and keeps strong hashes of secrets (argon2id). */
+  /** Creates and verifies slow hashes of secrets (argon2id). */
   readonly hash: { readonly make: (secret: string) => Promise<string>; readonly verify: (hash: string, secret: string) => Promise<boolean> }
-  /** The service of a port; throws where no slice provides it. */
+  /** Returns the service of a port; throws if no slice provides it. */
   readonly port: <T extends object>(key: PortKey<T>) => T
 }
 
-/** News inside the process, upward: a lower slice emits, a higher one listens. Listeners of one event run side by side; a throw is logged. */
+/** Events inside the process: lower slices emit them, higher slices listen. Listeners of one event run in parallel; their errors are logged. */
 export interface EventBus {
   readonly emit: <T>(event: EventKey<T>, payload: NoInfer<T>) => void
   readonly on: <T>(event: EventKey<T>, listener: (payload: NoInfer<T>) => void | Promise<void>) => () => void
 }
 
-/** Parts that a process may play: `api` HTTP and browsers, `ingest` what gateways say, `dispatch` commands, `schedule` what happens once, and jobs. */
+/**
+ * Roles of a process: `api` serves HTTP and browsers, `ingest` stores messages of gateways, `dispatch` sends
+ * commands, `schedule` runs timed tasks and jobs.
+ */
 export type Role = 'api' | 'ingest' | 'dispatch' | 'schedule'
 
-/** Pushes to browsers (wire-contract.md 9). A topic is `lamps`, `batch:{id}`, `gateways`, …; sockets ask for topics by tags at bind. */
+/** Pushes to browsers (wire-contract.md 9). A topic is `lamps`, `batch:{id}`, `gateways`, …; sockets subscribe to topics by tags when they bind. */
 export interface LiveHub {
   readonly push: (tenantId: string, topic: string, payload: object) => void
-  /** Coalesced: the newest value per key within 120 ms, or what the topic's `merge` makes of several, goes out as one push `{topic, changes:[…]}`. */
+  /**
+   * Collects changes for 120 ms and sends them as one push `{topic, changes:[…]}`: the newest value of
+   * each key, or the result of the topic's `merge`.
+   */
   readonly change: (tenantId: string, topic: string, key: string, value: unknown) => void
   readonly notify: (userId: string, payload: object) => void
   readonly listeners: (tenantId: string, topic: string) => number
-  /** Sessions or rights may have changed: open sockets are looked at again. */
+  /** Checks all open sockets again, after sessions or permissions may have changed. */
   readonly recheck: () => void
 }
 
@@ -62,7 +71,7 @@ export interface Log {
   readonly error: (what: string, detail?: object) => void
 }
 
-/** A line of the log, emitted as `LOG_EVENT`. */
+/** A log line, emitted as `LOG_EVENT`. */
 export interface LogLine {
   /** Epoch ms. */
   readonly at: number
@@ -71,13 +80,13 @@ export interface LogLine {
   readonly detail?: object
 }
 
-/** A call that changes something or failed, emitted as `CALL_EVENT` once it is answered. The body of the request is not in it. */
+/** A call that changed something or failed, emitted as `CALL_EVENT` after its response. It does not contain the request body. */
 export interface CallReport {
-  /** Epoch ms of its arrival. */
+  /** Time of arrival, epoch ms. */
   readonly at: number
   readonly ms: number
   readonly method: string
-  /** Path of the route, with `{id}`. */
+  /** Path of the route, with placeholders such as `{id}`. */
   readonly route: string
   readonly summary: Text
   readonly path: string
@@ -85,11 +94,11 @@ export interface CallReport {
   readonly status: number
   readonly ip: string
   readonly userAgent: string
-  /** Of who asked; the platform's tenant, null and empty for nobody. */
+  /** Tenant and user of the call; without a user: the platform's tenant, null and an empty account. */
   readonly tenantId: string
   readonly userId: string | null
   readonly account: string
-  /** What was thrown, when it was a failure nobody declared. */
+  /** The error if it was an unexpected one, not a declared refusal. */
   readonly thrown?: unknown
 }
 
@@ -99,26 +108,26 @@ export interface Config {
   readonly dataDir: string
   readonly demo: boolean
   readonly tileUrl: string
-  /** Address under which people reach the console (`https://lights.example`), for absolute links; empty: that of the request. */
+  /** Address of the console for users (`https://lights.example`), for absolute links; if empty, the address of the request is used. */
   readonly publicUrl: string
-  /** Part of the key that secrets are sealed with, kept outside of the database; empty: the database's part alone. */
+  /** Part of the key that seals secrets, kept outside the database; if empty, the key consists only of the part in the database. */
   readonly secretsKey: string
-  /** Sites that may show the console in a frame, divided by spaces; none but this server by default. */
+  /** Sites that may show the console in a frame, separated by spaces; by default only this server. */
   readonly embedOrigins?: string
-  /** Seals the archives of backups; empty: they are not sealed. */
+  /** Passphrase that encrypts backup archives; if empty, they are not encrypted. */
   readonly backupPassphrase?: string
-  /** Numbers a deployment may set: `LOGIN_LOCK_MINUTES`, `COMMAND_EXPIRE_SECONDS`, … */
+  /** Returns a numeric setting of the deployment: `LOGIN_LOCK_MINUTES`, `COMMAND_EXPIRE_SECONDS`, … */
   readonly number: (name: NumberSetting, fallback: number) => number
 }
 
-/** Long work as rows with progress: survives a restart by being taken up again. */
+/** Long work, stored as rows with progress: after a restart it is continued. */
 export interface Jobs {
   readonly define: (kind: string, run: (job: JobRun) => Promise<Record<string, unknown>>) => void
   readonly start: (
     query: Query,
     job: { kind: string; tenantId: string; userId?: string | null; title: Text; input: Record<string, unknown> },
   ) => Promise<string>
-  /** Waits until the job has ended; for the command line and tests. */
+  /** Resolves when the job has ended; for the command line and tests. */
   readonly ended: (id: string) => Promise<{ status: number; result: Record<string, unknown> }>
 }
 
@@ -130,8 +139,8 @@ export interface JobRun {
   readonly platform: Platform
 }
 
-/** A job as it is handed to a thread. */
+/** The part of a job that is passed to a thread. */
 export type ThreadJob = Pick<JobRun, 'id' | 'tenantId' | 'input' | 'progress'>
 
-/** What a module for threads exports as `run`. It loads `@lamplight/server-kit/data`, not the whole kit. */
+/** Type of the export `run` of modules for threads. They import `@lamplight/server-kit/data`, not the whole kit. */
 export type ThreadWork = (job: ThreadJob, data: DataAccess) => Promise<Record<string, unknown>>

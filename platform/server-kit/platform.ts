@@ -25,12 +25,12 @@ import type { Route } from './route-types.ts'
 import type { ResourceServer, ServerSlice } from './slice-types.ts'
 import { createThreads } from './threads.ts'
 
-/** Longest time that a request which has begun keeps a process that leaves, ms. */
+/** When the process stops, running requests have this long to end, ms. */
 const LAST_ANSWERS_MS = 10_000
 const IDLE_LOOK_MS = 25
-/** Open sockets of one user at a process: each page of a browser has one. */
+/** Largest number of open sockets of one user in a process; each browser page has one. */
 const SOCKETS_PER_USER = 50
-/** With less free space the database may stop at any moment, MB. */
+/** Below this free space, MB, health reports the disk as full: the database may stop at any moment. */
 const DISK_FREE_MB = 100
 
 export interface Running {
@@ -38,13 +38,13 @@ export interface Running {
   readonly registry: Registry
   readonly db: Database
   readonly http: FastifyInstance
-  /** Fills what is missing in the database and starts the background tasks. */
+  /** Seeds missing rows in the database and starts the background tasks. */
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
   readonly health: () => Promise<{ ok: boolean; state: Record<string, unknown> }>
 }
 
-/** The slice that declares a route. */
+/** Returns a function that tells whether a slice declares a route. */
 const ownersOf = (
   slices: readonly ServerSlice[],
   { resources }: Pick<Registry, 'resources'>,
@@ -87,7 +87,7 @@ const registryOf = (slices: readonly ServerSlice[], ownRoutes: readonly Route[])
     ]),
   ]
   const seen = new Set<string>()
-  // A call written by hand stands before the generated one of the same address.
+  // A route written by hand replaces the generated one with the same address.
   const unique = routes.filter((route) => {
     const key = `${route.method} ${route.path.replace(/\{\w+\}/g, '{}')}`
     return !seen.has(key) && seen.add(key)
@@ -96,7 +96,7 @@ const registryOf = (slices: readonly ServerSlice[], ownRoutes: readonly Route[])
   return { slices, resources, routes: unique, jobs: [...slices.flatMap((slice) => slice.jobs ?? []), ...sheets.map(sheetImportJobs)] }
 }
 
-/** Puts the house together: database, bus, jobs, live hub, HTTP, and the slices on top. Composition roots and tests call it. */
+/** Creates the platform: database, bus, jobs, live hub, HTTP, and the slices. Composition roots and tests call it. */
 export const createPlatform = async (given: {
   url: string
   slices: readonly ServerSlice[]
@@ -104,11 +104,11 @@ export const createPlatform = async (given: {
   log: Log
   config: Config
   clock?: Clock
-  /** What this process does; everything unless told. */
+  /** Roles of this process; default: all. */
   roles?: readonly Role[]
-  /** Other processes may work on the same database: news travels between them, and what happens once is held by a lease. */
+  /** True: other processes use the same database. The relay carries events between them, and leases make sure that single tasks run once. */
   cluster?: boolean
-  /** Folder of the built console; none: calls only. */
+  /** Folder of the built console; undefined: the server answers API calls only. */
   consoleDir?: string
   announce?: (line: string) => void
 }): Promise<Running> => {
@@ -250,12 +250,12 @@ export const createPlatform = async (given: {
     },
     stop: async () => {
       started = false
-      // A balancer that asks for the health has this long to send people elsewhere.
+      // A load balancer that polls the health has this long to send clients to other processes.
       const drain = config.number('DRAIN_SECONDS', 0) * 1000
       if (drain > 0) await sleep(drain)
       await live.stop()
       const late = setTimeout(() => http.server.closeAllConnections(), LAST_ANSWERS_MS)
-      // Connections that carry nothing any more are closed as they become so.
+      // Closes connections as soon as they become idle.
       const idle = setInterval(() => http.server.closeIdleConnections(), IDLE_LOOK_MS)
       await http.close()
       clearTimeout(late)

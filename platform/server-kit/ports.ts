@@ -6,55 +6,56 @@ import type { Platform } from './platform-types.ts'
 import type { Route } from './route-types.ts'
 import type { ResourceServer, ServerSlice } from './slice-types.ts'
 
-/** A port with what makes its service, once for each process. */
+/** A port and the function that makes its service, once per process. */
 export interface Provided {
   readonly key: PortKey<object>
   readonly make: (platform: Platform) => object
 }
 
-/** Says that a slice provides `key`: `ports: [provide(nightsPort, createNights)]`. */
+/** Declares that a slice provides `key`: `ports: [provide(nightsPort, createNights)]`. */
 export const provide = <T extends object>(key: PortKey<T>, make: (platform: Platform) => NoInfer<T>): Provided => ({ key, make })
 
-/** What the slices declare, together: handed to the system slice to seed menus, to the contract suite to walk every route. */
+/** Everything that the slices declare. The system slice seeds menus from it, and the contract suite calls every route. */
 export interface Registry {
   readonly slices: readonly ServerSlice[]
   readonly resources: ReadonlyMap<string, ResourceServer>
   readonly routes: readonly Route[]
-  /** Long work, for the list of jobs: what the slices declare and the imports by sheets. */
+  /** Sources of the list of jobs: those that slices declare, and sheet imports. */
   readonly jobs: readonly JobSource[]
 }
 export const registryPort = definePort<Registry>('kit.registry')
 
 export const backupsPort = definePort<BackupPort>('kit.backups')
 
-/** Says whose a token is. */
+/** Finds the user of a token. */
 export interface Authenticator {
   readonly authenticate: (token: string, given: { ip: string; userAgent: string }) => Promise<{ user: User; zone: string } | null>
-  /** Who these sessions belong to by now; those that are over are missing. */
+  /** Returns the users of these sessions; ended sessions are missing. */
   readonly who: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, User>>
-  /** A user as the rights are now, for work that goes on without a session; null where the account is gone or disabled. */
+  /** Returns a user with the present permissions, for work without a session; null if the account is deleted or disabled. */
   readonly user: (userId: string) => Promise<{ user: User; zone: string } | null>
 }
-/** Provided by the slice of the users. */
+/** Provided by the identity slice. */
 export const authenticatorPort = definePort<Authenticator>('kit.authenticator')
 
-/** Makes contexts for work that goes on after the request of a user has been answered. */
+/** Creates contexts for work that continues after the user's request has been answered. */
 export interface Acting {
-  /** The user as the rights are now; null where the account is gone or disabled. */
+  /** Returns a context with the user's present permissions; null if the account is deleted or disabled. */
   readonly as: (userId: string, lang: Lang) => Promise<Ctx | null>
 }
 export const actingPort = definePort<Acting>('kit.acting')
 
-/** The words of dictionaries, for exported files. */
+/** Reads dictionary words for exported files. */
 export interface DictionaryWords {
-  /** By code of the dictionary: the word of each key, of sealed entries too. */
+  /** Returns by dictionary code the word of each key, including sealed entries. */
   readonly words: (codes: readonly string[], lang: Lang) => Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
 }
-/** Provided by the slice of the dictionaries. */
+/** Provided by the system slice. */
 export const dictionaryWordsPort = definePort<DictionaryWords>('kit.dictionaryWords')
 
 /**
- * The services of the slices, each made at its first use. Throws where two slices provide one port, or where nobody provides what a slice needs.
+ * Returns the services of the slices, each made at its first use. Throws if two slices provide the
+ * same port, or if nobody provides a required one.
  */
 export const createPorts = (
   slices: readonly ServerSlice[],

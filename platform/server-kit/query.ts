@@ -1,2 +1,2 @@
-/** Runs one SQL statement with `$1` parameters; 64-bit integers come back as strings, numerics and doubles as numbers, times as Date. */
+/** Runs one SQL statement with `$1` parameters; returns 64-bit integers as strings, numerics and doubles as numbers, times as Date. */
 export type Query = <T extends object = Record<string, unknown>>(sql: string, params?: readonly unknown[]) => Promise<T[]>

@@ -1,7 +1,7 @@
 import { defineErrors, isRefusal, type Lang, pick, type Refusal, type Text } from '@lamplight/kit'
 import { isDiskFull } from './disk.ts'
 
-/** Refusals every slice shares; texts as wire-contract.md 2.5 gives them. */
+/** Refusals that all slices share; their texts are given in wire-contract.md 2.5. */
 export const errors = defineErrors({
   noToken: { status: 401, text: ['缺失令牌,鉴权失败', 'Sign in first: the request has no token'] },
   badToken: { status: 401, text: ['请求未授权', 'Your sign-in has expired; sign in again'] },
@@ -35,7 +35,7 @@ export const errors = defineErrors({
   sameKeyOtherBody: { status: 409, text: ['同一 Idempotency-Key 的请求内容不一致', 'The same Idempotency-Key came with another request'] },
 })
 
-/** A refusal that names the field at fault: `field:message` as the wire wants it. */
+/** Makes a refusal that names the field at fault, in the wire form `field:message`. */
 export const fieldError = (field: string, message: Text, lang: Lang): Refusal =>
   errors.field({ field, message: pick(message, lang) }, field)
 
@@ -44,7 +44,7 @@ export const FAILED: Text = ['服务器异常', 'The server failed; it has been 
 interface Answer {
   readonly status: number
   readonly body: { code: number; success: false; data: object; msg: string; field?: string }
-  /** Set when it was no declared refusal: to be logged. */
+  /** Set if the thrown value is not a declared refusal; the caller logs it. */
   readonly unexpected?: unknown
 }
 
@@ -56,15 +56,15 @@ const answer = (status: number, msg: string, field?: string): Answer => ({
 interface Coded {
   readonly code?: unknown
   readonly statusCode?: unknown
-  /** Of an error that PostgreSQL told. */
+  /** Set on errors that PostgreSQL raised. */
   readonly severity?: unknown
   readonly validation?: readonly { readonly instancePath?: string; readonly message?: string; readonly params?: Record<string, unknown> }[]
   readonly validationContext?: unknown
 }
 
 /**
- * What passes by itself: the connection (08), resources such as disk, memory and connections (53), shutdown, statement timeout and the like (57),
- * input and output (58), a database that only reads (25006), and transactions that got in each other's way (40, 55P03).
+ * Temporary error states: the connection (08), resources such as disk, memory and connections (53), shutdown and statement timeout (57), input
+ * and output (58), a read-only database (25006), and conflicts between transactions (40, 55P03).
  */
 const PASSING_STATE = /^(?:08|53|57|58|40)[0-9A-Z]{3}$|^25006$|^55P03$/
 const PASSING_ERRNO = new Set([
@@ -77,14 +77,14 @@ const passes = (thrown: unknown, { code, severity }: Coded): boolean =>
   (typeof code === 'string' && (PASSING_STATE.test(code) || (severity === undefined && PASSING_ERRNO.has(code)))) ||
   (thrown instanceof Error && PASSING_WORDS.test(thrown.message))
 
-/** Turns whatever was thrown into an answer in the asker's language; what was not declared becomes the 500 text. */
+/** Turns any thrown value into an answer in the user's language; an undeclared error becomes the 500 text. */
 export const answerTo = (thrown: unknown, lang: Lang): Answer => {
   if (isRefusal(thrown)) return answer(thrown.refusal.status, pick(thrown.refusal.text, lang, thrown.values), thrown.field)
   const coded = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Coded
   if (coded.validation) {
     const first = coded.validation[0]
     const missing = first?.params?.missingProperty
-    // `rules.0.column`: a part of a value is named by its way from the field.
+    // `rules.0.column`: a part of a value is named by its path from the field.
     const named = [...(first?.instancePath ?? '').split('/').filter(Boolean), ...(missing === undefined ? [] : [String(missing)])]
     const field = named.join('.') || String(coded.validationContext ?? 'body')
     const text = missing !== undefined ? errors.missingParameter({ field }) : errors.badParameter({ field })
@@ -95,7 +95,7 @@ export const answerTo = (thrown: unknown, lang: Lang): Answer => {
     return answer(415, lang === 'zh' ? '不支持当前媒体类型' : 'This media type is not supported')
   if (typeof coded.statusCode === 'number' && coded.statusCode >= 400 && coded.statusCode < 500)
     return answer(coded.statusCode, pick(errors.unreadable().refusal.text, lang))
-  // A value that no column can hold (class 22: out of range, no such character): the asker's, not ours.
+  // A value that no column can store (class 22: out of range, invalid character) is an error of the client.
   if (typeof coded.code === 'string' && /^22[0-9A-Z]{3}$/.test(coded.code) && 'severity' in coded)
     return answer(400, pick(errors.badValue().refusal.text, lang))
   if (isDiskFull(coded.code)) return { ...answer(503, pick(errors.diskFull().refusal.text, lang)), unexpected: thrown }

@@ -3,11 +3,11 @@ import pg from 'pg'
 import type { Log } from './platform-types.ts'
 
 const CHANNEL = 'lamplight'
-/** PostgreSQL carries fewer than 8000 bytes in one notification. */
+/** Size of one part, bytes: PostgreSQL limits a notification to less than 8000. */
 const PART_BYTES = 7800
 const GATHER_MS = 5
 const BEAT_MS = 2000
-/** A process that was not heard for so long is gone. */
+/** A process that has sent nothing for this long counts as gone, ms. */
 const GONE_MS = 7000
 const ANSWER_MS = 5000
 const WAITING_AT_MOST = 20_000
@@ -17,19 +17,19 @@ const LONGEST_PAUSE_MS = 2000
 type Heard = (body: unknown, from: string) => void
 
 /**
- * News between the processes of one database, over its `notify`. What is sent while the database cannot be reached is lost; whoever hears
- * is told by `onReturn` afterwards and must look for itself. What one process sends arrives in its order.
+ * Sends messages between the processes of one database by its `notify`. Messages are lost while the database cannot be reached; listeners learn
+ * of that by `onReturn` and must then read the state themselves. Messages of one process arrive in order.
  */
 export interface Relay {
   readonly send: (kind: string, body: unknown) => void
   readonly on: (kind: string, heard: Heard) => void
-  /** A process began to be heard, or is gone. */
+  /** Calls the listener when another process appears or is gone. */
   readonly onPeer: (told: (id: string, here: boolean) => void) => void
-  /** The connection is back after it was lost. */
+  /** Calls the listener when a lost connection is back. */
   readonly onReturn: (told: () => void) => void
-  /** Other processes that are heard now. */
+  /** Number of other processes that are present now. */
   readonly peers: () => number
-  /** Resolves when every process that is heard has taken what was sent before, at the latest after `ms`. */
+  /** Resolves when every present process has received what was sent before, at the latest after `ms`. */
   readonly settled: (ms: number) => Promise<void>
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -38,11 +38,11 @@ export interface Relay {
 const asciiOf = (value: unknown): string =>
   JSON.stringify(value).replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Puts the parts of messages together again; parts of one sender come in order. */
+/** Joins the parts of messages; the parts of one sender arrive in order. */
 const createAssembly = () => {
   const open = new Map<string, string>()
   return {
-    /** The whole text once its last part is there. */
+    /** Returns the complete text when its last part has arrived. */
     take: (from: string, rest: boolean, text: string): string | undefined => {
       const whole = (open.get(from) ?? '') + text
       open.delete(from)
@@ -75,7 +75,7 @@ export const createRelay = (given: { url: string; log: Log }): Relay => {
     const text = asciiOf([kind, body])
     for (let at = 0; at < text.length; at += PART_BYTES) {
       sent += 1
-      // The number makes each part differ: PostgreSQL drops what repeats within a transaction.
+      // The number makes each part unique: PostgreSQL drops duplicates within a transaction.
       parts.push(`${self}:${sent}:${at + PART_BYTES < text.length ? 1 : 0}:${text.slice(at, at + PART_BYTES)}`)
     }
     if (parts.length > WAITING_AT_MOST) {
@@ -119,7 +119,7 @@ export const createRelay = (given: { url: string; log: Log }): Relay => {
     try {
       message = JSON.parse(text) as [string, unknown]
     } catch {
-      // The first parts went while this process did not listen.
+      // The first parts were sent before this process listened.
       return
     }
     const [kind, body] = message
@@ -142,7 +142,7 @@ export const createRelay = (given: { url: string; log: Log }): Relay => {
   const connect = async (): Promise<void> => {
     const made = new pg.Client({
       connectionString: given.url,
-      // News is not worth a wait for the disk.
+      // A notification need not wait for the disk.
       options: '-c synchronous_commit=off -c statement_timeout=5000',
       query_timeout: ANSWER_MS,
       connectionTimeoutMillis: ANSWER_MS,

@@ -20,23 +20,23 @@ import { page } from './wire.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Values = Record<string, unknown>
-/** id → title */
+/** Resource → id → title of the row. */
 type Titles = ReadonlyMap<string, ReadonlyMap<string, string>>
 const NONE: Text = ['未设置', 'None']
 const SERIES_AT_MOST = 8
 
-/** Wire names of a dimension: its value, and its name for a reader. */
+/** Wire names of a dimension: that of its value and that of its label. */
 export const wireNames = (name: string, { field }: SourceDimension): readonly [value: string, label: string] => [
   name,
   field.kind === 'ref' ? titleName(name, field.options) : `${name}Name`,
 ]
-/** Wire names of a measure: its value, the earlier value, the difference and its share of the earlier value in per cent. */
+/** Wire names of a compared measure: the earlier value, the difference, and the difference in per cent of the earlier value. */
 export const compared = (name: string) => ({ before: `${name}Before`, change: `${name}Change`, rate: `${name}Rate` })
 
 const rounded = (value: number | null, decimals: number): number | null =>
   value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals
 
-/** Value of a measure in a row of the database, rounded. `prefix`: `m` now, `b` before. */
+/** Returns the rounded value of a measure in a result row. `key`: its column, `m0` now or `b0` before. */
 const measureOf = ({ source }: ReportDefinition, measure: ReportMeasure, row: Row, key: string): number | null => {
   const number = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value))
   const decimals = measure.decimals ?? 0
@@ -52,7 +52,7 @@ const measureOf = ({ source }: ReportDefinition, measure: ReportMeasure, row: Ro
   return value === null || per === null || per === 0 ? null : rounded((value / per) * scale, decimals)
 }
 
-/** The measures of a row, with the earlier values if the call compares. */
+/** Returns the measures of a row, with the earlier values if the call compares. */
 export const measuresOf = (report: ReportDefinition, asked: Pick<Asked, 'comparison'>, row: Row): Values => {
   const values: Values = {}
   for (const [at, [name, measure]] of Object.entries(report.measures).entries()) {
@@ -71,7 +71,7 @@ export const measuresOf = (report: ReportDefinition, asked: Pick<Asked, 'compari
   return values
 }
 
-/** Titles of the rows that the keys `k{at}` refer to. A row that was removed keeps its title. */
+/** Reads the titles of the rows to which the keys `k{at}` refer. A removed row keeps its title. */
 const titlesOf = async (report: ReportDefinition, by: readonly string[], rows: readonly Row[], ctx: Ctx, find: Asker['find']) => {
   const wanted = by.flatMap((name, at) => {
     const dimension = report.source.dimensions[name]
@@ -90,7 +90,7 @@ const titlesOf = async (report: ReportDefinition, by: readonly string[], rows: r
   ) satisfies Titles
 }
 
-/** The name of a key for a reader. */
+/** Returns the label of a key. */
 const labelOf = (name: string, dimension: SourceDimension, value: unknown, titles: Titles, lang: Lang): string => {
   const { field, none } = dimension
   if (field.kind === 'choice') {
@@ -122,7 +122,7 @@ const keysOf = (report: ReportDefinition, by: readonly string[], row: Row, title
   return keys
 }
 
-/** Rows of the database as records of the wire. */
+/** Converts result rows into wire records. */
 const recordsOf = async (
   report: ReportDefinition,
   asked: Asked,
@@ -136,11 +136,11 @@ const recordsOf = async (
 
 const askerOf = ({ tenantId, user, zone }: Ctx, find: Asker['find']): Asker => ({ tenantId, user, zone, find })
 
-/** A page of groups, with the totals over all of them. */
+/** Returns a page of groups, with the totals over all groups. */
 export const reportPage = async (report: ReportDefinition, asked: Asked, ctx: Ctx, find: Asker['find']): Promise<Values> => {
   const asker = askerOf(ctx, find)
   const { current, size } = asked
-  // The number of groups is counted beside the page, on another connection.
+  // Another connection counts the groups at the same time.
   const [[rows = [], [totals = {}] = []], [count]] = await Promise.all([
     ctx.queries([groupsOfPage(report, asked, asker, { limit: size, offset: (current - 1) * size }), totalsSql(report, asked, asker)]),
     ctx.query<Row>(...countSql(report, asked, asker)),
@@ -149,7 +149,7 @@ export const reportPage = async (report: ReportDefinition, asked: Asked, ctx: Ct
   return { ...page(records, Number(count?.n ?? 0), current, size), totals: measuresOf(report, asked, totals) }
 }
 
-/** All groups as records, `most` at most. */
+/** Returns all groups as records, at most `most`. */
 export const reportRecords = async (
   report: ReportDefinition,
   asked: Asked,
@@ -168,13 +168,13 @@ interface ChartSeries {
   readonly values: readonly (number | null)[]
 }
 
-/** The totals of a range, with those of the earlier range if the call compares. */
+/** Returns the totals of a range, with those of the earlier range if the call compares. */
 const totalsOf = async (report: ReportDefinition, asked: Asked, ctx: Ctx, find: Asker['find']): Promise<Values> => {
   const [row] = await ctx.query<Row>(...totalsSql(report, asked, askerOf(ctx, find)))
   return measuresOf(report, asked, row ?? {})
 }
 
-/** Series over the periods of the range: one for each measure of the chart, or of the first measure one for each value of its split. */
+/** Returns series over the periods of the range: one per measure of the chart, or one per value of its `split` for the first measure. */
 export const reportChart = async (report: ReportDefinition, asked: Asked, ctx: Ctx, find: Asker['find']): Promise<Values> => {
   const times = bucketsOf(asked.range, asked.grain)
   const asker = askerOf(ctx, find)
@@ -207,7 +207,7 @@ export const reportChart = async (report: ReportDefinition, asked: Asked, ctx: C
 }
 const EARLIER: Text = ['（对比）', ' (earlier)']
 
-/** The totals beside those of the previous time and of the same time a year before. */
+/** Returns the totals, compared with the previous range and with the same range a year before. */
 export const reportComparison = async (report: ReportDefinition, asked: Asked, ctx: Ctx, find: Asker['find']): Promise<Values> => {
   const [previous, year] = await Promise.all(
     (['previous', 'year'] as const).map((comparison) => totalsOf(report, { ...asked, comparison }, ctx, find)),
@@ -234,7 +234,7 @@ export const reportComparison = async (report: ReportDefinition, asked: Asked, c
 }
 
 const number = A.nullable(A.number)
-/** What the calls of a report answer. */
+/** Schemas of the answers of a report's calls. */
 export const reportReturns = (report: ReportDefinition): Readonly<Record<'page' | 'chart' | 'comparison', TSchema>> => {
   const measures = Object.fromEntries(
     Object.keys(report.measures).flatMap((name) => [

@@ -27,10 +27,10 @@ const ROWS_AT_MOST = 1000
 
 export interface ReportFilter {
   readonly dimension: SourceDimension
-  /** Ids, numbers of choices, or texts. */
+  /** Ids, numbers of choices, or texts, depending on the dimension. */
   readonly values: readonly string[]
 }
-/** What a call asks of a report. */
+/** A parsed call of a report. */
 export interface Asked {
   readonly range: DayRange
   readonly grain: Grain
@@ -51,7 +51,7 @@ const textIn = (given: Given, name: string): string => {
 const dayIn = (given: Given, name: string): string | null => {
   const text = textIn(given, name)
   if (text === '') return null
-  // Consoles of the family send a time with the day.
+  // Consoles of the reference product send a time with the day.
   const day = text.slice(0, 10)
   if (!isDay(day) || !/^( \d{2}:\d{2}(:\d{2})?)?$/.test(text.slice(10))) throw errors.badParameter({ field: name }, name)
   return day
@@ -95,7 +95,7 @@ const namesIn = (given: Given, name: string, known: ReadonlySet<string>): string
   return names
 }
 
-/** Reads the parameters of a call. Throws 400 that names a parameter with a wrong value; unknown ones are ignored. */
+/** Reads the parameters of a call. Throws a 400 that names a parameter with a wrong value; unknown parameters are ignored. */
 export const readReportQuery = (report: ReportDefinition, call: ReportCall, sent: Given, ctx: Ctx): Asked => {
   const { source, dimensions, measures, grains } = report
   const given = { ...sent, ...call.fixed }
@@ -125,5 +125,5 @@ export const readReportQuery = (report: ReportDefinition, call: ReportCall, sent
   }
 }
 
-/** Name of the resource that a dimension refers to; undefined for choices and texts. */
+/** Name of the resource to which a dimension refers; undefined for choices and texts. */
 export const refersTo = ({ field }: SourceDimension): string | undefined => (field.options as Partial<RefOptions>).to

@@ -25,7 +25,7 @@ import { XLSX_TYPE } from './workbook.ts'
 
 type Values = Record<string, unknown>
 type Find = (name: string) => ResourceServer | undefined
-/** Groups in a file. */
+/** Largest number of groups in a file. */
 const EXPORTED_AT_MOST = 200_000
 const WORDS: Readonly<Record<ReportCall['answers'], Text>> = {
   page: ['分页', 'page'],
@@ -40,7 +40,7 @@ const COLUMN_WORDS = {
   rate: ['（变化率 %）', ' (change, %)'],
 } as const satisfies Record<string, Text>
 
-/** Heads and wire names of the columns of a file: those of the page. */
+/** Heads and wire names of the columns of a file, which are those of the page. */
 const columnsOf = (report: ReportDefinition, { by, comparison }: Asked, ctx: Ctx): (readonly [head: string, name: string])[] => [
   ...by.map((name): readonly [string, string] => {
     const dimension = report.source.dimensions[name]
@@ -94,7 +94,7 @@ const dimensionSchema = ({ field }: SourceDimension): object => {
   return { type: 'string', description: `${description}: ${keys.join(', ')}, comma-joined` }
 }
 
-/** Parameters of a call as the API document shows them. `readReportQuery` checks them. */
+/** Schema of a call's parameters for the API document only; `readReportQuery` checks the values. */
 const schemaOf = (report: ReportDefinition, call: ReportCall): object => {
   const { dimensions, source, grains, measures } = report
   const wire = new Map(Object.entries(call.names ?? {}).map(([name, meaning]) => [meaning, name]))
@@ -161,7 +161,7 @@ const menuOf = (report: ReportDefinition): MenuItem => {
   }
 }
 
-/** The parts of a slice that follow from its reports: calls, menu with rights. */
+/** Derives the parts of a slice from its reports: routes, and menu items with rights. */
 export const reportsOf = (
   reports: readonly ReportDefinition[],
 ): Required<Pick<ServerSlice, 'reports' | 'routes'>> & { readonly menu: readonly MenuItem[] } => ({

@@ -20,7 +20,7 @@ import type { ResourceServer } from './slice-types.ts'
 import { tableOf } from './tables.ts'
 import { treeIds } from './tree-sql.ts'
 
-/** Who asks, for which tenant in which time zone; `find` finds the resources that dimensions refer to. */
+/** User, tenant and time zone of the call; `find` returns the resources to which dimensions refer. */
 export interface Asker {
   readonly tenantId: string
   readonly zone: string
@@ -28,12 +28,12 @@ export interface Asker {
   readonly find: (name: string) => ResourceServer | undefined
 }
 
-/** Name of the column with 1 for each row, for sums of `*`. */
+/** Name of a column that is 1 in each row, for sums of `*`. */
 const COUNTED = 'counted'
 const NOTHING: Readonly<Record<string, string>> = { ref: '0', choice: '-1', text: "''" }
 const DIMENSION_TYPES: Readonly<Record<string, string>> = { ref: 'bigint[]', choice: 'smallint[]', text: 'text[]' }
 
-/** Rows of a tree are meant with the rows below them. */
+/** Condition of a filter. In a tree it includes all rows below the given ones. */
 const filterSql = ({ dimension, values }: ReportFilter, params: unknown[], find: Asker['find']): string => {
   const { column, field } = dimension
   const given = `$${params.push(values)}`
@@ -42,7 +42,10 @@ const filterSql = ({ dimension, values }: ReportFilter, params: unknown[], find:
   return `t.${column} = any(array(${treeIds({ table: tableOf(resource), from: { ids: given } })}))`
 }
 
-/** Rows that the asker may see. Row-level security cuts to the tenant as well; the condition lets the planner estimate. */
+/**
+ * Conditions for the rows that the user may see. Row-level security limits them to the tenant as
+ * well; the condition helps the planner to estimate.
+ */
 const visibleSql = (source: ReportSource, { tenantId, user }: Asker, params: unknown[]): string => {
   const only = Object.entries(source.only ?? {}).map(([column, value]) => ` and t.${column} = $${params.push(value)}`)
   const tenant = `t.tenant_id = $${params.push(tenantId)}${only.join('')}`
@@ -52,16 +55,16 @@ const visibleSql = (source: ReportSource, { tenantId, user }: Asker, params: unk
   return user.cut.projects || user.cut.areas ? `${tenant} and t.${place.author} = $${params.push(user.id)}` : tenant
 }
 
-/** The day of a row; of a moment, the day in the tenant's time zone. */
+/** SQL of a row's day; for a row with a time, the day in the tenant's time zone. */
 const daySql = ({ day, rows }: ReportSource, { zone }: Asker, params: unknown[]): string =>
   rows ? `(t.${day} at time zone $${params.push(zone)})::date` : `t.${day}`
-/** Condition on the rows of a range of days. On moments it compares with the bounds of the days, so that an index serves it. */
+/** SQL condition for a range of days. For rows with a time it compares with the bounds of the days, so that an index can be used. */
 const daysSql = ({ day, rows }: ReportSource, { zone }: Asker, { from, to }: DayRange, params: unknown[]): string => {
   if (!rows) return `t.${day} between $${params.push(from)}::date and $${params.push(to)}::date`
   const at = `at time zone $${params.push(zone)}`
   return `t.${day} >= $${params.push(from)}::date::timestamp ${at} and t.${day} < ($${params.push(to)}::date + 1)::timestamp ${at}`
 }
-/** A column under its name. Keys of groups are never null: null is 0, -1 for a choice, or the empty text. */
+/** SQL of a column with its name. Keys of groups must not be null: null becomes 0, -1 for a choice, or the empty text. */
 const selected = (source: ReportSource, column: string): string => {
   if (column === '*') return `1 as ${COUNTED}`
   const kind = source.rows && Object.values(source.dimensions).find((dimension) => dimension.column === column)?.field.kind
@@ -72,14 +75,14 @@ const bucketSql = (day: string, grain: Grain): string => (grain === 'day' ? day 
 const laterSql = (day: string, { days, months }: Earlier, params: unknown[]): string =>
   days > 0 ? `(${day} + $${params.push(days)}::int)` : `(${day} + make_interval(months => $${params.push(months)}::int))::date`
 
-/** Columns of the source that a measure adds up or counts. */
+/** Columns of the source that a measure sums or counts. */
 const columnsOf = (source: ReportSource, measure: ReportMeasure): string[] => {
   if (measure.kind === 'sum') return [source.sums[measure.of] as string]
   if (measure.kind === 'ratio') return [source.sums[measure.of] as string, source.sums[measure.per] as string]
   return [(measure.kind === 'count' ? source.dimensions : (source.histograms ?? {}))[measure.of]?.column as string]
 }
 
-/** Aggregates of a measure: two for a ratio, an array for a percentile. */
+/** SQL aggregates of a measure: two for a ratio, an array for a percentile. */
 const aggregatesOf = (source: ReportSource, measure: ReportMeasure, when: string): string[] => {
   const columns = columnsOf(source, measure)
   if (measure.kind === 'count') return [`count(distinct r.${columns[0]})${when}::int`]
@@ -91,7 +94,7 @@ const aggregatesOf = (source: ReportSource, measure: ReportMeasure, when: string
 const columnOfKey = ({ source }: ReportDefinition, name: string): string =>
   name === PERIOD ? 'r.period' : `r.${(source.dimensions[name] as SourceDimension).column}`
 
-/** Dimensions that a call needs of a level. */
+/** Dimensions that a level must contain for this call. */
 const neededOf = ({ source, measures }: ReportDefinition, { by, filters }: Asked, { user }: Asker): Set<string> => {
   const { place } = source
   const limits = !place || 'author' in place ? [] : [...(user.cut.areas ? [place.area] : []), ...(user.cut.projects ? [place.project] : [])]
@@ -105,7 +108,10 @@ interface Piece extends DayRange {
   readonly from: string
   readonly table: string
 }
-/** Tables that hold the days of a range between them: whole months from a table of months where days are not asked for, the rest from tables of days. */
+/**
+ * Returns the tables that together cover the days of a range: whole months from a table of months unless the
+ * call asks for days, the rest from tables of days.
+ */
 const piecesOf = (report: ReportDefinition, asked: Asked, asker: Asker, range: DayRange): Piece[] => {
   const needed = neededOf(report, asked, asker)
   const fitting = (report.source.levels ?? []).filter(({ without }) => !without.some((name) => needed.has(name)))
@@ -121,7 +127,10 @@ const piecesOf = (report: ReportDefinition, asked: Asked, asker: Asker, range: D
   ]
 }
 
-/** The rows of the source in the range; with a comparison also those of the earlier range (`now` false), with the period that they are compared with. */
+/**
+ * SQL of the source rows in the range. With a comparison it includes the rows of the earlier range (`now` false),
+ * each with the period that it is compared with.
+ */
 const rowsSql = (report: ReportDefinition, asked: Asked, asker: Asker, params: unknown[]): string => {
   const { source } = report
   const conditions = [visibleSql(source, asker, params), ...asked.filters.map((filter) => filterSql(filter, params, asker.find))].join(
@@ -144,7 +153,7 @@ const rowsSql = (report: ReportDefinition, asked: Asked, asker: Asker, params: u
   return [...current, ...select(earlier, () => laterSql(day(), earlier, params), false)].join(' union all ')
 }
 
-/** Columns of the measures: `m0`, `m0_1` (second part of a ratio), with a comparison `b0` (before). */
+/** SQL of the measure columns: `m0`, `m0_1` (second part of a ratio), and with a comparison `b0` (earlier value). */
 const measuresSql = (report: ReportDefinition, { comparison }: Asked): string => {
   const parts = (prefix: string, when: string): string[] =>
     Object.values(report.measures).flatMap((measure, at) =>
@@ -153,7 +162,7 @@ const measuresSql = (report: ReportDefinition, { comparison }: Asked): string =>
   return (comparison ? [...parts('m', ' filter (where r.now)'), ...parts('b', ' filter (where not r.now)')] : parts('m', '')).join(', ')
 }
 
-/** Groups with their keys `k0`, `k1` and their measures, without an end of the statement. */
+/** SQL of the groups with their keys `k0`, `k1` and measures, without order and limit. */
 const groupsSql = (report: ReportDefinition, asked: Asked, asker: Asker): { readonly sql: string; readonly params: unknown[] } => {
   const params: unknown[] = []
   const rows = rowsSql(report, asked, asker, params)
@@ -162,15 +171,15 @@ const groupsSql = (report: ReportDefinition, asked: Asked, asker: Asker): { read
   return { sql: `select ${named}, ${measuresSql(report, asked)} from (${rows}) r group by ${keys.join(', ')}`, params }
 }
 
-/** The totals over all groups. */
+/** Statement for the totals over all groups. */
 export const totalsSql = (report: ReportDefinition, asked: Asked, asker: Asker): Statement => {
   const params: unknown[] = []
-  // Without keys the coarsest level serves.
+  // Without keys the coarsest level is used.
   const rows = rowsSql(report, { ...asked, by: [] }, asker, params)
   return [`select ${measuresSql(report, asked)} from (${rows}) r`, params]
 }
 
-/** The number of groups. */
+/** Statement for the number of groups. */
 export const countSql = (report: ReportDefinition, asked: Asked, asker: Asker): Statement => {
   const params: unknown[] = []
   const rows = rowsSql(report, asked, asker, params)
@@ -195,14 +204,15 @@ const orderSql = (report: ReportDefinition, asked: Asked): string => {
   const sorted = new Set(chosen.map(({ name }) => name))
   const last = chosen.at(-1)?.descending ? ' desc' : ''
   return [
-    // Keys are never null. Without `nulls last` an index gives their order.
+    // Keys are never null; without `nulls last` an index can serve the order.
     ...chosen.map(({ name, descending }) => `${sortKey(name)}${descending ? ' desc' : ''}${names.includes(name) ? ' nulls last' : ''}`),
-    // Groups with equal values keep one order, so that pages neither repeat nor lose a group; in one direction, an index gives it without a sort.
+    // The keys break ties, so that pages neither repeat nor lose a group. They have the same direction, so
+    // that an index serves the order without a sort.
     ...asked.by.flatMap((name) => (sorted.has(name) ? [] : [`${columnOfKey(report, name)}${last}`])),
   ].join(', ')
 }
 
-/** Some groups in their order. */
+/** Statement for some of the ordered groups. */
 export const groupsOfPage = (
   report: ReportDefinition,
   asked: Asked,
@@ -213,7 +223,7 @@ export const groupsOfPage = (
   return [`${sql} order by ${orderSql(report, asked)} limit $${params.push(limit)} offset $${params.push(offset)}`, params]
 }
 
-/** Groups by period and `split`, for the values of `split` with the largest first measure. */
+/** Statement for groups by period and `split`, for the `split` values with the largest first measure. */
 export const splitSql = (report: ReportDefinition, asked: Asked, split: string, asker: Asker, most: number): Statement => {
   const { sql, params } = groupsSql(report, { ...asked, by: [PERIOD, split], comparison: null }, asker)
   return [

@@ -12,7 +12,7 @@ import type { Route, RouteInput } from './route-types.ts'
 type Values = Record<string, unknown>
 const ACTION_ROWS_AT_MOST = 200_000
 
-/** Rows an action is for: named by ids, all of them there, or all that match the filter of a list. */
+/** Returns the ids of the rows that an action is for: given ids, which must all exist, or all rows that match a list filter. */
 const idsMeant = async (writing: Writing, ctx: Ctx, action: ActionDefinition, body: Values): Promise<string[]> => {
   const { resource, implementation } = writing.served
   const filtered = body.filter !== undefined && body.filter !== null
@@ -42,7 +42,7 @@ const runAction = async (writing: Writing, name: string, given: RouteInput): Pro
   return perform({ ctx, ids, input: inputIn(action.input ?? {}, body, ctx.lang), body, headers })
 }
 
-/** The call of a declared action. */
+/** The route of a declared action. */
 export const actionRoute = (
   writing: Writing,
   name: string,

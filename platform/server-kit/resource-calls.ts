@@ -38,7 +38,7 @@ const keyed = (values: Values, key: (name: string) => string): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [key(name), value]))
 const without = (values: Readonly<Values>, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
-/** The verb's own name of a parameter, and back. */
+/** Translates between the parameter names of a call and those of its verb. */
 const inward = (names: Names, name: string): string => (Object.hasOwn(names, name) ? (names[name] as string) : name)
 const outward = (names: Names, own: string): string => Object.entries(names).find(([, to]) => to === own)?.[0] ?? own
 const wireOf = ({ fields }: ResourceDefinition, name: string): string => {
@@ -47,7 +47,7 @@ const wireOf = ({ fields }: ResourceDefinition, name: string): string => {
 }
 const isRows = (body: unknown): body is Values => typeof body === 'object' && body !== null && !Array.isArray(body)
 
-/** A refusal that names a parameter by the verb's own name, with the name that the caller used. */
+/** Replaces the parameter name in a refusal by the name that the caller used. */
 const renamedRefusal = (thrown: unknown, names: Names): unknown => {
   if (!isRefusal(thrown) || thrown.field === undefined) return thrown
   const field = outward(names, thrown.field.replace(/_equal$/, ''))
@@ -55,7 +55,10 @@ const renamedRefusal = (thrown: unknown, names: Names): unknown => {
   return field === thrown.field ? thrown : Object.assign(thrown, { field, values: { ...values, field } })
 }
 
-/** What a call says of the rows it is for: its fixed values and those in its address, by field. Throws an error that names a wrong one. */
+/**
+ * Returns the values that limit the rows of a call, by field: its fixed values and those in its
+ * address. Throws an error that names a wrong value.
+ */
 const boundIn = (resource: ResourceDefinition, address: string, fixed: Values, params: Values): Values => {
   const bound: Values = { ...fixed }
   for (const name of parentsIn(address)) {
@@ -66,11 +69,11 @@ const boundIn = (resource: ResourceDefinition, address: string, fixed: Values, p
   }
   return bound
 }
-/** Bound values as filters of a list. One value gets a suffix, so that the caller's own filter of the same field still counts. */
+/** Converts bound values into list filters. A single value gets a suffix, so that the caller's own filter of the same field also applies. */
 const filtersOf = (resource: ResourceDefinition, bound: Values): Values =>
   keyed(bound, (name) => (name in resource.fields && !String(bound[name]).includes(',') ? `${name}_equal` : name))
 
-/** Schemas with the names of the call: without values that it fixes, with those that it needs. */
+/** Schema with the parameter names of the call, without the values that it fixes and with those that it requires. */
 const schemaOf = (schema: object | undefined, call: CallDefinition, left: readonly string[], needs: readonly string[] = []): object => {
   const { properties = {}, required = [], ...rest } = (schema ?? { type: 'object' }) as Schema
   const names = call.names ?? {}
@@ -101,7 +104,7 @@ const exampleValue = ({ fields }: ResourceDefinition, name: string): unknown => 
   return field ? modelOf(field).example(field.options, 0)[0] : '1'
 }
 
-/** Refuses unless all these rows have the bound values and are the caller's to see. */
+/** Throws unless all these rows have the bound values and the user may see them. */
 const within = async ({ served, store }: Writing, ctx: Ctx, ids: readonly string[], bound: Values): Promise<void> => {
   if (Object.keys(bound).length === 0) return
   const { resource, implementation } = served
@@ -110,7 +113,7 @@ const within = async ({ served, store }: Writing, ctx: Ctx, ids: readonly string
   if (found.length !== ids.length) throw errors.notFound()
 }
 
-/** Runs a call: its parameters get the names of the verb, and the rows it is for are checked. */
+/** Runs a call: translates its parameters into those of the verb and checks the rows. */
 const runCall = async (
   writing: Writing,
   { address, call, part, read }: Pick<Made, 'address' | 'call' | 'part' | 'read'>,
@@ -163,7 +166,7 @@ const runCall = async (
   }
   const id = ADDS.includes(verb) ? undefined : (params.id ?? given.id)
   if (id !== undefined && id !== null && id !== '' && id !== -1) {
-    // The right comes first: without it nobody learns which rows are there.
+    // Checks the permission first: a user without it must not learn which rows exist.
     if (!ctx.user.permissions.has(permissionOf(resource, 'submit'))) throw errors.noRight()
     await within(writing, ctx, [idIn(id)], bound)
   }
@@ -177,7 +180,7 @@ interface Made {
   readonly read: ReturnType<typeof createReader>['rows']
 }
 
-/** The calls that a resource declares at addresses of their own (`api.calls`); `from`: how many addresses its verbs have already. */
+/** Routes that a resource declares at addresses of its own (`api.calls`). `from`: number of addresses that its verbs already have. */
 export const ownCalls = (
   writing: Writing,
   {

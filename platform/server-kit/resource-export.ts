@@ -10,13 +10,13 @@ import type { RouteInput } from './route-types.ts'
 import type { ResourceServer } from './slice-types.ts'
 import { readRow, wireRow } from './wire.ts'
 
-/** Words of the filter that stand in the name of a file, and characters of each. */
+/** Number of filter words in a file name, and the length of each. */
 const FILTERS_NAMED = 3
 const FILTER_WORD_MOST = 24
 /** Longest name of a saved report, characters. */
 const REPORT_NAME_MOST = 100
 
-/** What the filter asks for, in words where the definition has them: 故障, 望江. */
+/** Returns the words of the requested filter for the file name, if the definition has words for it: 故障, 望江. */
 const filterWords = (resource: ResourceDefinition, asked: Values, ctx: Ctx): string[] => {
   const fields = wireFields(resource)
   return Object.entries(asked).flatMap(([key, value]) => {
@@ -33,7 +33,7 @@ const filterWords = (resource: ResourceDefinition, asked: Values, ctx: Ctx): str
     ]
   })
 }
-/** Name of the saved report that is run; empty for the export of a list. */
+/** Returns the name of the saved report that is run; the empty text for the export of a list. */
 const reportNameIn = (given: unknown): string => {
   if (given === undefined) return ''
   const fits = typeof given === 'string' && given.length <= REPORT_NAME_MOST && !given.includes('\u0000') && given.isWellFormed()
@@ -41,7 +41,7 @@ const reportNameIn = (given: unknown): string => {
   return given.trim()
 }
 
-/** Ids of a tree, each row followed by what stands below it; the order among siblings stays. */
+/** Returns the ids of a tree, each row followed by its descendants; siblings keep their order. */
 const treeOrder = (rows: readonly { id: string; parentId: string | null }[]): string[] => {
   const known = new Set(rows.map(({ id }) => id))
   const below = Map.groupBy(rows, ({ parentId, id }) => (parentId !== null && parentId !== id && known.has(parentId) ? parentId : ''))
@@ -55,8 +55,9 @@ const treeOrder = (rows: readonly { id: string; parentId: string | null }[]): st
 }
 
 /**
- * What the list shows, as CSV or (`format=xlsx`) a workbook in the asker's language: same rights, filters and order, formulas defused. The ids are read
- * first, in one snapshot, so that no row is missed or doubled while the file is on its way, and no connection waits for a slow reader.
+ * Exports a list as CSV or (`format=xlsx`) as a workbook in the user's language, with the same rights, filters and order;
+ * formulas are escaped. The ids are read first, in one snapshot, so that no row is missing or repeated while the file is
+ * sent, and no connection waits for a slow reader.
  */
 export const exportRows = async (
   { resource, implementation }: ResourceServer,
@@ -96,7 +97,7 @@ export const exportRows = async (
       code: resource.code,
       label: resource.label,
       jobTitle: report ? [report, report] : resource.label,
-      // The name of a file says what is in it; a saved report has a name of its own.
+      // The file name contains the filters; that of a saved report contains the report's name.
       words: report ? [report] : [pick(resource.label, ctx.lang), ...words.map((word) => word.slice(0, FILTER_WORD_MOST))],
       format,
       heads: columns.flatMap((column) => column.heads),

@@ -17,15 +17,15 @@ export interface ReadPage {
   readonly current: number
   readonly size: number
 }
-/** Rows from which on a page is reached by a mark. */
+/** From this offset on, pages start at a mark (list-marks.ts). */
 const DEEP = 1000
-/** Rows that are read and written to the answer in one step. */
+/** Number of rows that are read and sent in one step. */
 const ROWS_AT_ONCE = 500
 
-/** Reads the lists of one resource: pages with their exact total, as rows of the wire to work with or as the text that goes out. */
+/** Reads the lists of one resource: pages with their exact total, as objects or as the JSON text of the answer. */
 export const createReader = ({ resource, implementation }: ResourceServer, store: Store) => {
   const marks = createListMarks()
-  // Administrators of the platform see more rows than others of their tenant.
+  // Platform administrators see more rows than other users of their tenant.
   const nameOf = ({ countable }: ListQuery, { tenantId, user }: Ctx): string =>
     [tenantId, user.administrator, countable?.projectId, countable?.areaId].join('/')
   const mark = (list: string, asked: ListQuery, ctx: Ctx): Promise<void> =>
@@ -54,14 +54,14 @@ export const createReader = ({ resource, implementation }: ResourceServer, store
 
   const find = async (asked: ListQuery, ctx: Ctx): Promise<Omit<ReadPage, 'rows'> & { found: Cells }> => {
     const found = await fetch(asked, ctx)
-    // A page beyond the last has no row to carry the total.
+    // An empty page beyond the last has no row that carries the total.
     const beyond = found.rows.length === 0 && asked.current > 1
     const total = cellAt(beyond ? await slowly(ctx, store.total(asked, ctx.user)) : found, 0, 'total$')
     return { found, total: Number(total ?? 0), current: asked.current, size: asked.size }
   }
   const asking = (ctx: Ctx, query: Values): ListQuery => readListQuery(resource, implementation, query, ctx.user, ctx)
 
-  /** Reads rows by id, in the order of the ids. */
+  /** Reads rows by id, in the order of the ids, as JSON text. */
   const recordsOf = async (ids: readonly string[], ctx: Ctx): Promise<string> => {
     const { columns, rows } = await ctx.cells(...store.byIds(ids, ctx.user))
     const at = columns.findIndex(({ name }) => name === 'id')
@@ -70,15 +70,15 @@ export const createReader = ({ resource, implementation }: ResourceServer, store
     return recordsText(resource, { columns, rows: ordered }, ctx.zone)
   }
   /**
-   * A long page leaves in parts: total and ids are of one moment, the rows are read some hundreds at a time as the reader takes them. So neither
-   * the event loop nor a connection waits for it, and it is never in memory as a whole. A row that is removed meanwhile is missing.
+   * Sends a long page in parts: total and ids are read in one snapshot, the rows some hundreds at a time as the client reads. So neither the
+   * event loop nor a connection is blocked, and the page is never in memory as a whole. A row that is removed meanwhile is missing.
    */
   const longPage = async (asked: ListQuery, ctx: Ctx): Promise<WireParts> => {
     const found = await slowly(ctx, store.pageIds(asked, ctx.user))
     const ids = String(cellAt(found, 0, 'ids') ?? '')
       .split(',')
       .filter(Boolean)
-    // Read the first rows before the answer begins, so that an early failure becomes an error answer and not a broken one.
+    // Reads the first rows before the answer begins, so that an early failure becomes an error answer and not a truncated one.
     const first = await recordsOf(ids.slice(0, ROWS_AT_ONCE), ctx)
     const records = async function* (): AsyncGenerator<string> {
       yield first

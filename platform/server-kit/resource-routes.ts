@@ -9,7 +9,7 @@ import { createVerbs, type PartRoute } from './resource-verbs.ts'
 import type { Route } from './route-types.ts'
 import type { ResourceServer } from './slice-types.ts'
 
-/** The calls of a resource: its verbs, its export, its actions. Permissions are derived; schemas are published and checked by the fields. */
+/** The routes of a resource: its verbs, export, import and actions. Permissions and schemas are derived from the definition. */
 export const resourceRoutes = (served: ResourceServer, find: (name: string) => ResourceServer | undefined): Route[] => {
   const { resource } = served
   const writing: Writing = { served, store: createStore(served, find), find }
@@ -35,6 +35,6 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
     ]
     return parts.map((part) => whole(`/api/${base}${part.path}`, part))
   })
-  // A declared call stands before a verb of the same address: the platform takes the first of two.
+  // Declared calls come first: of two routes with the same address the platform takes the first.
   return [...ownCalls(writing, { verb, steps }, bases.length).map((part) => whole(`/api/${part.path}`, part)), ...routes]
 }

@@ -15,7 +15,7 @@ export interface Writing {
   readonly find: (name: string) => ResourceServer | undefined
 }
 
-/** What it takes to write rows of a resource, for calls written by hand. */
+/** Returns what is needed to write rows of a resource, for routes written by hand. */
 export const writingOf = (ctx: Ctx, { name }: Pick<ResourceDefinition, 'name'>): Writing => {
   const { resources } = ctx.platform.port(registryPort)
   const find = (one: string): ResourceServer | undefined => resources.get(one)
@@ -26,7 +26,7 @@ export const writingOf = (ctx: Ctx, { name }: Pick<ResourceDefinition, 'name'>):
 
 export const runStatement = (query: Query, [sql, params]: Statement): Promise<Values[]> => query(sql, params)
 
-/** Living rows by id, cut to the asker; refuses unless all are there. */
+/** Reads rows by id that are not deleted and that the user may see; throws unless all exist. */
 export const rowsById = async ({ served, store }: Writing, ctx: Ctx, query: Query, ids: readonly string[]): Promise<Values[]> => {
   const rows = (await runStatement(query, store.byIds(ids, ctx.user))).map((raw) => readRow(served.resource, raw))
   if (rows.length !== new Set(ids).size) throw errors.notFound()

@@ -13,7 +13,7 @@ const FILTERS: Readonly<Record<'id' | 'ids' | 'int' | 'text', object>> = {
   text: { type: 'string', maxLength: SEARCH_TEXT_AT_MOST, pattern: '^[^\\u0000]*$' },
 }
 
-/** Parameters of a list: paging where it has pages, order, and a filter per field (with the suffixes of wire-contract.md 2.4). */
+/** Schema of a list's parameters: paging (if the list has pages), order, and a filter per field (with the suffixes of wire-contract.md 2.4). */
 export const listSchema = (
   resource: ResourceDefinition,
   implementation: ServerImplementation<ResourceDefinition>,
@@ -38,7 +38,7 @@ export const listSchema = (
   return { type: 'object', properties }
 }
 
-/** Parameters of an export: those of the list, the columns and the format. */
+/** Schema of an export's parameters: those of the list, the columns and the format. */
 export const exportSchema = (resource: ResourceDefinition, implementation: ServerImplementation<ResourceDefinition>): object => {
   const { properties, ...schema } = listSchema(resource, implementation, false) as { properties: Properties }
   return {
@@ -57,7 +57,7 @@ export const exportSchema = (resource: ResourceDefinition, implementation: Serve
 }
 
 const IDS = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
-/** A body that carries fields: of rows (`ids`), of one that may be there already (`id`), or of a new one. */
+/** Schema of a body with fields, for several rows (`ids`), for an existing or new row (`id`), or for a new row (null). */
 export const bodySchema = (resource: { readonly fields: Fields }, named: 'ids' | 'id' | null, required: readonly string[] = []): object => {
   const properties: Properties = named === 'ids' ? { ids: IDS } : named === 'id' ? { id: { type: ['string', 'number', 'null'] } } : {}
   for (const [name, field] of writableFields(resource)) {
@@ -75,7 +75,7 @@ const requiredNames = ({ fields }: { readonly fields: Fields }): string[] =>
     )
     .map(([name, field]) => modelOf(field).wireNames(name, field.options)[0] as string)
 
-/** Body of an action: the rows it is for, which may stand as a filter of the list where it takes one, and its input. */
+/** Body of an action: the ids of its rows, or a list filter where the action accepts one, and its input. */
 export const actionSchema = ({ input = {}, on, byFilter }: ActionDefinition): object => {
   const schema = bodySchema({ fields: input }, 'ids', [...(on === 'list' || byFilter ? [] : ['ids']), ...requiredNames({ fields: input })])
   if (!byFilter) return schema
@@ -89,7 +89,7 @@ export const idsSchema = {
   properties: { ids: { ...IDS, description: 'ids, comma-joined or repeated' } },
 }
 
-/** A row as it is written: its fields and the tenant it comes back with, which it keeps. */
+/** Body of a row: its fields, and the `tenantId` that clients send back with it; the row keeps its tenant. */
 export const rowSchema = (resource: ResourceDefinition, named: 'id' | null): object => {
   const schema = bodySchema(resource, named, named ? [] : requiredNames(resource)) as { properties: Properties }
   if (resource.scope === 'global') return schema

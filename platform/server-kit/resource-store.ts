@@ -10,22 +10,22 @@ import { tableOf, titleColumn, titleField } from './tables.ts'
 
 type Values = Record<string, unknown>
 const IDS_AT_ONCE = 20_000
-/** Rows up to which the lists of granted places are merged. */
+/** Largest offset plus size up to which the lists of granted places are merged. */
 const MERGED_AT_MOST = 500
-/** Rows of a list among which a search begins. */
+/** Number of rows of the list in which a search looks first. */
 const FIRST_ROWS = 200
-/** The order of lists that name no other: the newest first. */
+/** Default order of lists: the newest first. */
 const BY_ID = 't.id desc'
 
-/** A row of a list from which to count, itself included. */
+/** A position in a list: `skip` rows after the row `id`, which counts as the first. */
 export interface Place {
   readonly id: string
   readonly skip: number
 }
-/** 250, 500, 1000, … */
+/** Rounds up to 250, 500, 1000, … */
 const boundOf = (rows: number): number => 250 * 2 ** Math.max(0, Math.ceil(Math.log2(rows / 250)))
 
-/** SQL of one resource, made once: reading with titles and joined values, writing by columns. */
+/** Builds the SQL of one resource once: reads with titles and joined values, writes by columns. */
 export const createStore = (served: ResourceServer, find: (name: string) => ResourceServer | undefined) => {
   const { resource, implementation } = served
   const table = tableOf(resource)
@@ -42,7 +42,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   const select = `select ${columns.join(', ')}`
   const from = `${table} t ${joins.join(' ')}`
 
-  /** Columns that an index begins with, after the tenant. */
+  /** Columns with which an index begins, after the tenant. */
   const indexed = new Set(
     (resource.indexes ?? []).flatMap(([name = '']) => {
       const field = resource.fields[name]
@@ -52,17 +52,17 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   const joinFor = (query: ListQuery): string => (query.joined ? (implementation.joined?.sql ?? '') : '')
   const isKept = (query: ListQuery, user: User): boolean =>
     query.countable !== null && !user.scopes?.tables.has(table) && (resource.scope !== 'global' || user.administrator)
-  /** The sum of what is kept of the rows of a list; its parameters are added to `params`. */
+  /** SQL of the stored total or change count of a list; adds its parameters to `params`. */
   const keptOf = (query: ListQuery, user: User, what: 'n' | 'changes', params: unknown[]): string => {
     const add = (value: unknown): string => `$${params.push(value)}`
     const { states } = query
     const conditions = [
       states ? `c.resource in (${states.values.map((value) => `'${table}:${value}'`).join(', ')})` : `c.resource = '${table}'`,
     ]
-    // Rows that are everybody's are the platform's own; of some, its administrators see those of all tenants.
+    // Global rows belong to the platform's tenant. Platform administrators see the `platform` rows of all tenants.
     if (resource.scope === 'global') conditions.push("c.tenant_id = '000000'")
     else if (resource.scope !== 'platform' || !user.administrator) conditions.push(`c.tenant_id = ${add(user.tenantId)}`)
-    // Kept by tenant, by project and by area: -1 stands for all of them.
+    // Totals are stored by tenant, project and area; -1 means all of them.
     const { projectId, areaId } = query.countable ?? {}
     const [byArea, byProject] = [areaId || query.cut.includes('area'), projectId || query.cut.includes('project')]
     conditions.push(areaId ? `c.area_id = ${add(areaId)}` : byArea ? 'c.area_id >= 0' : 'c.area_id = -1')
@@ -76,20 +76,20 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     return `select (${kept}) + (select coalesce(sum(${among('state')} - ${among('was')}), 0)::float8
       from ${changes.changes} f join ${table} t on ${changes.on} where ${rest})`
   }
-  /** The exact total as an expression, with the parameters of the query and its own: kept totals where they answer, a count where they do not. */
+  /** SQL of the exact total, with the parameters of the query and its own: the stored totals if they can answer, else a count. */
   const totalOf = (query: ListQuery, user: User): [sql: string, params: unknown[]] => {
     const params = [...query.params]
     if (isKept(query, user)) return [keptOf(query, user, 'n', params), params]
     return [`select count(*)::float8 from ${table} t ${joinFor(query)} where ${query.where.join(' and ')}`, params]
   }
-  /** The ids of one page. */
+  /** SQL of the ids of one page. */
   const pageOf = (query: ListQuery, params: unknown[], from?: Place): string => {
     const { where, order, sorts, lead } = query
     const { limit: size, offset: start } = pageWindow(query)
     const offset = from ? from.skip : start
     const skip = offset > 0 ? `offset $${params.push(offset)}` : ''
     if (lead && order === BY_ID && offset + size <= MERGED_AT_MOST) {
-      // The newest of each granted place, merged: reading by the id alone would pass by everybody else's rows.
+      // Merges the newest rows of each granted place: a scan by id alone would pass through the rows of all other places.
       const own = where.filter((_, at) => at !== lead.at).join(' and ')
       const newest = `select t.id from ${table} t ${joinFor(query)} where ${own} and t.${lead.kind}_id = g.ref_id order by ${order} limit ${size + offset}`
       return `select t.id from identity_grant g cross join lateral (${newest}) t
@@ -98,8 +98,8 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     const begin = from ? ` and t.id <= $${params.push(from.id)}` : ''
     const rows = (limit: number, what = 't.id', more = '', by = order): string =>
       `select ${what} from ${table} t ${joinFor(query)} where ${where.join(' and ')}${begin}${more} order by ${by} limit ${limit}`
-    // A bound above the offset, the same for many of them: the planner takes an unknown offset for a tenth of the rows below it, and
-    // would else plan each page anew.
+    // A limit above the offset, equal for many offsets: the planner assumes that an unknown offset skips a tenth of the
+    // rows, and would plan each literal offset anew.
     const bound = boundOf(offset + size)
     const [first, second] = sorts
     if (first?.direction === 'desc nulls last' && second?.by === 't.id' && indexed.has(first.by)) {
@@ -114,7 +114,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     return `select t.id from (${rows(bound, `t.id, ${keys}`)}) t order by ${again} limit ${size} ${skip}`
   }
 
-  /** The parts of a search: the rows found with what they are sorted by, and the ids of the page among them. */
+  /** The parts of a search: SQL of the found rows with their sort values, and of the page's ids among them. */
   const searching = (query: ListQuery) => {
     const { where, sorts } = query
     const params = [...query.params]
@@ -127,8 +127,8 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     return { rows, size, offset, part, found, page, params }
   }
   /**
-   * A page of a search with its total: every row is looked at once. Where nearly all are found, which are too many to keep, the page is among
-   * the first rows of the list already, and what is left is to count.
+   * A page of a search with its total, in one pass over the rows. If nearly all rows match, too many to materialise, the page lies among the
+   * first rows of the list, and the statement only counts the rest.
    */
   const searched = (query: ListQuery): Statement => {
     const { where, order } = query
@@ -148,14 +148,14 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
 
   return {
     table,
-    /** Is its total kept, and its page among the first rows of an index? Such a list needs no share of the connections for slow ones. */
+    /** True if the total is stored and the page lies among the first rows of an index: such a list need not wait for a slow connection. */
     isShort: (query: ListQuery, user: User): boolean => isKept(query, user) && !query.states && query.usual,
-    /** Can places in this list be remembered? Its order is the ids', and what is kept of it tells every change. */
+    /** True if marks can be used for this list: it is ordered by id, and its change count tells every change. */
     isMarkable: (query: ListQuery, user: User): boolean =>
       query.order === BY_ID && query.cut.length === 0 && !query.states && isKept(query, user),
     /**
-     * One page of rows, chosen by the narrow index first and widened after; each with the exact total of the same moment as `total$`.
-     * From a mark it begins at a known row, and `changes$` tells whether the mark is still good.
+     * A page of rows: selects the ids by a narrow index first, then reads the rows; each row has the exact total of the same snapshot as
+     * `total$`. With a mark the page starts at a known row, and `changes$` tells whether the mark is still valid.
      */
     list: (query: ListQuery, user: User, from?: Place): Statement => {
       if (query.searched && !from) return searched(query)
@@ -166,14 +166,14 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
         params,
       ]
     },
-    /** Every `every`th row of a list from its first on, with the count of changes at that moment. */
+    /** Every `every`th row of a list, from the first, with the change count of the same snapshot. */
     marks: (query: ListQuery, user: User, every: number): Statement => {
       const params = [...query.params]
       const changes = keptOf(query, user, 'changes', params)
       const numbered = `select t.id, row_number() over (order by ${query.order}) - 1 as n from ${table} t where ${query.where.join(' and ')}`
       return [`select k.id, (${changes}) as changes$ from (${numbered}) k where k.n % ${every} = 0 order by k.n`, params]
     },
-    /** The total alone, for a page that has no rows. */
+    /** The total alone, for a page without rows. */
     total: (query: ListQuery, user: User): Statement => {
       const own: unknown[] = []
       if (isKept(query, user) && !query.states) return [`select (${keptOf(query, user, 'n', own)}) as total$`, own]
@@ -183,7 +183,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     ids: (query: ListQuery, limit: number): Statement => {
       return [`select t.id from ${table} t ${joinFor(query)} where ${query.where.join(' and ')} limit ${limit}`, query.params]
     },
-    /** The total and the ids of one page in its order, comma-joined, of one moment: for pages that leave in parts. */
+    /** The total and the ordered ids of one page, comma-joined, in one snapshot, for pages that are sent in parts. */
     pageIds: (query: ListQuery, user: User): Statement => {
       if (query.searched) {
         const { found, page, params } = searching(query)
@@ -192,7 +192,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
       const [total, params] = totalOf(query, user)
       return [`select (${total}) as total$, array_to_string(array(${pageOf(query, params)}), ',') as ids`, params]
     },
-    /** The ids of a whole list in its order, comma-joined, some thousands to a row. */
+    /** The ordered ids of a whole list, comma-joined, some thousands per row. */
     orderedIds: (query: ListQuery): Statement => {
       const numbered = `select t.id, row_number() over (order by ${query.order}) as n from ${table} t ${joinFor(query)} where ${query.where.join(' and ')}`
       return [
@@ -200,7 +200,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
         query.params,
       ]
     },
-    /** The ids of a whole tree in the order of siblings, each with its parent's. */
+    /** The ids of a whole tree in the order of siblings, each with the id of its parent. */
     parents: (query: ListQuery): Statement => {
       return [
         `select t.id, t.parent_id as "parentId" from ${table} t ${joinFor(query)} where ${query.where.join(' and ')} order by ${query.order}`,
@@ -242,7 +242,7 @@ const cellsOf = (resource: ResourceDefinition, values: Values): [string, unknown
     return column.columns(name, field.options).map((part, at) => [part.name, written[at]])
   })
 
-/** SQL of the titles that stand beside the references of a resource, over its table under the alias `t`: columns, and the joins that they need. */
+/** SQL of the titles of a resource's references, over its table under the alias `t`: columns, and the joins that they need. */
 export const titlesOf = (
   resource: ResourceDefinition,
   find: (name: string) => ResourceServer | undefined,

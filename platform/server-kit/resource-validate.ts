@@ -10,7 +10,7 @@ import type { PartRoute } from './resource-verbs.ts'
 
 const WRITES: readonly Verb[] = ['submit', 'save', 'create', 'update', 'put']
 
-/** The call answers whether no other row has this value of a unique field (decisions.md A53). `id` excludes the row that is being edited. */
+/** Returns the call that checks whether a value of a unique field is free (decisions.md A53). `id` excludes the row that is being edited. */
 export const validateRoute = ({ served, store }: Writing, name: string): PartRoute => {
   const { resource } = served
   const field = resource.fields[name]
@@ -49,7 +49,7 @@ export const validateRoute = ({ served, store }: Writing, name: string): PartRou
   }
 }
 
-/** One such call for each unique field that people write. */
+/** Returns one such call for each unique field that clients write. */
 export const validateRoutes = (writing: Writing): PartRoute[] => {
   const { resource } = writing.served
   const verbs = [...resource.api.verbs, ...Object.values(resource.api.calls ?? {}).map(({ verb }) => verb)]

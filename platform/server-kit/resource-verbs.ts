@@ -16,20 +16,23 @@ import { readRow, wireRow } from './wire.ts'
 import { XLSX_TYPE } from './workbook.ts'
 
 type Values = Record<string, unknown>
-/** A call without its whole address: `path` follows the base of the resource. */
+/** A route without its full address: `path` follows the base of the resource. */
 export type PartRoute = Omit<Route, 'path' | 'summary'> & { readonly path: string; readonly words: Text }
 
 const needs = (ctx: Ctx, permission: string): void => {
   if (!ctx.user.permissions.has(permission)) throw errors.noRight()
 }
 
-/** Choices take no page; a tree takes one, as the catalogue has it, and comes whole all the same (wire-contract.md 4). */
+/**
+ * True for verbs with pages. `select` has none; trees accept the parameters, as in the catalogue,
+ * but always return all rows (wire-contract.md 4).
+ */
 const isPaged = (verb: Verb): boolean => verb === 'page' || verb === 'list'
 export const LISTS: readonly (Verb | 'export')[] = ['list', 'page', 'lazy', 'tree', 'select']
 const EDITS: readonly Verb[] = ['submit', 'update', 'put']
 const ADDS: readonly Verb[] = ['save', 'create']
 
-/** Nests rows under their parents; rows whose parent is not there stand at the top. */
+/** Nests rows under their parents; rows whose parent is missing are roots. */
 export const nest = (rows: readonly Values[]): Values[] => {
   const byId = new Map(rows.map((row): [unknown, Values] => [row.id, { ...row }]))
   const top: Values[] = []
@@ -44,7 +47,7 @@ export const nest = (rows: readonly Values[]): Values[] => {
   return top
 }
 
-/** What each verb of a resource does. */
+/** The handlers of the verbs of a resource. */
 const verbsOf = (writing: Writing) => {
   const { served, store } = writing
   const { resource } = served
@@ -137,7 +140,10 @@ const verbsOf = (writing: Writing) => {
   return { verbs, returns }
 }
 
-/** The calls of a resource by verb: what they take, do and answer. `n`: number of its address, so that examples of two addresses differ. */
+/**
+ * Returns a function that makes the route of a verb: parameters, handler and answer. `n`: number of its address,
+ * so that the examples of two addresses differ.
+ */
 export const createVerbs = (writing: Writing): ((verb: Verb | 'export', n: number) => PartRoute) => {
   const { served, store, find } = writing
   const { resource, implementation } = served

@@ -15,13 +15,13 @@ import { draftFrom } from './wire.ts'
 
 type Values = Record<string, unknown>
 
-/** Does the row a field names have to be of the tenant of the row? Not where rows are everybody's, nor for what the server sets itself. */
+/** True if the row that a field refers to must belong to the row's own tenant. False for global rows and for fields that the server sets. */
 const staysInTenant = (resource: ResourceDefinition, target: ResourceDefinition, { readonly, anyTenant }: RefOptions): boolean =>
   !readonly && !anyTenant && resource.scope !== 'global' && target.scope !== 'global'
 
 /**
- * What a field names must be there: rows of other resources, and keys of dictionaries that were not in the row before. Whoever sees rows of several
- * tenants names none of another tenant than `owner`.
+ * Throws if a field refers to a missing row, or to a dictionary key that is missing and that the row did not have before. A user who sees rows
+ * of several tenants can only refer to rows of `owner`.
  */
 const checkReferences = async (
   writing: Writing,
@@ -78,25 +78,25 @@ const refuseLoop = async (writing: Writing, ctx: Ctx, query: Query, id: string, 
   if (above.some((row) => row.id === id)) throw fieldError('parentId', ['不能移动到自己的下级', 'cannot be below the row itself'], ctx.lang)
 }
 
-/** Whose row a new one becomes: the asker's tenant; an administrator of the platform may name another. */
+/** Returns the tenant of a new row: the user's; a platform administrator may choose another. */
 const ownerOf = (resource: ResourceDefinition, ctx: Ctx, body: Values): string => {
   if (resource.scope === 'global') return '000000'
   const named = typeof body.tenantId === 'string' && /^\d{6}$/.test(body.tenantId) ? body.tenantId : undefined
   return resource.scope === 'platform' && ctx.user.administrator && named ? named : ctx.tenantId
 }
 
-/** A row that is sent back names its tenant, which it keeps; what could be none is refused. */
+/** Throws if `tenantId` is malformed. Clients send the tenant back with a row; it does not change the row's tenant. */
 const refuseTenant = (tenantId: unknown): void => {
   const plain = typeof tenantId === 'string' || typeof tenantId === 'number'
   if (!plain || !/^(\d{6})?$/.test(String(tenantId))) throw errors.badParameter({ field: 'tenantId' }, 'tenantId')
 }
 
-/** Rows that everybody reads are the platform's to change: policies would pass a tenant's statement by in silence. */
+/** Throws unless the user is a platform administrator if the rows are global: the policies would silently ignore a tenant's statement. */
 const refuseForeign = (resource: ResourceDefinition, ctx: Ctx): void => {
   if (resource.scope === 'global' && !ctx.user.administrator) throw errors.noRight()
 }
 
-/** Adds a row, or changes the one with `body.id`: one transaction with its hooks, its references checked, its audit entry. Answers the id. */
+/** Adds a row, or changes the row `id`, in one transaction with hooks, checked references and an audit entry. Returns the id. */
 export const writeRow = async (
   writing: Writing,
   ctx: Ctx,
@@ -143,8 +143,8 @@ export const writeRow = async (
 }
 
 /**
- * Adds a row of a resource as its own call does, with its checks, its hooks and its audit entry. For calls written by hand that take more than the fields
- * of the resource: `after` runs in the same transaction. Answers the id.
+ * Adds a row of a resource with the same checks, hooks and audit entry as its own call, for routes written by hand that take more than the
+ * resource's fields: `after` runs in the same transaction. Returns the id.
  */
 export const addRow = (
   ctx: Ctx,
@@ -153,7 +153,7 @@ export const addRow = (
   after?: (query: Query, id: string) => Promise<void>,
 ): Promise<string> => writeRow(writingOf(ctx, resource), ctx, body, null, after)
 
-/** Deletes rows (logically): all of them or, when one is missing, foreign or in use, none. Answers how many. */
+/** Deletes rows logically and returns their number. Throws and deletes none if one is missing, not visible to the user or in use. */
 export const removeRows = async (writing: Writing, ctx: Ctx, ids: readonly string[]): Promise<number> => {
   const { served, store } = writing
   const { resource, implementation } = served

@@ -8,7 +8,7 @@ import type { ServerSlice } from './slice-types.ts'
 
 export const ALL_ROLES: readonly Role[] = ['api', 'ingest', 'dispatch', 'schedule']
 
-/** Reads `ROLES=api,ingest`; nothing means everything. Throws when a word is no role. */
+/** Parses `ROLES=api,ingest`; empty or undefined means all roles. Throws if a word is not a role. */
 export const rolesFrom = (text: string | undefined): readonly Role[] => {
   const words = (text ?? '')
     .split(',')
@@ -21,7 +21,10 @@ export const rolesFrom = (text: string | undefined): readonly Role[] => {
 
 type Stop = () => Promise<void>
 
-/** The background parts of a process: seeds, the tasks of its roles, jobs. Beside other processes, what is scheduled runs only while this one holds the lease. */
+/**
+ * The background parts of a process: seeds, the tasks of its roles, jobs. If other processes exist, scheduled
+ * tasks run only while this process holds the lease.
+ */
 export const createParts = (given: {
   platform: Platform
   slices: readonly ServerSlice[]
@@ -55,7 +58,7 @@ export const createParts = (given: {
   }
 
   return {
-    /** This process runs what is scheduled. */
+    /** True while this process runs the scheduled tasks. */
     schedules: () => scheduling,
     start: async (): Promise<void> => {
       await relay?.start()

@@ -4,29 +4,29 @@ import type { Returns } from './answer-schema.ts'
 import type { Ctx } from './context-types.ts'
 import type { CallExample } from './examples.ts'
 
-/** A call written by hand. Schemas are JSON Schema (TypeBox); what the handler returns becomes `data` of the envelope. */
+/** A hand-written call. Schemas are JSON Schema (TypeBox); the handler's result becomes `data` of the envelope. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Whole path from `/api`; parameters as `{id}`. */
+  /** Whole path from `/api`, with parameters as `{id}`. */
   readonly path: string
   readonly summary: Text
   /** A permission code, `public`, or `signed-in`. */
   readonly permission: string
-  /** Permissions that open the call as well: the handler, or the page that calls it, tells them apart. */
+  /** Other permissions that also allow the call; the handler, or the page that uses it, checks which one the user has. */
   readonly orPermissions?: readonly string[]
   readonly query?: object
   readonly body?: object
   readonly params?: object
   /** `multipart`: the handler reads `files`. */
   readonly consumes?: 'json' | 'multipart' | 'form'
-  /** `raw`: the handler's answer is sent as it is (binary, flat token answer). */
+  /** `raw`: the handler's result is sent unchanged (binary data, flat token response). */
   readonly answers?: 'envelope' | 'raw'
-  /** What is sent when all is well: a schema of `data`, or what stands in its place (`A`). The contract tests hold every answer against it. */
+  /** Schema of `data` in a successful response, or another kind of response (`A`). The contract tests check every response against it. */
   readonly returns: Returns | TSchema
-  /** A call that is done, for the API document; every call with a body or a required parameter has one. */
+  /** Example of a successful call for the API document; required for every call with a body or a required parameter. */
   readonly example?: CallExample
   readonly handler: (given: RouteInput) => Promise<unknown>
-  /** The schemas are published only: the handler checks by the fields of its resource. */
+  /** True: the schemas are only documentation; the handler checks the input by the fields of its resource. */
   readonly checksItself?: boolean
   /** Multipart: largest file in bytes; 64 MiB unless told. */
   readonly fileLimit?: number
@@ -41,11 +41,11 @@ export interface RouteInput {
   readonly body: unknown
   readonly params: Record<string, string>
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Scheme and host of this server as people reach it: `PUBLIC_URL`, else those of the request. No slash at the end. */
+  /** Scheme and host of this server as users see it: `PUBLIC_URL`, else those of the request. Without a slash at the end. */
   readonly origin: string
-  /** Multipart: each file in turn; reading stops at the limit with 413. */
+  /** Yields the files of a multipart request in turn; a file above the limit throws 413. */
   readonly files: () => AsyncIterable<{ name: string; field: string; stream: AsyncIterable<Uint8Array> }>
   readonly fields: () => Record<string, string>
-  /** For `raw` answers. */
+  /** Sets status and headers of a `raw` response. */
   readonly reply: { status: (code: number) => void; header: (name: string, value: string) => void }
 }

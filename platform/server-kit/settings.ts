@@ -6,7 +6,7 @@ type Range = readonly [least: number, most: number]
 const ANY: Range = [0, Number.MAX_SAFE_INTEGER]
 const PORT: Range = [0, 65_535]
 
-/** Every setting that is a number, with the range it may have. A new one is added here: `Config.number` takes no other name. */
+/** Every numeric setting with its allowed range. `Config.number` takes only these names. */
 const NUMBERS = {
   ANSWER_SECONDS: ANY,
   CLOCK_AHEAD_SECONDS: ANY,
@@ -59,13 +59,13 @@ const numberIn = (env: Env, name: NumberSetting): number | undefined => {
 const addressIn = (env: Env, name: string, protocols: readonly string[]): string | undefined => {
   const text = env[name]
   if (!text) return undefined
-  // The address may hold a password: it is not repeated in the message.
+  // The address may contain a password, so the message does not repeat it.
   if (!protocols.includes(URL.parse(text)?.protocol ?? ''))
     throw new Error(`${name} is no address: it begins with ${protocols.map((each) => `${each}//`).join(' or ')}`)
   return text
 }
 
-/** Reads the settings of a deployment. Throws a sentence that names the setting when a value is not possible. */
+/** Reads the settings of a deployment. Throws an error that names the setting if a value is not allowed. */
 export const configFrom = (env: Env): Config => {
   for (const name of Object.keys(NUMBERS) as NumberSetting[]) numberIn(env, name)
   for (const name of ['DEMO', 'VIRTUAL_CITY'])

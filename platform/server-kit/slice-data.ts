@@ -9,13 +9,13 @@ import type {
   ReportDefinition,
 } from '@lamplight/kit'
 
-/** What a slice ships as plain data. */
+/** The parts of a slice that are plain data. */
 export interface SliceData {
   readonly menu?: readonly MenuItem[]
   readonly errors?: Readonly<Record<string, ErrorDefinition>>
-  /** Dictionaries of the platform: seeded where they were never there. */
+  /** Dictionaries of the platform, seeded once: a deleted one is not added again. */
   readonly dictionaries?: readonly Dictionary[]
-  /** Settings it reads: seeded where they were never there. */
+  /** Settings that the slice reads, seeded once: a deleted one is not added again. */
   readonly params?: readonly ParamDefinition[]
   readonly deviceTypes?: readonly DeviceTypeDefinition[]
   /** Parameter families of its devices (`familiesOf` makes their routes). */

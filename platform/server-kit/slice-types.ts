@@ -15,9 +15,9 @@ import type { Query } from './query.ts'
 import type { Route } from './route-types.ts'
 import type { SliceData } from './slice-data.ts'
 
-/** Attaches behaviour to a resource; leaving an action out does not compile. */
+/** Adds behaviour to a resource. It does not compile if an action has no implementation. */
 export type ServerImplementation<D extends ResourceDefinition> = {
-  /** Three hooks, and only three. They run inside the writing transaction. */
+  /** The only hooks of a write. They run inside its transaction. */
   beforeWrite?: (given: {
     ctx: Ctx
     query: Query
@@ -26,36 +26,39 @@ export type ServerImplementation<D extends ResourceDefinition> = {
   }) => Promise<Draft<D> & Record<string, unknown>> | (Draft<D> & Record<string, unknown>)
   afterWrite?: (given: { ctx: Ctx; query: Query; row: Row<D>; old: Row<D> | null }) => Promise<void>
   beforeRemove?: (given: { ctx: Ctx; query: Query; rows: Row<D>[] }) => Promise<void>
-  /** Fields whose value in this write is a secret that a hook puts away: the audit log tells that it changed, and no more. */
+  /** Returns the fields of this write that contain a secret; the audit log says only that they changed. */
   conceals?: (given: { draft: Readonly<Record<string, unknown>>; old: Row<D> | null }) => readonly string[]
-  /** Where fields with `from` come from: a join on the table alias `t` and one expression per field. */
+  /** Source of fields with `from`: a join on the table alias `t` and one expression per field. */
   joined?: {
     readonly sql: string
     readonly fields: Readonly<Record<string, string>>
-    /** The values of fields where the join, a left one, finds no row; else they are null. */
+    /** Values of fields if the left join finds no row; default null. */
     readonly absent?: Readonly<Record<string, number | boolean>>
-    /** By field: a column that is null only if the left join finds no row. The list adds `is not null` to conditions on the field, so that the planner filters before it joins. */
+    /**
+     * By field: a column that is null only if the left join finds no row. The list adds `is not null` to conditions on the
+     * field, so that the planner filters before it joins.
+     */
     readonly present?: Readonly<Record<string, string>>
     /**
-     * A field, a choice, by whose values totals are kept in `kit_counter` (resource `{table}:{value}`). Changes that are not in them yet are rows of
-     * `changes`, under the alias `f` with `was` and `state`, each for the rows that `on` finds over `t`.
+     * A choice field for whose values `kit_counter` stores totals (resource `{table}:{value}`). Changes not yet in these totals are rows of
+     * `changes`, with alias `f` and columns `was` and `state`; `on` joins them to the rows of `t`.
      */
     readonly kept?: { readonly field: string; readonly changes: string; readonly on: string }
   }
   /**
-   * Where a row stands, for people whom grants cut to projects or areas: SQL over `t`, its own `projectId` and `areaId` unless told;
-   * `author`: they see only rows they made.
+   * Place of a row, for users limited to projects or areas: SQL over `t`; default: its `projectId` and `areaId`.
+   * `author`: these users see only rows they created.
    */
   place?: PlaceColumns | 'author'
   lifecycle?: LifecycleServer<D>
-  /** Totals of its lists are counted, not kept. */
+  /** Totals of its lists are counted on each request instead of being stored. */
   uncounted?: true
-  /** Wire parameters of lists that are no fields: each gives a condition over alias `t`; `$` stands for the value. */
+  /** Parameters of lists that are not fields: each gives a condition over alias `t`, in which `$` is replaced by the value. */
   filters?: Readonly<Record<string, { readonly sql: string; readonly type: 'id' | 'ids' | 'int' | 'text'; readonly join?: boolean }>>
 } & (keyof ActionsOf<D> extends never
   ? { actions?: undefined; returns?: undefined }
   : {
-      /** What actions answer, where it is not how many rows they changed. */
+      /** Results of actions that return something else than the number of changed rows. */
       returns?: { readonly [A in keyof ActionsOf<D>]?: Returns | TSchema }
       actions: {
         [A in keyof ActionsOf<D>]: (given: ActionCall<ActionInput<ActionsOf<D>[A]>>) => Promise<unknown>
@@ -67,10 +70,10 @@ export interface ResourceServer {
   readonly implementation: ServerImplementation<ResourceDefinition>
 }
 
-/** A background part of a slice. `start` resolves when it works; what it returns stops it. */
+/** A background task of a slice. `start` resolves when it is running, with a function that stops it. */
 export interface Task {
   readonly name: string
-  /** Role of the process that runs it; of those with `schedule` only one at a time does. */
+  /** Role of the processes that run it; a task with role `schedule` runs in only one process at a time. */
   readonly role: Role
   readonly start: (platform: Platform) => Promise<() => Promise<void>>
 }
@@ -81,13 +84,13 @@ export interface ServerSlice extends SliceData {
   readonly routes?: readonly Route[]
   readonly drivers?: readonly DeviceDriver[]
   readonly tasks?: readonly Task[]
-  /** Topics of the live socket and who may hear them, by name; a name that ends with a colon is followed by an id. */
+  /** Topics of the live socket by name, and who may subscribe to them; a name that ends with a colon is followed by an id. */
   readonly live?: Readonly<Record<string, LiveTopic>>
   /** Ports that this slice provides to others: `provide(nightsPort, createNights)`. */
   readonly ports?: readonly Provided[]
-  /** Ports of other slices that this one calls, and own ones that a higher slice provides. Without a provider the server does not start. */
+  /** Ports of other slices that this slice calls, and its own ports that a higher slice provides. The server does not start without a provider. */
   readonly needs?: readonly PortKey<object>[]
-  /** Long work of this slice, for the list of jobs. */
+  /** Kinds of long work of this slice, for the list of jobs. */
   readonly jobs?: readonly JobSource[]
   /** What this slice knows of the lives of devices. */
   readonly life?: readonly LifeSource[]

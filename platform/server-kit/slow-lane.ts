@@ -1,6 +1,6 @@
 import { errors } from './refuse.ts'
 
-/** A list whose last run was at most this long needs no place, ms. */
+/** A list whose last run took at most this long does not wait for a place, ms. */
 const SHORT_MS = 25
 /** Number of lists whose last duration is kept. */
 const KNOWN_AT_MOST = 2000
@@ -12,9 +12,9 @@ interface Waiting {
 }
 
 /**
- * A bounded share of the connections for slow work: at most `places` pieces run at a time, the others wait without holding a connection.
- * People who wait take turns, so that many questions of one do not keep the others waiting. Refused as busy: the question that finds
- * `waitingAtMost` of the same person waiting, and one that waited longer than `patienceMs`.
+ * Limits the connections for slow work: at most `places` pieces of work run at a time; the others wait without holding a connection. Waiting
+ * users take turns, so that many requests of one user do not delay the others. A request is refused as busy if `waitingAtMost` requests of the
+ * same user wait already, or if it has waited longer than `patienceMs`.
  */
 export const createSlowLane = ({
   places,
@@ -38,7 +38,7 @@ export const createSlowLane = ({
       const [who, queue] = first
       const next = queue.shift()
       queues.delete(who)
-      // To the end of the queue.
+      // Moves the user to the end of the queue.
       if (queue.length > 0) queues.set(who, queue)
       if (!next) continue
       if (now() - next.since > patienceMs) next.refuse()
@@ -67,7 +67,7 @@ export const createSlowLane = ({
   }
 
   return {
-    /** Runs `work` for `who`. `what` names work that takes about as long each time: it waits for a place unless it was short the last time. */
+    /** Runs `work` for the user `who`. `what` identifies work of about equal duration: it waits for a place unless its last run was short. */
     run: async <T>(who: string, what: string, work: () => Promise<T>): Promise<T> => {
       if ((took.get(what) ?? Number.POSITIVE_INFINITY) <= SHORT_MS) return timed(what, work)
       await place(who)

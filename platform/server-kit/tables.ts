@@ -5,7 +5,7 @@ export { tableOf }
 
 export const titleField = (resource: ResourceDefinition): string =>
   resource.title ?? ('name' in resource.fields ? 'name' : (Object.keys(resource.fields)[0] as string))
-/** Column of the field that names a row. */
+/** Column of the field that is a row's title. */
 export const titleColumn = (resource: ResourceDefinition): string => {
   const name = titleField(resource)
   return columnOf(resource.fields[name] as Field).columns(name, (resource.fields[name] as Field).options)[0]?.name ?? 'id'
@@ -26,7 +26,7 @@ const indexColumns = (resource: ResourceDefinition, fields: readonly string[]): 
     )
     .join(', ')
 
-/** The generated column with the texts of `keyword`, a line each, and the index that covers it. A line break in a text counts as a space. */
+/** The generated column with the texts of the `keyword` fields, one per line, and its index. A line break in a text becomes a space. */
 const keywordOf = (resource: ResourceDefinition): { column: string; index: string } | undefined => {
   if (!resource.keyword) return undefined
   const texts = resource.keyword
@@ -39,7 +39,7 @@ const keywordOf = (resource: ResourceDefinition): { column: string; index: strin
   }
 }
 
-/** SQL that makes the table of a resource: columns, indexes that begin with the tenant, row-level security, kept totals. */
+/** SQL that creates the table of a resource: columns, indexes that begin with the tenant, row-level security, stored totals. */
 export const ddlOf = (resource: ResourceDefinition): string => {
   const table = tableOf(resource)
   const columns = Object.entries(resource.fields).flatMap(([name, field]) =>

@@ -1,4 +1,4 @@
-// Where a thread of threads.ts begins.
+// Entry point of a worker thread started by threads.ts.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createDatabase, tenantAccess } from './db.ts'
 import { createIds } from './ids.ts'

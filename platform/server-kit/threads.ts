@@ -1,26 +1,26 @@
 import { Worker } from 'node:worker_threads'
 import type { Log, ThreadJob } from './platform-types.ts'
 
-/** MB: a small nursery keeps the garbage of a thread small. */
+/** Size of the young generation of a thread's heap, MB; a small one limits its garbage. */
 const NURSERY = 8
-/** MB: beyond it a thread ends alone, and its job is tried again. A file of a million lamps takes a third of it. */
+/** Largest heap of a thread, MB. Beyond it only the thread ends, and its job is repeated. A file of a million lamps needs a third of it. */
 const HEAP = 1536
 
-/** What a thread begins with. */
+/** Start data of a thread. */
 export interface ThreadStart {
-  /** Module that exports `run`. */
+  /** Path of the module that exports `run`. */
   readonly module: string
   readonly url: string
   readonly dataDir: string
   readonly job: Pick<ThreadJob, 'id' | 'tenantId' | 'input'>
 }
-/** What a thread says: how far it is, what it logs, what came of it. */
+/** A message from a thread: its progress, a log line, or its result. */
 export type ThreadWord =
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
   | { readonly kind: 'log'; readonly level: keyof Log; readonly what: string; readonly detail?: object }
   | { readonly kind: 'result'; readonly result: Record<string, unknown> }
 
-/** Runs jobs in threads of their own, each with its own connections to the database. `stop` ends those that run. */
+/** Runs jobs in worker threads, each with its own database connections. `stop` terminates the running threads. */
 export const createThreads = (given: { url: string; dataDir: string; log: Log; heapMb?: number }) => {
   const running = new Set<Worker>()
 

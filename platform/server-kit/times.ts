@@ -12,10 +12,13 @@ const formatter = (zone: string): Intl.DateTimeFormat => {
 
 const QUARTER_MS = 900_000
 const QUARTERS_AT_MOST = 20_000
-/** Since then zones change at whole quarters of an hour; before, and beyond four digits of a year, each moment is asked for. */
+/**
+ * Between these dates offsets change only at quarters of an hour. Outside, or for years of more than
+ * four digits, the calendar is asked for each time.
+ */
 const [SETTLED, FOUR_DIGITS] = [Date.UTC(1980, 0, 1), Date.UTC(9998, 11, 31)]
 const offsets = new Map<string, Map<number, number>>()
-/** How far a zone's clocks are ahead of UTC at a moment, ms; remembered by quarters of an hour, for the calendar is slow to ask. */
+/** Offset of a zone from UTC at a time, ms; cached by quarters of an hour, because the calendar is slow. */
 const offsetAt = (ms: number, zone: string): number => {
   let known = offsets.get(zone)
   if (!known || known.size > QUARTERS_AT_MOST) {
@@ -32,7 +35,7 @@ const offsetAt = (ms: number, zone: string): number => {
   return offset
 }
 
-/** `yyyy-MM-dd HH:mm:ss` of a moment in an IANA zone (rule.fmt.date). */
+/** Formats a time in an IANA zone as `yyyy-MM-dd HH:mm:ss` (rule.fmt.date). */
 export const formatTime = (moment: Date | string | number, zone: string): string => {
   const ms = new Date(moment).getTime()
   if (!(ms > SETTLED && ms < FOUR_DIGITS)) return formatter(zone).format(new Date(moment))
@@ -41,8 +44,8 @@ export const formatTime = (moment: Date | string | number, zone: string): string
 }
 
 /**
- * The moment meant by `yyyy-MM-dd[ HH:mm[:ss]]` in a zone, as an ISO string; a text that carries its own zone keeps it.
- * An hour that a clock change skips is read as the one after it, one that comes twice as the first. Undefined when it is no time.
+ * Parses `yyyy-MM-dd[ HH:mm[:ss]]` in a zone into an ISO string; a text with its own offset keeps it. A local time that a clock change skips is
+ * read one hour later; of a local time that occurs twice the first is taken. Returns undefined if the text is not a time.
  */
 export const parseTime = (text: string, zone: string): string | undefined => {
   try {

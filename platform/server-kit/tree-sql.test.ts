@@ -10,7 +10,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  // 1 > 2 > 3, 1 > 4 (deleted) > 5, and a loop of 8 and 9.
+  // 1 > 2 > 3, 1 > 4 (deleted) > 5, and a cycle of 8 and 9.
   await client.query(`create table node (id bigint, parent_id bigint, is_deleted boolean, name text);
     insert into node values (1, null, false, 'a'), (2, 1, false, 'b'), (3, 2, false, 'c'), (4, 1, true, 'd'), (5, 4, false, 'e'), (8, 9, false, 'h'), (9, 8, false, 'i')`)
 })

@@ -1,16 +1,16 @@
-/** Deepest level that a walk with carried values follows: a loop of rows ends there. */
+/** Deepest level that a walk with carried values follows, so that a cycle of rows ends. */
 const LEVELS = 100
 const NAME = /^[a-z_][a-z0-9_]*$/
 /** A bound parameter (`$3`) or a column of an outer query (`a.id`). */
 const VALUE = /^(\$[1-9]\d*|[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*)$/
 
-/** The rows from which a walk starts, named by a bound parameter or a column of an outer query. `ids` and `idsOrAll` take an array. */
+/** The start rows of a walk, given by a bound parameter or a column of an outer query. `ids` and `idsOrAll` take an array. */
 export type Roots =
   | { readonly id: string }
   | { readonly ids: string }
-  /** Null stands for every row. */
+  /** Null means every row. */
   | { readonly idsOrAll: string }
-  /** The rows directly below one. */
+  /** The rows directly below this row. */
   | { readonly parent: string }
   | 'all'
 
@@ -26,7 +26,7 @@ export interface TreeWalk {
   readonly deleted?: true
   /** Columns of the table to select beside `id`. */
   readonly columns?: readonly string[]
-  /** Values handed from row to row: SQL for a start row, and SQL over `w` (the row before) and `t` (its neighbour). Fixed texts of the caller only. */
+  /** Values passed from row to row: SQL for a start row, and SQL over `w` (previous row) and `t` (next row). Constant texts of the program only. */
   readonly carry?: Readonly<Record<string, { readonly start: string; readonly next: string }>>
 }
 
@@ -44,8 +44,8 @@ const rootsOf = (from: Roots): string => {
 }
 
 /**
- * A common table expression with the ids of rows of a tree and of everything below (or above) them, for `with recursive …`. A loop of rows ends: `union`
- * drops a row that was found before; a walk that carries values, whose rows differ, ends at 100 levels.
+ * A common table expression, for `with recursive …`, with the ids of the start rows and of all rows below (or above) them. A cycle of rows ends:
+ * `union` drops a row that was found before; a walk with carried values, whose rows differ, ends at 100 levels.
  */
 export const treeCte = ({ table, from, up, name = up ? 'above' : 'below', deleted, columns = [], carry = {} }: TreeWalk): string => {
   const cte = checked(name, NAME)
@@ -63,6 +63,6 @@ export const treeCte = ({ table, from, up, name = up ? 'above' : 'below', delete
     union${carried[0] ? ' all' : ''} select ${next.join(', ')} from ${table} t join ${cte} w on ${up ? 't.id = w.parent_id' : 't.parent_id = w.id'}${follows[0] ? ` where ${follows.join(' and ')}` : ''})`
 }
 
-/** A query of the ids of rows of a tree and of everything below (or above) them. */
+/** A query for the ids of the start rows and of all rows below (or above) them. */
 export const treeIds = (walk: TreeWalk): string =>
   `with recursive ${treeCte(walk)} select id from ${walk.name ?? (walk.up ? 'above' : 'below')}`

@@ -5,19 +5,19 @@ import type { Platform } from './platform-types.ts'
 const ALGORITHM = 'aes-256-gcm'
 const NAME = 'vault.key'
 
-/** Secrets that must be read again, as they are kept: AES-256-GCM, bound to what they are for. */
+/** Encrypts secrets that the server must read again: AES-256-GCM, bound to their use. */
 export interface Vault {
-  /** `use` is what it is kept for, such as `social:{id}`: sealed for one use it opens for no other. */
+  /** Encrypts a secret. `use` says what it is for, such as `social:{id}`: it can be decrypted for this use only. */
   readonly seal: (secret: string, use: string) => Promise<string>
-  /** Throws when it was changed, or sealed elsewhere or for another use. */
+  /** Decrypts a secret. Throws if it was altered, or encrypted with another key or for another use. */
   readonly open: (sealed: string, use: string) => Promise<string>
-  /** Keyed digest of a text for one use, `key:digest`. The part before the colon names the key: digests of another key cannot be compared. */
+  /** Keyed digest of a text for one use, as `key:digest`. `key` identifies the key: digests with different keys cannot be compared. */
   readonly digest: (text: string, use: string) => Promise<string>
 }
 
 /**
- * The vault of this installation. Its key is made from a secret of the database and, where the deployment sets one, from `SECRETS_KEY`, which is
- * kept outside of it: then whoever has the database alone opens nothing.
+ * The vault of this installation. Its key is derived from a secret in the database and, if the deployment sets it, from `SECRETS_KEY`, which is
+ * stored outside the database: then the database alone is not enough to decrypt.
  */
 export const createVault = ({ system, config }: Pick<Platform, 'system' | 'config'>): Vault => {
   let key: Promise<Buffer> | undefined

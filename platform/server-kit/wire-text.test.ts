@@ -18,7 +18,7 @@ const thing = defineResource({
     name: f.text({ label: ['名', 'Name'] }),
     kind: f.dict('kind', { label: ['类', 'Kind'] }),
     level: f.int({ label: ['级', 'Level'] }),
-    // Comes from another table, as a type of its own.
+    // A column of another table, with its own database type.
     counted: f.int({ label: ['数', 'Count'], readonly: true, from: 'test.other' }),
     mode: f.choice({ 1: ['一', 'One'] }, { label: ['模式', 'Mode'] }),
     power: f.number({ label: ['功率', 'Power'] }),
@@ -45,7 +45,7 @@ const moment = maybe(
     .map((date) => `${date.toISOString().replace('T', ' ').slice(0, -1)}+00`),
 )
 const small = maybe(fc.integer({ min: -32_768, max: 32_767 }).map(String))
-/** Every column of the resource: its type in the database and what may stand in it. */
+/** Every column of the resource: its database type and a generator of its values. */
 const columns: readonly [name: string, type: number, text: fc.Arbitrary<string | null>][] = [
   ['id', 20, fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String)],
   ['tenant_id', 25, words],

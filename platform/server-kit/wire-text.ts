@@ -8,11 +8,11 @@ type Writer = (row: Row, zone: string) => string
 
 const WIRE = Symbol('wire')
 const PARTS = Symbol('parts')
-/** An answer that is JSON already. */
+/** An answer that is already JSON text. */
 export interface WireText {
   readonly [WIRE]: string
 }
-/** The same as a stream: the next part is made after the part before was written. */
+/** The same as a stream: each part is made after the previous part was written. */
 export interface WireParts {
   readonly [PARTS]: AsyncIterable<string>
 }
@@ -21,7 +21,10 @@ export const isWireText = (answer: unknown): answer is WireText => has(answer, W
 export const isWireParts = (answer: unknown): answer is WireParts => has(answer, PARTS)
 const quote = (value: unknown): string => JSON.stringify(value ?? '') ?? '""'
 
-/** How each key of a record is written, from the cells of a statement: what `wireRow(readRow(…))` yields, without the rows in between. */
+/**
+ * The function that writes each key of a record from the cells of a statement. The result equals
+ * `wireRow(readRow(…))` without building row objects.
+ */
 const writersOf = (resource: ResourceDefinition, columns: readonly CellColumn[]): readonly (readonly [key: string, write: Writer])[] => {
   const keys = new Map<string, Writer>()
   const at = (name: string): number => columns.findIndex((column) => column.name === name)
@@ -38,7 +41,7 @@ const writersOf = (resource: ResourceDefinition, columns: readonly CellColumn[])
   }
   const moment = (key: string, name: string): void => {
     const [place, value] = [at(name), reader(at(name))]
-    // Rows that came together have the same times, and so has a row that was never changed.
+    // Neighbouring rows often have the same time, so the last text is reused.
     let last: { readonly text: string | null | undefined; readonly zone: string; readonly json: string } | null = null
     keys.set(key, (row, zone) => {
       if (last?.text !== row[place] || last?.zone !== zone) last = { text: row[place], zone, json: quote(wireTime(value(row), zone)) }
@@ -73,7 +76,7 @@ const writersOf = (resource: ResourceDefinition, columns: readonly CellColumn[])
 
 const known = new WeakMap<ResourceDefinition, WeakMap<readonly CellColumn[], readonly (readonly [string, Writer])[]>>()
 
-/** The rows of a resource as the JSON of an array of records (`wireRow`), straight from the cells. */
+/** Writes the rows of a resource as a JSON array of records (like `wireRow`), directly from the cells. */
 export const recordsText = (resource: ResourceDefinition, { columns, rows }: Cells, zone: string): string => {
   let made = known.get(resource)
   if (!made) {
@@ -95,11 +98,11 @@ export const recordsText = (resource: ResourceDefinition, { columns, rows }: Cel
 }
 
 const RECORDS = '"records":[]'
-/** A page (wire-contract.md 2.2) whose records are JSON already. */
+/** A page (wire-contract.md 2.2) whose records are already JSON text. */
 export const pageText = (records: string, total: number, current: number, size: number): WireText => ({
   [WIRE]: JSON.stringify(page([], total, current, size)).replace(RECORDS, () => `"records":${records}`),
 })
-/** The same for records that arrive in arrays (`recordsText`). */
+/** A page as a stream, for records that arrive as JSON arrays (`recordsText`). */
 export const pageParts = (records: AsyncIterable<string>, total: number, current: number, size: number): WireParts => ({
   [PARTS]: (async function* () {
     const [head, tail] = JSON.stringify(page([], total, current, size)).split(RECORDS) as [string, string]
@@ -115,7 +118,7 @@ export const pageParts = (records: AsyncIterable<string>, total: number, current
 })
 
 const DATA = '"data":{}'
-/** The envelope around what is JSON already. */
+/** Wraps an answer that is already JSON text in the envelope. */
 export const envelopeText = (answer: WireText, lang: Lang): string =>
   JSON.stringify(envelope(null, lang)).replace(DATA, () => `"data":${answer[WIRE]}`)
 export const envelopeParts = async function* (answer: WireParts, lang: Lang): AsyncGenerator<string> {

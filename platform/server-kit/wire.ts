@@ -11,10 +11,10 @@ export interface Tongue {
 }
 type Values = Record<string, unknown>
 
-/** A moment as it goes over the wire; empty when there is none. */
+/** A time on the wire; the empty text if there is none. */
 export const wireTime = (value: unknown, zone: string): string => (value ? formatTime(value as string | Date, zone) : '')
 
-/** What reading and writing a row needs to know of a field, found out once. */
+/** What reading and writing a field needs, computed once. */
 export interface Step {
   readonly name: string
   readonly field: Field
@@ -22,11 +22,11 @@ export interface Step {
   readonly names: readonly string[]
   readonly column: ReturnType<typeof columnOf>
   readonly columns: readonly string[]
-  /** Key in rows of the title beside a reference, and its name on the wire where no field has it. */
+  /** Key of the title of a reference in rows, and its wire name; null if another field has that wire name. */
   readonly title: { readonly key: string; readonly wire: string | null } | null
 }
 const known = new WeakMap<ResourceDefinition, readonly Step[]>()
-/** The fields of a resource, each with what reading and writing it takes. */
+/** The fields of a resource with what reading and writing them needs. */
 export const stepsOf = (resource: ResourceDefinition): readonly Step[] => {
   const made = known.get(resource)
   if (made) return made
@@ -44,7 +44,7 @@ export const stepsOf = (resource: ResourceDefinition): readonly Step[] => {
   return steps
 }
 
-/** A row as it goes over the wire: ids as strings, nulls as the contract writes them, times in the tenant's zone, titles beside references. */
+/** Converts a row to its wire form: ids as strings, nulls as the contract writes them, times in the tenant's zone, titles of references. */
 export const wireRow = (resource: ResourceDefinition, row: Values, { zone }: Pick<Tongue, 'zone'>): Values => {
   const wire: Values = { id: row.id, tenantId: row.tenantId ?? '' }
   for (const { name, field, model, names, title } of stepsOf(resource)) {
@@ -64,7 +64,7 @@ export const wireRow = (resource: ResourceDefinition, row: Values, { zone }: Pic
   return wire
 }
 
-/** A database row (columns by name) as values by field. */
+/** Converts a database row (by column name) to values by field name. */
 export const readRow = (resource: ResourceDefinition, raw: Values): Values => {
   const row: Values = {
     id: raw.id,
@@ -81,7 +81,7 @@ export const readRow = (resource: ResourceDefinition, raw: Values): Values => {
   return row
 }
 
-/** The value of one field in a body, or undefined when the body does not have it. Throws the field's refusal. */
+/** Reads one field from a body; undefined if the body does not contain it. Throws the field's refusal. */
 const valueIn = (name: string, field: Field, body: Values, tongue: Tongue): unknown => {
   const model = modelOf(field)
   const names = model.wireNames(name, field.options)
@@ -97,8 +97,8 @@ const valueIn = (name: string, field: Field, body: Values, tongue: Tongue): unkn
 }
 
 /**
- * The draft a body means: known, writable fields only; unknown keys are ignored (wire-contract.md 2.3).
- * Throws 400 naming the field on a wrong form, a value out of bounds, or a required field that is empty.
+ * Converts a body to a draft with the known, writable fields; unknown keys are ignored (wire-contract.md 2.3). Throws a 400 that names the field
+ * if a form is wrong, a value is out of bounds, or a required field is empty.
  */
 export const draftFrom = (resource: ResourceDefinition, body: Values, tongue: Tongue, isNew: boolean): Values => {
   const draft: Values = {}
@@ -127,7 +127,7 @@ export const draftFrom = (resource: ResourceDefinition, body: Values, tongue: To
   return draft
 }
 
-/** The page object of wire-contract.md 2.2. */
+/** Makes the page object of wire-contract.md 2.2. */
 export const page = (records: readonly unknown[], total: number, current: number, size: number): Values => ({
   records,
   total,
@@ -138,7 +138,7 @@ export const page = (records: readonly unknown[], total: number, current: number
   searchCount: true,
 })
 
-/** The envelope of wire-contract.md 2.1; null data is `{}`. */
+/** Wraps data in the envelope of wire-contract.md 2.1; null becomes `{}`. */
 export const envelope = (data: unknown, lang: Lang): Values => ({
   code: 200,
   success: true,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { safeCell } from '@lamplight/kit'
 import { ZipFile } from 'yazl'
 
-/** Rows that a sheet of Excel holds, its head included. */
+/** Largest number of rows in a sheet of Excel, including the head. */
 export const SHEET_ROWS = 1_048_576
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -12,7 +12,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml'
 const numbers = (sheets: number): number[] => Array.from({ length: sheets }, (_, at) => at + 1)
-/** The fixed parts of a book with this many sheets. */
+/** The constant parts of a workbook with this number of sheets. */
 const partsOf = (sheets: number): Readonly<Record<string, string>> => ({
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${numbers(
     sheets,
@@ -40,7 +40,7 @@ const cellOf = (value: unknown, style: string): string => {
 }
 const rowOf = (cells: readonly unknown[], style = ''): string => `<row>${cells.map((cell) => cellOf(cell, style)).join('')}</row>`
 
-/** Characters in a column, of its head, within what a person reads. */
+/** Width of a column in characters: that of its head, between fixed limits. */
 const widthOf = (head: string): number =>
   Math.min(
     40,
@@ -50,14 +50,14 @@ const widthOf = (head: string): number =>
     ),
   )
 
-/** What a template has beside its first sheet. */
+/** Additional parts of a template. */
 export interface BookExtras {
-  /** Values to choose from, by column from 0; the spreadsheet offers them and takes no other. */
+  /** Drop-down values by column, from 0; the spreadsheet accepts no others. */
   readonly lists: ReadonlyMap<number, readonly string[]>
   /** A second sheet; its first row is the head. */
   readonly notes: { readonly name: string; readonly rows: readonly (readonly unknown[])[] }
 }
-/** Characters that a list of choices may have in a cell's rule (ECMA-376, dataValidation). */
+/** Longest list of choices in a cell's validation rule, characters (ECMA-376, dataValidation). */
 const LIST_AT_MOST = 255
 const LAST_ROW = 5001
 const letterOf = (column: number): string =>
@@ -79,8 +79,8 @@ const columnsOf = (heads: readonly string[]): string =>
 const sheetName = (name: string): string => escaped(name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)).replaceAll('"', '&quot;')
 
 /**
- * A workbook, written while its rows come, so that its size costs no memory. The first row of a sheet is the head, set in bold and fixed.
- * Numbers are numbers; every other value is text, defused where a spreadsheet would run it. @param name of the sheet
+ * Writes a workbook as its rows arrive, in constant memory. The first row of a sheet is the head, bold and frozen. Numbers are written as
+ * numbers, every other value as text, escaped where a spreadsheet would run it as a formula.
  */
 export const workbook = (
   name: string,

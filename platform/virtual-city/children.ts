@@ -1,7 +1,7 @@
 import type { Devices } from './devices.ts'
 import type { Fleet } from './fleet.ts'
 
-/** One numbering of lamps and other devices: lamps have their index in the fleet, other devices follow. */
+/** One numbering of lamps and other devices (children of gateways): first the lamps by their index in the fleet, then the other devices. */
 export interface Children {
   readonly count: number
   isLamp(child: number): boolean

@@ -9,10 +9,10 @@ import type { ParamFault } from './params.ts'
 import { textsOf } from './texts-of.ts'
 
 const TICK_MS = 5000
-/** Gateways that start to connect per step, and how long a step lasts: 1,000 a second. */
+/** Number of gateways that start to connect per step, and length of a step: 1,000 gateways a second. */
 const CONNECTS = 20
 const CONNECT_STEP_MS = 20
-/** Devices per second whose first report may come together. */
+/** Number of devices per second that may send their first report. */
 const FIRST_REPORTS = 2000
 const REBOOT_MS = 2000
 const VERSION = 'virtual-1.0'
@@ -21,9 +21,9 @@ export interface CityStats {
   readonly gateways: number
   readonly connected: number
   readonly lamps: number
-  /** Devices that are no lamp controllers. */
+  /** Number of devices other than lamp controllers. */
   readonly devices: number
-  /** Lamps that give light. */
+  /** Number of lamps that give light. */
   readonly lit: number
   /** Number of messages sent, by kind, and number of device reports in them. */
   readonly sent: Readonly<Record<UpKind, number>>
@@ -32,12 +32,12 @@ export interface CityStats {
   readonly dropped: number
   readonly resent: number
   readonly connects: number
-  /** Connections that the broker refused. */
+  /** Number of connections that the broker refused. */
   readonly refused: number
-  /** Commands to single devices: received, received again, refused, given up over the radio, and effects. */
+  /** Number of commands to single devices: received, received again, refused, and not delivered by radio. */
   readonly commands: { readonly received: number; readonly duplicates: number; readonly refused: number; readonly unreachable: number }
   readonly effects: number
-  /** Downlink messages that do not fit the protocol. */
+  /** Number of invalid downlink messages. */
   readonly invalid: number
   /** Time in the city, epoch ms. */
   readonly now: number
@@ -45,35 +45,35 @@ export interface CityStats {
 
 export interface City {
   start(): void
-  /** Ends every connection in order and waits until all are gone. */
+  /** Closes all connections properly and waits until they are closed. */
   stop(): Promise<void>
   stats(): CityStats
-  /** Serial number → times that command `id` took effect there. */
+  /** Maps serial numbers to the number of times that the command `id` took effect there. */
   effects(id: string): Map<string, number>
-  /** @throws Error for an unknown serial number; so do those below. */
+  /** @throws Error for an unknown serial number, like the methods below. */
   lamp(sn: string): LampView
-  /** A device that is no lamp controller. */
+  /** State of a device that is not a lamp controller. */
   device(sn: string): DeviceView
-  /** Parameters that a device holds, by family. */
+  /** Parameter values of a device, by family. */
   params(sn: string): Params
   setParamFault(sn: string, fault: ParamFault): void
   setFault(sn: string, fault: LampFault): void
-  /** Has these gateways burn their lamps as in the evening, whatever the hour; those that are not of this city are passed over. */
+  /** Makes the lamps of these gateways burn as in the evening, at any time of day; gateways of other cities are ignored. */
   showNight(gatewaySns: readonly string[], night: boolean): void
   isOnline(gatewaySn: string): boolean
-  /** Cuts the connection of a gateway without a word; its lamps go on by themselves. */
+  /** Breaks the connection of a gateway without a disconnect message; its lamps go on by themselves. */
   killGateway(gatewaySn: string): void
   reviveGateway(gatewaySn: string): void
 }
 
 export interface CityConfig extends CityOptions {
   readonly inventory: Inventory
-  /** How many times as fast as real time; ignored when `clock` is given. */
+  /** Speed relative to real time; ignored if `clock` is given. */
   readonly speed?: number
-  /** Time in the city when it is created, epoch ms; now by default, ignored when `clock` is given. */
+  /** Time in the city when it is created, epoch ms; default: now. Ignored if `clock` is given. */
   readonly start?: number
   readonly clock?: CityClock
-  /** Told of each message that the broker has acknowledged: from then on it must not be lost. */
+  /** Called for each message that the broker has acknowledged: it must not be lost from then on. */
   readonly onTaken?: (gatewaySn: string, kind: UpKind, payload: string) => void
 }
 
@@ -82,7 +82,7 @@ const known = <T>(value: T | undefined, sn: string): T => {
   return value
 }
 
-/** Wires lamps, other devices, gateways and links: the whole virtual city, in one process, over real MQTT. */
+/** Creates a virtual city in one process, over real MQTT: lamps, other devices, gateways and links. */
 export const createCity = ({ inventory, speed, start, clock = createClock({ speed, start }), onTaken, ...options }: CityConfig): City => {
   const { hostname, port } = new URL(inventory.broker.url)
   const random = createRandom(options.seed ?? 1, 'links')

@@ -1,17 +1,16 @@
-/** Time of the virtual city, epoch ms. One alarm at a time: a new one replaces the old. */
+/** Time of the virtual city, epoch ms. It has a single alarm: a new one replaces the old. */
 export interface CityClock {
   now(): number
-  /** Calls `ring` once the clock has reached `at`; null cancels. */
+  /** Calls `ring` when the clock has reached `at`; null cancels. */
   alarm(at: number | null, ring: () => void): void
 }
 
 const LONGEST_WAIT = 3_600_000
 
 /**
- * A clock that runs with the machine's, `speed` times as fast.
- * @param speed 1 is real time, 600 a night in about a minute.
- * @param start virtual time at the moment of the call, epoch ms; now by default. With another speed than 1 the city soon leaves the server's
- * present: then start it in the past, so that commands are not over before they arrive.
+ * A clock that runs `speed` times as fast as the machine's. @param speed 1 is real time; 600 plays a night in about a minute. @param start
+ * virtual time at the call, epoch ms; default: now. With a speed above 1 the city soon runs ahead of the server's time: start it in the past, so
+ * that commands do not expire before they arrive.
  */
 export const createClock = ({ speed = 1, start = Date.now() }: { speed?: number; start?: number } = {}): CityClock => {
   const origin = performance.now()
@@ -28,9 +27,9 @@ export const createClock = ({ speed = 1, start = Date.now() }: { speed?: number;
   }
 }
 
-/** A clock that stands still until a test moves it; alarms ring at their exact times on the way. */
+/** A clock that a test moves; alarms ring at their exact times. */
 export interface ManualClock extends CityClock {
-  /** Moves on by `ms`. */
+  /** Moves the clock forward by `ms`. */
   advance(ms: number): void
 }
 

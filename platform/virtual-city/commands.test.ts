@@ -93,7 +93,7 @@ describe('a lossy radio', () => {
     expect(bench.acks).toHaveLength(500)
     expect(new Set(bench.acks.map(({ sn }) => sn)).size).toBe(500)
     const busy = bench.acks.filter(({ code }) => code === 'busy')
-    // Six attempts, each lost there or on the way back with 51 %: 1.8 % of 500.
+    // Six attempts, each lost one way or the other with 51 %: 1.8 % of 500 fail.
     expect(busy.length).toBeLessThan(30)
     const effects = bench.engine.effects.of('1')
     expect(Math.max(...effects.values())).toBe(1)

@@ -7,18 +7,18 @@ import type { Emit, Kind, Settings } from './options.ts'
 import type { ParamStore } from './params.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** How often a gateway tries to reach a device by radio before it says busy. */
+/** Number of radio attempts of a gateway before it answers busy. */
 const ATTEMPTS = 6
 const RETRY_MS = 400
-/** Time for which a gateway remembers which commands it has seen, ms. */
+/** Time for which a gateway remembers commands, ms. */
 export const MEMORY_MS = 86_400_000
 
-/** What a gateway remembers of a command and one of its children; 0 is nothing. */
+/** State of a command at one child in the gateway's memory; 0 is unknown. */
 const PENDING = 1
 const APPLIED = 2
 const REFUSED = 3
 
-/** A command on its way from a gateway to its children. */
+/** A command that a gateway is sending to its children. */
 interface Job {
   readonly gateway: number
   readonly command: Command
@@ -27,18 +27,24 @@ interface Job {
   attempt: number
 }
 
-/** Command handling of one kind of children (lamps or other devices). Children have the numbers of `Children`; times are epoch ms of the city's clock. */
+/**
+ * Command handling of one kind of children (lamps or other devices). Children are numbered as in
+ * `Children`; times are epoch ms of the city's clock.
+ */
 export interface Taker {
-  /** Code with which the gateway refuses a command for a child before it contacts the child; undefined if it does not. `now`: time of the gateway. */
+  /**
+   * Code with which the gateway refuses a command for a child without contacting it; undefined
+   * if it does not refuse. `now`: time of the gateway.
+   */
   refusalOf(command: Command, now: number): (child: number) => AckCode | undefined
   isSilent(child: number): boolean
-  /** @param offset how far the clock of the device is ahead, ms */
+  /** @param offset how far the device's clock is ahead, ms */
   apply(child: number, command: Command, at: number, offset: number): void
-  /** Values in the answer to a command. Without a command: in the answer to a repeated one. */
+  /** Values in the ack of a command; without a command, in the ack of a repeated one. */
   state(child: number, command: Command | undefined, at: number): Properties
 }
 
-/** Receives commands, reaches the devices over a lossy radio, and acknowledges. */
+/** Receives commands, delivers them to devices over a lossy radio, and acknowledges. */
 export interface Commands {
   receive(gateway: number, command: Command, at: number): void
   onJob(job: number, at: number): void
@@ -58,11 +64,11 @@ interface Dependencies {
   readonly settings: Settings
   readonly offset: Float64Array
   readonly emit: Emit
-  /** The gateway itself restarts. */
+  /** Restarts the gateway itself. */
   readonly reboot: (gateway: number) => void
 }
 
-/** Is the command about a parameter family? */
+/** True if the command is an operation of a parameter family. */
 const isOfParams = (command: CheckedCommand): command is Extract<CheckedCommand, { args: { family: string } }> => isParamOp(command.cmd)
 
 interface Said {
@@ -86,7 +92,7 @@ export const createCommands = (dependencies: Dependencies): Commands => {
     at: Math.max(0, Math.round(at + offset[gateway]!)),
     ...said,
   })
-  /** What is remembered of command `id`: a byte per child of the gateway, and one for itself at the end. */
+  /** The memory of command `id`: one byte per child of the gateway, and a last one for the gateway. */
   const seenOf = (gateway: number, id: string, at: number): Uint8Array => {
     const known = memory[gateway]!.get(id)
     if (known) return known.seen
@@ -99,7 +105,7 @@ export const createCommands = (dependencies: Dependencies): Commands => {
     jobs.set(lastJob, job)
     scheduler.at(at, 'job', lastJob)
   }
-  /** Why the gateway refuses for a child before it tries, if it does. */
+  /** Returns a function that gives the code with which the gateway refuses the command for a child, or undefined. */
   const refusals = (gateway: number, command: Command, at: number): ((child: number) => AckCode | undefined) => {
     const now = at + offset[gateway]!
     if (now > command.expiresAt) return () => 'expired'
@@ -107,7 +113,7 @@ export const createCommands = (dependencies: Dependencies): Commands => {
     const ofDevice = devices.refusalOf(command, now)
     return (child) => (children.isLamp(child) ? ofLamp : ofDevice)(child)
   }
-  /** False: the device refuses the value of a parameter. */
+  /** Returns false if the device refuses the value of a parameter. */
   const apply = (child: number, given: Command, at: number): boolean => {
     const command = given as CheckedCommand
     if (command.cmd === 'set' && !params.set(child, command.args.family, command.args.value)) return false

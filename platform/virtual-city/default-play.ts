@@ -5,20 +5,20 @@ import { nextNumber, startNumber } from './number-play.ts'
 import type { PlayedDevice, PlayHooks, Value } from './play.ts'
 
 const HOUR_MS = 3_600_000
-/** Mean time between two changes of a word or a flag, and between the begin and the end of a fault, ms. */
+/** Mean time between two changes of a word or flag, and from start to end of a fault, ms. */
 const CHANGES_MS = 12 * HOUR_MS
 const FAULT_COMES_MS = 60 * 24 * HOUR_MS
 const FAULT_GOES_MS = 4 * HOUR_MS
 const TEXT = 'virtual-1.0'
 
-/** The words that a property may take; undefined for one that takes others than words. */
+/** The values of a property with a fixed set; undefined for other properties. */
 const choicesOf = ({ type = 'number', values, words }: DeviceProperty): readonly Value[] | undefined => {
   if (type === 'boolean') return [false, true]
   if (type === 'number') return values && Object.keys(values).map(Number)
   return type === 'text' ? words && Object.keys(words) : undefined
 }
 
-/** Faults that a device can have by itself: those of its events, or else of its list. A lost connection is told by its gateway. */
+/** Faults that a device can have: those of its events, else those of its fault list. A lost connection is reported by its gateway. */
 const faultsOf = ({ properties, events }: DeviceTypeDefinition): readonly string[] => {
   const all = Object.keys(properties.faults?.words ?? {}).filter(
     (word) => !isEventType(word) || (isFaultType(word) && word !== 'communicationFailure'),
@@ -30,8 +30,8 @@ const faultsOf = ({ properties, events }: DeviceTypeDefinition): readonly string
 const happens = (elapsed: number, mean: number, random: Random): boolean => random.next() < elapsed / mean
 
 /**
- * The behaviour of a device type that has no other: numbers move slowly within their limits, counters grow, words and flags seldom change, times are
- * now, texts stay, a fault comes seldom and goes. A command sets what it proves (`proves`).
+ * The default behaviour of a device type: numbers move slowly within their limits, counters grow, words and flags change rarely, times are the
+ * present time, texts stay, and faults begin and end at random. A command sets the properties in `proves`.
  */
 export const playOf = (type: DeviceTypeDefinition): Required<PlayHooks> => {
   const properties = Object.entries(type.properties).filter(([, { retired }]) => !retired)

@@ -4,21 +4,21 @@ import type { Devices } from './devices.ts'
 import type { Emit, Kind, Settings } from './options.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** Maximum delay between a change and the report of it, ms. */
+/** Shortest and longest delay between a change and its report, ms. */
 const TELLS_MS = [500, 2000] as const
 
-/** Collects reports and events of devices that are no lamp controllers. Times are epoch ms of the city's clock. */
+/** Collects reports and events of devices other than lamp controllers. Times are epoch ms of the city's clock. */
 export interface DeviceReporter {
   isSilent(device: number): boolean
-  /** The gateway has lost or found the device. */
+  /** Records that the gateway has lost or found the device. */
   setSilent(device: number, silent: boolean, at: number): void
   /** Schedules a report soon, because a command changed the device. */
   changed(device: number, at: number): void
-  /** Values of the device at `at`, as a report carries them. */
+  /** Values of the device at `at`, in the form of a report. */
   read(device: number, at: number): Properties
-  /** All devices of the gateway report now; `loss`: share of them that is not heard. */
+  /** Reports all devices of the gateway now; `loss`: share of devices that the gateway does not receive. */
   report(gateway: number, at: number, loss: number): void
-  /** Reports and events of the gateway that are due. */
+  /** Sends the gateway's due reports and events. */
   onTell(gateway: number, at: number): void
   /** Sends events for devices that are silent from the start. */
   start(at: number): void
@@ -57,7 +57,7 @@ export const createDeviceReporter = ({ devices, silent, scheduler, random, setti
     const known = (fault: string): fault is EventType => isEventType(fault) && devices.typeOf(device).events.includes(fault)
     for (const fault of ended) if (known(fault)) event(device, fault, false, at)
     for (const fault of begun) if (known(fault)) event(device, fault, true, at)
-    // The protocol names the values of lamps; those of other types stand in the same place.
+    // The type `Properties` names only values of lamps; values of other types use the same place.
     return { ...devices.values(device) } as Properties
   }
   const send = (gateway: number, heard: readonly number[], at: number): void => {

@@ -5,7 +5,7 @@ import type { Taker } from './commands.ts'
 import type { DeviceReporter } from './device-reporter.ts'
 import type { Devices } from './devices.ts'
 
-/** Commands that every device knows, whatever its type. */
+/** Commands that every device type has. */
 const COMMON: ReadonlySet<string> = new Set(['read', 'reboot', ...PARAM_OPS])
 
 interface Dependencies {
@@ -14,7 +14,7 @@ interface Dependencies {
   readonly reporter: DeviceReporter
 }
 
-/** Command handling of devices that are no lamp controllers. */
+/** Command handling of devices other than lamp controllers. */
 export const createDeviceTaker = ({ devices, children: { deviceOf }, reporter }: Dependencies): Taker => ({
   refusalOf: (command) => (child) => {
     const check = devices.argsOf(deviceOf(child), command.cmd)

@@ -23,7 +23,7 @@ interface Device extends PlayedDevice {
   steppedAt: number
 }
 
-/** Devices that are no lamp controllers, by index; those of one gateway lie together. Times are epoch ms of the device's clock. */
+/** Devices other than lamp controllers, by index; those of one gateway are adjacent. Times are epoch ms of the device's clock. */
 export interface Devices {
   readonly count: number
   readonly sn: readonly string[]
@@ -35,7 +35,7 @@ export interface Devices {
   values(device: number): Values
   /** Advances the values to `at`. Returns the faults that began and ended. */
   step(device: number, at: number): { readonly begun: readonly string[]; readonly ended: readonly string[] }
-  /** Check of the arguments of a command; undefined where the type has no such command. */
+  /** Check of a command's arguments; undefined if the type has no such command. */
   argsOf(device: number, cmd: string): Check | undefined
   command(device: number, cmd: string, args: Args, at: number): void
 }
@@ -44,7 +44,7 @@ interface Dependencies {
   readonly inventory: Inventory
   readonly seed: number
   readonly plays: readonly Play[]
-  /** The clock of gateway `gateway` now. */
+  /** Present time of the clock of a gateway. */
   readonly clockOf: (gateway: number) => number
   readonly paramsOf: (device: number) => Params
 }
@@ -63,7 +63,7 @@ const kindOf = (type: DeviceTypeDefinition, plays: readonly Play[]): Kind => {
   }
 }
 
-/** Removes values that the type does not allow, and limits numbers to its range. */
+/** Removes values that the type does not allow, and clamps numbers to its range. */
 const fittedValues = ({ type, fits }: Kind, values: SomeValues): Values => {
   const good: Record<string, Value> = {}
   for (const [name, given] of Object.entries(values)) {

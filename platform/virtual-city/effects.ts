@@ -1,7 +1,7 @@
-/** Counts how often each command took effect at each child (lamp or other device): the judge of "nothing twice". */
+/** Counts how often each command took effect at each child (lamp or other device). Tests use it to prove that no command runs twice. */
 export interface EffectLog {
   add(id: string, child: number, at: number): void
-  /** Child index → times that command `id` took effect there; empty for an unknown command. */
+  /** Maps child indexes to the number of times that command `id` took effect; empty for an unknown command. */
   of(id: string): Map<number, number>
   total(): number
   /** Forgets commands whose last effect is older than `before` (epoch ms). */
@@ -10,7 +10,7 @@ export interface EffectLog {
 
 type Counts = Map<number, number> | Uint8Array
 
-/** A command to few children is kept as a map, one to many as a byte per child (counts stop at 255). */
+/** Stores a command to few children as a map, one to many as a byte per child (counts stop at 255). */
 export const createEffectLog = (children: number): EffectLog => {
   const log = new Map<string, { at: number; counts: Counts }>()
   let total = 0

@@ -18,16 +18,19 @@ import { createProgramme, FULL, type ProgrammeStep } from './programme.ts'
 import { createReporter } from './reporter.ts'
 import { createScheduler } from './scheduler.ts'
 
-/** Gateways switch at random within this time after the moment of the programme, so that a town does not start all drivers at once, ms. */
+/**
+ * Each gateway switches at a random time within this period after the programme's time, so that not
+ * all lamp drivers of a city start at once, ms.
+ */
 const INRUSH_MS = 12_000
 const PRUNE_MS = 3_600_000
 
-/** A lamp as it really is, whatever its controller says. */
+/** The true state of a lamp, also if its controller reports another. */
 export interface LampView {
   readonly sn: string
   readonly gatewaySn: string
   readonly fault: LampFault
-  /** What the controller says. */
+  /** The state that the controller reports. */
   readonly state: Properties
   /** True power W, energy Wh and burning hours h, without meter noise. */
   readonly power: number
@@ -36,17 +39,17 @@ export interface LampView {
   readonly nominal: { readonly power: number; readonly minPower: number; readonly minLevel: number }
 }
 
-/** A device that is no lamp controller. */
+/** State of a device that is not a lamp controller. */
 export interface DeviceView {
   readonly sn: string
   readonly gatewaySn: string
-  /** Name of its type. */
+  /** Name of the device type. */
   readonly type: string
   readonly isSilent: boolean
   readonly values: Values
 }
 
-/** The lamps, the other devices and the gateways without their links. */
+/** Lamps, other devices and gateways, without MQTT links. */
 export interface Engine {
   readonly fleet: Fleet
   readonly children: Children
@@ -54,21 +57,21 @@ export interface Engine {
   readonly counts: Commands['counts']
   start(): void
   stop(): void
-  /** A command has arrived at a gateway. */
+  /** Handles a command that has arrived at a gateway. */
   command(gateway: number, command: Command): void
   reportAll(gateway: number): void
   view(lamp: number): LampView
   viewDevice(child: number): DeviceView
-  /** Parameters that a child holds, by family. */
+  /** Parameter values of a child, by family. */
   params(child: number): Params
-  /** Children of a gateway as its hello names them. */
+  /** Children of a gateway in the form of its hello. */
   helloChildren(gateway: number): HelloChild[]
-  /** @throws Error for a fault that the child cannot have: devices that are no lamps can be silent only. */
+  /** @throws Error for a fault that the child cannot have: devices other than lamps can only be silent. */
   setFault(child: number, fault: LampFault): void
   setParamFault(child: number, fault: ParamFault): void
-  /** Has these gateways burn their lamps as in the evening, whatever the hour; false: as the programme says again. */
+  /** Makes the lamps of these gateways burn as in the evening, at any time of day; false: they follow the programme again. */
   setNight(gateways: readonly number[], night: boolean): void
-  /** Lamps that give light now. */
+  /** Number of lamps that give light now. */
   lit(): number
 }
 
@@ -80,7 +83,7 @@ interface Dependencies {
   readonly reboot: (gateway: number) => void
 }
 
-/** Puts every lamp at once into the state that the programme asks for, so that a city that starts at night starts lit. */
+/** Puts every lamp at once into the state of the programme, so that a city that starts at night starts with its lamps on. */
 const settle = (fleet: Fleet, lamps: Lamps, gateway: number, level: number, at: number): void => {
   for (let lamp = fleet.first[gateway]!; lamp < fleet.first[gateway + 1]!; lamp++) {
     fleet.wanted[lamp] = level
@@ -150,7 +153,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
     const { level, next } = programme(at - lateness(gateway), fleet.lat[gateway]!, fleet.lng[gateway]!)
     return { level: shownNight[gateway] ? FULL : level, next }
   }
-  /** The gateway follows the programme by its own clock, a little late. */
+  /** Makes a gateway follow the programme by its own clock, with a small delay. */
   const follow = (gateway: number, at: number): number => {
     const { level, next } = programmeOf(gateway, at)
     scheduler.at(next + lateness(gateway), 'programme', gateway)

@@ -3,12 +3,12 @@ import { hashOf, type Inventory } from '@lamplight/town'
 
 export const LAMP_FAULTS = ['none', 'stuck', 'dark', 'dayBurner', 'cycling', 'silent'] as const
 /**
- * stuck: the relay no longer moves, the controller believes it does · dark: no light, standby power · dayBurner: never goes out ·
- * cycling: goes out and on again while it should burn · silent: the controller answers its gateway no more.
+ * stuck: the relay does not move although the controller believes it does · dark: no light, standby power · dayBurner: never goes off · cycling:
+ * goes off and on again while it should burn · silent: the controller no longer answers its gateway.
  */
 export type LampFault = (typeof LAMP_FAULTS)[number]
 
-/** Faults that a controller or its gateway tells of, as bits of `Fleet.active`. */
+/** Faults that a controller or its gateway reports, as bits of `Fleet.active`. */
 export const EVENT_BITS = { lampFailure: 1, lampUnexpectedOn: 2, cyclingFailure: 4, communicationFailure: 8 } as const satisfies Partial<
   Record<EventType, number>
 >
@@ -25,7 +25,7 @@ export interface FaultRates {
   readonly deadGateways?: number
 }
 
-/** All lamps as arrays over their index; those of one gateway lie together. Times are epoch ms of the city's clock. */
+/** All lamps as arrays over their index; those of one gateway are adjacent. Times are epoch ms of the city's clock. */
 export interface Fleet {
   readonly count: number
   readonly gateways: number
@@ -52,7 +52,7 @@ export interface Fleet {
   readonly until: Float64Array
   /** Level of the programme of gateway g, %. */
   readonly programme: Float64Array
-  /** Output: a ramp of power from `fromPower` at `since` to `toPower` FADE_MS later; lit counts burning hours. */
+  /** Output: power ramps from `fromPower` at `since` to `toPower` FADE_MS later; `lit` is 1 while burning hours count. */
   readonly fromPower: Float64Array
   readonly toPower: Float64Array
   readonly since: Float64Array
@@ -61,19 +61,19 @@ export interface Fleet {
   readonly energy: Float64Array
   readonly hours: Float64Array
   readonly metered: Float64Array
-  /** 1 while a cycling lamp is in its dark phase. */
+  /** 1 while a cycling lamp is off. */
   readonly pause: Uint8Array
-  /** Bits of EVENT_BITS that have begun and not ended. */
+  /** Bits of EVENT_BITS whose events have begun and not ended. */
   readonly active: Uint8Array
 }
 
-/** In [0, 1), fixed by seed, serial number and purpose. */
+/** Pseudo-random number in [0, 1), fixed by seed, serial number and purpose. */
 export const lot = (seed: number, sn: string, purpose: string): number => hashOf(seed, purpose, sn) / 2 ** 32
 
-/** Largest deviation of a healthy driver: half of the permitted 8 %, so that noise has room. */
+/** Largest deviation of a healthy driver: half of the permitted 8 %, which leaves room for noise. */
 const DEVIATION = 0.04
 
-/** The fault of a lamp as its index in LAMP_FAULTS: the same for the same seed, serial number and rates. */
+/** Returns the fault of a lamp as its index in LAMP_FAULTS: always the same for the same seed, serial number and rates. */
 export const faultOf = (seed: number, sn: string, rates: FaultRates): number => {
   let share = lot(seed, sn, 'fault')
   for (const [number, name] of LAMP_FAULTS.entries()) {
@@ -84,14 +84,14 @@ export const faultOf = (seed: number, sn: string, rates: FaultRates): number => 
   return 0
 }
 
-/** Burning hours of a lamp that nobody has read yet, h. */
+/** Burning hours of a lamp without a meter reading, h. */
 export const ageOf = (seed: number, sn: string): number => Math.round(lot(seed, sn, 'age') * 20_000)
-/** What its meter shows then, Wh. */
+/** Energy reading that fits these burning hours, Wh. */
 export const agedEnergy = (hours: number, power: number): number => Math.round(hours * power * 0.8)
 /** Deviation of a driver as a factor. */
 export const gainOf = (seed: number, sn: string): number => 1 + DEVIATION * (2 * lot(seed, sn, 'gain') - 1)
 
-/** Lays the inventory out as arrays; what is not in it (deviations, faults, meter readings) follows from the seed. */
+/** Converts the inventory to arrays; values that it does not contain (deviations, faults, meter readings) are derived from the seed. */
 export const createFleet = (inventory: Inventory, { seed, rates, now }: { seed: number; rates: FaultRates; now: number }): Fleet => {
   const gateways = inventory.gateways
   const count = gateways.reduce((sum, gateway) => sum + gateway.children.length, 0)

@@ -15,9 +15,9 @@ import { createManualClock, type ManualClock } from './clock.ts'
 import { createEngine, type Engine } from './engine.ts'
 import type { CityOptions } from './options.ts'
 
-/** Noon in Changsha: the programme keeps the lamps off for hours. */
+/** Noon in Changsha: the lamps stay off for hours. */
 export const NOON = Date.parse('2026-06-21T12:00:00+08:00')
-/** Full level until 23:00. */
+/** An evening in Changsha: full level until 23:00. */
 export const EVENING = Date.parse('2026-06-21T20:30:00+08:00')
 
 /** `gateways` gateways with `children` lamps of 100 W each: `GW1` with `GW1-1` …. */
@@ -43,7 +43,7 @@ export const smallInventory = (gateways = 1, children = 4, url = 'mqtt://127.0.0
 const label = ['值', 'Value'] as const
 const input = (kind: string, options: object = {}): Field => ({ kind, options: { label, required: true, ...options } })
 
-/** A device type with a property of every sort. */
+/** A device type with a property of every kind. */
 export const binType = defineDeviceType({
   name: 'bin',
   code: 19,
@@ -86,7 +86,7 @@ export const mixedInventory = (bins = 3, url?: string): Inventory => {
   }
 }
 
-/** An engine without links, on a clock that the test moves, and all that it said. */
+/** An engine without links, on a clock that the test moves, with all messages that it sent. */
 export interface Bench {
   readonly engine: Engine
   readonly clock: ManualClock
@@ -94,7 +94,7 @@ export interface Bench {
   readonly acks: Ack[]
   readonly events: DeviceEvent[]
   readonly rebooted: number[]
-  /** Sends a command to gateway `gateway` (0 by default), to its first lamp unless it says to which devices. */
+  /** Sends a command to a gateway (default: index 0), to its first lamp unless `sns` is given. */
   send(command: Partial<Command> & Pick<Command, 'cmd' | 'args'>, gateway?: number): void
   lamp(sn: string): ReturnType<Engine['view']>
   device(sn: string): ReturnType<Engine['viewDevice']>
@@ -102,7 +102,7 @@ export interface Bench {
   child(sn: string): number
 }
 
-/** Starts a bench at `start`; every message that leaves it must fit the protocol, and every value the type of its device. */
+/** Starts a bench at `start`; checks every sent message against the protocol, and every value against the type of its device. */
 export const createBench = (options: CityOptions & { start?: number; inventory?: Inventory } = {}): Bench => {
   const { start = NOON, inventory = smallInventory(), ...rest } = options
   const clock = createManualClock(start)

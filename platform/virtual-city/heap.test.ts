@@ -9,7 +9,7 @@ test('entries leave by time, and those of the same time as they came', () => {
       const left: { at: number; index: number }[] = []
       for (const [index, at] of times.entries()) {
         heap.push(at, index % 7, index)
-        // Some leave in between: what is left must still be in order.
+        // Removes some entries in between: the rest must stay in order.
         if (index % 41 === early) left.push(heap.pop())
       }
       const rest: { at: number; index: number }[] = []

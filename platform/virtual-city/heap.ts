@@ -1,14 +1,17 @@
-/** Due entries in the order of their time, each a pair of small numbers; kept in typed arrays, so that a hundred thousand cost little. */
+/**
+ * A heap of scheduled entries, ordered by time, each with two small numbers; kept in typed arrays,
+ * so that a hundred thousand need little memory.
+ */
 export interface Heap {
   push(at: number, kind: number, index: number): void
-  /** Time of the first entry; Infinity when there is none. */
+  /** Time of the first entry; Infinity if the heap is empty. */
   first(): number
-  /** Removes the first entry. Call only when there is one. */
+  /** Removes and returns the first entry. The heap must not be empty. */
   pop(): { at: number; kind: number; index: number }
   readonly size: number
 }
 
-/** Entries of the same time leave in the order in which they came. */
+/** Entries of the same time are removed in the order of insertion. */
 export const createHeap = (): Heap => {
   let times = new Float64Array(1024)
   let orders = new Float64Array(1024)
@@ -36,7 +39,7 @@ export const createHeap = (): Heap => {
     indexes[to] = indexes[from]!
   }
   const swap = (a: number, b: number): void => {
-    // The slot behind the last entry serves as the spare one.
+    // The slot behind the last entry is the temporary one.
     move(a, size)
     move(b, a)
     move(size, b)

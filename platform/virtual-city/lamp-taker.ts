@@ -5,7 +5,7 @@ import type { Lamps } from './lamps.ts'
 
 const KNOWN: ReadonlySet<string> = new Set(['dim', 'switch', 'release', 'read', 'reboot', ...PARAM_OPS])
 
-/** Level and end of the override that a command asks for; null when it asks for none. */
+/** Returns level and end of the override in a command; null if it sets none. */
 const overrideOf = (given: Command): { level: number; until: number | undefined } | null => {
   const command = given as CheckedCommand
   if (command.cmd === 'dim') return { level: command.args.level, until: command.args.until }

@@ -7,11 +7,11 @@ import type { Scheduler } from './scheduler.ts'
 
 const LAMP_EVENTS = Object.keys(EVENT_BITS) as LampEvent[]
 
-/** How long a cycling lamp burns and pauses, ms. */
+/** How long a cycling lamp burns and stays off, ms. */
 const BURN_MS = 90_000
 const PAUSE_MS = 30_000
 
-/** What happens inside the lamps: override, programme, faults. Times are epoch ms of the city's clock. */
+/** Behaviour of the lamps: override, programme, faults. Times are epoch ms of the city's clock. */
 export interface Lamps {
   /** @param until end on the city's clock; Infinity for a permanent override. */
   setOverride(lamp: number, level: number, until: number, at: number): void
@@ -19,9 +19,9 @@ export interface Lamps {
   setProgramme(gateway: number, level: number, at: number): void
   setFault(lamp: number, fault: LampFault, at: number): void
   faultOf(lamp: number): LampFault
-  /** State without meters, as an acknowledgement carries it. */
+  /** State without meters, as in an ack. */
   state(lamp: number): Properties
-  /** State and meters, as a report carries them. */
+  /** State and meters, as in a report. */
   read(lamp: number, at: number): Properties
   onExpire(lamp: number, at: number): void
   onCycle(lamp: number, at: number): void
@@ -35,7 +35,7 @@ interface Dependencies {
   readonly noise: number
   /** How far the clock of a gateway and its lamps is ahead, ms. */
   readonly offset: Float64Array
-  /** The state of a lamp has changed. */
+  /** Called when the state of a lamp has changed. */
   readonly changed: (lamp: number, at: number) => void
   readonly event: (lamp: number, type: EventType, on: boolean, at: number) => void
 }
@@ -51,7 +51,7 @@ export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, 
     event(lamp, type, on, at)
   }
 
-  /** Level at which the light really is, or null where the fault keeps it as it was. */
+  /** True light level, or null if the fault keeps the previous one. */
   const outputLevel = (lamp: number, fault: LampFault): number | null => {
     const wanted = fleet.wanted[lamp]!
     if (fault === 'stuck') return null

@@ -16,7 +16,7 @@ interface TestBroker {
   readonly heard: Heard[]
   /** Ids of the clients that are connected. */
   readonly clients: Set<string>
-  /** While true, what gateways publish is neither passed on nor acknowledged. */
+  /** While true, the broker neither passes on nor acknowledges what gateways publish. */
   mute: boolean
   command(gateway: string, command: object): void
   close(): Promise<void>

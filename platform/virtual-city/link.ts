@@ -12,24 +12,30 @@ const LONGEST_WAIT_MS = 30_000
 
 export interface LinkCounts {
   sent: Record<UpKind, number>
-  /** Periodic reports given up because the line was down or jammed. */
+  /** Number of periodic reports dropped because the connection was down or too slow. */
   dropped: number
   resent: number
   connects: number
   refused: number
 }
 
-/** The MQTT 3.1.1 session of one gateway: QoS 1 both ways, last will, reconnect; what must arrive is kept until the broker has it. */
+/**
+ * The MQTT 3.1.1 session of one gateway: QoS 1 both ways, last will, reconnect; keeps messages other
+ * than periodic reports until the broker has them.
+ */
 export interface Link {
   open(): void
-  /** Sends a message; reports are given up while the line is down, all else waits for it. */
+  /** Sends a message; while the connection is down, reports are dropped and all other messages wait. */
   publish(kind: UpKind, payload: string): void
   online(): boolean
-  /** Breaks the connection without a word, so that the will speaks; `back` ms later it tries again, never without. */
+  /**
+   * Breaks the connection without a disconnect message, so that the broker sends the last will; reconnects
+   * after `back` ms, or never if it is undefined.
+   */
   cut(back?: number): void
-  /** Says good-bye and stays away; resolves once the connection is gone. */
+  /** Disconnects properly and stays offline; resolves when the connection is closed. */
   close(): Promise<void>
-  /** To be called every few seconds: keepalive and overdue answers. */
+  /** Handles keepalive and overdue acks; call it every few seconds. */
   tick(now: number): void
 }
 
@@ -40,7 +46,7 @@ interface Dependencies {
   readonly port: number
   readonly random: Random
   readonly counts: LinkCounts
-  /** The hello messages, made anew for every connection. */
+  /** Returns the hello messages for a new connection. */
   readonly hello: () => string[]
   readonly onOnline: () => void
   readonly onDown: (kind: DownKind, payload: Buffer) => void

@@ -5,21 +5,21 @@ import type { Fleet } from './fleet.ts'
 export const FADE_MS = 1000
 const MS_PER_HOUR = 3_600_000
 
-/** Steady power of the lamp's own driver at `level`, W. */
+/** Steady power of the lamp's driver at `level`, W. */
 export const driverPower = (fleet: Fleet, lamp: number, level: number): number =>
   level > 0
     ? expectedPower({ power: fleet.power[lamp]!, minPower: fleet.minPower[lamp]!, minLevel: fleet.minLevel[lamp]! }, level) *
       fleet.gain[lamp]!
     : STANDBY_POWER
 
-/** Power drawn at time `at`, W: on the ramp while it fades, then steady. */
+/** Power drawn at `at`, W: on the ramp while it fades, then steady. */
 export const powerAt = (fleet: Fleet, lamp: number, at: number): number => {
   const share = (at - fleet.since[lamp]!) / FADE_MS
   const to = fleet.toPower[lamp]!
   return share >= 1 ? to : fleet.fromPower[lamp]! + (to - fleet.fromPower[lamp]!) * Math.max(0, share)
 }
 
-/** Brings the energy and hour meters of `lamp` up to `at`: the integral of a ramp and a constant, so nothing is lost by the step. */
+/** Advances the energy and hour meters of `lamp` to `at`: integrates the ramp and the steady power exactly, independent of the step. */
 export const meterTo = (fleet: Fleet, lamp: number, at: number): void => {
   const from = fleet.metered[lamp]!
   if (at <= from) return
@@ -31,7 +31,7 @@ export const meterTo = (fleet: Fleet, lamp: number, at: number): void => {
   fleet.metered[lamp] = at
 }
 
-/** Lets the output of `lamp` fade to `power` W from `at` on. */
+/** Fades the output of `lamp` to `power` W from `at` on. */
 export const setOutput = (fleet: Fleet, lamp: number, at: number, power: number, lit: boolean): void => {
   meterTo(fleet, lamp, at)
   fleet.fromPower[lamp] = powerAt(fleet, lamp, at)
@@ -45,7 +45,7 @@ const rounded = (value: number, decimals: number): number => {
   return Math.round(value * scale) / scale
 }
 
-/** What the electricity meter of `lamp` shows at `at`; `noise` is the relative error of one reading (W), drawn by the caller. */
+/** Reading of the lamp's electricity meter at `at`; `noise` is the relative error of one power reading, drawn by the caller. */
 export const readMeter = (
   fleet: Fleet,
   lamp: number,

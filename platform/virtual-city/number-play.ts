@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 const STEP_SHARE = 0.02
 const STEP_MS = 300_000
 const LONGEST_SHARE = 0.1
-/** Usual range for a unit. Used if a property has wider limits or none. */
+/** Usual range of a unit, used if a property has wider limits or none. */
 const USUAL: Readonly<Record<string, readonly [number, number]>> = {
   Cel: [10, 30],
   K: [283, 303],
@@ -31,7 +31,7 @@ const ANY = 100
 
 type Range = readonly [low: number, high: number]
 
-/** The range in which a number moves by itself: its limits, or what is usual within them. */
+/** The range in which a number moves by itself: its limits, narrowed to the usual range of its unit. */
 export const rangeOf = ({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, unit = '' }: DeviceProperty): Range => {
   const usual = USUAL[unit]
   if (usual) {
@@ -48,7 +48,7 @@ const decimalsOf = (property: DeviceProperty): number => {
   return property.decimals ?? (property.counter ? 0 : high - low < 10 ? 2 : 1)
 }
 
-/** The number with the decimals of the property and within its limits. */
+/** Rounds a number to the property's decimals and clamps it to its limits. */
 export const fitted = (property: DeviceProperty, value: number): number => {
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = property
   const scale = 10 ** decimalsOf(property)
@@ -57,16 +57,16 @@ export const fitted = (property: DeviceProperty, value: number): number => {
   return Math.min(max, Math.max(min, inner))
 }
 
-/** Rounds `value` to a multiple of `grid`, up or down at random, so that small steps are not lost on average. */
+/** Rounds `value` to a multiple of `grid`, up or down at random, so that small steps have their full effect on average. */
 const ontoGrid = (value: number, grid: number, random: Random): number => Math.floor(value / grid + random.next()) * grid
 
-/** Reflects a value at the borders of its range. */
+/** Reflects a value at the limits of its range. */
 const reflected = (value: number, [low, high]: Range): number => {
   const inside = value < low ? 2 * low - value : value > high ? 2 * high - value : value
   return Math.min(high, Math.max(low, inside))
 }
 
-/** Moves a number a little within its range. If a command set it outside of the range, it moves between that value and the range. */
+/** Moves a number a little within its range. If a command has set it outside of the range, it moves between that value and the range. */
 const walked = (property: DeviceProperty, value: number, elapsed: number, random: Random): number => {
   const [low, high] = rangeOf(property)
   const size = (high - low) * Math.min(LONGEST_SHARE, STEP_SHARE * Math.sqrt(elapsed / STEP_MS))
@@ -74,7 +74,7 @@ const walked = (property: DeviceProperty, value: number, elapsed: number, random
   return fitted(property, reflected(value + move, [Math.min(low, value), Math.max(high, value)]))
 }
 
-/** Increases a counter. At its end it wraps to 0, or stays there if it does not wrap. */
+/** Increases a counter. At its limit it wraps to 0, or stays there if it does not wrap. */
 const grown = (property: DeviceProperty, value: number, elapsed: number, random: Random): number => {
   const [low, high] = rangeOf(property)
   const grid = 10 ** -decimalsOf(property)
@@ -89,6 +89,6 @@ export const startNumber = (property: DeviceProperty, random: Random): number =>
   return fitted(property, random.between(low + (high - low) * 0.1, high - (high - low) * 0.1))
 }
 
-/** The number after `elapsed` ms. */
+/** Returns the number after `elapsed` ms. */
 export const nextNumber = (property: DeviceProperty, value: number, elapsed: number, random: Random): number =>
   (property.counter ? grown : walked)(property, value, elapsed, random)

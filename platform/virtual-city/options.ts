@@ -3,23 +3,23 @@ import type { FaultRates } from './fleet.ts'
 import type { Calibrations, ParamFaultRates } from './params.ts'
 import type { Play } from './play.ts'
 
-/** What the scheduler of a city runs: the index is a gateway (report, flush, programme, tell), a lamp (expire, cycle) or a job. */
+/** Kinds of scheduled work; the index is a gateway (report, flush, programme, tell), a lamp (expire, cycle) or a job. */
 export const KINDS = ['report', 'flush', 'programme', 'expire', 'cycle', 'job', 'prune', 'tell'] as const
 export type Kind = (typeof KINDS)[number]
 
 export interface CityOptions {
-  /** Deviations, faults, spread and losses follow from it. Default 1. */
+  /** Seed of deviations, faults, spread and losses. Default 1. */
   readonly seed?: number
   readonly faults?: FaultRates
-  /** Devices that do not keep the parameters that are set. */
+  /** Share of devices that do not store the parameters that are set. */
   readonly paramFaults?: ParamFaultRates
-  /** Behaviours of device types; the others have the default one. */
+  /** Behaviours of device types; other types have the default one. */
   readonly plays?: readonly Play[]
-  /** What devices measure when a parameter family is calibrated; nothing for families that are not in it. */
+  /** Values that devices measure when a parameter family is calibrated; other families measure nothing. */
   readonly calibrations?: Calibrations
   /** Virtual seconds between two reports of a device. Default 300. */
   readonly reportInterval?: number
-  /** Share of radio packets between gateway and device that are lost, each way. Default 0. */
+  /** Share of lost radio packets between gateway and device, each way. Default 0. */
   readonly loss?: number
   /** Mean time from command to acknowledgement, virtual ms. Default 300. */
   readonly latency?: number
@@ -37,7 +37,7 @@ export const settingsOf = (options: CityOptions): Settings => {
   return { ...settings, ...Object.fromEntries(given) }
 }
 
-/** What a gateway says; the entries of one call travel together. */
+/** Sends messages of a gateway; the entries of one call travel together. */
 export interface Emit {
   (gateway: number, kind: 'report', entries: Report[]): void
   (gateway: number, kind: 'ack', entries: Ack[]): void

@@ -1,33 +1,35 @@
 import type { UpKind } from '@lamplight/protocol'
 
-/** A message on its way to the broker. */
+/** A message that is being sent to the broker. */
 export interface Outgoing {
   readonly kind: UpKind
   readonly payload: string
-  /** Packet id, given when it is first sent. */
+  /** Packet id, assigned when it is first sent. */
   id: number
-  /** True when it was sent before. */
+  /** True if it was sent before. */
   dup: boolean
 }
 
 /** Messages that the broker has not acknowledged yet, in order. */
 export interface Outbox {
   push(kind: UpKind, payload: string): void
-  /** Puts messages in front of all others. */
+  /** Inserts messages before all others. */
   unshift(kind: UpKind, payloads: readonly string[]): void
-  /** The next message to send, or undefined when there is none or enough are under way. */
+  /** Returns the next message to send; undefined if there is none or too many are unacknowledged. */
   next(): Outgoing | undefined
-  /** The broker has message `id`; answers it, once. */
+  /** Removes the acknowledged message `id` and returns it; undefined if it is unknown or was acknowledged before. */
   done(id: number): Outgoing | undefined
-  /** The line has gone: all under way will be sent again; unsent reports are out of date and go. Returns how many went. */
+  /**
+   * Call it when the connection is lost: sent messages will be repeated, unsent reports are out of date and dropped. Returns the number dropped.
+   */
   lineLost(): number
-  /** True when so much waits that more reports would not help. */
+  /** True if so many messages wait that reports should be dropped. */
   jammed(): boolean
 }
 
 const UNDER_WAY = 20
 const MANY = 200
-/** Above the packet id that the subscription uses there is none. */
+/** Last packet id for messages: the subscription uses the next one. */
 const LAST_ID = 65_534
 
 export const createOutbox = (): Outbox => {

@@ -10,7 +10,7 @@ const bothKinds = ['GW1-1', 'BIN1-1']
 const start = () => {
   const bench = createBench({ inventory: mixedInventory(1), calibrations: { tilt: (share) => ({ zero: share }) } })
   let id = 0
-  /** Sends one command and answers the acknowledgements that it got. */
+  /** Sends one command and returns its acks. */
   const tell = (cmd: string, args: Record<string, unknown>, sns: string[] = bothKinds) => {
     id++
     bench.send({ id: String(id), cmd, args, sns })

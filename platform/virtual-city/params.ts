@@ -10,19 +10,19 @@ export type ParamFaultRates = Readonly<Partial<Record<Exclude<ParamFault, 'none'
 /** Smallest and largest number that a device with the fault `clamp` accepts. */
 export const CLAMPED = [0, 50] as const
 
-/** By parameter family: what a device reports after a calibration. `share` is a number of the device from 0 to 1. */
+/** By parameter family: the values that a device reports after a calibration. `share`: a number from 0 to 1 that is fixed for each device. */
 export type Calibrations = Readonly<Record<string, (share: number) => ParamValue>>
 
 /** Parameters of devices. Only devices with a value use memory. */
 export interface ParamStore {
-  /** False: the device refuses the value. */
+  /** Returns false if the device refuses the value. */
   set(child: number, family: string, value: ParamValue): boolean
-  /** An empty object where it holds nothing. */
+  /** Returns an empty object if the device has no value. */
   get(child: number, family: string): ParamValue
-  /** Takes what the device measures now as the reference of the family. False: the device refuses. */
+  /** Stores the device's present measurement as the reference of the family. Returns false if the device refuses. */
   calibrate(child: number, family: string): boolean
   all(child: number): Params
-  /** Family to hash of the value; undefined where it holds nothing. */
+  /** Maps families to hashes of their values; undefined if the device has none. */
   hashes(child: number): Record<string, string> | undefined
   faultOf(child: number): ParamFault
   setFault(child: number, fault: ParamFault): void
@@ -45,7 +45,7 @@ interface Dependencies {
 export const createParamStore = ({ seed, rates, snOf, calibrations = {} }: Dependencies): ParamStore => {
   const held = new Map<number, Map<string, ParamValue>>()
   const faults = new Map<number, ParamFault>()
-  /** By child and family: what the device measured at the last calibration. */
+  /** By child and family: the values measured at the last calibration. */
   const measured = new Map<string, ParamValue>()
 
   const drawnFault = (sn: string): ParamFault => {

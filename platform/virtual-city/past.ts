@@ -2,42 +2,42 @@ import { expectedPower, STANDBY_POWER } from '@lamplight/protocol'
 import { agedEnergy, ageOf, type FaultRates, faultOf, gainOf, LAMP_FAULTS, type LampFault, lot } from './fleet.ts'
 import { createProgramme, FULL, REDUCED } from './programme.ts'
 
-/** Faults of the demo city, as shares of its lamps and gateways: enough to see some of each among 5,000 lamps. */
+/** Faults of the demo city, as shares of its lamps and gateways: enough for some of each kind among 5,000 lamps. */
 export const DEMO_FAULTS: FaultRates = { stuck: 0.001, dark: 0.002, dayBurner: 0.001, silent: 0.003, deadGateways: 0.01 }
 
 /** The three levels of the built-in programme, in % by index: off, reduced, full. */
 export const PAST_LEVELS = [0, REDUCED, FULL] as const
-/** A value for each of PAST_LEVELS. */
+/** One value per level of PAST_LEVELS. */
 export type ByLevel<T> = readonly [off: T, reduced: T, full: T]
 
 /** A time at which every lamp has a reading. */
 export interface PastInstant {
   /** Epoch ms. */
   readonly at: number
-  /** Index into PAST_LEVELS of the level that the programme asks for from this time on. */
+  /** Index in PAST_LEVELS of the programme's level from this time on. */
   readonly level: number
-  /** How long the programme has asked for each level since the past began, ms. */
+  /** Total time of each level since the start of the past, ms. */
   readonly spent: ByLevel<number>
 }
 
 export interface PastSpan {
-  /** IANA name of the zone whose nights are played. */
+  /** IANA time zone. */
   readonly timeZone: string
   readonly lat: number
   readonly lng: number
   /** Epoch ms. */
   readonly from: number
   readonly to: number
-  /** From here on there is an instant every half hour; before it every hour of the night and one at noon, epoch ms. */
+  /** From this time on there is an instant every half hour; before it every hour of the night and one at noon, epoch ms. */
   readonly denseFrom: number
 }
 
 const HOUR_MS = 3_600_000
 const HALF_HOUR_MS = HOUR_MS / 2
-/** UTC hour of the one reading that a past day has: about noon where the sun crosses the meridian at `lng`. */
+/** UTC hour of the single daytime reading: about solar noon at `lng`. */
 const noonAt = (lng: number): number => (((12 - Math.round(lng / 15)) % 24) + 24) % 24
 
-/** The instants of a past: half hours and hours as told, and each change of the programme. */
+/** Returns the instants of a past: the half hours and hours described in `PastSpan`, and each change of the programme. */
 export const pastInstants = ({ timeZone, lat, lng, from, to, denseFrom }: PastSpan): readonly PastInstant[] => {
   const programme = createProgramme(timeZone)
   const noon = noonAt(lng)
@@ -67,26 +67,26 @@ export interface PastLamp {
   readonly minLevel: number
 }
 
-/** How a lamp behaved in the past. Its driver, its age and its fault are those that a city of the same seed and rates plays. */
+/** Behaviour of a lamp in the past. Its driver, age and fault are the same as in a city with the same seed and rates. */
 export interface PastBehaviour {
   readonly fault: LampFault
-  /** Begin of the fault, epoch ms; null without one. */
+  /** Start of the fault, epoch ms; null without a fault. */
   readonly since: number | null
-  /** Its gateway has been away since then, epoch ms; null while it is there. */
+  /** Time since which its gateway is offline, epoch ms; null if it is online. */
   readonly unheardSince: number | null
-  /** Meters when the past begins, Wh and h. */
+  /** Meter readings at the start of the past, Wh and h. */
   readonly energy: number
   readonly hours: number
-  /** Power in W while healthy, and with the fault. */
+  /** Power while healthy, and with the fault, W. */
   readonly watts: ByLevel<number>
   readonly faultyWatts: ByLevel<number>
 }
 
-/** Recent nights have more of the faults: nobody has mended them yet. */
+/** More faults began in recent nights, because older ones have mostly been repaired. */
 const beganAt = (seed: number, sn: string, { from, to }: Pick<PastSpan, 'from' | 'to'>): number =>
   Math.floor(to - (to - from) * 0.95 * lot(seed, sn, 'since') ** 2)
 
-/** A fault shows when its lamp is told to burn, or to go out: at the first such change of the programme after it began. */
+/** A fault becomes visible when the lamp is switched on (dark) or off (dayBurner): at the first such change of the programme after it began. */
 const shownAt = (fault: LampFault, began: number, instants: readonly PastInstant[]): number => {
   if (fault !== 'dark' && fault !== 'dayBurner') return began
   const shows = (level: number): boolean => (fault === 'dark' ? level > 0 : level === 0)

@@ -2,14 +2,14 @@ import type { DeviceTypeDefinition } from '@lamplight/kit'
 import type { Params } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
 
-/** A value of a property as a report carries it. */
+/** Value of a property in a report. */
 export type Value = number | boolean | string | readonly string[]
 /** Values by property. */
 export type Values = Readonly<Record<string, Value>>
 /** Values of some properties. */
 export type SomeValues = Readonly<Record<string, Value | undefined>>
 
-/** A device as its behaviour sees it. */
+/** A device as its behaviour functions see it. */
 export interface PlayedDevice {
   readonly sn: string
   readonly type: DeviceTypeDefinition
@@ -17,22 +17,22 @@ export interface PlayedDevice {
   readonly values: Values
   /** Properties that a command has set. They do not move by themselves. */
   readonly held: ReadonlySet<string>
-  /** Parameters that it holds, by family. */
+  /** Its parameter values, by family. */
   readonly params: Params
-  /** A stream of its own, seeded by its serial number. */
+  /** Random stream of this device, seeded by its serial number. */
   readonly random: Random
   /** Time of the last step, epoch ms of the device's clock. */
   readonly steppedAt: number
 }
 
 /**
- * Behaviour of the devices of a type. A hook returns the values that it sets. Numbers are limited to the range of the type, and other values that the
- * type does not allow are ignored. Times are epoch ms of the device's clock.
+ * Behaviour of the devices of a type. A hook returns the values that it sets. Numbers are clamped to the range of the type, and other values
+ * that the type does not allow are ignored. Times are epoch ms of the device's clock.
  */
 export interface PlayHooks {
-  /** Initial values. Values that the platform has stored override them. */
+  /** Initial values. Stored values of the platform override them. */
   start?(device: PlayedDevice): SomeValues
-  /** Values at `at`. Properties that it leaves out move as by default. */
+  /** Values at `at`. Properties that are missing move as in the default behaviour. */
   step?(device: PlayedDevice, at: number): SomeValues
   /** Values that a command changes; undefined for the default effect. The arguments are valid for the type. */
   command?(device: PlayedDevice, cmd: string, args: Readonly<Record<string, unknown>>, at: number): SomeValues | undefined
@@ -41,5 +41,5 @@ export interface Play extends PlayHooks {
   readonly typeName: string
 }
 
-/** Attaches a behaviour to the device type of this name, to be passed to the city (`plays`). */
+/** Attaches a behaviour to the device type with this name; pass it to the city as `plays`. */
 export const definePlay = (typeName: string, hooks: PlayHooks): Play => ({ typeName, ...hooks })

@@ -22,7 +22,7 @@ const steps = (
 }
 
 describe('the programme of a night', () => {
-  // Sunset and the next sunrise (-0.8333°) as an independent ephemeris gives them.
+  // Sunset and the next sunrise (-0.8333°) by an independent ephemeris.
   test.each([
     [
       'Beijing',

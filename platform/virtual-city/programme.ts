@@ -1,7 +1,7 @@
 import { getTimes } from 'suncalc'
 import { Temporal } from 'temporal-polyfill'
 
-/** Level of the built-in programme at a time, and when it changes next (epoch ms). */
+/** Level of the built-in programme at a time, and the time of its next change (epoch ms). */
 export interface ProgrammeStep {
   readonly level: number
   readonly next: number
@@ -19,7 +19,7 @@ interface Clocking {
   readonly reduced: boolean
 }
 
-/** Local 05:00 and 23:00 from two days before to two days after `at`; a skipped or repeated hour follows the zone's own rule. */
+/** Local 05:00 and 23:00 from two days before to two days after `at`; skipped or repeated hours follow the time zone's rules. */
 const clockingsOf = (timeZone: string, at: number): Clocking[] => {
   const today = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(timeZone).toPlainDate()
   const local = (days: number, hour: number): number =>
@@ -30,7 +30,7 @@ const clockingsOf = (timeZone: string, at: number): Clocking[] => {
   ])
 }
 
-/** Sunsets and sunrises around `at`; where the sun does neither, only whether it is night. */
+/** Sunsets and sunrises around `at`; if there are none, only whether it is night. */
 const sunOf = (at: number, lat: number, lng: number): { turns: { at: number; night: boolean }[]; dark: boolean } => {
   const turns: { at: number; night: boolean }[] = []
   for (const days of [-2, -1, 0, 1, 2]) {
@@ -42,8 +42,8 @@ const sunOf = (at: number, lat: number, lng: number): { turns: { at: number; nig
 }
 
 /**
- * The programme that a controller follows by itself: 100 % from sunset to sunrise (sun at -0.833°), 60 % from 23:00 to 05:00 local time,
- * off by day. Under a sun that does not set it stays off, in polar night it stays on.
+ * The programme that a controller follows by itself: 100 % from sunset to sunrise (sun at -0.833°), 60 % from 23:00 to 05:00 local time, off by
+ * day. If the sun does not set it stays off, in polar night it stays on.
  */
 export const createProgramme = (timeZone: string): ((at: number, lat: number, lng: number) => ProgrammeStep) => {
   const cache = new Map<number, Clocking[]>()

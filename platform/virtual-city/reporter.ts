@@ -5,21 +5,21 @@ import { FADE_MS } from './meter.ts'
 import type { Emit, Kind, Settings } from './options.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** Entries per message, so that a full one stays well below the size limit of the protocol. */
+/** Number of entries per message, chosen so that a full message stays well below the protocol's size limit. */
 const CHUNK = 500
 const SILENT = LAMP_FAULTS.indexOf('silent')
 
-/** Gathers what the lamps of each gateway have to say into few messages. */
+/** Gathers reports and events of the lamps of each gateway into few messages. */
 export interface Reporter {
-  /** The lamp's state has changed: a report follows when its light has settled, 1.2 to 2.7 s later. */
+  /** Schedules a report after a change of the lamp's state, when its light has settled, 1.2 to 2.7 s later. */
   changed(lamp: number, at: number): void
-  /** A fault has begun or ended: told with the next gathering. */
+  /** Adds an event of a fault that has begun or ended; it is sent with the next message. */
   event(lamp: number, type: EventType, on: boolean, at: number): void
-  /** Everything about every lamp of the gateway, now. */
+  /** Reports all lamps of the gateway now. */
   reportAll(gateway: number, at: number): void
   onReport(gateway: number, at: number): void
   onFlush(gateway: number, at: number): void
-  /** From now on lamps are reported; how a city begins is told by the first report after connecting. */
+  /** Starts to report changes of lamps; the first report after connecting contains the initial state. */
   start(at: number): void
 }
 

@@ -1,20 +1,20 @@
 import type { CityClock } from './clock.ts'
 import { createHeap } from './heap.ts'
 
-/** What may fall due, by name; the index is a gateway, a lamp or a job. */
+/** Handlers of scheduled work, by kind; the index is a gateway, a lamp or a job. */
 export type Handlers<K extends string> = Readonly<Record<K, (index: number, at: number) => void>>
 
 export interface Scheduler<K extends string> {
   at(time: number, kind: K, index: number): void
-  /** From now on entries that fall due are handled. */
+  /** Starts to handle due entries. */
   start(handlers: Handlers<K>): void
   stop(): void
 }
 
-/** Longest time in which due entries keep the sockets waiting, ms. */
+/** Longest time for which due entries block the event loop, ms. */
 const SLICE_MS = 20
 
-/** Runs any number of due entries with one timer of the clock. `kinds` are all kinds that will be used. */
+/** Runs any number of scheduled entries with one timer of the clock. `kinds`: all kinds that will be used. */
 export const createScheduler = <K extends string>(clock: CityClock, kinds: readonly K[]): Scheduler<K> => {
   const heap = createHeap()
   const numbers = new Map(kinds.map((kind, number) => [kind, number]))

@@ -2,14 +2,14 @@ import { type Case, CONTROL } from './small-house.ts'
 
 const offering = (view: string): string =>
   `export const it = defineDomain({ name: 'system', level: 0, dependsOn: [], offers: ['${view}'] })`
-/** A table that a slice keeps to itself, the view of it that it offers, and a table of the slice above. */
+/** A private table of a slice, the view of it that the slice offers, and a table of the slice above. */
 const MADE: Readonly<Record<string, string>> = {
   'db/migrations/0001_made.sql':
     'create table system_dict (id bigint);\ncreate view system_dictionaries as select id from system_dict;\ncreate unlogged table control_item (id bigint);',
   'domains/system/domain.ts': offering('system_dictionaries'),
 }
 
-/** Examples of what slices declare for each other. */
+/** Cases for declarations between slices: ports, events and views. */
 export const keyCases: readonly Case[] = [
   {
     name: 'a model that runs code of the server kit',

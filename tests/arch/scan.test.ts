@@ -59,7 +59,7 @@ test('texts of JSX know their place', () => {
 
 const PAIRS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 
-/** Offset of the first bracket without a partner; -1 when all have one. */
+/** Returns the offset of the first unpaired bracket; -1 if all are paired. */
 const unpaired = (code: string): number => {
   const open: number[] = []
   for (let at = 0; at < code.length; at++) {

@@ -10,7 +10,7 @@ export const slice = (name: string, level: number, ...dependsOn: string[]) =>
   `export const it = defineDomain({ name: '${name}', level: ${level}, dependsOn: [${dependsOn.map((each) => `'${each}'`).join(', ')}] })`
 export const doors = ['./model', './server', './console']
 
-/** A small house in order; each case adds what breaks one rule. */
+/** A small repository without findings; each case adds a file that breaks one rule. */
 const house: Record<string, string> = {
   'platform/kit/package.json': pack('kit', '.'),
   'platform/server-kit/package.json': pack('server-kit', '.'),
@@ -31,7 +31,7 @@ const house: Record<string, string> = {
   'domains/control/README.md': '# control',
 }
 
-/** What the rules say of the house with these files in it: `path:line rule`, and the words. */
+/** Returns the findings of the rules for the small repository with these files added: `path:line rule: text`. */
 export const told = (files: Record<string, string>): string[] =>
   checkTree(treeOf({ ...house, ...files }), rules).map(({ path, line, rule, text }) => `${path}:${line} ${rule}: ${text}`)
 
@@ -42,8 +42,8 @@ export const page = (jsx: string): Record<string, string> => ({ [PAGE]: `export 
 export interface Case {
   readonly name: string
   readonly bad: Record<string, string>
-  /** Where and by which rule, and a part of the words. */
+  /** Start of the expected finding: place, rule and part of the text. */
   readonly says: string
-  /** Like it, but in order. */
+  /** A similar file without findings. */
   readonly good: Record<string, string>
 }

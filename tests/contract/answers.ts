@@ -12,7 +12,7 @@ export interface ApiDocument {
   readonly components: { readonly schemas: Json; readonly responses: Readonly<Record<string, Answer>> }
 }
 
-/** The operation of a route. */
+/** Returns the operation of a route in the OpenAPI document. */
 export const operationOf = ({ paths }: ApiDocument, { path, method }: RouteRow['route']) =>
   paths[path]?.[method.toLowerCase()] ?? { responses: {} }
 
@@ -20,8 +20,8 @@ const OPEN = '$open'
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A schema that refuses keys it does not name, so that an answer with more than its schema tells is found. Parts of `allOf` stay open: the keys of
- * one are unknown to the other, and the whole is closed instead.
+ * Returns the schema with unknown keys refused, so that a key without a schema in an answer is found. Parts of `allOf` stay open, because each
+ * part contains only some of the keys; the schema around them is closed instead.
  */
 const closed = (schema: unknown, open = false): unknown => {
   if (Array.isArray(schema)) return schema.map((part) => closed(part))
@@ -38,7 +38,7 @@ const closed = (schema: unknown, open = false): unknown => {
   return tells && !open && !('additionalProperties' in schema) ? { ...made, unevaluatedProperties: false } : made
 }
 
-/** Holds answers against the OpenAPI document; tells what of an answer it does not say. */
+/** Returns a function that checks answers against the OpenAPI document. */
 export const createAnswerCheck = (document: ApiDocument) => {
   const ajv = new Ajv2020({ strict: false, logger: false, allErrors: false })
   const $defs: Json = {}
@@ -50,7 +50,7 @@ export const createAnswerCheck = (document: ApiDocument) => {
   const compiled = new Map<string, ValidateFunction>()
   const resolve = (answer: Answer | undefined): Answer | undefined =>
     answer?.$ref ? document.components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer
-  /** Faults of one answer; none when it is what the document says. */
+  /** Returns the faults of one answer; empty if it matches the document. */
   return ({ name, route }: Pick<RouteRow, 'name' | 'route'>, { status, type, text }: Pick<Heard, 'status' | 'type' | 'text'>): string[] => {
     const answer = resolve(operationOf(document, route).responses[status])
     if (!answer) return [`${name}: ${status} is not described: ${text.slice(0, 200)}`]

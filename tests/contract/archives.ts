@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 
-/** The files of a ZIP archive by their paths, in their order. */
+/** Returns the files of a ZIP archive by path, in their order. */
 export const filesIn = async (archive: Buffer): Promise<Map<string, string>> => {
   const zip = await fromBufferPromise(archive)
   const found = new Map<string, string>()

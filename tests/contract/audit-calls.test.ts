@@ -29,7 +29,7 @@ beforeAll(async () => {
   const known = await knownRows(house, '000000', admin)
   const theirs = await knownRows(house, '100001', await house.signIn({ tenantId: '100001', account: 'operator' }))
   const samples = createSamples(admin, house.registry.resources)
-  // Nothing is done to the administrator who asks, and nothing to what they are.
+  // The calls change this new user and role, not the signed-in administrator and its role.
   const role = await admin.post<{ id: string }>('/api/blade-system/role/submit', { roleName: '被改的', roleAlias: 'walked', sort: 9 })
   const who = { account: 'walked', password: 'Sample-secret-1', realName: '被改的', roleId: role.data.id }
   const user = await admin.post<{ id: string }>('/api/blade-user/submit', who)
@@ -41,13 +41,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Rows are added, then changed, then removed. */
+/** Order of the calls: those that add rows first, then those that change rows, then those that remove rows. */
 const turn = ({ name, follows }: RouteRow): number => (/remove|DELETE/.test(name) ? 2 : follows?.verb ? 0 : 1)
 interface Entry {
   readonly what: string
   readonly detail: { readonly before?: object; readonly after?: object }
 }
-/** Entries that people left since `id`; what the dispatcher notes of batches comes when it comes. */
+/** Returns the audit entries since `id`, without those of the dispatcher, which are written at any time. */
 const since = (id: string): Promise<Entry[]> =>
   house.platform.system.query<Entry & Record<string, unknown>>(
     `select what, detail from kit_audit where id > $1 and what <> 'control.batch.ended' order by id`,
@@ -58,7 +58,7 @@ const newest = async (): Promise<string> => {
   return row?.id ?? '0'
 }
 
-/** Is the call a command? Its audit entry contains the order; the batch contains the result. */
+/** True if the call is a command: its audit entry contains the command, and the result is in the batch. */
 const isBare = ({ name, follows }: RouteRow): boolean =>
   BARE.has(name) ||
   follows?.action?.command !== undefined ||
@@ -77,7 +77,7 @@ test('the example of every call that reads is answered as the document says', { 
   const wrong: string[] = []
   const check = createAnswerCheck(document)
   for (const row of rows) {
-    // Signing out would end the session that the walk uses.
+    // Signing out would end the session that this test uses.
     if (row.route.method !== 'GET' || row.name.endsWith('/oauth/logout')) continue
     const heard = await (await prepareExample(world, document, row))()
     wrong.push(...check(row, heard))

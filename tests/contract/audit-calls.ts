@@ -11,11 +11,11 @@ export interface World {
   readonly admin: ApiClient
   /** Rows of the platform's tenant. */
   readonly known: Known
-  /** Rows of another tenant, for salespeople. */
+  /** Rows of another tenant, for calls of salespeople. */
   readonly theirs: Known
   readonly samples: Samples
 }
-/** Preparation of an example: replacement values, and a caller other than the administrator. */
+/** Preparation of an example: values for its placeholders, and a caller other than the administrator. */
 export interface Stage {
   readonly as?: ApiClient
   readonly stand?: Stand
@@ -56,7 +56,7 @@ const insert = async ({ house }: World, table: string, row: Record<string, unkno
   )
   return id
 }
-/** An authenticator app that waits for its first code, which is told. */
+/** Returns a user who has started to set up an authenticator app but not confirmed it, with the secret. */
 const begun = async (world: World) => {
   await world.house.platform.system.query(`update identity_tenant set mfa = 1 where tenant_id = '000000'`)
   const who = await person(world)
@@ -95,7 +95,7 @@ export const KINDS = {
   install: 'blade-city/cityLampInstall',
 } as const
 type Kind = keyof typeof KINDS
-/** Numbers of devices in a file that no import had before. */
+/** Returns serial numbers for an import file that no other import used. */
 const numbers = (): Stand => ({ 'A-0001': `A-W${next()}`, LC000001: `LC-W${next()}` })
 const uploaded = async (world: World, kind: Kind): Promise<string> => {
   const base = `/api/${KINDS[kind]}/import`
@@ -133,7 +133,7 @@ const imports = (kind: Kind): Record<string, Make> => {
     },
   }
 }
-/** Its group has the controller, or has it not. */
+/** Makes the controller a member of the group, or removes it from the group. */
 const member = async ({ house, known }: World, inside: boolean): Promise<Stage> => {
   const { query } = house.platform.system
   await query('delete from devices_group_member where device_id = $1', [known.row('lighting.controller')])
@@ -162,13 +162,13 @@ const OTHER_TENANT = { '100001': '100001' }
 const assigned = (call: string): Record<string, Make> => ({
   [`POST /api/blade-device/gateway/${call}`]: async (world) => ({ stand: { ...OTHER_TENANT, [GATEWAY]: await gateway(world, 1) } }),
 })
-/** A file for the disk of the server: no other store is in use. */
+/** Makes the server store files on its disk: switches all other stores off. */
 const onDisk: Make = async ({ house }) => {
   await house.platform.system.query('update system_oss set status = 1')
   return {}
 }
 
-/** A tenant that has a project, and no lamps. */
+/** Adds a tenant with a project and without lamps. */
 const newTenant = async (world: World): Promise<{ tenantId: string; projectId: string }> => {
   const { data } = await world.admin.post<{ tenantId: string }>('/api/blade-sales/tenant/submit', { tenantName: `新租户${next()}` })
   const made = await world.admin.post<{ ids: string[] }>('/api/blade-sales/tenant/projects', {
@@ -178,7 +178,7 @@ const newTenant = async (world: World): Promise<{ tenantId: string; projectId: s
   return { tenantId: data.tenantId, projectId: made.data.ids[0] ?? '' }
 }
 
-/** A command that waits: its gateway is not connected. */
+/** Sends a command that stays queued, because its gateway is not connected; returns its batch. */
 const ordered = async ({ admin, known }: World): Promise<string> => {
   const { data, msg } = await admin.post<{ batchId: string }>('/api/blade-city/controller/batch/openlamp', {
     controllerIds: [known.row('lighting.controller')],
@@ -194,7 +194,6 @@ const shared: Make = async ({ house, known }) => {
   ])
   return { stand: { 'share-0001': row?.code ?? '' } }
 }
-/** What the examples of calls need, by call. Those that are not named need the rows of `known`, or a fresh row of their resource. */
 /** Stores a time offset of the controller that differs from the wanted one. */
 const drifted: Make = async ({ house, known }) => {
   const { newId, system } = house.platform
@@ -214,6 +213,7 @@ const drifted: Make = async ({ house, known }) => {
   return {}
 }
 
+/** Preparation of each call's example. Calls that are not listed need the rows of `known`, or a new row of their resource. */
 export const STAGES: Readonly<Record<string, Make>> = {
   ...users('update-info', () => ({ stand: { 小芳: `灯${next()}` } })),
   ...users('update', ofPerson),
@@ -280,7 +280,7 @@ export const STAGES: Readonly<Record<string, Make>> = {
     stand: { [exampleId('identity.invite')]: await fresh(world, 'identity.invite') },
   }),
   'POST /api/blade-system/data-scope/submit': async ({ house }) => {
-    // A data scope is accepted only for pages whose rows are made by people.
+    // A data scope is accepted only for pages whose rows are created by users.
     const [row] = await house.platform.system.query<{ id: string }>(`select id from system_menu where code = 'post' and not is_deleted`)
     return { stand: { [exampleId('system.menu')]: row?.id ?? '' } }
   },

@@ -29,7 +29,7 @@ export const BARE: ReadonlyMap<string, string> = new Map([
   ['POST /api/blade-system/backup/download', 'changes nothing'],
   ['POST /api/blade-auth/oauth/token', 'a sign-in'],
 ])
-/** Calls that leave no entry, each with its reason. */
+/** Calls without an audit entry, each with its reason. */
 export const UNTOLD: ReadonlyMap<string, string> = new Map([
   ...draft(KINDS.lamp),
   ...draft(KINDS.controller),
@@ -45,7 +45,7 @@ export const UNTOLD: ReadonlyMap<string, string> = new Map([
   ['POST /api/blade-report/report/rest/run', 'reads: it answers the address of the file'],
   ['POST /api/blade-resource/oss/test', 'writes and removes a probe'],
 ])
-/** Calls whose other side is no part of this walk: the file that proves their entry, and what it is called there. */
+/** Calls that this test cannot make, because the other side is missing: the test file that checks their entry, and the entry's name. */
 export const ELSEWHERE: ReadonlyMap<string, readonly [file: string, what: string]> = new Map([
   ['POST /api/blade-auth/mfa/passkey/finish', ['mfa.test.ts', 'identity.mfa.passkey']],
   ['POST /api/blade-auth/mfa/passkey/remove', ['mfa.test.ts', 'identity.mfa.passkey.remove']],

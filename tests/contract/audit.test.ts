@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 let house: TestPlatform
 let admin: ApiClient
 let ahead = 0
-/** Whoever has the database itself in hand. */
+/** Connection as the owner of the database, who can change any row. */
 let owner: pg.Client
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const change = async (): Promise<void> => {
   expect(made.code, made.msg).toBe(200)
 }
 const verify = (noted?: { seq: string; hash: string }) => verifyAudit(house.platform.system.query, noted)
-/** What is done here is undone at its end. */
+/** Runs the SQL, verifies the chain, and rolls back. */
 const tampered = async (sql: string, params: unknown[] = []) => {
   await owner.query('begin')
   try {
@@ -308,7 +308,7 @@ test('audit.keepDays removes the beginning of the log and leaves an anchor in th
   expect((await set('30')).code).toBe(200)
   expect(await dropOldAudit(house.platform), 'all of it is young').toBe(0)
   await sealEntries(house.platform)
-  // A log whose first five entries are old: sealed anew, as they would have been then.
+  // The first five entries get old times, and are sealed again as if they had been written then.
   const aged = (await entries()).slice(0, 5)
   await owner.query(`update kit_audit set at = at - interval '40 days' where id = any($1)`, [aged])
   expect(await dropOldAudit(house.platform), 'what is not as it was sealed is not removed').toBe(0)
@@ -328,7 +328,7 @@ test('audit.keepDays removes the beginning of the log and leaves an anchor in th
   expect(after).toMatchObject({ ok: true, cut: '5', waiting: 0 })
   expect(await entries()).not.toContain(aged[0])
   expect(await dropOldAudit(house.platform), 'once').toBe(0)
-  // Whoever cuts the beginning off by themselves, or changes what the anchor says, is found.
+  // Removing the start of the chain by hand, or changing the anchor entry, must be detected.
   const first = (await entries())[0]
   expect((await tampered('delete from kit_audit_seal where audit_id = $1', [first])).ok).toBe(false)
   expect((await tampered(`update kit_audit set detail = detail || '{"hash": "0"}' where what = 'system.audit.cut'`)).ok).toBe(false)

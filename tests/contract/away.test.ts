@@ -4,7 +4,7 @@ import { slices } from '../../apps/server/slices.ts'
 import { type GatedHouse, gatedHouse } from './gated-house.ts'
 
 const LIST = '/api/blade-system/project/list'
-/** A connect of 1 s, a statement of 1 s with 5 s of silence after it, an answer after 3 s at the latest. */
+/** A connect may take 1 s, a statement 1 s, the network may be silent for 5 s more, and an answer is due after 3 s. */
 const LIMITS = { CONNECT_SECONDS: '1', STATEMENT_SECONDS: '1', ANSWER_SECONDS: '3' }
 let house: GatedHouse
 let admin: ApiClient
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.stop())
 
-/** Status, Retry-After, words and duration of one call. */
+/** Returns status, Retry-After, message and duration of one call. */
 const ask = async (path: string) => {
   const begun = performance.now()
   const answer = await admin.call('GET', path)

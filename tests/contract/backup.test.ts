@@ -20,7 +20,7 @@ import { inventoryOf } from '../../apps/server/virtual-city.ts'
 import { command, MIGRATIONS } from './migrations.ts'
 
 const LAMPS = 200
-/** Each makes databases and starts programs; a busy machine takes its time. */
+/** Time limit of a test, ms: each creates databases and starts programs. */
 const LONG = 120_000
 const PASSPHRASE = '夜里的灯 at night'
 const folder = mkdtempSync(join(tmpdir(), 'lamplight-backup-'))
@@ -32,11 +32,11 @@ let house: TestPlatform
 let city: City
 let admin: ApiClient
 let server: string
-/** What each table held at the snapshot of `plain`. */
+/** Hash of each table's content at the snapshot of `plain`. */
 let then: ReadonlyMap<string, string>
 let taken: BackupMade
 
-/** Leases belong to processes that run. */
+/** Leases are left out: they belong to running processes. */
 const TABLES = `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   and not c.relispartition and c.relname <> 'kit_lease' order by 1`
 const hashes = async (client: pg.Client): Promise<Map<string, string>> => {
@@ -70,7 +70,7 @@ const filesOf = async (dir: string): Promise<Record<string, string>> => {
         .digest('hex')
   return found
 }
-/** A database of its own with nothing in it. */
+/** Creates an empty database and data folder. */
 const emptyDatabase = async (): Promise<{ url: string; dir: string }> => {
   const name = `restore_${randomBytes(6).toString('hex')}`
   await createDatabase(server, name)
@@ -79,7 +79,10 @@ const emptyDatabase = async (): Promise<{ url: string; dir: string }> => {
 }
 const restore = (into: { url: string; dir: string }, file: string, more: { passphrase?: string; force?: boolean } = {}) =>
   restoreBackup({ url: into.url, dataDir: into.dir, file, passphrase: '', force: false, migrations: MIGRATIONS, ...more })
-/** Starts a restore and kills it `wait` ms after it has begun to change the database; true when it was killed. Looked at from another database: nobody else may be connected. */
+/**
+ * Starts a restore and kills it `wait` ms after it has begun to change the database; returns false if it ended before. Watches from another
+ * database, because nobody else may be connected to this one.
+ */
 const killedRestore = async (into: { url: string; dir: string }, wait: number, ...words: string[]): Promise<boolean> => {
   const name = new URL(into.url).pathname.slice(1)
   const outside = new pg.Client({ connectionString: server })
@@ -134,7 +137,7 @@ beforeAll(async () => {
   await eventually(async () => (await house.platform.system.query('select 1 from devices_telemetry limit 500')).length === 500, 60_000)
 
   await sealEntries(house.platform)
-  // Commands, readings, sign-ins and changes go on while it is written.
+  // Commands, readings, sign-ins and changes continue while the backup is written.
   let writing = true
   let writes = 0
   const writer = (async () => {
@@ -262,7 +265,7 @@ test(
     for (const wait of [1, 100, 250]) {
       const ended = await killedRestore(into, wait, '--force')
       const now = await hashesOf(into.url)
-      // The last one may have come to its end first.
+      // This restore may have ended before it was killed.
       if (!ended || now.get('system_param') === then.get('system_param')) break
       killed += 1
       expect(now, `killed after ${wait} ms`).toEqual(before)
@@ -333,7 +336,7 @@ test(
     await symlink('/dev/full', `${full}.part`)
     expect(await refusal(takeBackup({ url: into.url, dataDir: into.dir, to: full, passphrase: '' }))).toBe('the disk is full')
     expect((await readdir(folder)).filter((name) => name.startsWith('full'))).toEqual([])
-    // More than what waits on the way to the disk: the copy stands still in the middle.
+    // More data than the buffers between database and disk hold, so that the copy blocks in the middle.
     await queryOnce(
       newer.url,
       'create table aa_large as select md5(random()::text) || md5(random()::text) as a from generate_series(1, 400000)',

@@ -217,7 +217,7 @@ test('a removed backup takes its archive with it and is noted; one that waits or
   expect((await admin.post(`${BASE}/remove`, undefined, { ids: made.id })).code).toBe(200)
   await eventually(async () => !(await readdir(archives)).includes(made.name))
   expect(await audited('system.backup.remove', made.id)).toBe(1)
-  // A run that nobody works on: only the row is there.
+  // A backup that no process works on: only its row exists.
   const id = house.platform.newId()
   await house.platform.system.query(`insert into system_backup (id, tenant_id, status, progress, kind) values ($1, '000000', 1, 40, 1)`, [
     id,
@@ -267,7 +267,7 @@ test('backup.at makes one a day at that time and backup.keep says how many stay;
   const made: string[] = []
   for (let day = 0; day < 3; day += 1) {
     ahead = 180_000 + day * 86_400_000
-    // Whoever comes first, the task or this: only one is asked for.
+    // Both the daily task and this call may request the backup; only one is made.
     await askOnTime(house.platform)
     house.platform.bus.emit(BACKUP_ASKED, {})
     const next = await eventually(async () => {

@@ -13,13 +13,13 @@ const ofTenants = slices
   .flatMap(({ resources = [] }) => resources.map(({ resource }) => resource))
   .filter(({ scope }) => scope !== 'global')
 
-/** Tables whose rows people of a tenant write. */
+/** Tables whose rows are created by users of a tenant. */
 export const PEOPLES_TABLES: readonly string[] = [
   ...ofTenants.filter(({ name }) => !UNWRITTEN.has(name)).map(tableOf),
   ...SLICE_ROWS.flatMap(({ tables = [] }) => tables),
 ]
 
-/** Columns of the texts that people write to name or describe a row, which nothing depends on. */
+/** Returns the columns of free texts that users write to name or describe a row; no logic depends on them. */
 const freeTexts = (resource: ResourceDefinition): string[] =>
   Object.entries(resource.fields).flatMap(([name, field]) => {
     const { readonly: kept, from, unique, hidden } = field.options
@@ -28,14 +28,14 @@ const freeTexts = (resource: ResourceDefinition): string[] =>
     return multiline || name === titleField(resource) ? columnsOf(name, field).map((column) => column.name) : []
   })
 
-/** What names rows to people, per table; `c4n…` is put behind each. */
+/** Columns that name rows for users, by table. A mark `c4n…` is appended to each. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ofTenants.filter(({ name }) => !UNWRITTEN.has(name)).map((resource) => [tableOf(resource), freeTexts(resource)] as const),
   ),
   ...Object.assign({}, ...SLICE_ROWS.map(({ marks }) => marks)),
 }
-/** Tables whose rows belong to a tenant: their ids and serial numbers are secret. */
+/** Tables whose rows belong to a tenant: their ids and serial numbers are secret for other tenants. */
 export const TENANTS_TABLES: readonly string[] = [...new Set([...PEOPLES_TABLES, ...Object.keys(NAMES)])]
 export const MARK = 'c4n'
 /** Matches a mark with the first letters of its table name. The three letters alone occur by chance in pictures in base 64. */
@@ -44,7 +44,7 @@ const MARKS = new RegExp(
   'g',
 )
 
-/** Marks the names of the rows that `where` means in the given tables, so that they can be found wherever they turn up. */
+/** Appends marks to the names of the rows that match `where` in the given tables, so that they can be found in any response. */
 export const mark = async (house: TestPlatform, where: string, tables: readonly string[] = Object.keys(NAMES)): Promise<void> => {
   for (const table of tables) {
     const sets = (NAMES[table] ?? []).map((column) => `${column} = coalesce(${column}, '') || '${MARK}${table.replaceAll('_', '')}'`)
@@ -56,7 +56,7 @@ export interface Secrets {
   readonly texts: readonly string[]
   readonly ids: ReadonlySet<string>
 }
-/** Serial numbers and ids of the rows that `where` means: nobody else may be told them. */
+/** Returns serial numbers and ids of the rows that match `where`, which must not reach other users. */
 export const secretsOf = async (house: TestPlatform, where: string, tables: readonly string[]): Promise<Secrets> => {
   const ids = new Set<string>()
   const texts = new Set<string>()
@@ -70,7 +70,7 @@ export const secretsOf = async (house: TestPlatform, where: string, tables: read
   return { texts: [...texts], ids }
 }
 
-/** What of the secrets an answer tells that its request did not hold already. */
+/** Returns the secrets in a response that its request did not contain. */
 export const leaksIn = (heard: Heard, call: Call, secrets: Secrets): string[] => {
   const asked = JSON.stringify(call)
   const found = new Set<string>()
@@ -78,7 +78,7 @@ export const leaksIn = (heard: Heard, call: Call, secrets: Secrets): string[] =>
     for (const id of decodeLampPacket(Uint8Array.from(heard.bytes).buffer).ids) if (secrets.ids.has(String(id))) found.add(`packed ${id}`)
     return [...found]
   }
-  // Hashes of passwords and of secrets are told to nobody.
+  // No response may contain hashes of passwords or secrets.
   for (const [hash] of heard.text.matchAll(/\$argon2\w*|\$scrypt/g)) found.add(hash)
   for (const [name] of heard.text.matchAll(MARKS)) if (!asked.includes(name)) found.add(name)
   for (const [id] of heard.text.matchAll(/\d{13,19}/g)) if (secrets.ids.has(id) && !asked.includes(id)) found.add(id)
@@ -99,7 +99,7 @@ const BY_NAME: Readonly<Record<string, (known: Known) => string>> = {
   parentId: (known) => known.row('places.area'),
 }
 
-/** Ways to ask a route for the rows of `theirs`: by address, query, body, lists of ids, filters and order; `own` are rows the asker has. */
+/** Returns calls that try to get the rows of `theirs`: by address, query, body, lists of ids, filters and order; `own` are rows of the caller. */
 export const attempts = (row: RouteRow, theirs: Known, own: Known): Call[] => {
   const { follows, route } = row
   const calls: Call[] = [row.good(theirs)]
@@ -150,7 +150,10 @@ export const attempts = (row: RouteRow, theirs: Known, own: Known): Call[] => {
   return calls
 }
 
-/** Asks in every way for what is not the asker's, and tells what came out; `named` says who asked, `ways` how many ways at most. */
+/**
+ * Makes these calls for each route; returns the leaks and server errors found. `named`: name of the caller
+ * in messages, `ways`: maximum calls per route.
+ */
 export const snoop = async (
   house: TestPlatform,
   rows: readonly RouteRow[],

@@ -23,7 +23,7 @@ import {
 import { insert, insertRows } from './report-rows.ts'
 import { rowReports } from './row-reports.ts'
 
-// Compares every report of the slices with a model that computes the answer from random rows in other words than SQL.
+// Compares every report of the slices with a model that computes the answer from random rows without SQL.
 const TENANT = '100001'
 const OTHER = '000000'
 const ROWS = 700
@@ -36,11 +36,11 @@ let house: TestPlatform
 let operator: ApiClient
 let chief: ApiClient | undefined
 let guest: ApiClient
-/** Limited to one area. */
+/** A user who is limited to one area. */
 let keeper: ApiClient
 let keeperArea: string
 let keeperId: string
-/** Ids of a dimension's resource → titles. */
+/** Title of a row by its id, for the rows of dimensions. */
 const titles = new Map<string, string>()
 const ids = new Map<string, string[]>()
 const world: ReportWorld = { rowsOf: new Map(), parents: new Map() }
@@ -60,7 +60,7 @@ const addUser = async (account: string, alias: string, more: object = {}): Promi
   })
 
 const choicesOf = ({ field }: SourceDimension): string[] => Object.keys((field.options as unknown as ChoiceOptions).values)
-/** Values that rows of a dimension may have. */
+/** Returns the values that rows of a dimension may have. */
 const valuesOf = (dimension: SourceDimension): Cell[] => {
   const { kind } = dimension.field
   if (kind === 'choice') return choicesOf(dimension).map(Number)
@@ -155,7 +155,7 @@ const queryOf = (question: Question): Record<string, string> => ({
   by: question.by.join(','),
   ...Object.fromEntries(Object.entries(question.filters).map(([name, values]) => [name, values.join(',')])),
 })
-/** All groups by pages of `size`, with the totals of the first page. */
+/** Returns all groups, read in pages of `size`, with the totals of the first page. */
 const allPages = async (client: ApiClient, report: ReportDefinition, query: object, size = 1000): Promise<Page> => {
   const pages: Page[] = []
   for (let current = 1, more = true; more; current += 1) {
@@ -168,7 +168,7 @@ const allPages = async (client: ApiClient, report: ReportDefinition, query: obje
   return { ...first, records: pages.flatMap(({ records }) => records) }
 }
 
-/** Equal up to the rounding of the last digit. */
+/** Expects equal measures, up to the rounding of the last digit. */
 const expectMeasures = (report: ReportDefinition, found: Record_, now: readonly SourceRow[], before: readonly SourceRow[] | null): void => {
   for (const [name, measure] of Object.entries(report.measures)) {
     const step = 10 ** -(measure.decimals ?? 0)

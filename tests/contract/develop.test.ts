@@ -73,11 +73,11 @@ interface Generated {
 const generate = (ids: string, client = admin, system = 'saber') =>
   client.post<Generated>('/api/blade-develop/code/gen-code', undefined, { ids, system })
 
-/** What the newest entry of the audit log of that name is about. */
+/** Returns the target of the newest audit entry with that name. */
 const noted = async (what: string): Promise<unknown> =>
   (await house.platform.system.query('select target from kit_audit where what = $1 order by id desc limit 1', [what]))[0]?.target
 
-/** Asks for a password in plain and keeps it: what is sent to a database. */
+/** Opens a fake database server that asks for the password in plain text and stores what it receives. */
 const openListener = async (): Promise<{ server: Server; port: number; heard: string[] }> => {
   const heard: string[] = []
   const server = createServer((socket) => {
@@ -117,7 +117,7 @@ test('dev.datasource: the password is sealed, never told, kept when none is sent
   expect(heard).toEqual(['v1.not sealed yet'])
   const elsewhere = await admin.post('/api/blade-develop/datasource/submit', { ...shown.data, url: 'jdbc:postgresql://127.0.0.2/any' })
   expect([elsewhere.status, elsewhere.msg]).toEqual([400, 'password:主机或端口已改变，请重新输入密码'])
-  // What was given for an encrypted way does not go by a plain one.
+  // A password entered for an encrypted connection must not be sent over an unencrypted one.
   const set = (encryption: number, more = {}) =>
     admin.post('/api/blade-develop/datasource/submit', { ...shown.data, url: 'jdbc:postgresql://db.example/any', encryption, ...more })
   expect((await set(2, { password: 'typed' })).code).toBe(200)

@@ -57,7 +57,7 @@ const itemsOf = async (commandRecordId: string) =>
       size: 100,
     })
   ).data.records
-/** Waits until the device of a batch stands as told. */
+/** Waits until the device of a batch has these values. */
 const stands = (batchId: string, sn: string, as: object): Promise<unknown> =>
   eventually(async () => {
     expect(await itemOf(batchId, sn)).toMatchObject(as)

@@ -21,7 +21,7 @@ const DAY_MS = 24 * HOUR_MS
 const server = process.env.TEST_DATABASE_URL ?? ''
 const url = databaseUrl(server, NAME)
 const sent = Date.now() - 60_000
-/** Noon of yesterday in China, whose day has ended there. */
+/** Noon of yesterday in China, so that its day has ended there. */
 const noon = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS + 4 * HOUR_MS
 
 let client: pg.Client
@@ -32,7 +32,7 @@ const commands: Command[] = []
 
 const sql = async (text: string, params: readonly unknown[] = []): Promise<Record<string, unknown>[]> =>
   (await client.query(text, [...params])).rows
-/** Whole rows, in the order of the columns `by`. */
+/** Returns whole rows, ordered by the columns `by`. */
 const rowsOf = async (table: string, by: string): Promise<Record<string, unknown>[]> =>
   (await sql(`select to_jsonb(t) as row from ${table} t order by ${by}`)).map(({ row }) => row as Record<string, unknown>)
 const TABLES = [
@@ -49,7 +49,7 @@ const TABLES = [
   ['control_ledger', 'batch_id, device_id'],
 ] as const
 
-/** Ten controllers and a bin behind one gateway, with what they reported. */
+/** Inserts ten controllers and a bin behind one gateway, with their reports. */
 const writeDevices = async (): Promise<void> => {
   await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values (900, $1, $2, 1, false, 11)', [
     TENANT,
@@ -91,7 +91,7 @@ const writeDevices = async (): Promise<void> => {
   ])
 }
 
-/** A batch to five lamps, one on each rung, and one to the other five that has ended, one of them failed. */
+/** Inserts a batch to five lamps, one on each rung, and an ended batch to the other five, one of them failed. */
 const writeBatches = async (): Promise<void> => {
   const soon = new Date(Date.now() + 10 * 60_000)
   await sql(

@@ -16,7 +16,7 @@ let client: MqttClient
 let secret: string
 const ids: Record<string, string> = {}
 const commands: Command[] = []
-/** What each device does with a set: keeps it unless told otherwise. */
+/** Behaviour of a device when a parameter is set; it accepts the value if it is not in the map. */
 const manner = new Map<string, 'clamp' | 'refuse' | 'ignore' | 'silent' | 'mute'>()
 const held = new Map<string, Record<string, unknown>>()
 /** Zero of the lamp-bar angle, after a calibration. */
@@ -25,7 +25,7 @@ const zeros = new Map<string, number>()
 const up = (kind: 'hello' | 'ack', message: object): Promise<unknown> =>
   client.publishAsync(`ll/1/${GATEWAY}/up/${kind}`, JSON.stringify(message), { qos: 1 })
 
-/** Plays the controllers behind the gateway. */
+/** Acts as the controllers behind the gateway. */
 const answer = async ({ id, cmd, args, sns }: Command): Promise<void> => {
   const acks = sns.flatMap((sn) => {
     const how = manner.get(sn)

@@ -240,7 +240,7 @@ test('a route that cannot be reached keeps its devices offline and its commands 
   vendor.leave(false)
   await taken(id, 1)
   await stand(id, { 'B-1': { rung: 1, state: 1 } })
-  // What was taken is not sent again, although it is not answered.
+  // A command that the vendor has accepted is not sent again, although it has not been answered.
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(vendor.of(id)).toHaveLength(1)
 })
@@ -267,7 +267,7 @@ test('a killed process: what was not taken goes out again with the same id, what
   await open()
   await new Promise((resolve) => setTimeout(resolve, 3500))
   expect(vendor.of(flash)).toHaveLength(1)
-  // The new process asks what became of it.
+  // The new process asks the vendor for the result of the command.
   answer(flash)
   await stand(flash, { 'B-1': { rung: 2, state: 2, code: 'answered' } })
 })

@@ -13,7 +13,7 @@ test('rule.err.server: each refusal that a person may read is declared in both l
   for (const { slice, code, refusal } of refusals) {
     const [zh, en] = refusal.text
     const name = `${slice}.${code}`
-    // What is nothing but its values says no more in one language than in the other.
+    // A text that consists only of placeholders is the same in both languages.
     if ([zh, en].every((text) => text.replace(/\{\w+\}|\W/g, '') === '')) continue
     expect(zh, name).toMatch(/\p{Script=Han}/u)
     expect(en, name).not.toMatch(/\p{Script=Han}/u)

@@ -45,7 +45,7 @@ const read = async (path: string, most = Number.POSITIVE_INFINITY): Promise<void
   }
   stopped.abort()
 }
-/** The longest turn while `work` is done. */
+/** Returns the longest turn during `work`, ms. */
 const longestOf = async (work: () => Promise<unknown>): Promise<number> => {
   await turn()
   turns.longest()
@@ -108,7 +108,7 @@ test.each<[string, () => Promise<unknown>]>([
 ])(
   'no turn of the event loop is long: %s of 100,000 lamps',
   async (_what, work) => {
-    // The least of several tries counts: a turn that is really long is long each time.
+    // The smallest result of several tries counts: a turn that is really long is long in each try.
     let least = Number.POSITIVE_INFINITY
     for (let tries = 0; tries < TRIES && least >= LONGEST_MS; tries += 1) least = Math.min(least, await longestOf(work))
     expect(least).toBeLessThan(LONGEST_MS)

@@ -25,7 +25,7 @@ const filled = (value: unknown, stand: Stand): unknown => {
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, filled(part, stand)]))
   return typeof value === 'string' ? (stand[value] ?? value.replace(NAMES, (name) => stand[name] ?? name)) : value
 }
-/** The example with ids of existing rows. */
+/** Returns the example with ids of existing rows. */
 export const fill = ({ file, ...call }: CallExample, stand: Stand): CallExample => ({
   ...(filled(call, stand) as CallExample),
   ...(file === undefined ? {} : { file: textWith(file, stand) }),
@@ -38,7 +38,7 @@ export interface Operation {
     readonly content: Readonly<Record<string, { readonly example?: unknown }>>
   }
 }
-/** The example of a call as the API document shows it. */
+/** Returns the example of a call in the API document. */
 export const exampleIn = ({ parameters = [], requestBody }: Operation): CallExample => {
   const at = (where: string): Record<string, unknown> =>
     Object.fromEntries(
@@ -53,14 +53,14 @@ export const exampleIn = ({ parameters = [], requestBody }: Operation): CallExam
     ...(file === undefined ? {} : { file }),
   }
 }
-/** Required parameters that the example of a call lacks. */
+/** Returns the required parameters that the example of a call lacks. */
 export const lacking = ({ parameters = [], requestBody }: Operation): string[] => {
   const missing = parameters.filter(({ required, example }) => required && example === undefined).map(({ name }) => name)
   const shown = Object.values(requestBody?.content ?? {}).some(({ example }) => example !== undefined)
   return requestBody?.required && !shown ? [...missing, 'body'] : missing
 }
 
-/** Calls whose example is refused, and why. */
+/** Calls whose example is refused here, each with its reason. */
 export const REFUSED: Readonly<Record<string, string>> = {
   ...reasons('an account at a sign-in provider', [
     'GET /api/blade-auth/oauth/render/url/{source}',

@@ -13,7 +13,7 @@ import { createSamples, type Samples } from './samples.ts'
 
 const all = slices.flatMap((slice) => slice.resources ?? []).map(({ resource }): ResourceDefinition => resource)
 const listing = all.filter(({ api }) => api.verbs.some((verb) => verb === 'list' || verb === 'page'))
-/** Every tenant may have rows of these, and the platform's administrators alone look after them (decisions.md B5). */
+/** Resources whose rows may belong to any tenant, but only platform administrators manage them (decisions.md B5). */
 const PLATFORMS = new Set([
   'identity.tenant',
   'system.oss',
@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.stop())
 
-/** The cells of a CSV file, quotes undone. */
+/** Returns the cells of a CSV file, with quotes removed. */
 const cellsOf = (csv: string): string[][] => {
   const rows: string[][] = [['']]
   let quoted = false
@@ -80,7 +80,7 @@ const exported = async (client: ApiClient, resource: ResourceDefinition, query: 
 }
 type Row = Record<string, unknown> & { id: string; children?: Row[] }
 const flat = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flat(row.children ?? [])])
-/** The list as the console shows it, a tree unfolded. */
+/** Returns the rows of a list as the console shows it; a tree is flattened. */
 const listed = async (resource: ResourceDefinition, query: Record<string, string> = {}): Promise<Row[]> => {
   const verb = resource.list?.tree || !resource.api.verbs.includes('page') ? 'list' : 'page'
   const { data, code, msg } = await admin.get<Row[] | { records: Row[] }>(`/api/${resource.api.base}/${verb}`, { size: -1, ...query })

@@ -2,7 +2,7 @@ import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/test
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
-// Calls as programs of the family make them (wire-contract.md 4 and 5), where this platform knows more than they do or names it otherwise.
+// Calls as programs of the reference product make them (wire-contract.md 4 and 5), where this platform has more values or other names.
 type Wire = Record<string, unknown>
 let house: TestPlatform
 let admin: ApiClient

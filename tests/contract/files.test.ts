@@ -54,7 +54,7 @@ const put = async (client: ApiClient, bytes: Uint8Array | string, name: string, 
   const answer = await client.call('POST', `/api/blade-resource/oss/endpoint/${path}`, { body: form })
   return { status: answer.status, ...((await answer.json()) as { code: number; msg: string; data: Made }) }
 }
-/** Path of an absolute link; its host is what the request named. */
+/** Returns the path of an absolute link. Its host must be that of the request. */
 const pathOf = (link: string): string => {
   const { origin, pathname, search } = new URL(link)
   expect(origin).toBe(house.url)

@@ -15,7 +15,7 @@ const deep = (depth: number): unknown => {
 }
 const POLLUTED = JSON.parse('{"__proto__":{"administrator":true},"constructor":{"prototype":{"x":1}}}') as object
 const MEGABYTE = 'a'.repeat(1_000_000)
-/** Values that have broken servers before. */
+/** Texts that have broken servers before. */
 const TEXTS = [
   '',
   ' ',
@@ -95,7 +95,7 @@ const fitting = (schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> 
 const record = (properties: Readonly<Record<string, Schema>>, ids: readonly string[]): fc.Arbitrary<Record<string, unknown>> =>
   fc.record(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, fitting(schema, ids)])), { requiredKeys: [] })
 
-/** Calls of a route: right ones, right ones with something hostile in them, and bodies that are none. `good` is one that the route takes. */
+/** Generates calls of a route: valid ones, valid ones with a hostile value in them, and malformed bodies. `good`: a valid call. */
 export const callsOf = (shape: Shape, good: Call, ids: readonly string[]): fc.Arbitrary<Call> => {
   const strange = fc.oneof(
     { weight: 2, arbitrary: text as fc.Arbitrary<unknown> },

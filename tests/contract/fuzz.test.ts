@@ -7,10 +7,10 @@ import type { Call } from './hand-written.ts'
 import { type Known, knownRows } from './known-rows.ts'
 import { ask, type Heard, LOGS, type RouteRow, routeRows } from './router.ts'
 
-/** Requests per route; `FUZZ=1000` for a run at length, `FUZZ_SEED` to see one again. */
+/** Requests per route; `FUZZ=1000` for a long run, `FUZZ_SEED` to repeat one. */
 const EACH = Number(process.env.FUZZ ?? 4)
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121)
-/** No answer takes longer, ms; a machine that runs the other suites besides is given more in the short run. */
+/** Maximum time of an answer, ms. The short run allows more, because other tests run on the machine at the same time. */
 const SLOW_MS = 2000
 const FLAT = new Set(['POST /api/blade-auth/oauth/token'])
 
@@ -50,7 +50,7 @@ const shapeOf = ({ route }: RouteRow): Shape => {
     )
   return { path: named('path'), query: named('query'), body: schema ? properties(schema) : null }
 }
-/** What is wrong with an answer, whatever was asked. */
+/** Returns what is wrong with an answer, whatever the request; null if nothing. */
 const faultOf = (row: RouteRow, heard: Heard): string | null => {
   const { status, json, took } = heard
   if (status >= 500) return `answered ${status}`
@@ -92,10 +92,10 @@ test(`${EACH} generated requests for each call: no failure, nothing slow, answer
     '1',
   ]
   for (const [at, row] of rows.entries()) {
-    // What was asked so far stands in the logs, whose exports bring all of it.
+    // Empty the logs: they contain all requests so far, and their exports would return all of them.
     for (const log of LOGS) await house.platform.system.query(`delete from ${log}`)
     const calls: Call[] = fc.sample(callsOf(shapeOf(row), row.good(known), ids), { numRuns: EACH, seed: SEED + at })
-    // Signing out ends the session that is used for it.
+    // Signing out ends the session of the caller.
     const leaves = row.name.endsWith('/oauth/logout')
     for (const call of calls) {
       const heard = await ask(house, leaves ? null : admin, row.route, call)

@@ -2,7 +2,7 @@ import { A, configFrom, createLog, createPlatform, type ServerSlice } from '@lam
 import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 import { type DatabaseGate, freshDatabase, openDatabaseGate } from '@lamplight/testing'
 
-/** Offers `/api/blade-sleep/{seconds}`, which waits in the database. */
+/** A slice with `/api/blade-sleep/{seconds}`, which waits in the database. */
 const sleeper = (permission: 'public' | 'signed-in'): ServerSlice => ({
   domain: { name: 'sleeper', level: 9, title: ['睡眠', 'sleep'], uses: [] } as unknown as ServerSlice['domain'],
   routes: [
@@ -19,12 +19,12 @@ const sleeper = (permission: 'public' | 'signed-in'): ServerSlice => ({
 
 export interface GatedHouse {
   readonly url: string
-  /** Between the platform and its database. */
+  /** Proxy between the platform and its database. */
   readonly gate: DatabaseGate
   readonly stop: () => Promise<void>
 }
 
-/** A platform whose way to the database can be shut, stalled and slowed. Without slices anybody may call the sleeper. */
+/** Starts a platform whose connection to the database can be shut, stalled and slowed. Without `slices`, the sleeper is public. */
 export const gatedHouse = async (
   given: { readonly slices?: readonly ServerSlice[]; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<GatedHouse> => {

@@ -9,7 +9,7 @@ import { plainFile, wired } from '../../tools/new/wire.ts'
 import { filesIn } from './archives.ts'
 import { copyHouse, type HouseCopy } from './house-copy.ts'
 
-/** A column of every kind, names that SQL or JavaScript keeps for itself, and comments that would break out of a string. */
+/** A table with columns of every kind, reserved names of SQL and JavaScript, and comments that try to break out of a string. */
 const TABLE = `
   create type mood as enum ('calm', 'wild');
   create table t_switch (
@@ -24,7 +24,7 @@ const TABLE = `
   comment on column t_switch.price is $$价格
 ，元$$`
 
-/** A file that does not compile: the compiler looks. */
+/** A file that does not compile, to prove that the compiler checks the folder. */
 const WRONG = 'tests/contract/does-not-compile.ts'
 
 let house: TestPlatform
@@ -76,7 +76,7 @@ const migration = async (table: string): Promise<string> => {
 }
 const modules = (path: string): string => join(copy.folder, 'node_modules', path)
 
-/** Puts the resource of an archive into its slice, as its README says. */
+/** Adds the resource of an archive to its slice, as its README says. */
 const wire = async (placed: ReadonlyMap<string, string>): Promise<void> => {
   const variable = /^export const (\w+) = defineResource/m.exec(placed.get('domains/places/model/switch.resource.ts') ?? '')?.[1] ?? ''
   const parts = { slice: 'places', variable, file: 'switch' }
@@ -109,7 +109,7 @@ test('dev.code: what is written compiles, keeps the rules of the house and passe
   await writeFile(join(copy.folder, GAUGE), definition)
 
   const sources = [...placed.keys(), GAUGE, ...touched].filter((path) => /\.tsx?$/.test(path))
-  /** What was said of the files that were written; the rest of the house has tests of its own. */
+  /** Returns the messages about the written files; the other files have tests of their own. */
   const about = ({ said }: { said: string }): string[] =>
     said.split('\n').filter((line) => [...sources, WRONG].some((path) => line.startsWith(path)))
   await copy.place([[WRONG, "export const wrong: number = ''\n"]])

@@ -13,7 +13,7 @@ let house: TestPlatform
 let ahead = 0
 let salesman: ApiClient
 const clock = { now: () => Date.now() + ahead }
-/** What the messages said, newest last. */
+/** Text messages sent, newest last. */
 const sent: SmsOrder[] = []
 const keptSms = provide(smsPort, () => ({
   send: async (message) => {
@@ -139,7 +139,7 @@ describe('as somebody else', () => {
       `select account, detail from kit_audit where what = 'identity.user.info' order by id desc limit 1`,
     )
     expect(told).toMatchObject({ account: 'operator', detail: { actor: { account: 'seller' } } })
-    // From there on to nobody else, and no way to stay.
+    // While signed in as another user, a further sign-in as somebody else and changes of the account's sign-in are refused.
     expect((await ask({ grant_type: 'sale', toUserId }, operator)).status).toBe(400)
     expect((await operator.post('/api/blade-auth/mfa/totp/begin', { password: 'operator' })).msg).toBe('代登录期间不能执行此操作')
     await own(null)

@@ -61,7 +61,7 @@ describe('guesses', () => {
   test('one address guesses at five accounts, not at two hundred', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => enter(`somebody${at}`, '123456', { ip: '198.51.100.7' })))
     const looked = answers.filter(isLookedAt).length
-    // The fifth failure answers with the lock. Four attempts of one address are looked at side by side: it may find three more under way.
+    // The fifth failure answers with the lock. The server checks up to four attempts of one address in parallel, so three more may be under way.
     expect(looked).toBeGreaterThanOrEqual(4)
     expect(looked).toBeLessThanOrEqual(7)
   })

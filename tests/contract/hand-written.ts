@@ -1,6 +1,6 @@
 import type { Known } from './known-rows.ts'
 
-/** A call that a client would make: what goes into the address, the query and the body. */
+/** A call as a client makes it: values in the path, the query and the body. */
 export interface Call {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, unknown>>
@@ -13,8 +13,8 @@ const change =
   (rows: Known): Call => ({ body: { tenantId: rows.tenantId, ...make(rows) } })
 
 /**
- * Calls of routes written by hand that tests make otherwise than by the example of the route: the example would sign the caller out, tell what an
- * invitation tells everybody, or add a row where a test has to name one of another tenant.
+ * Calls of hand-written routes that differ from the route's example, because the example would sign the caller out, return an
+ * invitation that is public, or add a row where a test must name a row of another tenant.
  */
 export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'POST /api/blade-auth/oauth/token': (rows) => ({

@@ -42,7 +42,7 @@ test('the overview tells what does not work by cause: how many lamps, how many s
   const told = Object.fromEntries(data.troubles.map(({ cause, lamps, sinceLastNight }) => [cause, [lamps, sinceLastNight]]))
   expect(told).toEqual({ lampFailure: [3, 2], lampUnexpectedOn: [1, 0], silent: [1, 0], gatewayOffline: [away, 0] })
   expect(data.troubles.every(({ since }) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(since))).toBe(true)
-  // The newest fault first.
+  // The newest fault comes first.
   expect(data.faults.map(({ since }) => since)).toEqual(
     data.faults
       .map(({ since }) => since)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.stop())
 
-/** Sends raw text to the HTTP port and reads until the other side closes or a moment has passed. */
+/** Sends raw text to the HTTP port; returns what it reads until the server closes the connection or a time limit passes. */
 const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(house.url)

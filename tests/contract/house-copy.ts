@@ -23,12 +23,12 @@ const LEFT_OUT = new Set(['node_modules', 'dist', 'data', 'e2e', 'images'])
 export interface HouseCopy {
   readonly folder: string
   readonly place: (files: Iterable<readonly [path: string, text: string]>) => Promise<void>
-  /** Runs a program of Node there; its exit code and what it said. */
+  /** Runs a Node program in the copy; returns its exit code and output. */
   readonly run: (program: string, args: readonly string[]) => Promise<{ code: number | null; said: string }>
   readonly remove: () => Promise<void>
 }
 
-/** The libraries as links; our own packages so that they lead into the copy. */
+/** Links the libraries, and our own packages so that they point into the copy. */
 const linkModules = async (folder: string): Promise<void> => {
   const from = join(root, 'node_modules')
   const to = join(folder, 'node_modules')
@@ -37,7 +37,7 @@ const linkModules = async (folder: string): Promise<void> => {
   for (const name of await readdir(join(from, OURS))) await symlink(await readlink(join(from, OURS, name)), join(to, OURS, name))
 }
 
-/** A copy of this repository to put files into: what they do to the house shows there. */
+/** Creates a copy of this repository; tests put files into it and run its checks. */
 export const copyHouse = async (): Promise<HouseCopy> => {
   const folder = await mkdtemp(join(tmpdir(), 'll-house-'))
   for (const name of KEPT)

@@ -24,7 +24,7 @@ interface Said {
   readonly code: number
   readonly text: string
 }
-/** Runs the command beside the running server and answers its exit code and all that it said. */
+/** Runs the command beside the running server; returns its exit code and output. */
 const importing = async (...args: string[]): Promise<Said> => {
   const env = { ...process.env, DATABASE_URL: house.databaseUrl, DATA_DIR: folder }
   const { code, stdout, stderr } = await promisify(execFile)(process.execPath, [COMMAND, ...args], { env }).then(

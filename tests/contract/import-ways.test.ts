@@ -162,7 +162,7 @@ describe('a watched import', () => {
     const second = await bringIn(file)
     expect(second).toMatchObject({ added: 0, changed: 3, failNum: 0 })
     expect(await numbers()).toEqual(['N1', 'N2', 'N3'])
-    // One of the old numbers now belongs to another lamp: that lamp keeps the new one.
+    // One of the old serial numbers now belongs to another lamp, so that lamp keeps its new number.
     await bringIn(`id,lng,lat\n${before[2]},112.93,28.30\n`)
     expect((await undo(second.uploadId)).undo).toMatchObject({ restored: 2, notRestored: 1 })
     expect(await numbers()).toEqual([before[0], before[1], 'N3'])
@@ -198,7 +198,7 @@ test('another tenant, and whoever lacks the right, can do nothing with an upload
   const { data } = await operator.get<{ records: { uploadId: string }[] }>(`${LAMP}/record`, { size: 200 })
   expect(data.records.map((row) => row.uploadId)).not.toContain(mine.uploadId)
   expect((await admin.get<Detail>(`${LAMP}/detail`, { uploadId: draft })).data.phase).toBe('draft')
-  // and not by the address of another kind either
+  // Nor by the address of another kind of import.
   expect((await admin.get('/api/blade-city/controller/import/result', { uploadId: mine.uploadId })).status).toBe(404)
   expect((await admin.post('/api/blade-city/controller/import/result', { uploadId: mine.uploadId })).code).toBe(400)
 })
@@ -214,7 +214,7 @@ test('failed rows come back as a file, formulas defused', async () => {
 
 test('controller.import controller.import.record.list controller.import.result: controllers by serial number, once', async () => {
   const base = '/api/blade-city/controller/import'
-  // Another tenant has the same numbers: the file comes in all the same, and tells nothing of it.
+  // Another tenant has the same serial numbers. The import succeeds and reveals nothing of them.
   await house.platform.system.query(
     "insert into devices_registry (sn, device_id, tenant_id) values ('SN-1', nextval('kit_id'), '100001'), ('SN-2', nextval('kit_id'), '100001')",
   )
@@ -280,7 +280,7 @@ test('places far from the lamps of the tenant are questioned, before and in the 
     ).data.question
   expect(await seen('lngLat')).toBe(told)
   expect(await seen('latLng')).toMatch(/^灯具将位于海上/)
-  // Read another way, what was shown before holds no more.
+  // After the file is inspected again, the earlier preview is no longer valid.
   await admin.post(`${LAMP}/inspect`, { uploadId: far.data.uploadId, headerRow: 1 })
   expect((await admin.get<Detail>(`${LAMP}/detail`, { uploadId: far.data.uploadId })).data.preview).toBeNull()
 })
@@ -291,7 +291,7 @@ const LAMPS = 24_000
 test('a server killed in the middle of an import loses nothing and doubles nothing: another one goes on', {
   timeout: 120_000,
 }, async () => {
-  // this process answers and leaves the work to the two others
+  // This process serves requests only; two child processes do the imports.
   const idle = slices.map((slice) => ({ ...slice, tasks: slice.tasks?.filter(({ name }) => name !== 'lighting.import') }))
   const desk = await testPlatform({ slices: idle, config: { DATA_DIR: folder, DEMO_LAMPS: '0' } })
   const children: ChildProcess[] = []
@@ -324,7 +324,7 @@ test('a server killed in the middle of an import loses nothing and doubles nothi
     await close(first)
     const left = await batches()
     expect(left).toBeLessThan(LAMPS / 4000)
-    // the dead one's hold on the job runs out in a minute: here at once
+    // The killed process's lease of the job would end after a minute; it is ended here at once.
     await desk.platform.system.query("update kit_job set lease_until = now() where kind = 'lighting.import'")
     open()
     const done = await eventually(async () => {

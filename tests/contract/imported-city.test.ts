@@ -28,7 +28,7 @@ let admin: ApiClient
 let city: City | undefined
 let projectId: string
 
-/** 100 lamps of four cabinets, ten of them without a wattage, and five that no cabinet feeds. */
+/** Returns a CSV file with 100 lamps of four cabinets, ten of them without a wattage, and five lamps without a cabinet. */
 const inventory = (): string => {
   const lines = ['编号,经度,纬度,功率,控制箱,区']
   for (let i = 0; i < CABINETS * EACH + NO_CABINET; i++) {

@@ -172,7 +172,7 @@ test('a command to many is a job: devices that wait are stopped, the record is i
   })
   expect(job?.results).toEqual([{ label: '指令记录', page: `/city/commandRecord/index/details?id=${job?.id}` }])
   expect(job?.stopAbout).toContain('排队')
-  // Commands have a sign of their own in the header.
+  // Running commands are counted elsewhere in the header.
   expect(await running(operator)).toBe(0)
   expect((await stop(operator, job as Job)).code).toBe(200)
   expect((await jobs(operator, { kind: 'mission' }))[0]).toMatchObject({ status: 5, done: 5, stopAbout: '' })

@@ -14,16 +14,16 @@ import { createSamples } from './samples.ts'
 export const SLICE_ROWS: readonly SliceRows[] = [systemRows, identityRows, placesRows, devicesRows, controlRows, lightingRows, mediaRows]
 const MAKERS: NonNullable<SliceRows['rows']> = Object.assign({}, ...SLICE_ROWS.map(({ rows }) => rows))
 
-/** A row of each resource for a tenant, and a few of their names: what calls are made with. */
+/** Ids of one row of each resource of a tenant, and some of their names; calls are made with them. */
 export interface Known {
   readonly tenantId: string
   /** Resource name → id. */
   readonly rows: Readonly<Record<string, string>>
   /** Placeholder in examples → value. */
   readonly words: Readonly<Record<string, string>>
-  /** Id of the row of a resource. Throws where there is none. */
+  /** Returns the id of the row of a resource. Throws if there is none. */
   readonly row: (resource: string) => string
-  /** The same with other rows and words. */
+  /** Returns a copy with other rows and words. */
   readonly with: (rows: Readonly<Record<string, string>>, words?: Readonly<Record<string, string>>) => Known
 }
 const knownOf = (tenantId: string, rows: Known['rows'], words: Known['words']): Known => ({
@@ -36,7 +36,7 @@ const knownOf = (tenantId: string, rows: Known['rows'], words: Known['words']): 
   with: (others, told = {}) => knownOf(tenantId, { ...rows, ...others }, { ...words, ...told }),
 })
 
-/** A user of the tenant with every right there is: adds the rows that the writer of a test may not add. */
+/** Signs in as a user of the tenant with all permissions, to add rows that the test's own client may not add. */
 const almighty = async (house: TestPlatform, tenantId: string): Promise<ApiClient> => {
   const { system } = house.platform
   const roleId = await insertRow(house, tenantId, 'identity_role', { role_name: '造行', role_alias: `rows${tenantId}`, sort: 99 })
@@ -50,7 +50,7 @@ const almighty = async (house: TestPlatform, tenantId: string): Promise<ApiClien
   return house.signIn(who)
 }
 
-/** Finds or makes rows of a tenant, each when it is asked for first: as its slice says, else by the own call of its resource. */
+/** Finds or creates rows of a tenant when they are first needed: as its slice says, else by the add call of the resource. */
 const createRows = (house: TestPlatform, tenantId: string, writer: ApiClient): RowTools => {
   const { query } = house.platform.system
   const { resources } = house.registry
@@ -67,7 +67,7 @@ const createRows = (house: TestPlatform, tenantId: string, writer: ApiClient): R
     const samples = createSamples(isGlobal ? await house.signIn() : await maker, resources, row)
     if (!samples.addPath(resource)) throw new Error(`${resource.name} has no call that adds: its slice makes its row (testing/*.rows.ts)`)
     const id = await samples.create(resource)
-    // Lists tell who made a row: of rows that every tenant reads that would be the platform's administrator.
+    // Lists show who created a row. For rows that every tenant reads, that would be the platform administrator.
     if (isGlobal) await query(`update ${tableOf(resource)} set create_user = null, update_user = null where id = $1`, [id])
     return id
   }
@@ -90,7 +90,7 @@ const createRows = (house: TestPlatform, tenantId: string, writer: ApiClient): R
   return tools
 }
 
-/** Sees to it that the tenant has a row of every resource, and tells their ids. */
+/** Makes sure that the tenant has a row of every resource; returns their ids. */
 export const knownRows = async (
   house: TestPlatform,
   tenantId: string,

@@ -10,11 +10,11 @@ import { type RouteRow, routeRows } from './router.ts'
 const TENANT = '100001'
 let house: TestPlatform
 let rows: RouteRow[]
-/** Rows of the project and area that were not granted, and of those that were. */
+/** `theirs`: rows of a project and area that are not granted; `own`: rows of granted ones. */
 let theirs: Known
 let own: Known
 let people: readonly { readonly named: string; readonly client: ApiClient; readonly secrets: Secrets; readonly may: RegExp }[]
-/** What belongs to the places that were not granted, by table. */
+/** `foreign`: ids of the rows at places that are not granted, by table. */
 let chief: ApiClient
 let foreign: Readonly<Record<string, string>>
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const east = await ownRows(chief)
   const { project, area, lamp } = east
 
-  // Every right below the tenant's own affairs, so that only the grants stand in the way.
+  // All permissions within the tenant, so that only the granted places limit the user.
   const roleId = newId()
   await system.query(`insert into identity_role (id, tenant_id, role_name, role_alias, sort) values ($1, $2, '片区', 'district', 9)`, [
     roleId,
@@ -67,7 +67,7 @@ beforeAll(async () => {
   expect(dimmed.code, dimmed.msg).toBe(200)
   own = theirs.with({ ...byResource(east), 'control.batch': dimmed.data.batchId }, OWN_WORDS)
 
-  // Some of the calls add a device to the caller's own project or area.
+  // Some calls add a device to the caller's own project or area.
   const placed = [...house.registry.resources.values()]
     .map(({ resource }) => resource)
     .filter(({ fields }) => fields.projectId && fields.areaId)
@@ -127,7 +127,7 @@ test('who is granted no places in particular sees all, so that the absence of ma
 test('who is granted places is told nothing of the others, by any call, and changes nothing there', { timeout: 300_000 }, async () => {
   const before = await holdings()
   for (const { named, client, secrets, may } of people) {
-    // The log of calls tells the asker what they asked for before.
+    // The log of calls returns the caller's earlier requests, with the ids in them.
     const skip = (name: string): boolean => name.endsWith('/oauth/logout') || /^GET \/api\/blade-log\/api\/(list|export)$/.test(name)
     const { asked, leaks, failures } = await snoop(house, rows, {
       client,

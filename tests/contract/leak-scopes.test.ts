@@ -14,7 +14,7 @@ let own: Known
 let secrets: Secrets
 let scoped: ApiClient
 let free: ApiClient
-/** Rows of others by table. */
+/** Ids of rows of other users, by table. */
 const policed: Record<string, string[]> = {}
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
     await must(admin, '/api/blade-user/submit', { tenantId: TENANT, account, password: 'Scopes-12', realName: account, roleId })
     return house.signIn({ tenantId: TENANT, account, password: 'Scopes-12' })
   }
-  // Somebody with every right, and somebody with the same whom every page shows the own rows alone.
+  // One user with all permissions, and one with the same permissions whose data scopes show only own rows on every page.
   free = await addUser('free_one', await addRole('free'))
   const cut = await addRole('cut')
   const pages = slices.flatMap((slice) => slice.menu ?? [])
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await mark(house, where, PEOPLES_TABLES)
   const role = new Set([cut])
   const found = await secretsOf(house, where, PEOPLES_TABLES)
-  // The own role is told, as whoever has it would hear of it.
+  // The user's own role is visible to the user, so its id is not secret.
   secrets = { texts: found.texts, ids: found.ids.difference(role) }
   for (const table of PEOPLES_TABLES)
     policed[table] = (await system.query<{ id: string }>(`select id from ${table} where ${where}`)).map(({ id }) => id)

@@ -12,15 +12,15 @@ import { createSamples } from './samples.ts'
 
 const OWNER = '000000'
 const OTHER = '100001'
-/** Rows that signing in, or nobody in particular, makes. */
+/** Tables whose rows are created by signing in, or by no particular user. */
 const NOBODYS = ['identity_lock', 'identity_captcha', 'identity_session', 'identity_challenge', 'identity_phone_code', 'kit_lease']
 const ADDS: readonly string[] = ['submit', 'save', 'create']
 const FORGED: Readonly<Record<string, unknown>> = { int: 77, number: 77, choice: 77, time: '2001-01-01 00:00:00', flag: 1 }
-/** Calls that end the asker's own session. */
+/** True for calls that end the caller's session. */
 const ends = (name: string): boolean => name.endsWith('/oauth/logout')
-/** What the asker is told there holds what they asked for before. */
+/** True for calls that return the caller's earlier requests. */
 const tellsOfAsking = (name: string): boolean => /^GET \/api\/blade-log\/api\/(list|export)$/.test(name)
-/** Whoever may sell adds a tenant to the platform there: that is written in the platform's audit log. */
+/** True for the call by which a salesperson adds a tenant: it writes an entry into the platform's audit log. */
 const addsTenants = (name: string): boolean => name === 'POST /api/blade-sales/tenant/submit'
 
 let house: TestPlatform
@@ -38,7 +38,7 @@ beforeAll(async () => {
   theirs = await knownRows(house, OWNER, admin)
   own = await knownRows(house, OTHER, operator)
   rows = routeRows(house.registry)
-  // Tenancy must hold where no missing right stands before it: this user of the other tenant holds every right there is.
+  // Tenant isolation must not depend on missing permissions, so this user of the other tenant has all permissions.
   const system = house.platform.system
   const roleId = house.platform.newId()
   await system.query(`insert into identity_role (id, tenant_id, role_name, role_alias, sort) values ($1, $2, '全能', 'almighty', 9)`, [
@@ -57,7 +57,7 @@ beforeAll(async () => {
     roleId,
   })
   expect(made.code, made.msg).toBe(200)
-  // Who made a row is told beside it: here that would be the platform's administrator.
+  // Lists show who created a row; here that would be the platform administrator.
   await system.query('update identity_user set create_user = null, update_user = null where tenant_id = $1', [OTHER])
   await mark(house, `tenant_id = '${OWNER}'`)
   secrets = await secretsOf(house, `tenant_id = '${OWNER}'`, TENANTS_TABLES)
@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.stop())
 
-/** Fingerprints once nothing moves any more by itself. */
+/** Returns the fingerprints as soon as two readings in sequence are equal. */
 const resting = async (where: string): Promise<Record<string, string>> => {
   let last: Record<string, string> = {}
   await eventually(async () => {

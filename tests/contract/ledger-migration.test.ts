@@ -53,7 +53,7 @@ test('a ledger with a row for each device becomes packs, and says the same of ea
   const before = await read()
   expect(before).toHaveLength(8)
   expect(await migrate(url, MIGRATIONS)).toContain('0050_control_pack.sql')
-  // Superseded is a state of its own since 0230.
+  // Superseded is a separate status since migration 0230.
   expect(await read()).toEqual(before.map((row) => (row.code === 'superseded' ? { ...row, status: 6 } : row)))
   const heads = await client.query(
     'select id::int, status, state, failed, superseded, reached_sent, reached_received, reached_applied from control_batch order by id',

@@ -1,7 +1,7 @@
 import type { LifecycleDefinition, ResourceDefinition } from '@lamplight/kit'
 import { mayBe, type Role, type Row } from './role-matrix.ts'
 
-/** A row as the model knows it. */
+/** A row in the model. */
 export interface ModelRow {
   readonly id: string
   readonly values: Readonly<Record<string, unknown>>
@@ -14,14 +14,14 @@ export interface ModelActor {
   readonly id: string
   readonly tenantId: string
 }
-/** Rules that slices add beside the definition. */
+/** Rules that a slice adds to its definition. */
 export interface Beyond {
   readonly refuses?: (row: ModelRow, name: string, input: Readonly<Record<string, unknown>>) => boolean
   /** Tenant of the row after the transition. */
   readonly tenant?: (row: ModelRow, name: string, input: Readonly<Record<string, unknown>>) => string
 }
 
-/** What a lifecycle means, said once more in the fewest words: nothing here is shared with the kit. */
+/** Model of a lifecycle in few lines; it shares no code with the kit. */
 export const modelOf = ({ scope, lifecycle }: ResourceDefinition & { readonly lifecycle: LifecycleDefinition }, beyond: Beyond = {}) => {
   const { transitions, relations = {} } = lifecycle
   const known = (name: string) => {
@@ -34,7 +34,7 @@ export const modelOf = ({ scope, lifecycle }: ResourceDefinition & { readonly li
   const sees = (actor: ModelActor, row: ModelRow): boolean =>
     actor.tenantId === row.tenantId || (scope === 'platform' && actor.role === 'administrator')
 
-  /** The state in which the row stood before it came into one of `states`. */
+  /** Returns the state that the row had before it entered one of `states`. */
   const former = (row: ModelRow, states: readonly number[]): number | undefined => {
     for (let at = row.history.length - 1; at >= 0; at--) {
       const step = row.history[at]
@@ -50,7 +50,7 @@ export const modelOf = ({ scope, lifecycle }: ResourceDefinition & { readonly li
     if (to === 'former') return before
     return before !== undefined && before in to.former ? to.former[before] : to.other
   }
-  /** Why a request is refused; null: it is not. */
+  /** Returns why a request is refused; null if it is accepted. */
   const refusal = (actor: ModelActor, row: ModelRow, name: string, input: Readonly<Record<string, unknown>>): string | null => {
     const { from, roles, right, also, only, never, input: fields = {} } = known(name)
     if (!mayBe((roles ?? right?.roles) as Row, actor.role) && !isRelated(actor, row, also)) return 'right'

@@ -7,7 +7,7 @@ const reason = { reason: f.text({ label: ['原因', 'Reason'], required: true, m
 const check = (value: number) => ({ one: { path: 'check', with: { check: value } }, many: { path: 'batchCheck', with: { check: value } } })
 const right = { name: 'check', label: ['审核', 'Check'], about: ['审核工单', 'Checks orders'], roles } as const
 
-/** An order that uses every word of a lifecycle: relations, former states, shared calls and rights, conditions, one row at a time. */
+/** A lifecycle that uses every feature: relations, former states, shared calls and permissions, conditions, one row at a time. */
 export const orderLifecycle = defineLifecycle({
   field: 'stage',
   states: {
@@ -68,7 +68,7 @@ export const order = defineResource({
   },
 })
 
-/** Modes of which one at a time is on among those that share a lamp. */
+/** Plans of which only one may be enabled among those that share a lamp. */
 const planLifecycle = defineLifecycle({
   field: 'state',
   states: { 0: { text: ['停用', 'Disabled'] }, 1: { text: ['启用', 'Enabled'], tone: 'good' } },

@@ -21,7 +21,7 @@ const living = [...slices, trials]
   .flatMap(({ resources = [] }) => resources.map(({ resource }) => resource))
   .filter((resource): resource is Living => resource.lifecycle !== undefined)
 
-/** Rules of slices that no definition holds. */
+/** Rules in the code of slices, not in their definitions. */
 const BEYOND: Readonly<Record<string, Beyond>> = {
   'devices.gateway': {
     refuses: (row, name, input) => name === 'move' && input.tenantId === row.tenantId,
@@ -35,7 +35,7 @@ let actors: Actor[]
 let chief: Actor
 const seed = Math.trunc(Math.random() * 1e9)
 let turns = seed
-/** mulberry32 */
+/** Returns a random number from 0 to 1 (mulberry32). */
 const random = (): number => {
   turns = (turns + 0x6d2b79f5) | 0
   let mixed = Math.imul(turns ^ (turns >>> 15), 1 | turns)
@@ -82,7 +82,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.stop())
 
-/** The row as the database has it, whoever may see it. */
+/** Returns the state of the row in the database, ignoring who may see it. */
 const stateOf = async (resource: Living, id: string): Promise<number> => {
   const [row] = await house.platform.system.query<{ state: number }>(
     `select ${snake(resource.lifecycle.field)} as state from ${tableOf(resource)} where id = $1`,
@@ -90,13 +90,13 @@ const stateOf = async (resource: Living, id: string): Promise<number> => {
   )
   return row?.state ?? -1
 }
-/** Fields by which the definition decides: people of the row, and what at most one row may have. */
+/** Returns the fields that decide transitions: users of the row, and the values that at most one row may have. */
 const decisive = ({ lifecycle: { relations = {}, transitions } }: Living): string[] => [
   ...Object.values(relations).map(({ field }) => field),
   ...Object.values(transitions).flatMap(({ sole }) => (sole ? [...sole.within, ...(sole.overlap ? [sole.overlap] : [])] : [])),
 ]
 
-/** A row made by its own call; people are chosen among the actors. */
+/** Creates a row by its add call; its users are chosen among the actors. */
 const make = async (resource: Living): Promise<ModelRow> => {
   const body: Record<string, unknown> = { ...(await samples.body(resource)), locked: 0 }
   for (const { field } of Object.values(resource.lifecycle.relations ?? {})) body[field] = pick(actors.slice(0, 3)).id
@@ -126,7 +126,7 @@ const callsOf = ({ one, many }: TransitionDefinition): [TransitionCall, boolean]
   ...(one ? [[one, false] as [TransitionCall, boolean]] : []),
   ...(many ? [[many, true] as [TransitionCall, boolean]] : []),
 ]
-/** Asks for a transition by one of its calls. */
+/** Requests a transition by one of its calls. */
 const ask = async (resource: Living, client: ApiClient, name: string, id: string, input: Values): Promise<Asked> => {
   const transition = resource.lifecycle.transitions[name] as TransitionDefinition
   const [call, many] = pick(callsOf(transition))
@@ -174,7 +174,7 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
       )
       const steps = data.records.toReversed().map(({ transition, fromState, toState }) => [transition, fromState, toState])
       const meant = row.history.map(({ transition, from, to }) => [transition, from ?? -1, to])
-      // A reader of one tenant does not see what happened while the row was another tenant's.
+      // A reader of one tenant does not see steps from the time when the row belonged to another tenant.
       if (isPlatforms(resource)) expect(meant).toEqual(expect.arrayContaining(steps))
       else expect(steps, `seed ${seed}`).toEqual(meant)
       expect(data.total).toBe(steps.length)

@@ -13,7 +13,7 @@ let house: TestPlatform
 let operator: ApiClient
 let client: MqttClient
 const ids: Record<string, string> = {}
-/** What each device keeps; `M-REFUSE` refuses. */
+/** The mode that each device stores; `M-REFUSE` refuses. */
 const held = new Map<string, { mode: number; rules: string }>()
 
 const answer = async ({ id, cmd, args, sns }: Command): Promise<void> => {
@@ -93,7 +93,7 @@ test('enabling a mode disables the one that shares a device, and the device keep
   expect([(await shown(one))[0], (await shown(other))[0], (await shown(apart))[0]]).toEqual([0, 1, 1])
   await expect.poll(() => shown(other)).toEqual([1, 2])
   expect(held.get('M-1')).toMatchObject({ mode: 4 })
-  // A device that refuses is told at the mode.
+  // The mode counts a device that refused it.
   await expect.poll(() => shown(apart)).toEqual([1, 3])
 })
 

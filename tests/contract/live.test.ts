@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { slices } from '../../apps/server/slices.ts'
 
-/** The socket as a browser uses it (wire-contract.md 9): handshake, bind with tags, pushes. */
+/** News received on a socket that works like a browser's (wire-contract.md 9): handshake, bind with tags, pushes. */
 interface Heard {
   readonly topic: string
   readonly changes?: [string, unknown][]
@@ -69,7 +69,7 @@ const bound = async (who: ApiClient, tags: string, deviceId = crypto.randomUUID(
   return tab
 }
 let beat = 0
-/** A change that everybody hears who hears the topic at all: when it is there, what was told before is there or never comes. */
+/** Pushes a change that every listener of the topic receives, and waits for it: earlier pushes have arrived by then, or never will. */
 const tellAll = async (tabsThere: readonly Tab[], tenantId = TENANT): Promise<void> => {
   beat += 1
   house.platform.live.push(tenantId, 'notices', { beat })
@@ -370,7 +370,7 @@ test('a reader that stops reading is cut off before a megabyte waits for it, and
   socket.pause()
   socket.on('error', () => undefined)
   const filler = 'x'.repeat(100_000)
-  // The kernel takes some megabytes on its own account; what is above waits in the server.
+  // The kernel buffers some megabytes itself; what is more waits in the server.
   const before = process.memoryUsage().external
   for (let round = 0; round < 400 && house.platform.live.listeners(TENANT, 'notices') === 2; round += 1) {
     house.platform.live.push(TENANT, 'notices', { filler })

@@ -46,11 +46,11 @@ const token = async (given: Record<string, string>, { ip = OFFICE, cookie = '', 
 }
 const enter = (account: string, password: string, from: From = {}) =>
   token({ username: account, password: md5(password), grant_type: 'password' }, from)
-/** Wrong passwords; the fifth is the one that locks, and says so. */
+/** Signs in with a wrong password; the fifth attempt causes the lock and is answered with it. */
 const miss = async (account: string, times: number, from: From = {}) => {
   for (let at = 1; at <= times; at += 1) expect((await enter(account, 'wrong', from)).text.startsWith(at < 5 ? WRONG : LOCKED)).toBe(true)
 }
-/** As many failures of an address as `times` wrong passwords would count. */
+/** Counts `times` failures of an address, as wrong passwords would. */
 const failuresOf = async (ip: string, times: number): Promise<void> => {
   const { locks } = house.platform.port(signInPort)
   for (let at = 0; at < times; at += 1) await locks.take(`address:${ip}`, locks.limits.address)
@@ -82,7 +82,7 @@ describe('locks of accounts', () => {
     expect(at - Date.now()).toBeLessThanOrEqual(30 * 60_000)
     expect(refused.retryAfter).toBeGreaterThan(29 * 60)
     expect(refused.text).toMatch(/请于 \d\d:\d\d（约 (29|30) 分钟后）再试，或联系管理员解锁账号$/)
-    // The minute that is named is one at which it works.
+    // A sign-in at the minute named in the message must succeed.
     const named = new Date(`${until.slice(0, 10)}T${/请于 (\d\d:\d\d)/.exec(refused.text)?.[1]}:00+08:00`).getTime()
     expect(named === at || named - at < 60_000).toBe(true)
     expect((await enter('operator', 'operator', { lang: 'en-US' })).text).toMatch(
@@ -226,7 +226,7 @@ describe('spraying from one address', () => {
     expect((await enter('guest', 'guest')).text).toContain(ADDRESS_LOCKED)
     expect((await unlock(admin, guest.id)).code).toBe(200)
     expect((await enter('guest', 'guest')).status).toBe(200)
-    // The pass ends with the lock time, and five misses lock as before meanwhile.
+    // The pass given by unlocking ends with the lock time. Meanwhile, five wrong passwords lock the account as before.
     await miss('guest', 5)
     expect((await enter('guest', 'guest')).text).toContain(LOCKED)
   })

@@ -6,7 +6,7 @@ import { dropOldLogs, systemServer } from '@lamplight/system/server'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-/** Calls that fail as nobody foresaw. */
+/** A route that fails with an unexpected error. */
 const broken: Route = route({
   method: 'POST',
   path: '/api/blade-broken/call',
@@ -42,9 +42,9 @@ beforeEach(async () => {
   for (const kind of ['usual', 'api', 'error', 'client']) await house.platform.system.query(`delete from system_log_${kind}`)
 })
 
-/** The log once what was told has been written. */
+/** Returns the log after its pending entries have been written. */
 const read = async (kind: string, query: Record<string, unknown> = {}, client = admin): Promise<Page> => {
-  // An answer is out before its report is: the next turn of the loop has both.
+  // The response is sent before its log entry is queued; a short wait makes sure that it is.
   await new Promise((done) => setTimeout(done, 50))
   await logs.flush()
   return (await client.get<Page>(`/api/blade-log/${kind}/list`, { size: 50, ...query })).data

@@ -29,7 +29,7 @@ beforeAll(async () => {
     from generate_series(0, ${LAMPS - 1}) n`)
   const [user] = await query<{ id: string }>(`select id from identity_user where tenant_id = '${TENANT}' and account = 'guest'`)
   guestId = user?.id ?? ''
-  // The oldest project and half of its areas.
+  // The two oldest projects, and some of the areas.
   await query(
     `insert into identity_grant (user_id, kind, ref_id, tenant_id) select $1, kind, ref_id, '${TENANT}' from (values
       ('project', ${project(0)}), ('project', ${project(1)}), ('area', ${area(0)}), ('area', ${area(1)}), ('area', ${area(4)})) g (kind, ref_id)`,
@@ -49,7 +49,7 @@ const listed = async (client: ApiClient, query: Record<string, unknown>): Promis
   expect(code, msg).toBe(200)
   return { ids: data.records.map(({ id }) => id), total: data.total }
 }
-/** The same by counting, across tenants. */
+/** The same list by plain SQL, across tenants. */
 const counted = async (where: string, current = 1, size = 10): Promise<Listed> => {
   const rows = await house.platform.system.query<{ id: string }>(
     `select id from lighting_lamp where tenant_id = '${TENANT}' and not is_deleted and ${where} order by id desc`,
@@ -59,7 +59,7 @@ const counted = async (where: string, current = 1, size = 10): Promise<Listed> =
 const GRANTED = `project_id in (${project(0)}, ${project(1)}) and area_id in (${area(0)}, ${area(1)}, ${area(4)})`
 const any = (below: number): number => Math.floor(Math.random() * below)
 
-/** One random write of many or few rows: lamps come, go, come back, change their places, two swap them. */
+/** One random write of many or few rows: lamps are added, removed, restored, moved, or two lamps are swapped. */
 const write = async (): Promise<void> => {
   const { query } = house.platform.system
   const some = `tenant_id = '${TENANT}' and id % ${3 + any(40)} = ${any(3)}`
@@ -101,7 +101,7 @@ test('kept totals by project and area equal count(*) after random writes', async
 
 test('pages far behind are the pages they say, while lamps come, go and change places', async () => {
   for (let round = 0; round < 60; round += 1) {
-    // Without writes now and then, so that places in the list are remembered and used.
+    // Some rounds have no writes, so that remembered positions in the list are used.
     if (round % 10 === 9) for (let n = 0; n < 3; n += 1) await write()
     const current = 1 + any(400)
     const at = any(PROJECTS)
@@ -155,7 +155,7 @@ test('a search lists its pages in the order asked for, with the same total on ea
       total: rows.length,
     })
   expect(await listed(operator, { ...asked, current: 5000 })).toEqual({ ids: [], total: rows.length })
-  // Some of the rows, or nearly all of them, in the order the list has by itself.
+  // Searches that match some of the rows, or nearly all, in the list's default order.
   for (const [text, where] of [
     ['LAMP 39', "name ilike '%lamp 39%'"],
     ['Lamp', "name ilike '%lamp%'"],
@@ -237,7 +237,7 @@ test.each([
   }
 })
 
-/** Nodes of a plan, each with the rows it read: those it passed on and those its filters refused. */
+/** Returns the number of rows read by the nodes of a plan: those passed on and those removed by filters. */
 const rowsRead = (node: Record<string, unknown>): number => {
   const own = ((node['Actual Rows'] as number) + Number(node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] as number)
   const below = ((node.Plans ?? []) as Record<string, unknown>[]).reduce((sum, child) => sum + rowsRead(child), 0)
@@ -248,7 +248,7 @@ describe('lists filtered by the state of devices', () => {
   const STATE = 'coalesce((select s.state from devices_state s where s.device_id = controller_id), 5)'
   beforeAll(async () => {
     const { query } = house.platform.system
-    // Every tenth lamp has no controller. Of the states, 3 is rare: one lamp of 500.
+    // Every tenth lamp has no controller. State 3 is rare: one lamp of 500.
     const lamps = `lighting_lamp where tenant_id = '${TENANT}' and id % 10 <> 0`
     await query(
       `insert into lighting_controller (id, tenant_id, sn, name, dev_type, activated) select id - 90000000000000000, tenant_id, 'C' || sn, name, 4, true from ${lamps}`,
@@ -257,7 +257,7 @@ describe('lists filtered by the state of devices', () => {
     await query(`update lighting_lamp set controller_id = id - 90000000000000000 where tenant_id = '${TENANT}' and id % 10 <> 0`)
     await query(`update devices_state set online = device_id % 3 = 0, state = case when device_id % 500 = 7 then 3 when device_id % 10 = 1 then 5
       when device_id % 10 < 4 then 2 when device_id % 10 = 4 then 4 else 1 end where tenant_id = '${TENANT}'`)
-    // Only the owner of tables may do so.
+    // Only the owner of the tables may analyze them.
     await queryOnce(house.databaseUrl, 'analyze lighting_lamp, devices_state')
   })
 
@@ -291,7 +291,7 @@ describe('lists filtered by the state of devices', () => {
       )
     const { total } = await counted(`${STATE} = 3`)
     expect(total).toBeGreaterThan(0)
-    // Each of them once as a state and once as a lamp; deleted lamps have states too.
+    // Each matching lamp is read once as a state and once as a lamp; deleted lamps have states too.
     expect(rowsRead(found!['QUERY PLAN'][0]!.Plan)).toBeLessThan(40)
   })
 
@@ -304,7 +304,7 @@ describe('lists filtered by the state of devices', () => {
       () => query(`update devices_state set power = 5, state = case when state = 1 then 2 else 1 end where ${some()}`),
       () => query(`update lighting_lamp set is_deleted = not is_deleted where id % ${3 + any(20)} = ${any(3)}`),
       () => query(`update lighting_lamp set project_id = ${project(any(PROJECTS))}, area_id = null where id % ${3 + any(20)} = ${any(3)}`),
-      // Two lamps on a device, lamps without one, lamps of a device that is not there.
+      // Two lamps on one device, lamps without a device, and lamps whose device is missing.
       () => query(`update lighting_lamp set controller_id = controller_id + ${any(3)} where id % ${3 + any(20)} = ${any(3)}`),
       () => query(`update lighting_lamp set controller_id = null where id % 40 = ${any(40)}`),
       () => query(`delete from devices_registry where device_id % 50 = ${any(50)}`),
@@ -313,7 +313,7 @@ describe('lists filtered by the state of devices', () => {
           and not exists (select from devices_registry r where r.device_id = c.id) on conflict do nothing`),
       () => query(`update devices_registry set activated = not activated where device_id % 20 = ${any(20)}`),
       () => query('select lighting_fold_states()'),
-      // What is written in one transaction is seen, or not, as a whole.
+      // The writes of one transaction become visible together.
       () =>
         tx(async (inside) => {
           await inside(`update lighting_lamp set area_id = ${area(any(AREAS))} where id % ${3 + any(20)} = ${any(3)}`)
@@ -339,7 +339,7 @@ describe('lists filtered by the state of devices', () => {
           group by grouping sets ((tenant_id, state), (tenant_id, state, project), (tenant_id, state, project, area)))
         select tenant_id, project_id, area_id, state, sum(n) as off from summed group by 1, 2, 3, 4 having sum(n) <> 0`)
     for (let round = 0; round < 12; round += 1) {
-      // Side by side; two writers of the same rows may end one another's transaction, which changes nothing then.
+      // In parallel; a deadlock between two writers ends one transaction, which then changes nothing.
       await Promise.allSettled([1, 2, 3, 4].map(() => writes[any(writes.length)]?.()))
       expect(await wrong(), `round ${round}`).toEqual([])
       const state = String(1 + any(5))

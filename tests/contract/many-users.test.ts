@@ -59,7 +59,7 @@ test('with 100,000 users their lists take hardly longer than with a few: whole, 
     [chief, { postId: post }],
     [clerk, {}],
   ] as const
-  /** The shortest of some tries, ms: what else the machine does lengthens the others. */
+  /** Returns the shortest time of several tries, ms; other load on the machine lengthens the others. */
   const shortestOf = async (work: () => Promise<unknown>): Promise<number> => {
     let shortest = Number.POSITIVE_INFINITY
     for (let n = 0; n < 15; n += 1) {
@@ -94,6 +94,6 @@ test('with 100,000 users their lists take hardly longer than with a few: whole, 
   const counted = await shortestOf(() => system.query('select count(*) from identity_user where dept_id is not null or not is_deleted'))
   for (const [at, took] of [whole, byDept, byPost].entries())
     expect(took, `list ${at}: ${few[at]} → ${took} ms`).toBeLessThan((few[at] ?? 0) * 3 + 80)
-  // Under a data scope nothing keeps a total: it is counted, against the time that the database takes to walk the rows.
+  // Under a data scope there is no stored total: the rows are counted. The limit is the time that the database needs to scan them.
   expect(cut, `${cut} ms cut, ${counted} ms counted`).toBeLessThan(counted * 8 + 80)
 })

@@ -3,13 +3,13 @@ import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@la
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
-/** The map's packet of a whole tenant comes from a kept copy: after whatever happens it must be what the tables say. */
+/** The map's packet of a whole tenant comes from a cached copy, which must always equal the tables. */
 const TENANT = '100001'
 const OTHER = '000000'
 const LAMPS = 60
 let house: TestPlatform
 let operator: ApiClient
-/** Statements sent through `asTenant`, which the keepers of cities use. */
+/** Statements sent through `asTenant`, which the caches of cities use. */
 const asked: { tenantId: string; text: string }[] = []
 const askedOf = (tenantId: string, words: string): number =>
   asked.filter((each) => each.tenantId === tenantId && each.text.includes(words)).length
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.stop())
 
-/** Lamps 0 … 59 behind devices of their own; 58 has no device, 59 shares the device of 57. */
+/** Lamps 0 … 59, each with a device of its own; 58 has no device, 59 shares the device of 57. */
 beforeEach(async () => {
   await sql(`delete from devices_registry where tenant_id = $1`, [TENANT])
   await sql(`delete from lighting_lamp where tenant_id = any($1)`, [[TENANT, OTHER]])
@@ -127,7 +127,8 @@ test('lamps without a device move too; when many of them do, the city is read an
 })
 
 test('lamps that are edited or moved do not make the whole city be read anew', async () => {
-  // An open transaction of another test makes every lamp count as changed. Lamps of one device at different positions would then cause a whole reading.
+  // An open transaction of another test makes every lamp count as changed. Lamps of one device at
+  // different positions would then cause a complete read.
   await sql(`update lighting_lamp l set lng = k.lng from lighting_lamp k where l.id = 7200000000000000059 and k.id = 7200000000000000057`)
   expect(await shown()).toEqual(await stored())
   const whole = "string_agg(int8send(map_id), '') filter (where shown)"
@@ -150,7 +151,7 @@ test('what a transaction wrote before the map was read and committed after it is
   await house.platform.system.tx(async (query) => {
     await query(`update devices_state set state = 4, dim = 11 where device_id = 7100000000000000010`)
     const before = await shown()
-    // Later transactions come and go while the first is open.
+    // Later transactions begin and end while the first is open.
     await sql(`update devices_state set dim = 12 where device_id = 7100000000000000011`)
     expect(before).not.toEqual(await shown())
     expect(await shown()).toEqual(await stored())

@@ -28,13 +28,13 @@ const ask = (given: Record<string, string>): Promise<ApiAnswer> =>
 const enter = (account = 'operator'): Promise<ApiAnswer> => ask({ username: account, password: md5(account), grant_type: 'password' })
 const second = (mfaToken: unknown, given: Record<string, string>): Promise<ApiAnswer> =>
   ask({ grant_type: 'mfa', mfa_token: String(mfaToken), ...given })
-/** The code of the app at this moment; the clock goes on, for a code is taken once. */
+/** Returns the current code of the app. Moves the clock on, because each code is accepted only once. */
 const codeOf = (secret: string): string => {
   ahead += 30_000
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() })
 }
 const member = (): Promise<ApiClient> => house.signIn({ tenantId: TENANT, account: 'operator' })
-/** Sets the app up for the operator; answers its secret and the recovery codes. */
+/** Sets up the app for the operator; returns its secret and the recovery codes. */
 const withApp = async (): Promise<{ secret: string; codes: string[] }> => {
   await policy(1)
   const client = await member()
@@ -139,7 +139,7 @@ test('a tenant that wants a second step from everybody has it set up at the next
   expect((await enter('guest')).body.methods).toEqual(['totp', 'recovery'])
 })
 
-/** An authenticator of FIDO2 in software: ES256, attestation none. */
+/** A FIDO2 authenticator in software: ES256, attestation none. */
 const softKey = (rpId: string) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' }) as { privateKey: KeyObject; publicKey: KeyObject }
   const id = randomBytes(16)

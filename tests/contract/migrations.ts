@@ -6,10 +6,10 @@ import { migrate } from '@lamplight/server-kit'
 
 /** Folder of the migrations. */
 export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url))
-/** A program of the command line, such as `npm run NAME` starts it. */
+/** Returns the path of a command-line program, as `npm run NAME` starts it. */
 export const command = (name: string): string => fileURLToPath(new URL(`../../apps/server/${name}.ts`, import.meta.url))
 
-/** Migrates a database as far as it was before the migration that begins with `number`. */
+/** Applies the migrations before the one that begins with `number`. */
 export const migrateBefore = async (url: string, number: string): Promise<void> => {
   const older = await mkdtemp(join(tmpdir(), 'lamplight-migrations-'))
   for (const name of await readdir(MIGRATIONS)) if (name < number) await cp(join(MIGRATIONS, name), join(older, name))

@@ -98,7 +98,7 @@ test('lamps that come later beside gateways get one only when asked for', async 
   })
   expect((await virtual()).proposed).toEqual({ gateways: 0, lamps: 0, left: 2 })
   expect((await virtual('all')).proposed).toEqual({ gateways: 1, lamps: 2, left: 0 })
-  // A gateway that was made for play is no edit of the lamps: their import can still be taken back whole.
+  // Adding a virtual gateway does not count as an edit of the lamps: their import can still be undone completely.
   const reach = await admin.get<{ lamps: number; edited: number }>('/api/blade-city/lamp/import/undo', { uploadId: late })
   expect(reach.data).toMatchObject({ lamps: 2, edited: 0 })
 })

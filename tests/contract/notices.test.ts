@@ -96,7 +96,7 @@ test('a notice that is not meant for the asker, or not out yet, is not there for
   expect([shown.code, shown.data.content, shown.data.roleIds]).toEqual([200, '<p>今晚</p>', undefined])
   expect((await own.get<Record<string, unknown>>(`${BASE}/detail`, { id: idOf('只给访客') })).data.roleIds).toBe(guestRole)
   expect((await admin.get(`${BASE}/detail`, { id: idOf('给所有人') })).code).toBe(400)
-  // Consoles of the family keep notices by `list`: whoever may sees those that are not out yet, too; nobody else does.
+  // Consoles of the reference product manage notices by `list`: users who may manage them also see those not yet published, other users do not.
   const kept = await own.get<{ records: Notice[] }>(`${BASE}/list`, { size: 200 })
   expect(kept.data.records.map(({ title }) => title)).toContain('以后的')
   expect((await guest.get<{ records: Notice[] }>(`${BASE}/list`, { size: -1 })).data.records.map(({ title }) => title)).not.toContain(

@@ -5,9 +5,9 @@ import { slices } from '../../apps/server/slices.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 const offered = slices.flatMap(({ domain }) => domain.offers ?? [])
-/** What only the worker reads. */
+/** Views that only the worker reads. */
 const HIDDEN = ['devices_virtual_gateways']
-/** Makes rows of the arrays of its table. */
+/** Functions that return rows from arrays of their table. */
 const UNPACKS = ['control_ledger']
 
 let client: pg.Client
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Plan of a statement as a request of a tenant runs it, cut by the policies of the tables. */
+/** Returns the plan of a statement as a tenant's request runs it, with row-level security. */
 const planOf = async (sql: string): Promise<string> => {
   await client.query("select set_config('role', 'lamplight_app', false), set_config('app.tenant', '100001', false)")
   return JSON.stringify((await client.query(`explain (costs off) ${sql}`)).rows)

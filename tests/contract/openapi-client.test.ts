@@ -31,7 +31,7 @@ test('docs/openapi.json has no error by the recommended rules of redocly lint', 
   ).toEqual([])
 })
 
-/** A program that knows nothing but the generated types: a wrong name of a call, a parameter or a key of an answer does not compile. */
+/** A program that uses only the generated types: a wrong call, parameter or key of an answer must not compile. */
 const PROGRAM = `import type { paths } from './api'
 
 type Json<R> = R extends { content: { 'application/json': infer A } } ? A : never

@@ -117,7 +117,7 @@ test('rows below a parent: the call lists, adds, changes and removes those of th
   const first = (await must(admin.post<{ id: string }>(at(0), { name: '一', sn: 'A1', boxId: boxes[1] }))).id
   const second = (await must(admin.post<{ id: string }>(at(1), { name: '二', sn: 'B1', kind: 2 }))).id
   expect([await names(at(0)), await names(at(1)), await names('/api/lab/lever/page')]).toEqual([['一'], ['二'], ['一', '二']])
-  // The address counts, whatever the query says.
+  // The id in the address counts, not that in the query.
   expect(await names(at(0), { boxId: boxes[1] })).toEqual([])
   await must(admin.put(at(0), { leverId: first, name: '一改' }))
   expect((await admin.put(at(0), { leverId: second, name: '偷改' })).msg).toBe('数据不存在或已被删除')

@@ -1,14 +1,14 @@
 import type { ApiClient } from '@lamplight/testing'
 import { expect } from 'vitest'
 
-/** Posts, and answers the id of what was made. */
+/** Posts the body, expects success, and returns the id of the new row. */
 export const must = async (client: ApiClient, path: string, body: object): Promise<string> => {
   const answer = await client.post<{ id: string }>(path, body)
   expect(answer.code, `${path}: ${answer.msg}`).toBe(200)
   return answer.data.id
 }
 
-/** A project with an area, and in it one of each device: the rows of the client's own. */
+/** Creates a project with an area, and in it one device of each kind, as rows of the client. */
 export const ownRows = async (client: ApiClient) => {
   const project = await must(client, '/api/blade-system/project/submit', { name: '东区', type: 2 })
   const area = await must(client, '/api/blade-system/area/submit', { areaName: '东片', areaCode: 'EAST' })

@@ -177,7 +177,7 @@ test('areaManage: managers and reviewers of an area, followed by what stands bel
     ['mgr_two'],
     ['rev_one'],
   ])
-  // A person of another tenant answers for nothing here.
+  // A user of another tenant cannot be made responsible for an area here.
   expect((await chief.post(`${S}/areaManage/addManagerUser`, { areaManageId: entry, userIds: admin.userId })).body.field).toBe('userIds')
   await house.platform.system
     .query("update identity_user set dept_id = '77' where id = $1", [rv])

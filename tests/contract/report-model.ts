@@ -1,16 +1,16 @@
 import type { ReportDefinition, ReportMeasure, ReportSource, SourceDimension, SourceLevel } from '@lamplight/kit'
 import { Temporal } from 'temporal-polyfill'
 
-// What a report answers, computed from the rows of its source without SQL and without the code of the kit.
+// Computes the answer of a report from the rows of its source, without SQL and without the code of the kit.
 
-/** First day of the rows, and the number of days that they are spread over. */
+/** First day of the rows, and the number of days over which they are spread. */
 const FIRST = '2024-01-20'
 export const DAYS = 500
 export const dayAt = (n: number): string => Temporal.PlainDate.from(FIRST).add({ days: n }).toString()
 
 export type Cell = string | number | readonly number[]
 export type SourceRow = Readonly<Record<string, Cell>>
-/** What the model knows: the rows of each source, and for each area the area above it. */
+/** Data of the model: the rows of each source, and for each area its parent area. */
 export interface ReportWorld {
   readonly rowsOf: Map<ReportSource, readonly SourceRow[]>
   readonly parents: Map<string, string>
@@ -32,7 +32,7 @@ const bucket = (day: Plain, dateType: string): Plain =>
 const within = (day: Plain, [from, to]: readonly [Plain, Plain]): boolean =>
   Temporal.PlainDate.compare(from, day) <= 0 && Temporal.PlainDate.compare(day, to) <= 0
 
-/** The earlier range of a question, and how long its days lie before those of the range. */
+/** Returns the range to compare with, and how many days it is before the range of the question. */
 const earlier = (
   [from, to]: readonly [Plain, Plain],
   { dateType, compare }: Question,
@@ -60,13 +60,13 @@ const below = (world: ReportWorld, id: string): string[] => [
 const isTree = (dimension: SourceDimension): boolean => refersTo(dimension) === 'places.area'
 
 const total = (rows: readonly SourceRow[], column: string): number => rows.reduce((sum, row) => sum + Number(row[column]), 0)
-/** The value of a measure over rows, not rounded. */
+/** Returns the value of a measure over rows, not rounded. */
 export const measured = ({ source }: ReportDefinition, measure: ReportMeasure, rows: readonly SourceRow[]): number | null => {
   if (measure.kind === 'count') return new Set(rows.map((row) => row[(source.dimensions[measure.of] as SourceDimension).column])).size
   if (rows.length === 0) return null
   if (measure.kind === 'percentile') {
     const { column, bounds } = source.histograms?.[measure.of] ?? { column: '', bounds: [] }
-    // Every observation stands at the end of its share of its bucket.
+    // The observations of a bucket divide it evenly; each counts as the end of its part.
     const all = bounds.concat(bounds.at(-1) ?? 0).flatMap((high, at) => {
       const count = rows.reduce((sum, row) => sum + ((row[column] as readonly number[])[at] ?? 0), 0)
       const low = at === 0 ? 0 : (bounds[at - 1] ?? 0)
@@ -90,7 +90,7 @@ export interface Group {
   readonly now: readonly SourceRow[]
   readonly before: readonly SourceRow[]
 }
-/** Groups of a question by the model; the rows that `sees` hides are left out. */
+/** Returns the groups of a question by the model, without the rows for which `sees` is false. */
 export const groupsOf = (
   world: ReportWorld,
   report: ReportDefinition,
@@ -124,7 +124,7 @@ export const groupsOf = (
   return [...groups.values()]
 }
 
-/** The rows of a coarser level of a source. */
+/** Returns the rows of a coarser level of a source. */
 export const coarser = (
   { day, dimensions, sums }: ReportSource,
   { grain, without }: SourceLevel,

@@ -3,15 +3,15 @@ import type { Platform } from '@lamplight/server-kit'
 import { Temporal } from 'temporal-polyfill'
 import type { Cell, SourceRow } from './report-model.ts'
 
-// Puts the rows of report sources into their tables.
+// Inserts rows of report sources into their tables.
 
-/** Columns that rows of a table need beside those of the report. */
+/** Required columns of a table's rows that the report does not use. */
 const NEEDED: Readonly<Record<string, (n: number) => Record<string, Cell>>> = {
   lighting_controller: (n) => ({ sn: `R-${n}` }),
   strategies_light_mode: (n) => ({ name: `R-${n}` }),
   kit_transition: () => ({ row_id: '1', transition: 'assign' }),
 }
-/** Single rows: their moment is the first or the last minute of the day in the tenant's time zone. */
+/** Inserts single facts; their time is in the first or the last minute of the day in the tenant's time zone. */
 export const insertRows = async (
   platform: Platform,
   { from, day, only, dimensions }: ReportSource,
@@ -30,7 +30,7 @@ export const insertRows = async (
   }
 }
 
-/** Rows of sums. */
+/** Inserts rows of sums. */
 export const insert = async ({ system }: Platform, table: string, tenant: string, rows: readonly SourceRow[]): Promise<void> => {
   const columns = Object.keys(rows[0] ?? {})
   for (const row of rows)

@@ -44,7 +44,7 @@ const addUser = async (account: string, alias: string, more: object = {}, by: Ap
   await must(by, '/api/blade-user/submit', given)
   return house.signIn({ tenantId: TENANT, account, password: PASSWORD })
 }
-/** Makes a role with only these rights and a user with that role. */
+/** Creates a role with only these permissions and a user with that role. */
 const withRights = async (account: string, rights: readonly string[], more: object = {}): Promise<ApiClient> => {
   const roleId = await must(chief, '/api/blade-system/role/submit', { roleName: account, roleAlias: account, sort: 9 })
   await house.platform.system.query(

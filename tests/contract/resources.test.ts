@@ -89,7 +89,7 @@ describe.each(all.map((resource) => [resource.name, resource] as const))('%s', (
       expect(answer.data.total).toBeGreaterThanOrEqual(before)
       expect(answer.data.total).toBeLessThanOrEqual(await count())
     }
-    // Lists of trees are whole and take no page (wire-contract 4).
+    // Lists of trees are complete and have no pages (wire-contract 4).
     if (!resource.list?.tree) {
       expect((await admin.get(path, { current: 'x' })).status).toBe(400)
       expect((await admin.get(path, { size: '1e99' })).status).toBe(400)

@@ -25,12 +25,12 @@ let chief: ApiClient
 let lamp = ''
 let controller = ''
 let tree: readonly Node[]
-/** Pages below a menu, itself included. */
+/** Returns the pages below a menu, including itself. */
 let below: (code: string) => Page[]
 
 const leaves = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => (node.children?.length ? leaves(node.children) : [node]))
 const cityLeaves = (): Node[] => leaves(tree.filter(({ code }) => code === 'city'))
-/** A person whose role was given these rights of 城市照明, as an administrator ticks them. */
+/** Creates a user whose role has these permissions of 城市照明, as an administrator selects them. */
 const person = async (account: string, has: (code: string) => boolean): Promise<ApiClient> => {
   const roleId = await must(chief, '/api/blade-system/role/submit', { roleName: account, roleAlias: account, sort: 50 })
   const menuIds = cityLeaves()
@@ -48,7 +48,7 @@ const ORDERS = {
   release: { command: 'release' },
 } as const
 const COMMAND = '/api/blade-city/controller/batch/command'
-/** What came of every way to give a command: the map and groups, the list of lamps, the calls of other consoles. */
+/** Tries every call that sends a command: those of the map and groups, of the list of lamps, and of other consoles. Returns which were accepted. */
 const ways = async (client: ApiClient): Promise<Record<string, boolean>> => {
   const may: Record<string, boolean> = {}
   const call = async (name: string, path: string, body: object): Promise<void> => {
@@ -165,7 +165,7 @@ test('the tree of rights says what the rights to command open', () => {
 test('a role given all of 城市照明 is refused none of its calls', async () => {
   const client = await person('all_city', () => true)
   expect(Object.entries(await ways(client)).filter(([, may]) => !may)).toEqual([])
-  // Every call whose right hangs on a page of 城市照明 opens, and the reading calls of lamps, controllers and their devices, too.
+  // Every call whose permission belongs to a page of 城市照明 must be allowed, and the reading calls of lamps, controllers and their devices too.
   const held = new Set(cityLeaves().map(({ code }) => code))
   const readers = house.registry.routes.filter(
     ({ method, path, permission }) => method === 'GET' && /^\/api\/blade-(city|device\/telemetry)\//.test(path) && permission !== 'public',

@@ -2,13 +2,13 @@ import { reportCalls } from '@lamplight/kit'
 import { slices } from '../../apps/server/slices.ts'
 import type { Follows, RouteRow } from './router.ts'
 
-/** Roles of decisions.md B5 that are built, with whoever has none or whose token has run out. */
+/** Roles of decisions.md B5 that exist, a user without role, and a caller whose token has expired. */
 export const ROLES = ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest', 'none', 'expired'] as const
 export type Role = (typeof ROLES)[number]
 
 /**
- * Who may, by row of the permission matrix: decisions.md B5, read for what is built. Which tenant, area or project a row
- * belongs to is another question (leak.test.ts, leak-places.test.ts); a guest reads what is not people (issue: a read-only guest).
+ * Which roles are allowed, by row of the permission matrix of decisions.md B5 for what exists. Limits by tenant, area or project
+ * are tested elsewhere (leak.test.ts, leak-places.test.ts). A guest reads everything except users (issue: a read-only guest).
  */
 const ROWS = {
   public: ROLES,
@@ -37,7 +37,7 @@ export type Row = keyof typeof ROWS
 export const ROW_NAMES: ReadonlySet<string> = new Set(Object.keys(ROWS))
 export const mayBe = (row: Row, role: Role): boolean => (ROWS[row] as readonly Role[]).includes(role)
 
-/** The rows of a domain of B5: of lists and details, of adding, changing and removing, of files, of actions. */
+/** Rows of B5 for a domain: lists and details, changes, files, actions. */
 interface Domain {
   readonly read: Row
   readonly write: Row
@@ -48,7 +48,7 @@ const whole = (row: Row): Domain => ({ read: row, write: row, export: row, act: 
 const PLACES: Domain = { read: 'placesRead', write: 'placesWrite', export: 'export', act: 'placesWrite' }
 const DEVICES: Domain = { read: 'read', write: 'write', export: 'export', act: 'commands' }
 
-/** Slice, or resource where it differs from its slice → domain of B5. */
+/** Slice, or resource if it differs from its slice → domain of B5. */
 const DOMAINS: Readonly<Record<string, Domain>> = {
   system: whole('platform'),
   identity: whole('people'),
@@ -63,7 +63,7 @@ const DOMAINS: Readonly<Record<string, Domain>> = {
   environment: DEVICES,
   media: DEVICES,
   reports: { ...whole('export'), read: 'reports' },
-  // A tenant's own choices, notices, files and logs; who may come in and how far roles reach (decisions.md C11).
+  // A tenant's own choices, notices, files and logs; access and the reach of roles (decisions.md C11).
   ...Object.fromEntries(
     ['dictBiz', 'notice', 'attach', 'audit', 'logUsual', 'logApi', 'logError', 'logClient'].map((name) => [
       `system.${name}`,
@@ -73,10 +73,10 @@ const DOMAINS: Readonly<Record<string, Domain>> = {
   ...Object.fromEntries(
     ['dataScope', 'apiScope', 'socialSource', 'oauth', 'guest', 'registerInfo'].map((name) => [`identity.${name}`, whole('access')]),
   ),
-  // Codes of shared maps open doors, builders and units are people's.
+  // Codes of shared maps give access to maps; builders and units contain personal data.
   ...Object.fromEntries(['mapShare', 'builder', 'unit'].map((name) => [`places.${name}`, whole('placesWrite')])),
 }
-/** Actions that B5 names by themselves: manual on and off, gateways of tenants, secrets. */
+/** Actions with a row of their own in B5: manual on and off, gateways of tenants, secrets. */
 const ACTIONS: Readonly<Record<string, Row>> = {
   'lamp/close': 'switch',
   'lamp/release': 'switch',
@@ -97,7 +97,7 @@ const rowOfResource = ({ resource, verb, exports, sheet, file, action }: Follows
   return Object.entries(ACTIONS).find(([end]) => path.endsWith(`/${end}`))?.[1] ?? domain.act
 }
 
-/** Which row decides about a call written by hand: the first line that fits its method and address. */
+/** Row for a hand-written call: the first line whose pattern matches method and address. */
 export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/health$/, 'public'],
   [/\/oauth\/(captcha|logout|token)$/, 'public'],
@@ -169,6 +169,6 @@ const REPORT_CALLS = new Map(
     ),
   ),
 )
-/** Which row decides about a call. A call without a row fails the suite. */
+/** Returns the row for a call. A call without a row fails the test. */
 export const rowFor = ({ name, route, follows }: Pick<RouteRow, 'name' | 'route' | 'follows'>): Row | undefined =>
   REPORT_CALLS.get(name) ?? (follows ? rowOfResource(follows, route.path) : LINES.find(([pattern]) => pattern.test(name))?.[1])

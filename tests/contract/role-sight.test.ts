@@ -8,9 +8,9 @@ const S = '/api/blade-system'
 let house: TestPlatform
 let admin: ApiClient
 let chief: ApiClient
-/** Lamps, controllers and gateways of the whole tenant. */
+/** Numbers of lamps, controllers and gateways of the whole tenant. */
 let whole: Sight
-/** A district with a section below it, in which one lamp, one controller and one gateway stand; and another district without anything. */
+/** `district` has a child area `section` with one lamp, one controller and one gateway; `elsewhere` is another, empty district. */
 let district = ''
 let section = ''
 let elsewhere = ''
@@ -118,7 +118,7 @@ describe('what each role of the permission matrix sees', () => {
     for (const call of ['close', 'dim'])
       expect((await of('areaManager').post(`/api/blade-city/lamp/${call}`, { ids: [lamp], level: 30, duration: 60 })).code).toBe(400)
     expect((await of('operator').post('/api/blade-city/lamp/dim', { ids: [lamp], level: 30, duration: 60 })).code).toBe(200)
-    // Who manages users may see them; the others may not.
+    // Only roles that manage users may list them.
     for (const role of ['admin', 'sales']) expect(await total(of(role), '/api/blade-user/page')).toBeGreaterThan(5)
     for (const role of ['operator', 'maintainer', 'areaManager', 'guest'])
       expect((await of(role).get('/api/blade-user/page')).code).toBe(400)
@@ -210,7 +210,7 @@ describe('who may give places', () => {
       account: 'helper_sight',
       roleId: await roleId('maintainer'),
     })
-    // Without an area a maintainer sees nothing, an operator everything.
+    // Without an area a maintainer sees nothing, but an operator everything: so this grant is refused.
     const grant = { userIds: maintainer, roleIds: await roleId('operator') }
     expect((await riser.client.post('/api/blade-user/grant', undefined, grant)).code).toBe(400)
     expect((await riser.client.post('/api/blade-user/grant', undefined, { ...grant, userIds: id })).code).toBe(200)

@@ -40,7 +40,10 @@ beforeAll(async () => {
 })
 afterAll(() => house?.stop())
 
-/** A call without anything in it: rights come before the shape of the input. `submit` asks for the right to change with an id, to add without. */
+/**
+ * Returns a call without values, because permissions are checked before the input. `submit` needs the permission to
+ * change if it has an id, else the permission to add.
+ */
 const empty = ({ route }: RouteRow, id?: string): Call =>
   route.method === 'GET' || route.method === 'DELETE' ? { query: id ? { id } : {} } : { body: id ? { id } : {} }
 

@@ -5,19 +5,19 @@ import { fill, standFor } from './examples.ts'
 import { type Call, HAND_WRITTEN } from './hand-written.ts'
 import type { Known } from './known-rows.ts'
 
-/** What a route that follows from a resource does. */
+/** Origin of a route that is generated from a resource. */
 export interface Follows {
   readonly resource: ResourceDefinition
   readonly verb?: Verb
   readonly action?: ActionDefinition
-  /** The transition that the example of the call makes. */
+  /** The transition that the call's example requests. */
   readonly transition?: TransitionDefinition
   readonly exports?: true
-  /** Step of an import by a sheet. */
+  /** Step of a spreadsheet import. */
   readonly sheet?: ImportStep
-  /** Declared by `api.calls`: its example says what it takes. */
+  /** Declared by `api.calls`: its example shows the input. */
   readonly declared?: true
-  /** Asks whether a value of a unique field is free. */
+  /** Checks whether a value of a unique field is free. */
   readonly validates?: true
   /** Takes a file, or sends one. */
   readonly file?: 'takes' | 'sends'
@@ -31,7 +31,7 @@ export interface RouteRow {
   readonly name: string
   readonly route: Route
   readonly follows?: Follows
-  /** A call that is right in form and is for rows of `known`. */
+  /** Returns a well-formed call for rows of `known`. */
   readonly good: (known: Known) => Call
 }
 const PATHS: Readonly<Record<Verb, readonly [method: string, path: string]>> = {
@@ -117,8 +117,8 @@ const goodFor = ({ resource, verb }: Follows, known: Known): Call => {
 }
 
 /**
- * Every route of the router with a call that is right in form: of a resource by what follows from it, of a route written by hand its example, unless
- * `HAND_WRITTEN` says otherwise.
+ * Returns every route of the router with a well-formed call: for a generated route derived from its resource, for a hand-written route its example,
+ * unless `HAND_WRITTEN` has another.
  */
 export const routeRows = (registry: Registry): RouteRow[] => {
   const follows = followsOf(registry)
@@ -138,7 +138,7 @@ export interface Heard {
   readonly text: string
   readonly bytes: Buffer
   readonly type: string
-  /** The envelope, where it is one. */
+  /** The envelope; null if the answer has none. */
   readonly json: Record<string, unknown> | null
   readonly msg: string
   readonly field: string
@@ -188,16 +188,16 @@ export const ask = async (
   }
 }
 
-/** What the server writes of calls by itself. */
+/** Tables that the server writes for every call. */
 export const LOGS = ['system_log_usual', 'system_log_api', 'system_log_error']
-/** What tasks sum up seconds later; the rows that they sum up are looked at. */
+/** Totals that tasks update seconds later; the rows that they are computed from are compared instead. */
 const SUMS = ['control_result_daily', 'control_result_due']
-/** What is looked at of tables of which a part moves by asking: who asks for a token is written down, whoever it is. */
+/** For tables that change with every request: the part that is compared. Every request for a token is written to the audit log. */
 const PARTS: Readonly<Record<string, string>> = {
   kit_counter: `(select * from kit_counter where resource not in (${LOGS.map((table) => `'${table}'`).join(', ')}))`,
   kit_audit: `(select * from kit_audit where what <> 'identity.signIn')`,
 }
-/** A fingerprint of what every table but the logs holds; `where` cuts the rows, over their table's columns. */
+/** Returns a hash of each table's rows except logs; `where` limits the rows by the table's columns. */
 export const fingerprint = async (house: TestPlatform, where = '', but: readonly string[] = []): Promise<Record<string, string>> => {
   const tables = await house.platform.system.query<{ name: string }>(
     `select c.table_name as name from information_schema.columns c join pg_class p on p.relname = c.table_name and p.relkind in ('r', 'p')

@@ -56,7 +56,7 @@ test('rule.perm.server: every call says who may: no token is 401, no right is 40
   }
   expect(wrong).toEqual([])
   expect(checked).toBeGreaterThan(80)
-  // What answers without a token is a short list that somebody has looked at (wire-contract.md 2.6).
+  // Only these reviewed calls may be used without a token (wire-contract.md 2.6).
   expect(open.sort()).toEqual([
     'GET /api/blade-auth/invite/business',
     'GET /api/blade-auth/invite/longUrl',

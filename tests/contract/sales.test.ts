@@ -67,9 +67,9 @@ test('sales.tenantPageForSales: a salesperson sees the own tenants only, an admi
   expect(up).not.toEqual(await names({}))
 })
 
-/** Calls that go by the salesperson, across tenants. */
+/** Calls that work across the tenants of a salesperson. */
 const ACROSS = /tenantPageForSales|tenant\/(page|submit|batchUpdateSales)|user\/select/
-/** Calls that are made for a chosen tenant. Reading calls of generated pages are added from the routes. */
+/** Calls for one chosen tenant. Reading calls of generated pages are added from the routes. */
 const CALLS: readonly (readonly [method: 'get' | 'post', path: string, given: Record<string, unknown>])[] = [
   ['get', 'userPageByTenantId', {}],
   ['post', 'user/submit', { account: 'planted', realName: 'x' }],
@@ -213,7 +213,7 @@ test('a tenant is made with brand, administrator, projects and demo lamps, each 
   ])
   const faults = (await ok(ann.get(`${SALES}/deviceFault/list`, own))) as unknown as Page
   expect(faults.records.map((row) => row.sn)).toEqual([sn])
-  // What a salesperson does in a tenant stands in that tenant's own log.
+  // What a salesperson does in a tenant is logged in that tenant's audit log.
   const [logged] = await house.platform.system.query<{ n: number }>(
     "select count(*)::int as n from kit_audit where tenant_id = $1 and account = 'ann_li'",
     [tenantId],
@@ -234,7 +234,7 @@ test('sales.tenant.batchUpdateSales: own tenants are handed over to another sale
   expect((await ann.get(`${SALES}/role/list`, { tenantId: mine })).status).toBe(400)
   expect((await ben.get(`${SALES}/role/list`, { tenantId: mine })).code).toBe(200)
   expect(await ok(move(admin, ben.userId, ann.userId, minesId))).toEqual({ count: 1 })
-  // Without the first one: a salesperson moves own tenants, an administrator the named ones whoever has them.
+  // The source salesperson is not given: then a salesperson moves own tenants, and an administrator the named ones, whoever has them.
   const moveTo = (client: ApiClient, destSalesId: string, ids?: string) =>
     client.post(`${SALES}/tenant/batchUpdateSales`, { destSalesId, ids })
   expect((await moveTo(ann, ben.userId, foreign?.id)).body.field).toBe('ids')
@@ -242,7 +242,7 @@ test('sales.tenant.batchUpdateSales: own tenants are handed over to another sale
   expect(await ok(moveTo(admin, ann.userId, minesId))).toEqual({ count: 1 })
   const sellers = (await ok(ann.get(`${SALES}/user/select`, { realName_like: 'BEN' }))) as unknown as { id: string }[]
   expect(sellers.map(({ id }) => id)).toEqual([ben.userId])
-  // Whoever has tenants stays until they are handed over.
+  // A salesperson who still has tenants cannot be removed.
   expect((await admin.post('/api/blade-user/remove', undefined, { ids: ben.userId })).msg).toContain('本的租户')
 })
 

@@ -8,7 +8,7 @@ interface MenuNode {
   readonly code: string
   readonly children?: readonly MenuNode[]
 }
-/** Samples count from here, above the numbers of the API examples, so that their texts never collide. */
+/** Number in the texts of samples; it starts above the numbers of the API examples, so that texts never collide. */
 let counter = 100
 
 const verbPath = (resource: ResourceDefinition): { method: 'post'; path: string } | null => {
@@ -19,14 +19,14 @@ const verbPath = (resource: ResourceDefinition): { method: 'post'; path: string 
 }
 
 export interface Samples {
-  /** A body that the resource takes. */
+  /** Returns a valid body for the resource. */
   readonly body: (resource: ResourceDefinition) => Promise<Record<string, unknown>>
-  /** Creates a row, with these values beside its own, and answers its id. */
+  /** Creates a row, with `more` values in addition, and returns its id. */
   readonly create: (resource: ResourceDefinition, more?: Readonly<Record<string, unknown>>) => Promise<string>
   readonly addPath: (resource: ResourceDefinition) => string | null
 }
 
-/** `find`: the row to refer to, by resource name; without it rows are created. */
+/** `find` returns the row to refer to, by resource name; without it referenced rows are created. */
 export const createSamples = (
   client: ApiClient,
   resources: ReadonlyMap<string, ResourceServer>,
@@ -35,8 +35,8 @@ export const createSamples = (
   const made = new Map<string, string | null>()
   const refs = async (to: string): Promise<string | null> => {
     const target = resources.get(to)?.resource
-    // Menus are the platform's; whoever is signed in may choose among the own.
-    // The page is one whose rows people make: a data scope is taken nowhere else.
+    // Menus belong to the platform; a user may refer to visible ones.
+    // It must be a page whose rows are created by users, because data scopes are refused for others.
     if (to === 'system.menu' && !made.has(to)) {
       const tree = (await client.get<MenuNode[]>('/api/blade-system/menu/tree')).data
       const below = (node: MenuNode): MenuNode[] => [...(node.children ?? []).flatMap(below), node]

@@ -7,14 +7,14 @@ import { slices } from '../../apps/server/slices.ts'
 import { type TableShape, tableShape } from './table-shape.ts'
 
 const resources = slices.flatMap((slice) => slice.resources ?? []).map(({ resource }) => resource)
-/** Columns that the server writes and no definition declares: keys of stored files, sealed passwords, what gateways are known by. */
+/** Columns written by the server that no definition declares: keys of stored files, sealed passwords, identifiers of gateways. */
 const UNDECLARED: Readonly<Record<string, readonly string[]>> = {
   system_attach: ['store_id', 'sha256'],
   identity_guest: ['verifier'],
   identity_register_info: ['verifier'],
   devices_gateway: ['holds_sn', 'report_seconds'],
 }
-/** Rules over several columns or some rows, which the definitions have no word for: unique indexes that migrations add. */
+/** Unique indexes added by migrations, over several columns or some rows, which definitions cannot express. */
 const UNIQUES: Readonly<Record<string, readonly string[]>> = {
   system_dict: ['system_dict_key'],
   system_dict_biz: ['system_dict_biz_key'],
@@ -30,7 +30,7 @@ const UNIQUES: Readonly<Record<string, readonly string[]>> = {
   lighting_street: ['lighting_street_in_project'],
 }
 const READS = 'SELECT'
-/** Parts that migrations made otherwise than the definition: notices are read newest first, logs are not written by requests. */
+/** Parts that migrations create differently from the definition: notices are read newest first, logs are not written by requests. */
 const OTHERWISE: Readonly<Record<string, TableShape>> = {
   system_notice: {
     'index system_notice_release_time':
@@ -38,7 +38,7 @@ const OTHERWISE: Readonly<Record<string, TableShape>> = {
   },
   ...Object.fromEntries(['usual', 'api', 'error', 'client'].map((log) => [`system_log_${log}`, { 'grant lamplight_app': READS }])),
 }
-/** Resources whose rows are a view: of the chained audit log. */
+/** Resources that read a view: that of the chained audit log. */
 const VIEWS: ReadonlySet<string> = new Set(['system_audit'])
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let client: pg.Client
@@ -63,7 +63,7 @@ const isOf =
 const pick = (shape: TableShape, wanted: (name: string) => boolean): TableShape =>
   Object.fromEntries(Object.entries(shape).filter(([name]) => wanted(name)))
 
-// The declared tables are made beside the migrated ones, by the DDL that db/schema.sql holds, and both are read from the catalogue.
+// The declared tables are created beside the migrated ones from the DDL in db/schema.sql, and both are read from the catalogue.
 test.each(resources.map((resource) => [resource.name, resource] as const))(
   'rule.entities.partial: what the specification leaves out of an entity is declared: the migrations make the table that %s declares, with its indexes, policies and triggers',
   async (_name, resource) => {

@@ -61,7 +61,7 @@ const seen = async (client: ApiClient): Promise<{ names: string[]; total: number
 
 beforeAll(async () => {
   house = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
-  // The rows of these tests are positions: the one that the tenant begins with would be among them.
+  // These tests count positions, so the position that the tenant starts with is removed.
   await house.platform.system.query(`update identity_post set is_deleted = true where tenant_id = '100001'`)
   const admin = await house.signIn()
   const [adminRole] = await house.platform.system.query<{ id: string }>(
@@ -140,7 +140,7 @@ describe('auth.dataScope, data-scope.list, data-scope.detail, data-scope.submit,
       expect((await upper.post(`${POST}/submit`, { id: row, postName: '改' })).code, account).toBe(400)
       expect((await upper.post(`${POST}/remove`, undefined, { ids: row })).code, account).toBe(400)
     }
-    // Others of the same tenant, and other tables, are not cut.
+    // Other users of the tenant, and other tables, are not limited.
     expect((await seen(chief)).names).toEqual(all)
     expect((await upper.get<{ total: number }>('/api/blade-user/page', { size: 1 })).data.total).toBeGreaterThan(5)
     expect((await grant({ dataScopeIds: [] })).code).toBe(200)
@@ -160,18 +160,18 @@ describe('auth.dataScope, data-scope.list, data-scope.detail, data-scope.submit,
     const made = await add(upper, `${POST}/submit`, { postName: '新', postCode: 'c_new', sort: 1 })
     expect((await upper.get(`${POST}/detail`, { id: made })).code).toBe(200)
     expect((await upper.post(`${POST}/remove`, undefined, { ids: made })).code).toBe(200)
-    // A scope in use stays; a custom one needs its departments.
+    // A scope in use cannot be removed; a custom scope needs departments.
     expect((await chief.post(`${S}/data-scope/remove`, undefined, { ids: own })).msg).toContain('专员')
     expect(
       (await chief.post(`${S}/data-scope/submit`, { scopeName: 'x', menuId: postMenu, resourceCode: 'x', scopeType: 5 })).body.field,
     ).toBe('scopeValue')
-    // A department that a scope names stays while the scope does.
+    // A department named by a scope cannot be removed while the scope exists.
     const named = await add(chief, `${S}/dept/submit`, { deptName: '被引用', fullName: '被引用', sort: 9 })
     const naming = await scope({ scopeType: 5, scopeValue: named })
     expect((await chief.post(`${S}/dept/remove`, undefined, { ids: named })).msg).toContain('范围5')
     expect((await chief.post(`${S}/data-scope/remove`, undefined, { ids: naming })).code).toBe(200)
     expect((await chief.post(`${S}/dept/remove`, undefined, { ids: named })).code).toBe(200)
-    // On a page that shows no rows of people it would cut nobody, and is refused in words.
+    // On a page whose rows have no creator a scope would limit nobody; it is refused with a message.
     const jobs = (await codesOf(chief, ['jobs']))[0]
     const idle = await chief.post(`${S}/data-scope/submit`, { scopeName: 'x', menuId: jobs, resourceCode: 'x', scopeType: 2 })
     expect([idle.code, idle.body.field]).toEqual([400, 'menuId'])
@@ -195,7 +195,7 @@ test('rule.perm.grant, auth.role, role.grant: menus and scopes are replaced toge
   const leaves = flat(trees.dataScope).find(({ code }) => code === 'post')?.children
   expect(leaves?.find(({ id }) => id === data)).toMatchObject({ title: '范围4', key: data })
   expect(flat(trees.apiScope).map(({ id }) => id)).toContain(call)
-  // One of the trees alone, or what is below one menu.
+  // Only one of the trees, or the part below one menu.
   const { menu, ...none } = (await chief.get<Trees>(`${S}/menu/grant-tree`, { parts: 'menu' })).data
   expect(menu).toEqual(trees.menu)
   expect(none).toEqual({ dataScope: [], apiScope: [] })
@@ -205,13 +205,13 @@ test('rule.perm.grant, auth.role, role.grant: menus and scopes are replaced toge
   const userMenu = flat(trees.menu).find(({ code }) => code === 'user')?.id
   expect((await chief.get<Trees>(`${S}/menu/grant-tree`, { parentId: userMenu })).data.apiScope).toEqual([])
   expect((await chief.get(`${S}/menu/grant-tree`, { parts: 'menus' })).body).toMatchObject({ code: 400, field: 'parts' })
-  // Left out, they stay; a scope that is none is refused and changes nothing.
+  // Without the parameter the scopes are kept; an unknown scope is refused and changes nothing.
   expect((await grant({})).code).toBe(200)
   expect((await grant({ dataScopeIds: ['77'] })).body.field).toBe('dataScopeIds')
   expect((await chief.get<Keys>(`${S}/menu/role-tree-keys`, { roleIds: role })).data).toMatchObject({ dataScope: [data], apiScope: [call] })
 
   const upper = people.upper as ApiClient
-  // auth.apiScope: of the page's calls only those that were granted; others of it are refused, other pages are not.
+  // auth.apiScope: only the granted calls of the page are allowed; its other calls are refused, other pages are not affected.
   expect((await upper.get(`${POST}/list`)).status).toBe(200)
   for (const answer of [
     await upper.get(`${POST}/detail`, { id: rows.upper }),
@@ -223,7 +223,7 @@ test('rule.perm.grant, auth.role, role.grant: menus and scopes are replaced toge
   expect((await upper.post(`${POST}/submit`, { id: rows.upper, postName: '改' })).status).toBe(403)
   expect((await upper.get('/api/blade-user/page')).status).toBe(200)
 
-  // Nobody rises: who is cut by scopes gives no role that is not, and does not change what cuts them.
+  // No escalation: a user limited by scopes can neither grant a role without them nor change the scopes.
   const freed = await add(chief, `${S}/role/submit`, { roleName: '无限', roleAlias: 'free', sort: 2 })
   expect((await grant({}, chief, freed)).code).toBe(200)
   expect((await upper.post(`${S}/role/grant`, { roleIds: [freed], menuIds })).msg).toBe('不能授予自己没有的权限')

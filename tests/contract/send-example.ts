@@ -7,7 +7,7 @@ import { STAGES, type Stage, type World } from './audit-calls.ts'
 import { exampleIn, fill, standFor, textWith } from './examples.ts'
 import { ask, type Heard, type RouteRow } from './router.ts'
 
-/** A call that names its row by a unique value finds a new row with that value. */
+/** Creates a row with the unique value by which the call's example names it. */
 const standBy = async (world: World, resource: ResourceDefinition, by: string, route: Route): Promise<Stage> => {
   const id = await world.samples.create(resource)
   const column = columnsOf(by, resource.fields[by] as Field)[0]?.name
@@ -47,7 +47,10 @@ const sheetStage = async ({ house, admin, known }: World, resource: ResourceDefi
   return { stand: { [exampleId(`${resource.name}.import`)]: uploadId } }
 }
 
-/** Calls that change or remove a row get a new row, because other examples need the rows in `known`. The call that activates finds a row that is not activated. */
+/**
+ * Calls that change or remove a row get a new row, because other examples need the rows in `known`. The call
+ * that activates gets a row that is not activated.
+ */
 const stageOf = async (world: World, { name, follows, route }: RouteRow): Promise<Stage> => {
   const made = STAGES[name]
   if (made) return made(world)
@@ -69,7 +72,7 @@ const stageOf = async (world: World, { name, follows, route }: RouteRow): Promis
 }
 
 type Told = Pick<Heard, 'status' | 'msg' | 'type' | 'text'>
-/** Prepares the call that the API document shows as an example, with rows that exist; the answer makes the call. */
+/** Prepares a call's example in the API document with existing rows; returns a function that makes the call. */
 export const prepareExample = async (world: World, document: ApiDocument, row: RouteRow): Promise<() => Promise<Told>> => {
   const { as: client = world.admin, stand } = await stageOf(world, row)
   const known = row.name.includes('/blade-sales/') ? world.theirs : world.known

@@ -106,7 +106,7 @@ describe('a user of another tenant, made by an administrator of the platform', (
     expect(seen.roles).toEqual(['操作员'])
     expect(countOf(seen, '灯具')).toBe((await chief.get<{ total: number }>('/api/blade-city/lamp/list', { size: 1 })).data.total)
     expect((await sight(admin, { roleId: await roleId('operator') })).roles).toEqual([])
-    // Whoever sees one tenant is told of that one, whatever the query names.
+    // A user who sees one tenant gets the preview of that tenant, whatever the query names.
     expect((await sight(chief, { tenantId: '000000', roleId: PLATFORM_ROLE })).roles).toEqual([])
   })
 

@@ -171,7 +171,7 @@ describe('locks', () => {
 
   test('a hundred guesses at once are not looked at more often than five', async () => {
     const texts = (await Promise.all(Array.from({ length: 100 }, () => enter('admin', 'wrong')))).map(({ body }) => body.error_description)
-    // The fifth is looked at and answers with the lock.
+    // The fifth attempt is checked and answered with the lock.
     expect(texts.filter((text) => String(text).startsWith('用户名或密码错误'))).toHaveLength(4)
     expect(texts.filter((text) => String(text).startsWith('用户登录失败次数过多'))).toHaveLength(96)
   })
@@ -335,7 +335,7 @@ describe('captcha', () => {
     await eventually(async () => (await ask({ ...given, grant_type: 'password' })).body.error_description === '验证码不正确', 4000)
     const { key, code } = await solved()
     expect((await ask({ ...given, grant_type: 'password', key, code: code.toUpperCase() })).status).toBe(200)
-    // The page of the sign-in asks for the captcha from the beginning.
+    // The sign-in page shows the captcha from the beginning.
     const info = async () => (await house.anonymous.get('/api/blade-system/tenant/info', { domain: house.url })).data
     expect(await info()).toMatchObject({ captchaMode: true })
     expect((await set('false')).code).toBe(200)

@@ -2,7 +2,7 @@ import { createClient, eventually } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type GatedHouse, gatedHouse } from './gated-house.ts'
 
-/** With the bounds of a deployment that sets none: 15 s for a statement, 30 s for an answer. */
+/** A platform with the default limits: 15 s for a statement, 30 s for an answer. */
 let house: GatedHouse
 beforeAll(async () => {
   house = await gatedHouse()

@@ -21,7 +21,7 @@ afterAll(async () => {
   await house?.stop()
 })
 
-/** Number of statements that wait for a lock, that is, of slow lists that hold a connection. */
+/** Returns the number of statements that wait for a lock, that is, of slow lists that hold a connection. */
 const held = async (): Promise<number> => {
   const [found] = await queryOnce<{ n: number }>(
     house.databaseUrl,

@@ -13,7 +13,7 @@ let admin: ApiClient
 let provider: Server
 let issuer: string
 
-/** A real provider of OpenID Connect beside us; its own sign-in page takes any name. */
+/** Starts a real OpenID Connect provider in this process; its own sign-in page accepts any name. */
 const startProvider = async (redirect: string): Promise<void> => {
   provider = createServer()
   await new Promise<void>((ready) => provider.listen(0, '127.0.0.1', ready))
@@ -53,7 +53,7 @@ afterEach(async () => {
   await house.platform.system.query('delete from identity_lock')
 })
 
-/** A browser: keeps cookies per host, follows no redirect by itself. */
+/** Returns a fetch function like a browser's: it keeps cookies per host, but follows no redirects. */
 const browser = () => {
   const jars = new Map<string, Map<string, string>>()
   return async (address: string, init: RequestInit = {}): Promise<Response> => {
@@ -75,7 +75,7 @@ interface Back {
   readonly code: string
   readonly state: string
 }
-/** Signs in at the provider as `who` and comes back with a code. */
+/** Signs in at the provider as `who` and returns with a code. */
 const visit = async (go: Browser, who: string, token?: string): Promise<Back> => {
   const asked = await go(`${house.url}/api/blade-auth/oauth/render/url/portal?tenantId=${TENANT}`, {
     headers: token ? { 'blade-auth': `bearer ${token}` } : {},

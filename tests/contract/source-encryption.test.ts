@@ -8,11 +8,11 @@ import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, type DatabaseGate, openDatabaseGate, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** An address of this machine that is none of its loopback: what goes there counts as sent over a network. */
+/** An address of this machine that is not a loopback address: connections to it count as sent over a network. */
 const ELSEWHERE = '0.0.0.0'
 const SSL_REQUEST = '0000000804d2162f'
 const PLAIN = '数据源不支持加密连接：请在数据库上启用 TLS，或在“加密”中选择“不加密”'
-/** For localhost, signed by itself, good from 2020 to 2119: nothing but this test's server shows it. */
+/** Self-signed certificate for localhost, valid from 2020 to 2119, used only by this test's server. */
 const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgnl217ZWOswCABit2
@@ -35,13 +35,13 @@ let house: TestPlatform
 let admin: ApiClient
 let gate: DatabaseGate
 let folder: string
-/** A database with TLS and a certificate that nobody signed, and one without. */
+/** A database with TLS and a self-signed certificate, and one without TLS. */
 let secure: Server
 let plain: Server
 const asked: string[] = []
 const sockets = new Set<Socket>()
 
-/** Answers the first question of a client, and keeps it: TLS or none. */
+/** Records a client's first bytes and answers them with `answer`: S for TLS, N for no TLS. */
 const listen = async (answer: 'S' | 'N', then: (socket: Socket) => void): Promise<Server> => {
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -89,7 +89,7 @@ const draft = (host: string, port: number, query = '', encryption: number | null
   const url = `jdbc:postgresql://${host}:${port}${pathname}${query}`
   return { name: '城市', driverClass: 'org.postgresql.Driver', url, username, password: 'a secret', encryption }
 }
-/** What the test of a connection to it says: nothing when it was made. */
+/** Tests the connection to a new data source; returns the error message, empty on success. */
 const tried = async (source: ReturnType<typeof draft>): Promise<string> => {
   const made = await admin.post<{ id: string }>('/api/blade-develop/datasource/submit', source)
   expect(made.code, made.msg).toBe(200)

@@ -8,7 +8,7 @@ import { slices } from '../../apps/server/slices.ts'
 import { streetTask } from '../../domains/lighting/server/street.task.ts'
 import { pinyinOf } from '../../domains/lighting/server/street-store.ts'
 
-/** Streets: found in both languages and by pinyin, selected, commanded and named, cut to what a user may see, filled from older posts. */
+/** Streets: search in both languages and by pinyin, selection, commands, names, visible places, and streets derived from older posts. */
 let house: TestPlatform
 let operator: ApiClient
 const TENANT = '100001'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What a table is made of: `kind name` → its definition in SQL, without the name of the schema. */
+/** The parts of a table: `kind name` → definition in SQL, without the schema name. */
 export type TableShape = Readonly<Record<string, string>>
 
 const PARTS = `

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { DeviceDriver, DriverHost, DriverLink, DriverOrder } from '@lamplight/server-kit'
 
-/** What the platform of the vendor does with commands to a device. */
+/** How the vendor's platform treats commands to a device. */
 export type Manner = 'takes' | 'refuses' | 'hangs'
 interface Task {
   readonly key: string
@@ -17,7 +17,7 @@ interface Task {
   }
 }
 
-/** A vendor's platform on a port of this machine: it takes commands as tasks, and tells what became of them and what devices report. */
+/** Starts a fake vendor platform on a local port: it accepts commands as tasks, and returns their results and the devices' reports. */
 export const openVendor = async () => {
   const tasks: Task[] = []
   const reports: { readonly sn: string; readonly at: number; readonly p: Readonly<Record<string, unknown>> }[] = []
@@ -54,7 +54,7 @@ export const openVendor = async () => {
     tasks,
     reports,
     manners,
-    /** Nobody answers any more, or somebody does again. */
+    /** `gone`: the platform stops answering; false: it answers again. */
     leave: (gone: boolean): void => {
       away = gone
     },
@@ -77,7 +77,7 @@ interface Answered {
   readonly p?: Readonly<Record<string, unknown>>
 }
 
-/** What this process does of a driver: sends commands one by one, asks for answers and reports every 50 ms. */
+/** The loop of a driver: sends commands one by one, and polls for results and reports every 50 ms. */
 const openLink = (host: DriverHost, base: string, deaf: () => boolean) => {
   const open = new Map<string, DriverOrder>()
   const routes = new Set<string>()
@@ -135,7 +135,7 @@ const openLink = (host: DriverHost, base: string, deaf: () => boolean) => {
   }
 }
 
-/** A driver for the vendor. `deaf`: it does not hear that its process stops, as one that is killed. */
+/** Returns a driver for the vendor. While `deaf` returns true, the driver does not notice that its process stops, as if the process was killed. */
 export const vendorDriver = (base: string, deaf: () => boolean = () => false): DeviceDriver => ({
   name: 'vendor',
   proves: 'verified',

@@ -26,7 +26,7 @@ test('the night is shown at the virtual gateways of the own tenant, and the audi
   expect((await operator.get(PATH)).data).toEqual({ available: true, night: true })
   expect((await admin.get(PATH)).data).toEqual({ available: true, night: false })
 
-  // A city that begins anew is told again.
+  // A virtual city that restarts gets the night again.
   await nights.again()
   expect(played[1]).toEqual([played[0]?.[0], true])
   await operator.post(PATH, { night: false })

@@ -9,7 +9,7 @@ type Wire = Record<string, unknown>
 const BASE = 'id createUser createTime updateUser updateTime status isDeleted'
 const LOG =
   'id tenantId serviceId serverHost serverIp env remoteIp userAgent requestUri method methodClass methodName params time createBy createTime'
-/** What programs of the family read of a row, by the call that lists them (wire-contract.md 4 and 5). */
+/** Fields of a row that programs of the reference product read, by the call that lists them (wire-contract.md 4 and 5). */
 const FIELDS: Readonly<Record<string, string>> = {
   'blade-system/menu/list':
     'id parentId code name alias path source sort category action isOpen remark isDeleted parentName categoryName actionName isOpenName systemId',
@@ -40,13 +40,13 @@ const FIELDS: Readonly<Record<string, string>> = {
   'blade-system/mapJumpArea/page': 'id areaId areaName areaCode tenantId',
 }
 const PAGE = ['records', 'total', 'size', 'current', 'pages']
-/** Told as they came from elsewhere. */
+/** Names of fields with times; their format is checked. */
 const TIME = /(Time|Date)$/
 const STAMP = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/
 
 let house: TestPlatform
 let admin: ApiClient
-/** Asks every call, whatever becomes of the own account. */
+/** Makes every call; a call may change or lock this user's account. */
 let walker: ApiClient
 let known: Known
 let rows: RouteRow[]
@@ -63,7 +63,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => house?.stop())
 
-/** What of an answer no program of the family could read: nulls, ids that are numbers, moments in another form, leaves with an empty `children`. */
+/** Returns what programs of the reference product could not read: nulls, numeric ids, other time formats, leaves with an empty `children`. */
 const faults = (value: unknown, at: string): string[] => {
   if (value === null) return [`${at} is null`]
   if (typeof value === 'number' && /(^|\.)(id|\w+Id)$/.test(at) && value !== -1) return [`${at} is the number ${value}`]

@@ -37,7 +37,7 @@ afterAll(() => house?.stop())
 
 const operationOf = ({ route }: RouteRow): Operation => document.paths[route.path]?.[route.method.toLowerCase()] ?? {}
 const bodyOf = (operation: Operation): Schema => operation.requestBody?.content['application/json']?.schema ?? {}
-/** Objects that a body may be, with those inside a union. */
+/** Returns the properties of an object schema, including those of its union parts. */
 const propertiesOf = (schema: Schema): Record<string, Schema> => {
   const parts = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] as Schema[] | undefined) ?? [])
   return Object.assign({}, ...parts.map(propertiesOf), (schema.properties as Record<string, Schema> | undefined) ?? {})
@@ -76,7 +76,7 @@ const wrongsOf = (row: RouteRow): Wrong[] => {
   }
   return found
 }
-/** An answer that refuses and says which field, in the asker's language. */
+/** Returns what is wrong with a refusal, which must name the field in the caller's language; null if nothing. */
 const complaint = ({ status, msg, field, json }: Heard, name: string, lang: string): string | null => {
   if (status !== 400 || json?.success === true) return `answered ${status}: ${msg}`
   if (!msg.includes(name) && field !== name && !field.startsWith(`${name}.`)) return `does not name it: ${msg} [${field}]`
@@ -87,7 +87,7 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** Calls whose parameters are answered in another form: the token's (wire-contract.md 3.2), and files. */
+/** Calls whose refusals have another form: the token's (wire-contract.md 3.2), and files. */
 const ANSWERS_ELSEWISE = new Set(['POST /api/blade-auth/oauth/token'])
 
 describe('wrong input', () => {

@@ -16,10 +16,10 @@ const LONG = '长'.repeat(5001)
 const QUERY: readonly unknown[] = [...TEXTS, LONG, ['1', '1'], ['x', 'y']]
 const BODY: readonly unknown[] = [...TEXTS, LONG, -7, 1.5, 424242, 1e12, { nested: ['x'] }, ['x'], [{ toString: 1 }], [['1']]]
 
-/** Named like ids, and texts: numbers of tenants, names that providers give, and what later slices will own. */
+/** Parameters named like ids that are texts: tenant numbers, names given by providers, and ids of slices that do not exist yet. */
 const NO_IDS = new Set(['tenantId', 'clientId', 'workStrategyId', 'appId', 'templateId', 'regionId', 'resourceIds', 'logId', 'serviceId'])
 const named = /(^id|^ids|Id|Ids)$/
-/** Values that a parameter of this schema must refuse: what the schema itself rejects, and what no id looks like where the name says it is one. */
+/** Returns values that the parameter must refuse: those that its schema rejects, and malformed ids if it is named like an id. */
 export const wrongFor = (where: 'query' | 'body', name: string, schema: Schema): unknown[] => {
   const { description: _words, ...rules } = schema
   const wrong = (where === 'query' ? QUERY : BODY).filter((value) => !fits(rules, value))

@@ -15,7 +15,7 @@ afterAll(async () => {
   await house?.stop()
 })
 
-/** A key in the browser that touches itself: what a fingerprint reader does. */
+/** Adds a virtual passkey device to the browser that confirms by itself, as if a fingerprint was read. */
 const giveKey = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -42,7 +42,7 @@ test('a passkey is added in the personal centre after the password, asked for at
   const admin = await house.client(ADMIN)
   const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/tenant/page', { tenantId: OPERATOR.tenantId })
   expect((await admin.post('/api/blade-system/tenant/submit', { ...data.records[0], mfa: 1 })).code).toBe(200)
-  // Browsers make passkeys for names alone, not for numbers.
+  // Browsers create passkeys only for host names, not for IP addresses.
   const url = house.url.replace('127.0.0.1', 'localhost')
   const { page, errors } = await windows.open()
   const key = await giveKey(page)
@@ -106,7 +106,7 @@ test('a code comes by text message, which the administrator reads in the message
   await page.goto(`${house.url}/login`)
   await page.locator('input[name=tenantId]').fill(ADMIN.tenantId)
   await page.getByRole('button', { name: '手机验证码登录' }).click()
-  // A success is no alert.
+  // A success message has the role status, not alert.
   const says = (words: string) => page.getByRole('status').getByText(words, { exact: true }).waitFor()
   const send = page.getByRole('button', { name: '获取验证码' })
   await page.locator('input[name=phone]').fill(PHONE)
@@ -135,7 +135,7 @@ test('a code comes by text message, which the administrator reads in the message
   expect([...admin.errors, ...errors]).toEqual([])
 })
 
-/** A picture of two halves: red at the left, blue at the right. */
+/** Returns a picture of two halves: red at the left, blue at the right. */
 const halves = async (page: Page): Promise<Buffer> => {
   const url = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 300 })
@@ -148,7 +148,7 @@ const halves = async (page: Page): Promise<Buffer> => {
   })
   return Buffer.from(url.split(',')[1] ?? '', 'base64')
 }
-/** Red, green and blue of the middle of a loaded picture, and its width, px. */
+/** Returns red, green and blue of the middle of a loaded picture, and its width, px. */
 const middleOf = (page: Page, picture: string): Promise<number[]> =>
   page
     .locator(picture)
@@ -187,7 +187,7 @@ test('a picture is chosen, its part cut out, kept, and shown in the header, also
   const picture = dialog.locator('.reactEasyCrop_Image')
   await picture.waitFor()
   await expect.poll(() => dialog.getByRole('button', { name: '使用' }).isEnabled()).toBe(true)
-  // Drawn to the left, the window stands over the blue half.
+  // After dragging the picture to the left, the crop window is over the blue half.
   const box = (await dialog.locator('.reactEasyCrop_Container').boundingBox())!
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.move(x, y)

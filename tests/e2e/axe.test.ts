@@ -10,7 +10,7 @@ declare const axe: { run: (where: Document, options: object) => Promise<AxeResul
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const { house, windows } = withBrowser({ lamps: 200 })
 
-/** Serious and critical findings of axe. In the second theme only colour contrast is checked, because a theme changes nothing else. */
+/** Returns serious and critical findings of axe. In the second theme only colour contrast is checked, because a theme changes nothing else. */
 const findings = async (page: Page, coloursOnly: boolean): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
   const options = { resultTypes: ['violations'], ...(coloursOnly && { runOnly: ['color-contrast'] }) }

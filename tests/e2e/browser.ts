@@ -6,19 +6,19 @@ import { ADMIN, type House, openHouse, type Who } from './house.ts'
 export type Lang = 'zh' | 'en'
 export interface Window {
   readonly page: Page
-  /** What the page threw, and what React complained of. */
+  /** Messages of the page's uncaught errors. */
   readonly errors: readonly string[]
 }
 export interface Windows {
   readonly open: (lang?: Lang) => Promise<Window>
-  /** Another tab beside a page: the same storage, the same session. */
+  /** Opens another tab with the same storage and session. */
   readonly beside: (page: Page) => Promise<Page>
   readonly close: () => Promise<void>
 }
 
 const WAIT_MS = 20_000
 
-/** A headless browser; each window has its own storage, as another person's would. */
+/** Starts a headless browser; each window has its own storage, like that of another user. */
 export const openBrowser = async (): Promise<Windows> => {
   const browser: Browser = await launchBrowser()
   return {
@@ -35,7 +35,7 @@ export const openBrowser = async (): Promise<Windows> => {
   }
 }
 
-/** A house and a browser for the tests of a file: opened before them, closed after them. */
+/** Starts product and browser before the tests of a file, and stops them afterwards. */
 export const withBrowser = (
   given: Parameters<typeof openHouse>[0] = {},
 ): { readonly house: () => House; readonly windows: () => Windows } => {
@@ -56,18 +56,18 @@ export const withBrowser = (
   return { house: () => open(house), windows: () => open(windows) }
 }
 
-/** An entry of the menu as the server tells it. */
+/** A menu entry of the server's list. */
 export interface MenuNode {
   readonly path: string
   readonly name: string
   readonly children?: readonly MenuNode[]
 }
 const leaves = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) => (node.children?.length ? leaves(node.children) : [node]))
-/** Every page of the menu of an administrator of the platform. */
+/** Returns every page in the menu of a platform administrator. */
 export const menuPages = async (house: House): Promise<MenuNode[]> =>
   leaves((await (await house.client()).get<MenuNode[]>('/api/blade-system/menu/routes')).data)
 
-/** Fills the sign-in page; the caller waits for what follows. */
+/** Fills and submits the sign-in page; the caller waits for the result. */
 export const typeCredentials = async (
   page: Page,
   url: string,
@@ -87,7 +87,7 @@ export const signIn = async (page: Page, url: string, who: Who = ADMIN, lang: La
   await page.waitForURL((at) => !at.pathname.endsWith('/login'))
 }
 
-/** The map with its lamps on it: the legend counts them. */
+/** Opens the map and waits until its legend counts lamps. */
 export const openMap = async (page: Page, url: string): Promise<Locator> => {
   await page.goto(`${url}/city/map/index`)
   await page.waitForFunction(() => {
@@ -97,7 +97,7 @@ export const openMap = async (page: Page, url: string): Promise<Locator> => {
   return page.locator('.ll-map-host')
 }
 
-/** Draws a circle of `radius` px around the middle of the map with the tool that is chosen. */
+/** Draws a circle of `radius` px around the middle of the map with the selected tool. */
 export const drawCircle = async (page: Page, map: Locator, radius: number): Promise<void> => {
   const box = await map.boundingBox()
   if (!box) throw new Error('the map is not on the screen')
@@ -109,7 +109,7 @@ export const drawCircle = async (page: Page, map: Locator, radius: number): Prom
   await page.mouse.up()
 }
 
-/** Drags from one point to another with the tool that is chosen, px from the corner of the map. */
+/** Drags from one point to another with the selected tool, px from the corner of the map. */
 export const drag = async (page: Page, map: Locator, from: readonly [number, number], to: readonly [number, number]): Promise<void> => {
   const box = await map.boundingBox()
   if (!box) throw new Error('the map is not on the screen')

@@ -19,7 +19,7 @@ interface Lamp {
   readonly projectId: string
 }
 
-/** Chooses that lamp alone on the list and opens the dialog that turns it off. */
+/** Selects only that lamp in the list and opens the dialog that turns it off. */
 const closing = async (page: Page, name: string) => {
   await page.goto(`${house.url}/city/lampmanagement/lampinformation?name=${encodeURIComponent(name)}`)
   await page.locator('tr.ll-r-tr', { hasText: name }).first().getByRole('checkbox').check()

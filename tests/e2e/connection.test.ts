@@ -34,7 +34,7 @@ test('a lost connection is said, what stood stays, and the page catches up witho
   gate.shut()
   await page.locator('.ll-tabs .ll-live--lost').waitFor()
   await expect.poll(() => live.textContent()).toContain('连接')
-  // Meanwhile the lamps do what they do not do now.
+  // While the connection is lost, the lamps change to the other state.
   const command = on > off ? 'off' : 'on'
   const client = await house.client()
   const { data } = await client.get<{ records: { lampControlId: string }[] }>('/api/blade-city/lamp/list', { current: 1, size: 30 })

@@ -1,4 +1,4 @@
-/** A control whose text or icon cannot be told from its ground. */
+/** A control with too little contrast between its text or icon and the background. */
 export interface Weak {
   readonly control: string
   readonly state: string
@@ -8,13 +8,13 @@ export interface Weak {
 
 /** Runs in the page: `window.contrastSpy(themes)` measures every control that it has not measured before. */
 export interface ContrastSpy {
-  /** Puts each theme on the page and each state on each new control; answers how many controls were new and what is too weak. */
+  /** Applies each theme to the page and each state to each new control; returns the number of new controls and the weak ones. */
   readonly measure: (themes: readonly string[]) => { readonly controls: number; readonly weak: readonly Weak[] }
 }
 
 /**
- * Adds `window.contrastSpy`. States are forced by attributes: each `:hover` of a style sheet also takes `[data-state-hover]`, which has the
- * same specificity, so that the cascade decides as it does under a mouse.
+ * Adds `window.contrastSpy`. States are forced by attributes: each `:hover` of a style sheet is extended by `[data-state-hover]`, which has the
+ * same specificity, so the cascade is the same as under a mouse.
  */
 export const installContrastSpy = (): void => {
   const CONTROLS = [
@@ -23,7 +23,7 @@ export const installContrastSpy = (): void => {
   ].join(',')
   const PSEUDO = { ':hover': 'hover', ':active': 'active', ':focus-visible': 'focus', ':focus-within': 'focus', ':focus': 'focus' } as const
   const STATES = { rest: [], hover: ['hover'], active: ['hover', 'active'], focus: ['focus'], disabled: [] } as const
-  /** AA of texts; 3 for icons and for what is switched off. */
+  /** Minimum contrast: AA for texts; 3 for icons and disabled controls. */
   const [TEXT, SHAPE] = [4.5, 3]
   type Colour = readonly [number, number, number, number]
   const seen = new Set<string>()
@@ -68,13 +68,13 @@ export const installContrastSpy = (): void => {
     const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
     return (light + 0.05) / (dark + 0.05)
   }
-  /** The colours behind an element, and what its opacity leaves of its text; null on a picture. */
+  /** Returns the background colour behind an element, and the opacity of its text; null on a picture. */
   const groundOf = (element: Element): { ground: Colour; share: number } | null => {
     const layers: Colour[] = []
     let share = 1
     for (let at: Element | null = element; at; at = at.parentElement) {
       const { backgroundColor, backgroundImage, opacity } = getComputedStyle(at)
-      // The map paints its ground itself, in the colours of the theme it was drawn in.
+      // The map paints its background itself, in the theme that was set when it was drawn.
       if (at.matches('.ll-map')) return null
       share *= Number(opacity)
       const layer = read(backgroundColor)
@@ -91,7 +91,7 @@ export const installContrastSpy = (): void => {
     const { width, height } = element.getBoundingClientRect()
     return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true })
   }
-  /** The ring of the focus against what it lies on; null when it stands out, or something else shows the focus. */
+  /** Returns the contrast of the focus ring to its background if it is too low; null if it suffices or there is no ring. */
   const weakRing = (control: Element): number | null => {
     const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(control)
     if (outlineStyle === 'none' || outlineWidth === '0px') return null
@@ -99,7 +99,7 @@ export const installContrastSpy = (): void => {
     const ratio = below ? contrast(read(outlineColor), below.ground) : SHAPE
     return ratio < SHAPE ? ratio : null
   }
-  /** The contrast of the weakest text, icon or focus ring of a control that misses its limit; null when all reach it. */
+  /** Returns the lowest contrast of text, icon or focus ring below its limit; null if all suffice. */
   const measureOne = (control: Element, off: boolean, focused: boolean): number | null => {
     const parts = [control, ...control.querySelectorAll('*')]
     const texts = parts.filter((part) => hasText(part) && shown(part) && !part.closest('.ll-hidden, svg'))
@@ -126,7 +126,7 @@ export const installContrastSpy = (): void => {
     const classes = [...element.classList].filter((name) => !/^css-/.test(name)).join('.')
     return `${element.tagName.toLowerCase()}${classes && `.${classes}`}${marks(element)}`
   }
-  /** The same classes and attributes below the same parents: the same rules. */
+  /** Returns a key of the control: same classes and attributes below the same parents mean the same style rules. */
   const signature = (control: Element): string => {
     const line: string[] = []
     for (let at: Element | null = control; at && at !== document.body; at = at.parentElement) line.push(nameOf(at))
@@ -149,7 +149,7 @@ export const installContrastSpy = (): void => {
     for (const theme of themes) {
       document.body.className = theme
       for (const control of fresh) {
-        // antd computed its colours from the theme that is worn.
+        // antd computed its colours from the theme that was applied, so its controls are measured only in that theme.
         if (theme !== worn && control.closest('[class*="ant-"]')) continue
         for (const [state, forced] of Object.entries(STATES)) {
           const button = control instanceof HTMLButtonElement || control instanceof HTMLInputElement ? control : null

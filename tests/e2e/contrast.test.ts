@@ -14,7 +14,7 @@ const { house, windows } = withBrowser({ lamps: 200 })
 
 const THEME_NAMES = THEMES.map(({ name }) => name)
 const dialogShown = (page: Page) => page.getByRole('dialog').first().waitFor()
-/** Overlays beside the pages: how each is opened on its page. */
+/** Overlays to measure besides the pages: the page, and how to open the overlay there. */
 const OVERLAYS: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   ['/wel/index', (page) => page.getByRole('button', { name: '主题' }).click()],
   ['/wel/index', (page) => page.keyboard.press('Control+k').then(() => dialogShown(page))],
@@ -68,7 +68,7 @@ test('text and icons of every control stand out at rest, hovered, pressed, focus
   await page.keyboard.press('Escape')
   await page.goto(`${house().url}/wel/index`)
   await settled(page)
-  // The dialog of themes loads their eleven sheets.
+  // The theme dialog loads the styles of all themes.
   await page.getByRole('button', { name: '主题' }).click()
   await page.getByRole('menuitem', { name: '选择主题' }).click()
   await page.getByRole('dialog').getByRole('radio').last().waitFor({ state: 'attached' })

@@ -46,7 +46,7 @@ test('menus are dragged to another place, and moved by the keyboard alone; the o
   await dialog.getByRole('button', { name: '完成' }).click()
   await expect.poll(async () => (await topEntries(page).allTextContents()).slice(0, 3)).toEqual(['首页', '设备管理', '城市照明'])
 
-  // No mouse from here on.
+  // From here on, only the keyboard is used.
   await page.getByRole('button', { name: '调整顺序' }).focus()
   await page.keyboard.press('Enter')
   await dialog.getByText('研发工具', { exact: true }).waitFor()

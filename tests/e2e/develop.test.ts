@@ -57,7 +57,7 @@ test('dev.datasource dev.code: a data source is added and tried, a table of it c
   await choose('加密，并校验证书')
   await page.getByRole('dialog').getByText('数据源不支持加密连接').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
-  // Less is encrypted: the password is asked for anew.
+  // With less encryption than before, the password must be entered again.
   await choose('不加密', 'any')
   await page.getByRole('dialog').getByText('连接成功').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()

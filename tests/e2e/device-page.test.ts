@@ -8,7 +8,7 @@ import { ADMIN, type House, openHouse } from './house.ts'
 const GATEWAY = 'GW-E2E-BINS'
 const LIST = '/equipmentMana/trash'
 const MINUTE_MS = 60_000
-/** E2E-BUSY refuses every command, E2E-NONE has no gateway. */
+/** Serial numbers of the bins; E2E-BUSY refuses every command, E2E-NONE has no gateway. */
 const BINS = ['E2E-1', 'E2E-2', 'E2E-BUSY', 'E2E-NONE'] as const
 type Sn = (typeof BINS)[number]
 
@@ -17,7 +17,7 @@ let windows: Windows
 let client: ApiClient
 let gateway: MqttClient
 const ids = {} as Record<Sn, string>
-/** A command as it comes to the gateway. */
+/** A command as the gateway receives it. */
 interface Command {
   readonly id: string
   readonly cmd: string
@@ -30,13 +30,13 @@ let last = started
 
 const up = (kind: 'report' | 'ack', ...entries: object[]): Promise<unknown> =>
   gateway.publishAsync(`ll/1/${GATEWAY}/up/${kind}`, JSON.stringify(entries), { qos: 1 })
-/** A device time that is later than all earlier ones. */
+/** Returns a device time later than all earlier ones. */
 const tick = (): number => {
   last = Math.max(last + 1, Date.now())
   return last
 }
 
-/** Plays a bin: answers the command and reports the value that it set. */
+/** Acts as a bin: answers the command and reports the value that it set. */
 const obey = async ({ id, cmd, args = {}, sns = [] }: Command): Promise<void> => {
   const p = cmd === 'lid' ? { lid: args.open } : cmd === 'interval' ? { interval: args.minutes } : {}
   const obeys = sns.filter((sn) => sn !== 'E2E-BUSY')
@@ -69,7 +69,7 @@ beforeAll(async () => {
     void obey(command)
   })
   await gateway.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })
-  // Six hours of reports, the fill level rising by 2 % each.
+  // Six hours of reports; the fill level rises by 2 % with each.
   const past = Array.from({ length: 24 }, (_, n) => ({
     sn: 'E2E-1',
     at: started - (24 - n) * 15 * MINUTE_MS,
@@ -105,7 +105,7 @@ test('the list shows values in words and with units, and follows the reports of 
   await expect.poll(() => row.textContent()).toMatch(/故障.*60%.*关.*21\.5°C/)
   await up('report', { sn: 'E2E-1', at: tick(), p: { fillLevel: 61 } })
   await up('report', { sn: 'E2E-1', at: tick(), p: { lid: 1, faults: [] } })
-  // What the first report brought stays when the second one comes without it.
+  // Values of the first report stay if the second report does not contain them.
   await expect.poll(() => row.textContent(), { timeout: 10_000 }).toMatch(/正常.*61%.*开.*21\.5°C/)
   expect(errors).toEqual([])
 })
@@ -164,7 +164,7 @@ test('the page of a device shows its values, sends it a command that climbs to v
   const latest = page.getByRole('link', { name: 'Open or close the lid: Open' })
   await latest.waitFor()
   await expect.poll(() => page.locator('.ll-device-commands').textContent()).toContain('Verified')
-  // A harmful command asks with the danger button.
+  // The confirmation of a harmful command has a danger button.
   await page.getByRole('button', { name: 'Restart' }).click()
   await page.locator('[role=dialog] .ll-button--danger', { hasText: 'Restart 1' }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -180,7 +180,7 @@ test('the history draws a chart for each value that was reported, zooms by dragg
   await page.goto(details('E2E-1', 'history'))
   const chart = page.getByRole('figure', { name: '满溢度' })
   await chart.locator('canvas').waitFor()
-  // Something is drawn in the colour of the line, and nothing of it where there were no reports.
+  // Pixels in the line's colour exist, but none where there were no reports.
   const drawn = (): Promise<number> =>
     chart.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }

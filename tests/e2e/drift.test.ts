@@ -9,7 +9,7 @@ let windows: Windows
 let drifted: string
 
 beforeAll(async () => {
-  // Every device limits numbers to 0–50: a wanted value beyond drifts.
+  // Every device limits numbers to 0–50, so a larger wanted value drifts.
   house = await openHouse({ lamps: 20, simulate: '--param-clamp 1' })
   windows = await openBrowser()
   const client = await house.client()

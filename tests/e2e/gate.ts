@@ -3,15 +3,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Gate {
   readonly url: string
-  /** Cuts every connection and takes no new one. */
+  /** Closes every connection and accepts no new one. */
   readonly shut: () => void
   readonly open: () => void
-  /** Takes connections and passes nothing on, as in front of a server whose process stands still; `open` goes on. */
+  /** Accepts connections and forwards nothing, like a server whose process is paused; `open` continues. */
   readonly freeze: () => void
   readonly stop: () => Promise<void>
 }
 
-/** A way to a server that can be cut: what the browser sees is a network that is lost and comes back. */
+/** Starts a proxy to a server that can be interrupted: the browser sees a network that is lost and comes back. */
 export const openGate = async (port: number): Promise<Gate> => {
   const sockets = new Set<Socket>()
   let isOpen = true

@@ -13,7 +13,7 @@ const STOP_MS = 8_000
 export interface Who {
   readonly tenantId: string
   readonly account: string
-  /** As the account by default. */
+  /** Default: the account name. */
   readonly password?: string
 }
 export const ADMIN: Who = { tenantId: '000000', account: 'admin' }
@@ -24,7 +24,7 @@ export interface House {
   readonly url: string
   readonly port: number
   readonly brokerPort: number
-  /** Signs in past the browser; the password of the demo is the account. */
+  /** Signs in without the browser; passwords of the demo equal the account names. */
   readonly client: (who?: Who) => Promise<ApiClient>
   readonly stop: () => Promise<void>
 }
@@ -57,7 +57,7 @@ const signIn = async (url: string, { tenantId, account, password = account }: Wh
   return createClient(url, { token, tenantId, userId: String(answer.body.user_id) })
 }
 
-/** Every gateway of the demo answers: commands reach their lamps from here on. */
+/** True when every gateway of the demo is online, so that commands reach the lamps. */
 const cityIsUp = async (client: ApiClient): Promise<boolean> => {
   const { data } = await client.get<{ lamps: number; gateways: { total: number; online: number }; states: { offline: number } }>(
     '/api/blade-report/dashboard/info',
@@ -65,7 +65,7 @@ const cityIsUp = async (client: ApiClient): Promise<boolean> => {
   return data.lamps > 0 && data.gateways.total > 0 && data.gateways.online === data.gateways.total && data.states.offline === 0
 }
 
-/** Shows the night, so that lamps are lit whatever the hour is at which the tests run. */
+/** Switches the virtual city to night, so that lamps are lit at any hour of the day. */
 const lightUp = async (client: ApiClient): Promise<void> => {
   await client.post('/api/blade-city/virtual/night', { night: true })
   await eventually(async () => {
@@ -74,7 +74,7 @@ const lightUp = async (client: ApiClient): Promise<void> => {
   }, START_MS)
 }
 
-/** The product as `npm start` runs it (server, broker, virtual city, built console), with a database of its own and free ports. */
+/** Starts the product as `npm start` does (server, broker, virtual city, built console), with a new database and free ports. */
 export const openHouse = async ({ lamps = 400, simulate = '' }: { lamps?: number; simulate?: string } = {}): Promise<House> => {
   const [database, port, mqttPort] = [await freshDatabase(), await freePort(), await freePort()]
   const data = mkdtempSync(join(tmpdir(), 'lamplight-e2e-'))

@@ -51,7 +51,7 @@ test('a messy file: columns corrected, failing rows seen before, lamps on the li
   const address = page.url()
   await page.reload()
   await page.locator('.ll-im-map canvas').first().waitFor()
-  // the wheel scrolls the page; with Ctrl it zooms the map
+  // The wheel scrolls the page; with Ctrl it zooms the map.
   const wheel = (ctrlKey: boolean): Promise<boolean> =>
     page
       .locator('.ll-im-map .ll-map-host')

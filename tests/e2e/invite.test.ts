@@ -27,7 +27,7 @@ test('pub.invite-link frm.info.invite rt.info.index sysm.invite: invited by a li
   expect(link).toMatch(/\/invite_link\?s=[\w-]{8}$/)
   await host.page.getByRole('img', { name: '二维码' }).waitFor()
 
-  // The list has the link, its copy and its QR code at hand, and names the module in words.
+  // The list shows the link with copy button and QR code, and the module's name.
   await host.page.goto(`${house.url}/system/invite`)
   const invited = host.page.getByRole('row').filter({ hasText: link.slice(link.indexOf('/invite_link')) })
   await invited.getByText('城市照明').waitFor()
@@ -42,7 +42,7 @@ test('pub.invite-link frm.info.invite rt.info.index sysm.invite: invited by a li
   const guest = await windows.open('en')
   await guest.page.setViewportSize({ width: 360, height: 740 })
   await guest.page.goto(link)
-  // The page speaks the language of the browser, and the other one at a press.
+  // The page uses the language of the browser; a button switches to the other language.
   await guest.page.getByRole('heading', { name: 'You are invited' }).waitFor()
   await guest.page.getByRole('button', { name: '中文' }).click()
   await guest.page.getByRole('heading', { name: '邀请注册' }).waitFor()

@@ -45,7 +45,7 @@ test('an import is watched from the header to the list of jobs and stopped there
   const ask = page.getByRole('dialog', { name: '停止“导入灯具：long.csv”？' })
   await ask.getByText('已导入的保留，可在导入详情中撤销').waitFor()
   await ask.getByRole('button', { name: '停止' }).click()
-  // What runs is looked at by itself: the sign goes, and so does the row.
+  // The page updates running jobs without a reload: when the job ends, the sign in the header and the row disappear.
   await sign.waitFor({ state: 'detached' })
   await page.locator('.ll-pane:not([hidden])').getByText('暂无数据').waitFor()
   await page.getByRole('combobox', { name: '状态' }).selectOption('ended')

@@ -7,20 +7,20 @@ declare global {
     readonly walkWaits: number
     readonly walkQuiet: number
     walkSends: number
-    /** What is sent is counted, refused and changes nothing. */
+    /** While true, requests that change data are counted and refused. */
     walkHolds: boolean
   }
 }
 interface Walked {
-  /** Controls that Tab came to. */
+  /** Number of controls that Tab reached. */
   readonly stops: number
-  /** What stands in a keyboard's way, in the words that name it. */
+  /** Problems for keyboard users, each with the name of the control. */
   readonly wrong: readonly string[]
 }
 const STRIDE = 8
 const REST_MS = 60
 
-/** Before the first page of a window: what a walk needs in it. Nothing moves, so that a focus looks at once as it will. */
+/** Prepares a window before its first page: installs the spy and switches animations off, so that a focused control has its final look at once. */
 export const prepareWalk = async (page: Page): Promise<void> => {
   // antd waits for `animationend`, and the style below removes the animation. Under reduced motion antd does not animate.
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -33,27 +33,27 @@ export const prepareWalk = async (page: Page): Promise<void> => {
   })
 }
 
-/** Everything that was asked for has come, and nothing waits for it. */
+/** Waits until all requests have ended and nothing on the page is loading. */
 export const settled = (page: Page): Promise<unknown> =>
   page.waitForFunction((rest) => {
     const waiting = [...document.querySelectorAll('.ll-skeleton, [aria-busy=true]')].some((one) => one.checkVisibility())
     return document.querySelector('main') && !waiting && window.walkWaits === 0 && performance.now() - window.walkQuiet > rest
   }, REST_MS)
 
-/** Goes to another page as a link of the console does. */
+/** Navigates to another page like a link of the console. */
 export const goTo = async (page: Page, address: string): Promise<void> => {
   await page.evaluate(async (to) => {
     window.history.pushState(null, '', to)
     window.dispatchEvent(new PopStateEvent('popstate'))
-    // What the page asks for is asked in its first frames.
+    // A page sends its first requests within its first frames.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   }, address)
   await settled(page)
 }
 
 /**
- * Walks through the last visible `selector`, and again where something was wrong: on a busy machine React may replace an element while
- * the keys are pressed. What no key reaches is not reached the second time either.
+ * Walks through the last visible `selector`, and a second time if there were problems: on a busy machine React may replace an element while
+ * keys are pressed. A control that no key reaches is not reached the second time either.
  */
 export const walk = async (page: Page, selector: string): Promise<Walked> => {
   const first = await walkOnce(page, selector)
@@ -62,7 +62,7 @@ export const walk = async (page: Page, selector: string): Promise<Walked> => {
   return walkOnce(page, selector)
 }
 
-/** Presses Tab through the last visible `selector`, then arrows in the groups that have one tab stop. */
+/** Presses Tab through the last visible `selector`, then arrow keys in groups that have a single tab stop. */
 const walkOnce = async (page: Page, selector: string): Promise<Walked> => {
   const most = await page.evaluate((at) => window.walkSpy.begin(at), selector)
   for (let pressed = 0; pressed < most + STRIDE; pressed += STRIDE) {

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { menuPages, signIn, withBrowser } from './browser.ts'
 import { goTo, prepareWalk, settled, walk } from './keyboard-walk.ts'
 
-/** The dashboard greets. */
+/** Page whose heading is a greeting instead of its menu name. */
 const UNNAMED = '/wel/dashboard'
-/** Dialogs that are neither 新增 nor 编辑: the page, its button, and whether a row is chosen first. */
+/** Dialogs other than 新增 and 编辑: the page, the button, and whether a row must be selected first. */
 const OTHERS: readonly (readonly [string, RegExp, boolean])[] = [
   ['/system/menu', /^调整顺序/, false],
   ['/monitor/backup', /^立即备份/, false],
@@ -16,7 +16,7 @@ const OTHERS: readonly (readonly [string, RegExp, boolean])[] = [
 
 const { house, windows } = withBrowser({ lamps: 200 })
 
-/** Short pages of lists: what holds for ten rows holds for fifty. */
+/** Returns the address of a list with short pages: results for ten rows hold for fifty. */
 const short = (path: string): string => `${path}?size=10`
 const openConsole = async () => {
   const { page, errors } = await windows().open()
@@ -47,7 +47,7 @@ const getsFocus = async (one: Locator): Promise<boolean> =>
       () => false,
     )
 
-/** Esc, and the last button of the question where something was changed: that one discards. */
+/** Presses Esc; if a question about unsaved changes opens, presses its discard button. */
 const leave = async (page: Page): Promise<void> => {
   await page.keyboard.press('Escape')
   await page.waitForFunction(() => document.querySelectorAll('.ll-dialog').length !== 1)
@@ -58,7 +58,7 @@ const leave = async (page: Page): Promise<void> => {
   await dialogs(page, 0, 'discarding')
 }
 
-/** Opens the dialog of a button and goes through it by keys alone; what is wrong with it. */
+/** Opens the dialog of a button and goes through it by keys only; returns the problems. */
 const tryDialog = async (page: Page, button: Locator): Promise<string[]> => {
   const wrong: string[] = []
   const press = async (): Promise<void> => {

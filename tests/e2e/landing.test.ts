@@ -17,7 +17,7 @@ afterAll(async () => {
 const SOON = { timeout: 15_000 }
 const at = (page: Page): string => new URL(page.url()).pathname
 
-/** Signs in and puts the question about the simple password of the demo aside. */
+/** Signs in and dismisses the question about the demo's simple password. */
 const land = async () => {
   const window = await windows.open()
   await signIn(window.page, house.url)
@@ -51,7 +51,7 @@ test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the e
   const kept = data.records[0]!
   const { page, errors } = await land()
   const entry = page.getByRole('button', { name: '一键挪车' })
-  // Without an address there is no dead entry.
+  // Without a configured address the entry is not shown.
   await page.getByRole('button', { name: '城市照明' }).waitFor()
   expect(await entry.count()).toBe(0)
   const set = { id: kept.id, paramName: kept.paramName, paramKey: kept.paramKey, paramValue: `${house.url}/favicon.svg` }

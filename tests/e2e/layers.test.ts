@@ -75,7 +75,7 @@ test('Esc in an open calendar of a form closes the calendar alone', async () => 
   await form.getByLabel(/通知日期/).click()
   const calendar = page.locator('.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)')
   await calendar.waitFor()
-  // it can be reached: it belongs to the dialog
+  // The calendar can be clicked, because it belongs to the dialog.
   await calendar.locator('.ant-picker-cell').first().click()
   await pressEsc(page)
   await expect.poll(() => calendar.count()).toBe(0)
@@ -116,7 +116,7 @@ test('the palette opens above a form; Esc closes the palette alone and the focus
   await expect.poll(() => question.count()).toBe(0)
   expect(await title.inputValue()).toBe('停电检修')
   await focused(title)
-  // a press on the ground of the question answers it; the form below stays
+  // A press outside the question closes only the question; the form below stays.
   await pressEsc(page)
   await question.waitFor()
   await page.mouse.click(5, 5)
@@ -165,7 +165,7 @@ test('menus are worked by arrows, first letters and Esc; the focus returns to th
   await pressEsc(page)
   await expect.poll(() => dialog.count()).toBe(0)
   await focused(trigger)
-  // the button closes what it opened
+  // A second press on the button closes the menu it opened.
   await trigger.click()
   await menu.waitFor()
   await trigger.click()

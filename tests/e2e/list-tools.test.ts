@@ -45,7 +45,7 @@ test('a list opens with rows enough for the window; a chosen size is kept for th
   expect(new URL(page.url()).searchParams.get('size')).toBe('50')
   await page.goto(`${house.url}${LAMPS}`)
   await expect.poll(async () => (await rowNames(page)).length).toBe(50)
-  // a link says what its writer saw, whatever its reader chose
+  // A link has the page size of its sender; the stored choice of the reader does not matter.
   await page.goto(`${house.url}${LAMPS}?size=10&current=3`)
   await expect.poll(() => rowNames(page)).toEqual(all.slice(20, 30))
   expect(errors).toEqual([])

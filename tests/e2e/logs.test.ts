@@ -40,7 +40,7 @@ test('mon.usual mon.api mon.error mon.client grp.monitor.log: each log has its p
   expect(await page.getByText(/(first|second)-one/).count()).toBe(0)
   const english = await windows.open('en')
   await signIn(english.page, house.url, ADMIN, 'en')
-  // Titles of calls and lines of the server are in the language of the page.
+  // Titles of calls and server log lines are in the language of the page.
   await english.page.goto(`${house.url}/monitor/log/api`)
   await english.page.getByText('Parameter: add or change').first().waitFor()
   expect(await english.page.getByText('系统参数新增或修改').count()).toBe(0)

@@ -30,7 +30,7 @@ test('the link of a device shows it on the map: its card has live values and com
   await page.getByRole('dialog').getByRole('radiogroup', { name: '桶盖' }).waitFor()
   await page.keyboard.press('Escape')
 
-  // The place of the device is in the middle of what the card leaves of the map; its mark stands above the place.
+  // The device's position is in the middle of the map area not covered by the card; its mark is above the position.
   await card.getByRole('button', { name: '关闭' }).click()
   await card.waitFor({ state: 'detached' })
   const box = await page.locator('.ll-map-host').boundingBox()

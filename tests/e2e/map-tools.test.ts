@@ -124,10 +124,10 @@ test('the area tree selects exactly the lamps of an area and shows that part of 
   await page.locator('.ll-city-areas').getByText(area.areaName, { exact: true }).click()
   await expect.poll(() => selectedCount(page)).toBe(area.ids.length)
   expect(await scale()).toBeLessThanOrEqual(before)
-  // The command would go to these lamps and no others.
+  // The command would be sent to exactly these lamps.
   const asked = page.waitForRequest((request) => request.url().endsWith('/batch/command/preview'))
   await page.getByRole('button', { name: `调光 ${area.ids.length} 盏` }).click()
-  // The server names what is commanded, in both languages.
+  // The server returns the text of the target in both languages.
   const { selector } = (await asked).postDataJSON() as { selector: object }
   const told = (await (await (await asked).response())?.json()) as { data: { targetText: string } }
   const { targetText } = told.data
@@ -176,7 +176,7 @@ test('the card shows the last 24 hours as chart and table, and the last commands
   expect(errors).toEqual([])
 })
 
-/** The colour on the screen at a point of the page. */
+/** Returns the colour on the screen at a point of the page. */
 const colourAt = async (page: Page, x: number, y: number): Promise<number[]> => {
   const shot = (await page.screenshot({ clip: { x: Math.round(x), y: Math.round(y), width: 1, height: 1 } })).toString('base64')
   return page.evaluate(async (base64) => {
@@ -226,11 +226,11 @@ test('over GCJ-02 tiles a lamp is drawn where the tiles show its place, and a cl
     const box = await tile.boundingBox()
     if (!box) throw new Error('the tile that shows the lamp is not on the map')
     const [px, py] = [box.x + (x % 1) * box.width, box.y + (y % 1) * box.height]
-    // the ring around the chosen lamp, drawn by the map
+    // The ring around the selected lamp, drawn by the map.
     const ring = await page.locator('.ll-map-focus').boundingBox()
     expect(Math.abs((ring?.x ?? 0) + (ring?.width ?? 0) / 2 - px)).toBeLessThan(2)
     expect(Math.abs((ring?.y ?? 0) + (ring?.height ?? 0) / 2 - py)).toBeLessThan(2)
-    // the lamp itself lies over its tile, and around it the tiles show through
+    // The lamp itself covers its tile; around it the tiles are visible.
     const groundAt = (dx: number, dy: number): number[] => [
       ...colourOf(zoom, Math.floor(x + dx / box.width), Math.floor(y + dy / box.height)),
     ]

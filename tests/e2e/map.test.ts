@@ -16,14 +16,14 @@ afterAll(async () => {
   await house?.stop()
 })
 
-/** Lassos until between 40 and 60 lamps are selected: how many are on the screen depends on the town. */
+/** Draws lassos of different sizes until 40 to 60 lamps are selected; the number on the screen depends on the demo city. */
 const lassoAboutFifty = async (page: Page, map: Locator): Promise<number> => {
   await page.keyboard.press('l')
   let [low, high] = [8, 280]
   for (let attempt = 0; attempt < 12; attempt++) {
     const radius = (low + high) / 2
     await drawCircle(page, map, radius)
-    // A lasso around nothing selects nothing: the panel goes.
+    // A lasso around nothing selects nothing, and the panel closes.
     const title = page.locator('.ll-city-dim h2')
     const count = (await title.count()) > 0 ? numberIn(await title.textContent()) : 0
     if (count >= 40 && count <= 60) return count
@@ -37,7 +37,7 @@ interface Climb {
   readonly rung: string
   readonly count: number
 }
-/** Notes every count of every rung as it appears on the screen. */
+/** Records every count of every rung as it appears on the screen. */
 const watchClimb = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen: Climb[] = []
@@ -142,7 +142,7 @@ test('D dims the lamp whose card is open, / searches, Esc clears', async () => {
   await expect.poll(() => page.locator('.ll-city-field output').textContent()).toBe('0%')
   await page.getByRole('button', { name: 'Dim 1 lamp', exact: true }).click()
   const question = page.getByRole('alertdialog')
-  // Below one kilowatt power is in W.
+  // Power below one kilowatt is shown in W.
   await expect.poll(() => question.textContent()).toMatch(/Expected power \d[\d.]*\u00a0W → \d[\d.]*\u00a0W/)
   await question.getByRole('button', { name: 'Back' }).click()
   await page.locator('.ll-map-host').focus()

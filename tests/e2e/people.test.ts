@@ -12,7 +12,7 @@ let windows: Windows
 let provider: Server
 let issuer: string
 beforeAll(async () => {
-  // The provider of this test stands on this machine.
+  // The sign-in provider of this test runs on this machine.
   process.env.OUTBOUND_PRIVATE = '1'
   house = await openHouse({ lamps: 200 })
   windows = await openBrowser()
@@ -220,7 +220,7 @@ test('a tenant that wants a second step has it set up at the next sign-in, and a
   const next = await windows.open('zh')
   await typeCredentials(next.page, house.url, OPERATOR, OPERATOR.account, 'zh')
   await next.page.getByText('请输入验证器中的 6 位验证码，或一个恢复码').waitFor()
-  // A code is taken once: the one of the next half minute is good already.
+  // Each code is accepted only once; the code of the next half minute is already valid.
   const later = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 })
   await next.page.getByLabel('验证码', { exact: true }).last().fill(later)
   await next.page.getByRole('button', { name: '验证' }).click()
@@ -235,7 +235,7 @@ test('the form of a user: an administrator of the platform chooses the tenant, r
   const pick = async (box: string, option: string): Promise<void> => {
     await form.getByRole('combobox', { name: box, exact: true }).click()
     await page.getByRole('option', { name: option }).click()
-    // The list of one choice closes by itself.
+    // A single-choice list closes by itself.
     if (box !== '所属租户') await page.keyboard.press('Escape')
     await page.getByRole('option').first().waitFor({ state: 'detached' })
   }
@@ -250,7 +250,7 @@ test('the form of a user: an administrator of the platform chooses the tenant, r
   expect([own.includes('超级管理员'), own.includes('操作员')]).toEqual([true, false])
   await pick('所属角色', '超级管理员')
   await pick('所属租户', '示范区')
-  // What was chosen is of another tenant: it is taken back.
+  // The chosen role belongs to another tenant, so the choice is removed.
   await form.getByText('超级管理员').waitFor({ state: 'detached' })
   expect(await offered()).toEqual(['操作员', '管理员', '访客', '销售', '维修人员', '区域负责人'].sort())
   expect(await form.getByRole('combobox', { name: '可见区域' }).isDisabled()).toBe(true)
@@ -270,7 +270,7 @@ test('the form of a user: an administrator of the platform chooses the tenant, r
   })
   expect(data.records).toMatchObject([{ tenantId: OPERATOR.tenantId, roleName: '操作员' }])
 
-  // The role that holds everything by its alias has nothing to copy; another is copied by a button that says no count.
+  // A role that has everything by its alias has nothing to copy. For another role, the button shows no count.
   await page.goto(`${house.url}/authority/role`)
   const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
   await rowOf('操作员').getByRole('button', { name: '复制角色' }).click()

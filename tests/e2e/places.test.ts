@@ -167,7 +167,7 @@ test('city.map: the areas beside the map are counted; a jump area brings the map
   await page.getByRole('button', { name: '移动灯具' }).click()
   const handle = page.locator('.ll-map-place')
   await handle.waitFor()
-  // The map flies to the lamp first.
+  // The map first flies to the lamp.
   const still = async (): Promise<boolean> => {
     const before = await handle.boundingBox()
     await page.waitForTimeout(300)
@@ -240,7 +240,7 @@ test('sales.role sales.dept sales.area sales.areaManage sales.project sales.devi
     await page.goto(`${house.url}/sales/${path}?tenantId=${tenant.tenantId}`)
     await page.locator('tbody tr').first().waitFor()
   }
-  // The form of a row is filled from the chosen tenant and writes there; references offer rows of it.
+  // The form of a row is filled from the chosen tenant and saves there; its references offer rows of that tenant.
   await page.goto(`${house.url}/sales/project?tenantId=${tenant.tenantId}`)
   await page.getByText('编辑', { exact: true }).first().click()
   const form = page.getByRole('dialog')
@@ -252,7 +252,7 @@ test('sales.role sales.dept sales.area sales.areaManage sales.project sales.devi
   await page.goto(`${house.url}/sales/role?tenantId=${tenant.tenantId}`)
   await page.getByText('权限设置', { exact: true }).first().click()
   await page.getByRole('dialog').locator('.ant-tree-checkbox').first().waitFor()
-  // The address of a tenant that is another's shows nothing of it.
+  // The address with the id of a tenant of somebody else shows nothing of that tenant.
   await page.goto(`${house.url}/sales/role?tenantId=000000`)
   await page.locator('tr', { hasText: '管理员' }).first().waitFor()
   await expect.poll(() => page.locator('main').textContent()).not.toContain('超级管理员')

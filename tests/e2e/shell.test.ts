@@ -17,7 +17,7 @@ afterAll(async () => {
 const SOON = { timeout: 15_000 }
 const LAMPS = '/city/lampmanagement/lampinformation'
 const at = (page: Page): string => new URL(page.url()).pathname
-/** Accounts of the demo have simple passwords: each browser is asked once. */
+/** Dismisses the question about the demo's simple password; each browser is asked once. */
 const notNow = (page: Page): Promise<void> =>
   page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
 const tabNames = (page: Page): Promise<string[]> =>
@@ -289,7 +289,7 @@ test('dlg.warn127779 rule.warn.127779 rule.landing.logout wgt.landing.logout: te
   await page.getByRole('navigation', { name: '系统导航' }).getByRole('button', { name: '城市照明' }).click()
   await page.getByText('离开首页前请确认设备运行状态及告警处理情况').waitFor()
   await page.goto(`${house.url}/wel/home`)
-  // The server closes the socket of the session that ends: no call asks with the ended token why.
+  // The server closes the socket of the ended session; no call with the ended token may follow.
   const refused: string[] = []
   page.on('response', (response) => response.status() === 401 && refused.push(response.url()))
   await page.getByRole('button', { name: '退出系统' }).click()

@@ -44,7 +44,7 @@ test('who signs in at the English address goes on in English, also after a reloa
   expect(errors).toEqual([])
 })
 
-/** The words a page shows; data of the town (names of streets, of people) is left out by its place. */
+/** Returns the texts of a page without data of the demo city (names of streets, of users). */
 const wordsOn = (page: import('playwright-core').Page): Promise<string> =>
   page.evaluate(() => {
     const copy = document.body.cloneNode(true) as HTMLElement
@@ -103,7 +103,7 @@ test('pub.login rule.language.login: the sign-in page asks for tenant, account a
   for (const name of ['tenantId', 'account', 'password']) await page.locator(`input[name=${name}]`).waitFor()
   expect(await page.locator('input[name=code]').count()).toBe(0)
   await page.getByRole('heading', { name: '智慧照明管理平台' }).waitFor()
-  // Nothing sends text messages here, so that way is not offered.
+  // No text messages can be sent here, so this way to sign in is not offered.
   expect(await page.getByRole('button', { name: '手机验证码登录' }).count()).toBe(0)
   await page.getByRole('button', { name: 'English' }).click()
   await page.waitForURL((url) => url.pathname === '/en/login')

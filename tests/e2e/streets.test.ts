@@ -77,7 +77,7 @@ test('a command goes to the street that the panel names, whichever was selected 
     .getByRole('button', { name: /^调光 / })
     .click()
   await expect.poll(() => question.textContent()).toContain(`${first.title}：`)
-  // Another street takes the question about the first one away.
+  // Selecting another street closes the question about the first one.
   await pick(second)
   await expect.poll(() => question.count()).toBe(0)
   await page
@@ -85,7 +85,7 @@ test('a command goes to the street that the panel names, whichever was selected 
     .getByRole('button', { name: /^调光 / })
     .click()
   await expect.poll(() => question.textContent()).toContain(`${second.title}：`)
-  // A command typed while the question about another street is open asks about its own street, with its own lamps.
+  // A command typed while the question about another street is open shows its own street and lamps.
   await page.keyboard.press('Control+k')
   await page.locator('.ll-palette').getByRole('combobox').fill(`调光 ${first.title} 40 %`)
   await page

@@ -51,7 +51,7 @@ test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries,
   await form.getByLabel('字典英文名称').fill('Trial colours')
   await form.getByRole('button', { name: '保存' }).click()
   await page.getByText('新增成功').first().waitFor()
-  // what is saved leaves no mark on the tab
+  // Saved changes leave no unsaved mark on the tab.
   const mark = page.locator('.ll-tab--active .ll-tab__unsaved')
   await expect.poll(() => mark.count()).toBe(0)
 

@@ -4,7 +4,7 @@ import { openBrowser, signIn, type Windows } from './browser.ts'
 import { type House, openHouse } from './house.ts'
 
 const MENU = '/api/blade-system/menu'
-/** The systems that begin without a page of their own, in the order of the circle: its names and where they begin. */
+/** Systems that start without pages, in the order of the circle: names and paths. */
 const SYSTEMS = [
   ['太阳能照明', '/sun'],
   ['智慧灯杆', '/visual'],
@@ -38,7 +38,7 @@ const addMenu = async (menu: Readonly<Record<string, unknown>>): Promise<string>
   expect(answer.code, answer.msg).toBe(200)
   return answer.data.id
 }
-/** A system with one page, as an administrator makes them while the product runs: here the page is an address shown in a frame. */
+/** Adds a system with one page, as an administrator does while the product runs; the page is an address shown in a frame. */
 const addSystem = async (name: string, path: string, at: number): Promise<void> => {
   const code = `e2e${at}`
   const parentId = await addMenu({ parentId: '0', code, name, enName: `System ${at}`, path, sort: 40 + at })
@@ -62,7 +62,7 @@ const namesIn = async (page: Page): Promise<string[]> =>
 test('sys.sun sys.visual sys.institute sys.roadCabinet sys.smartCity sys.work sys.storeHouse sys.report: a system stands in the circle, in its place, once it has a page for the person, and leads there; before, it does not', async () => {
   const { page } = await windows.open()
   await land(page)
-  // Reports have a page from the beginning.
+  // The system of reports has a page from the beginning.
   await circleOf(page).getByRole('button', { name: '统计报表' }).waitFor()
   expect((await namesIn(page)).filter((name) => SYSTEMS.some(([system]) => system === name))).toEqual([])
 
@@ -93,7 +93,7 @@ test('wgt.landing.731100: people of tenant 731100 are sent on to the lamp poles 
   })
   await signIn(page, house.url)
   await page.waitForURL((url) => url.pathname === '/city/lamppost/index')
-  // What lies behind the question about the simple password is out of reach until it is answered.
+  // The page behind the question about the simple password cannot be used until the question is answered.
   await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
   await page.locator('.ll-pane:not([hidden])').getByRole('heading', { name: '灯杆' }).waitFor()
   expect(new URL(other.page.url()).pathname).toBe('/wel/home')

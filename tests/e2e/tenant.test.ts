@@ -30,7 +30,7 @@ test('sales.tenant sales.user rule.perm.sales.loginas: from nothing to a working
   await page.getByRole('button', { name: '创建租户' }).click()
   await page.getByLabel(/登录账号/).fill('the_boss')
   await page.getByLabel(/用户姓名/).fill('周站长')
-  // A short password is refused in words, and nothing that was typed is lost.
+  // A short password is refused with a message, and the typed values stay.
   await page.getByLabel(/密码/).fill('x')
   await page.getByRole('button', { name: '保存管理员' }).click()
   await page.getByRole('alert').waitFor()
@@ -62,7 +62,7 @@ test('sales.tenant sales.user rule.perm.sales.loginas: from nothing to a working
   await page.waitForURL((at) => at.pathname === '/sales/user')
   await banner.waitFor({ state: 'detached' })
 
-  // The operator of the new tenant signs in, finds the lamps, and the lamps answer: the town is played by the virtual city.
+  // The administrator of the new tenant signs in and finds the lamps, which answer: the virtual city runs them.
   const { page: own } = await windows.open()
   await typeCredentials(own, house.url, { tenantId, account: 'the_boss' }, 'Boss-0001')
   await own.waitForURL((at) => !at.pathname.endsWith('/login'))

@@ -13,10 +13,10 @@ const chunk = (name: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, sum])
 }
 
-/** The colour that numbers a tile: its column and row, each to 255, and its zoom. */
+/** Returns the colour that identifies a tile: its column, its row (both modulo 256), and its zoom. */
 export const colourOf = (z: number, x: number, y: number): readonly [number, number, number] => [x & 255, y & 255, z * 8]
 
-/** A PNG of one colour. */
+/** Returns a PNG of one colour. */
 const png = (colour: readonly number[]): Buffer => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(SIDE, 0)
@@ -32,7 +32,7 @@ const png = (colour: readonly number[]): Buffer => {
   ])
 }
 
-/** A tile service whose tiles can be told apart by their colour. */
+/** Starts a tile server whose tiles can be told apart by their colour. */
 export const openTiles = async (): Promise<{ readonly template: string; readonly asked: string[]; readonly stop: () => Promise<void> }> => {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -56,7 +56,10 @@ export const openTiles = async (): Promise<{ readonly template: string; readonly
   }
 }
 
-/** WGS-84 degrees as Chinese public maps draw them, by the published series of the offset; written out here so that the product's library is not its own judge. */
+/**
+ * Converts WGS-84 degrees to those of Chinese public maps, by the published series of the offset. It is written out here so that
+ * the product's library is not checked by itself.
+ */
 export const gcj02 = (lng: number, lat: number): readonly [number, number] => {
   const [a, ee, rad] = [6_378_245, 0.006_693_421_622_965_943, Math.PI / 180]
   const [x, y] = [lng - 105, lat - 35]
@@ -81,7 +84,7 @@ export const gcj02 = (lng: number, lat: number): readonly [number, number] => {
   ]
 }
 
-/** Column and row of the tile at `zoom` that shows a place (degrees of the tile's own datum), with its fraction. */
+/** Returns column and row of the tile at `zoom` that shows a place (degrees of the tile's own datum), with fractions. */
 export const tileAt = (lng: number, lat: number, zoom: number): readonly [number, number] => {
   const tiles = 2 ** zoom
   return [((lng + 180) / 360) * tiles, ((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * tiles]

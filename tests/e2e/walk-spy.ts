@@ -1,16 +1,16 @@
-/** What a walk asks of the page it goes through. */
+/** Functions in the page that a keyboard walk calls. */
 export interface WalkSpy {
-  /** Begins at the last visible `selector`; answers how many presses of Tab its controls can need. */
+  /** Starts at the last visible `selector`; returns the maximum number of Tab presses its controls need. */
   readonly begin: (selector: string) => number
-  /** The focus has left the part of the page, or has come round in a dialog. */
+  /** True if the focus has left the part of the page, or has returned to the first control of a dialog. */
   readonly over: () => boolean
   readonly end: () => { readonly stops: number; readonly wrong: readonly string[]; readonly groups: number }
-  /** Puts the focus on the one tab stop of a group (tabs, a tree, radios); answers how many members no Tab came to. */
+  /** Focuses the single tab stop of a group (tabs, a tree, radios); returns the number of members that Tab did not reach. */
   readonly enter: (group: number) => number
   readonly left: (group: number) => readonly string[]
 }
 
-/** Runs in the page, before anything of it: `window.walkSpy`, how much is being fetched, and how much a walk would have sent. */
+/** Runs in the page before its own code: adds `window.walkSpy`, and counts running requests and those that the walk would have sent. */
 export const installSpy = (): void => {
   const CONTROLS = [
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [contenteditable=true], [tabindex]',
@@ -33,7 +33,7 @@ export const installSpy = (): void => {
     const there = width > 0 && height > 0 && element.isConnected && element.checkVisibility({ visibilityProperty: true })
     return there && !element.closest('[inert], [aria-hidden=true], .ll-toasts')
   }
-  /** What a keyboard has to come to; a button with `aria-keyshortcuts` and no tab stop names the key that does the same. */
+  /** True if the keyboard must reach the element. A button with `aria-keyshortcuts` and no tab stop has a key instead. */
   const wanted = (element: HTMLElement): boolean => {
     if (!seen(element) || element.matches(':disabled, [aria-disabled=true], [class*="-disabled"]')) return false
     if (element.tabIndex < 0 && element.hasAttribute('aria-keyshortcuts')) return false
@@ -45,7 +45,7 @@ export const installSpy = (): void => {
     const classes = (element.getAttribute('class') ?? '').split(' ').slice(0, 2).join('.')
     return `${element.tagName.toLowerCase()}${role ? `[${role}]` : ''}.${classes} «${(said ?? '').trim().slice(0, 24)}»`
   }
-  /** Outline and shadow of whatever shows the focus: the control, what is drawn for it beside or in it, or a frame around it. */
+  /** Returns outline and shadow of the elements that may show the focus: the control, elements drawn beside or in it, or a frame around it. */
   const lookOf = (element: HTMLElement): string => {
     const parts: string[] = []
     const put = (one: Element | null, pseudo?: string): void => {
@@ -70,7 +70,10 @@ export const installSpy = (): void => {
     if (done) return
     line.push(element)
   }
-  /** Before a key moves on: how what has the focus looks now; and which member of a group the keys stand on, where the focus itself stays. */
+  /**
+   * Runs before a key moves the focus: records whether the focused element looks focused, and the active
+   * member of a group whose focus stays in place.
+   */
   const look = (): void => {
     const element = document.activeElement as HTMLElement | null
     if (!element) return
@@ -88,11 +91,11 @@ export const installSpy = (): void => {
     document.removeEventListener('keydown', look, true)
   }
   const comes = (one: Element, next: Element): boolean => (one.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
-  /** Something to press that no key comes to: no control itself, none around it, none in it that does the same. */
+  /** True if the element can be pressed only by the mouse: neither it nor an element around or in it is a control. */
   const mouseOnly = (element: HTMLElement): boolean => {
     const props = Object.entries(element).find(([key]) => key.startsWith('__reactProps$'))?.[1] as { onClick?: unknown } | undefined
     if (typeof props?.onClick !== 'function' || !seen(element) || element.matches(`${CONTROLS}, label, dialog, tr`)) return false
-    // The marks under a slider are places on it, a tree has its arrows; a row only takes the cursor of the arrow keys.
+    // The marks of a slider are positions on it, and a tree has arrow keys; a row only moves the cursor of the arrow keys.
     return !element.closest(`${NATIVE}, label, [role=treeitem]`) && !element.querySelector(NATIVE)
   }
   const groupUp = (missed: readonly HTMLElement[]): string[] => {
@@ -103,7 +106,7 @@ export const installSpy = (): void => {
       const stop = line.find(
         (other) => around?.contains(other) || (radio !== null && other instanceof HTMLInputElement && other.name === radio),
       )
-      // A frame around a control that Tab did come to; the box of an entry of a tree, which Enter ticks.
+      // Not missed: a frame around a control that Tab reached, and the checkbox of a tree entry, which Enter ticks.
       if (!one.matches(NATIVE) && line.some((other) => one.contains(other))) return []
       if (one.parentElement?.closest('[role=treeitem]')) return []
       if (!stop) return [`not reached: ${nameOf(one)}`]
@@ -125,7 +128,7 @@ export const installSpy = (): void => {
       blind = new Set()
       done = false
       watch()
-      // In a dialog the walk begins where its opening put the focus.
+      // In a dialog the walk starts where opening the dialog put the focus.
       const start = root.matches('dialog') ? first : root
       start?.focus()
       return controls.length + 4
@@ -143,7 +146,7 @@ export const installSpy = (): void => {
         stops: inside.length,
         wrong: [
           ...outside.map((one) => `outside the dialog: ${nameOf(one)}`),
-          // A dialog begins in its middle and so turns once.
+          // In a dialog the walk starts in the middle, so one step backwards is expected.
           ...back.slice(root.matches('dialog') ? 1 : 0),
           ...[...blind].map((one) => `focus not seen: ${nameOf(one)}`),
           ...groupUp(controls.filter((one) => !line.includes(one) && seen(one))),

@@ -1,15 +1,15 @@
-/** Where code may run: everywhere, on the server, in the browser; `tool` is what stands around the product. */
+/** Where code runs: in both, on the server, in the browser; `tool`: code outside the product. */
 export type Layer = 'isomorphic' | 'server' | 'console' | 'tool'
 
 export interface Area {
   readonly layer: Layer
-  /** Folder of the package (`domains/control`); of a tool its first folder. */
+  /** Folder of the package (`domains/control`); for a tool its first folder. */
   readonly home: string
-  /** Name of the slice when the file belongs to one. */
+  /** Name of the slice if the file belongs to one. */
   readonly slice?: string
 }
 
-/** A new package of the platform is entered here with the layer it lives in. */
+/** Layer of each package of the platform. A new package must be added here. */
 const PLATFORM: Readonly<Record<string, Layer>> = {
   kit: 'isomorphic',
   protocol: 'isomorphic',
@@ -22,9 +22,9 @@ const PLATFORM: Readonly<Record<string, Layer>> = {
   'console-kit': 'console',
   inventory: 'server',
 }
-/** Files of a server package that the browser sees too: shapes and words, without Node. */
+/** Files of a server package that the browser uses too: types and texts, without Node. */
 const SHAPES = new Set(['light-sources', 'model', 'tidy'].map((name) => `platform/inventory/${name}.ts`))
-/** What runs while the console is built, not in it. */
+/** Files that run while the console is built and are not part of it. */
 const BUILD = /(^|\/)(vite|vitest)\.config\.ts$|^apps\/console\/(budget|precompress)\.ts$/
 const APPS: Readonly<Record<string, Layer>> = { server: 'server', simulator: 'server', console: 'console' }
 const PARTS: Readonly<Record<string, Layer>> = {
@@ -44,7 +44,7 @@ const fieldsLayer = (path: string): Layer =>
       ? 'server'
       : 'console'
 
-/** The area of a file; undefined when the house has no place for it. */
+/** Returns the area of a file; undefined if the repository's layout has no place for it. */
 export const areaOf = (path: string): Area | undefined => {
   const [top, name = '', part = ''] = path.split('/')
   const home = `${top}/${name}`

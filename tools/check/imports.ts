@@ -5,11 +5,11 @@ export interface Import {
   readonly file: SourceFile
   readonly offset: number
   readonly specifier: string
-  /** Path in the repository, for what is ours. */
+  /** Path in the repository, if the import is one of our files. */
   readonly target?: string
-  /** Relative import. */
+  /** True for a relative import. */
   readonly relative: boolean
-  /** `import type` or `export type`: nothing of it is left when the code runs. */
+  /** True for `import type` and `export type`: they are removed when the code runs. */
   readonly erased: boolean
 }
 
@@ -19,7 +19,7 @@ const AFTER = /\b(from|import|import\s*\()\s*$/
 
 const packages = new WeakMap<Tree, Map<string, { folder: string; exports: Record<string, string> }>>()
 
-/** Our packages by name. */
+/** Returns our packages by name. */
 const packagesOf = (tree: Tree) => {
   const known = packages.get(tree)
   if (known) return known
@@ -33,7 +33,7 @@ const packagesOf = (tree: Tree) => {
   return found
 }
 
-/** Paths that a package opens to others. */
+/** Returns the paths in the `exports` of all packages. */
 export const doorsOf = (tree: Tree): Set<string> =>
   new Set([...packagesOf(tree).values()].flatMap(({ folder, exports }) => Object.values(exports).map((path) => posix.join(folder, path))))
 
@@ -47,7 +47,7 @@ const resolve = (tree: Tree, from: string, specifier: string): string | undefine
   return posix.join(found.folder, found.exports[door] ?? rest.join('/'))
 }
 
-/** Every import, re-export and `import()` of a file. */
+/** Returns every import, re-export and `import()` of a file. */
 export const importsOf = (tree: Tree, file: SourceFile): Import[] =>
   file.scan.tokens
     .filter(({ kind, start }) => kind === 'string' && AFTER.test(file.scan.code.slice(Math.max(0, start - 20), start)))

@@ -6,7 +6,7 @@ import { tables } from './rules/tables.ts'
 import { literals, pairs, raw } from './rules/words.ts'
 import type { Rule } from './tree.ts'
 
-/** The rules of the house, in the order in which they are told. */
+/** The rules of the repository, in the order of the report. */
 export const rules: readonly Rule[] = [
   boundaries,
   globals,

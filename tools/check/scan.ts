@@ -1,19 +1,19 @@
-/** A piece of TypeScript or TSX that is not code. */
+/** A comment, string, template, regular expression or JSX text in TypeScript or TSX. */
 export interface Token {
   readonly kind: 'comment' | 'string' | 'template' | 'regex' | 'jsxText' | 'jsxString'
   readonly start: number
   end: number
-  /** What stands between the quotes; of a template only its fixed parts. */
+  /** The text between the quotes; for a template only its fixed parts. */
   value: string
-  /** For a string that is, or directly results from, the value of a JSX attribute: its name. */
+  /** For a string that is the value of a JSX attribute, or a direct result of its expression: name of the attribute. */
   readonly attribute?: string
-  /** A string that a JSX child expression shows as it is. */
+  /** Set for a string that a JSX child expression shows unchanged. */
   readonly child?: true
 }
 
 export interface Scan {
   readonly tokens: readonly Token[]
-  /** The text with the inside of every token blanked: same length, same lines, nothing but code. */
+  /** The text with the content of every token replaced by blanks: same length and lines, only code. */
   readonly code: string
 }
 
@@ -30,14 +30,14 @@ const NAME = /[\w$.:-]*/y
 const GENERIC = /^<(const\s+)?[\p{L}_$][\w$]*\s*(,|extends\b)/u
 
 /**
- * Tells code from comments, strings, templates, regular expressions and JSX text, without a parser: enough for rules that look at
+ * Separates code from comments, strings, templates, regular expressions and JSX text without a parser, for rules that look at
  * words. `jsx`: the file is .tsx. It assumes that the file compiles.
  */
 export const scan = (text: string, jsx: boolean): Scan => {
   const tokens: Token[] = []
   const mask = text.split('')
   let at = 0
-  /** Whether what stands before is a value, so that `/` divides and `<` compares. */
+  /** True if the code before is a value, so that `/` divides and `<` compares. */
   let operand = false
 
   const blank = (from: number, to: number): void => {
@@ -121,7 +121,7 @@ export const scan = (text: string, jsx: boolean): Scan => {
     at++
   }
 
-  /** From `<` to behind the end of the element; true when it has children still to come. */
+  /** Reads from `<` to the end of the opening tag; returns true if the element has children. */
   const opening = (): boolean => {
     at++
     match(NAME)
@@ -185,7 +185,7 @@ export const scan = (text: string, jsx: boolean): Scan => {
     operand = c === ')' || c === ']' || c === '}'
   }
 
-  /** Code up to the end, or to the brace that closes what was opened before. */
+  /** Reads code to the end, or to the brace that closes the one opened before. */
   const code = (braced: boolean, place: Place): void => {
     let depth = 0
     while (at < text.length) {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { type Scan, scan } from './scan.ts'
 
 export interface SourceFile {
-  /** From the root of the repository, with slashes. */
+  /** Path from the root of the repository, with slashes. */
   readonly path: string
   readonly text: string
   /** Line of an offset, from 1. */
   lineOf(offset: number): number
-  /** Only of .ts, .tsx and .mjs. */
+  /** Only for .ts, .tsx and .mjs. */
   readonly scan: Scan
 }
 
@@ -21,7 +21,7 @@ export interface Finding {
 
 export type Tell = (file: SourceFile, offset: number, text: string) => void
 
-/** One house rule: its name in messages, why it is there, and how it looks at the tree. */
+/** A rule of the repository: its name in messages, and a function that reports each violation with `tell`. */
 export interface Rule {
   readonly name: string
   check(tree: Tree, tell: Tell): void
@@ -51,7 +51,7 @@ const sourceFile = (path: string, text: string): SourceFile => {
   }
 }
 
-/** A tree from texts by path: what tests use, and what `readTree` ends in. */
+/** Creates a tree from texts by path; tests and `readTree` use it. */
 export const treeOf = (texts: Readonly<Record<string, string>>): Tree => {
   const files = Object.keys(texts)
     .sort()
@@ -60,7 +60,7 @@ export const treeOf = (texts: Readonly<Record<string, string>>): Tree => {
   return { files, get: (path) => byPath.get(path), sources: files.filter(({ path }) => isSource(path)) }
 }
 
-/** The repository's own files that rules look at. */
+/** Reads the files of the repository that rules look at. */
 export const readTree = (root: string): Tree => {
   const texts: Record<string, string> = {}
   const walk = (folder: string): void => {
@@ -75,7 +75,7 @@ export const readTree = (root: string): Tree => {
   return treeOf(texts)
 }
 
-/** What every rule finds, by place. */
+/** Returns the findings of all rules, sorted by file and line. */
 export const checkTree = (tree: Tree, rules: readonly Rule[]): Finding[] =>
   rules
     .flatMap(({ name, check }) => {

@@ -1,21 +1,21 @@
 import type { DeviceProperty, DeviceTypeDefinition } from '@lamplight/kit'
 
-/** What stands in each slot of each device type: `{ "controller": { "2": "dim, %" } }`. */
+/** Meaning of each slot of each device type: `{ "controller": { "2": "dim, %" } }`. */
 export type DeviceSlots = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const meaningOf = ({ type = 'number', unit, values }: DeviceProperty): string =>
   unit ?? (values ? `values ${Object.keys(values).join(' ')}` : type)
 const entry = (name: string, property: DeviceProperty): string => `${name}, ${meaningOf(property)}`
 const meaningIn = (text: string): string => text.slice(text.indexOf(', ') + 2)
-/** Is the meaning of a slot unchanged? `values` may grow. */
+/** True if the meaning of a slot is unchanged; values may be added to `values`. */
 const isKept = (before: string, now: string): boolean =>
   before.startsWith('values ')
     ? now.startsWith('values ') && new Set(before.split(' ')).isSubsetOf(new Set(now.split(' ')))
     : before === now
 
 /**
- * Merges the slots of all types into those of the committed file. Stored rows are read by slot, so it throws if a type changes the unit or value type of a
- * slot of the file, or omits the slot. A renamed property keeps its slot with `was`, a dropped one with `retired`.
+ * Merges the slots of all types into those of the committed file. Stored rows are read by slot, so it throws if a type changes the unit or value
+ * type of a slot of the file, or omits the slot. A renamed property keeps its slot with `was`, a dropped one with `retired`.
  */
 export const deviceSlots = (types: readonly DeviceTypeDefinition[], before: DeviceSlots): DeviceSlots => {
   const after: Record<string, Record<string, string>> = {}

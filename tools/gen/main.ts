@@ -1,4 +1,5 @@
-// Writes what follows from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json, apps/console/slice-index.ts. `--check` changes nothing and fails on a difference.
+// Writes the files derived from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json,
+// apps/console/slice-index.ts. `--check` changes nothing and fails on a difference.
 // `migration NAME` also writes db/migrations/NNNN_NAME.sql: what the schema of the definitions adds to the committed one, to be reviewed.
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -65,7 +66,7 @@ const errorPage = (): string => {
   return `# Refusals a person may read\n\nGenerated from the slices' \`*.errors.ts\`.\n\n| slice | code | HTTP | 中文 | English |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
 }
 
-/** The messages between gateways and server, for makers of gateways. */
+/** JSON schemas of the messages between gateways and server, for makers of gateways. */
 const messages = (): string =>
   `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Messages of gateways, version 1', $defs: SCHEMAS }, null, 1)}\n`
 
@@ -77,7 +78,7 @@ const slots = async (): Promise<string> => {
 }
 
 const MIGRATIONS = join(root, 'db', 'migrations')
-/** Writes the migration from the committed schema to the declared one. Throws where there is nothing to write. */
+/** Writes the migration from the committed schema to the declared one. Throws if they are equal. */
 const writeMigration = async (name: string): Promise<void> => {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error('npm run gen -- migration NAME: small letters, digits and _')
   const { stdout } = await promisify(execFile)('git', ['show', 'HEAD:db/schema.sql'], { cwd: root, maxBuffer: 2 ** 26 })

@@ -1,16 +1,16 @@
-// What db/schema.sql says after a change of definitions and did not say before, as the SQL of a migration.
+// Creates the SQL of a migration from the difference between two versions of db/schema.sql.
 
 interface Table {
   readonly text: string
   /** Column → its line in `create table`, without the comma. */
   readonly columns: ReadonlyMap<string, string>
-  /** Statements behind `create table`. */
+  /** Statements after `create table`. */
   readonly rest: readonly string[]
 }
 
 const CREATED = /^create table (\w+) \(\n([\s\S]*?)\n\);\n/
 
-/** Tables of a schema file as `ddlOf` prints them. */
+/** Returns the tables of a schema file in the format of `ddlOf`. */
 const tablesIn = (schema: string): Map<string, Table> => {
   const found = new Map<string, Table>()
   for (const text of schema.split(/^(?=create table )/m)) {
@@ -43,8 +43,8 @@ const changeOf = (table: string, before: Table, after: Table): string[] => {
 }
 
 /**
- * SQL that leads from one schema file to another; empty where they say the same. What cannot follow from the declarations (a type that changed, a column
- * or table that went) stands in it as a comment to decide on.
+ * Returns SQL that changes one schema into another; empty if they are equal. Changes that cannot be derived from the declarations (another type, a
+ * removed column or table) are written as comments, for a person to decide.
  */
 export const migrationOf = (before: string, after: string): string => {
   const [old, now] = [tablesIn(before), tablesIn(after)]
@@ -58,6 +58,6 @@ export const migrationOf = (before: string, after: string): string => {
   return parts.length > 0 ? `${parts.join('\n\n')}\n` : ''
 }
 
-/** Number of the next migration, four digits. */
+/** Returns the number of the next migration, four digits. */
 export const nextNumber = (files: readonly string[]): string =>
   String(Math.max(0, ...files.map((file) => Number(file.slice(0, 4)) || 0)) + 1).padStart(4, '0')

@@ -3,7 +3,7 @@ import type { ConsoleSlice } from '@lamplight/console-kit'
 import type { SliceIndex, SliceLoaders } from '@lamplight/console-kit/resource'
 import { createServer, type Plugin } from 'vite'
 
-/** What the console knows of a slice before it loads it. */
+/** Returns what the console knows of a slice before it loads the slice's code. */
 const indexOf = ({ pages, resources = [] }: ConsoleSlice): SliceIndex => ({
   pages: pages.map(({ load: _load, ...page }) => page),
   resources: resources.map(
@@ -30,7 +30,7 @@ const withoutStyles: Plugin = {
   load: (id) => (id === EMPTY ? '' : null),
 }
 
-/** Text of apps/console/slice-index.ts. The slices are loaded as the console loads them. */
+/** Returns the text of apps/console/slice-index.ts. The slices are loaded with Vite, as the console loads them. */
 export const sliceIndexText = async (root: string): Promise<string> => {
   const server = await createServer({
     configFile: false,

@@ -2,7 +2,7 @@ import type { SourceColumn } from '@lamplight/system/server'
 
 const FORM = /^([^:]+):([^!*=]+)([!*]*)(?:=(.*))?$/s
 
-/** `name:varchar(64)!*=名称`: a name, a type of PostgreSQL, `!` never empty, `*` unique, and what people call it. Throws what is wrong. */
+/** Parses `name:varchar(64)!*=名称`: name, PostgreSQL type, `!` not null, `*` unique, label. Throws a message that says what is wrong. */
 export const columnFrom = (text: string): SourceColumn => {
   const [, name = '', type = '', marks = '', comment = ''] = FORM.exec(text) ?? []
   if (!name) throw new Error(`--column ${text}: it is name:type, with ! and * behind it, and =label`)

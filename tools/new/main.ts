@@ -1,4 +1,5 @@
-// npm run new -- resource SLICE.ENTITY …: writes a resource and its migration with the generator that the console offers, lists it in its slice, and runs gen.
+// npm run new -- resource SLICE.ENTITY …: writes a resource and its migration with the generator of
+// the console, adds it to its slice, and runs gen.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -35,7 +36,7 @@ const readTable = async (from: string, name: string, user: string): Promise<Scaf
   const address = readAddress(from)
   if (!isAddress(address)) throw new Error(`--from ${address[1]}`)
   const { schema, ...place } = address
-  // Whoever sits at this machine may reach what it reaches.
+  // Private addresses are allowed: the user of this machine can reach them anyway.
   const connect = createForeignDatabase({ number: (key, fallback) => (key === 'OUTBOUND_PRIVATE' ? 1 : fallback) })
   const table = await connect({ ...place, user, password: process.env.PGPASSWORD ?? '' }, (query) => tableIn(query, schema, name))
   if (!table) throw new Error(`there is no table ${name}`)
@@ -78,7 +79,7 @@ const main = async (): Promise<void> => {
   console.log('Review them: the page in the menu, the row of the permission matrix (roles), the migration.')
 }
 
-/** The list of plain resources of the slice with the resource in it. Throws where the slice has no such list, or has the resource. */
+/** Returns path and new text of the slice's list of plain resources. Throws if the slice has no such list, or the resource is in it already. */
 const listWith = async ({ parts }: Scaffold): Promise<readonly [path: string, text: string]> => {
   const path = plainFile(parts)
   if (!existsSync(join(root, path)))

@@ -1,19 +1,19 @@
-// Puts a written resource into the list `plain` of its slice. Text in, text out.
+// Adds a generated resource to the list `plain` of its slice. It works on texts only.
 import { scan } from '../check/scan.ts'
 
 export interface Wiring {
-  /** `places` */
+  /** Name of the slice: `places`. */
   readonly slice: string
   /** Name of the constant that holds the definition: `bench`. */
   readonly variable: string
-  /** `bench`, the file `bench.resource.ts`. */
+  /** File name without the suffix: `bench` for `bench.resource.ts`. */
   readonly file: string
 }
 
-/** The file that lists the plain resources of a slice. */
+/** Returns the path of the file that lists the plain resources of a slice. */
 export const plainFile = ({ slice }: Pick<Wiring, 'slice'>): string => `domains/${slice}/model/plain.ts`
 
-/** The text of `plain.ts` with the resource in its list. Throws where it is there already, or the list is not found. */
+/** Returns the text of `plain.ts` with the resource added. Throws if the resource is there already, or the list is not found. */
 export const wired = (text: string, { variable, file }: Wiring): string => {
   const { code } = scan(text, true)
   if (new RegExp(`\\b${variable}\\b`).test(code)) throw new Error(`${variable} is there already`)

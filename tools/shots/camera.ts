@@ -6,20 +6,20 @@ import type { Shot } from './sheet.ts'
 import { STATES } from './states.ts'
 
 const QUIET_MS = 8_000
-/** What enters takes 200 ms; live values come with the next packet. */
+/** Wait before a picture: entering animations take 200 ms, and live values come with the next packet. */
 const SETTLE_MS = 500
 
 export interface Camera {
   readonly page: Page
   signIn(): Promise<void>
-  /** The menu as the signed-in user gets it. */
+  /** The menu of the signed-in user. */
   menus(): Promise<Menu[]>
-  /** Opens a page of the product and photographs it, then each of its states, in every size. */
+  /** Opens a page of the product and takes a picture of it, then of each of its states, in every size. */
   shoot(name: string, path: string): Promise<Shot[]>
   close(): Promise<void>
 }
 
-/** The console keeps its language and theme as records of this shape under these names. */
+/** Stores language and theme in the browser as records of the console's format. */
 const dress = (context: BrowserContext, lang: Lang, theme: Theme): Promise<unknown> =>
   context.addInitScript(
     (kept) => {
@@ -35,7 +35,7 @@ const settle = async (page: Page): Promise<void> => {
   await page.waitForTimeout(SETTLE_MS)
 }
 
-/** A page that scrolls sideways as a whole is broken at this width. */
+/** Returns by how many px the page is wider than its window; 0 is expected. */
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
 
@@ -53,7 +53,7 @@ const watch = (page: Page): { take(): string[] } => {
   }
 }
 
-/** A browser window in one language and theme. */
+/** Opens a browser window in one language and theme. */
 export const openCamera = async (browser: Browser, options: Options, lang: Lang, theme: Theme, out: string): Promise<Camera> => {
   const context = await browser.newContext({ locale: lang === 'zh' ? 'zh-CN' : 'en-US', viewport: { ...options.sizes[0]! } })
   await dress(context, lang, theme)

@@ -12,7 +12,7 @@ if (options.help) {
   process.exit(0)
 }
 const out = resolve(options.out ?? join(process.env.DATA_DIR ?? 'data', 'shots'))
-// A folder that someone named may hold other things too.
+// Only the default folder is emptied: a folder given by the user may contain other files.
 if (!options.out) rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 const browser = await launchBrowser()

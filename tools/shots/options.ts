@@ -39,7 +39,7 @@ const chosen = <T>(name: string, all: readonly T[], of: (each: T) => string, wan
   return found
 }
 
-/** What the command line asks for; throws with the choices when it asks for what is not there. */
+/** Parses the command line. Throws with the list of choices for an unknown value. */
 export const readOptions = (args: readonly string[]): Options => {
   const text = { type: 'string' } as const
   const { values, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-/** What we read of the menu call (`/api/blade-system/menu/routes`). */
+/** The fields used of the menu call (`/api/blade-system/menu/routes`). */
 export interface Menu {
   readonly name: string
   readonly path: string
@@ -10,7 +10,7 @@ export interface MenuPage {
   readonly path: string
 }
 
-/** The pages that a menu leads to, in its order; a top-level entry without children opens its `/index` (rule.menu.index-child). */
+/** Returns the pages of a menu, in its order; a top-level entry without children opens its `/index` (rule.menu.index-child). */
 export const pagesOf = (menus: readonly Menu[], top = true): MenuPage[] =>
   menus.flatMap(({ name, path, children }) => {
     if (children?.length) return pagesOf(children, false)
@@ -18,6 +18,6 @@ export const pagesOf = (menus: readonly Menu[], top = true): MenuPage[] =>
     return [{ name, path: top && !path.endsWith('/index') ? `${path}/index` : path }]
   })
 
-/** A file name for a page in one of its dresses. */
+/** Returns the file name for a page with its size, language and theme. */
 export const fileName = (path: string, ...dress: readonly (string | number)[]): string =>
   `${[path.replace(/^\/+/, '').replaceAll(/[^A-Za-z0-9-]+/g, '-') || 'root', ...dress].join('.')}.png`

@@ -1,13 +1,13 @@
 export interface Shot {
   readonly page: string
   readonly path: string
-  /** What was done on the page; the page itself without. */
+  /** Name of the state the page was brought into; missing for the page as opened. */
   readonly state?: string | undefined
   readonly file: string
   readonly lang: string
   readonly theme: string
   readonly width: number
-  /** What was seen to be wrong: errors in the browser's console, failed calls, a page wider than its window. */
+  /** Problems found: errors in the browser's console, failed calls, a page wider than its window. */
   readonly wrong: readonly string[]
 }
 
@@ -17,7 +17,7 @@ const figure = ({ file, state, lang, theme, width, wrong }: Shot): string =>
   `<figure><a href="${html(file)}"><img loading="lazy" src="${html(file)}" alt=""></a><figcaption>${state ? `${html(state)} · ` : ''}${lang} · ${theme} · ${width}` +
   `${wrong.map((each) => `<b>${html(each)}</b>`).join('')}</figcaption></figure>`
 
-/** The contact sheet: a row per page, every dress in it, what is wrong in red. */
+/** Returns the contact sheet as HTML: a section per page with all its pictures, problems in red. */
 export const contactSheet = (shots: readonly Shot[], taken: string): string => {
   const pages = [...new Set(shots.map(({ path }) => path))]
   const sections = pages.map((path) => {

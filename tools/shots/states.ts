@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** Something a page shows after a hand did something. */
+/** A state of a page that is reached by user actions. */
 export interface State {
   readonly name: string
   readonly suits: (path: string) => boolean
-  /** Brings the page there; false when it has no such thing. */
+  /** Brings the page into the state; returns false if the page has no such state. */
   readonly reach: (page: Page) => Promise<boolean>
 }
 
@@ -19,7 +19,7 @@ const click =
     return true
   }
 
-/** Draws a rectangle over the middle of the map. */
+/** Draws a selection rectangle over the middle of the map. */
 const select = async (page: Page): Promise<boolean> => {
   const { width, height } = page.viewportSize()!
   await page.keyboard.press('r')
@@ -31,13 +31,13 @@ const select = async (page: Page): Promise<boolean> => {
   return true
 }
 
-/** The states of pages that matter beside the pages themselves. */
+/** The states that are photographed besides the pages themselves. */
 export const STATES: readonly State[] = [
   { name: 'new', suits: (path) => path !== MAP, reach: click('[role=toolbar] .ll-button--primary') },
   { name: 'details', suits: (path) => path !== MAP, reach: click('main a[href*="/details"]') },
   { name: 'selected', suits: (path) => path === MAP, reach: select },
   {
-    // Dimming asks before it sends; nothing is sent here.
+    // Only the confirmation is opened; no command is sent.
     name: 'confirm',
     suits: (path) => path === MAP,
     reach: async (page) => (await select(page)) && click('.ll-city-panel .ll-button--block')(page),

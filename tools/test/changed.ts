@@ -7,7 +7,7 @@ const linesOf = (root: string, ...args: string[]): string[] =>
     .split('\n')
     .filter(Boolean)
 
-/** The commit that changes are counted from: the one named, else the newest that the upstream branch has, else the last one. */
+/** Returns the commit to compare with: the one named, else the common ancestor with the upstream branch, else HEAD. */
 export const baseOf = (root: string, named: string): string => {
   if (named !== '') return named
   try {
@@ -17,7 +17,7 @@ export const baseOf = (root: string, named: string): string => {
   }
 }
 
-/** Files that differ from the commit, new ones among them. Throws if there is no such commit. */
+/** Returns the files that differ from the commit, including new files. Throws if there is no such commit. */
 export const changedSince = (root: string, base: string): string[] => [
   ...new Set([...linesOf(root, 'diff', '--name-only', base), ...linesOf(root, 'ls-files', '--others', '--exclude-standard')]),
 ]
@@ -27,7 +27,7 @@ const EVERYWHERE = /^(platform|apps|db|tests\/e2e|package|tools\/build-console)/
 const SLICE = /^domains\/([^/]+)\//
 const ADDRESS = /'(\/[a-zA-Z][a-zA-Z/]+)'/g
 
-/** Addresses of pages that a slice names. */
+/** Returns the page addresses that a slice's code contains. */
 const addressesOf = (root: string, slice: string): string[] => [
   ...new Set(
     globSync(`domains/${slice}/{model,console}/**/*.{ts,tsx}`, { cwd: root }).flatMap((file) =>
@@ -37,8 +37,8 @@ const addressesOf = (root: string, slice: string): string[] => [
 ]
 
 /**
- * The browser tests that changed files touch: a test that changed itself, the tests that name an address of a changed slice, and all of them when
- * the platform, the apps or the database changed. Import graphs say nothing about them: they open the product in a browser.
+ * Returns the browser tests affected by changed files: changed tests, tests that contain an address of a changed slice, and all if
+ * the platform, the apps or the database changed. Import graphs cannot tell: these tests open the product in a browser.
  */
 export const browserTestsOf = (root: string, changed: readonly string[]): string[] => {
   const all = globSync('tests/e2e/*.test.ts', { cwd: root })

@@ -9,7 +9,7 @@ interface Assertion {
   readonly failureMessages?: readonly string[]
 }
 
-/** What we read of Vitest's JSON report. */
+/** The fields used of Vitest's JSON report. */
 export interface Report {
   readonly testResults: readonly {
     readonly status: string
@@ -21,7 +21,7 @@ export interface Report {
 
 const MESSAGE_LENGTH = 1500
 
-/** One text per failed test: file, test and the beginning of its error; printed after the count so that the end of a long log names them. */
+/** Returns one text per failed test: file, test and start of the error. They are printed after the count, at the end of the log. */
 export const failuresOf = (report: Report | undefined): string[] =>
   (report?.testResults ?? []).flatMap(({ status, name = '', message = '', assertionResults }) => {
     const bad = assertionResults.filter((each) => each.status !== 'passed')
@@ -32,8 +32,8 @@ export const failuresOf = (report: Report | undefined): string[] =>
   })
 
 /**
- * Tests of a report: a file that could not even be loaded counts as one failure, and so does an error outside every test
- * (`exitCode` is not 0 although no test failed) and a run that ran nothing when something was expected. A test that was not run failed.
+ * Counts the tests of a report. A file that could not be loaded, an error outside every test (`exitCode` is not 0 although no test failed)
+ * and a run without any test (unless `mayBeEmpty`) count as one failure each. A test that was not run counts as failed.
  */
 export const countReport = (report: Report | undefined, exitCode: number, mayBeEmpty: boolean): Count => {
   let passed = 0
@@ -48,7 +48,7 @@ export const countReport = (report: Report | undefined, exitCode: number, mayBeE
   return { passed, failed }
 }
 
-/** Names of failed files. Empty if there are more than `most`, because a second run would take too long. */
+/** Returns the names of failed files; empty if there are more than `most`, because a second run would take too long. */
 export const failedFiles = (report: Report | undefined, most: number): string[] => {
   const names = (report?.testResults ?? []).flatMap((file) =>
     failuresOf({ testResults: [file] }).length > 0 && file.name ? [file.name] : [],
@@ -56,7 +56,7 @@ export const failedFiles = (report: Report | undefined, most: number): string[] 
   return names.length > most ? [] : names
 }
 
-/** The report with the results of the files that ran a second time. */
+/** Returns the report with the results of the files that ran a second time. */
 export const withSecondRun = (report: Report | undefined, second: Report | undefined): Report => {
   const again = new Map((second?.testResults ?? []).map((file) => [file.name, file]))
   return { testResults: (report?.testResults ?? []).map((file) => again.get(file.name) ?? file) }

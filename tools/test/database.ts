@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { startPostgres } from '@lamplight/postgres'
 
 const PREFIX = 'lamplight-test-'
-/** A younger folder may belong to a run that has only just begun. */
+/** A folder younger than this may belong to a run that has only just begun, ms. */
 const YOUNG_MS = 60_000
-/** A database that is told to stop at once writes no more after this. */
+/** A database that was told to stop immediately writes nothing more after this time, ms. */
 const LEAVING_MS = 300
 
-/** A run that was killed leaves its database running: it is adopted, ended and removed. One that still runs is left alone. */
+/** Stops and removes databases that killed runs left behind. A database whose run is still alive is not touched. */
 const sweep = async (): Promise<void> => {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = join(tmpdir(), name)
     const found = statSync(folder, { throwIfNoEntry: false })
-    // Another run may have ended and taken its folder away meanwhile.
+    // Another run may have ended and removed its folder meanwhile.
     if (!found || Date.now() - found.mtimeMs < YOUNG_MS) continue
     try {
       const left = await startPostgres({ dataDir: join(folder, 'postgres'), memory: 'test', waitMs: 0 })
@@ -26,14 +26,14 @@ const sweep = async (): Promise<void> => {
   }
 }
 
-/** One PostgreSQL for the whole run; tests find it in TEST_DATABASE_URL. A server named there already is used instead. */
+/** Starts one PostgreSQL for the whole run and puts its address into TEST_DATABASE_URL. If that is set already, that server is used. */
 export const setup = async (): Promise<(() => Promise<void>) | undefined> => {
   if (process.env.TEST_DATABASE_URL) return undefined
   await sweep()
   const folder = mkdtempSync(join(tmpdir(), PREFIX))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), memory: 'test' })
   process.env.TEST_DATABASE_URL = postgres.url
-  // An interrupted run does not come to its end.
+  // On an interrupt the normal cleanup does not run; this stops the database.
   const cutShort = (): void => {
     process.kill(postgres.pid, 'SIGQUIT')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LEAVING_MS)

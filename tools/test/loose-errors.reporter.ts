@@ -5,7 +5,10 @@ interface Thrown {
   readonly stack?: string
 }
 
-/** A reporter of Vitest for errors outside of every test, which its JSON report leaves out: writes their texts to the file LOOSE_ERRORS. Vitest calls it with `new`. */
+/**
+ * Vitest reporter for errors outside of every test, which the JSON report leaves out: writes their texts to the
+ * file LOOSE_ERRORS. Vitest calls it with `new`.
+ */
 export default function () {
   return {
     onTestRunEnd: (_modules: unknown, errors: readonly Thrown[]): void => {

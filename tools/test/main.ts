@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '..', '..')
 const modules = join(root, 'node_modules')
 const words = process.argv.slice(2)
 const patterns = words.filter((word) => !word.startsWith('--changed'))
-/** The commit from which changes are counted, where only what they touch is to run. */
+/** Commit to compare with when only affected tests are to run; undefined for all tests. */
 const base = words.flatMap((word) => (word.startsWith('--changed') ? [baseOf(root, word.replace(/^--changed=?/, ''))] : []))[0]
 const partial = patterns.length > 0 || base !== undefined
 const reports = mkdtempSync(join(tmpdir(), 'lamplight-report-'))
@@ -25,7 +25,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
     current.once('exit', () => process.exit())
   })
 
-/** Runs a program of the repository; its exit code. */
+/** Runs a program of the repository; resolves with its exit code. */
 const run = (file: string, ...args: string[]): Promise<number> =>
   new Promise((done, fail) => {
     current = spawn(process.execPath, [...process.execArgv, file, ...args], { cwd: root, stdio: 'inherit' })
@@ -46,9 +46,9 @@ const timed = async <T>(name: string, work: () => Promise<T>, good: (result: T) 
   return result
 }
 
-/** What failed: checks by name, tests with their errors. */
+/** Failures: checks by name, tests with their errors. */
 const failures: string[] = []
-/** Tests that failed and passed when their file ran again. */
+/** Tests that failed first and passed when their file ran again. */
 const unsteady: string[] = []
 
 const step = async (name: string, work: () => Promise<number>): Promise<Count> => {
@@ -76,7 +76,7 @@ const readJson = <T>(path: string): T | undefined => {
   }
 }
 
-/** More failed files than this are not run a second time. */
+/** If more files than this failed, none is run a second time. */
 const AGAIN_AT_MOST = 5
 
 interface Ran {
@@ -127,7 +127,7 @@ const checks: (readonly [string, () => Promise<number>])[] = [
   ['generated files', () => tool('gen/main.ts', '--check')],
 ]
 
-/** Browser tests to run, where not all. */
+/** Browser tests to run if a pattern or commit is given; without both, all run. */
 const browserFiles =
   base === undefined
     ? readdirSync(join(root, 'tests', 'e2e'))

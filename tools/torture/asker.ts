@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Longer than the server may take for anything. */
+/** A request without response after this time counts as hung, ms. It is longer than the server may take for anything. */
 const HANG_MS = 40_000
 const RETRY_MS = 50
 
@@ -10,7 +10,7 @@ export interface Answer<T = Record<string, unknown>> {
   readonly data: T
   readonly body: Record<string, unknown>
 }
-/** What requests met: refused connections and 503 are allowed while a part is away; all else is a fault. */
+/** Counts of the requests' results: refused connections and 503 are allowed while a part is down; everything else is a fault. */
 export interface Met {
   asked: number
   refused: number
@@ -20,7 +20,7 @@ export interface Met {
   /** Any other 5xx. */
   failed: number
   hung: number
-  /** ms */
+  /** Slowest response, ms. */
   slowest: number
   readonly failures: string[]
 }
@@ -32,13 +32,13 @@ export interface Asker {
   readonly signIn: () => Promise<void>
   readonly token: () => string
   readonly userId: () => string
-  /** One try; null when no answer came. */
+  /** Sends one request; resolves with null if no response came. */
   readonly once: <T = Record<string, unknown>>(method: string, path: string, body?: object, key?: string) => Promise<Answer<T> | null>
-  /** Tries until it is answered by other than 503, each try under the same Idempotency-Key. */
+  /** Retries until the response is not 503; all tries have the same Idempotency-Key. */
   readonly sure: <T = Record<string, unknown>>(method: string, path: string, body?: object, key?: string) => Promise<Answer<T>>
 }
 
-/** Asks as a console would, at the addresses in turn, and keeps count of what it meets. */
+/** Creates a client that sends requests like a console, to the addresses in turn, and counts their results. */
 export const createAsker = (urls: () => readonly string[]): Asker => {
   const met = metNothing()
   let token = ''

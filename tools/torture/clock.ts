@@ -10,7 +10,10 @@ const LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 const BEFORE_MS = 150
 const AWAY_MS = 8000
 
-/** The clock of the server process jumps an hour ahead and back, and an hour back and ahead, amid a batch; database and street keep theirs. */
+/**
+ * Sets the clock of the server process an hour ahead and back, then an hour back and ahead, during a
+ * batch. Database and virtual city keep theirs.
+ */
 export const clock = async (lamps: number): Promise<boolean> => {
   if (!existsSync(LIBRARY)) {
     console.log('this mode needs libfaketime (apt-get install faketime): not run')

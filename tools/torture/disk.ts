@@ -11,7 +11,7 @@ import { createWorld } from './world.ts'
 const SIZE_MB = 700
 const FULL_MS = 20_000
 
-/** Takes all that is left of the disk, again and again, so that what others free is gone too. */
+/** Fills the disk again and again for `ms`, so that space freed by others is taken too. */
 const fill = async (path: string, ms: number): Promise<void> => {
   const file = openSync(path, 'w')
   const block = Buffer.alloc(64 * 1024)
@@ -27,7 +27,7 @@ const fill = async (path: string, ms: number): Promise<void> => {
   rmSync(path)
 }
 
-/** Everything on a disk that runs full amid a batch, and has room again. Needs the right to mount. */
+/** Runs everything on a disk that becomes full during a batch and then has space again. Needs the right to mount. */
 export const disk = async (lamps: number): Promise<boolean> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamplight-disk-'))
   try {

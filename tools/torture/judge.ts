@@ -5,7 +5,7 @@ import type { Asker } from './asker.ts'
 export interface Verdict {
   readonly lost: number
   readonly doubled: number
-  /** Devices whose ledger row does not say what the lamp does, or says it failed. */
+  /** Number of devices whose ledger row differs from the state of the lamp, or says that the command failed. */
   readonly wrong: number
   readonly words: string
 }
@@ -15,9 +15,9 @@ interface Entry {
   readonly at: number
 }
 
-/** Reports that the broker acknowledged: from then on they must be found in the history. */
+/** Records reports that the broker acknowledged: from then on they must be in the history. */
 export const createReceipts = () => {
-  /** In the order in which they were acknowledged; a report that is sent again stands twice. */
+  /** In order of acknowledgement; a report that was sent twice is in it twice. */
   const taken: Entry[] = []
   let where: string[] = []
   return {
@@ -26,7 +26,7 @@ export const createReceipts = () => {
       for (const { sn, at } of JSON.parse(payload) as Entry[]) taken.push({ sn, at: Math.round(at) })
     },
     count: () => taken.length,
-    /** Reports acknowledged before this call that the database does not have. */
+    /** Returns the number of reports acknowledged before this call that the database does not have. */
     missing: async (databaseUrl: string): Promise<number> => {
       const before = taken.length
       const rows = await queryOnce<{ sn: string; times: string[] }>(
@@ -42,7 +42,7 @@ export const createReceipts = () => {
         .map(([time, found]) => `${found.length} at ${time} (${found[0]?.sn} ${found[0]?.at})`)
       return lost.length
     },
-    /** Times of those that were missing when last looked. */
+    /** Device and times of the reports found missing by the last call of `missing`. */
     words: () => where.slice(0, 20).join(', '),
   }
 }
@@ -61,7 +61,7 @@ interface Row {
 export const batchOf = async (asker: Asker, batchId: string): Promise<Batch> =>
   (await asker.sure<Batch>('GET', `/api/blade-city/commandrecord/detail?id=${batchId}`)).data
 
-/** Devices that ended otherwise than proven, in words. */
+/** Describes the devices whose command did not end as proven. */
 const othersOf = async (asker: Asker, batchId: string): Promise<string> => {
   const said: string[] = []
   for (const status of [0, 1, 4, 5]) {
@@ -74,8 +74,8 @@ const othersOf = async (asker: Asker, batchId: string): Promise<string> => {
 }
 
 /**
- * Compares what happened in the street with what the platform says. Every lamp is healthy: each must have done it once, stand where it was told to,
- * and be proven.
+ * Compares the lamps of the virtual city with the platform's batch. Every lamp is healthy, so each must have executed the command once, have the
+ * commanded level, and be proven.
  */
 export const judge = async (
   city: City,

@@ -8,7 +8,7 @@ interface Change {
 export interface Listener {
   /** Newest value of each key of a topic. */
   readonly seen: (topic: string) => ReadonlyMap<string, unknown>
-  /** Times that the connection was lost. */
+  /** Number of lost connections. */
   readonly losses: () => number
   readonly bound: () => boolean
   readonly stop: () => void
@@ -17,7 +17,7 @@ export interface Listener {
 const BACK_MS = 100
 const JSON_FLAG = 16
 
-/** A browser's push socket: handshake, bind, acknowledges, comes back at the next address when it is cut off, and then says so. */
+/** A browser's push socket: handshake, bind, acknowledgements. After a loss it connects to the next address and then calls `onReturn`. */
 export const listen = (given: {
   urls: () => readonly string[]
   token: () => string

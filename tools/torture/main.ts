@@ -1,4 +1,4 @@
-// npm run torture -- --rounds 100: hurts the product while it works, and lets the virtual city judge what came of it.
+// npm run torture -- --rounds 100: interrupts parts of the product while it works, and checks the outcome in the virtual city.
 import { parseArgs } from 'node:util'
 import { clock } from './clock.ts'
 import { disk } from './disk.ts'

@@ -10,13 +10,13 @@ export const hasMosquitto = (): boolean => existsSync(PROGRAM)
 
 export interface Broker extends Part {
   readonly port: number
-  /** For the server: with its name and password. */
+  /** Address for the server, with its name and password. */
   readonly serverUrl: string
-  /** Lets these gateways sign in. */
+  /** Adds the gateways' names and passwords. */
   readonly admit: (gateways: readonly { sn: string; secret: string }[]) => Promise<void>
 }
 
-/** Mosquitto as docs/operating.md sets it up: names and passwords, each gateway on its own topics, sessions and messages kept on disk. */
+/** Starts Mosquitto as docs/operating.md sets it up: names and passwords, each gateway on its own topics, sessions and messages stored on disk. */
 export const startMosquitto = async (folder: string): Promise<Broker> => {
   await mkdir(folder, { recursive: true })
   const port = await freePort()

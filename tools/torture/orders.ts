@@ -7,7 +7,7 @@ import { until } from './processes.ts'
 
 const BINS = '/api/blade-device/trashdevice'
 const SET_OFFSET = '/api/blade-city/controller/batch/set/timeoffset'
-/** The tenant in which the asker signs in. */
+/** The tenant of the client's user. */
 const TENANT = '000000'
 const TRASH = 19
 const CONTROLLER = 4
@@ -35,7 +35,10 @@ export interface Told {
   readonly batchIds: readonly string[]
 }
 
-/** Commands and parameters for other devices, sent beside the dims: two commands to each bin, and a time offset to some of the lamp controllers that are dimmed. */
+/**
+ * Creates the commands and parameters for other devices, sent beside the dims: two commands to each bin, and a time
+ * offset to some of the dimmed lamp controllers.
+ */
 export const createOrders = async (given: { asker: Asker; city: City; databaseUrl: string }) => {
   const { asker, city, databaseUrl } = given
   const all = await queryOnce<Device & { type: number }>(
@@ -64,7 +67,7 @@ export const createOrders = async (given: { asker: Asker; city: City; databaseUr
     }).length
 
   return {
-    /** Sends the orders of a round. The numbers follow from `level`. */
+    /** Sends the commands and parameters of a round. Their values are derived from `level`. */
     send: async (level: number): Promise<Told> => {
       const [threshold, lid, offset] = [level, level % 2, { onOffset: level, offOffset: -level }]
       const ids = bins.map(({ id }) => id)
@@ -76,8 +79,8 @@ export const createOrders = async (given: { asker: Asker; city: City; databaseUr
       return { threshold, lid, offset, batchIds }
     },
     /**
-     * Waits until all commands have ended and all parameters are in sync, then compares. Lost: devices without the last value. Doubled: batches that took
-     * effect twice at a device, and requests that created two batches. Wrong: devices whose ledger row or parameter row does not match.
+     * Waits until all commands have ended and all parameters are in sync, then compares. Lost: devices without the last value. Doubled: batches
+     * that took effect twice at a device, and requests that created two batches. Wrong: devices whose ledger row or parameter row does not match.
      */
     judge: async (told: Told): Promise<Verdict> => {
       const open = (): Promise<number> => count('control_batch where cmd is not null and ended < total')

@@ -22,10 +22,10 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
     for (const clear of interrupted.reverse()) await clear()
     process.exit(1)
   })
-/** What is to be cleared away when somebody cuts a run short; the latest first. */
+/** Registers cleanup for an interrupted run; the last registered runs first. */
 export const onInterrupt = (clear: () => unknown): void => void interrupted.push(clear)
 
-/** Waits until `look` says yes; false when it did not within `ms`. */
+/** Waits until `look` returns true; returns false if that took longer than `ms`. */
 export const until = async (look: () => Promise<boolean> | boolean, ms: number, step = 10): Promise<boolean> => {
   for (const end = performance.now() + ms; ; await sleep(step)) {
     if (await look()) return true
@@ -43,11 +43,11 @@ export const listens = (port: number): Promise<boolean> =>
     line.on('connect', answer(true)).on('error', answer(false))
   })
 
-/** A process that can be killed, stood still, and started again with the same words. */
+/** A process that can be killed, paused, and started again with the same arguments. */
 export interface Part {
   readonly pid: () => number
   readonly start: () => Promise<void>
-  /** Sends a signal and, unless it only stops or continues, waits for the end. Answers the exit code. */
+  /** Sends a signal and waits for the end, unless the signal only stops or continues the process. Returns the exit code. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>
   readonly signal: (signal: NodeJS.Signals) => void
   readonly said: () => string
@@ -57,7 +57,7 @@ export const createPart = (given: {
   command: string
   args: readonly string[]
   env?: Readonly<Record<string, string>>
-  /** It works. */
+  /** Resolves with true when the process works. */
   ready: () => Promise<boolean>
 }): Part => {
   let child: ChildProcess | undefined
@@ -92,11 +92,11 @@ export interface Server extends Part {
   readonly url: string
 }
 
-/** The product's server as a process of its own, black to us: HTTP, MQTT, signals. */
+/** The product's server as a separate process, reached only by HTTP, MQTT and signals. */
 export const createServerPart = (given: {
   port: number
   env: Readonly<Record<string, string>>
-  /** Words before the command: `faketime` and its like come as environment, a wrapper as words. */
+  /** Arguments before the command, for a wrapper program. (`faketime` is set in the environment instead.) */
   wrapper?: readonly string[]
 }): Server => {
   const url = `http://127.0.0.1:${given.port}`

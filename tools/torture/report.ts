@@ -9,7 +9,7 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(1)
 export const roundLine = (round: Round, number: number): string =>
   `${new Date().toISOString().slice(11, 19)} ${String(number).padStart(4)} ${round.fault.padEnd(8)} at ${String(round.at).padStart(3)} ms (${round.before} lamps had it), away ${seconds(round.away)} s: lost ${round.lost}, doubled ${round.doubled}, wrong ${round.wrong}, all done ${seconds(round.recovered)} s after the return${round.words ? ` · ${round.words}` : ''}`
 
-/** A line for each fault, and what requests met meanwhile. */
+/** A line for each fault, and the counts of requests' results. */
 export const table = (rounds: readonly Round[]): string => {
   const lines = ['fault     rounds  lost  doubled  wrong ends  to the last lamp after the return: median · p95 · longest (s)']
   for (const fault of FAULTS) {

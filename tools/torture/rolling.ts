@@ -15,7 +15,10 @@ const schedulers = async ({ servers }: World): Promise<number> => {
   return states.filter(Boolean).length
 }
 
-/** Two servers on one database and Mosquitto, each restarted in turn, politely, under a batch, requests, reports and an open browser. */
+/**
+ * Runs two servers on one database with Mosquitto. Each is restarted in turn by SIGTERM during a
+ * batch, requests, reports and an open push socket.
+ */
 export const rolling = async (lamps: number, rounds: number): Promise<boolean> => {
   if (!hasMosquitto()) {
     console.log('this mode needs Mosquitto (apt-get install mosquitto): not run')

@@ -10,12 +10,12 @@ export type Fault = (typeof FAULTS)[number]
 
 export interface Round extends Verdict {
   readonly fault: Fault
-  /** ms after the request that the part was hurt, and for how long it was away. */
+  /** Time after the request when the part was stopped, and how long it was down, ms. */
   readonly at: number
   readonly away: number
-  /** ms from the part's return to the last lamp; 0 where all had it before. */
+  /** Time from the part's return to the last lamp, ms; 0 if all lamps had executed the command before. */
   readonly recovered: number
-  /** Lamps that had it when the part was hurt. */
+  /** Number of lamps that had executed the command when the part was stopped. */
   readonly before: number
 }
 
@@ -24,7 +24,7 @@ const PROVEN_MS = 120_000
 const LEVELS = [20, 35, 50, 65, 80, 95]
 const LATEST_MS = 900
 
-/** Hurts a part and resolves when it is back. */
+/** Interrupts a part and resolves when it is back. */
 const hurt = async (world: World, fault: Fault, away: number): Promise<void> => {
   const [server] = world.servers
   if (!server) return
@@ -42,7 +42,7 @@ const hurt = async (world: World, fault: Fault, away: number): Promise<void> => 
     await until(() => world.postgres.pid !== pid, 60_000)
     await until(() => databaseAnswers(world.databaseUrl), 60_000)
   } else {
-    // Its own broker goes and comes with the server.
+    // Without an outside broker, the broker runs inside the server: it stops and starts with it.
     const part = world.broker ?? server
     await part.end('SIGTERM')
     await sleep(away)
@@ -50,7 +50,10 @@ const hurt = async (world: World, fault: Fault, away: number): Promise<void> => 
   }
 }
 
-/** One round: a batch to every lamp and orders to other devices, a process or the database hurt at a random moment, and the verdict. */
+/**
+ * One round: a batch to all lamps and commands to other devices, an interruption of a process or the
+ * database at a random moment, and the verdict.
+ */
 const playRound = async (world: World, fault: Fault, given: { level: number; at: number; away: number }): Promise<Round> => {
   const { city, asker, lamps, orders } = world
   const body = { command: 'dim', level: given.level, duration: 3600, selector: { projectId: world.projectId } }
@@ -87,7 +90,7 @@ const playRound = async (world: World, fault: Fault, given: { level: number; at:
   }
 }
 
-/** Plays rounds of the faults in turn, each at moments that follow from the seed. */
+/** Runs rounds with the faults in turn; the moments of the interruptions follow from the seed. */
 export const playRounds = async function* (
   world: World,
   given: { rounds: number; seed: number; faults: readonly Fault[]; latestMs?: number },

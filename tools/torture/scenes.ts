@@ -10,7 +10,10 @@ const DONE_MS = 180_000
 const SETTLE_MS = 60_000
 const PROBE = '/api/blade-city/commandrecord/page?current=1&size=10'
 
-/** Sends a batch to all lamps while `trouble` runs, waits until it has ended, and tells what came of it. True when nothing was lost, doubled, wrong or hung. */
+/**
+ * Sends a batch to all lamps while `trouble` runs, waits until it has ended, and prints the verdict. Returns
+ * true if nothing was lost, doubled, wrong or hung.
+ */
 export const playScene = async (world: World, words: string, level: number, trouble: () => Promise<void>): Promise<boolean> => {
   const { asker, city, lamps } = world
   Object.assign(asker.met, metNothing())

@@ -3,7 +3,7 @@ import { type DatabaseGate, openDatabaseGate } from '@lamplight/testing'
 import { playScene } from './scenes.ts'
 import { createWorld } from './world.ts'
 
-/** The database answers slowly, then not at all, then not even the door: a proxy stands between it and the server. */
+/** The database responds slowly, then not at all, then refuses connections: a proxy between the server and the database does this. */
 export const slow = async (lamps: number): Promise<boolean> => {
   let gate: DatabaseGate | undefined
   const world = await createWorld({

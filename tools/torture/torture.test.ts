@@ -9,7 +9,7 @@ import { batchOf, createReceipts, judge } from './judge.ts'
 import { listen } from './listener.ts'
 import { createServerPart, freePort, type Server, until } from './processes.ts'
 
-// Three processes on one database and one broker: two for people, one for gateways, commands and time, and a second of these.
+// Three server processes on one database and one broker: `people` serves HTTP, two `workers` serve gateways, commands and timed tasks.
 const LAMPS = 200
 const COMMAND = '/api/blade-city/controller/batch/command'
 let database: Awaited<ReturnType<typeof freshDatabase>>

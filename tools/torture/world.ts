@@ -19,13 +19,13 @@ export interface World {
   readonly postgres: Postgres
   readonly databaseUrl: string
   readonly servers: readonly Server[]
-  /** The outside broker; with none, the first server's own. */
+  /** The outside broker; null if the first server's embedded broker is used. */
   readonly broker: Broker | null
   readonly city: City
   readonly lamps: readonly string[]
   readonly projectId: string
   readonly asker: Asker
-  /** Commands to other devices, and parameters. */
+  /** Commands and parameters for other devices. */
   readonly orders: Orders
   readonly receipts: ReturnType<typeof createReceipts>
   readonly stop: () => Promise<void>
@@ -38,9 +38,9 @@ export interface WorldOptions {
   /** Seconds between two reports of a lamp. */
   readonly reportInterval?: number
   readonly env?: Readonly<Record<string, string>>
-  /** What the server uses instead of the database's own address. */
+  /** Returns the address that the server uses instead of the database's own, for example that of a proxy. */
   readonly through?: (url: string) => Promise<string>
-  /** Address of a database that is there already. */
+  /** Address of an existing database. */
   readonly databaseUrl?: string
   readonly folder?: string
 }
@@ -51,7 +51,9 @@ export const databaseAnswers = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** The whole product in pieces that can be hurt one by one, and a virtual city that judges it: each lamp behind real MQTT. */
+/**
+ * Starts the whole product in parts that can be interrupted one by one, and a virtual city that checks it: every lamp is connected by real MQTT.
+ */
 export const createWorld = async (options: WorldOptions): Promise<World> => {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'lamplight-torture-')))
   const stops: (() => Promise<unknown>)[] = []

@@ -22,7 +22,7 @@ import { RetryDialog } from './retry.dialog.tsx'
 import type { Batch } from './use-batch.ts'
 import { allItems, type Item, useItems } from './use-items.ts'
 
-/** A rung with its time; the day is in the hint. */
+/** Time of a rung; the tooltip contains the date too. */
 const Clock = ({ at }: { readonly at: string }) =>
   at ? (
     <time className="ll-f-number" title={at}>
@@ -31,7 +31,7 @@ const Clock = ({ at }: { readonly at: string }) =>
   ) : (
     <span className="ll-f-none">{'—'}</span>
   )
-/** The lamp by its name, linked to its page; another device by its own name and page. */
+/** Name of the lamp with a link to its page; for other devices their own name and page. */
 const DeviceName = ({ item, batch }: { readonly item: Item; readonly batch: Batch }) => {
   const devices = resourceOfDevices(batch.deviceType)
   const lampHref = item.lampId ? detailHref(knownResource('lighting.lamp'), item.lampId) : null
@@ -48,7 +48,10 @@ const rungColumn = (key: string, label: RowColumn<Item>['label'], at: (item: Ite
   cell: (item) => <Clock at={at(item)} />,
 })
 
-/** Columns of the devices of a command. In the list of failed ones the reason follows the status; else the rungs do. Only lamps have place and power columns. */
+/**
+ * Columns of a command's devices. In the list of failed devices the reason follows the status, else the times of the
+ * rungs. Only lamps have place and power columns.
+ */
 const columnsOf = (batch: Batch, t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
   const isLamps = !isOfDevices(batch)
   const reason: RowColumn<Item> = {
@@ -93,7 +96,7 @@ const columnsOf = (batch: Batch, t: Translate, lost: boolean): readonly RowColum
 
 type FileColumn = readonly [head: Text, cell: (item: Item) => string | number]
 
-/** The devices of a command as a file: the same rows, with every time in full. */
+/** Downloads the devices of a command as a file: the same rows, with complete times. */
 const save = async (batch: Batch, cut: { state: string; sn: string }, t: Translate): Promise<void> => {
   const items = await allItems(batch.id, cut)
   const isLamps = !isOfDevices(batch)
@@ -151,7 +154,7 @@ const StateFilter = ({ batch, state, onChange }: { batch: Batch; state: string; 
   )
 }
 
-/** The devices of a command: each with its rungs and their times, what it should draw and what it drew, and why it failed. */
+/** Table of a command's devices: the times of their rungs, expected and measured power, and the reason of a failure. */
 export const BatchItems = ({ batch }: { readonly batch: Batch }) => {
   const t = useT()
   const format = useFormat()

@@ -9,7 +9,7 @@ export const recordHref = (id: string): string => `${RECORDS}/details?id=${id}`
 
 type Linked = Pick<BatchSummary, 'id' | 'command' | 'level' | 'commandText' | 'deviceType' | 'targetKind' | 'targetText' | 'total'>
 
-/** A command in one line, `调光 30% · 城东区 · 1,446 盏`, linked to its record. `children` stand in the link, below the words. */
+/** A command in one line, `调光 30% · 城东区 · 1,446 盏`, linked to its record. The link contains `children` below the text. */
 export const BatchLink = ({ batch, children }: { readonly batch: Linked; readonly children?: ReactNode }) => {
   const t = useT()
   return (

@@ -9,7 +9,7 @@ import { useRunning } from './use-running.ts'
 const RADIUS = 9
 const ROUND = 2 * Math.PI * RADIUS
 
-/** An arc that fills as devices reach their end. */
+/** An arc that fills as devices finish. */
 const Arc = ({ share }: { readonly share: number }) => (
   <svg className="ll-tray__arc" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
     <circle cx="12" cy="12" r={RADIUS} />
@@ -17,7 +17,7 @@ const Arc = ({ share }: { readonly share: number }) => (
   </svg>
 )
 
-/** Commands that run, wherever one is: how many in the top bar, how far each behind it. */
+/** Button in the top bar with the number of running commands; its panel shows the progress of each. */
 export const BatchTray = () => {
   const t = useT()
   const format = useFormat()

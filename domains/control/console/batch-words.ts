@@ -5,10 +5,10 @@ import { COMMANDS, TARGET_KINDS } from '../model/index.ts'
 interface Ordered {
   readonly command?: number | null
   readonly level?: number | null
-  /** The command of a device type in words, in the language on the screen. */
+  /** Text of a command of a device type, in the user's language. */
   readonly commandText?: string | null
 }
-/** `调光 30%`, `开灯`, `开关桶盖：打开`. */
+/** Text of a command: `调光 30%`, `开灯`, `开关桶盖：打开`. */
 export const commandWords = ({ command, level, commandText }: Ordered, t: Translate): string => {
   if (commandText) return commandText
   const words = COMMANDS[command as keyof typeof COMMANDS]
@@ -22,7 +22,7 @@ const SPANS = [
   [1, ['{n} 秒', '{n} s']],
 ] as const
 
-/** A span in the largest unit that holds it whole: `1 小时`, `90 分钟`. */
+/** A duration in the largest unit that divides it: `1 小时`, `90 分钟`. */
 export const spanWords = (seconds: number, t: Translate): string => {
   const [size, words] = SPANS.find(([one]) => seconds % one === 0) ?? SPANS[2]
   return t(words, { n: seconds / size })
@@ -32,11 +32,11 @@ interface OfType {
   /** Code of the device type; null or -1 for commands of lamps. */
   readonly deviceType?: number | null
 }
-/** Is this a command to devices that are no lamps? Parameters of lamp controllers count as commands to lamps. */
+/** Returns true for a command to devices other than lamps. Parameters of lamp controllers count as commands to lamps. */
 export const isOfDevices = ({ deviceType }: OfType): boolean =>
   typeof deviceType === 'number' && deviceType >= 0 && deviceType !== LAMP_CONTROLLER
 
-/** `3 盏`, `1 device`: the number of targets, in the counter of lamps or of other devices. */
+/** The number of targets with the counting word for lamps or other devices: `3 盏`, `1 device`. */
 export const countWords = (n: number, row: OfType, t: Translate): string => {
   const [zh, en] = isOfDevices(row) ? ['{n} 个', '{n} device'] : ['{n} 盏', '{n} lamp']
   return t([zh, n === 1 ? en : `${en}s`], { n: n.toLocaleString('en-US') })
@@ -49,7 +49,7 @@ interface Targeted extends OfType {
 const SELECTED = 1
 const RETRY = 6
 const SELECTED_DEVICES = ['所选设备', 'Selected devices'] as const
-/** The target of a command in words: its name, or the kind of target where it has none; a retry says so. */
+/** Text of a command's target: its name, or the kind of target if it has no name; a retry is marked. */
 export const targetWords = (row: Targeted, t: Translate): string => {
   const { targetText, targetKind } = row
   const known = TARGET_KINDS[targetKind as keyof typeof TARGET_KINDS] ?? TARGET_KINDS[SELECTED]
@@ -57,6 +57,6 @@ export const targetWords = (row: Targeted, t: Translate): string => {
   return targetText && targetKind === RETRY ? `${targetText} · ${kind}` : targetText || kind
 }
 
-/** `城东区 · 1,446 盏`: the target with its reach, as the record, the tray and the home page name it. */
+/** Target and number of devices, as in the record, the tray and the home page: `城东区 · 1,446 盏`. */
 export const reachWords = (row: Targeted & { readonly total: number }, t: Translate): string =>
   `${targetWords(row, t)} · ${countWords(row.total, row, t)}`

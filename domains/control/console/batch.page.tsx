@@ -17,7 +17,7 @@ import { type Batch, useBatch, useRetries } from './use-batch.ts'
 /** Address of the map; `?batch=` shows the lamps of a command. */
 const MAP = '/city/map/index'
 
-/** What a command was: to whom, by whom and from where, how long, how it ended, what repeats it. */
+/** Facts of a command: target, user and origin, duration, end, and the commands that retry it. */
 const Facts = ({ batch }: { readonly batch: Batch }) => {
   const t = useT()
   const format = useFormat()
@@ -141,7 +141,7 @@ const Loaded = ({ batch }: { readonly batch: Batch }) => {
   )
 }
 
-/** The page of a command record: what was ordered, how far it came, every device of it. */
+/** The page of a command record: the command, its progress, and all its devices. */
 export const BatchPage = ({ id }: { readonly id: string }) => {
   const t = useT()
   const query = useBatch(id)

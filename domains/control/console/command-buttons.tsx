@@ -16,7 +16,7 @@ const CommandButton = ({ kind, name, action, onAsk }: { kind: DeviceKind; name: 
   )
 }
 
-/** A button for each command of a device that the user may send, and the dialog of the one that was pressed. */
+/** One button per command that the user may send to a device, and the dialog of the pressed one. */
 export const CommandButtons = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
   const [asked, setAsked] = useState<string | null>(null)
   const commands = Object.entries(kind.resource.actions ?? {}).filter(([, { command }]) => command !== undefined)

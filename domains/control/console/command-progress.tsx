@@ -17,7 +17,7 @@ export const CommandProgress = ({
   onClose,
 }: {
   readonly batchId: string
-  /** Title until the record is loaded. */
+  /** Title until the record has loaded. */
   readonly title: string
   readonly onClose: () => void
 }) => {

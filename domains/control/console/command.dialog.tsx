@@ -9,7 +9,7 @@ import { Closes, Head, Lasts } from './lasting-fields.tsx'
 import { Reach } from './reach.tsx'
 import { useCommand } from './use-command.ts'
 
-/** How the command ends, and what undoes it. */
+/** Text that says when the command ends and how to undo it. */
 const Ends = ({ command, duration }: Pick<CommandAsked, 'command'> & { readonly duration: number }) => {
   const t = useT()
   const format = useFormat()
@@ -18,7 +18,7 @@ const Ends = ({ command, duration }: Pick<CommandAsked, 'command'> & { readonly 
   return duration === 0 ? t(C.stays) : t(C.endsAt, { at: format.time(now + duration * 1000, duration < 60 ? 'full' : 'minute').slice(11) })
 }
 
-/** Commands devices: level and duration with what they would touch; the button carries the reach; then the rungs climb in place. */
+/** Dialog of a lamp command: level, duration and a preview of the targets; the button shows the number of devices; then the live progress. */
 export const CommandDialog = (asked: CommandAsked) => {
   const t = useT()
   const format = useFormat()

@@ -6,31 +6,34 @@ export type LampSelect = 0 | 1 | 2
 
 export interface Order {
   readonly command: CommandWord
-  /** %, of dim */
+  /** %, only for dim */
   readonly level?: number
-  /** s; neither this nor `until`: it stays until something else is ordered */
+  /** s; without `duration` and `until` the command holds until another one replaces it */
   readonly duration?: number
   /** `yyyy-MM-dd HH:mm:ss` in the tenant's zone */
   readonly until?: string
-  /** 0 main, 1 auxiliary, 2 both; absent: as the devices have it */
+  /** 0 main, 1 auxiliary, 2 both; absent: the setting of the device */
   readonly lampSelect?: LampSelect
-  /** Name of the target, as the preview returned it. */
+  /** Name of the target as returned by the preview. */
   readonly targetName?: TargetName
-  /** Tells the server to name the target as a map selection. */
+  /** The server names the target as a map selection. */
   readonly picked?: 'map'
   readonly selector: Selector
 }
 const PATH = 'blade-city/controller/batch/command'
 
-/** What a command would touch: how many lamps and cabinets, which of them cannot be reached now, the step in power. `quiet`: the caller shows what goes wrong. */
+/**
+ * Returns the preview of a command: number of lamps and cabinets, those not reachable now, and the
+ * change in power. `quiet`: the caller shows errors.
+ */
 export const previewOf = (order: Order, { quiet = false, signal }: { quiet?: boolean; signal?: AbortSignal } = {}): Promise<Preview> =>
   api.post<Preview>(`${PATH}/preview`, { body: order, signal, quiet })
 
-/** Writes the command to the ledger; the same key with the same order is the same command, however often it is sent. */
+/** Sends a command. Repeated requests with the same key and order create only one command. */
 export const sendCommand = (order: Order, key: string): Promise<{ readonly batchId: string; readonly total: number }> =>
   api.post(PATH, { body: order, headers: { 'Idempotency-Key': key } })
 
-/** A key for one command; `crypto.randomUUID` is missing on pages that came without TLS. */
+/** Returns an idempotency key for one command. `crypto.randomUUID` is missing on pages without TLS. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -40,7 +43,7 @@ export const retryFailed = (batchId: string, ids: readonly string[] | null, key:
     headers: { 'Idempotency-Key': key },
   })
 
-/** What a retry of the failed devices, all or those named, would touch. */
+/** Returns the preview of a retry of all failed devices, or of those in `ids`. */
 export const previewRetry = (batchId: string, ids: readonly string[] | null, signal?: AbortSignal): Promise<Preview> =>
   api.post<Preview>('blade-city/commandrecord/retry/preview', {
     body: { commandRecordId: batchId, ...(ids && { ids }) },

@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** The card of a device on the map. Loaded when the first one opens. */
+/** Card of a device on the map. Loaded when it is first opened. */
 export const DeviceCard = lazy(() => import('./device-card.tsx').then((module) => ({ default: module.DeviceCard })))

@@ -19,23 +19,23 @@ import { staleAfter } from './device-values.ts'
 import { type DeviceRow, useDeviceState } from './use-device-state.ts'
 
 interface Given {
-  /** Name of the resource whose row the device is. */
+  /** Name of the resource of the device's row. */
   readonly resource: string
   readonly id: string
-  /** Draws the panel around the card. */
+  /** Renders the panel around the card. */
   readonly frame: (title: string, body: ReactNode) => ReactNode
-  /** Stands below the values. */
+  /** Shown below the values. */
   readonly children?: ReactNode
 }
 
 interface Shown {
   readonly console: ResourceConsole
-  /** Absent for types made at run time: the page of the device shows its values. */
+  /** Undefined for types created at run time: the page of the device shows its values. */
   readonly kind: DeviceKind | undefined
   readonly entry: Entry
   readonly children: ReactNode
 }
-/** What the definition of the type adds: faults and the latest values. */
+/** Faults and latest values, as the device type defines them. */
 const Values = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
   const t = useT()
   const { faults } = useDeviceState(kind, row)
@@ -95,7 +95,10 @@ const Loaded = ({
   )
 }
 
-/** A device on the map: its state and live values with their age, its commands, and the way to its page. It follows from the definitions of the type and the resource. */
+/**
+ * Card of a device on the map: state, live values with their age, commands, and a link to its page,
+ * derived from the definitions of type and resource.
+ */
 export const DeviceCard = ({ resource, ...given }: Given) => {
   const console = useConsole(resource)
   if (!console) return given.frame('', <Skeleton rows={6} />)

@@ -7,7 +7,7 @@ export interface DeviceCommandAsked {
   /** Name of the action of the resource that sends the command. */
   readonly action: string
   readonly target: { readonly ids: readonly string[] } | { readonly filter: Readonly<Record<string, string>> }
-  /** Name of the targets until the server has answered the preview. */
+  /** Name of the targets until the preview has loaded. */
   readonly name: string
   readonly onClose: () => void
 }

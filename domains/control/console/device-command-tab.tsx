@@ -33,7 +33,7 @@ const Latest = ({ deviceId }: { readonly deviceId: string }) => {
   return <RowTable columns={columns} rows={query.data} label={t(D.latest)} keyOf={(row) => row.batchId} />
 }
 
-/** The commands that a device takes, and the latest that were sent to it. */
+/** The commands of a device, and the latest ones that were sent to it. */
 export const DeviceCommandTab = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
   const t = useT()
   const maySee = usePermission('commandrecord_view')

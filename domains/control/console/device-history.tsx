@@ -16,7 +16,7 @@ const OWN = 0
 const DAY_HOURS = 24
 const TIME = { kind: 'time', options: { label: D.range } } as const
 
-/** From and to in a calendar. */
+/** Date inputs for start and end of the range. */
 const OwnRange = ({ shown, onChange }: { readonly shown: Range; readonly onChange: (range: Range) => void }) => {
   const format = useFormat()
   const id = useId()
@@ -48,7 +48,7 @@ const Charts = ({ drawn, shown, onRange }: { drawn: readonly Drawn[]; shown: Ran
   </div>
 )
 
-/** History of a device: one chart for each property with history. */
+/** History of a device: one chart per property with history. */
 export const DeviceHistory = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
   const t = useT()
   const format = useFormat()

@@ -1,9 +1,9 @@
 import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
 
-/** A kind of device with pages in the console. */
+/** A device type with pages in the console. */
 export interface DeviceKind {
   readonly type: DeviceTypeDefinition
-  /** Its rows are the devices: the row's id is the device id. */
+  /** The resource whose rows are the devices: the row's id is the device id. */
   readonly resource: ResourceDefinition
   /** Name of the one action by which all commands go, where the type was made at run time: it takes `cmd` and `args`. */
   readonly sentBy?: string
@@ -13,5 +13,5 @@ const kinds = new Map<string, DeviceKind>()
 
 export const registerKind = (kind: DeviceKind): void => void kinds.set(kind.resource.name, kind)
 
-/** The kind of device of a resource, once its slice is loaded. */
+/** Returns the device kind of a resource; undefined until its slice is loaded. */
 export const kindOf = (resource: string): DeviceKind | undefined => kinds.get(resource)

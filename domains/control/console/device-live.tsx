@@ -7,7 +7,7 @@ import { useStale } from './reported-value.tsx'
 import { type DeviceRow, useDeviceState } from './use-device-state.ts'
 import { valueWords } from './value-words.ts'
 
-/** Hints for a device that has never reported. */
+/** Hint for a device that has never reported. */
 const whySilent = ({ activated, gatewayId }: DeviceRow) => {
   if (activated === false) return D.checkActivated
   return gatewayId ? D.checkOnline : D.checkGateway

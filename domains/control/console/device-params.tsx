@@ -20,7 +20,7 @@ interface Line {
   readonly param: DeviceParam | undefined
 }
 
-/** By PARAM_STATUS. */
+/** Tone by PARAM_STATUS. */
 const TONES = { 0: 'busy', 1: 'warn', 2: 'good', 3: 'neutral', 4: 'bad', 5: 'bad', 6: 'bad', 7: 'neutral' } as const
 
 const Told = ({ family, value, at }: { family: ParamFamilyDefinition; value: ParamValues | null | undefined; at: string | undefined }) => {
@@ -106,7 +106,7 @@ const Row = ({ device, line, onSet }: { device: Device; line: Line; onSet: () =>
   )
 }
 
-/** Table of the parameter families of a device: wanted and reported value side by side, with the actions read, set, send again and accept. */
+/** Table of a device's parameter families: wanted and reported value side by side, with the actions read, set, send again and accept. */
 export const DeviceParams = ({
   device,
   families,

@@ -3,13 +3,13 @@ import type { DeviceProperty } from '@lamplight/kit'
 
 /** A bucket of the history: its start time; mean, minimum and maximum of each property; for counters also the increase. */
 export type Bucket = Readonly<Record<string, number | null>> & { readonly at: number }
-/** A property as it is drawn. */
+/** A property prepared for its chart. */
 export interface Drawn {
   readonly name: string
   readonly title: string
-  /** Symbol */
+  /** Symbol of the unit. */
   readonly unit: string
-  /** Names of the values, where they are choices. */
+  /** Labels of the values, if the property is a choice. */
   readonly words: Readonly<Record<number, string>> | undefined
   readonly fromZero: boolean
   readonly series: readonly [Series]

@@ -7,7 +7,7 @@ type Values = Readonly<Record<string, unknown>>
 const MINUTE_MS = 60_000
 const STALE_MS = 2 * 60 * MINUTE_MS
 
-/** Age in ms from which values are shown as old: twice the reported interval of the device, or two hours if it reports none. */
+/** Age from which values are shown as old, ms: twice the device's reporting interval, or two hours if it reports none. */
 export const staleAfter = ({ properties }: DeviceTypeDefinition, row: Values): number => {
   const interval = properties.interval?.unit === 'min' ? Number(row.interval) : 0
   return interval > 0 ? 2 * interval * MINUTE_MS : STALE_MS
@@ -15,7 +15,7 @@ export const staleAfter = ({ properties }: DeviceTypeDefinition, row: Values): n
 
 const OFFLINE = 4
 
-/** Applies a live push `{ state, reportedAt, values }` to a row. reportedAt is in epoch ms. */
+/** Applies a live push `{ state, reportedAt, values }` to a row. `reportedAt` is epoch ms. */
 export const withNews = <R extends object>({ fields }: ResourceDefinition, row: R, news: Values): R => {
   const { state, reportedAt, values } = news
   const told = typeof values === 'object' && values !== null ? Object.entries(values) : []

@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** Texts of the pages of devices. What their lists need is in `kind.messages.ts`. */
+/** Texts of device pages. `kind.messages.ts` has those of the lists. */
 export const D = {
   open: ['设备详情', 'Details'],
   reported: ['上报于', 'Reported'],

@@ -22,7 +22,7 @@ const Line = ({ batchId }: { readonly batchId: string }) => {
   )
 }
 
-/** Progress of the batches of a repair: the ladder of one, or a line for each. */
+/** Progress of the batches of a repair: the ladder of a single batch, or one line per batch. */
 export const DriftProgress = ({ batches, onClose }: { readonly batches: readonly Repaired[]; readonly onClose: () => void }) => {
   const t = useT()
   const { number } = useFormat()

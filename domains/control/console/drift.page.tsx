@@ -96,7 +96,7 @@ const save = async (filter: DriftFilter, t: Translate): Promise<void> => {
   saveFile({ blob: csvBlob([columns.map(([head]) => t(DR[head])), ...lines]), name: `${t(DR.title)}.csv` })
 }
 
-/** All devices and parameters for which the reported value differs from the wanted one. */
+/** Page with all devices and parameters whose reported value differs from the wanted one. */
 export const DriftPage = () => {
   const t = useT()
   const { number } = useFormat()

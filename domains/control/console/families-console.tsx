@@ -6,12 +6,12 @@ import { templateOf } from '../model/param-template.resource.ts'
 import { P } from './param.messages.ts'
 import { useDeviceParams } from './use-device-params.ts'
 
-/** Loads parameter families, by permission prefix, when the first page needs them. */
+/** Function that loads parameter families, by permission prefix, when a page first needs them. */
 type Families = () => Promise<Readonly<Record<string, ParamFamilyDefinition>>>
 
 const DeviceParams = lazy(async () => ({ default: (await import('./device-params.tsx')).DeviceParams }))
 
-/** The pages of the presets of parameter families: code of the rights → address. */
+/** The pages of the presets of parameter families. `links`: permission prefix → address. */
 export const presetPages = (families: Families, links: Readonly<Record<string, string>>): Page[] =>
   Object.entries(links).flatMap(([code, link]) =>
     laterPages({
@@ -27,7 +27,7 @@ export const presetPages = (families: Families, links: Readonly<Record<string, s
     }),
   )
 
-/** The tab of a device's page with its parameter families. */
+/** The tab with parameter families on a device's page. */
 export const paramsTab = <D extends ResourceDefinition>(families: Families): Readonly<Record<'params', DetailTab<D>>> => {
   const Body = ({ row }: { readonly row: object }) => {
     const { id, name, sn } = row as { readonly id: string; readonly name?: string; readonly sn?: string }

@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** Texts that lists of devices need: loaded with the console. */
+/** Texts of device lists; they are loaded with the console. */
 export const K = {
   live: ['实时', 'Live'],
   history: ['历史', 'History'],

@@ -5,7 +5,7 @@ import { C } from './command.messages.ts'
 import type { CommandWord, LampSelect } from './commands.ts'
 import { CLOSES, LASTS } from './use-command.ts'
 
-/** How long a command holds, s; 0 has no end. */
+/** Input for the duration of a command, s; 0: unlimited. */
 export const Lasts = ({
   command,
   value,
@@ -34,7 +34,10 @@ const secondsOf = (typed: string): number | null => {
   return seconds >= CLOSES.least && seconds <= CLOSES.most ? seconds : null
 }
 
-/** Turning off for a while or for good: seconds are asked for where it is for a while (rules closelamp.duration, closelamp.enabled). null: what was typed is none. */
+/**
+ * Input for turning off temporarily or permanently; temporary needs seconds (rules closelamp.duration,
+ * closelamp.enabled). null: the input is not valid.
+ */
 export const Closes = ({ value, onChange }: { readonly value: number; readonly onChange: (seconds: number | null) => void }) => {
   const t = useT()
   const id = useId()
@@ -95,7 +98,7 @@ export const Closes = ({ value, onChange }: { readonly value: number; readonly o
   )
 }
 
-/** Which lamp of a controller that drives two. */
+/** Input that selects the head of a controller with two lamps. */
 export const Head = ({ value, onChange }: { readonly value: LampSelect; readonly onChange: (head: LampSelect) => void }) => {
   const t = useT()
   return (

@@ -7,28 +7,28 @@ import { RungBar } from './rung-bar.tsx'
 
 type Given<K extends keyof (typeof batch)['fields']> = ColumnGiven<typeof batch, K>
 
-/** How the devices were named; the way they were chosen where nobody gave a name. */
+/** Name of the target; the kind of target if it has no name. */
 export const TargetName = ({ row }: Given<'targetText'>) => targetWords(row, useT())
 
-/** What was ordered, with its level. */
+/** Command with its level. */
 export const CommandName = ({ row }: Given<'command'>) => {
   const words = commandWords(row, useT())
   return <span title={words}>{words}</span>
 }
 
-/** From the order to its end; empty while it runs. */
+/** Time from sending to the end; empty while the command runs. */
 export const Took = ({ value }: Given<'took'>) => {
   const format = useFormat()
   return value === null || value < 0 ? <span className="ll-f-none">{'—'}</span> : format.duration(value)
 }
 
-/** How far the devices have come, as a bar. */
+/** Progress of the devices, as a bar. */
 export const Progress = ({ row }: Given<'ended'>) => <RungBar counts={countsOf(row)} />
 
-/** Waits for news to settle before the list loads again, ms. */
+/** Delay between a push and the reload of the list, ms. */
 const PAUSE = 1000
 
-/** Counts climb in place; records that are new, or that end, make the list load again. Shows nothing. */
+/** Updates the counts of shown rows by live pushes; new and ended records reload the list. Renders nothing. */
 export const BatchNews = ({ reload }: SlotGiven) => {
   const seen = useRef(new Map<string, boolean>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -25,7 +25,7 @@ const partOf = (kind: DeviceKind, Part: Part) => {
   return Bound
 }
 
-/** The dialog of a command, for chosen rows or all that match the filter of the list. */
+/** Dialog of a command to the selected rows, or to all rows that match the list's filter. */
 const dialogOf = (kind: DeviceKind, action: string) => {
   const Command = ({ rows, count, filter, close }: Asked) => {
     const t = useT()
@@ -70,8 +70,8 @@ const columnsOf = ({ type }: DeviceKind): Record<string, unknown> => ({
 })
 
 /**
- * The console of a kind of device from its definitions: the list with live values, a page with its values, their history and its commands, and one dialog
- * for all its commands. `ui` adds to it or replaces parts.
+ * Derives the console of a device kind from its definitions: the list with live values, a page with values, history and commands, and one dialog
+ * for all its commands. `ui` adds parts or replaces them.
  */
 export const onDeviceConsole = (resource: ResourceDefinition, type: DeviceTypeDefinition, ui: Ui): ResourceConsole => {
   const kind: DeviceKind = { resource, type }

@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** Texts of the parameters of a device. */
+/** Texts of device parameters. */
 export const P = {
   params: ['参数', 'Parameters'],
   preset: ['参数模板', 'Presets'],

@@ -4,7 +4,7 @@ import { countWords } from './batch-words.ts'
 import './command.css'
 import { R } from './reach.messages.ts'
 
-/** Warnings about targets that cannot be reached now: gateway offline, no gateway, not activated. */
+/** Warnings about targets that are not reachable now: gateway offline, no gateway, not activated. */
 export const ReachWarnings = ({
   preview,
   deviceType = null,

@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** Texts of warnings about targets. The map uses them too. */
+/** Texts of warnings about targets, also used by the map. */
 export const R = {
   offline: [
     '其中 {n}的网关离线，网关在期限内上线则补发，否则以超时结束',

@@ -31,7 +31,7 @@ const Known = ({ preview, deviceType }: { readonly preview: Preview; readonly de
   )
 }
 
-/** The targets of a command, or a note while they are being counted. */
+/** Number of targets of a command, or a note while they are counted. */
 export const Reach = ({
   preview,
   isFailed,

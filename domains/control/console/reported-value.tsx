@@ -1,6 +1,6 @@
 import { Age, useFormat, useNow } from '@lamplight/console-kit'
 
-/** Is the report time `at` (epoch ms, or a wire time) older than `staleMs`? */
+/** Returns true if the report time `at` (epoch ms, or a wire time) is older than `staleMs`. */
 export const useStale = (at: number | string | null | undefined, staleMs: number): boolean => {
   const { instant } = useFormat()
   const now = useNow()

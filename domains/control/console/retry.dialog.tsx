@@ -10,7 +10,7 @@ import { newKey, previewRetry, retryFailed } from './commands.ts'
 import { ReachWarnings } from './reach-warnings.tsx'
 import type { Batch } from './use-batch.ts'
 
-/** Asks before failed devices are ordered again: all of a record, or the chosen ones. Then it leads to the new record. */
+/** Dialog that retries failed devices, all of a record or the selected ones, and then opens the new record. */
 export const RetryDialog = ({
   batch,
   ids,
@@ -18,7 +18,7 @@ export const RetryDialog = ({
   onSent,
 }: {
   readonly batch: Batch
-  /** null: all that failed */
+  /** null: all failed devices */
   readonly ids: readonly string[] | null
   readonly onClose: () => void
   readonly onSent?: () => void
@@ -27,7 +27,7 @@ export const RetryDialog = ({
   const format = useFormat()
   const [key] = useState(newKey)
   const isDevice = batch.command === DEVICE_COMMAND
-  // The server counts what it would send to: devices may have left since they failed.
+  // The server counts the devices of the retry: some may have been removed since they failed.
   const preview = useQuery({
     queryKey: ['control.preview', 'retry', batch.id, ids],
     queryFn: ({ signal }) => previewRetry(batch.id, ids, signal),

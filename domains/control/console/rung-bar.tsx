@@ -3,10 +3,13 @@ import { type Counts, lossesOf, shareText, successText } from '../model/index.ts
 import { M } from './batch.messages.ts'
 import './rungs.css'
 
-/** Parts of a bar, best first; what did not come through closes it from the right. */
+/** Parts of a bar, best first; losses are at the right end. */
 const PARTS = ['verified', 'applied', 'received', 'sent', 'queued', 'superseded', 'timedOut', 'failed'] as const
 
-/** How far a command has come, in words: how many succeeded, and how many failed, timed out or were superseded. `short`: beside its state, which says that they succeeded. */
+/**
+ * Progress as text: how many devices succeeded, failed, timed out or were superseded. `short`: without
+ * the successes, next to a state that names them.
+ */
 export const ProgressNote = ({ counts, short = false }: { readonly counts: Counts; readonly short?: boolean }) => {
   const t = useT()
   return (
@@ -21,7 +24,7 @@ export const ProgressNote = ({ counts, short = false }: { readonly counts: Count
   )
 }
 
-/** How far the devices of a command have come, as one bar with its figures. */
+/** Progress of a command's devices as one bar with numbers. */
 export const RungBar = ({ counts }: { readonly counts: Counts }) => {
   const t = useT()
   const format = useFormat()

@@ -4,7 +4,7 @@ import { type Counts, lossesOf, rungsReached } from '../model/index.ts'
 import { M } from './batch.messages.ts'
 import './rungs.css'
 
-/** The rungs of a command, climbing live: how many devices reached each, also those that failed afterwards; below them what failed. */
+/** Live progress of a command: the number of devices that reached each rung, including those that failed later; below it the failures. */
 export const RungLadder = ({ counts }: { readonly counts: Counts }) => {
   const t = useT()
   const format = useFormat()

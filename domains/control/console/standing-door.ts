@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** Lazy door of `Standing`. */
+/** Loads `Standing` when it is first shown. */
 export const Standing = lazy(() => import('./standing.tsx').then((module) => ({ default: module.Standing })))

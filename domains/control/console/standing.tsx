@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { D } from './device.messages.ts'
 import './standing.css'
 
-/** Line on the page of a device: age of its last report, faults and the time since they began, then `children`. */
+/** Status line of a device's page: age of its last report, its faults and since when, then `children`. */
 export const Standing = ({
   name = '',
   reportedAt,
@@ -12,9 +12,9 @@ export const Standing = ({
   since,
   children,
 }: {
-  /** Name of the device, if the page has another heading. */
+  /** Name of the device, if the page's heading does not show it. */
   readonly name?: string
-  /** Epoch ms, or a wire time; null where it never reported. */
+  /** Epoch ms, or a wire time; null if the device has never reported. */
   readonly reportedAt: number | string | null
   readonly staleMs: number
   readonly faults: readonly string[]

@@ -2,12 +2,12 @@ import { api, queryClient, useLive } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { COUNT_NAMES, type Counts, isRunning } from '../model/index.ts'
 
-/** A command record on the wire: what is unknown is -1 or "". */
+/** A command record on the wire; unknown values are -1 or "". */
 export interface Batch extends Counts {
   readonly id: string
   readonly command: number
   readonly level: number
-  /** The command of a device type in words; empty for lamps. */
+  /** Text of a command of a device type; empty for lamps. */
   readonly commandText: string
   /** Code of the device type; -1 for lamps. */
   readonly deviceType: number
@@ -25,11 +25,11 @@ export interface Batch extends Counts {
   readonly createTime: string
 }
 
-/** The counts in a piece of news; what is no number is left out. */
+/** Returns the counts in a live push; values that are not numbers are left out. */
 export const countsIn = (news: Readonly<Record<string, unknown>>): Partial<Counts> =>
   Object.fromEntries(COUNT_NAMES.filter((name) => typeof news[name] === 'number').map((name) => [name, news[name]]))
 
-/** A batch as it climbs: loaded once, then told by the socket; asked again now and then, should news be lost. */
+/** A batch with live progress: loaded once, updated by pushes, and reloaded at intervals in case a push was lost. */
 export const useBatch = (id: string | null) => {
   const key = ['control.batch', 'one', id]
   const query = useQuery({
@@ -44,13 +44,13 @@ export const useBatch = (id: string | null) => {
     if (!old) return
     const next = { ...old, ...countsIn(news) }
     queryClient.setQueryData<Batch>(key, next)
-    // The end comes with times that news do not carry.
+    // The end of a batch has times that pushes do not contain, so the record is reloaded.
     if (isRunning(old) && !isRunning(next)) void query.refetch()
   })
   return query
 }
 
-/** Records that retry `id`, the newest first. */
+/** Records that retry the record `id`, newest first. */
 export const useRetries = (id: string, state: number) =>
   useQuery({
     queryKey: ['control.batch', 'retries', id, state],

@@ -7,14 +7,14 @@ import { C } from './command.messages.ts'
 import type { CommandAsked } from './command-door.ts'
 import { type LampSelect, newKey, type Order, previewOf, sendCommand } from './commands.ts'
 
-/** Seconds to choose from; 0 has no end. Turning off begins with a test of ten seconds (rule.const.closelamp). */
+/** Durations to choose from, s; 0: unlimited. Turning off starts with a test of ten seconds (rule.const.closelamp). */
 export const LASTS = { dim: [600, 1800, 3600, 0], on: [600, 1800, 3600, 0], off: [10, 600, 3600], release: [] } as const
-/** s that a temporary closing may last (rule.closelamp.duration). */
+/** Range of a temporary turning off, s (rule.closelamp.duration). */
 export const CLOSES = { least: 1, most: 3600 } as const
 const FIRST = { dim: 3600, on: 3600, off: 10, release: 0 } as const
 const SETTLES = 250
 
-/** A value that has stood still for a moment. */
+/** Returns a value with a delay: it must be unchanged for SETTLES ms. */
 const useSettled = <T>(value: T): T => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -24,9 +24,9 @@ const useSettled = <T>(value: T): T => {
   return settled
 }
 
-/** A command as it is put together, what it would touch, and its batch once it is sent. */
+/** State of the command dialog: the order, its preview, and the batch after sending. */
 export const useCommand = ({ command, ...given }: CommandAsked) => {
-  // Lists go on changing behind the dialog: what was chosen when it opened counts.
+  // The list behind the dialog may change: the selection at the time of opening counts.
   const [{ selector, target }] = useState(given)
   const [level, setLevel] = useState(50)
   const [duration, setDuration] = useState<number>(FIRST[command])
@@ -44,7 +44,7 @@ export const useCommand = ({ command, ...given }: CommandAsked) => {
     }),
     [command, selector, level, duration, isTwoWay, head],
   )
-  // The same order is the same command however often it is sent; another one needs another key.
+  // Repeated requests with the same order use one key; another order gets a new key.
   const key = useMemo(() => order && newKey(), [order])
   const settled = useSettled(order)
   const preview = useQuery({

@@ -14,7 +14,7 @@ const NO_FIELDS: Fields = {}
 /** State of the dialog of a device command: form, preview, and the batch after sending. */
 export const useDeviceCommand = ({ kind, action, ...given }: DeviceCommandAsked) => {
   const { type, resource } = kind
-  // Lists go on changing behind the dialog: what was chosen when it opened counts.
+  // The list behind the dialog may change: the selection at the time of opening counts.
   const [target] = useState(given.target)
   const [batchId, setBatchId] = useState<string | null>(null)
   const fields = resource.actions?.[action]?.input ?? NO_FIELDS

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Bucket } from './device-series.ts'
 
 const HOUR_MS = 3_600_000
-/** Ranges to choose from, hours; the first by default. */
+/** Ranges to choose from, hours; default: the first. */
 export const PRESETS = [24, 168, 720] as const
 export const LONGEST = 720
 /** Shortest range that the charts zoom to, ms. */
@@ -21,21 +21,21 @@ export interface Range {
   readonly to: number
 }
 
-/** The range in an address: one of the presets, or from and to in epoch ms. */
+/** Returns the range of an address: one of the presets, or start and end in epoch ms. */
 export const rangeIn = ({ hours, from, to }: Readonly<Record<string, string | undefined>>): { hours: number } | Range => {
   const own = { from: Number(from), to: Number(to) }
   if (own.from > 0 && own.to > own.from) return own
   return { hours: PRESETS.find((one) => String(one) === hours) ?? PRESETS[0] }
 }
 
-/** Scales a range around its middle by `times`, with a minimum length. */
+/** Scales a range around its middle by `times`, not below the minimum length. */
 export const zoomed = ({ from, to }: Range, times: number): Range => {
   const half = Math.max(SHORTEST_MS, (to - from) * times) / 2
   const middle = (from + to) / 2
   return { from: Math.round(middle - half), to: Math.round(middle + half) }
 }
 
-/** History of a device in the range of the address. A range that ends now is loaded again as time passes. */
+/** History of a device in the range of the address. A range that ends now is reloaded as time passes. */
 export const useDeviceHistory = (deviceId: string, enabled: boolean) => {
   const { query: place, setQuery, active } = useTab()
   const asked = rangeIn(place)
@@ -52,12 +52,12 @@ export const useDeviceHistory = (deviceId: string, enabled: boolean) => {
   return {
     query,
     shown,
-    /** Hours up to now; null for an own range. */
+    /** Hours up to now; null for a range with own start and end. */
     preset: 'hours' in asked ? asked.hours : null,
     setPreset: (hours: number) => setQuery({ hours: hours === PRESETS[0] ? '' : hours, from: '', to: '' }),
     setRange,
     zoom: (times: number) => setRange(zoomed(shown, times)),
-    /** Moves by a part of the range. */
+    /** Moves the range by a fraction of its length. */
     move: (part: number) => {
       const by = Math.round((shown.to - shown.from) * part)
       setRange({ from: shown.from + by, to: shown.to + by })

@@ -2,7 +2,7 @@ import { api, usePermission } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import type { ParamValues } from './param-words.ts'
 
-/** A family of a device, as `blade-city/param/list` answers it. */
+/** A parameter family of a device in the answer of `blade-city/param/list`. */
 export interface DeviceParam {
   readonly deviceId: string
   readonly family: string
@@ -18,7 +18,7 @@ export interface DeviceParam {
 
 const EVERY_MS = 4000
 
-/** Parameters of a device by family. A live list is loaded again every few seconds, because answers arrive late. */
+/** Parameters of a device by family. With `isLive` they are reloaded every few seconds, because the devices' answers arrive late. */
 export const useDeviceParams = (deviceId: string, isLive = true) =>
   useQuery({
     queryKey: ['control.param', deviceId],

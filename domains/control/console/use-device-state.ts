@@ -2,7 +2,7 @@ import { api, useFormat, useT } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import type { DeviceKind } from './device-kinds.ts'
 
-/** A device row on its page. Live pushes update its values and these fields. */
+/** Row of a device on its page. Live pushes update these fields and its values. */
 export interface DeviceRow {
   readonly id: string
   readonly deviceState?: number | null
@@ -16,7 +16,7 @@ interface State {
   readonly values?: Readonly<Record<string, unknown>>
 }
 
-/** State of a device beyond its row: faults, lists and times. Loaded again after each report. */
+/** State of a device that its row does not contain: faults, lists and times. Reloaded after each report. */
 export const useDeviceState = ({ type }: DeviceKind, { id, deviceState, reportedAt }: DeviceRow) => {
   const t = useT()
   const format = useFormat()

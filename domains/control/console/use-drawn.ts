@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { D } from './device.messages.ts'
 import { type Bucket, type Drawn, seriesOf } from './device-series.ts'
 
-/** The charts of the properties with values, and the same data as rows of a file. */
+/** The charts of the properties that have values, and the same data as rows of a file. */
 export const useDrawn = (type: DeviceTypeDefinition, buckets: readonly Bucket[] | undefined) => {
   const t = useT()
   const format = useFormat()

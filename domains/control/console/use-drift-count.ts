@@ -11,7 +11,7 @@ export const DRIFT_PATH = '/city/controlCenter/paramDrift/index'
 export const DRIFT_KEY = 'control.drift'
 const EVERY_MS = 60_000
 
-/** How many parameters drifted, by family and by type. */
+/** Number of drifted parameters, by family and by type. */
 export const useDriftCount = (): DriftCount | undefined => {
   const may = usePermission('paramdrift_view')
   return useQuery({

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { DR } from './drift.messages.ts'
 import { DRIFT_KEY } from './use-drift-count.ts'
 
-/** A drifted parameter of a device, as `blade-city/param/drift` answers it. The texts hold the fields that differ. */
+/** A drifted parameter of a device in the answer of `blade-city/param/drift`. The texts contain the fields that differ. */
 export interface Drift {
   readonly id: string
   readonly deviceId: string
@@ -35,7 +35,7 @@ export interface DriftFilter {
   readonly areaId: string
   readonly keyword: string
 }
-/** A batch that a repair made. */
+/** A batch created by a repair. */
 export interface Repaired {
   readonly batchId: string
   readonly total: number
@@ -49,7 +49,9 @@ const EVERY_MS = 5000
 
 const given = (filter: DriftFilter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 
-/** The list of drift. Filters and page stand in the address of the tab. It loads again every few seconds, because answers arrive late. */
+/**
+ * The list of drift. The tab's address holds filters and page. The list is reloaded every few seconds, because the devices' answers arrive late.
+ */
 export const useDrift = () => {
   const { query: place, setQuery } = useTab()
   const current = Math.max(1, Number(place.current) || 1)
@@ -76,7 +78,7 @@ export const useDrift = () => {
   }
 }
 
-/** All drift that matches, for a file. */
+/** Loads all drift that matches, for a file. */
 export const allDrift = async (filter: DriftFilter): Promise<readonly Drift[]> => {
   const found: Drift[] = []
   for (let current = 1; ; current += 1) {
@@ -86,7 +88,7 @@ export const allDrift = async (filter: DriftFilter): Promise<readonly Drift[]> =
   }
 }
 
-/** Sends wanted values again, or accepts reported ones. `batches` are those of the last repair. */
+/** Sends wanted values again, or accepts reported ones. `batches`: those of the last repair. */
 export const useSettleDrift = (onDone: () => void) => {
   const t = useT()
   const client = useQueryClient()
@@ -97,7 +99,7 @@ export const useSettleDrift = (onDone: () => void) => {
     void invalidate('control.batch')
     onDone()
   }
-  /** One call at a time: the buttons rest while it runs. Refusals are shown by the client. */
+  /** Runs one call at a time; the buttons are disabled meanwhile. The API client shows refusals. */
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
     await work().catch(() => undefined)

@@ -2,12 +2,12 @@ import { api, useLive, useTab } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
-/** A device of a command on the wire; powers are W, times in the tenant's zone, what is unknown is "". */
+/** A device of a command on the wire; powers are W, times in the tenant's zone, unknown values "". */
 export interface Item {
   readonly deviceId: string
   readonly sn: string
   readonly name: string
-  /** The lamp that the device drives; '' where it drives none. */
+  /** Id of the lamp that the device drives; '' if it drives none. */
   readonly lampId: string
   readonly lampName: string
   /** Its street or area. */
@@ -35,11 +35,11 @@ interface ItemPage {
 }
 const PATH = 'blade-city/commandrecord/executeStatus'
 const SIZES = [10, 30, 50, 100, 200]
-/** Rows load again at most once in this time while a command runs, ms. */
+/** While a command runs, rows are reloaded at most once in this time, ms. */
 const PAUSE = 1000
 const EXPORT_PAGE = 5000
 
-/** Calls `work` soon, and not again before the pause is over. */
+/** Returns a function that calls `work` after PAUSE; calls within that time are merged. */
 const useThrottled = (work: () => void): (() => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(work)
@@ -55,7 +55,7 @@ const useThrottled = (work: () => void): (() => void) => {
   }
 }
 
-/** The devices of a command, page by page; state, serial number and page stand in the address of the tab. */
+/** The devices of a command by page; the tab's address holds state, serial number and page. */
 export const useItems = (batchId: string) => {
   const { query: place, setQuery } = useTab()
   const current = Math.max(1, Number(place.current) || 1)
@@ -83,7 +83,7 @@ export const useItems = (batchId: string) => {
   }
 }
 
-/** Every device of a command that matches, for a file. */
+/** Loads all devices of a command that match, for a file. */
 export const allItems = async (batchId: string, cut: { readonly state: string; readonly sn: string }): Promise<readonly Item[]> => {
   const items: Item[] = []
   for (let current = 1; ; current += 1) {

@@ -2,15 +2,15 @@ import { api } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import type { Item } from './use-items.ts'
 
-/** A command to one device, and how it stands there. */
+/** A command to one device, with the device's state. */
 export interface LatestCommand extends Item {
   readonly batchId: string
-  /** The command in words. */
+  /** Text of the command. */
   readonly text: string
-  /** Wire time of the order. */
+  /** Time at which it was sent, on the wire. */
   readonly at: string
   readonly account: string
-  /** Status and reason in words. */
+  /** Status and reason as text. */
   readonly result: string
 }
 const EVERY_MS = 5000

@@ -10,10 +10,10 @@ interface Running {
 }
 const KEY = ['control.batch', 'running']
 const SHOWN = 10
-/** How long a command that has ended stays in sight, ms. */
+/** How long an ended command stays visible, ms. */
 const STAYS = 4000
 
-/** Commands that run now, live; what has just ended stays a moment, so that its end is seen. */
+/** The running commands, live; an ended one stays for a moment, so that users see its end. */
 export const useRunning = (may: boolean) => {
   const query = useQuery({
     queryKey: KEY,

@@ -7,7 +7,7 @@ interface Tools {
   readonly format: Pick<Format, 'unit' | 'number' | 'time'>
 }
 
-/** A value as text: the name of a choice, or a number with unit and decimals. Null if there is no value. */
+/** A value as text: the label of a choice, or a number with unit and decimals. Null if there is no value. */
 export const valueWords = (property: DeviceProperty, value: unknown, { t, format }: Tools): string | null => {
   if (value === null || value === undefined || value === '') return null
   const { type = 'number', values, words, unit, decimals } = property

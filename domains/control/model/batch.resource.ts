@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** What a batch orders; the key is stored, `COMMAND_NAMES` names it in calls. */
+/** Commands of a batch; the key is stored, `COMMAND_NAMES` has the names used in calls. */
 export const COMMANDS = {
   1: ['调光', 'Dim'],
   2: ['开灯', 'On'],
@@ -9,15 +9,15 @@ export const COMMANDS = {
   4: ['恢复日程', 'Back to calendar'],
   5: ['设备指令', 'Device command'],
 } as const
-/** Key of COMMANDS for commands of device types. `cmd` has the name of the command, `commandText` its text. */
+/** Key of COMMANDS for commands of device types. `cmd` is the name of the command, `commandText` its text. */
 export const DEVICE_COMMAND = 5
 export const COMMAND_NAMES = { dim: 1, on: 2, off: 3, release: 4 } as const
 export type CommandName = keyof typeof COMMAND_NAMES
 
-/** State of a batch and of its devices; a device never has 3. The wire's `status` has no `superseded`: see `wireStatus`. */
+/** State of a batch and of its devices; devices never have 3. The wire's `status` has no `superseded`: see `wireStatus`. */
 export const STATUS = { pending: 0, running: 1, success: 2, partly: 3, failed: 4, timedOut: 5, superseded: 6 } as const
 
-/** The same in words; of a device too. */
+/** Labels of STATUS, for batches and devices. */
 export const STATUS_TEXTS = {
   0: ['待执行', 'Pending'],
   1: ['执行中', 'Running'],
@@ -28,12 +28,12 @@ export const STATUS_TEXTS = {
   6: ['已取代', 'Superseded'],
 } as const
 
-/** `status` as decisions.md B3 has it, for consoles that know only 0 to 5: superseded is 4. */
+/** Converts a state to `status` of decisions.md B3, for consoles that know only 0 to 5: superseded becomes 4. */
 export const wireStatus = (state: number): number => (state === STATUS.superseded ? STATUS.failed : state)
 
 const { 6: _superseded, ...WIRE_STATUS_TEXTS } = STATUS_TEXTS
 
-/** Kind of the target of a batch. */
+/** Kinds of targets of a batch. */
 export const TARGET_KINDS = {
   1: ['所选灯具', 'Selected lamps'],
   2: ['分组', 'Group'],
@@ -54,9 +54,9 @@ const TRASH = { deviceType: 19 } as const
 const WITHIN = { startDate: 'createTime_datege', endDate: 'createTime_datele' } as const
 
 /**
- * One command to many devices: the head of the ledger. Each device is counted in exactly one of queued, sent, received, applied,
- * verified, failed, timedOut and superseded, so they sum up to `total`. Counted besides: `ended`, `returned`, and how many reached each
- * rung, whether or not they failed afterwards (`reachedSent` and so on; what reached verified is `verified`).
+ * One command to many devices, the head row of the ledger. Each device is counted in exactly one of queued, sent, received, applied, verified,
+ * failed, timedOut and superseded, so that these sum up to `total`. Separate counts: `ended`, `returned`, and how many devices reached each
+ * rung, including those that failed later (`reachedSent` and so on; for the last rung `verified`).
  */
 export const batch = defineResource({
   name: 'control.batch',

@@ -2,10 +2,10 @@ import { f } from '@lamplight/fields/model'
 import { defineReportSource } from '@lamplight/kit'
 import { COMMANDS } from './batch.resource.ts'
 
-/** Upper bounds of the durations of commands that `took` counts, s. A command ends after `COMMAND_EXPIRE_SECONDS` (600) at the latest. */
+/** Upper bounds of the histogram `took` of command durations, s. A command ends after `COMMAND_EXPIRE_SECONDS` (600) at the latest. */
 export const RESULT_SECONDS = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 3600] as const
 
-/** How commands ended, summed by day, operator and command. */
+/** Results of commands, summed by day, user and command. */
 export const commandResults = defineReportSource({
   name: 'control.commandResults',
   from: 'control_result_daily',

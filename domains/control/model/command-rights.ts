@@ -1,6 +1,6 @@
 import type { Permission } from '@lamplight/kit'
 
-/** The right that each command needs, whatever page or call it comes from; `about` says what it opens. */
+/** The right that each command needs on every page and call; `about` says what it allows. */
 export const COMMAND_RIGHT = {
   dim: {
     name: 'dim',

@@ -40,8 +40,8 @@ export const controlErrors = defineErrors({
 })
 
 /**
- * Why a device of a batch stands where it stands, in words. `{measured}` and `{expected}` are W.
- * Codes of the device protocol come from the device; the others are the ledger's.
+ * Texts of the reasons for a device's state in a batch. `{measured}` and `{expected}` are W. Codes of the device protocol are
+ * sent by the device; the ledger sets the others.
  */
 export const CODE_TEXTS: Readonly<Record<string, Text>> = {
   gatewayOffline: ['网关离线，期限内未能下发', 'Gateway offline: it could not be sent in time'],

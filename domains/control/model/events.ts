@@ -1,6 +1,6 @@
 import { defineEvent } from '@lamplight/kit'
 
-/** A batch of commands was written. */
+/** Emitted when a batch of commands has been written. */
 export const BATCH_CREATED = defineEvent<{ readonly tenantId: string; readonly batchId: string; readonly total: number }>(
   'control.created',
   {

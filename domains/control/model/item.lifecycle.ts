@@ -2,7 +2,7 @@ import type { ParamOp, Text } from '@lamplight/kit'
 import type { Params } from '@lamplight/protocol'
 import { STATUS } from './batch.resource.ts'
 
-/** How far a device of a batch has come (design, the main job). It only climbs. */
+/** Progress of a device in a batch (design, the main job). It never decreases. */
 export const RUNGS = {
   0: ['排队', 'Queued'],
   1: ['已下发', 'Sent'],
@@ -12,60 +12,66 @@ export const RUNGS = {
 } as const satisfies Readonly<Record<number, Text>>
 export type Rung = keyof typeof RUNGS
 
-/** State of one device; on the wire 6 (superseded) reads as 4 (`wireStatus`). */
+/** State of one device; on the wire 6 (superseded) becomes 4 (`wireStatus`). */
 export type ItemStatus = 0 | 1 | 2 | 4 | 5 | 6
 
-/** What a device tells of itself by property; absent values were not told. Those named here are a lamp's; other types have others. */
+/** Values reported by a device; absent values were not reported. These are the names of lamps; other types have others. */
 export interface Told {
   readonly on?: boolean | null
   readonly dim?: number | null
   readonly power?: number | null
   readonly reason?: string | null
-  /** End of its override, epoch ms. */
+  /** End of the override, epoch ms. */
   readonly until?: number | null
-  /** Values that the device holds, by parameter family. */
+  /** Reported values by parameter family. */
   readonly params?: Params
 }
 
-/** What a device was asked to do, and what proves that it did. */
+/** The expected effect of a command on a device, and how it is proven. */
 export interface Order {
-  /** Does what a device tells agree with the order? Null where it does not say enough. */
+  /** Returns whether reported values agree with the order; null if they do not contain enough. */
   readonly agrees: (told: Told) => boolean | null
-  /** How it is verified: by the metered power (`meter`), by a later report (`state`), by the values in the answer (`echo`), or not at all (`none`). `echo` and `none` end with the answer. */
+  /**
+   * Proof of the order: the metered power (`meter`), a later report (`state`), the values in the answer (`echo`), or nothing (`none`).
+   * Orders with `echo` or `none` end with the answer.
+   */
   readonly proof: 'meter' | 'state' | 'echo' | 'none'
   /** Reason codes: applied, but no report followed; a report or the answer contradicts the order. */
   readonly unreported: string
   readonly contradicted: string
-  /** Power of the healthy lamp at that level, W; null when its curve is unknown. */
+  /** Power of the healthy lamp at that level, W; null if its curve is unknown. */
   readonly expected: number | null
   /** W */
   readonly tolerance: number
   /** End of a temporary command, epoch ms (server). */
   readonly until: number | null
-  /** Reason code if it was never sent; `gatewayOffline` unless told. */
+  /** Reason code if it was never sent; default `gatewayOffline`. */
   readonly unsent?: string
-  /** The parameter family that it reads or writes. */
+  /** The parameter family that the order reads or writes. */
   readonly family?: { readonly name: string; readonly op: ParamOp }
-  /** What the order sets: properties, the command itself, or a family. A newer order to the same device supersedes it if both contain the same entry. */
+  /**
+   * What the order sets: properties, the command itself, or a family. A newer order to the same device
+   * supersedes it if both contain the same entry.
+   */
   readonly decides: readonly string[]
 }
 
-/** Does the newer of two orders to a device replace the older one? */
+/** Returns true if the newer of two orders to a device replaces the older one. */
 export const replaces = (newer: Order, older: Order): boolean => newer.decides.some((what) => older.decides.includes(what))
 
 export interface ItemState {
   readonly rung: Rung
   readonly status: ItemStatus
   readonly code: string | null
-  /** It ended, but its device answered after all. */
+  /** True if the device answered after the item had ended. */
   readonly late: boolean
-  /** Device time of its first agreement, epoch ms. */
+  /** Device time of the first values that agreed, epoch ms. */
   readonly deviceAt: number | null
   /** W */
   readonly measured: number | null
-  /** The temporary level has ended at the device. */
+  /** True if the device has reported the end of the temporary level. */
   readonly returned: boolean
-  /** News of the device still concern it. */
+  /** True while reports of the device still change this item. */
   readonly watch: boolean
 }
 
@@ -131,7 +137,7 @@ const hasReturned = (item: ItemState, order: Order, told: Told): boolean =>
   item.rung >= 3 &&
   ((told.reason != null && told.reason !== 'override') || (told.until != null && Math.abs(told.until - order.until) > 1000))
 
-/** A report that is newer than the device's answer verifies or contradicts an order with proof `state`. */
+/** Applies a report to an order with proof `state`: a report after the device's answer verifies or contradicts it. */
 const byState = (item: ItemState, order: Order, agreed: boolean | null): ItemState => {
   if (agreed === true) return end({ ...item, rung: 4 }, order, STATUS.success, null)
   return agreed === false && item.rung >= 3 ? { ...item, code: order.contradicted } : item
@@ -168,9 +174,9 @@ const judged = (item: ItemState, order: Order, now: number): ItemState => {
 }
 
 /**
- * The ladder as a function: what `news` makes of the state of a device. The ledger applies it pack by pack; a test compares the ledger with a model of its own.
- * A device's agreement always counts, even when the row had been given up (`late`); a refusal counts only before an agreement; what a
- * device measured before it agreed proves nothing.
+ * The state machine of an item: returns its state after `news`. The ledger applies it to packs; a test compares the ledger with an
+ * independent model. Agreement of a device always counts, even if the item had timed out (`late`); a refusal counts only before an
+ * agreement; values measured before the agreement prove nothing.
  */
 export const climb = (item: ItemState, order: Order, news: News): ItemState => {
   switch (news.kind) {
@@ -196,7 +202,7 @@ export const climb = (item: ItemState, order: Order, news: News): ItemState => {
   }
 }
 
-/** The one count of its batch that a device belongs to. */
+/** Returns the count of the batch to which a device belongs. */
 export const segmentOf = (
   item: Pick<ItemState, 'rung' | 'status'>,
 ): 'queued' | 'sent' | 'received' | 'applied' | 'verified' | 'failed' | 'timedOut' | 'superseded' => {

@@ -1,7 +1,10 @@
 import { defineMenu } from '@lamplight/kit'
 import { COMMAND_RIGHTS } from './command-rights.ts'
 
-/** 指令记录 below city lighting (the menu `city` of places), and the rights to command, which every page with lamps uses: the lamp list's actions need the same ones. */
+/**
+ * The menu 指令记录 below city lighting (menu `city` of places), and the rights to send commands, which the
+ * lamp list and all other pages with lamps use.
+ */
 export const controlMenu = defineMenu([
   {
     code: 'commandrecord',

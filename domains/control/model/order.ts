@@ -4,11 +4,11 @@ import { COMMAND_NAMES } from './batch.resource.ts'
 import type { Order, Told } from './item.lifecycle.ts'
 import { holds, rounded } from './param.ts'
 
-/** The columns of a batch from which the order to lamps follows. */
+/** The columns of a batch from which the lamps' order is derived. */
 export interface LampOrder {
   /** 1 dim, 2 on, 3 off, 4 release */
   readonly command: number
-  /** %, of a dim command */
+  /** %, only for dim */
   readonly level: number | null
   /** Epoch ms. */
   readonly until: number | null
@@ -25,7 +25,7 @@ const lampAgrees =
     return dim === null ? null : Math.abs(dim - (level ?? 0)) <= 1
   }
 
-/** The order of a lamp command, without an expected power. */
+/** Returns the order of a lamp command, without an expected power. */
 export const lampOrder = (order: LampOrder): Order => ({
   agrees: lampAgrees(order),
   proof: order.command === COMMAND_NAMES.release ? 'state' : 'meter',
@@ -37,11 +37,11 @@ export const lampOrder = (order: LampOrder): Order => ({
   decides: ['property:on', 'property:dim'],
 })
 
-/** The value as it is compared: numbers and booleans rounded to the decimals that the property shows. */
+/** Converts a value for comparison: numbers and booleans are rounded to the property's decimals. */
 const comparable = ({ decimals }: DeviceProperty, value: unknown): unknown =>
   rounded(typeof value === 'boolean' ? Number(value) : value, decimals)
 
-/** The order of a command of a device type. `proves` of the command maps reported properties to arguments. */
+/** Returns the order of a device type's command. The command's `proves` maps reported properties to arguments. */
 export const deviceOrder = (type: DeviceTypeDefinition, cmd: string, args: Readonly<Record<string, unknown>>): Order => {
   const wanted = Object.entries(type.commands[cmd]?.proves ?? {}).flatMap(([name, input]) => {
     const property = type.properties[name]
@@ -68,7 +68,7 @@ export const deviceOrder = (type: DeviceTypeDefinition, cmd: string, args: Reado
   }
 }
 
-/** The order to a device that a driver reaches: it can be proven no further than the driver's devices can show. */
+/** Returns the order for a device of a driver: its proof is limited to what the driver's devices can prove. */
 export const routedOrder = (order: Order, proves: 'received' | 'applied' | 'verified'): Order => {
   const unsent = 'unreachable'
   if (proves === 'verified' || order.proof === 'none' || order.proof === 'echo') return { ...order, unsent }
@@ -76,8 +76,8 @@ export const routedOrder = (order: Order, proves: 'received' | 'applied' | 'veri
 }
 
 /**
- * The order of an operation of a parameter family. A set succeeds if the answer contains the values that were sent, `get` and `calibrate` if the device answers.
- * `reads` names the fields that nobody sets.
+ * Returns the order of an operation of a parameter family. A set succeeds if the answer contains the values that were sent, `get` and `calibrate`
+ * if the device answers. `reads` names the fields that only devices report.
  */
 export const paramOrder = (op: ParamOp, family: string, value: ParamValue, reads: readonly string[] = []): Order => ({
   agrees: ({ params }) => {

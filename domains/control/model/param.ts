@@ -1,7 +1,7 @@
 import type { Fields, ParamFamilyDefinition, ParamOp, Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 
-/** Verb of each operation, in commands, calls and rights. */
+/** Verb of each operation, in commands, calls and permissions. */
 export const PARAM_OP_TEXTS: Readonly<Record<ParamOp, Text>> = {
   get: ['读取', 'Read'],
   set: ['设置', 'Set'],
@@ -21,18 +21,18 @@ export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
   7: ['仅读取', 'Read only'],
 }
 
-/** A number with the given decimals; other values unchanged. */
+/** Rounds a number to the given decimals; returns other values unchanged. */
 export const rounded = (value: unknown, decimals: number | undefined): unknown =>
   typeof value === 'number' && decimals !== undefined ? Number(value.toFixed(decimals)) : value
 
 /**
- * The declared fields of a value, with numbers rounded to their decimals. Stored and compared in this form. Absent fields stay absent. `reads` of the family
- * are kept too, which only devices report.
+ * Returns the declared fields of a value, including `reads`, which only devices report. Numbers are rounded to their decimals. Values are stored and
+ * compared in this form. Absent fields stay absent.
  */
 export const declaredValue = ({ fields, reads }: ParamFamilyDefinition, value: Readonly<Record<string, unknown>>): ParamValue =>
   declaredOf({ ...fields, ...reads }, value)
 
-/** The part of a reported value that people set. */
+/** Returns the fields of a reported value that users can set. */
 export const settableValue = ({ fields }: ParamFamilyDefinition, value: ParamValue): ParamValue => declaredOf(fields, value)
 
 const declaredOf = (fields: Fields, value: Readonly<Record<string, unknown>>): ParamValue =>
@@ -45,6 +45,9 @@ const declaredOf = (fields: Fields, value: Readonly<Record<string, unknown>>): P
     }),
   ) as ParamValue
 
-/** Does the reported value equal the sent one in every field that it contains? Leaves out `reads`. A device may omit fields that it does not support. */
+/**
+ * Returns true if the reported value equals the sent one in every field that it contains, except `reads`. A
+ * device may omit fields that it does not support.
+ */
 export const holds = (sent: ParamValue, held: ParamValue, reads: readonly string[]): boolean =>
   Object.entries(held).every(([name, value]) => reads.includes(name) || JSON.stringify(sent[name]) === JSON.stringify(value))

@@ -1,12 +1,12 @@
 import type { Text } from '@lamplight/kit'
 import type { ItemState } from './item.lifecycle.ts'
 
-/** A device of a past command, and how far it came. */
+/** A device of a past command, with its result. */
 export interface PastItem extends Pick<ItemState, 'rung' | 'status' | 'code' | 'measured'> {
   readonly deviceId: string
   readonly sn: string
   readonly gatewaySn: string
-  /** W; null when no power is expected. */
+  /** W; null if no power is expected. */
   readonly expected: number | null
   /** W */
   readonly tolerance: number
@@ -15,22 +15,22 @@ export interface PastItem extends Pick<ItemState, 'rung' | 'status' | 'code' | '
 export interface PastBatch {
   /** Epoch ms. */
   readonly at: number
-  /** As in COMMAND_NAMES. */
+  /** A value of COMMAND_NAMES. */
   readonly command: number
-  /** %, of a dim command. */
+  /** %, only for dim. */
   readonly level: number | null
   /** End of a temporary command, epoch ms. */
   readonly until: number | null
-  /** As in TARGET_KINDS. */
+  /** A key of TARGET_KINDS. */
   readonly targetKind: number
   readonly target: Text
-  /** Null: nobody who is known. */
+  /** Null: unknown user. */
   readonly userId: string | null
   readonly account: string
   readonly items: readonly PastItem[]
 }
 
-/** Stores commands that have ended, for a demo that begins with a history. Oldest first. */
+/** Stores commands that have ended, for a demo with a history. Oldest first. */
 export interface PastCommands {
   readonly store: (tenantId: string, batches: readonly PastBatch[]) => Promise<void>
 }

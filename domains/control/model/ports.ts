@@ -5,15 +5,15 @@ import type { Selector, TargetQuery } from './targets.ts'
 
 export interface Targets {
   readonly select: (ctx: Ctx, selector: Selector) => TargetQuery
-  /** What people call the lamps of a selector, in both languages; null for groups, areas and projects, and where there is no name. */
+  /** Name of the lamps of a selector in both languages; null for groups, areas and projects, and if there is no name. */
   readonly nameOf: (query: Query, selector: Selector, onMap: boolean) => Promise<Text | null>
-  /** Lamps of devices, by device id. */
+  /** Returns the lamps of devices, by device id. */
   readonly lampsOf: (
     ctx: Ctx,
     deviceIds: readonly string[],
   ) => Promise<ReadonlyMap<string, { readonly id: string; readonly name: string; readonly place: string }>>
 }
-/** Provided by the slice of the lamps. */
+/** Provided by the lighting slice. */
 export const targetsPort = definePort<Targets>('control.targets')
 
 export const pastCommandsPort = definePort<PastCommands>('control.past')

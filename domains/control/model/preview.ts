@@ -4,22 +4,22 @@ export interface TargetName {
   readonly en: string
 }
 
-/** What a command would touch, as `controller/batch/command/preview` answers; powers in kW, null where unknown. */
+/** Answer of `controller/batch/command/preview`: the targets of a command; powers in kW, null if unknown. */
 export interface Preview {
-  /** The target in words, in the asker's language, as the record will name it; null where it has no name. */
+  /** Name of the target in the user's language, as in the later record; null if it has no name. */
   readonly targetText: string | null
-  /** The same in both languages, to be sent with the command. */
+  /** The same name in both languages, to be sent with the command. */
   readonly targetName: TargetName | null
   readonly lamps: number
   readonly gateways: number
   readonly offlineGateways: number
-  /** Lamps whose gateway is offline. */
+  /** Number of lamps whose gateway is offline. */
   readonly offlineLamps: number
-  /** Lamps without a gateway: they fail at once. */
+  /** Number of lamps without a gateway: they fail at once. */
   readonly noGatewayLamps: number
-  /** Devices that are not activated. The ledger stores them as failed. */
+  /** Number of devices that are not activated. The ledger stores them as failed. */
   readonly notActivatedLamps: number
-  /** Controllers among them that drive a main and an auxiliary lamp. */
+  /** Number of controllers with a main and an auxiliary lamp. */
   readonly twoWay: number
   readonly expectedKwBefore: number | null
   readonly expectedKwAfter: number | null

@@ -1,11 +1,11 @@
 import type { Text } from '@lamplight/kit'
 import { STATUS, STATUS_TEXTS } from './batch.resource.ts'
 
-/** Counts of a batch, as its record, the news about it and the home page carry them. */
+/** Counts of a batch in its record, in pushes and on the home page. */
 export interface Counts {
   /** decisions.md B3, 0 to 5 */
   readonly status: number
-  /** The same with 6 superseded. */
+  /** Like `status`, plus 6 superseded. */
   readonly state: number
   readonly total: number
   readonly queued: number
@@ -42,17 +42,17 @@ export const COUNT_NAMES = [
   'reachedApplied',
 ] as const satisfies readonly (keyof Counts)[]
 
-/** The counts among the values of a record or a piece of news; what is missing counts as 0. */
+/** Reads the counts from a record or a push; missing ones are 0. */
 export const countsOf = (row: { readonly [K in keyof Counts]?: unknown }): Counts =>
   Object.fromEntries(COUNT_NAMES.map((name) => [name, Number(row[name] ?? 0)])) as Record<keyof Counts, number>
 
-/** A batch in short: what was ordered, for which target, and how far it has come. */
+/** Summary of a batch: command, target and progress. */
 export interface BatchSummary extends Counts {
   readonly id: string
   readonly command: number
-  /** %, of a dim command */
+  /** %, only for dim */
   readonly level: number | null
-  /** The command of a device type in words; empty for lamps. */
+  /** Text of a command of a device type; empty for lamps. */
   readonly commandText: string
   /** Code of the device type; null for lamps. */
   readonly deviceType: number | null
@@ -64,13 +64,13 @@ export interface BatchSummary extends Counts {
 
 export const isRunning = ({ state }: Pick<Counts, 'state'>): boolean => state < STATUS.success
 
-/** Devices that did what was ordered: verified, or applied where there is nothing to compare with. */
+/** Number of devices that executed the command: verified, or applied if nothing can be compared. */
 export const succeeded = ({ ended, failed, timedOut, superseded }: Counts): number => Math.max(0, ended - failed - timedOut - superseded)
 
-/** Devices that a retry sends to. */
+/** Number of devices that a retry includes. */
 export const retryable = ({ failed, timedOut }: Pick<Counts, 'failed' | 'timedOut'>): number => Math.max(0, failed) + Math.max(0, timedOut)
 
-/** Each rung with how many devices reached it, whether or not they failed later. */
+/** Returns for each rung the number of devices that reached it, including those that failed later. */
 export const rungsReached = (
   counts: Counts,
 ): readonly (readonly [rung: 'queued' | 'sent' | 'received' | 'applied' | 'verified', n: number])[] => [
@@ -87,7 +87,7 @@ const LOSSES = [
   ['superseded', STATUS_TEXTS[6]],
 ] as const
 
-/** What did not come through, by how it ended; empty when everything did. */
+/** Returns the losses by kind; empty if there are none. */
 export const lossesOf = (
   counts: Pick<Counts, 'failed' | 'timedOut' | 'superseded'>,
 ): readonly (readonly [ending: 'failed' | 'timedOut' | 'superseded', n: number, text: Text])[] =>
@@ -96,17 +96,17 @@ export const lossesOf = (
     return [name, counts[name], [`${n} ${zh}`, `${n} ${en.toLowerCase()}`]]
   })
 
-/** `96 / 100`: how many of how many did what was ordered. */
+/** Number of successful devices of all: `96 / 100`. */
 export const shareText = (counts: Counts): string =>
   `${succeeded(counts).toLocaleString('en-US')} / ${counts.total.toLocaleString('en-US')}`
 
-/** `96 / 100 成功`: the first half of what every place says about a command. */
+/** First part of every progress text: `96 / 100 成功`. */
 export const successText = (counts: Counts): Text => {
   const share = shareText(counts)
   return [`${share} 成功`, `${share} succeeded`]
 }
 
-/** `96 / 100 成功 · 3 失败 · 1 已取代`: how far a command has come, in the same words on the map, in the tray, on the home page and in its record. */
+/** Progress of a command as text, the same on the map, in the tray, on the home page and in the record: `96 / 100 成功 · 3 失败 · 1 已取代`. */
 export const progressText = (counts: Counts): Text => {
   const parts = [successText(counts), ...lossesOf(counts).map(([, , text]) => text)]
   return [parts.map(([zh]) => zh).join(' · '), parts.map(([, en]) => en).join(' · ')]

@@ -4,7 +4,7 @@ import type { Answer } from './ledger-types.ts'
 import { isProbe } from './messages.ts'
 import { writerPort } from './ports.ts'
 
-/** The same answer of some devices of a gateway, as ingest hands it on. */
+/** Equal acks of several devices of a gateway, as passed on by ingest. */
 export interface AckRow extends Omit<Ack, 'sn'> {
   readonly gateway: string
   readonly sns: readonly string[]
@@ -14,18 +14,18 @@ export interface AckRow extends Omit<Ack, 'sn'> {
 
 const LARGEST = 9_223_372_036_854_775_807n
 
-/** Writes answers of devices to the ledger. Ingest acknowledges the message of the gateway after the returned promise resolves. */
+/** Writes acks of devices to the ledger. Ingest acknowledges the gateway's message after the returned promise resolves. */
 export const createAckSink = (platform: Platform) => {
   const writer = platform.port(writerPort)
   return {
     acked: async (rows: readonly AckRow[]): Promise<void> => {
-      // Answers of one message stand together: what they have in common is looked up once.
+      // Acks of one message are adjacent, so their common data is looked up once.
       let last: { id: string; gateway: string; batchId: string; sentAt: number | null } | undefined
       const answers: Answer[] = []
       for (const { id, gateway: gatewaySn, sns, ok, code, at, receivedAt, p, params } of rows) {
         if (isProbe(id)) continue
         if (last?.id !== id || last.gateway !== gatewaySn) {
-          // An id that no batch can have becomes one that none has.
+          // An id too large for a batch is replaced by '0', which no batch has.
           const batchId = BigInt(id) > LARGEST ? '0' : id
           last = { id, gateway: gatewaySn, batchId, sentAt: writer.sentAtOf(batchId, gatewaySn) }
         }

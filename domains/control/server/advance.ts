@@ -1,6 +1,6 @@
 import { climb, type ItemState, type News, type Order, QUEUED } from '../model/index.ts'
 
-/** A device of a batch with the times of its steps, epoch ms. */
+/** A device of a batch with the times of its rungs, epoch ms. */
 export interface Item extends ItemState {
   readonly attempts: number
   readonly verifyBy: number | null
@@ -27,10 +27,10 @@ export const WAITING: Item = {
 type Ack = Extract<News, { kind: 'ack' }> & {
   /** Server time of receipt. */
   readonly heardAt: number
-  /** When the message went out, where it is known. */
+  /** Time at which the message was sent, if known. */
   readonly leftAt: number | null
 }
-/** News of a device with what the server knows of its time. Times are epoch ms. */
+/** News about a device with the server's times, epoch ms. */
 export type Heard = Exclude<News, { kind: 'ack' | 'sent' }> | Ack | { readonly kind: 'sent'; readonly at: number }
 
 const ATTEMPTS_AT_MOST = 30_000
@@ -46,9 +46,9 @@ const acked = (item: Item, next: Item, news: Ack, now: number, verifyMs: number)
   endedAt: news.ok && next.status <= 1 ? null : news.heardAt,
 })
 
-/** What `news` makes of a device, with the times of its steps; the very same object when it makes nothing. `verifyMs`: time to prove a level. */
+/** Returns the item after `news`, with the times of its rungs; the same object if nothing changed. `verifyMs`: time to prove a level. */
 export const advance = (item: Item, order: Order, news: Heard, now: number, verifyMs: number): Item => {
-  // What `climb` answers is made of `item`, times and all.
+  // `climb` returns a copy of `item`, so the times are included.
   const next = climb(item, order, news) as Item
   if (news.kind === 'sent')
     return item.status <= 1 && item.rung <= 1

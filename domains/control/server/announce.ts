@@ -5,8 +5,9 @@ import type { Head } from './ledger-types.ts'
 const EVERY_MS = 250
 
 /**
- * Tells browsers: topic `batch:{id}` the counts of the batch, topic `batches` the same by batch id, topic `lamps-run` by device id the
- * rung it reached, -1 when it failed or timed out; a superseded device is told of by its newer batch. Each at most four times a second, the newest last.
+ * Pushes changes to browsers: topic `batch:{id}` has the counts of the batch, topic `batches` the same by batch id, topic
+ * `lamps-run` by device id its rung, -1 if it failed or timed out; for a superseded device only its newer batch is pushed. At most
+ * four pushes a second per topic, the newest last.
  */
 export const createAnnouncer = (live: LiveHub) => {
   const latest = new Map<string, Omit<Head, 'changes' | 'moved' | 'over'>>()

@@ -39,7 +39,7 @@ const noteOf = ({ failed, timed_out: timedOut, superseded }: Batch): { note?: Te
   return losses.length > 0 ? { note: [losses.map(([zh]) => zh).join('，'), losses.map(([, en]) => en).join(', ')] } : {}
 }
 
-/** Commands to many devices, as jobs. */
+/** Lists commands to many devices in the list of jobs. */
 export const batchJobs: JobSource = {
   name: 'control.batch',
   kind: 'mission',

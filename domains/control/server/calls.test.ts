@@ -28,7 +28,7 @@ interface Page {
 
 let gatewayId: string
 beforeAll(async () => {
-  // Without the task that publishes: these tests are about calls, and nothing moves by itself.
+  // Leaves out the task that publishes: these tests are about calls, and no item may change by itself.
   const still = { ...controlServer, tasks: [] }
   running = await testPlatform({ slices: [systemServer, identityServer, placesServer, still, townOf(lamps)] })
   const { query } = running.platform.system
@@ -72,7 +72,7 @@ const made = async (path: string, body: unknown, query?: Record<string, unknown>
   await open()
   return answer.data
 }
-/** The lamps at `fine` agree, those at `bad` refuse. */
+/** The lamps with the indexes `fine` agree, those in `bad` refuse. */
 const answers = (batchId: string, fine: number[], bad: number[] = []) =>
   createAckSink(running.platform).acked(
     [...fine, ...bad].map((n) => ({

@@ -2,7 +2,7 @@ import { type Ctx, changed } from '@lamplight/server-kit'
 import { controlErrors } from '../model/index.ts'
 import { writerPort } from './ports.ts'
 
-/** Cancels what of a batch has not been sent. Answers how many devices. @throws controlErrors.nothingToCancel */
+/** Cancels the devices of a batch that have not been sent. Returns their number. @throws controlErrors.nothingToCancel */
 export const cancelQueued = async (ctx: Ctx, batchId: string): Promise<number> => {
   const writer = ctx.platform.port(writerPort)
   const outcome = await ctx.tx(async (query) => {

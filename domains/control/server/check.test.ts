@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.stop())
 
-/** Lamps behind as many gateways that are on, and whose meters have said nothing yet. */
+/** Creates lamps, each behind its own online gateway, whose meters have reported nothing yet. */
 const unproven = async (): Promise<void> => {
   const names = Array.from({ length: GATEWAYS }, (_, n) => `G${n}`)
   for (const name of names) await world.addGateway(name)

@@ -11,11 +11,11 @@ import type { Writer } from './writer.port.ts'
 
 const AT_ONCE = 200
 const PUBLISH_MS = 5000
-/** Gateways whose meters are asked for at the same time, and how many may wait for their turn: the rest is found again at its next look. */
+/** Number of gateways whose meters are queried at the same time, and how many more may wait; the rest is found again at its next check. */
 const PROBES = 64
 const WAITING_AT_MOST = 2000
 
-/** Deadlines: what was not answered in time, what was not proven in time; meters are asked before a lamp is given up. */
+/** Enforces the deadlines of answers and proofs; queries a lamp's meter before the lamp fails. */
 export const createCheck = (given: { platform: Platform; writer: Writer }) => {
   const { writer } = given
   const { system, mqtt, clock, log, newId } = given.platform
@@ -55,7 +55,7 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
       asking.add(asked)
     }
   }
-  /** Works off what `sql` finds, part by part. */
+  /** Runs `work` on the rows that `sql` finds, in parts, until none is left. */
   const each = async (sql: string, work: (places: Place[]) => Promise<void>): Promise<void> => {
     for (;;) {
       const places = placesOf(await system.query<{ batch_id: string; gateway_sn: string }>(sql, [new Date(clock.now()), AT_ONCE]))
@@ -65,10 +65,10 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
   }
 
   return {
-    /** Ends as timed out what nobody answered. */
+    /** Ends devices without an answer as timed out. */
     expire: () => each(OVERDUE, async (places) => void (await writer.write((query) => ledger.expired(query, places)))),
 
-    /** Judges what had its time and asks the meters of the rest. */
+    /** Judges devices whose time to prove has passed and queries the meters of the rest. */
     look: () =>
       each(DUE, async (places) => {
         const { unproven } = await writer.write((query) => ledger.judged(query, places))
@@ -80,13 +80,13 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
         askNext()
       }),
 
-    /** Asks nobody any more; resolves when whom it asked has answered, or had the time to. */
+    /** Starts no more queries; resolves when the running ones have been answered or timed out. */
     idle: async (): Promise<void> => {
       waiting.clear()
       await Promise.all(asking)
     },
 
-    /** Temporary levels that no device reported to have ended are not waited for longer than a day; keys of requests count for a week. */
+    /** Stops waiting for the end of temporary levels after a day, and deletes idempotency keys after a week. */
     forget: async (): Promise<void> => {
       const now = new Date(clock.now())
       await system.query(

@@ -1,19 +1,19 @@
-/** Rows of several callers written together, one write at a time. */
+/** Combines rows of several callers into one write; only one write runs at a time. */
 export interface Combiner<T> {
-  /** Resolves when the rows are written, rejects when they are not. */
+  /** Resolves when the rows are written; rejects if the write fails. */
   readonly add: (rows: readonly T[]) => Promise<void>
   /** Resolves when nothing is waiting or being written. */
   readonly idle: () => Promise<void>
 }
 
 /**
- * While one write runs, what comes meanwhile gathers and makes the next: the busier, the larger the writes.
- * `gatherMs` waits so long before a write, for rows that need not be quick.
+ * Rows that arrive during a write form the next one, so that writes grow with the load. `gatherMs`: delay
+ * before a write, for rows that are not urgent.
  */
 export const createCombiner = <T>(given: {
   readonly write: (rows: readonly T[]) => Promise<void>
   readonly most: number
-  /** How much of `most` a row takes; one unless told. */
+  /** Size of a row, counted against `most`; default 1. */
   readonly sizeOf?: (row: T) => number
   readonly gatherMs?: number
 }): Combiner<T> => {
@@ -47,7 +47,7 @@ export const createCombiner = <T>(given: {
         for (const { failed } of taken) failed(why)
       }
     }
-    // In the same turn in which nothing was found waiting: what comes later starts anew.
+    // Runs in the same event-loop turn in which the queue was empty, so that later rows start a new loop.
     busy = false
   }
   return {

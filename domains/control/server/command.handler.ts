@@ -16,7 +16,7 @@ const EXAMPLE = { body: { command: 'dim', level: 40, duration: 3600, selector: {
 const ids = T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' })
 const number = (from: number, to: number, description?: string) =>
   T.Union([T.Integer({ minimum: from, maximum: to }), T.String({ pattern: '^\\d{0,10}$' })], { description })
-/** The record whose failed devices are commanded again. */
+/** The record whose failed devices the command repeats. */
 const again = { againCommandRecordId: T.Optional(T.String()), batchId: T.Optional(T.String()) }
 const lasting = {
   dimType: T.Optional(number(0, 1, '1 temporary, 0 permanent')),
@@ -25,7 +25,7 @@ const lasting = {
   lampSelect: T.Optional(number(0, 2, '0 main, 1 auxiliary, 2 both')),
   ...again,
 }
-/** dimValue is 0 whatever is sent (rule.const.closelamp). */
+/** dimValue is always taken as 0 (rule.const.closelamp). */
 const closed = T.Object({ controllerIds: T.Optional(ids), dimValue: T.Optional(number(0, 100, 'taken as 0')), ...lasting })
 const dimmed = T.Object({ controllerIds: T.Optional(ids), dimValue: number(0, 100, '%'), ...lasting })
 const switched = T.Object({ controllerIds: T.Optional(ids), openStatus: T.Optional(number(0, 1, '1 on, 0 off')), ...lasting })
@@ -37,7 +37,7 @@ const opened = {
 }
 
 const readerOf = ({ ctx, query, body }: Pick<RouteInput, 'ctx' | 'query' | 'body'>): Reader => createReader(inputOf(query, body), ctx)
-/** The right that each command needs, whatever page or call it comes from. */
+/** The permission that each command needs on every page and call. */
 const RIGHTS: Readonly<Record<GivenOrder['command'], string>> = {
   dim: 'lamp_dim',
   on: 'lamp_switch',
@@ -48,7 +48,7 @@ const needs = (ctx: Ctx, permission: string): void => {
   if (!ctx.user.permissions.has(permission)) throw errors.noRight()
 }
 
-/** Devices of an order that repeats another: the named ones, or all that failed there. */
+/** Devices of an order that repeats a record: the given ones, or all that failed. */
 const targetsOf = async (ctx: Ctx, reader: Reader, order: GivenOrder): Promise<Selector> => {
   if (order.again === null) return selectorIn(reader)
   if (!(await seesBatch(ctx, order.again))) throw controlErrors.noBatch({}, 'againCommandRecordId')
@@ -153,7 +153,7 @@ const preview = route({
   handler: async (input) => previewOf(input.ctx, orderIn(input).order),
 })
 
-/** The calls that command lamps; each answers with the batch it wrote. */
+/** The calls that send commands to lamps; each answers with the batch that it wrote. */
 export const commandRoutes: readonly Route[] = [
   command('batch/manual/switch-lum', ['手动调光', 'Dim'], {
     permission: 'lamp_dim',

@@ -8,7 +8,7 @@ import { type KeyedRequest, requestOf, writeBatch } from './create-batch.ts'
 const SELECTED = 1
 const NAMED_AT_MOST = 3
 
-/** An argument as text: the name of a choice, or a number with its unit. */
+/** An argument as text: the label of a choice, or a number with its unit. */
 export const valueWords = ({ options }: Field, value: unknown): Text => {
   const { values, unit, words } = options as { values?: Readonly<Record<string, Text>>; unit?: string; words?: readonly [Text, Text] }
   const word =
@@ -34,13 +34,15 @@ export const inputWords = (fields: Fields, values: Readonly<Record<string, unkno
   return [parts.map(([zh]) => zh).join('，'), parts.map(([, en]) => en).join(', ')]
 }
 
-/** `开关桶盖：打开`: a command with its arguments, as records and lists say it. */
+/** A command with its arguments, as in records and lists: `开关桶盖：打开`. */
 const commandWords = ({ label, input = {} }: DeviceCommand, args: Readonly<Record<string, unknown>>): Text => {
   const [zh, en] = inputWords(input, args)
   return zh ? [`${label[0]}：${zh}`, `${label[1]}: ${en}`] : label
 }
 
-/** Names of up to three targets, else the name of the type. It reads the target query, so that it never names a device that the asker may not see. */
+/**
+ * Names of up to three targets, else the name of the type. It reads the target query, so that it never names a device that the user may not see.
+ */
 export const nameDevices = async (query: Query, type: DeviceTypeDefinition, { sql, params }: TargetQuery): Promise<Text> => {
   const rows = await query<{ name: string }>(
     `select coalesce(nullif(r.name, ''), r.sn) as name from (${sql}) t join devices_registered r on r.device_id = t.device_id order by r.sn limit ${NAMED_AT_MOST + 1}`,
@@ -50,7 +52,7 @@ export const nameDevices = async (query: Query, type: DeviceTypeDefinition, { sq
   return [rows.map(({ name }) => name).join('、'), rows.map(({ name }) => name).join(', ')]
 }
 
-/** Writes the batch of a command of a device type. The devices must be ones that the asker may command. */
+/** Writes the batch of a device type's command. The caller must ensure that the user may send commands to the devices. */
 export const sendToDevices = (
   ctx: Ctx,
   { type, cmd, args, deviceIds, again = null }: DeviceOrder,
@@ -79,5 +81,5 @@ export const sendToDevices = (
   )
 }
 
-/** Commands of device types as batches of the ledger. */
+/** Port for commands of device types. */
 export const createCommands = (): Commands => ({ send: sendToDevices, requestOf })

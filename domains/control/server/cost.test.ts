@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Rows of control tables that the work writes, told by the database itself. */
+/** Number of rows of control tables that the work writes, counted by the database. */
 const rowsOf = async <T>(query: World['query'], work: () => Promise<T>): Promise<{ made: T; n: number }> => {
   const written = async (): Promise<number> =>
     (
@@ -24,7 +24,7 @@ const rowsOf = async <T>(query: World['query'], work: () => Promise<T>): Promise
   return { made, n: (await written()) - before }
 }
 
-/** Rows written for one command to `lamps`, then for its way out, its answers and its proof. */
+/** Number of rows written for one command to `lamps`, then for sending, acks and proof. */
 const costOf = async (lamps: readonly WorldLamp[]): Promise<Record<string, number>> => {
   const { writer } = world
   const gateway = lamps[0]!.gateway!

@@ -12,10 +12,10 @@ import { writerPort } from './ports.ts'
 import { targetName } from './target-text.ts'
 
 const LOCK = 30_401
-/** Packing holds the devices of a batch in memory; with the usual room it writes them to files first. */
+/** Packing keeps the devices of a batch in memory; with the default work_mem it would write them to temporary files. */
 const ROOM = `select set_config('work_mem', '48MB', true)`
 const KEY_MOST = 200
-/** Naming more devices than these would hold up the other commands of the tenant; a preview has named them before. */
+/** Naming more devices than this would delay the other commands of the tenant; a preview has named them before. */
 const NAMED_AT_MOST = 5000
 
 const sorted = (value: unknown): unknown => {
@@ -28,7 +28,7 @@ const sorted = (value: unknown): unknown => {
   )
 }
 
-/** The key of a request, and a mark of who asked for what with it; null without a key. */
+/** Returns the idempotency key of a request with a hash of user, path and input; null without a key. */
 export const requestOf = (ctx: Ctx, headers: Readonly<Record<string, string | string[] | undefined>>, path: string, input: unknown) => {
   const key = headers['idempotency-key']
   if (key === undefined || key === '') return null
@@ -50,23 +50,26 @@ const kindOf = (selector: Selector): number =>
 /** Head of the device protocol for lampSelect: 0 main is head 1, 1 auxiliary is head 2, 2 is all. */
 const headOf = (lampSelect: number | null): number | null => (lampSelect === null ? null : lampSelect === 2 ? 0 : lampSelect + 1)
 const AUXILIARY = 1
-/** Refuses the auxiliary head where a target has the main one only: the lamp would stay as it is and the command count as done. */
+/**
+ * Throws if the order is for the auxiliary head and a target has only the main one: the lamp would
+ * not change and the command would still succeed.
+ */
 const refuseMissingHead = async (query: Query, { lampSelect }: GivenOrder, { sql, params }: TargetQuery): Promise<void> => {
   if (lampSelect !== AUXILIARY) return
   const [found] = await query<{ n: number }>(`select count(*)::int as n from (${sql}) t where t.two_way is not true`, [...params])
   if (found && found.n > 0) throw controlErrors.headMissing({ n: found.n }, 'lampSelect')
 }
-/** The level whose power is expected; null where none is. */
+/** Level whose power is expected, %; null if none is. */
 const levelOf = (order: GivenOrder): number | null => {
   if (order.command === 'dim') return order.level
   return order.command === 'release' ? null : order.command === 'on' ? 100 : 0
 }
 
-/** Author of a batch: the context of a request, or the platform itself (`platformAuthor`). */
+/** Author of a batch: the context of a request, or the platform (`platformAuthor`). */
 export type Author = Pick<Ctx, 'platform' | 'tenantId' | 'ip' | 'now' | 'tx' | 'audit' | 'emit'> & {
   readonly user: { readonly id: string | null; readonly account: string }
 }
-/** The platform as the author of a batch. The batch has no user, and no entry in the audit log. */
+/** The platform as author: such a batch has no user and no entry in the audit log. */
 export const platformAuthor = (platform: Platform, tenantId: string): Author => ({
   platform,
   tenantId,
@@ -78,19 +81,19 @@ export const platformAuthor = (platform: Platform, tenantId: string): Author => 
   emit: platform.bus.emit,
 })
 
-/** Everything of a batch except its devices. */
+/** A batch without its devices. */
 export interface Draft {
   readonly targets: TargetQuery
-  /** Key of TARGET_KINDS. */
+  /** A key of TARGET_KINDS. */
   readonly targetKind: number
   readonly nameTarget: (query: Query) => Promise<Text | null>
   /** Throws if one of the targets cannot take the command. */
   readonly check?: (query: Query) => Promise<void>
-  /** Key of COMMANDS. */
+  /** A key of COMMANDS. */
   readonly command: number
-  /** %, of a dim command */
+  /** %, only for dim */
   readonly level: number | null
-  /** % whose power the meters are expected to show; null where none is. */
+  /** Level whose power the meters should show, %; null if none is expected. */
   readonly expectedLevel: number | null
   readonly lampSelect: number | null
   /** s */
@@ -104,15 +107,15 @@ export interface Draft {
     readonly args: Readonly<Record<string, unknown>>
     readonly words: Text
   } | null
-  /** Runs in the same transaction after the packs are inserted. */
+  /** Runs in the same transaction after the packs have been inserted. */
   readonly packed?: (query: Query, batchId: string) => Promise<void>
-  /** Batch that this one repeats. */
+  /** Id of the batch that this one repeats. */
   readonly again: string | null
-  /** Last part of the entry in the audit log: `control.batch.{verb}`. */
+  /** Last part of the audit entry's name: `control.batch.{verb}`. */
   readonly verb: string
 }
 
-/** What the key was answered before; null when it is new. */
+/** Returns the earlier answer to this key; null if the key is new. */
 const answerOf = async (query: Query, request: NonNullable<KeyedRequest>): Promise<BatchAnswer | null> => {
   const [known] = await query<{ hash: string; answer: BatchAnswer }>('select hash, answer from control_request where key = $1', [
     request.key,
@@ -122,8 +125,8 @@ const answerOf = async (query: Query, request: NonNullable<KeyedRequest>): Promi
 }
 
 /**
- * Writes a batch with its devices, packed, in one transaction and answers; the dispatcher lays them out.
- * Refuses when no device is meant, or when the key came with another request.
+ * Writes a batch with its packed devices in one transaction; the dispatcher opens it later. Throws if the order has no
+ * devices, or if the key was used for another request.
  */
 export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedRequest): Promise<BatchAnswer> => {
   const { platform } = ctx
@@ -133,12 +136,12 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
   const expireAt = Math.min(now.getTime() + writer.ledger.times.expire * 1000, until ?? Number.POSITIVE_INFINITY)
 
   const written = await ctx.tx(async (query): Promise<{ answer: BatchAnswer; made: boolean }> => {
-    // One batch of a tenant after the other: which of two commands to a lamp is the newer must be plain.
+    // Serialises the batches of a tenant, so that of two commands to a lamp the newer one is certain.
     await Promise.all([query(ROOM), query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, ctx.tenantId])])
     const known = request && (await answerOf(query, request))
     if (known) return { answer: known, made: false }
     await draft.check?.(query)
-    // Made under the lock: the newer of two batches has the larger id.
+    // The id is made under the lock: the newer of two batches has the larger id.
     const id = platform.newId()
     const [packed] = await query<{ total: number; unreachable: number }>(packSql(targets.sql, targets.params.length, targets.routed), [
       ...targets.params,
@@ -223,7 +226,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
   return answer
 }
 
-/** Writes the batch of an order to lamps. */
+/** Writes the batch of a lamp order. */
 export const createBatch = (ctx: Ctx, order: GivenOrder, request: KeyedRequest): Promise<BatchAnswer> => {
   const targets = ctx.platform.port(targetsPort).select(ctx, order.selector)
   return writeBatch(

@@ -40,7 +40,7 @@ const kindIn = async (ctx: Ctx, reader: Reader): Promise<{ type: DeviceTypeDefin
   return { type, served }
 }
 
-/** Ids of the rows that a list filter finds, as the list would show them to the asker. */
+/** Returns the ids of the rows that a list filter finds among those that the user may see. */
 const idsByFilter = async (ctx: Ctx, { resource, implementation }: ResourceServer, filter: unknown): Promise<string[]> => {
   const asked = readListQuery(resource, implementation, strictFilter(resource, implementation, filter), ctx.user, ctx)
   const sql = `select t.id::text as id from ${tableOf(resource)} t ${asked.joined ? implementation.joined?.sql : ''}
@@ -57,13 +57,13 @@ const deviceIdsIn = async (ctx: Ctx, reader: Reader, served: ResourceServer): Pr
   return ids
 }
 
-/** Counts the targets of a device command. The commands themselves are actions of the resource of the type. */
+/** Counts the targets of a device command. The commands themselves are actions of the type's resource. */
 export const devicePreviewRoute: Route = route({
   method: 'POST',
   path: '/api/blade-device/command/preview',
   summary: ['设备指令影响范围', 'Preview of a device command'],
   example: { body: { deviceType: 19, filter: { all: '1' } } },
-  // The rights depend on the device type, so the handler checks them.
+  // The required permissions depend on the device type, so the handler checks them.
   permission: 'signed-in',
   body: T.Object({
     deviceType: T.Integer({ description: '设备类型编码 / code of the device type' }),

@@ -9,15 +9,15 @@ import { driversPort, writerPort } from './ports.ts'
 import { createRouteSender } from './route-sender.ts'
 
 const TICK_MS = 250
-/** Gateways that are published to at the same time. */
+/** Number of gateways to which messages are published at the same time. */
 const AT_ONCE = 512
-/** Gateways that are opened at the same time, and how few are worth it while others are published to. */
+/** Number of gateways opened in one step, and the smallest step while messages are published. */
 const MOST = 256
 const LEAST = 128
 const CLAIM = 256
 const FIRST_STEP = 8
 const HOUR_MS = 3_600_000
-/** Pieces of news of gateways with new connections that are worked off together. */
+/** Number of events about reconnected gateways that are handled together. */
 const WOKEN_AT_ONCE = 25
 const LAST_MS = 1000
 
@@ -28,7 +28,7 @@ interface Connected {
   readonly at: number
 }
 
-/** A bell that a loop waits for, or its tick. */
+/** A signal that ends the wait of a loop before its next tick. */
 const createBell = () => {
   let ring: (() => void) | undefined
   let rung = false
@@ -56,9 +56,9 @@ const createBell = () => {
 }
 
 /**
- * One loop for each process: opens fresh batches, claims what is due for gateways that are online, publishes to many gateways side
- * by side and to each in order, and looks after deadlines. Claims are leases: what a killed process had in hand is due again soon,
- * and devices do nothing twice.
+ * Runs one dispatch loop per process: opens fresh batches, claims due work of online gateways, publishes to many gateways in
+ * parallel but to each in order, and enforces deadlines. Claims are leases: the claims of a killed process become due again
+ * soon, and devices execute a command only once.
  */
 export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
   const { mqtt, log, clock, bus } = platform
@@ -92,7 +92,7 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
       })
     routeLines.add(line)
   }
-  /** Publishes after what is already on its way to the gateway. */
+  /** Publishes a claim after those already being published to the same gateway. */
   const publish = (claim: Claim): void => {
     if (isRoute(claim.gatewaySn)) {
       send(claim)
@@ -117,7 +117,7 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     }
   }
   const room = (): number => (mqtt.state() === 'up' ? AT_ONCE - lines.size : 0)
-  /** What is due again, and deadlines: on each tick, and when a gateway comes back. */
+  /** Claims due work and enforces deadlines, on each tick and when a gateway reconnects. */
   const round = async (): Promise<boolean> => {
     if (!woken && Math.abs(clock.now() - lookedAt) < TICK_MS) return false
     woken = false
@@ -136,8 +136,8 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     return false
   }
   /**
-   * Opens what is fresh, small steps first so that the first command is soon out: of the newest batch and of the oldest in turn, so that a word which
-   * replaces another need not wait for it, and none waits for ever. Without a broker nothing is taken in hand.
+   * Opens fresh work in steps that start small, so that the first command is sent soon. Alternates between the newest and the oldest batch, so
+   * that a command which replaces another need not wait for it, and none waits for ever. Without a broker nothing is claimed.
    */
   const open = async (): Promise<boolean> => {
     const up = mqtt.state() === 'up'
@@ -151,7 +151,7 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     if (n > 0) fresh = true
     return n > 0
   }
-  /** One turn; true when there may be more to do at once. */
+  /** Runs one turn; resolves with true if there may be more work at once. */
   const turn = async (): Promise<boolean> => {
     const opened = await open()
     return (await round()) || opened
@@ -170,7 +170,7 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     woken = true
     bell.ring()
   }
-  // A city that comes back is told in many pieces: side by side, they would hold all connections to the database and wait for the same batches.
+  // The reconnect of a city arrives as many events: handled in parallel, they would hold all database connections and wait for the same batches.
   const returning = createCombiner<Connected>({
     most: WOKEN_AT_ONCE,
     write: (all) =>
@@ -196,7 +196,7 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     for (const off of offs) off()
     bell.ring()
     await loop
-    // A gateway that does not answer is not waited for: its lease ends by itself.
+    // Does not wait for gateways without an answer: their leases expire.
     await Promise.race([
       Promise.allSettled([...lines.values(), ...routeLines, check.idle()]),
       new Promise((resolve) => setTimeout(resolve, LAST_MS)),

@@ -157,7 +157,7 @@ test('to one gateway messages go one at a time, and a lamp hears the newest comm
   const second = await orderFor([lamps[1]!], { level: 20 })
   const third = await orderFor([lamps[0]!], { level: 40 })
   const ids = (): string[] => commands().map(({ message }) => message.id)
-  // The dispatcher opens batches from both ends, so the batch to the other lamp may go before or after the newest one.
+  // The dispatcher opens batches from both ends, so the batch to the other lamp may be sent before or after the newest one.
   await eventually(() => ids().includes(second.batchId) && ids().includes(third.batchId))
   expect(most).toBe(1)
   expect(ids().filter((id) => id === first.batchId).length).toBeLessThanOrEqual(1)

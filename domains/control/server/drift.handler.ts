@@ -28,14 +28,14 @@ export const driftFilter = (reader: Reader): ParamFilter => {
   }
 }
 
-/** Fields in which the reported value differs from the wanted one; all fields where none does, as after a refusal. */
+/** Returns the fields in which the reported value differs from the wanted one; all fields if none differs, as after a refusal. */
 const differing = ({ fields }: ParamFamilyDefinition, wanted: ParamValue | null, reported: ParamValue | null): readonly string[] => {
   const names = Object.keys(fields)
   const found = names.filter((name) => reported?.[name] !== undefined && JSON.stringify(reported[name]) !== JSON.stringify(wanted?.[name]))
   return found.length > 0 ? found : names
 }
 
-/** `开灯偏移 10 min · 关灯偏移 0 min`; empty where there is no value. */
+/** Values as text, `开灯偏移 10 min · 关灯偏移 0 min`; empty if there is no value. */
 const words = ({ fields }: ParamFamilyDefinition, value: ParamValue | null, names: readonly string[], lang: Lang): string =>
   names
     .flatMap((name) => {

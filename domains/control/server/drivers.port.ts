@@ -2,11 +2,11 @@ import { GATEWAYS_CONNECTED, intakePort, isRoute, readRoute } from '@lamplight/d
 import { createOutbound, type DeviceDriver, type DriverHost, type DriverLink, type Platform, registryPort } from '@lamplight/server-kit'
 import { unansweredOf } from './unanswered.ts'
 
-/** Drivers that the slices declare. */
+/** Returns the drivers that the slices declare. */
 export const driversIn = (platform: Pick<Platform, 'port'>): readonly DeviceDriver[] =>
   platform.port(registryPort).slices.flatMap(({ drivers = [] }) => drivers)
 
-/** Finds the driver of a route; undefined for the serial number of a gateway. */
+/** Returns a function that finds the driver of a route; undefined for the serial number of a gateway. */
 export const driverFinder = (platform: Pick<Platform, 'port'>): ((gatewaySn: string) => DeviceDriver | undefined) => {
   let byName: ReadonlyMap<string, DeviceDriver> | undefined
   return (gatewaySn) => {
@@ -16,7 +16,7 @@ export const driverFinder = (platform: Pick<Platform, 'port'>): ((gatewaySn: str
   }
 }
 
-/** A driver that works in this process, and the routes that it sends to now. */
+/** A driver started in this process, and the routes to which it is sending. */
 interface Working {
   readonly driver: DeviceDriver
   readonly link: DriverLink
@@ -24,18 +24,18 @@ interface Working {
 }
 
 export interface Drivers extends Pick<DriverHost, 'heard'> {
-  /** Are there any? Without them nothing looks for their work. */
+  /** True if slices declare drivers; without them nothing looks for their work. */
   readonly any: boolean
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
-  /** Of these routes those that can be sent to now: reachable, not sent to at this moment, and as many as the driver sends to side by side. */
+  /** Returns the given routes that are free: reachable, not in use, and within the number to which the driver sends at the same time. */
   readonly free: (routes: readonly string[]) => string[]
   readonly isReachable: (route: string) => boolean
-  /** Occupies a route until `work` is done with the driver's link. Rejects if the driver does not work in this process. */
+  /** Reserves a route until `work` is done with the driver's link. Rejects if the driver is not started in this process. */
   readonly occupy: <T>(route: string, work: (link: DriverLink, driver: DeviceDriver) => Promise<T>) => Promise<T>
 }
 
-/** Port `control.drivers`: the drivers of this process. `heard` takes what devices of a route say, as calls of a slice do whose devices push over HTTP. */
+/** Port `control.drivers`: the drivers of this process. `heard` also stores messages of devices that push over HTTP to routes of a slice. */
 export const createDrivers = (platform: Platform): Drivers => {
   const declared = driversIn(platform)
   const working = new Map<string, Working>()

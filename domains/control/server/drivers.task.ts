@@ -2,7 +2,7 @@ import { intakePort } from '@lamplight/devices/model'
 import type { Platform, Task } from '@lamplight/server-kit'
 import { driversPort, hearingPort } from './ports.ts'
 
-/** What devices say through drivers is stored by this process and moves the ledger. */
+/** Stores messages from drivers in this process and applies them to the ledger. */
 const listen = (platform: Platform): (() => Promise<void>) => {
   const { close } = platform.port(intakePort).open()
   const silence = platform.port(hearingPort).open()
@@ -13,7 +13,7 @@ const listen = (platform: Platform): (() => Promise<void>) => {
 }
 const NOTHING = async (): Promise<void> => undefined
 
-/** The drivers send, and hear what is answered, where commands are sent. */
+/** Starts the drivers in processes that dispatch commands. */
 export const driversTask: Task = {
   name: 'control.drivers',
   role: 'dispatch',
@@ -29,7 +29,7 @@ export const driversTask: Task = {
   },
 }
 
-/** Devices that push over HTTP are heard where the calls are answered. */
+/** Stores pushed messages in processes that answer HTTP calls. */
 export const pushedTask: Task = {
   name: 'control.pushed',
   role: 'api',

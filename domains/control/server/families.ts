@@ -37,7 +37,7 @@ const again = { againCommandRecordId: T.Optional(T.String()), batchId: T.Optiona
 type Target = 'batch' | 'group'
 const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
 
-/** Device ids of a call: named ones, members of a group, or the failed devices of the record that is retried. */
+/** Device ids of a call: given ids, members of a group, or the failed devices of a retried record. */
 const devicesIn = async (
   ctx: Ctx,
   reader: Reader,
@@ -57,7 +57,7 @@ const devicesIn = async (
   return { ids: failed, again: repeats }
 }
 
-/** The value of an enabled preset. `field`: the parameter that an error names. */
+/** Returns the value of an enabled preset. `field`: the parameter that an error names. */
 const presetValue = async (ctx: Ctx, family: ParamFamilyDefinition, template: ResourceDefinition, id: string, field: string) => {
   const columns = Object.keys(family.fields).map((name) => `${snake(name)} as "${name}"`)
   const [row] = await ctx.query<Record<string, unknown>>(
@@ -68,7 +68,7 @@ const presetValue = async (ctx: Ctx, family: ParamFamilyDefinition, template: Re
   return settableValue(family, row as ParamValue)
 }
 
-/** The value to set: from the preset `templateId`, from the record that is retried, or from the fields of the call. */
+/** Returns the value to set: from the preset `templateId`, from the retried record, or from the fields of the call. */
 const valueIn = async (
   ctx: Ctx,
   reader: Reader,
@@ -136,7 +136,7 @@ const callsOf = (family: ParamFamilyDefinition, template: ResourceDefinition | u
     ),
   )
 
-/** The right to read a family. The right to set it comes from the action `send` of the presets. */
+/** The permission to read a family. The permission to set it comes from the presets' action `send`. */
 const permissionsOf = (family: ParamFamilyDefinition): Permission[] =>
   family.ops
     .filter((op) => op === 'get')
@@ -160,7 +160,7 @@ const presetServer = (family: ParamFamilyDefinition, template: ResourceDefinitio
     },
   } as unknown as ServerImplementation<ResourceDefinition>)
 
-/** The parts of a slice that follow from its parameter families: presets, calls, menu with rights. */
+/** Derives the parts of a slice from its parameter families: presets, routes, menu with rights. */
 export const familiesOf = (
   families: readonly ParamFamilyDefinition[],
 ): Required<Pick<ServerSlice, 'families' | 'resources' | 'routes'>> & { readonly menu: readonly MenuItem[] } => {

@@ -22,7 +22,7 @@ const COUNTS = [
 ] as const
 type Count = (typeof COUNTS)[number]
 const stored = (count: string): string => count.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-/** Counts of the rungs that a device has reached, wherever it ended; what reached verified stands in `verified`. */
+/** Counts of the rungs that devices have reached, whatever their end; those that reached the last rung are counted in `verified`. */
 const REACHED = [
   ['reachedSent', 1],
   ['reachedReceived', 2],
@@ -50,7 +50,7 @@ const KEEP = `update control_batch b set
   returning b.id::text as id, b.tenant_id as "tenantId", b.create_user::text as "createUser", b.command, b.level, b.status, b.state, b.total,
     ${COUNTS.map((count) => `b.${stored(count)} as "${count}"`).join(', ')}, d.ended > 0 and b.ended = b.total as over`
 
-/** What moves in one transaction: the packs that changed, and what that makes of the counts of their batches. */
+/** Collects the changes of one transaction: the changed packs, and the resulting counts of their batches. */
 export const createTallies = (watched: boolean) => {
   const tallies = new Map<string, Tally>()
   const changed = new Set<Pack>()
@@ -66,7 +66,7 @@ export const createTallies = (watched: boolean) => {
   }
   return {
     changed,
-    /** Puts a device of a pack into its next state. */
+    /** Sets the next state of a device in a pack. */
     move: (pack: Pack, at: number, next: Item): void => {
       const item = pack.items[at] as Item
       if (next === item) return
@@ -82,7 +82,7 @@ export const createTallies = (watched: boolean) => {
       if (next.sentAt !== null && (tally.firstSent === null || next.sentAt < tally.firstSent)) tally.firstSent = next.sentAt
       tally.changes?.push([pack.deviceIds()[at] ?? '', next.rung, next.status])
     },
-    /** Writes the counts; the heads of the batches that changed. */
+    /** Writes the counts; resolves with the heads of the changed batches. */
     keep: async (query: Query, now: number): Promise<Head[]> => {
       if (tallies.size === 0) return []
       const each = [...tallies.values()]

@@ -1,7 +1,7 @@
 import type { Task } from '@lamplight/server-kit'
 import { hearingPort } from './ports.ts'
 
-/** The ledger hears what gateways report. */
+/** Applies reports of gateways to the ledger. */
 export const hearTask: Task = {
   name: 'control.hear',
   role: 'ingest',

@@ -5,10 +5,13 @@ import { writerPort } from './ports.ts'
 
 const REMEMBER_MS = 200
 
-/** Only a measured power proves a level, and only another reason than an override tells of a return: what answers repeat is left out. */
+/**
+ * True for reports that can change an item: a measured power can prove a level, and a reason other than
+ * override can show the end of a temporary one.
+ */
 const matters = (p: Properties): boolean => p.power !== undefined || (p.reason !== undefined && p.reason !== 'override')
 
-/** Hears what devices report, and lets it move the rows that wait for it; with no row waiting it costs one look in 200 ms. */
+/** Applies reports of devices to the items that wait for them; while none waits, it only checks for such items every 200 ms. */
 const listen = ({ bus, clock, log, port, system }: Platform): (() => void) => {
   const writer = port(writerPort)
   let known: Promise<boolean> | undefined
@@ -30,25 +33,25 @@ const listen = ({ bus, clock, log, port, system }: Platform): (() => void) => {
     try {
       const reports = [
         ...rows.filter(({ p }) => matters(p)).map(({ deviceId, gatewayId, route, at, p }) => ({ deviceId, gatewayId, route, at, told: p })),
-        // Values of an answer reach the ledger with the answer. Only later reports prove that the device kept the state.
+        // The values of an answer reach the ledger with the ack. Only later reports prove that the device kept the state.
         ...values
           .filter(({ isAnswer }) => !isAnswer)
           .map(({ deviceId, gatewayId, route, at, values: told }) => ({ deviceId, gatewayId, route, at, told })),
       ]
       if (reports.length > 0 && (await watching())) await writer.reported(reports)
     } catch (why) {
-      // The deadline asks the meters again: a lost report costs time, never truth.
+      // A lost report only costs time: at the deadline the meters are queried again.
       log.warn('reports were not compared', { rows: rows.length + values.length, why: String(why) })
     }
   })
 }
 
 export interface Hearing {
-  /** Each process hears its own reports once, however many parts of it ask; answers how to end that. */
+  /** Starts listening to the reports of this process; several callers share one listener. Returns the function that ends it. */
   readonly open: () => () => Promise<void>
 }
 
-/** Port `control.hearing`: what this process stores of devices reaches the ledger. */
+/** Port `control.hearing`: applies what this process stores of devices to the ledger. */
 export const createHearing = (platform: Platform): Hearing => {
   let users = 0
   let off = (): void => undefined

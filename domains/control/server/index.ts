@@ -25,7 +25,7 @@ import { resultsTask } from './results.task.ts'
 import { valuesTask } from './values.task.ts'
 import { createWriter } from './writer.port.ts'
 
-/** As in the list of batches: people limited to places or by a data scope see their own. */
+/** The same limits as in the list of batches: users limited to places or by a data scope receive only their own batches. */
 const ofBatches = {
   permission: 'commandrecord_view',
   table: 'control_batch',

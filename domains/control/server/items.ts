@@ -32,7 +32,7 @@ export interface ItemRow {
 export const STATUS_WORDS: Readonly<Record<number, readonly [string, string]>> = STATUS_TEXTS
 const watts = (value: number | null): string => (value === null ? '' : String(Math.round(value * 10) / 10))
 
-/** Why a device stands where it stands, as a sentence; empty when there is nothing to say. */
+/** The reason for a device's state as a sentence; empty if there is none. */
 export const reasonOf = (row: Pick<ItemRow, 'code' | 'late' | 'measured_w' | 'expect_w'>, lang: Lang): string => {
   const words = row.code === null ? undefined : (CODE_TEXTS[row.code] ?? ([row.code, row.code] as const))
   const why = words ? pick(words, lang, { measured: watts(row.measured_w), expected: watts(row.expect_w) }) : ''
@@ -90,7 +90,10 @@ export const ITEM_COLUMNS = `i.batch_id::text as batch_id, i.device_id::text as 
   i.ended_at, i.returned_at`
 const MOST_ROWS = 10_000
 
-/** A command of the tenant; for whom grants cut to projects or areas, one of the asker's own: others may reach beyond what they see. */
+/**
+ * Returns true if the user sees the batch: it belongs to the tenant, and for users limited by grants it is their own, because
+ * others may include devices that they may not see.
+ */
 export const seesBatch = async (ctx: Ctx, id: string): Promise<boolean> => {
   const cut = ctx.user.cut.projects || ctx.user.cut.areas
   const [known] = await ctx.query(
@@ -101,7 +104,7 @@ export const seesBatch = async (ctx: Ctx, id: string): Promise<boolean> => {
 }
 
 export type BatchField = 'commandRecordId' | 'batchId'
-/** The batch of a call, named by either field; `field` is the one the call declares. Refuses one that is not the tenant's. */
+/** Returns the batch id of a call, from either field; `field` is the one that the call declares. Throws if the user does not see the batch. */
 export const batchIn = async (ctx: Ctx, reader: Reader, field: BatchField = 'commandRecordId'): Promise<string> => {
   const id = reader.id('commandRecordId') ?? reader.id('batchId')
   if (id === null) throw errors.missingParameter({ field }, field)
@@ -109,7 +112,7 @@ export const batchIn = async (ctx: Ctx, reader: Reader, field: BatchField = 'com
   return id
 }
 
-/** Devices of a batch as a page; `states` cuts them, `rung` and `sn` of the call do so too. */
+/** Returns the devices of a batch as a page, filtered by `states` and by the parameters `rung` and `sn`. */
 export const itemPage = async (ctx: Ctx, reader: Reader, states: readonly number[] | null, field?: BatchField) => {
   const batchId = await batchIn(ctx, reader, field)
   const rung = reader.int('rung', 0, 4)
@@ -123,7 +126,7 @@ export const itemPage = async (ctx: Ctx, reader: Reader, states: readonly number
   if (rung !== null) where.push(`i.rung = $${params.push(rung)}`)
   if (sn !== null) where.push(`position(lower($${params.push(sn)}) in lower(i.sn)) > 0`)
   const also = where.map((one) => ` and ${one}`).join('')
-  // Packs are counted first, so that only those of the page are laid out.
+  // Counts the devices per pack first, so that only the packs of the page are expanded.
   const counted =
     where.length === 0
       ? 'cardinality(p.device_ids)'
@@ -158,7 +161,10 @@ export const itemPage = async (ctx: Ctx, reader: Reader, states: readonly number
   )
 }
 
-/** Devices of a batch that failed or timed out; all, or those of `ids`. Superseded ones only when they are named: a newer command holds there. */
+/**
+ * Returns the devices of a batch that failed or timed out: all, or those in `ids`. Superseded ones only if they
+ * are in `ids`: a newer command applies to them.
+ */
 export const failedDevices = async (ctx: Ctx, batchId: string, ids: readonly string[] | null): Promise<string[]> => {
   const rows = await ctx.query<{ id: string }>(
     `select device_id::text as id from control_ledger where batch_id = $1 and status = any($2::smallint[])

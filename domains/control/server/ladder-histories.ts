@@ -76,7 +76,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('report' as const),
       of: fc.constantFrom(...KINDS),
-      /** The report is stored, but the process that should tell the ledger was killed. */
+      /** True: the report is stored, but the process that should apply it to the ledger was killed. */
       unheard: mostly(false, 5),
       reports: fc.array(fc.record({ device, at: deviceTime, told, sameUntil: fc.boolean() }), { minLength: 1, maxLength: 4 }),
     }),
@@ -91,7 +91,7 @@ const step = fc.oneof(
 )
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Histories begin with a command to all devices of a kind. */
+/** Random histories; each begins with a command to all devices of a kind. */
 export const histories: fc.Arbitrary<Step[]> = fc
   .tuple(command, fc.array(step, { minLength: 3, maxLength: 14 }))
   .map(([order, rest]) => [{ kind: 'order', order, of: [0, 1, 2] }, ...rest])

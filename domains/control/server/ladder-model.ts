@@ -1,45 +1,46 @@
 /**
- * A second model of the ladder, for the test that compares it with the ledger over random histories. It follows the tables of README.md and decisions B3,
- * stores facts about a device instead of states, and shares no code with the slice. An error in `climb` therefore shows as a difference.
+ * An independent model of the ladder, for the test that compares it with the ledger over random histories. It follows
+ * the tables of README.md and decisions B3, stores facts about a device instead of states, and shares no code with the
+ * slice, so an error in `climb` shows as a difference.
  */
 
 type Told = Readonly<Record<string, unknown>>
 
-/** The command to one device, as the model checks it. */
+/** A command to one device, as the model checks it. */
 export interface Wish {
-  /** Do the reported values fulfil the command? Undefined if they do not say enough. */
+  /** Returns whether the reported values fulfil the command; undefined if they do not contain enough. */
   readonly fulfilled: (told: Told) => boolean | undefined
-  /** Proved by reports, by the meter, or not at all. */
+  /** The command is proven by reports, by the meter, or not at all. */
   readonly proof: 'report' | 'meter' | 'none'
-  /** Reason codes for commands that reports prove: no report after the answer, and a report with other values. */
+  /** Reason codes of commands that reports prove: no report after the answer, and a report with other values. */
   readonly unreported: string
   readonly contradicted: string
-  /** Expected power, W, of a command that the meter proves; null: unknown. */
+  /** Expected power of a command that the meter proves, W; null: unknown. */
   readonly watts: number | null
   readonly toleranceWatts: number
-  /** When a temporary command ends, epoch ms. */
+  /** End of a temporary command, epoch ms. */
   readonly endsAt: number | null
 }
 
 const [PENDING, RUNNING, SUCCESS, FAILED, TIMED_OUT, SUPERSEDED] = [0, 1, 2, 4, 5, 6] as const
 
-/** Facts about a device in a batch. Its rung and status follow from them (`standing`). */
+/** Facts about a device in a batch. `standing` derives its rung and status from them. */
 export const untouched = () => ({
-  /** The gateway took the message, or the device answered it. */
+  /** The gateway accepted the message, or the device answered it. */
   taken: false,
-  /** Device time of its first agreement, epoch ms. */
+  /** Device time of the first values that agreed, epoch ms. */
   agreedAt: null as number | null,
-  /** Its answer or a later report fulfils the command. */
+  /** The answer or a later report fulfils the command. */
   applied: false,
   proven: false,
   contradicted: false,
   /** W */
   measured: null as number | null,
-  /** It reported that the temporary command has ended. */
+  /** The device reported the end of the temporary command. */
   returned: false,
-  /** It answered after the row had ended. */
+  /** The device answered after the item had ended. */
   late: false,
-  /** A newer command came. */
+  /** A newer command to the device exists. */
   overtaken: false,
   end: null as { readonly status: number; readonly code: string | null } | null,
 })
@@ -54,7 +55,10 @@ const rungOf = ({ taken, agreedAt, applied, proven }: Facts): number => {
   if (agreedAt !== null) return 2
   return taken ? 1 : 0
 }
-/** Does news of the device still concern the row? Until it ends, and for a temporary command until the device returns, unless a newer command came. */
+/**
+ * Returns true while reports of the device still concern the item: until it ends, and for a temporary command until the
+ * device returns, unless a newer command exists.
+ */
 const isWatched = (facts: Facts, { endsAt }: Wish): boolean =>
   !facts.overtaken && (facts.end === null || (endsAt !== null && facts.applied && !facts.returned))
 
@@ -81,7 +85,7 @@ export const agreed = (facts: Facts, wish: Wish, at: number, told: Told): void =
   if (wish.proof === 'none') end(facts, SUCCESS, 'answered')
 }
 
-/** Do the values show that a temporary command has ended: a reason other than override, or another end time? */
+/** Returns true if the values show the end of a temporary command: a reason other than override, or another end time. */
 const isOver = ({ endsAt }: Wish, { reason, until }: Told): boolean => {
   if (endsAt === null) return false
   if (typeof reason === 'string' && reason !== 'override') return true
@@ -115,7 +119,7 @@ export const reported = (facts: Facts, wish: Wish, { at, now, told }: { at: numb
   }
 }
 
-/** The batch expired. */
+/** Applies the expiry of the batch. */
 export const timeIsUp = (facts: Facts): void => {
   if (!facts.end && facts.agreedAt === null) end(facts, TIMED_OUT, facts.taken ? 'noAnswer' : 'gatewayOffline')
 }
@@ -124,13 +128,13 @@ export const cancelled = (facts: Facts): void => {
   if (!facts.end && rungOf(facts) === 0) end(facts, FAILED, 'cancelled')
 }
 
-/** A newer command to the same device. */
+/** Applies a newer command to the same device. */
 export const overtaken = (facts: Facts): void => {
   facts.overtaken = true
   if (!facts.end) end(facts, facts.applied ? SUCCESS : SUPERSEDED, 'superseded')
 }
 
-/** The time to verify has passed. */
+/** Applies the end of the time to verify. */
 export const judged = (facts: Facts, wish: Wish, now: number): void => {
   if (facts.end || facts.agreedAt === null) return
   if (!facts.applied) end(facts, FAILED, 'notApplied')
@@ -144,7 +148,7 @@ export const judged = (facts: Facts, wish: Wish, now: number): void => {
 export const isSilent = ({ end: ended, agreedAt }: Facts): boolean => !ended && agreedAt === null
 export const mayBeRetried = ({ end: ended }: Facts): boolean => ended?.status === FAILED || ended?.status === TIMED_OUT
 
-/** Expected columns of control_ledger. */
+/** Returns the expected columns of control_ledger. */
 export const standing = (facts: Facts, wish: Wish) => {
   const rung = rungOf(facts)
   const open = rung === 0 ? PENDING : RUNNING

@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { type DeviceTypeDefinition, defineDeviceType } from '@lamplight/kit'
 import type { Wish } from './ladder-model.ts'
 
-/** A device type for the test: a command that two properties prove, one that one property proves, and one that nothing proves. */
+/** A device type for the test, with a command proven by two properties, one proven by one property, and one that nothing proves. */
 export const valveType: DeviceTypeDefinition = defineDeviceType({
   name: 'valve',
   code: 90,
@@ -38,7 +38,7 @@ const isRoughly = (wanted: number, told: unknown, by: number): boolean | undefin
 const isTold = (told: unknown): boolean | undefined => (told === undefined || told === null ? undefined : Boolean(told))
 
 const LAMPS: Readonly<Record<LampCommand, Wish['fulfilled']>> = {
-  // A lamp that is off has no level, whatever it says.
+  // A lamp that is off has no level, whatever it reports.
   dim: ({ on, dim }) => (on === false ? false : isRoughly(30, dim, 1)),
   on: ({ on, dim }) => isTold(on) ?? isTold(dim),
   off: ({ on, dim }) => {
@@ -47,10 +47,10 @@ const LAMPS: Readonly<Record<LampCommand, Wish['fulfilled']>> = {
   },
   release: ({ reason }) => (typeof reason === 'string' ? reason !== 'override' : undefined),
 }
-/** W that a lamp of 100 W takes; the meter may be 8 W off. */
+/** Power of a 100 W lamp, W; the meter may differ by 8 W. */
 const WATTS: Readonly<Record<LampCommand, number | null>> = { dim: 33.89, on: 100, off: 0.5, release: null }
 
-/** The wish of a command to a lamp of 100 W, or of a power that nobody knows. */
+/** The wish of a command to a 100 W lamp, or to a lamp of unknown power. */
 export const lampWish = (command: LampCommand, endsAt: number | null, isPowerKnown: boolean): Wish => ({
   fulfilled: LAMPS[command],
   proof: command === 'release' ? 'report' : 'meter',
@@ -61,7 +61,7 @@ export const lampWish = (command: LampCommand, endsAt: number | null, isPowerKno
   endsAt,
 })
 
-/** Compares values as the property shows them (opening in whole percent). One difference contradicts; all must be equal to agree. */
+/** Compares values rounded as the property shows them (opening in whole percent). One difference contradicts; all must be equal to agree. */
 const VALVES: Readonly<Record<ValveCommand, Wish['fulfilled']>> = {
   move: ({ opening, locked }) => {
     const isThere = isRoughly(30, opening, 0.5)

@@ -4,19 +4,19 @@ import type { Counts, Told } from '../model/index.ts'
 export interface Head extends Counts {
   readonly id: string
   readonly tenantId: string
-  /** User who sent it; null for what the platform sent itself. */
+  /** Id of the user who sent it; null if the platform sent it. */
   readonly createUser: string | null
   readonly command: number
   readonly level: number | null
-  /** It ended just now. */
+  /** True if it has just ended. */
   readonly over: boolean
-  /** How many of its devices moved. */
+  /** Number of its devices that changed. */
   readonly moved: number
-  /** Devices that moved, when somebody watches: [device id, rung, status]. */
+  /** Devices that changed, if somebody watches: [device id, rung, status]. */
   readonly changes: readonly (readonly [deviceId: string, rung: number, status: number])[] | null
 }
 
-/** A message that a gateway took. */
+/** A message that a gateway accepted. */
 export interface SentTo {
   readonly batchId: string
   readonly gatewaySn: string
@@ -24,7 +24,7 @@ export interface SentTo {
   /** Epoch ms. */
   readonly at: number
 }
-/** The same answer of some devices. */
+/** Equal answers of several devices. */
 export interface Answer {
   readonly batchId: string
   readonly gatewaySn: string
@@ -35,15 +35,15 @@ export interface Answer {
   readonly at: number
   /** Server time, epoch ms. */
   readonly receivedAt: number
-  /** When the message went out, where this process knows it; epoch ms. */
+  /** Time at which the message was sent, if this process knows it, epoch ms. */
   readonly sentAt: number | null
   readonly told: Told
 }
 export interface DeviceReport {
   readonly deviceId: string
-  /** The gateway it came through; empty where a driver reaches the device. */
+  /** Id of the gateway that sent the report; empty for devices of a driver. */
   readonly gatewayId: string
-  /** The route it came by, of a driver. */
+  /** The driver's route of the device. */
   readonly route?: string
   /** Device time, epoch ms. */
   readonly at: number
@@ -54,27 +54,27 @@ export interface Stray {
   readonly id: string
   readonly sn: string
 }
-/** One gateway in one batch. */
+/** The devices of one gateway in one batch. */
 export interface Place {
   readonly batchId: string
   readonly gatewaySn: string
 }
-/** What a batch orders, as its head stores it. Times are epoch ms. */
+/** The order of a batch as stored in its head row. Times are epoch ms. */
 export interface StoredOrder {
   readonly command: number
   readonly level: number | null
   readonly until: number | null
-  /** Type of the devices, name and arguments (JSON) of a command of that type; null for lamps. */
+  /** Device type, and name and arguments (JSON) of its command; null for lamps. */
   readonly deviceType: number | null
   readonly cmd: string | null
   readonly args: string | null
 }
-/** Devices of a gateway that are to be published to, and what to. */
+/** Devices of a gateway to which a message must be published, and its content. */
 export interface Taken extends Place, StoredOrder {
   /** Epoch ms. */
   readonly expireAt: number
   readonly sns: readonly string[]
-  /** Head of each. */
+  /** Head of each device. */
   readonly heads: readonly number[]
 }
 /** Devices of a place that still wait for a proof. */
@@ -86,7 +86,7 @@ export interface Outcome {
   readonly strays: readonly Stray[]
 }
 
-/** What was opened: how many gateways, and what is to be published. */
+/** Result of opening: the number of gateways, and what must be published. */
 export interface Opened extends Outcome {
   readonly n: number
   readonly taken: readonly Taken[]

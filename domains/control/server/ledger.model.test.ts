@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** A device in a batch, as the model knows it. */
+/** A device in a batch of the model. */
 interface Entry {
   readonly facts: Facts
   readonly wish: Wish
@@ -43,12 +43,12 @@ interface Modelled {
   readonly id: string
   readonly command: Command
   readonly endsAt: number | null
-  /** Epoch ms; nothing is sent after it. */
+  /** Nothing is sent after this time, epoch ms. */
   readonly expireAt: number
-  /** By number of the device in the history. */
+  /** By the device's number in the history. */
   readonly entries: ReadonlyMap<number, Entry>
 }
-/** The latest values of a valve as ingest stores them. */
+/** The latest values of a valve, as stored by ingest. */
 interface Stored {
   readonly at: number
   readonly values: Readonly<Record<string, unknown>>
@@ -63,11 +63,14 @@ const ledgerOf = async (batchId: string, devices: readonly WorldLamp[]) => {
   return new Map(rows.map((row) => [devices.findIndex((one) => one.id === row.id), row]))
 }
 
-/** Does `one` replace `other`? All lamp commands set the light. `move` and `lock` of a valve both set `locked`; `restart` sets nothing else. */
+/**
+ * Returns true if `one` replaces `other`. All lamp commands set the light. `move` and `lock` of a valve
+ * both set `locked`; `restart` sets only itself.
+ */
 const decidesTheSame = (one: Command, other: Command): boolean =>
   one.kind === other.kind && (one.kind === 'lamp' || (one.name === 'restart') === (other.name === 'restart'))
 
-/** One history, played to the ledger and to the model at once. */
+/** Plays one history to ledger and model. */
 const play = async (steps: readonly Step[]): Promise<void> => {
   const devices: Readonly<Record<Kind, readonly WorldLamp[]>> = {
     // The power of the last lamp is unknown.
@@ -107,7 +110,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   }
   const bySlot = ({ opening, locked }: Readonly<Record<string, unknown>>): (number | null)[] =>
     [opening, locked].map((value) => (value === undefined ? null : Number(value)))
-  /** Stores the report of a valve like ingest: the newer value of each property wins. */
+  /** Stores the report of a valve like ingest: the newest value of each property is kept. */
   const store = async (at: number, deviceAt: number, told: Readonly<Record<string, unknown>>): Promise<void> => {
     const before = stored.get(at)
     if (before && before.at >= deviceAt) return
@@ -126,7 +129,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
     if (kind === 'valve' && unheard) return
     for (const { device, at, told } of given)
       for (const { facts, wish } of entriesOf(kind, device)) reported(facts, wish, { at, now: clock.now(), told })
-    // Ingest passes on stored values: booleans are 0 and 1.
+    // Ingest passes stored values on: booleans are 0 and 1.
     const heard = (told: object): Told => (kind === 'lamp' ? told : namedValues(valveType, bySlot(told as Stored['values']), {}))
     await world.report(...given.map(({ device, at, told }) => ({ lamp: devices[kind][device]!, at, told: heard(told) })))
   }
@@ -152,7 +155,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
       })),
     )
   }
-  /** The gateway connects anew: what goes out to it is what it has not answered, of each batch that has not expired. */
+  /** Reconnects the gateway: every unanswered command of a batch that has not expired is sent again. */
   const reconnect = async (): Promise<void> => {
     await outbox.wake(['GA'])
     const claimed = await outbox.claim(1000)
@@ -162,7 +165,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
       expect(sns.sort()).toEqual(batch.expireAt > clock.now() ? silent.sort() : [])
     }
   }
-  /** Before the ledger gives a device up, it reads the stored values of the device. */
+  /** Before the ledger ends a device as failed, it reads the device's stored values. */
   const judge = async (batch: Modelled): Promise<void> => {
     clock.forward(61_000)
     for (const [at, { facts, wish }] of batch.entries) {
@@ -210,7 +213,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
     const found = await ledgerOf(batch.id, of(batch))
     for (const [at, { facts, wish }] of batch.entries) expect(found.get(at)).toMatchObject(standing(facts, wish))
   }
-  // What a history leaves waiting is nothing to the next ones; thousands of them would all be looked through.
+  // Deletes work that a history left open, because the next histories would otherwise look through all of it.
   const ids = batches.map(({ id }) => id)
   await world.query('delete from control_work where batch_id = any($1)', [ids])
   await world.query(`update control_pack set watching = false, watches = '{f}' where batch_id = any($1) and watching`, [ids])

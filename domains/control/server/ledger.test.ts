@@ -19,7 +19,7 @@ const item = async (batchId: string, lamp: WorldLamp): Promise<Record<string, un
 }
 const head = async (batchId: string): Promise<Record<string, unknown>> =>
   (await world.query<Record<string, unknown>>('select * from control_batch where id = $1', [batchId]))[0]!
-/** A batch of fresh lamps at level 30 %, opened. */
+/** An opened batch of new lamps at level 30 %. */
 const given = async (n = 1, more: Partial<Parameters<World['order']>[0]> & { power?: number | null; gateway?: string | null } = {}) => {
   const { power = 100, gateway = 'GA', ...order } = more
   const lamps = await world.addLamps(gateway, n, power)
@@ -45,7 +45,7 @@ const ack = (batchId: string, lamp: WorldLamp, more: Partial<Parameters<ReturnTy
 const sent = (batchId: string, ...lamps: WorldLamp[]) =>
   world.writer.sent({ batchId, gatewaySn: lamps[0]!.gateway!, sns: lamps.map((lamp) => lamp.sn), at: world.clock.now() })
 const report = (lamp: WorldLamp, told: object, at = NOW + 2000) => world.report({ lamp, at, told })
-/** 100 W at 30 %: 15 W at 10 %, then a straight line. */
+/** Power of a 100 W lamp at 30 %: 15 W at 10 %, then linear. */
 const AT_30 = 15 + (85 * 20) / 90
 
 describe('the ladder', () => {
@@ -249,10 +249,10 @@ describe('ends', () => {
     expect(await item(batchId, lamps[1]!)).toMatchObject({ rung: 3, status: 2, code: 'superseded' })
     expect(await item(batchId, lamps[2]!)).toMatchObject({ rung: 0, status: 0 })
     expect(await head(batchId)).toMatchObject({ state: 1, failed: 0, superseded: 1, ended: 2, reached_sent: 2, reached_received: 1 })
-    // An answer to the old one comes too late to matter.
+    // A late answer to the old command changes nothing.
     await ack(batchId, lamps[0]!)
     expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 6, code: 'superseded' })
-    // One that was still packed when the next came is superseded just the same.
+    // A command that was not opened yet is superseded in the same way.
     const third = await world.order({ level: 70, selector: { controllerIds: [lamps[0]!.id] } })
     await world.order({ level: 80, selector: { controllerIds: [lamps[0]!.id] } })
     await world.open()

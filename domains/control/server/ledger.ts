@@ -14,7 +14,7 @@ import { storedNews } from './stored.ts'
 
 const NOTHING: Outcome = { heads: [], strays: [] }
 
-/** Seconds that a deployment may set. */
+/** Time limits in seconds, which a deployment can set. */
 const timesOf = (config: Platform['config']) => {
   const verify = config.number('COMMAND_VERIFY_SECONDS', 30)
   return {
@@ -30,7 +30,7 @@ const indexOf = (values: readonly string[]): ((value: string) => number | undefi
   let places: Map<string, number> | undefined
   let last = -1
   return (value) => {
-    // Answers mostly come in the order in which the devices stand.
+    // Answers mostly arrive in the order of the devices.
     if (values[last + 1] === value) {
       last += 1
       return last
@@ -64,9 +64,9 @@ const openIn = (pack: Pack): string[] =>
   pack.sns().filter((_, at) => (pack.items[at] as Item).status <= 1 && (pack.items[at] as Item).rung >= 2)
 
 /**
- * The ledger: every movement of a device, by packs. Each call runs inside the caller's transaction and locks the batches it touches first, all
- * at once and in the order of their ids, so that movements of a batch follow each other and never deadlock. Whoever takes rows of
- * control_work without these locks does not wait for any (skip locked).
+ * The ledger: all changes of devices, by packs. Each call runs inside the caller's transaction and first locks all batches that it
+ * changes, in the order of their ids, so that changes of a batch are serialised and never deadlock. Code that takes rows of
+ * control_work without these locks uses `skip locked`.
  */
 export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live' | 'newId' | 'port'>) => {
   const { clock, config } = platform
@@ -149,8 +149,8 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
     },
 
     /**
-     * Looks at what is stored of the devices, then ends what had its time: when the meters were asked and had theirs; without an asking
-     * (gateway offline) only after twice the time. Answers besides what still waits for a proof.
+     * Applies the stored values of the devices, then ends those whose time is over: after the query of their meter has had its time, or without
+     * a query (gateway offline) after twice the time. Also returns the devices that still wait for a proof.
      */
     judged: async (query: Query, given: readonly Place[]): Promise<Outcome & { unproven: readonly Unproven[] }> => {
       const moving = await lockPlaces(query, given)
@@ -195,7 +195,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
 
     opened,
 
-    /** Changes work of several batches; like every movement, with their locks. */
+    /** Changes work rows of several batches under their locks. */
     work: async (query: Query, batchIds: readonly string[], statement: string, params: readonly unknown[]): Promise<object[]> => {
       await lock(query, batchIds)
       return query(statement, params)

@@ -2,7 +2,7 @@ import { type Command, LIMITS } from '@lamplight/protocol'
 import { COMMAND_NAMES } from '../model/index.ts'
 import type { StoredOrder } from './ledger-types.ts'
 
-/** What the messages of a batch have in common. Times are epoch ms. */
+/** The common part of a batch's messages. Times are epoch ms. */
 export interface BatchOrder extends StoredOrder {
   readonly id: string
   readonly expireAt: number
@@ -32,11 +32,11 @@ const chunks = (sns: readonly string[]): string[][] => {
   return parts
 }
 
-/** The messages that carry an order to devices behind one gateway, a thousand at most in each; serial numbers stay in their order. */
+/** Returns the messages with an order for devices behind one gateway, each with at most a thousand serial numbers in their order. */
 export const messagesOf = (order: BatchOrder, head: number, sns: readonly string[]): Command[] =>
   chunks(sns).map((part) => ({ id: order.id, ...orderOf(order, head), sns: part, expiresAt: order.expireAt }) as Command)
 
-/** Asks devices for their meters. The id begins with 0, which no batch id does, so that the answer is known as one. */
+/** Returns the commands that query the meters of devices. Their id begins with 0, unlike a batch id, so that the answer can be recognised. */
 export const probesOf = (id: string, sns: readonly string[], expiresAt: number): Command[] =>
   chunks(sns).map((part) => ({ id: `0${id}`, cmd: 'read', args: {}, sns: part, expiresAt }))
 

@@ -14,28 +14,28 @@ import { familiesIn } from './param-answers.ts'
 
 export const BY_KEY = `select ${FIND_BY_KEY}`
 const ORDER = 'b.command, b.level, b.until, b.device_type as "deviceType", b.cmd, b.args'
-/** Locks the batches `$1` and lets what follows find its rows by key. */
+/** Locks the batches `$1` and makes the following statements fetch their rows by key. */
 const LOCK = `with by_key as materialized (select ${FIND_BY_KEY})
   select b.id::text as id, b.tenant_id, ${ORDER} from control_batch b, by_key where b.id = any($1::bigint[]) order by b.id for no key update of b`
 type OrderRow = Omit<StoredOrder, 'until'> & { readonly until: Date | null }
 
-/** A transaction that moves devices of batches, which it has locked. */
+/** A transaction that has locked batches and changes their devices. */
 export interface Moving {
   readonly query: Query
-  /** By batch id: the order of the batch, without expected powers. */
+  /** The order of each batch by its id, without expected powers. */
   readonly batches: ReadonlyMap<string, Order>
   readonly tenants: ReadonlyMap<string, string>
   readonly tallies: Tallies
-  /** Driver of a route; undefined for the serial number of a gateway. */
+  /** Returns the driver of a route; undefined for the serial number of a gateway. */
   readonly driverOf: (gatewaySn: string) => DeviceDriver | undefined
   readonly now: number
-  /** What is to be read of packs when somebody watches their devices. */
+  /** Parts of packs that must be read if somebody watches their devices. */
   readonly watched: readonly Part[]
 }
 
 const NO_TYPE = { name: 'unknown', code: 0, label: ['', ''], properties: {}, commands: {}, events: [] } as const
 
-/** The order to each device of a pack. `priced`: with the power it should have. */
+/** Returns the order of each device of a pack. `priced`: including its expected power. */
 export const orderOf = ({ batches, driverOf }: Moving, pack: Pack, priced: boolean): ((at: number) => Order) => {
   const given = batches.get(pack.batchId) as Order
   const driver = driverOf(pack.gatewaySn)
@@ -43,7 +43,7 @@ export const orderOf = ({ batches, driverOf }: Moving, pack: Pack, priced: boole
   if (!priced || order.proof !== 'meter') return () => order
   return (at) => ({ ...order, expected: pack.expects()[at] ?? null, tolerance: pack.tolerances()[at] ?? 0 })
 }
-/** What all movements have in common. `verifyMs`: time to prove a level, `lookMs`: time until packs are looked at again. */
+/** Functions shared by all changes of the ledger. `verifyMs`: time to prove a level, `lookMs`: time until packs are checked again. */
 export const createMovements = (
   platform: Pick<Platform, 'clock' | 'live' | 'newId' | 'port'>,
   { verifyMs, lookMs }: { readonly verifyMs: number; readonly lookMs: number },
@@ -51,7 +51,7 @@ export const createMovements = (
   const { clock, live, newId } = platform
   const driverOf = driverFinder(platform)
 
-  /** The order that a stored batch head describes. If no slice declares the device type any more, the device's answer ends the command. */
+  /** Returns the order that a stored batch head describes. If no slice declares the device type any more, the device's answer ends the command. */
   const wantedBy = ({ command, level, until, deviceType, cmd, args }: OrderRow): Order => {
     if (cmd === null) return lampOrder({ command, level, until: until?.getTime() ?? null })
     const given = JSON.parse(args ?? '{}') as Record<string, unknown>
@@ -63,19 +63,19 @@ export const createMovements = (
     return deviceOrder(type ?? NO_TYPE, cmd, given)
   }
 
-  /** Another process may have made the type of a command a moment ago. */
+  /** Loads device types that another process may have just created. */
   const knowTypes = async (rows: readonly OrderRow[]): Promise<void> => {
     const codes = rows.flatMap(({ deviceType }) => deviceType ?? [])
     if (codes.length > 0) await platform.port(deviceTypesPort).need(codes)
   }
 
-  /** The order of a batch, read without a lock. */
+  /** Reads the order of a batch without a lock. */
   const orderIn = async (query: Query, batchId: string): Promise<Order | undefined> => {
     const [row] = await query<OrderRow>(`select ${ORDER} from control_batch b where b.id = $1`, [batchId])
     if (row) await knowTypes([row])
     return row && wantedBy(row)
   }
-  /** Locks the batches; null when there is none of them. */
+  /** Locks the batches; resolves with null if none exists. */
   const lock = async (query: Query, ids: readonly string[]): Promise<Moving | null> => {
     const rows = await query<OrderRow & { id: string; tenant_id: string }>(
       LOCK,
@@ -102,7 +102,7 @@ export const createMovements = (
   const load = (moving: Moving, places: readonly Place[], parts: readonly Part[]): Promise<Pack[]> =>
     loadPacks(moving.query, places, [...new Set([...parts, ...moving.watched])])
 
-  /** What ended leaves an entry in the audit log and no work behind. */
+  /** Deletes the work of ended batches and writes their audit entries. */
   const close = async (query: Query, over: readonly Head[]): Promise<void> => {
     if (over.length === 0) return
     const ids = over.map((head) => head.id)
@@ -117,7 +117,7 @@ export const createMovements = (
       [ids, over.map(() => newId()), new Date(clock.now())],
     )
   }
-  /** Packs with devices that were received are looked at again, in time. */
+  /** Schedules the next check of packs whose devices have answered. */
   const lookAfter = async ({ query, tallies, now }: Moving): Promise<void> => {
     const next = now + lookMs
     const unseen = [...tallies.changed].filter(
@@ -125,7 +125,7 @@ export const createMovements = (
     )
     if (unseen.length > 0) await query(LOOK_AFTER, [...placeColumns(unseen), new Date(next), new Date(now)])
   }
-  /** Writes what moved. */
+  /** Writes the changes of the transaction. */
   const settle = async (moving: Moving, strays: readonly Stray[] = []): Promise<Outcome> => {
     const { query, tallies, now } = moving
     const [heads] = await Promise.all([tallies.keep(query, now), savePacks(query, [...tallies.changed])])
@@ -136,7 +136,7 @@ export const createMovements = (
     return { heads, strays }
   }
   const step = (item: Item, order: Order, news: Heard, now: number): Item => advance(item, order, news, now, verifyMs)
-  /** The same news for all devices of the packs that `which` says. */
+  /** Applies the same news to the devices of the packs that `which` selects. */
   const moveAll = (
     moving: Moving,
     packs: readonly Pack[],
@@ -161,7 +161,7 @@ export const createMovements = (
     if (over.length > 0) await query(DONE, placeColumns(over))
   }
 
-  /** Devices of packs that reports tell of. */
+  /** Applies reports to the devices of the packs. */
   const hear = (moving: Moving, packs: readonly Pack[], reports: readonly DeviceReport[]): void => {
     const at = new Map<string, (readonly [pack: Pack, at: number])[]>()
     for (const pack of packs)

@@ -18,17 +18,17 @@ interface DeviceRow extends Omit<Taken, 'sns' | 'heads' | 'batchId' | 'gatewaySn
   readonly whole: boolean
 }
 
-/** Opening: a gateway of a fresh batch is taken in hand, and what older batches wanted of the same devices ends. */
+/** Opening takes gateways of a fresh batch into work and ends older orders to the same devices as superseded. */
 export const createOpening = (
   { clock, port }: Pick<Platform, 'clock' | 'port'>,
   { orderIn, lockPlaces, load, moveAll, settle, endWork }: Movements,
 ) => {
-  /** Of the places those that a driver can send to now. */
+  /** Returns the routes among the gateways to which their drivers can send now. */
   const freeRoutes = (gatewaySns: readonly string[]): string[] => {
     const routes = gatewaySns.filter(isRoute)
     return routes.length > 0 ? port(driversPort).free(routes) : []
   }
-  /** Ends, as superseded, what batches at the places `older` have in hand for devices of the fresh places, if the fresh order replaces theirs. */
+  /** Ends the orders of older batches at the places `older` as superseded, for devices of the fresh places, if the fresh order replaces theirs. */
   const supersede = async (query: Query, fresh: readonly Place[], older: readonly Place[], batchId: string): Promise<Outcome> => {
     const moving = older.length > 0 ? await lockPlaces(query, older) : null
     const order = moving && (await orderIn(query, batchId))
@@ -49,7 +49,7 @@ export const createOpening = (
     await endWork(query, packs)
     return outcome
   }
-  /** The devices of opened packs that wait to be sent to: those that a newer batch had taken over are left out. */
+  /** Returns the devices of opened packs that must be sent to, without those that a newer batch has superseded. */
   const silentOf = async (query: Query, batchId: string, rows: readonly DeviceRow[]): Promise<Taken[]> => {
     const parts = rows.filter((row) => !row.whole).map((row) => ({ batchId, gatewaySn: row.gateway_sn }))
     const packs = new Map((parts.length > 0 ? await loadPacks(query, parts, []) : []).map((pack) => [pack.gatewaySn, pack]))
@@ -69,9 +69,9 @@ export const createOpening = (
   }
 
   /**
-   * Opens at most `most` fresh gateways of the newest or the oldest batch; answers how many, and the devices of those that are now in the hands of
-   * the lease's owner. Ends, as superseded, what older batches still have in hand for the same devices, if this batch replaces it, whether they are open
-   * or not. It waits only for locks of batches that are older than its own, so that no circle of waits can arise.
+   * Opens at most `most` fresh gateways of the newest or the oldest batch. Returns their number, and the devices of those that the lease's owner
+   * now holds. Ends the orders of older batches to the same devices as superseded, opened or not, if this batch replaces them. It waits only for
+   * locks of batches older than its own, so that no deadlock can arise.
    */
   return async (
     query: Query,

@@ -3,21 +3,21 @@ import { errors } from '@lamplight/server-kit'
 import { COMMAND_NAMES, type CommandName, controlErrors, type Selector } from '../model/index.ts'
 import { createReader, type Reader } from './wire-input.ts'
 
-/** A command as a person gave it. */
+/** A command as the user gave it. */
 export interface GivenOrder {
   readonly command: CommandName
-  /** %, of a dim command */
+  /** %, only for dim */
   readonly level: number | null
-  /** s; null: permanent, or until a moment. */
+  /** s; null: permanent, or until a given time. */
   readonly duration: number | null
   /** End of a temporary command, epoch ms. */
   readonly until: number | null
-  /** 0 main, 1 auxiliary, 2 both; null: as the devices have it. */
+  /** 0 main, 1 auxiliary, 2 both; null: the setting of the device. */
   readonly lampSelect: number | null
   readonly selector: Selector
-  /** What people call the devices; null: the server names them. */
+  /** Name of the devices; null: the server names them. */
   readonly target: Text | null
-  /** The devices were selected on the map. */
+  /** True if the devices were selected on the map. */
   readonly onMap?: boolean
   readonly again: string | null
 }
@@ -33,7 +33,7 @@ const required = <T>(value: T | null, field: string): T => {
   return value
 }
 
-/** Exactly one way of naming devices; an empty list of ids names none. */
+/** Reads the selector of a call. Throws unless exactly one kind is given. */
 export const selectorIn = (reader: Reader): Selector => {
   const controllerIds = reader.ids('controllerIds')
   const lampIds = reader.ids('lampIds')
@@ -55,9 +55,9 @@ export const selectorIn = (reader: Reader): Selector => {
   return only
 }
 
-/** dimType 1 lasts 1 to 3600 s, 0 has no end (decisions.md A3); dimMode says the same. */
+/** Reads the duration, s: dimType 1 means 1 to 3600 s, 0 unlimited (decisions.md A3); dimMode is a synonym. */
 const lasting = (reader: Reader, unsaid: { readonly dimType: 0 | 1; readonly duration: number }): number | null => {
-  // Both are parsed, so that a wrong value is refused even where the other one is used.
+  // Both are parsed, so that a wrong value is refused even if the other one is used.
   const [said, alsoSaid] = [reader.int('dimType', 0, 1), reader.int('dimMode', 0, 1)]
   const dimType = said ?? alsoSaid ?? unsaid.dimType
   if (dimType === 0) {
@@ -76,7 +76,7 @@ const orderOf = (reader: Reader, order: Pick<GivenOrder, 'command' | 'level' | '
   ...order,
 })
 
-/** `switch-lum`: dimValue 0–100 %, an hour unless told otherwise (rule.const.dim). */
+/** `switch-lum`: dimValue 0–100 %; default duration one hour (rule.const.dim). */
 export const dimIn = (reader: Reader): GivenOrder =>
   orderOf(reader, {
     command: 'dim',
@@ -84,20 +84,20 @@ export const dimIn = (reader: Reader): GivenOrder =>
     duration: lasting(reader, { dimType: 1, duration: MOST_SECONDS }),
   })
 
-/** `getOffLamp`: dimValue is 0 whatever is sent, 10 s unless told otherwise (rule.const.closelamp). */
+/** `getOffLamp`: dimValue is always taken as 0; default duration 10 s (rule.const.closelamp). */
 export const closeIn = (reader: Reader): GivenOrder => {
   reader.int('dimValue', 0, 100)
   return orderOf(reader, { command: 'off', level: null, duration: lasting(reader, { dimType: 1, duration: 10 }) })
 }
 
-/** `switch-power`: on unless openStatus (or onOff, status) says 0; lasts like dimType says, without an end unless told. */
+/** `switch-power`: on unless openStatus (or onOff, status) is 0; dimType sets the duration, default unlimited. */
 export const switchIn = (reader: Reader): GivenOrder => {
   const said = ['openStatus', 'onOff', 'status'].map((name) => reader.int(name, 0, 1))
   const on = said.find((value) => value !== null) ?? 1
   return orderOf(reader, { command: on ? 'on' : 'off', level: null, duration: lasting(reader, { dimType: 0, duration: MOST_SECONDS }) })
 }
 
-/** `openlamp`: openStatus, openPower 0–100 %, len1 minutes, 0 without an end (decisions.md A38). */
+/** `openlamp`: openStatus, openPower 0–100 %, len1 minutes, 0: unlimited (decisions.md A38). */
 export const openIn = (reader: Reader): GivenOrder => {
   const open = reader.int('openStatus', 0, 1) ?? 1
   const level = reader.int('openPower', 0, 100)
@@ -106,14 +106,13 @@ export const openIn = (reader: Reader): GivenOrder => {
   return orderOf(reader, { command, level: command === 'dim' ? level : null, duration: minutes === 0 ? null : minutes * 60 })
 }
 
-/** `group/openlamp`: the same for a group. */
+/** `group/openlamp`: `openlamp` for a group. */
 export const openGroupIn = (reader: Reader): GivenOrder => {
   required(reader.id('groupId'), 'groupId')
   return openIn(reader)
 }
 
-/** Our own call: command, level, duration or until, selector. */
-/** The name a caller gives its target: in both languages (`targetName`), as a preview told it, or in one (`targetText`). */
+/** Reads the caller's name of the target: in both languages (`targetName`), as returned by a preview, or in one (`targetText`). */
 const nameIn = (reader: Reader, zone: Parameters<typeof createReader>[1]): Text | null => {
   const both = reader.object('targetName')
   if (both) {

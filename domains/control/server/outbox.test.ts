@@ -36,7 +36,7 @@ test('a process whose broker is back takes its own in hand again and what nobody
   const [one, other] = [outboxOf('one'), outboxOf('other')]
   await world.order({ selector: { controllerIds: lamps.map(({ id }) => id) } })
   const [mine, theirs] = [await one.open(1, true, 'oldest'), await other.open(1, true, 'oldest')]
-  // What a process that died had in hand a while ago.
+  // A claim whose process has ended; its lease has expired.
   const [left] = (await outboxOf('gone').open(1, true, 'oldest')).claims
   await world.query('update control_work set busy_until = $2 where gateway_sn = $1', [left?.gatewaySn, new Date(NOW - 1)])
   world.clock.forward(100)

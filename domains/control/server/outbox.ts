@@ -10,22 +10,22 @@ import { driversPort } from './ports.ts'
 import type { Writer } from './writer.port.ts'
 
 const PUBLISH_MS = 10_000
-/** For so long another process leaves the gateway alone. Short: it is all that a killed process leaves in the way. */
+/** Length of a lease on a gateway, ms. It is short, because the lease of a killed process blocks the gateway until it expires. */
 export const LEASE_MS = 2000
-/** Rungs below which a device is sent to again. */
+/** A device below this rung is sent to again. */
 const SENT = 1
 const ANSWERED = 2
-/** Leases are given back together. */
+/** Ended leases are collected for this time and written together, ms. */
 const GATHER_MS = 200
 
-/** What is to be published to one gateway for one batch: serial numbers by head, in their order. */
+/** What must be published to one gateway for one batch: serial numbers by head, in their order. */
 export interface Claim {
   readonly order: BatchOrder
   readonly gatewaySn: string
   readonly heads: readonly (readonly [head: number, sns: readonly string[]])[]
 }
 
-/** Whether anything is to be opened, sent again, ended, or looked at. */
+/** Whether there is work to open, to send again, to end, or to check. */
 export interface ToDo {
   readonly fresh: boolean
   readonly due: boolean
@@ -33,7 +33,7 @@ export interface ToDo {
   readonly look: boolean
 }
 
-/** Serial numbers by head, each in the order of the database (bytes; they are ASCII). */
+/** Groups the serial numbers by head, each in database order (bytes; they are ASCII). */
 const claimOf = (taken: Taken): Claim => {
   const heads = new Map<number, string[]>()
   taken.sns.forEach((sn, at) => {
@@ -52,7 +52,7 @@ const claimOf = (taken: Taken): Claim => {
 }
 const byBatch = (a: Claim, b: Claim): number => (a.order.id === b.order.id ? 0 : BigInt(a.order.id) < BigInt(b.order.id) ? -1 : 1)
 
-/** The ledger as an outbox: what waits to be published, claimed for a while. */
+/** The ledger as an outbox: work that waits to be published, claimed by leases. */
 export const createOutbox = (given: { platform: Platform; writer: Writer; owner: string }) => {
   const { writer, owner } = given
   const { system, mqtt, clock, log } = given.platform
@@ -62,7 +62,7 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
   const driverOf = driverFinder(given.platform)
 
   type DueRow = Omit<Taken, 'sns' | 'heads'> & { batch_id: string; gateway_sn: string }
-  /** Claims of the devices that are below the rung `least` says. */
+  /** Returns claims of the devices below the rung that `least` returns for their gateway. */
   const claimsOf = async (due: readonly DueRow[], least: (gatewaySn: string) => number): Promise<Claim[]> => {
     if (due.length === 0) return []
     const orders = new Map(due.map((row) => [keyOf({ batchId: row.batch_id, gatewaySn: row.gateway_sn }), row]))
@@ -82,7 +82,7 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
     return [new Date(now), new Date(now + resendMs), new Date(now + LEASE_MS), owner]
   }
 
-  /** Ends leases; with nothing left to send, the sending too. */
+  /** Ends leases; stops the sending if nothing is left to send. */
   const released = createCombiner<Claim>({
     most: 1000,
     gatherMs: GATHER_MS,
@@ -98,7 +98,7 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
       return row ?? { fresh: false, due: false, overdue: false, look: false }
     },
 
-    /** Opens at most `most` gateways; answers how many and, to `take`, claims for those that can be published to now. */
+    /** Opens at most `most` gateways. Returns their number and, if `take` is true, claims of those that can be published to now. */
     open: async (most: number, take: boolean, from: 'newest' | 'oldest'): Promise<{ n: number; claims: Claim[] }> => {
       const now = clock.now()
       const after = (ms: number): Date => new Date(now + ms)
@@ -107,10 +107,10 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
       return { n, claims: taken.map(claimOf) }
     },
 
-    /** Claims what is due again, or for gateways that came back; older batches first. */
+    /** Claims work that is due, also for gateways that reconnected; older batches first. */
     claim: async (most: number): Promise<Claim[]> => claimsOf(await system.query<DueRow>(CLAIM, [...leaseNow(), most]), () => ANSWERED),
 
-    /** The same for routes that their drivers can send to now; one batch for each. */
+    /** The same for routes to which their drivers can send now; one batch per route. */
     claimRoutes: async (): Promise<Claim[]> => {
       const due = await system.query<{ gateway_sn: string }>(DUE_ROUTES, [new Date(clock.now())])
       const free = drivers.free(due.map((row) => row.gateway_sn))
@@ -120,7 +120,7 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
       )
     },
 
-    /** Publishes a claim; each message the gateway takes moves its devices to `sent`. Rejects when the gateway does not take one. */
+    /** Publishes a claim; each message that the gateway accepts moves its devices to `sent`. Rejects if the gateway does not accept one. */
     publish: async (claim: Claim): Promise<void> => {
       const { order, gatewaySn, heads } = claim
       try {
@@ -136,9 +136,10 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
     },
 
     /**
-     * Gateways are back over new connections: what waits for them is due, whoever had it in hand (but for routes of drivers, which may do things twice). Or this process's way to the broker is (null): then
-     * what another has in hand is left to it. What was taken in hand after they were there, `at` (epoch ms), goes its way: another process may have
-     * been told first; and so does what is opened while this looks, whose batch is not locked. True when something waits.
+     * Makes waiting work due after gateways reconnected, even if another process holds the lease (except routes of drivers, whose devices may
+     * execute a command twice). With null this process's connection to the broker is back: leases of other processes then stay. Work leased
+     * after `at` (epoch ms, time of the reconnect) stays as it is, because another process may have received the event first; so does work that
+     * is being opened meanwhile, whose batch is not locked. Resolves with true if work waits.
      */
     wake: async (gatewaySns: readonly string[] | null, at: number = clock.now()): Promise<boolean> => {
       const now = new Date(clock.now())
@@ -165,7 +166,7 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
       return true
     },
 
-    /** Resolves when no lease is being given back. */
+    /** Resolves when all ended leases have been written. */
     idle: released.idle,
   }
 }

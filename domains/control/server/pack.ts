@@ -3,28 +3,28 @@ import { type Item, WAITING } from './advance.ts'
 import { columns } from './arrays.ts'
 import type { Place } from './ledger-types.ts'
 
-/** The devices of one gateway in one batch, in the order in which they are stored. */
+/** The devices of one gateway in one batch, in stored order. */
 export interface Pack extends Place {
   readonly n: number
-  /** State of each; devices that moved alike share one object. */
+  /** State of each device; devices with equal states share one object. */
   items: Item[]
   readonly sns: () => readonly string[]
   readonly deviceIds: () => readonly string[]
   readonly heads: () => readonly number[]
-  /** Power of the healthy lamp, W; null where its curve is unknown. */
+  /** Power of the healthy lamp, W; null if its curve is unknown. */
   readonly expects: () => readonly (number | null)[]
   /** W */
   readonly tolerances: () => readonly number[]
-  /** Next look at what was received, epoch ms. */
+  /** Next check of devices that have answered, epoch ms. */
   readonly checkAt: number | null
-  /** Last time the meters were asked, epoch ms. */
+  /** Last query of the meters, epoch ms. */
   readonly probedAt: number | null
 }
-/** What of a pack is read besides its states. */
+/** Parts of a pack that are read besides its states. */
 export type Part = 'sns' | 'device_ids' | 'heads' | 'expects' | 'tolerances'
 
 const yes = (text: string): boolean => text === 't'
-/** Columns that move: name, type, the key of an item, how a value is read. */
+/** Columns that change: name, type, the key of an item, and how a value is read. */
 const MOVING = [
   ['rungs', 'smallint', 'rung', Number],
   ['statuses', 'smallint', 'status', Number],
@@ -55,7 +55,7 @@ const itemAt = (read: readonly string[][], at: number): Item => {
   item.returned = item.returnedAt !== null
   return item as unknown as Item
 }
-/** States of `n` devices from the text of their columns. */
+/** Parses the states of `n` devices from the text of their columns. */
 const itemsIn = (state: string, n: number): Item[] => {
   const read = state.split(';').map(valuesIn)
   if (read.every((values) => values.length === 1)) return new Array<Item>(n).fill(itemAt(read, 0))
@@ -63,7 +63,7 @@ const itemsIn = (state: string, n: number): Item[] => {
 }
 
 type Cell = string | number | boolean | null
-/** One value where all have the same, else one for each, as an array of PostgreSQL. */
+/** Writes a PostgreSQL array with a single value if all items are alike, else with one value per item. */
 const arrayOf = (items: readonly Item[], alike: boolean, key: (typeof MOVING)[number][2]): string => {
   const first: Cell = items[0]?.[key] ?? null
   const text = (value: Cell): string =>
@@ -102,7 +102,7 @@ interface PackRow extends Readonly<Partial<Record<Part, string>>> {
 }
 const packOf = (row: PackRow): Pack => {
   const list = (part: Part): string[] => (row[part] ?? '').split(',')
-  /** One value stands for all. */
+  /** A single stored value applies to all devices. */
   const each = <T>(part: Part, read: (text: string) => T): T[] => {
     const values = list(part).map(read)
     return values.length === 1 && row.n > 1 ? new Array<T>(row.n).fill(values[0] as T) : values
@@ -145,7 +145,7 @@ export const placeColumns = (places: readonly Place[]): string[] =>
     (place) => place.gatewaySn,
   )
 
-/** Each place once. Devices of one stand together, as their message came: what is the same as before needs no key. */
+/** Removes duplicates. Devices of one place are adjacent, so an equal neighbour is skipped without building a key. */
 const eachOnce = (places: readonly Place[]): Place[] => {
   const found = new Map<string, Place>()
   let last: Place | undefined
@@ -157,12 +157,12 @@ const eachOnce = (places: readonly Place[]): Place[] => {
   return [...found.values()]
 }
 
-/** Packs of the places that are there, each once. To move them, lock their batches before. */
+/** Reads the existing packs of the places, each once. To change them, lock their batches first. */
 export const loadPacks = async (query: Query, places: readonly Place[], parts: readonly Part[]): Promise<Pack[]> => {
   return (await query<PackRow>(loadSql(parts, false), placeColumns(eachOnce(places)))).map(packOf)
 }
 
-/** All packs of a batch. */
+/** Reads all packs of a batch. */
 export const loadBatch = async (query: Query, batchId: string, parts: readonly Part[]): Promise<Pack[]> =>
   (await query<PackRow>(loadSql(parts, true), [batchId])).map(packOf)
 

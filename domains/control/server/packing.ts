@@ -1,66 +1,69 @@
 import { FIND_BY_KEY } from './ledger-work.ts'
 
-/** One process opens at a time: what it found open stays so until it is in its hands. False where another does. The rest is found by key. */
+/**
+ * Lets only one process open at a time, so that the rows it found stay fresh until it has taken them; `mine` is false if another process opens.
+ * The following statements fetch their rows by key.
+ */
 export const OPENING = `select pg_try_advisory_xact_lock(30402) as mine, ${FIND_BY_KEY}`
 
-/** Some fresh gateways of the newest or the oldest batch that has any, at most `$1`, locked. */
+/** Locks at most `$1` fresh gateways of the newest or the oldest batch that has any. */
 export const takeSql = (
   from: 'newest' | 'oldest',
 ): string => `select w.batch_id::text as batch_id, w.gateway_sn, w.expire_at from control_work w
   where w.fresh and w.batch_id = (select ${from === 'newest' ? 'max' : 'min'}(batch_id) from control_work where fresh)
   order by w.gateway_sn limit $1 for update of w skip locked`
 
-/** Fresh gateways of batch `$1` end; who opens them just now is waited for. */
+/** Deletes the fresh gateways of batch `$1`; waits for a process that is opening them. */
 export const TAKE_BACK = 'delete from control_work where batch_id = $1 and fresh'
 
-/** Gateways that a process other than `owner` publishes to; few, and so looked through once. */
+/** Gateways to which a process other than `owner` publishes; they are few, so a subquery reads them once. */
 const busyAt = (owner: string, now: string): string =>
   `(select o.gateway_sn from control_work o where o.busy_until > ${now}::timestamptz and o.owner <> ${owner})`
 
-/** Who takes work in hand; without an owner nobody does. */
+/** Owner and times of a lease; without an owner nobody holds it. */
 export interface Lease {
   readonly owner: string | null
   readonly now: Date
-  /** When it is due again. */
+  /** Time at which the work is due again. */
   readonly next: Date
   /** End of the lease. */
   readonly until: Date
-  /** First look at what was answered. */
+  /** First check of the answers. */
   readonly look: Date
 }
 
 const ORDER = `b.command, b.level, b.device_type as "deviceType", b.cmd, b.args, (extract(epoch from b.until) * 1000)::float8 as until, (extract(epoch from b.expire_at) * 1000)::float8 as "expireAt"`
 
-/** Which of the gateways `$1` can be published to by `$3` at `$2`: connected, and in nobody else's hands. */
+/** Those of the gateways `$1` to which `$3` can publish at `$2`: connected, and not leased by another owner. */
 export const FREE = `select g.sn from devices_gateways g where g.sn = any($1::text[]) and g.online and g.holds_sn and not g.is_deleted
   and g.sn <> all (array(select o.gateway_sn from control_work o where o.gateway_sn = any($1::text[]) and o.busy_until > $2::timestamptz and o.owner <> $3))`
 
-/** Opens the gateways `$2` of batch `$1`; nobody takes them in hand. */
+/** Opens the gateways `$2` of batch `$1` without a lease. */
 export const OPEN = 'update control_work w set fresh = false where w.batch_id = $1 and w.gateway_sn = any($2::text[])'
 
-/** Opens the gateways `$2` of batch `$1` and takes them in hand: `$3` owner, `$4` next try, `$5` end of the lease, `$6` first look. */
+/** Opens the gateways `$2` of batch `$1` with a lease: `$3` owner, `$4` next try, `$5` end of the lease, `$6` first check. */
 export const OPEN_FOR = `update control_work w set fresh = false, owner = $3, send_at = $4, busy_until = $5, check_at = $6
   where w.batch_id = $1 and w.gateway_sn = any($2::text[])`
 
-/** What is to be published to the gateways `$2` for batch `$1`. `whole`: nothing has happened to any of its devices. */
+/** Devices of the gateways `$2` in batch `$1`. `whole`: no device of the pack has changed yet. */
 export const DEVICES = `select p.gateway_sn, p.sns, array_to_string(p.heads, ',') as heads, p.statuses = '{0}' and p.rungs = '{0}' as whole, ${ORDER}
   from control_batch b join control_pack p on p.batch_id = b.id where b.id = $1 and p.gateway_sn = any($2::text[])`
 
-/** What there is to do at `$1`. */
+/** Which kinds of work exist at `$1`. */
 export const TO_DO = `select coalesce(bool_or(fresh), false) as fresh,
     coalesce(bool_or(not fresh and send_at <= $1::timestamptz and expire_at > $1::timestamptz), false) as due,
     coalesce(bool_or(not fresh and send_at is not null and expire_at <= $1::timestamptz), false) as overdue,
     coalesce(bool_or(check_at <= $1::timestamptz), false) as look
   from control_work`
 
-/** Which of the routes `$1`, which their drivers can reach, are in nobody else's hands than `$3`'s at `$2`. */
+/** Those of the reachable routes `$1` that no owner other than `$3` has leased at `$2`. */
 export const FREE_ROUTES = `select r.sn from unnest($1::text[]) as r (sn) where r.sn not in ${busyAt('$3', '$2')}`
 
-/** Routes for which something is due at `$1`. */
+/** Routes with work due at `$1`. */
 export const DUE_ROUTES = `select distinct w.gateway_sn from control_work w
   where w.send_at <= $1::timestamptz and w.expire_at > $1::timestamptz and not w.fresh and position('/' in w.gateway_sn) > 0`
 
-/** Claims the oldest batch that is due for each of the routes `$5`; the other parameters as in CLAIM. */
+/** Claims the oldest due batch of each of the routes `$5`; other parameters as in CLAIM. */
 export const CLAIM_ROUTES = `with due as (
   select w.batch_id, w.gateway_sn from control_work w
   where (w.batch_id, w.gateway_sn) in (select min(o.batch_id), o.gateway_sn from control_work o
@@ -72,23 +75,25 @@ update control_work w set send_at = $2::timestamptz, busy_until = $3::timestampt
 from due d join control_batch b on b.id = d.batch_id where w.batch_id = d.batch_id and w.gateway_sn = d.gateway_sn
 returning w.batch_id::text as batch_id, w.gateway_sn, ${ORDER}`
 
-/** Work for routes like `$2` that has not expired at `$1`. */
+/** Work of routes like `$2` that has not expired at `$1`. */
 export const OPEN_ROUTES = `select w.batch_id::text as batch_id, w.gateway_sn, ${ORDER}
   from control_work w join control_batch b on b.id = w.batch_id where w.gateway_sn like $2 and not w.fresh and w.expire_at > $1::timestamptz`
 
-/** The lease of `$3` on batch `$1` and route `$2` goes on: `$4` its end, `$5` next try. */
+/** Renews the lease of `$3` on batch `$1` and route `$2`: `$4` its end, `$5` next try. */
 export const HOLD = `update control_work w set busy_until = $4::timestamptz, send_at = greatest(w.send_at, $5::timestamptz)
   where w.batch_id = $1 and w.gateway_sn = $2 and w.owner = $3 and w.busy_until is not null returning w.gateway_sn`
 
 /**
- * The lease of `$3` on batch `$1` and route `$2` ends. It is sent again where a device is below rung `$4`; the work stays until it expires where one has not
- * answered.
+ * Ends the lease of `$3` on batch `$1` and route `$2`. The batch is sent again if a device is below rung `$4`; the work stays
+ * until it expires if a device has not answered.
  */
 export const RELEASE_ROUTE = `update control_work w set busy_until = null, send_at = case when n.least < $4 then w.send_at when n.least < 2 then w.expire_at end
   from (select min(i.rung) filter (where i.status <= 1) as least from control_ledger i where i.batch_id = $1 and i.gateway_sn = $2) n
   where w.batch_id = $1 and w.gateway_sn = $2 and w.owner = $3`
 
-/** `$1` now, `$2` next try, `$3` end of the lease, `$4` owner, `$5` how many. Older batches first; busy gateways are left alone. */
+/**
+ * `$1` now, `$2` next try, `$3` end of the lease, `$4` owner, `$5` limit. Claims older batches first and skips gateways that others have leased.
+ */
 export const CLAIM = `with due as (
   select w.batch_id, w.gateway_sn from control_work w join devices_gateways g on g.sn = w.gateway_sn and g.tenant_id = w.tenant_id and g.online and g.holds_sn and not g.is_deleted
   where w.send_at <= $1::timestamptz and w.expire_at > $1::timestamptz and not w.fresh and w.gateway_sn not in ${busyAt('$4', '$1')}
@@ -98,17 +103,16 @@ update control_work w set send_at = $2::timestamptz, busy_until = $3::timestampt
 from due d join control_batch b on b.id = d.batch_id where w.batch_id = d.batch_id and w.gateway_sn = d.gateway_sn
 returning w.batch_id::text as batch_id, w.gateway_sn, ${ORDER}`
 
-/** One value where all lots have the same head and load, else one for each device. */
+/** A single value if all groups have the same head and load, else one value per device. */
 const each = (column: string): string =>
   `case when count(*) = 1 then array[min(${column})] else control_joined(array_fill(${column}, array[n])) end`
 
 /**
- * Writes the devices of a batch, packed by gateway, and the work with them: `targets` is SQL whose parameters come first, `after` their
- * number. Then follow batch id, tenant, now, expiry, head (null: the target's own), level (null: no power is expected) and, where `targets` has routes, the names
- * of the drivers.
- * Devices are stored as failed if they have no gateway, if another tenant has proven the gateway's serial number, if no driver
- * serves their route, or if they are not activated. Alike lamps are laid together first, so that little is worked out for each; by a sum, lest the
- * planner walks an index for the order of the gateways, which costs more than hashing them.
+ * Inserts the devices of a batch, packed by gateway, and their work rows. `targets` is SQL whose parameters come first; `after` is their number.
+ * Then follow batch id, tenant, now, expiry, head (null: the target's own), level (null: no power is expected) and, if `targets` has routes, the
+ * names of the drivers. Devices are stored as failed if they have no gateway, if another tenant has proven the gateway's serial number, if no
+ * driver serves their route, or if they are not activated. Equal lamps are grouped first, so that little is computed per lamp; the grouping uses
+ * a sum, because the planner would otherwise walk an index in the order of the gateways, which costs more than hashing.
  */
 export const packSql = (targets: string, after: number, routed = false): string => {
   const at = (n: number): string => `$${after + n}`

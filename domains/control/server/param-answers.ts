@@ -4,7 +4,7 @@ import { canonicalJson, type ParamValue } from '@lamplight/protocol'
 import { arrayOf, type Platform, type Query, registryPort } from '@lamplight/server-kit'
 import { declaredValue, PARAM_STATUS } from '../model/index.ts'
 
-/** What a device answered to an operation of a family. */
+/** Answer of a device to an operation of a parameter family. */
 export interface ParamAnswer {
   readonly deviceId: string
   readonly batchId: string
@@ -15,15 +15,15 @@ export interface ParamAnswer {
   readonly code: string
   /** Device time, epoch ms. */
   readonly at: number
-  /** Values that the device holds; undefined where it does not tell. */
+  /** Values reported by the device; undefined if it reports none. */
   readonly held: ParamValue | undefined
 }
 
 const HASH_LENGTH = 16
-/** Hash of a value as devices send it in a hello (docs/devices.md). */
+/** Hash of a value, the same as in hello messages of devices (docs/devices.md). */
 const hashOf = (value: ParamValue): string => createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, HASH_LENGTH)
 
-/** Families that the slices declare, by name. */
+/** Returns the families that the slices declare, by name. */
 export const familiesIn = (platform: Pick<Platform, 'port'>): ReadonlyMap<string, ParamFamilyDefinition> =>
   new Map(platform.port(registryPort).slices.flatMap(({ families = [] }) => families.map((family) => [family.name, family])))
 
@@ -34,7 +34,7 @@ interface Named {
 }
 const keyOf = ({ tenantId, family, value }: Named): string => `${tenantId} ${family} ${hashOf(value)}`
 
-/** Stores values, each once, and returns the id of each by its tenant, family and value. */
+/** Stores each distinct value once; returns a function that gives the id for tenant, family and value. */
 export const intern = async (query: Query, newId: () => string, named: readonly Named[]): Promise<(named: Named) => string | undefined> => {
   const once = [...new Map(named.map((one) => [keyOf(one), one])).entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
   if (once.length === 0) return () => undefined
@@ -59,20 +59,29 @@ export const internOne = async (query: Query, newId: () => string, named: Named)
   (await intern(query, newId, [named]))(named) as string
 
 const { pending, waiting, inSync, accepted, clamped, refused, drifted, read } = PARAM_STATUS
-/** SQL: does the reported value equal the wanted one in every field that it contains, without `reads` of the family in `$9`? Fields that the device did not report are not compared. */
+/**
+ * SQL condition: the reported value equals the wanted one in every field that it contains, except `reads` of the family (in `$9`). Fields
+ * that the device did not report are not compared.
+ */
 const SAME = (family: string, wanted: string, told: string): string =>
   `(select w.value @> t.value - array(select jsonb_array_elements_text($9::jsonb -> ${family}))
     from control_value w, control_value t where w.id = ${wanted} and t.id = ${told})`
 const ANSWERS = `unnest($1::bigint[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::float8[], $7::bigint[], $8::text[])
   as a (device_id, family, batch_id, ok, code, at, value_id, tenant_id)`
-/** Locks the rows in one order, so that two processes do not wait for each other. */
+/** Locks the rows in a fixed order, so that two processes do not deadlock. */
 const LOCK = `select 1 from control_param p join ${ANSWERS} on a.device_id = p.device_id and a.family = p.family order by p.device_id, p.family for update of p`
 
-/** SQL of the next attempt: after 1 minute, doubled with each attempt up to 6 hours, and varied by 20 % at random to spread the load. */
+/**
+ * SQL of the time of the next attempt: after 1 minute, doubled with each attempt up to 6 hours, with
+ * a random variation of 20 % to spread the load.
+ */
 export const RETRY_AT = (attempts: string, now: string): string =>
   `${now}::timestamptz + least(power(2, ${attempts}), 360) * (0.8 + 0.4 * random()) * interval '1 minute'`
 
-/** Stores answers to `set`. Only an answer to the batch in `batch_id` changes the status; an answer to an older batch only updates the reported value. */
+/**
+ * Stores answers to `set`. Only an answer to the batch in `batch_id` changes the status; an answer
+ * to an older batch only updates the reported value.
+ */
 const SET = `
 update control_param p set
   observed_gen = case when mine then p.wanted_gen else p.observed_gen end,
@@ -99,7 +108,7 @@ on conflict (device_id, family) do update set reported_id = excluded.reported_id
   drift = p.wanted_id is not null and p.status not in (${pending}, ${waiting}) and not coalesce(${SAME('p.family', 'p.wanted_id', 'excluded.reported_id')}, false)
 where p.reported_at is null or p.reported_at <= excluded.reported_at`
 
-/** Stores the answers of devices about parameter families, in the transaction that moves the ledger. */
+/** Returns a function that stores answers about parameter families in the transaction that changes the ledger. */
 export const createParamAnswers = (platform: Platform) => (answers: readonly ParamAnswer[]) => async (query: Query) => {
   if (answers.length === 0) return
   const families = familiesIn(platform)

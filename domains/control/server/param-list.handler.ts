@@ -63,7 +63,7 @@ export const paramListRoute = route({
 })
 
 type Reported = Pick<ParamRow, 'device_id' | 'sn' | 'name' | 'reported' | 'reported_at'>
-/** The reported values of a device as a row. Without a report it has only the device and an empty time. */
+/** A row with the values that a device reported. Without a report it has only the device and an empty time. */
 const reportedRow = ({ device_id, sn, name, reported, reported_at }: Reported, ctx: Ctx): Record<string, unknown> => ({
   ...reported,
   id: device_id,
@@ -73,7 +73,7 @@ const reportedRow = ({ device_id, sn, name, reported, reported_at }: Reported, c
   reportedAt: reported_at ? formatTime(reported_at, ctx.zone) : '',
 })
 
-/** The calls that read the reported values of a family. */
+/** The routes that read the reported values of a family. */
 export const dataRoutes = (family: ParamFamilyDefinition): Route[] => {
   const returns = A.open
   const summary = [`${family.label[0]}（设备上报）`, `${family.label[1]} as devices report`] as const

@@ -8,7 +8,7 @@ import type { Reader } from './wire-input.ts'
 
 export const MOST_ROWS = 1000
 
-/** A row of control_param with its device and its values. */
+/** A row of control_param with its device and values. */
 export interface ParamRow {
   readonly device_id: string
   readonly sn: string
@@ -26,7 +26,7 @@ export interface ParamRow {
   readonly attempts: number
 }
 
-/** Which rows of control_param. Ids are device ids and area ids, `type` is the code of a device type, `text` is part of a name or serial number. */
+/** Filters rows of control_param: device and area ids, `type` (code of a device type), `text` (part of a name or serial number). */
 export interface ParamFilter {
   readonly families?: readonly string[] | undefined
   readonly deviceId?: string | null
@@ -43,7 +43,7 @@ const VALUES = 'left join control_value w on w.id = p.wanted_id left join contro
 export const PARAM_COLUMNS = `p.device_id::text as device_id, r.sn, r.name, r.type, p.family, w.value as wanted, t.value as reported, p.wanted_at, p.reported_at,
   p.status, p.code, p.drift, p.batch_id::text as batch_id, p.attempts`
 
-/** SQL of the rows that match and that the asker may see: what follows `select …`. Adds to `params`. `withValues` joins the values `w` and `t`. */
+/** SQL after `select …` for the rows that match and that the user may see. Adds to `params`. `withValues` joins the values `w` and `t`. */
 export const paramsWhere = (ctx: Ctx, filter: ParamFilter, params: unknown[], withValues: boolean): string => {
   const where: string[] = []
   const { families, deviceId = null, status = null, drift, reportedOnly, type = null, areaId = null, text = null } = filter
@@ -61,13 +61,13 @@ export const paramsWhere = (ctx: Ctx, filter: ParamFilter, params: unknown[], wi
   return `${DEVICE}${withValues ? ` ${VALUES}` : ''} where true${where.map((one) => ` and ${one}`).join('')}${visibleDevices(ctx.user, params)}`
 }
 
-/** Paging of a call: `size` below 1 is all, at most 1,000. */
+/** Reads the page of a call: `size` below 1 means all rows, at most 1,000. */
 export const pagingOf = (reader: Reader): { readonly current: number; readonly size: number } => {
   const asked = reader.int('size', -1, MOST_ROWS) ?? 10
   return { size: asked < 1 ? MOST_ROWS : asked, current: Math.max(1, reader.int('current', -1, 1_000_000) ?? 1) }
 }
 
-/** A page of control_param. `columns` are further SQL columns of the rows. */
+/** Reads a page of control_param. `columns`: additional SQL columns. */
 export const paramsIn = async <More extends object = object>(ctx: Ctx, filter: ParamFilter, reader: Reader, columns = '') => {
   const { current, size } = pagingOf(reader)
   const params: unknown[] = []
@@ -83,7 +83,7 @@ export const paramsIn = async <More extends object = object>(ctx: Ctx, filter: P
   return { rows: rows as unknown as (ParamRow & More)[], total: Number(count[0]?.n ?? 0), current, size }
 }
 
-/** A row on the wire, without its values. */
+/** Wire form of a row, without its values. */
 export const wireParam = (row: ParamRow, ctx: Ctx) => {
   const family: ParamFamilyDefinition | undefined = familiesIn(ctx.platform).get(row.family)
   const time = (value: Date | null): string => (value ? formatTime(value, ctx.zone) : '')

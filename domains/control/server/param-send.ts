@@ -11,7 +11,7 @@ import { internOne, RETRY_AT } from './param-answers.ts'
 
 const SELECTED = 1
 
-/** An operation of a family; `value` is that of a set. */
+/** An operation of a parameter family; only `set` uses `value`. */
 export interface ParamOrder {
   readonly family: ParamFamilyDefinition
   readonly op: ParamOp
@@ -34,12 +34,12 @@ on conflict (device_id, family) do update set
   wanted_id = excluded.wanted_id, wanted_at = excluded.wanted_at, wanted_by = excluded.wanted_by, batch_id = excluded.batch_id,
   status = excluded.status, code = null, attempts = 0, next_at = excluded.next_at, drift = false`
 
-/** Another batch carries the wanted value, which stays the same. */
+/** Links an unchanged wanted value to another batch that sends it. */
 const CARRY = `
 update control_param p set batch_id = $1, status = ${PARAM_STATUS.pending}, next_at = null
 where p.family = $2 and p.device_id = any(array(select d.id from control_pack k cross join lateral unnest(k.device_ids) as d (id) where k.batch_id = $1))`
 
-/** Types of the family that slices declare. */
+/** Returns the device types of a family that slices declare. */
 export const typesOf = (platform: Pick<Platform, 'port'>, { types }: ParamFamilyDefinition): DeviceTypeDefinition[] => {
   const port = platform.port(deviceTypesPort)
   return types.flatMap((name) => port.named(name) ?? [])
@@ -67,7 +67,7 @@ const draftOf = (
   }
 }
 
-/** Sends an operation to devices. Leaves out devices that the asker may not see, and devices whose type does not have the family. */
+/** Sends an operation to devices. Leaves out devices that the user may not see, and devices whose type does not have the family. */
 export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly string[], request: KeyedRequest): Promise<BatchAnswer> => {
   const types = typesOf(ctx.platform, order.family).filter(({ name }) => (order.typeName ?? name) === name)
   const [first] = types
@@ -104,7 +104,7 @@ export const sendWanted = async (
   return seen ? sendParam(ctx, { ...order, op: 'set', again: null }, deviceIds, null) : null
 }
 
-/** Sends the wanted value again. The platform is the author of the batch. */
+/** Sends the wanted value again, with the platform as author of the batch. */
 export const sendAgain = (
   platform: Platform,
   tenantId: string,

@@ -9,7 +9,7 @@ import { paramsWhere } from './param-rows.ts'
 import { sendParam } from './param-send.ts'
 import { createReader } from './wire-input.ts'
 
-/** Different wanted values of one call: each is a batch of its own. */
+/** Largest number of distinct wanted values in one call: each becomes a batch. */
 const MOST_VALUES = 200
 const EXAMPLE = { body: { family: 'timeOffset', ids: [exampleId('lighting.controller')] } }
 const Ids = T.Union([T.String(), T.Array(T.String())])
@@ -18,10 +18,10 @@ interface Wanted {
   readonly device_id: string
   readonly sn: string
   readonly wanted: ParamValue
-  /** The value that is chosen. */
+  /** The selected value. */
   readonly value: ParamValue
 }
-/** Rows of one family, for devices that the asker may see. Refuses if the asker may not set the family. */
+/** Reads rows of one family for devices that the user may see. Throws if the user may not set the family. */
 const chosenIn = async (ctx: Ctx, body: unknown, which: 'wanted_id' | 'reported_id', query: Query) => {
   const { family: name, ids } = body as { readonly family: string; readonly ids: unknown }
   const family = familiesIn(ctx.platform).get(name)
@@ -43,7 +43,7 @@ interface Same {
   readonly value: ParamValue
   readonly ids: readonly string[]
 }
-/** Devices that drifted and match the filter, by family and wanted value. Leaves out families that the asker may not set. */
+/** Returns drifted devices that match the filter, by family and wanted value. Leaves out families that the user may not set. */
 const driftedIn = async (ctx: Ctx, filter: unknown): Promise<readonly Same[]> => {
   const reader = createReader(filter as Record<string, unknown>, ctx)
   const families = familiesIn(ctx.platform)
@@ -60,7 +60,7 @@ const driftedIn = async (ctx: Ctx, filter: unknown): Promise<readonly Same[]> =>
   return rows.map(({ family, value, ids }) => ({ family: families.get(family) as ParamFamilyDefinition, value, ids }))
 }
 
-/** The wanted values of chosen devices, each with its devices. */
+/** Returns the distinct wanted values of the selected devices, each with its devices. */
 const wantedIn = async (ctx: Ctx, body: unknown): Promise<readonly Same[]> => {
   const { family, rows } = await chosenIn(ctx, body, 'wanted_id', (sql, params) => ctx.query(sql.replace(' for update of p', ''), params))
   return [...Map.groupBy(rows, ({ value }) => JSON.stringify(value)).values()].flatMap((same) =>

@@ -7,7 +7,7 @@ import { sendAgain } from './param-send.ts'
 
 const EVERY_MS = 5000
 const DEVICES_A_TURN = 5000
-/** When gateways reconnect, waiting values are sent within this time, ms, spread at random, so that not all are sent at once. */
+/** When gateways reconnect, waiting values are sent at random times within this time, ms, to spread the load. */
 const SPREAD_MS = 60_000
 
 const { pending, waiting, inSync, accepted } = PARAM_STATUS
@@ -31,7 +31,10 @@ const SOON = `
 update control_param p set next_at = least(p.next_at, $2::timestamptz + (abs(hashint8(p.device_id)) % $3) * interval '1 ms')
 from devices_registered r where r.gateway_sn = any($1) and p.device_id = r.device_id and p.status = ${waiting}`
 
-/** Sets rows to `waiting` if the hash in the hello differs from the hash of the wanted value. `$1` serial numbers, `$2` families, `$3` hashes, `$4` gateway, `$5` now, `$6` spread in ms, `$7` tenant. */
+/**
+ * Sets rows to `waiting` if the hash in the hello differs from the hash of the wanted value. `$1` serial numbers, `$2` families, `$3` hashes,
+ * `$4` gateway, `$5` now, `$6` spread in ms, `$7` tenant.
+ */
 const LOST = `
 update control_param p set status = ${waiting}, drift = true, attempts = 0, next_at = $5::timestamptz + (abs(hashint8(p.device_id)) % $6) * interval '1 ms'
 from unnest($1::text[], $2::text[], $3::text[]) as h (sn, family, hash)
@@ -49,7 +52,7 @@ interface DueRow {
   readonly value: ParamValue
 }
 
-/** Sends values that are due, one batch for each value. Returns the number of devices. */
+/** Sends values that are due, one batch per value. Returns the number of devices. */
 export const sendDue = async (platform: Platform): Promise<number> => {
   const { system, clock } = platform
   const now = new Date(clock.now())

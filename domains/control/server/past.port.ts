@@ -1,7 +1,7 @@
 import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
 import { type PastBatch, type PastCommands, type PastItem, STATUS, segmentOf } from '../model/index.ts'
 
-/** How long the steps of a past command took, ms: to the broker, to the answer, to the level, to the meter. */
+/** Durations of a past command, ms: to the broker, to the answer, to the level, to the meter. */
 const STEPS_MS = [40, 900, 1600, 4200] as const
 
 const PACK = `

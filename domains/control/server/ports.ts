@@ -3,9 +3,9 @@ import type { Drivers } from './drivers.port.ts'
 import type { Hearing } from './hearing.port.ts'
 import type { Writer } from './writer.port.ts'
 
-/** Services that only this slice calls. */
+/** Keys of services that only this slice uses. */
 export const writerPort = definePort<Writer>('control.writer')
 export const hearingPort = definePort<Hearing>('control.hearing')
 
-/** The drivers of this process, for slices whose devices push what they say. */
+/** The drivers of this process, for slices whose devices push messages over HTTP. */
 export const driversPort = definePort<Drivers>('control.drivers')

@@ -39,7 +39,7 @@ const LEVELS: Readonly<Record<string, (order: GivenOrder) => number | null>> = {
   release: () => null,
 }
 
-/** Counts targets; `level` (%) is the one whose power is expected. */
+/** Counts targets; `level` (%): the level whose power is expected. */
 const countTargets = async (ctx: Ctx, targets: TargetQuery, expectedLevel: number | null): Promise<Counted> => {
   const level = `$${targets.params.length + 1}::integer`
   const [counted] = await ctx.query<Counted>(
@@ -59,18 +59,18 @@ const countTargets = async (ctx: Ctx, targets: TargetQuery, expectedLevel: numbe
   return counted as Counted
 }
 
-/** Counts the devices of an order without writing anything. */
+/** Counts the devices of an order; writes nothing. */
 export const previewOf = async (ctx: Ctx, order: GivenOrder): Promise<Preview> => {
   const targets = ctx.platform.port(targetsPort).select(ctx, order.selector)
   const [counted, name] = await Promise.all([
     countTargets(ctx, targets, LEVELS[order.command]?.(order) ?? null),
     order.target ?? targetName(ctx, ctx.query, order),
   ])
-  // Of what the asker reaches nothing of, not even the name is told.
+  // If the user sees none of the devices, the answer does not contain the name either.
   return { ...counted, ...named(ctx, counted.lamps > 0 ? name : null) }
 }
 
-/** The same for a command to devices of a type. */
+/** The same for a command of a device type. */
 export const previewOfDevices = async (ctx: Ctx, type: DeviceTypeDefinition, deviceIds: readonly string[]): Promise<Preview> => {
   const targets = deviceTargets(ctx, [type], deviceIds)
   const counted = await countTargets(ctx, targets, null)

@@ -15,7 +15,7 @@ import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const FAILED = [STATUS.failed, STATUS.timedOut]
 const ITEM_STATES = [0, 1, 2, 4, 5, 6]
-/** States that `status` of decisions.md B3 stands for. */
+/** States that one `status` of decisions.md B3 covers. */
 const STATES_OF_STATUS = (status: number): number[] => ITEM_STATES.filter((state) => wireStatus(state) === status)
 
 const readerOf = ({ ctx, query, body }: Pick<RouteInput, 'ctx' | 'query' | 'body'>): Reader => createReader(inputOf(query, body), ctx)
@@ -53,7 +53,7 @@ const reads = (
     handler: (input) => handler({ ctx: input.ctx, reader: readerOf(input as RouteInput) }),
   })
 
-/** The states that a call asks for, by `state` or by `status`; null: all. */
+/** Reads the requested states from `state` or `status`; null: all. */
 const statesIn = (reader: Reader): number[] | null => {
   const state = reader.int('state', -1, 6) ?? -1
   const status = reader.int('status', -1, 5) ?? -1
@@ -78,7 +78,7 @@ const nameOf = (command: number): CommandName =>
 
 const RETRY = '/api/blade-city/commandrecord/retry'
 const retried = T.Object({ commandRecordId: T.String(), ids: T.Optional(T.Union([T.String(), T.Array(T.String())])) })
-/** The order that retries a record for its failed devices, or for those of them that the call names. @throws controlErrors.nothingToRetry, untilPast */
+/** Returns the order that retries a record for its failed devices, or for those in `ids`. @throws controlErrors.nothingToRetry, untilPast */
 const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<{ lamps: GivenOrder } | { devices: DeviceOrder }> => {
   const again = await batchIn(ctx, reader)
   const controllerIds = await failedDevices(ctx, again, reader.ids('ids'))
@@ -164,7 +164,7 @@ const cancel = route({
   },
 })
 
-/** The calls that read command records, retry and cancel; lists and details of the records themselves follow from the resource. */
+/** The routes that read, retry and cancel command records; lists and details of the records follow from the resource. */
 export const recordRoutes: readonly Route[] = [
   reads(
     'blade-city/commandrecord/executeStatus',

@@ -3,7 +3,7 @@ import { rollResults } from './results.ts'
 
 const EVERY_MS = 5000
 
-/** Keeps the results of commands by day and operator up to date, seconds after commands end. */
+/** Updates the daily results of commands per user, seconds after commands end. */
 export const resultsTask: Task = {
   name: 'control.results',
   role: 'schedule',

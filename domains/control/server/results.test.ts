@@ -47,7 +47,7 @@ const ended = fc.record({
   superseded: fc.integer({ min: 0, max: 1 }),
   took: fc.oneof(fc.constantFrom(...RESULT_SECONDS), fc.integer({ min: 0, max: 5000 })),
 })
-/** How a command goes on: nothing has ended yet, some devices have ended, all have (perhaps twice: a device was taken up again). */
+/** Life of a command: nothing has ended yet, some devices have ended, all have (perhaps twice, if a late answer reopened a device). */
 const life = fc.record({ head, some: fc.boolean(), first: ended, again: fc.option(ended), rolls: fc.tuple(fc.boolean(), fc.boolean()) })
 
 const write = ({ id, at, user, command, total }: Head) =>
@@ -62,7 +62,7 @@ const end = ({ id, at, total }: Head, { failed, timedOut, superseded, took }: En
     [id, total, failed, timedOut, superseded, new Date(START + at + took * 1000), STATUS.success],
   )
 
-/** The sums of commands that have all ended, by day, operator and command. */
+/** The sums of commands that have all ended, by day, user and command. */
 const modelOf = (all: readonly (readonly [Head, Ended])[]) =>
   [...Map.groupBy(all, ([{ at, user, command }]) => JSON.stringify([Math.floor(at / DAY_MS), user ?? 0, command]))]
     .map(([key, rows]) => {

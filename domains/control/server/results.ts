@@ -1,7 +1,7 @@
 import type { Platform } from '@lamplight/server-kit'
 import { RESULT_SECONDS } from '../model/index.ts'
 
-/** Marks that one transaction takes. */
+/** Number of rows of control_result_due that one transaction handles. */
 const MARKS = 2000
 const LOCK = 7_263_561
 const KEY = 'tenant_id, day, user_id, account, command'
@@ -9,8 +9,8 @@ const SUMS = ['batches', 'devices', 'succeeded', 'failed', 'timed_out', 'superse
 const BUCKETS = RESULT_SECONDS.length + 1
 
 /**
- * Takes marks and sums up the commands of their days again. A day is deleted and written anew: commands lose no day, but operators may have been renamed.
- * $1: default time zone. Returns the number of days.
+ * Takes rows of control_result_due and sums up the commands of their days again. Each day is deleted and rewritten, because users may have been
+ * renamed. $1: default time zone. Returns the number of days.
  */
 const ROLL = `
 with taken as (
@@ -40,7 +40,9 @@ with taken as (
 )
 select count(*)::int as days from days`
 
-/** Sums up the results of commands that are marked. One process works at a time. Returns the number of days; 0 where nothing is marked. */
+/**
+ * Sums up the results of commands marked in control_result_due. One process works at a time. Returns the number of days; 0 if nothing is marked.
+ */
 export const rollResults = ({ system }: Pick<Platform, 'system'>, zone: string): Promise<number> =>
   system.tx(async (query) => {
     const [lock] = await query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [LOCK])

@@ -13,7 +13,7 @@ interface Given {
   readonly owner: string
 }
 
-/** Keeps the lease on a claim until `end` or `signal`; aborts `lost` when another process has it, or it could not be renewed in time. */
+/** Renews the lease on a claim until `end` or `signal`; aborts `lost` if another process has it or it was not renewed in time. */
 const holdLease = ({ platform, writer, owner }: Given, { order, gatewaySn }: Claim, lost: AbortController, signal: AbortSignal) => {
   const { system, clock } = platform
   let heldUntil = performance.now() + LEASE_MS
@@ -38,15 +38,15 @@ const holdLease = ({ platform, writer, owner }: Given, { order, gatewaySn }: Cla
 }
 
 /**
- * Sends claims over drivers. The lease goes on as long as the driver sends, for another process would send again, and the other side may do it twice. What was
- * taken is written before the lease ends.
+ * Sends claims over drivers. The lease is renewed while the driver sends, because another process would send again and the remote system might
+ * execute the command twice. The result is written before the lease ends.
  */
 export const createRouteSender = (given: Given) => {
   const { platform, writer, drivers, owner } = given
   const { system, clock, log } = platform
   const stopped = new AbortController()
 
-  /** Must it not happen twice, and the other side would do it twice? */
+  /** Returns true if the command must not run twice and the remote system does not detect repetitions. */
   const isOnce = ({ deviceType, cmd }: Claim['order'], { dedupes }: DeviceDriver): boolean =>
     !dedupes &&
     cmd !== null &&
@@ -73,7 +73,7 @@ export const createRouteSender = (given: Given) => {
         signal,
       })
     } finally {
-      // It is recorded as sent, so nobody sends it again: a person decides.
+      // The claim is recorded as sent, so no process sends it again: a person decides.
       if (once) fail([...open], 'unreachable')
       for (const result of await Promise.allSettled(written))
         if (result.status === 'rejected') log.warn('the outcome of a driver was not written', { why: String(result.reason) })
@@ -96,7 +96,7 @@ export const createRouteSender = (given: Given) => {
           await system.query(RELEASE_ROUTE, [claim.order.id, claim.gatewaySn, owner, driver.dedupes ? 2 : 1])
         }
       }),
-    /** Drivers that send are asked to end. */
+    /** Asks the running drivers to stop sending. */
     stop: (): void => stopped.abort(),
   }
 }

@@ -4,7 +4,7 @@ import type { Query } from '@lamplight/server-kit'
 import type { DeviceReport, Place } from './ledger-types.ts'
 import { placeColumns } from './pack.ts'
 
-/** The latest measurement since its agreement of each device that waits for a proof, of `$1` batches and `$2` gateways. */
+/** The latest measurement after its agreement of each device that waits for a proof, of batches `$1` and gateways `$2`. */
 const STORED = `select i.device_id::text as device_id, (extract(epoch from t.at) * 1000)::float8 as at, t.is_on, t.dim::float8 as dim, t.power::float8 as power,
     case when s.reported_at >= i.device_at then s.reason end as reason,
     case when s.reported_at >= i.device_at then (extract(epoch from s.override_until) * 1000)::float8 end as until
@@ -25,7 +25,7 @@ interface StoredRow {
   readonly until: number | null
 }
 
-/** Latest values of devices that are no lamp controllers and wait for a proof, if the values are newer than the device's answer. */
+/** The latest values of devices other than lamp controllers that wait for a proof, if they are newer than the device's answer. */
 const VALUES = `select i.device_id::text as device_id, (extract(epoch from s.reported_at) * 1000)::float8 as at, l.type, l.v, l.texts
   from unnest($1::bigint[], $2::text[]) as w (batch_id, gateway_sn)
   join control_batch b on b.id = w.batch_id and b.cmd is not null
@@ -42,7 +42,7 @@ interface ValuesRow {
   readonly texts: Readonly<Record<string, unknown>>
 }
 
-/** What is stored of devices that wait for a proof: news that a killed process did not hear. */
+/** Reads stored values of devices that wait for a proof: reports that a killed process did not apply. */
 export const storedNews = async (query: Query, types: () => DeviceTypes, places: readonly Place[]): Promise<DeviceReport[]> => {
   const lamps = await query<StoredRow>(STORED, placeColumns(places))
   const others = await query<ValuesRow>(VALUES, placeColumns(places))

@@ -6,7 +6,7 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 /** Columns of `control_batch` that `summaryOf` reads. */
 export const SUMMARY_COLUMNS = `id::text as id, command, level, ll_said(command_text, command_text_en) as command_text, device_type, target_kind, ll_said(target_text, target_text_en) as target_text, create_time, ${COUNT_NAMES.map((name) => `${snake(name)} as "${name}"`).join(', ')}`
 
-/** What `summaryOf` answers. */
+/** Schema of the answer of `summaryOf`. */
 export const SummaryReturns = A.named(
   'CommandSummary',
   A.of({
@@ -24,7 +24,7 @@ export const SummaryReturns = A.named(
   }),
 )
 
-/** A batch in short, as the home page shows it; its time in the tenant's zone. */
+/** Converts a row to the summary of a batch for the home page; its time is in the tenant's zone. */
 export const summaryOf = (row: Readonly<Record<string, unknown>>, ctx: Pick<Ctx, 'zone'>): BatchSummary => ({
   ...countsOf(row),
   id: String(row.id),

@@ -12,8 +12,8 @@ const NAMED = [
 
 const cut = (text: string): string => text.slice(0, NAME_AT_MOST)
 /**
- * What people call the devices of an order, in both languages: the group, area or project by its name, lamps by theirs, by their streets or by the
- * filter that chose them; null where there is no name, or where more devices than `most` are listed.
+ * Returns the name of an order's devices in both languages: of the group, area or project, of the lamps, of their streets, or of the filter.
+ * Null if there is no name, or if more than `most` devices are listed.
  */
 export const targetName = async (
   ctx: Ctx,

@@ -23,21 +23,21 @@ import type { GivenOrder } from './order-input.ts'
 import { writerPort } from './ports.ts'
 import type { Writer } from './writer.port.ts'
 
-/** A lamp behind a gateway, as the targets port gives it. */
+/** A lamp behind a gateway, as provided by the targets port. */
 export interface WorldLamp {
   readonly id: string
   readonly sn: string
   readonly gateway: string | null
   /** W; null: unknown */
   readonly power: number | null
-  /** Drives a main and an auxiliary head. */
+  /** True if it drives a main and an auxiliary head. */
   twoWay?: boolean
 }
 export interface Published {
   readonly gateway: string
   readonly message: { id: string; cmd: string; args: Record<string, unknown>; sns: string[]; expiresAt: number }
 }
-/** Control alone: a real database, a clock that the test moves, gateways that answer as the test says. */
+/** The control slice alone: a real database, a clock that the test moves, and gateways that the test controls. */
 export interface World {
   readonly running: Running
   readonly platform: Platform
@@ -45,21 +45,21 @@ export interface World {
   readonly query: Query
   readonly clock: { now: () => number; forward: (ms: number) => void; real: () => void }
   readonly published: Published[]
-  /** What a gateway does with a message; takes it by default. */
+  /** Called for each message to a gateway; by default the gateway accepts it. */
   onPublish: (published: Published) => Promise<void>
   readonly lamps: WorldLamp[]
   readonly addGateway: (sn: string, online?: boolean, tenantId?: string) => Promise<void>
   readonly setOnline: (sn: string, online: boolean) => Promise<void>
   readonly addLamps: (gateway: string | null, count: number, power?: number | null) => Promise<WorldLamp[]>
-  /** Registered devices of a type that is no lamp controller. */
+  /** Registers devices of a type other than lamp controllers. */
   readonly addDevices: (type: number, gateway: string, count: number) => Promise<WorldLamp[]>
-  /** Latest values of such a device by slot, as ingest stores them; device time in epoch ms. */
+  /** Stores the latest values of such a device by slot, like ingest; device time in epoch ms. */
   readonly storeValues: (device: WorldLamp, at: number, v: readonly (number | null)[]) => Promise<void>
   readonly ctx: (tenantId?: string, userId?: string) => Ctx
   readonly order: (order: Partial<GivenOrder> & { selector: Selector }, request?: KeyedRequest, ctx?: Ctx) => Promise<BatchAnswer>
-  /** Opens all that is fresh, and publishes nothing. */
+  /** Opens all fresh work; publishes nothing. */
   readonly open: () => Promise<void>
-  /** Devices report through their gateways; device times in epoch ms. */
+  /** Stores reports of devices through their gateways; device times in epoch ms. */
   readonly report: (...reports: { lamp: WorldLamp; at: number; told: Told }[]) => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -81,7 +81,7 @@ const userOf = (tenantId: string, id: string): User => ({
   sessionId: '',
 })
 
-/** Stands in for the slice of the lamps: offers the targets port over `lamps`. A group, area or project names them all. */
+/** Replaces the lighting slice: provides the targets port over `lamps`. A group, area or project selects all of them. */
 export const townOf = (lamps: WorldLamp[]): ServerSlice => {
   const chosen = (selector: Selector): WorldLamp[] =>
     selector.controllerIds ? lamps.filter((lamp) => selector.controllerIds?.includes(lamp.id)) : lamps
@@ -113,7 +113,7 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
   }
 }
 
-/** Replaces the slice `devices` in a test: offers the types that the test declares, without resources. */
+/** Replaces the devices slice in a test: provides the device types that the test declares, without resources. */
 const typesOf = (all: readonly DeviceTypeDefinition[]): ServerSlice => ({
   domain: { ...control, name: 'types' },
   ports: [
@@ -237,7 +237,7 @@ export const openWorld = async (config: Record<string, string> = {}, deviceTypes
   })
 }
 
-/** Differences between the counts a batch keeps and what its devices say; empty when they agree. */
+/** Returns the differences between a batch's counts and its devices; empty if there are none. */
 export const miscounted = (query: Query): Promise<Record<string, unknown>[]> =>
   query(`select b.id, b.status, b.total, l.*, b.queued, b.sent, b.received, b.applied, b.verified, b.failed, b.timed_out, b.superseded, b.returned, b.ended,
       b.reached_sent, b.reached_received, b.reached_applied, b.state

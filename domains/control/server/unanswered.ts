@@ -4,7 +4,7 @@ import { type BatchOrder, messagesOf } from './messages.ts'
 import { keyOf, loadPacks, type PlaceRow, placesOf } from './pack.ts'
 import { OPEN_ROUTES } from './packing.ts'
 
-/** Commands in the order of the driver interface: for each head of the devices at `at`, in parts that a message holds. */
+/** Returns commands for the driver interface: one per head of the devices at `at`, split by the size limit of a message. */
 export const driverOrders = (
   order: BatchOrder,
   route: string,
@@ -14,7 +14,7 @@ export const driverOrders = (
   return heads.flatMap(([head, sns]) => messagesOf(order, head, sns).map((command) => ({ ...command, route, tenantId, address })))
 }
 
-/** Commands of a driver's routes that were taken and not answered, before they expire. */
+/** Returns commands on a driver's routes that were accepted but not answered and have not expired. */
 export const unansweredOf = async ({ system, clock }: Pick<Platform, 'system' | 'clock'>, driver: DeviceDriver): Promise<DriverOrder[]> => {
   const rows = await system.query<PlaceRow & Omit<BatchOrder, 'id'>>(OPEN_ROUTES, [new Date(clock.now()), `${driver.name}:%`])
   const orders = new Map(rows.map((row) => [keyOf({ batchId: row.batch_id, gatewaySn: row.gateway_sn }), row]))

@@ -6,10 +6,10 @@ const ROWS_A_TURN = 1000
 const USED = 'select from control_param p where p.wanted_id = v.id or p.reported_id = v.id'
 /** Locks up to `$1` values that no device wants or reports. Skips values that a running transaction is about to use. */
 const UNUSED = `select v.id::text as id from control_value v where not exists (${USED}) order by v.id limit $1 for update skip locked`
-/** Its snapshot is younger than the locks, so it sees what was committed before them. */
+/** It runs after the locks with a newer snapshot, so it sees references that were committed before them. */
 const DROP = `delete from control_value v where v.id = any($1::bigint[]) and not exists (${USED})`
 
-/** Removes parameter values that no device wants or reports any more. Returns how many it looked at. */
+/** Removes parameter values that no device wants or reports any more. Returns how many values it checked. */
 export const dropUnusedValues = ({ system }: Pick<Platform, 'system'>): Promise<number> =>
   system.tx(async (query) => {
     const ids = (await query<{ id: string }>(UNUSED, [ROWS_A_TURN])).map(({ id }) => id)

@@ -7,7 +7,7 @@ type Values = Record<string, unknown>
 const MOST_IDS = 100_000
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** Parameters of a call as existing clients send them: in the query, in a JSON object, or as an array of ids in the body. */
+/** Returns the parameters of a call from the query, a JSON object, or an array of ids in the body, as existing clients send them. */
 export const inputOf = (query: Values, body: unknown): Values => {
   if (body === undefined || body === null || body === '') return { ...query }
   if (Array.isArray(body)) return { ...query, controllerIds: body }
@@ -15,7 +15,7 @@ export const inputOf = (query: Values, body: unknown): Values => {
   return { ...query, ...(body as Values) }
 }
 
-/** Reads one call's parameters; what is wrong is refused with the name of the field. */
+/** Returns a reader of one call's parameters; it throws errors that name the field. */
 export const createReader = (input: Values, given: { lang: Lang; zone: string }) => {
   const wrong = (field: string, message?: Text) =>
     message ? fieldError(field, message, given.lang) : errors.badParameter({ field }, field)

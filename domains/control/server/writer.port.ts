@@ -10,13 +10,13 @@ import { createParamAnswers } from './param-answers.ts'
 const MOST = 10_000
 const GATHER_SENT_MS = 400
 
-/** What this process hears and does, written into the ledger in few large writes. */
+/** Writes the acks, reports and sent messages of this process to the ledger in few large transactions. */
 export const createWriter = (platform: Platform) => {
   const { system, live, log, clock } = platform
   const ledger = createLedger(platform)
   const announce = createAnnouncer(live)
   const storeParams = createParamAnswers(platform)
-  /** Places with messages that went out, until that is written: when, how many, and whether all devices have answered meanwhile. */
+  /** Places with sent messages until these are written: time, number of messages, and whether all devices have answered meanwhile. */
   const out = new Map<string, { at: number; n: number; answered: boolean }>()
 
   const countStrays = async (query: Platform['system']['query'], strays: readonly Stray[]): Promise<void> => {
@@ -53,7 +53,7 @@ export const createWriter = (platform: Platform) => {
     most: MOST,
     gatherMs: GATHER_SENT_MS,
     write: async (messages) => {
-      // Where all have answered, the answers have said that they were sent.
+      // If all devices have answered, the acks already imply that the messages were sent.
       const silent = messages.filter((message) => !out.get(keyOf(message))?.answered)
       for (const message of messages) {
         const place = out.get(keyOf(message))
@@ -86,13 +86,13 @@ export const createWriter = (platform: Platform) => {
     ledger,
     write,
     announce,
-    /** The gateway took a message. */
+    /** Records that the gateway accepted a message. */
     sent: (message: SentTo): Promise<void> => {
       const place = keyOf(message)
       out.set(place, { at: message.at, n: (out.get(place)?.n ?? 0) + 1, answered: false })
       return sent.add([message])
     },
-    /** When the last message of a batch to a gateway went out, where that is not written yet. */
+    /** Time of the last message of a batch to a gateway, while it is not written yet. */
     sentAtOf: (batchId: string, gatewaySn: string): number | null => out.get(keyOf({ batchId, gatewaySn }))?.at ?? null,
     acked: acked.add,
     reported: reported.add,

@@ -17,12 +17,12 @@ import './home.css'
 import { CommandLists, LAMPS } from './home-parts.tsx'
 import { useHomeInfo } from './use-home-info.ts'
 
-/** What to call the time of day, by the clock of the person. */
+/** Greeting by the local time of day. */
 const greeting = (hour: number) => (hour < 12 ? D.morning : hour < 18 ? D.noon : D.evening)
 
 const pagesOf = (menu: ShellMenu): readonly ShellMenu[] => (menu.children.length > 0 ? menu.children.flatMap(pagesOf) : [menu])
 
-/** The desk of a person (rt.wel.dashboard): what waits, what was sent, and the way to every page. */
+/** The user's dashboard (rt.wel.dashboard): open work, sent commands, and links to every page. */
 export const DashboardPage = () => {
   const t = useT()
   const format = useFormat()

@@ -28,7 +28,7 @@ export const List = ({
   readonly title: string
   readonly empty: string
   readonly href: string
-  /** Words of the link to all, where the list shows only some. */
+  /** Text of the link to all entries, if the list shows only some. */
   readonly more?: string
   readonly children: readonly ReactNode[]
 }) => (
@@ -53,7 +53,7 @@ const Batch = ({ batch }: { readonly batch: BatchSummary }) => (
   </li>
 )
 
-/** What runs, and what of the last day was not kept. */
+/** Running commands, and commands of the last day with failures. */
 export const CommandLists = ({ info }: { readonly info: Pick<HomeInfo, 'running' | 'failed'> }) => {
   const t = useT()
   return (

@@ -19,7 +19,7 @@ const causeText = ({ cause }: Trouble) =>
         : ([cause, cause] as const)
 const listOf = ({ cause }: Trouble): string => (cause === 'gatewayOffline' ? AWAY : cause === 'silent' ? OFFLINE : FAULTY)
 
-/** Lamps that do not work, by cause: how many, how many since last night, and since when. */
+/** Lamps with faults by cause: their number, how many since last night, and since when. */
 export const Troubles = ({ info }: { readonly info: Pick<HomeInfo, 'troubles'> }) => {
   const t = useT()
   const format = useFormat()

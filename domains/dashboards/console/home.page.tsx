@@ -20,7 +20,7 @@ import { AWAY, FAULTY, Troubles } from './home-troubles.tsx'
 import { NightSwitch } from './night-switch.tsx'
 import { EVERY_MS, useHomeInfo } from './use-home-info.ts'
 
-/** States of lamps with their currentControllerStatus. */
+/** Lamp states with their currentControllerStatus. */
 const STATES = [
   ['on', 1],
   ['off', 2],
@@ -28,11 +28,11 @@ const STATES = [
   ['offline', 4],
   ['inactive', 5],
 ] as const
-/** px; what one kind of lamps draws, in three lines. */
+/** Height of one kind of lamps, three lines, px. */
 const KIND_HEIGHT = 140
 const STALE_MS = 3 * EVERY_MS
 
-/** The welcome page (rule.ui.welcome.totals): totals, power by kind, online rates, what runs and what failed. */
+/** The welcome page (rule.ui.welcome.totals): totals, power by kind, online rates, running and failed commands. */
 export const HomePage = () => {
   const t = useT()
   const name = usePageName(t(M.title))

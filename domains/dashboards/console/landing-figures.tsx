@@ -6,7 +6,7 @@ import { AWAY } from './home-troubles.tsx'
 import { L } from './landing.messages.ts'
 import { useHomeInfo } from './use-home-info.ts'
 
-/** The figures of this moment in the middle of the circle, each a link to the list behind it. */
+/** Present figures in the middle of the circle, each linked to its list. */
 const Figures = () => {
   const t = useT()
   const format = useFormat()

@@ -19,10 +19,10 @@ import { circlePlaces } from './landing.ts'
 import { LandingFigures } from './landing-figures.tsx'
 import { useLanding } from './use-landing.ts'
 
-/** px at the design's size, and at least. */
+/** Icon size at the design's canvas size, and its minimum, px. */
 const ICON = { size: 32, least: 22 } as const
 
-/** All systems of the person in a circle (rt.wel.home); the brand in its middle is that of the host. */
+/** All systems of the user in a circle (rt.wel.home); the brand in its middle is that of the host. */
 export const LandingPage = () => {
   const t = useT()
   const { title, logo, background } = useBrand()

@@ -1,12 +1,12 @@
 import type { ShellMenu } from '@lamplight/console-kit'
 
-/** An entry of the landing circle: a system of the person, or an address outside. */
+/** An entry of the landing circle: a system of the user, or an external address. */
 export interface LandingEntry {
   readonly key: string
   readonly name: string
   readonly icon: string
   readonly path: string
-  /** The system it opens; null for what opens an address outside. */
+  /** The system that it opens; null for an external address. */
   readonly system: ShellMenu | null
 }
 /** A row of `systemMenu/listSystemMenu`. */
@@ -21,13 +21,13 @@ export interface SystemMenuRow {
 export const LIGHT_MOVE_CAR = '/lightMoveCar/index'
 /** Never shown (decisions.md A25). */
 const DROPPED = '/intelligentBoxControl'
-/** Entries of the circle at most (rule.landing.max12). */
+/** Largest number of entries of the circle (rule.landing.max12). */
 export const MOST = 12
 
 const first = (path: string): string => path.toLowerCase().split('/')[1] ?? ''
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The entries: the rows of the server that lead somewhere for this person; without rows, the systems of the menu. */
+/** Returns the entries: the server's rows that open something for this user; without rows, the systems of the menu. */
 export const entriesFrom = (rows: readonly SystemMenuRow[] | null, systems: readonly ShellMenu[]): readonly LandingEntry[] => {
   if (!rows || rows.length === 0)
     return systems.map((system) => ({ key: system.id, name: system.name, icon: system.icon, path: system.path, system }))
@@ -48,8 +48,8 @@ export const entriesFrom = (rows: readonly SystemMenuRow[] | null, systems: read
 }
 
 /**
- * What the circle shows: without the dropped path and the hidden names, at most twelve (rule.landing.drop, rule.landing.max12). The entry that
- * opens an outside address is left out until the administrator has set one.
+ * Entries to show: without the removed path and hidden names, at most twelve (rule.landing.drop, rule.landing.max12). The entry for the external
+ * address is left out until the administrator has set one.
  */
 export const shownEntries = (
   entries: readonly LandingEntry[],
@@ -60,13 +60,13 @@ export const shownEntries = (
     .filter(({ system }) => system !== null || isOutside(moveCarUrl))
     .slice(0, MOST)
 
-/** Is this an address that a window of its own may open? */
+/** True for an http address, which may be opened in a new browser window. */
 export const isOutside = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url)
 
 /** Size of the canvas and of an item on it, px (rule.layout.canvas). */
 const [WIDTH, HEIGHT, ITEM] = [1152, 610, 192]
 
-/** Middles of `count` items on the canvas, in percent of its width and height: a circle seen at a slant, the first on top (rule.landing.circle). */
+/** Centres of `count` items on the canvas, in percent of its width and height: an ellipse, with the first item at the top (rule.landing.circle). */
 export const circlePlaces = (count: number): readonly { readonly left: number; readonly top: number }[] =>
   Array.from({ length: count }, (_, i) => {
     const angle = (2 * Math.PI * i) / count - Math.PI / 2

@@ -9,7 +9,7 @@ interface Night {
 const PATH = '/api/blade-city/virtual/night'
 const KEY = ['virtual', 'night']
 
-/** Where a virtual city plays the lamps: a switch that lights them by day as at night. */
+/** Switch that lights the lamps of a virtual city by day as at night. */
 export const NightSwitch = () => {
   const t = useT()
   const allowed = usePermission('lamp_dim')

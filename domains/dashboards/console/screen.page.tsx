@@ -8,7 +8,7 @@ const HINT: Text = ['登录后显示实时数据', 'Sign in to see live data']
 const ENTER: Text = ['登录', 'Sign in']
 const DENIED: Text = ['您的角色不能查看大屏数据', 'Your role may not see these data']
 
-/** The data screen for a wall (pub.screen): totals of this moment. Without a session it shows the brand and a hint (decisions.md A71). */
+/** Data screen for a wall (pub.screen) with the present totals. Without a session it shows the brand and a hint (decisions.md A71). */
 export const ScreenPage = () => {
   const t = useT()
   const { title } = useBrand()

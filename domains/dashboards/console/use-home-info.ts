@@ -4,7 +4,7 @@ import type { HomeInfo } from '../model/index.ts'
 
 export const EVERY_MS = 15_000
 
-/** The totals of the chosen project, every 15 s and whenever a command moves. */
+/** Totals of the selected project, reloaded every 15 s and when a command makes progress. */
 export const useHomeInfo = (enabled = true) => {
   const { project } = useProject()
   const query = useQuery({

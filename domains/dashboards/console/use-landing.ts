@@ -31,7 +31,7 @@ interface Kept {
   readonly rows: readonly SystemMenuRow[]
 }
 
-/** The system menus, fetched unless they are kept from before in this language (rule.landing.fetch); null where the server has none. */
+/** The system menus, fetched unless they are cached in this language (rule.landing.fetch); null if the server has none. */
 const useSystemMenus = () => {
   const lang = useLang()
   return useQuery({
@@ -51,7 +51,7 @@ const useSystemMenus = () => {
   })
 }
 
-/** Tenant 731100 works in one place only (rule.landing.731100). */
+/** Tenant 731100 is redirected to its only page (rule.landing.731100). */
 const SENT_ON = { tenantId: '731100', path: '/sun/lamppole', ms: 500 } as const
 const useSentOn = (tenantId: string | undefined): void => {
   useEffect(() => {
@@ -61,7 +61,7 @@ const useSentOn = (tenantId: string | undefined): void => {
   }, [tenantId])
 }
 
-/** Whoever signed in with a simple password is asked once to change it (rule.landing.simplepwd, decisions.md A29). */
+/** A user who signed in with a simple password is asked once to change it (rule.landing.simplepwd, decisions.md A29). */
 const PERSONAL = '/info/index'
 const useSimplePassword = (userId: string | undefined): void => {
   useEffect(() => {
@@ -70,7 +70,7 @@ const useSimplePassword = (userId: string | undefined): void => {
   }, [userId])
 }
 
-/** Tenant 127779 is reminded when it leaves this page, once in a browser session (rule.warn.127779, decisions.md A27). */
+/** Tenant 127779 gets a warning when it leaves this page, once per browser session (rule.warn.127779, decisions.md A27). */
 const WARNED = { tenantId: '127779', key: 'leaveWarned' } as const
 const useLeaveWarning = (tenantId: string | undefined, path: string): void => {
   const last = useRef({ tenantId, path })
@@ -88,7 +88,7 @@ const useLeaveWarning = (tenantId: string | undefined, path: string): void => {
   )
 }
 
-/** The landing page: what it shows, and what happens there. */
+/** State and actions of the landing page. */
 export const useLanding = () => {
   const who = useUser()
   const systems = useSystems()
@@ -105,12 +105,12 @@ export const useLanding = () => {
   useLeaveWarning(who?.tenantId, path)
   useEffect(() => void loadBrand(), [])
   useEffect(() => {
-    // Whoever has one system only has nothing to choose (decisions.md A18).
+    // A user with a single system has nothing to select (decisions.md A18).
     if (systems.length === 1) navigate('/', {}, { replace: true })
   }, [systems])
   const open = ({ system }: LandingEntry): void => {
     if (system) openSystem(system as ShellMenu)
-    // The address that the administrator set (rule.landing.lightMoveCar).
+    // Opens the address set by the administrator (rule.landing.lightMoveCar).
     else window.open(params['console.lightMoveCar.url'], '_blank', 'noopener')
   }
   return { who, entries, loading: menus.isPending || !loaded, open, logout: () => void askLogout() }

@@ -12,7 +12,7 @@ export interface KindTotal {
   readonly online: number
   readonly lit: number
 }
-/** What the welcome page shows (rule.ui.welcome.totals). */
+/** Data of the welcome page (rule.ui.welcome.totals). */
 export interface HomeInfo {
   readonly lamps: number
   readonly states: {
@@ -30,14 +30,14 @@ export interface HomeInfo {
   readonly offline: readonly OfflineGateway[]
   readonly troubles: readonly Trouble[]
 }
-/** Lamps that do not work for one cause. */
+/** Lamps with faults of one cause. */
 export interface Trouble {
   /** A fault of TALQ's vocabulary, `gatewayOffline`, or `silent`: the controller does not answer its gateway. */
   readonly cause: string
   readonly lamps: number
-  /** Of these, lamps that worked until last night (16:00 of yesterday). */
+  /** Number of these lamps that worked until last night (16:00 of yesterday). */
   readonly sinceLastNight: number
-  /** Begin of the oldest, in the tenant's zone. */
+  /** Start of the oldest fault, in the tenant's zone. */
   readonly since: string
 }
 export interface FaultyLamp {
@@ -46,7 +46,7 @@ export interface FaultyLamp {
   readonly name: string
   readonly areaName: string
   readonly faults: readonly string[]
-  /** Begin of the oldest fault, in the tenant's zone. */
+  /** Start of the oldest fault, in the tenant's zone. */
   readonly since: string
 }
 export interface OfflineGateway {

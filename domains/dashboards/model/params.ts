@@ -1,6 +1,5 @@
 import { defineParams } from '@lamplight/kit'
 
-/** Settings that this slice reads. */
 export const dashboardsParams = defineParams([
   {
     key: 'console.landing.hiddenNames',

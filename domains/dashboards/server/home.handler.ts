@@ -7,7 +7,10 @@ import { troubleOf, troublesSql } from './troubles.ts'
 
 type Rows = Record<string, unknown>[]
 
-/** Totals over all lamps take seconds at a million of them, so users who see a whole tenant share one kept answer. Users limited by grants have fewer lamps: theirs are asked each time. */
+/**
+ * Totals over a million lamps take seconds, so users who see a whole tenant share one cached answer. Users limited by grants
+ * have fewer lamps: theirs are queried each time.
+ */
 const totals = new WeakMap<Platform, ReturnType<typeof createKept<Rows[]>>>()
 const totalsOf = (ctx: Ctx, projectId: string, ask: () => Promise<Rows[]>): Promise<Rows[]> => {
   const { tenantId, user, platform } = ctx
@@ -23,14 +26,17 @@ const KINDS = (where: string): string => `select coalesce(l.kind, 1) as kind, co
     coalesce(sum(l.power), 0) / 1000 as nominal, coalesce(sum(s.power) filter (where s.online), 0) / 1000 as active, count(*) filter (where s.online)::int as online
   from lighting_lamps l left join devices_states s on s.device_id = l.controller_id where not l.is_deleted${where} group by 1, 2`
 
-/** Commands of the tenant; whom grants cut sees the own ones (as in the list of commands). */
+/** Commands of the tenant; users limited by grants see only their own (as in the list of commands). */
 const BATCHES = (which: string, cut: boolean): string =>
   `select ${SUMMARY_COLUMNS} from control_batches where tenant_id = $1 and not is_deleted${cut ? ' and create_user = $2' : ''} and ${which} order by id desc limit 5`
 
 const sum = (rows: Rows, of: string, when: (row: Record<string, unknown>) => boolean = () => true): number =>
   rows.filter(when).reduce((total, row) => total + Number(row[of]), 0)
 
-/** Totals for solar, mains and smart lamps in kW, online rates, lamp counts, what failed, what runs (report.dashboard.info, rule.ui.welcome.totals). */
+/**
+ * Totals for solar, mains and smart lamps in kW, online rates, lamp counts, faults and running commands
+ * (report.dashboard.info, rule.ui.welcome.totals).
+ */
 export const homeInfo = route({
   method: 'GET',
   path: '/api/blade-report/dashboard/info',

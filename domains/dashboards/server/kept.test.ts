@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKept } from './kept.ts'
 
-/** A kept answer whose making takes as long as the test says, and counts. */
+/** A cache whose answers take as long as the test says; counts how often one is made. */
 const world = () => {
   let at = 0
   let made = 0

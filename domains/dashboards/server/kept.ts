@@ -1,10 +1,10 @@
-/** Answers that took less are not kept, ms. */
+/** Answers that took less than this are not cached, ms. */
 const QUICK_MS = 40
-/** If an answer took at least this long, callers get the kept one while the next one is made, ms. */
+/** If an answer took at least this long, callers get the cached one while the next one is made, ms. */
 const SLOW_MS = 250
-/** An answer is kept for this many times as long as it took, so the database spends at most a fifth of its time on it. */
+/** An answer is cached for this many times its duration, so that the database spends at most a fifth of its time on it. */
 const TIMES = 4
-/** Longest time that an answer is kept, ms. */
+/** Longest time for which an answer is cached, ms. */
 const OLDEST_MS = 60_000
 const KEYS_AT_MOST = 200
 
@@ -15,8 +15,8 @@ interface Known<T> {
 }
 
 /**
- * Keeps costly answers by key. After the time above a caller waits for a new answer; if answers are slow, it gets the kept one and a new one is made
- * in the background. Callers that wait for the same key share one answer. Quick answers and failures are not kept.
+ * Caches costly answers by key. When an answer has expired, callers wait for a new one; if answers are slow, they get the cached one and a new
+ * one is made in the background. Callers that wait for the same key share one answer. Quick answers and failures are not cached.
  */
 export const createKept = <T>(now: () => number = () => performance.now()) => {
   const known = new Map<string, Known<T>>()

@@ -1,12 +1,12 @@
 import { type Ctx, formatTime } from '@lamplight/server-kit'
 import type { Trouble } from '../model/index.ts'
 
-/** 16:00 of yesterday in the zone `$zone`: last night begins, as in the presets of lists. */
+/** 16:00 of yesterday in the zone `$zone`: the start of last night, as in the presets of lists. */
 const lastNight = (zone: string): string => `((date_trunc('day', now() at time zone ${zone}) - interval '8 hours') at time zone ${zone})`
 
 /**
- * Lamps that do not work, by cause: each fault, the gateway that is away, the controller that does not answer its gateway. `where` cuts to
- * what the user sees (alias l), with its parameters; the tenant and its zone are appended.
+ * Lamps with faults by cause: each fault, an offline gateway, a controller that does not answer its gateway. `where` limits to what the user
+ * sees (alias l), with its parameters; the tenant and its zone are appended.
  */
 export const troublesSql = (where: string, params: readonly unknown[], ctx: Ctx): readonly [sql: string, params: readonly unknown[]] => {
   const [tenant, zone] = [`$${params.length + 1}`, `$${params.length + 2}`]

@@ -1,20 +1,20 @@
 import { definePlay } from '@lamplight/virtual-city'
 
 const HOUR_MS = 3_600_000
-/** People use bins by day. Hours are those of China, where the demo city lies. */
+/** People use bins mostly by day. Hours are China's, where the demo city lies. */
 const OPENINGS_PER_HOUR = { day: 4, night: 0.4 }
 const PERCENT_PER_OPENING = 0.8
-/** A bin is emptied within EMPTIED_WITHIN_H once it is this full, %. */
+/** A bin is emptied within EMPTIED_WITHIN_H after it has reached this level, %. */
 const EMPTIED_FROM = 85
 const EMPTIED_WITHIN_H = 6
 const LAST_COUNT = 65_536
 
 const hourOf = (at: number): number => (at / HOUR_MS + 8) % 24
 const isDay = (at: number): boolean => hourOf(at) >= 7 && hourOf(at) < 22
-/** Warmest at 15:00. */
+/** Temperature by time of day, highest at 15:00. */
 const temperatureAt = (at: number): number => 20 + 6 * Math.cos(((hourOf(at) - 15) * Math.PI) / 12)
 
-/** A trash bin: it fills as people use it, is emptied when it is full, and its battery runs down until it is changed. */
+/** Behaviour of a trash bin: use fills it, a full bin is emptied, and its battery runs down until it is changed. */
 export const trashPlay = definePlay('trash', {
   start: ({ random, steppedAt }) => ({
     fillLevel: random.between(5, 70),

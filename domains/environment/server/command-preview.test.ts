@@ -68,7 +68,7 @@ test.each([
   ['deviceType', {}],
   ['deviceType', { deviceType: 'bin', ids: ['1'] }],
   ['deviceType', { deviceType: 999_999, ids: ['1'] }],
-  // Lamp controllers are commanded by calls of their own.
+  // Commands to lamp controllers have their own calls.
   ['deviceType', { deviceType: 1, ids: ['1'] }],
   ['ids', { deviceType: TRASH }],
   ['ids', { deviceType: TRASH, ids: [] }],

@@ -6,7 +6,7 @@ import './people.css'
 
 const SIDE = 320
 
-/** The chosen square of a picture as a jpg of 320 by 320, which is far below the limit. */
+/** Returns the selected square of a picture as a JPEG of 320 by 320 px, which is far below the size limit. */
 const cut = async (picture: string, { x, y, width, height }: Area): Promise<Blob> => {
   const image = new Image()
   image.src = picture
@@ -18,7 +18,7 @@ const cut = async (picture: string, { x, y, width, height }: Area): Promise<Blob
   return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('no picture'))), 'image/jpeg', 0.9))
 }
 
-/** Moves and zooms a picture under a round window; `onUse` gets what is in it. */
+/** Moves and zooms a picture under a round window; `onUse` gets the visible part. */
 export const AvatarCrop = ({ picture, onUse }: { readonly picture: string; readonly onUse: (blob: Blob) => Promise<void> }) => {
   const t = useT()
   const id = useId()

@@ -29,7 +29,7 @@ const Secret = ({ made, onClose }: { readonly made: Made; readonly onClose: () =
   )
 }
 
-/** Makes a new secret for a client and shows it, once. */
+/** Dialog that generates a new secret of a client and shows it once. */
 export const ClientSecretDialog = (given: ActionDialogGiven<typeof client, Record<never, never>>) => {
   const t = useT()
   const name = given.rows[0]?.client ?? ''

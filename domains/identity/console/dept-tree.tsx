@@ -10,7 +10,7 @@ interface DeptNode {
   readonly children?: readonly DeptNode[]
 }
 
-/** Departments beside the list of users: choosing one leaves the people of it and of those below it. */
+/** Department tree beside the list of users: a selection filters the list by the department and those below it. */
 export const DeptTree = ({ filter }: SlotGiven) => {
   const t = useT()
   const may = usePermission('dept_view')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { GrantDialog } from './grant-door.tsx'
 import { M } from './identity.messages.ts'
 
-/** Grants rights to the chosen roles. */
+/** Button that grants rights to the selected roles. */
 export const GrantButton = ({ selection }: SlotGiven) => {
   const t = useT()
   const { number } = useFormat()

@@ -7,7 +7,7 @@ import type { Part } from './use-grant.ts'
 
 const topKeys = (part: Part): string[] => part.tree.map((node) => node.key)
 
-/** Pages with what hangs on them, a box each; a page's box ticks all below it. */
+/** Tree of pages and their rights with a checkbox each; a page's checkbox selects all below it. */
 export const GrantTree = ({ part, fixed = false }: { readonly part: Part; readonly fixed?: boolean }) => {
   const t = useT()
   const { number } = useFormat()
@@ -17,7 +17,7 @@ export const GrantTree = ({ part, fixed = false }: { readonly part: Part; readon
   const shown = useMemo(() => matching(tree, text), [tree, text])
   const inSight = useMemo(() => new Set(leavesOf(shown)), [shown])
   const ticked = useMemo(() => keys.filter((key) => inSight.has(key)), [keys, inSight])
-  // What the search hides keeps its ticks.
+  // Nodes hidden by the search keep their state.
   const tick = (leaves: readonly string[]): void => setTicked([...keys.filter((key) => !inSight.has(key)), ...leaves])
   return (
     <div className="ll-grant">
@@ -60,7 +60,7 @@ export const GrantTree = ({ part, fixed = false }: { readonly part: Part; readon
   )
 }
 
-/** A right or a page: its name, what it opens where the name does not say it, and its code. */
+/** A right or a page: its name, its description if the name does not explain it, and its code. */
 const Right = ({ node }: { readonly node: GrantNode }) => {
   const [zh = '', en = zh] = (node.remark ?? '').split(' / ')
   const about = useT()([zh, en])

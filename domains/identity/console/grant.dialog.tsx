@@ -4,14 +4,14 @@ import { GrantParts } from './grant-parts.tsx'
 import { M } from './identity.messages.ts'
 import { useGrant } from './use-grant.ts'
 
-/** The rights of one role, or the same for several. */
+/** Dialog for the rights of one role, or for equal rights of several. */
 export const GrantDialog = ({
   roles,
   base,
   onClose,
 }: {
   readonly roles: readonly { readonly id: string; readonly roleName: string }[]
-  /** Where the calls stand; see `useGrant`. */
+  /** Base path of the calls; see `useGrant`. */
   readonly base?: string
   readonly onClose: () => void
 }) => {

@@ -75,7 +75,7 @@ const CodesDialog = ({ ask, onNext }: { readonly ask: Ask & { step: 'codes' }; r
   )
 }
 
-/** Makes a passkey with the browser; throws its words when the browser or the server will not. */
+/** Creates a passkey in the browser; throws an error with a text for the user if browser or server refuses. */
 const makePasskey = async (password: string, failed: string): Promise<void> => {
   const begun = await post<{ key: string; options: unknown }>('passkey/begin', { password })
   const { startRegistration } = await import('@simplewebauthn/browser')
@@ -87,7 +87,7 @@ const makePasskey = async (password: string, failed: string): Promise<void> => {
   await post('passkey/finish', { key: begun.key, name, response: JSON.stringify(made) })
 }
 
-/** The second step: an authenticator app with its recovery codes, and passkeys. Every change asks for the password. */
+/** Settings of the second step: an authenticator app with its recovery codes, and passkeys. Every change asks for the password. */
 export const FactorsPart = () => {
   const t = useT()
   const [ask, setAsk] = useState<Ask | null>(null)

@@ -168,13 +168,13 @@ const Invite = () => {
   )
 }
 
-/** Makes an invitation: a short link and its QR code (frm.info.invite). */
+/** Tab that creates an invitation: a short link and its QR code (frm.info.invite). */
 export const InviteTab = () => {
   const t = useT()
   return usePermission('invite_add') ? <Invite /> : <p>{t(I.noRight)}</p>
 }
 
-/** The QR code of the public page of the tenant, for a module (frm.info.complaint). */
+/** Tab with the QR code of the tenant's public page for a module (frm.info.complaint). */
 export const ComplaintTab = () => {
   const t = useT()
   const tenantId = useUser()?.tenantId ?? ''

@@ -8,7 +8,7 @@ import { PeopleForm, type Typed } from './people-form.tsx'
 const Crop = lazy(() => import('./avatar-crop.tsx').then((module) => ({ default: module.AvatarCrop })))
 const NAMES = ['wechat', 'name', 'realName', 'phone', 'email'] as const
 
-/** What the header shows of the person follows at once. */
+/** Updates the name and picture in the header at once. */
 const remember = (change: { readonly name?: string; readonly avatar?: string }): void => {
   const old = user.get()
   if (!old) return
@@ -17,7 +17,7 @@ const remember = (change: { readonly name?: string; readonly avatar?: string }):
   user.set(next)
 }
 
-/** An address of the file, once the browser could show it as a picture; its name and type may say anything. */
+/** Returns an object URL of the file if the browser can decode it as a picture, else null; file name and type are not trusted. */
 const shown = async (file: File): Promise<string | null> => {
   const image = new Image()
   image.src = URL.createObjectURL(file)
@@ -89,7 +89,7 @@ const Avatar = ({ link, onChange }: { readonly link: string; readonly onChange: 
   )
 }
 
-/** Personal info: the tenant is shown and never changed (frm.info.personal, rule.info.tenant-readonly). */
+/** Tab with personal info; the tenant is shown but cannot be changed (frm.info.personal, rule.info.tenant-readonly). */
 export const PersonalTab = () => {
   const t = useT()
   const tenantId = useUser()?.tenantId ?? ''

@@ -15,7 +15,7 @@ export interface DeviceRow {
   readonly createTime: string
   readonly lastTime: string
 }
-/** Sessions of a person, each with a button that ends it. */
+/** Table of a user's sessions, each with a button that ends it. */
 export const DeviceTable = ({ rows, onEnd }: { readonly rows: readonly DeviceRow[]; readonly onEnd: (row: DeviceRow) => void }) => {
   const t = useT()
   const columns: readonly RowColumn<DeviceRow>[] = [

@@ -10,7 +10,7 @@ import './people.css'
 const TABS = { personal: PersonalTab, password: SecurityTab, invite: InviteTab, complaint: ComplaintTab } as const
 type TabName = keyof typeof TABS
 
-/** The personal centre with its four tabs (rt.info.index). */
+/** The personal centre with its tabs (rt.info.index). */
 export const InfoPage = () => {
   const t = useT()
   const [shown, setShown] = useState<TabName>('personal')

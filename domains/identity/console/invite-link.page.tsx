@@ -15,7 +15,7 @@ interface Offer {
 }
 const OPEN = { open: true, quiet: true } as const
 
-/** The identification in the address; of a short address it is asked for. */
+/** Returns the identification in the address; for a short address it is fetched. */
 const identified = async (): Promise<string> => {
   const query = new URLSearchParams(window.location.search)
   const short = query.get('s')
@@ -82,7 +82,7 @@ const Form = ({ offer, onDone }: { readonly offer: Offer; readonly onDone: (acco
   )
 }
 
-/** Opens without a session, for phones first: who invites, to what, until when, and what to fill in (pub.invite-link). */
+/** Public page of an invitation, designed for phones first: inviter, roles, expiry, and the registration form (pub.invite-link). */
 export const InviteLinkPage = () => {
   const t = useT()
   const shown = useLang()

@@ -47,7 +47,7 @@ export const InviteModule = ({ value }: ColumnGiven<typeof invite, 'inviteModule
   return known ? t(MODULE_WORDS[known]) : (value ?? '—')
 }
 
-/** Offers the modules of the inviter. Without a choice the server takes the first one. */
+/** Input with the modules of the inviter. Without a selection the server takes the first one. */
 export const InviteModuleInput = ({ id, value, onChange, invalid }: FieldInputGiven<typeof invite, 'inviteModule'>) => {
   const t = useT()
   const { data: modules = [] } = useModules()

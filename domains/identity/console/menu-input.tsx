@@ -11,7 +11,7 @@ interface MenuNode {
 const flat = (nodes: readonly MenuNode[], depth = 0): PickOption[] =>
   nodes.flatMap(({ id, title, children }) => [{ id, label: title, depth }, ...flat(children ?? [], depth + 1)])
 
-/** Chooses a page among the asker's own menus, which everybody may list. */
+/** Input that selects a page among the user's own menus, which every user may list. */
 export const MenuInput = (given: {
   readonly id: string
   readonly value: string | null

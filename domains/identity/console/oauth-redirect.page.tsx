@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { P } from './people.messages.ts'
 import { PeopleForm, type Typed } from './people-form.tsx'
 
-/** Tenant of a sign-in that no host and no earlier one names. */
+/** Tenant of the sign-in if neither the host nor an earlier sign-in determines it. */
 const PLATFORM_TENANT = '000000'
 
-/** The registration dialog 账号注册: for people a provider vouches for whom nobody here knows (dlg.register). */
+/** Registration dialog 账号注册, for users of a provider without an account here (dlg.register). */
 const RegisterDialog = ({ oauthId, tenantId }: { readonly oauthId: string; readonly tenantId: string | null }) => {
   const t = useT()
   const [done, setDone] = useState(false)
@@ -69,10 +69,10 @@ const RegisterDialog = ({ oauthId, tenantId }: { readonly oauthId: string; reado
 }
 
 const sourceOf = (): string => decodeURIComponent(window.location.pathname.split('/').filter(Boolean)[2] ?? '')
-/** A code counts once: React may run an effect twice. */
+/** Each code can be used only once, but React may run an effect twice. */
 const used = new Set<string>()
 
-/** Where a provider sends people back to (pub.oauth-redirect): signs in, binds for whom has a session, or offers to register. */
+/** Page to which a provider redirects (pub.oauth-redirect): signs in, links the account of a signed-in user, or offers to register. */
 export const OauthRedirectPage = () => {
   const t = useT()
   const session = useUser()

@@ -14,8 +14,8 @@ export interface Line {
 export type Typed = Readonly<Record<string, string>>
 
 /**
- * Labelled inputs with a button below. `check` names the first wrong line and says why; what the server refuses is said at its line, or above
- * the button. What was typed stays.
+ * Labelled inputs with a button below. `check` returns the first invalid line with a reason; a refusal of the server is shown at its
+ * line, or above the button. Inputs keep their text.
  */
 export const PeopleForm = ({
   lines,

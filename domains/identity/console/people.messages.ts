@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 
 export const P = {
-  // registration dialog and the way back from a provider
+  // Texts of the registration dialog and of the redirect from a provider
   entering: ['正在登录…', 'Signing you in…'],
   binding: ['正在绑定第三方账号…', 'Linking the third-party account…'],
   bound: ['第三方账号已绑定', 'The third-party account is linked'],
@@ -26,7 +26,7 @@ export const P = {
   registerFailed: ['提交失败', 'Submission failed'],
   send: ['提交', 'Submit'],
   understood: ['知道了', 'OK'],
-  // open page of an invitation
+  // Texts of the public page of an invitation
   inviteTitle: ['邀请注册', 'You are invited'],
   inviteFrom: ['{name} 邀请您加入 {tenant}', '{name} invites you to join {tenant}'],
   inviteRoles: ['角色', 'Roles'],

@@ -1,18 +1,18 @@
-/** A page or a button of the tree that may be granted. */
+/** A page or button of the tree that can be granted. */
 export interface GrantNode {
   readonly key: string
   readonly title: string
   readonly code: string
-  /** What the right opens, in Chinese and English: `zh / en`. */
+  /** Description of the right in Chinese and English: `zh / en`. */
   readonly remark?: string
   readonly children?: readonly GrantNode[]
 }
 
-/** Keys of the leaves below `nodes`: the rights themselves; pages above them only show the way. */
+/** Keys of the leaves below `nodes`. The leaves are the rights; pages above them only group them. */
 export const leavesOf = (nodes: readonly GrantNode[]): readonly string[] =>
   nodes.flatMap((node) => (node.children?.length ? leavesOf(node.children) : [node.key]))
 
-/** The part of the tree whose words contain `text`, with what stands above it. */
+/** The part of the tree whose texts contain `text`, with its ancestors. */
 export const matching = (nodes: readonly GrantNode[], text: string): readonly GrantNode[] => {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return nodes
@@ -23,7 +23,7 @@ export const matching = (nodes: readonly GrantNode[], text: string): readonly Gr
   })
 }
 
-/** The granted leaves: a key of a page stands for all below it. */
+/** The granted leaves; a page's key grants all leaves below it. */
 export const granted = (nodes: readonly GrantNode[], keys: ReadonlySet<string>): readonly string[] =>
   nodes.flatMap((node) => {
     if (keys.has(node.key)) return node.children?.length ? leavesOf(node.children) : [node.key]

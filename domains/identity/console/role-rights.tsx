@@ -6,7 +6,7 @@ import { GrantParts } from './grant-parts.tsx'
 import { M } from './identity.messages.ts'
 import { useGrant } from './use-grant.ts'
 
-/** The rights of a role, on its page. */
+/** Tab with the rights of a role on its page. */
 export const RoleRights = ({ row }: { readonly row: Row<typeof role> }) => {
   const t = useT()
   const may = usePermission('role_grant')

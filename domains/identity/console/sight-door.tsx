@@ -10,27 +10,27 @@ const Fold = lazy(() => load().then((module) => ({ default: module.SightFold }))
 
 interface Given {
   readonly query: SightQuery
-  /** The call that tells it; `blade-user/sight` unless given. */
+  /** Call that returns the data; default `blade-user/sight`. */
   readonly path?: string
 }
-/** What a user sees, loaded when it is shown. */
+/** What a user sees; loaded when it is first shown. */
 export const Sight = (given: Given) => (
   <Suspense>
     <Body {...given} />
   </Suspense>
 )
-/** The same, folded until somebody opens it: what roles and places of a form would show. */
+/** The same, folded at first: a preview with the roles and places in a form. */
 const SightFold = (given: Given) => (
   <Suspense>
     <Fold {...given} />
   </Suspense>
 )
 
-/** On the page of a user. */
+/** Part of a user's page. */
 export const UserSight = ({ row }: { readonly row: Row<typeof user> }) => <Sight query={{ id: row.id }} />
 
 const joined = (value: unknown): string => (Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : '')
-/** Below the form of a user. `path`: as for `Sight`. */
+/** Part below a user's form. `path`: as for `Sight`. */
 export const UserPreview = ({ draft, id, tenantId, path }: FormEndGiven & Pick<Given, 'path'>) => (
   <SightFold
     {...(path && { path })}

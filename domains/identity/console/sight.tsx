@@ -5,17 +5,17 @@ import type { Sight as Seen, SightPlaces } from '../model/sight.ts'
 import { M } from './identity.messages.ts'
 import './sight.css'
 
-/** The user asked about: as saved by `id`, with roles and places of a form in place of the saved ones (ids, comma-joined). */
+/** The user to show: saved by `id`, with the roles and places of a form instead of the saved ones (ids, comma-joined). */
 export interface SightQuery {
   readonly id?: string
   readonly roleId?: string
   readonly areaIds?: string
   readonly projectIds?: string
-  /** Tenant of a new user, where the caller may choose one. */
+  /** Tenant of a new user, if the caller may choose one. */
   readonly tenantId?: string
 }
 
-/** What a user sees: places, how many rows stand there, pages with what may be done on them. `path`: the call that tells it. */
+/** What a user sees: places, number of rows at these places, and pages with the permitted actions. `path`: call that returns the data. */
 export const Sight = ({ query, path = 'blade-user/sight' }: { readonly query: SightQuery; readonly path?: string }) => {
   const t = useT()
   const { number } = useFormat()
@@ -69,7 +69,7 @@ export const Sight = ({ query, path = 'blade-user/sight' }: { readonly query: Si
   )
 }
 
-/** The same, folded until somebody opens it. */
+/** The same, folded at first. */
 export const SightFold = (given: { readonly query: SightQuery; readonly path?: string }) => {
   const t = useT()
   const [open, setOpen] = useState(false)

@@ -1,5 +1,5 @@
 import { useUser } from '@lamplight/console-kit'
 
-/** Administrators of the platform see the rows of all tenants: whose this one is, when it is not their own. */
+/** Shows the tenant of a row if it is not the user's own: platform administrators see rows of all tenants. */
 export const TenantMark = ({ tenantId }: { readonly tenantId: string }) =>
   tenantId && tenantId !== useUser()?.tenantId ? <small className="ll-f-unit">{tenantId}</small> : null

@@ -4,13 +4,13 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type GrantNode, granted } from './rights-tree.ts'
 
-/** What a role is granted: menus with their buttons, data scopes, API scopes. */
+/** Kinds of grants of a role: menus with their buttons, data scopes, API scopes. */
 export const PARTS = ['menu', 'dataScope', 'apiScope'] as const
 export type PartName = (typeof PARTS)[number]
 type Trees = Readonly<Record<PartName, readonly GrantNode[]>>
 type Keys = Readonly<Record<PartName, readonly string[]>>
 
-/** One of the trees, as it is ticked. */
+/** One of the trees with its ticked keys. */
 export interface Part {
   readonly tree: readonly GrantNode[]
   readonly keys: readonly string[]
@@ -20,8 +20,9 @@ const sameKeys = (a: readonly string[], b: readonly string[]): boolean => [...a]
 const NOTHING: { readonly tree: readonly GrantNode[]; readonly had: readonly string[] } = { tree: [], had: [] }
 
 /**
- * Rights of roles as they are and as they are ticked. The trees of scopes may be long: one is read when it is opened, and saving replaces what
- * was changed. Several roles get the same of all three. `base`: the calls are `{base}/menu/grant-tree`, `/menu/role-tree-keys` and `/role/grant`.
+ * Saved and edited rights of roles. The trees of scopes may be long, so each is loaded when it is opened, and saving
+ * replaces only changed parts. Several roles get the same rights in all three. `base`: the calls are
+ * `{base}/menu/grant-tree`, `/menu/role-tree-keys` and `/role/grant`.
  */
 export const useGrant = (roleIds: readonly string[], base = 'blade-system') => {
   const fixed = useFixedParams()
@@ -58,7 +59,7 @@ export const useGrant = (roleIds: readonly string[], base = 'blade-system') => {
     keys: keysOf(part),
     setTicked: (keys) => setTicked((before) => ({ ...before, [part]: keys })),
   })
-  // What was never read would be taken away.
+  // Saving needs all parts that it replaces: a part that was not loaded would be removed.
   const ready = (several ? PARTS : (['menu'] as const)).every((part) => queryOf(part).data !== undefined)
   const save = async (): Promise<void> => {
     if (!ready) throw new Error('rights not loaded yet')

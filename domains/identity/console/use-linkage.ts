@@ -6,7 +6,7 @@ export interface Choice {
   readonly id: string
   readonly title: string
 }
-/** Roles, areas and modules that the signed-in user may put into an invitation. */
+/** Roles, areas and modules that the signed-in user may use in an invitation. */
 export interface Linkage {
   readonly inviteRoles: readonly Choice[]
   readonly inviteDepts: readonly Choice[]

@@ -5,7 +5,7 @@ import type { user } from '../model/user.resource.ts'
 import { I } from './info.messages.ts'
 import { type DeviceRow, DeviceTable } from './info-security.tsx'
 
-/** Where a user is signed in, for administrators, each with a button that ends it. */
+/** Sessions of a user for administrators, each with a button that ends it. */
 export const UserDevices = ({ row }: { readonly row: Row<typeof user> }) => {
   const t = useT()
   const may = usePermission('user_session')

@@ -4,7 +4,7 @@ import { StateMark } from '@lamplight/fields/view'
 import { user } from '../model/user.resource.ts'
 import { M } from './identity.messages.ts'
 
-/** The state of an account; a lock after failed sign-ins comes before it, with its end. */
+/** State of an account; a lock after failed sign-ins is shown first, with its end. */
 export const UserState = ({ value, row }: ColumnGiven<typeof user, 'status'>) => {
   const t = useT()
   const { values, tones } = user.fields.status.options

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Calls of a page that a role may make (wire-contract.md 4.12). A role with none for a page makes all that its rights allow. */
+/** Calls of a page that a role may make (wire-contract.md 4.12). A role without API scopes for a page may make all calls that its rights allow. */
 export const apiScope = defineResource({
   name: 'identity.apiScope',
   label: ['接口权限', 'API scope'],

@@ -4,12 +4,12 @@ import { defineResource } from '@lamplight/kit'
 /** Validity of an access token and of a refresh token, seconds. */
 export const ACCESS_SECONDS = 3600
 export const REFRESH_SECONDS = 7 * 24 * 3600
-/** The console's own client (decisions.md A32): its row is shown, and nobody changes it. */
+/** The console's own client (decisions.md A32): its row is shown but cannot be changed. */
 export const OWN_CLIENT = 'saber'
-/** Kept for programs that read and write them; this platform does not use them. */
+/** Stored for programs that read and write these fields; this platform does not use them. */
 const KEPT = { hidden: true } as const
 
-/** A program that may ask for tokens beside the console's own (wire-contract.md 4.11). Its secret is kept as argon2id. */
+/** A program besides the console that may request tokens (wire-contract.md 4.11). Its secret is stored as argon2id. */
 export const client = defineResource({
   name: 'identity.client',
   label: ['应用', 'Client'],
@@ -53,7 +53,7 @@ export const client = defineResource({
       ],
     }),
     enabled: f.flag({ label: ['启用', 'Enabled'], initial: true, list: true, search: true }),
-    // Every token has the same validity: another one is refused, not ignored.
+    // All tokens have the same lifetime: another value is refused instead of being ignored.
     accessTokenValidity: f.int({
       ...KEPT,
       label: ['令牌有效期（秒）', 'Token lifetime (s)'],

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** What a role sees of the rows of a page (wire-contract.md 4.12), by who made them. The database holds it. */
+/** Limits the rows of a page that a role sees, by their author (wire-contract.md 4.12). The database enforces it. */
 export const dataScope = defineResource({
   name: 'identity.dataScope',
   label: ['数据权限', 'Data scope'],

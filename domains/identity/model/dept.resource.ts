@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** A department of a tenant (wire-contract.md 4.5). `ancestors` are the ids above it from the top, which is 0. */
+/** A department of a tenant (wire-contract.md 4.5). `ancestors`: ids of its ancestors from the root, which is 0. */
 export const dept = defineResource({
   name: 'identity.dept',
   label: ['部门', 'Department'],

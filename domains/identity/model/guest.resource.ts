@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { registrationFields, reject } from './registration.ts'
 
-/** A person who signed in at a provider, is unknown here, and asked for an account (register-guest). */
+/** A person who signed in at a provider, has no account here, and requested one (register-guest). */
 export const guest = defineResource({
   name: 'identity.guest',
   label: ['注册申请', 'Registration'],

@@ -69,7 +69,7 @@ export const identityErrors = defineErrors({
   newPasswordsDiffer: { status: 400, text: ['请输入正确的确认密码!', 'The new passwords do not match'] },
 })
 
-/** Message for a wrong password in the last attempts before the lock; `why` is the reason of the refusal. */
+/** Message for a wrong password in the last attempts before the lock; `why` is the text of the refusal. */
 export const attemptsLeft: Text = [
   '{why}，还可尝试 {left} 次，之后账号将锁定 {minutes} 分钟',
   '{why}. Attempts left: {left}; then the account is locked for {minutes} min',

@@ -3,7 +3,7 @@ import { defineResource, type Text } from '@lamplight/kit'
 
 /** Business modules (decisions.md A42). */
 export const MODULES = ['SUN', 'CITY', 'VISUAL', 'INSTITUTE', 'CABINET', 'TRASH', 'WELL'] as const
-/** Where the pages of a module stand (specification, route prefixes). */
+/** Path prefix of the pages of a module (specification, route prefixes). */
 export const MODULE_PATHS: Readonly<Record<(typeof MODULES)[number], string>> = {
   SUN: '/sun',
   CITY: '/city',
@@ -13,7 +13,7 @@ export const MODULE_PATHS: Readonly<Record<(typeof MODULES)[number], string>> = 
   TRASH: '/trash',
   WELL: '/well',
 }
-/** Business modules in words. */
+/** Labels of the business modules. */
 export const MODULE_WORDS: Readonly<Record<(typeof MODULES)[number], Text>> = {
   SUN: ['太阳能', 'Solar'],
   CITY: ['城市照明', 'City lighting'],
@@ -25,7 +25,7 @@ export const MODULE_WORDS: Readonly<Record<(typeof MODULES)[number], Text>> = {
 }
 export const INVITE = { valid: 0, expired: 1, revoked: 2 } as const
 
-/** A link by which people ask for an account with given roles, departments and areas (decisions.md A64, C11). */
+/** A link with which people request an account with given roles, departments and areas (decisions.md A64, C11). */
 export const invite = defineResource({
   name: 'identity.invite',
   label: ['邀请', 'Invitation'],

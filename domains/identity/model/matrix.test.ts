@@ -2,7 +2,7 @@ import type { MatrixRow } from '@lamplight/kit'
 import { expect, test } from 'vitest'
 import { beginsWith, MATRIX } from './matrix.ts'
 
-/** decisions.md B5, role by role: the rows with whose rights it begins. */
+/** decisions.md B5: the matrix rows whose rights each role has at first. */
 const B5: Readonly<Record<string, readonly MatrixRow[]>> = {
   admin: [
     ...(['people', 'invites', 'access', 'placesRead', 'placesWrite', 'read', 'write', 'export', 'secrets', 'commands', 'manual'] as const),

@@ -1,6 +1,6 @@
 import type { MatrixRow, Text } from '@lamplight/kit'
 
-/** A permission and the row of the matrix that its definition names. */
+/** A permission code with its row of the matrix. */
 export interface Right {
   readonly code: string
   readonly roles: MatrixRow
@@ -8,13 +8,13 @@ export interface Right {
 
 interface MatrixRole {
   readonly name: Text
-  /** Sees only rows of the areas granted to the user. */
+  /** True: the role sees only rows of the areas granted to the user. */
   readonly ownAreas?: true
 }
 
 /**
- * Roles that the platform knows by their alias. They begin with the rights of their rows; administrators change them afterwards.
- * The administrator of the platform is not here: that role holds everything, always.
+ * Built-in roles by their alias. They get the rights of their matrix rows at first; administrators change them afterwards. The platform
+ * administrator's role is not listed: it always has every right.
  */
 export const MATRIX = {
   admin: { name: ['管理员', 'Administrator'] },
@@ -28,7 +28,10 @@ type Alias = keyof typeof MATRIX
 
 const EVERYBODY = Object.keys(MATRIX) as readonly Alias[]
 
-/** Row of the permission matrix (decisions.md B5) → aliases of the roles that begin with its rights. A guest reads what is not about people. */
+/**
+ * Maps each row of the permission matrix (decisions.md B5) to the aliases of the roles that get its rights at first. A
+ * guest may read all data that is not about people.
+ */
 const HOLDERS: Readonly<Record<MatrixRow, readonly Alias[]>> = {
   platform: [],
   tenants: ['sales'],
@@ -63,11 +66,11 @@ const HOLDERS: Readonly<Record<MatrixRow, readonly Alias[]>> = {
   home: EVERYBODY,
 }
 
-/** Do roles of these aliases show rows of the user's own areas only? Roles of other aliases do not widen that. */
+/** Returns true if roles with these aliases show only rows of the user's own areas. Roles with other aliases do not change that. */
 export const seesOwnAreas = (aliases: readonly string[]): boolean => {
   const known = aliases.flatMap((alias): MatrixRole[] => (Object.hasOwn(MATRIX, alias) ? [MATRIX[alias as Alias]] : []))
   return known.length > 0 && known.every(({ ownAreas }) => ownAreas)
 }
 
-/** Does a role called `alias` begin with `right`? */
+/** Returns true if a role with this alias gets the right at first. */
 export const beginsWith = (alias: string, { roles }: Right): boolean => (HOLDERS[roles] as readonly string[]).includes(alias)

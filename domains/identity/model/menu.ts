@@ -1,6 +1,6 @@
 import { defineMenu } from '@lamplight/kit'
 
-/** Tenants and users stand under 系统管理 of the system slice; roles under 权限管理. */
+/** Menus of this slice: tenants and users below 系统管理 of the system slice; roles below 权限管理. */
 export const identityMenu = defineMenu([
   {
     code: 'tenant',

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** A person as a sign-in provider knows one, and the user it is bound to; removing it unbinds. */
+/** A person's account at a sign-in provider, and the user linked to it; removing the row removes the link. */
 export const oauth = defineResource({
   name: 'identity.oauth',
   label: ['第三方账号', 'Third-party account'],

@@ -1,6 +1,5 @@
 import { defineParams } from '@lamplight/kit'
 
-/** Settings that this slice reads. */
 export const identityParams = defineParams([
   {
     key: 'account.initPassword',

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** A position that people of a tenant hold (wire-contract.md 4.6). */
+/** A position of users of a tenant (wire-contract.md 4.6). */
 export const post = defineResource({
   name: 'identity.post',
   label: ['岗位', 'Position'],

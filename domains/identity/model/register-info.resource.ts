@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { registrationFields, reject } from './registration.ts'
 
-/** What an invited person filled in; approving it makes the account with the invited roles, departments and areas. */
+/** The registration form of an invited person; approving it creates the account with the roles, departments and areas of the invitation. */
 export const registerInfo = defineResource({
   name: 'identity.registerInfo',
   label: ['邀请注册', 'Invited registration'],

@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 
-/** What both kinds of registration have: who asks to be let in, and what became of it (decisions.md C11). */
+/** State of a registration of either kind (decisions.md C11). */
 export const REGISTRATION = { pending: 0, approved: 1, rejected: 2 } as const
 
 export const registrationFields = {

@@ -27,7 +27,7 @@ export const role = defineResource({
     copy: {
       label: ['复制角色', 'Copy role'],
       on: 'row',
-      // This role holds every right through its alias. It has no grant rows to copy.
+      // This role has every right by its alias and no grant rows to copy.
       disabledWhen: { roleAlias: { eq: ADMINISTRATOR } },
       input: {
         roleName: f.text({ label: ['新角色名称', 'Name of the new role'], required: true, max: 50 }),

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** A provider of OpenID Connect by which people sign in. One of the platform's tenant serves every tenant that has none of the same code. */
+/** An OpenID Connect provider for sign-in. A provider of the platform's tenant serves every tenant without one of the same code. */
 export const socialSource = defineResource({
   name: 'identity.socialSource',
   label: ['登录方式', 'Sign-in provider'],

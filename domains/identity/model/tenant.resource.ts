@@ -3,7 +3,7 @@ import { defineResource, type Text } from '@lamplight/kit'
 
 const PICTURE = ['上传图片，或填写图片地址', 'Upload a picture, or enter its address'] as const
 
-/** A customer: who owns rows. Its number, six digits, is the `tenantId` every row has (wire-contract.md 4.8). */
+/** A customer that owns rows. Its number of six digits is the `tenantId` of its rows (wire-contract.md 4.8). */
 export const tenant = defineResource({
   name: 'identity.tenant',
   label: ['租户', 'Tenant'],
@@ -67,5 +67,5 @@ export const tenant = defineResource({
 /** The platform's own tenant (rule.perm.000000). */
 export const PLATFORM_TENANT = '000000'
 
-/** The position that a new tenant begins with. */
+/** The first position of a new tenant. */
 export const HEAD: Text = ['负责人', 'Head']

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource, PASSWORD_RULE } from '@lamplight/kit'
 
-/** A person who signs in (wire-contract.md 4.7). The password arrives plain or as md5 hex and is kept as argon2id. */
+/** A person who signs in (wire-contract.md 4.7). The password arrives in plain text or as md5 hex and is stored as argon2id. */
 export const user = defineResource({
   name: 'identity.user',
   label: ['用户', 'User'],
@@ -13,7 +13,7 @@ export const user = defineResource({
     base: 'blade-user',
     alias: ['blade-system/user'],
     verbs: ['list', 'page', 'detail', 'submit', 'update', 'remove'],
-    // Consoles of the family open it by address and expect a workbook (wire-contract.md 4.7).
+    // Consoles of the reference product open this address directly and expect a workbook (wire-contract.md 4.7).
     calls: {
       'GET blade-user/export-user': { verb: 'export', fixed: { format: 'xlsx' } },
       'GET blade-system/user/export-user': { verb: 'export', fixed: { format: 'xlsx' } },

@@ -1,6 +1,6 @@
 import type { Query } from '@lamplight/server-kit'
 
-/** A user as signing in needs it. `roleNames` are the aliases, comma-joined in the order of the roles. */
+/** A user with the data that signing in needs. `roleNames`: role aliases, comma-joined in the order of the roles. */
 export interface Account {
   readonly id: string
   readonly tenantId: string
@@ -14,11 +14,11 @@ export interface Account {
   readonly deptId: string
   readonly postId: string
   readonly active: boolean
-  /** When the account ends; null: never. */
+  /** Expiry of the account; null: never. */
   readonly expires: Date | null
   readonly zone: string
   readonly tenantExpires: Date | null
-  /** Second factor in the tenant: 0 off, 1 for who wants it, 2 for everybody. */
+  /** Second factor in the tenant: 0 off, 1 optional, 2 required. */
   readonly mfa: number
 }
 
@@ -36,7 +36,7 @@ const SELECT = `
 export const accountByName = async (query: Query, tenantId: string, account: string): Promise<Account | undefined> =>
   (await query<Account>(`${SELECT} and u.tenant_id = $1 and u.account = $2`, [tenantId, account]))[0]
 
-/** The one active account with that phone; none when several have it. */
+/** The only active account with that phone number; undefined if several have it. */
 export const accountByPhone = async (query: Query, tenantId: string, phone: string): Promise<Account | undefined> => {
   const found = await query<Account>(`${SELECT} and u.tenant_id = $1 and u.phone = $2 and coalesce(u.status, 1) = 1 limit 2`, [
     tenantId,
@@ -48,7 +48,7 @@ export const accountByPhone = async (query: Query, tenantId: string, phone: stri
 export const accountById = async (query: Query, id: string): Promise<Account | undefined> =>
   (await query<Account>(`${SELECT} and u.id = $1`, [id]))[0]
 
-/** May this account be used at `now` (epoch ms)? */
+/** Returns why this account may not be used at `now` (epoch ms); null if it may. */
 export const refusalOf = (account: Account, now: number): 'disabled' | 'accountExpired' | 'tenantExpired' | null => {
   if (!account.active) return 'disabled'
   if (account.expires && account.expires.getTime() <= now) return 'accountExpired'

@@ -7,7 +7,7 @@ import { assertPlacesWithin } from './place-rights.ts'
 import { assertMayGive } from './rights.ts'
 import { assertRoom } from './room.ts'
 
-/** A registration that waits, of either kind. */
+/** A pending registration of either kind. */
 export interface Applicant {
   readonly id: string
   readonly tenantId: string
@@ -20,19 +20,19 @@ export interface Applicant {
   readonly deptIds: readonly string[]
   readonly areaIds: readonly string[]
 }
-/** What a registration is called in the audit log. */
+/** Names of registrations in the audit log. */
 export const NAMES = { identity_guest: 'identity.guest', identity_register_info: 'identity.registerInfo' } as const
 type Table = keyof typeof NAMES
 
-/** Refuses a text that has not the shape it must have. */
+/** Throws if a text does not have the required format. */
 export const assertShape = (ctx: Ctx, field: string, shape: TextShape, value: string): void => {
   const why = shapeFault(shape, value)
   if (why) throw fieldError(field, why, ctx.lang)
 }
 
-/** Refuses when an account of that name is there, or somebody waits for it. */
+/** Throws if an account or a pending registration already has that name. */
 export const assertFree = async (query: Query, tenantId: string, account: string): Promise<void> => {
-  // One at a time per account: it is looked up and then taken.
+  // Serialises registrations per account, because the name is checked before it is taken.
   await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`account:${tenantId}:${account}`])
   const taken = await query(
     `select 1 from identity_user where tenant_id = $1 and account = $2 and not is_deleted
@@ -43,7 +43,7 @@ export const assertFree = async (query: Query, tenantId: string, account: string
   if (taken.length > 0) throw identityErrors.accountTaken({}, 'account')
 }
 
-/** Takes a registration from pending to `status`; refuses when it is not pending (decisions.md C11). */
+/** Changes a registration from pending to `status`; throws if it is not pending (decisions.md C11). */
 export const decide = async (
   ctx: Ctx,
   query: Query,
@@ -59,7 +59,7 @@ export const decide = async (
   if (changed.length === 0) throw identityErrors.notPending()
 }
 
-/** Makes the account of who was let in, with roles, departments and areas that the decider may give. */
+/** Creates the account of an approved registration, with roles, departments and areas that the approver may grant. */
 export const admit = async (ctx: Ctx, query: Query, table: Table, who: Applicant): Promise<string> => {
   const id = ctx.platform.newId()
   await decide(ctx, query, table, who.id, { status: REGISTRATION.approved, userId: id })

@@ -46,7 +46,7 @@ const sessionSql = (from: string): string => `
   where s.id = any($1::bigint[]) and s.ended_at is null and s.expires_at > $2
     and (s.actor_id is null or exists (select 1 from identity_user a where a.id = s.actor_id and not a.is_deleted and coalesce(a.status, 1) = 1))`
 const SESSION = sessionSql('identity_session')
-/** A user without a session: the id stands for both. */
+/** A user without a session: the user id is used as the session id. */
 const USER = sessionSql(
   "(select id, id as user_id, null::jsonb as actor, null::bigint as actor_id, null::timestamptz as ended_at, 'infinity'::timestamptz as expires_at from identity_user)",
 )
@@ -58,8 +58,8 @@ const ROLE = `
   from identity_role r where r.id = $1 and not r.is_deleted`
 
 /**
- * Tells who a token belongs to, for HTTP and the live socket alike. Sessions and roles are remembered for two seconds: what is
- * ended or revoked counts at once in this process, and within that time in others.
+ * Finds the user of a token, for HTTP and the live socket. Sessions and roles are cached for two seconds: ended sessions and revoked rights take
+ * effect at once in this process, and within that time in others.
  */
 export const createAuthenticator = (platform: Platform): Authenticator => {
   const { system, clock, bus } = platform
@@ -105,7 +105,7 @@ export const createAuthenticator = (platform: Platform): Authenticator => {
       ...(row.actor && { actor: row.actor }),
     }
   }
-  /** Those of these sessions that are open. */
+  /** Returns the open ones of these sessions. */
   const openOf = async (ids: readonly string[], sql = SESSION): Promise<SessionRow[]> => {
     const now = clock.now()
     const rows = await system.query<SessionRow & Record<string, unknown>>(sql, [ids, new Date(now)])

@@ -14,7 +14,7 @@ const bytesOf = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   let size = 0
   for await (const part of stream) {
     size += part.length
-    // Read on without keeping: the sender hears the refusal instead of a broken connection.
+    // Reads to the end without storing, so that the sender receives the refusal instead of a broken connection.
     if (size <= AVATAR_AT_MOST) parts.push(part)
   }
   if (size > AVATAR_AT_MOST) throw identityErrors.avatarSize({}, 'file')
@@ -61,7 +61,7 @@ const upload = route({
   },
 })
 
-/** Pictures stand in `img` elements, which send no token: whoever was told the key of 24 random bytes may see the picture. */
+/** `img` elements send no token: anybody who knows the key of 24 random bytes can see the picture. */
 const show = route({
   method: 'GET',
   path: `${BASE}/{key}`,

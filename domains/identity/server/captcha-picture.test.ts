@@ -7,7 +7,7 @@ test('a picture is pixels, drawn anew each time: equal codes look different, and
   for (const png of pictures) {
     expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(['PNG', 130, 48])
     expect(png.toString('latin1')).not.toMatch(/<path|AAAAA/)
-    // A picture of one colour would have a few hundred bytes.
+    // A picture of a single colour has only a few hundred bytes.
     expect(png.length).toBeGreaterThan(1500)
   }
 })

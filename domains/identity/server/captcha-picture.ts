@@ -6,11 +6,11 @@ import opentype, { type Font } from 'opentype.js'
 
 const WIDTH = 130
 const HEIGHT = 48
-/** Letters and digits that cannot be taken for one another. */
+/** Letters and digits that cannot be confused with each other. */
 const LETTERS = 'ADEFHJKLMNPRTUVXY346789'
 const LENGTH = 5
 const FONT_SIZE = 38
-/** Largest distance between two points of a contour, about, px. */
+/** Approximate largest distance between two points of a contour, px. */
 const STEP = 4
 
 export const randomCode = (): string => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
@@ -21,7 +21,7 @@ type Move = (point: Point) => Point
 const between = (low: number, high: number): number => low + ((high - low) * randomInt(1_000_001)) / 1_000_000
 
 const FULL = 2 * Math.PI
-/** A random rotation, stretch and slant. */
+/** Returns a random rotation, stretch and slant. */
 const someTurn = (): Move => {
   const [turn, slant, wide, high] = [between(-0.38, 0.38), between(-0.25, 0.25), between(0.85, 1.2), between(0.85, 1.15)]
   const [sin, cos] = [Math.sin(turn), Math.cos(turn)]
@@ -30,7 +30,7 @@ const someTurn = (): Move => {
     return [a * cos - b * sin, a * sin + b * cos]
   }
 }
-/** A random wave that bends the whole picture, px to px. */
+/** Returns a random wave that bends the whole picture, px to px. */
 const someBend = (): Move => {
   const [rise, shift] = [between(2, 4), between(1.5, 3)]
   const [long, tall] = [between(45, 80), between(25, 45)]
@@ -38,7 +38,7 @@ const someBend = (): Move => {
   return ([x, y]) => [x + shift * Math.sin((FULL * y) / tall + after), y + rise * Math.sin((FULL * x) / long + from)]
 }
 
-/** The point at `share` of a Bézier curve. */
+/** Returns the point at `share` (0 to 1) of a Bézier curve. */
 const pointOn = (curve: readonly Point[], share: number): Point => {
   if (curve.length === 1) return curve[0] as Point
   const between = ([x, y]: Point, [toX, toY]: Point): Point => [x + (toX - x) * share, y + (toY - y) * share]
@@ -47,7 +47,7 @@ const pointOn = (curve: readonly Point[], share: number): Point => {
     share,
   )
 }
-/** The contours of a letter around its own centre, px; curves and lines are cut into steps so that both bend. */
+/** Returns the contours of a letter around its centre, px; curves and lines are divided into steps so that both can bend. */
 const contoursOf = (font: Font, letter: string): readonly (readonly Point[])[] => {
   const path = font.getPath(letter, 0, 0, FONT_SIZE)
   const { x1, x2, y1, y2 } = path.getBoundingBox()
@@ -76,7 +76,7 @@ const contoursOf = (font: Font, letter: string): readonly (readonly Point[])[] =
 
 const written = (points: readonly Point[]): string => points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
 
-/** Letters close to one another, each turned by itself, all bent together and crossed by lines of the same ink. */
+/** Draws the letters close together, each rotated separately, all bent together and crossed by lines of the same colour. */
 const drawingOf = (code: string, fonts: readonly Font[]): string => {
   const bend = someBend()
   const ink = `hsl(${randomInt(360)} 45% ${randomInt(22, 38)}%)`
@@ -112,13 +112,13 @@ const FONTS = [
 ]
 const fontOf = async (file: string): Promise<Font> => opentype.parse(new Uint8Array(await readFile(file)).buffer)
 let loaded: Promise<readonly Font[]> | undefined
-/** Loads the rasteriser and the fonts at the first picture. */
+/** Loads the rasteriser and the fonts for the first picture. */
 const load = async (): Promise<readonly Font[]> => {
   await initWasm(await readFile(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
   return Promise.all(FONTS.map(fontOf))
 }
 
-/** A PNG of 130 by 48 px that shows `code`. Pixels only: the outlines of the letters do not leave the server. */
+/** Returns a PNG of 130 by 48 px that shows `code`. It contains only pixels: the letters' outlines stay on the server. */
 export const pictureOf = async (code: string): Promise<Buffer> => {
   loaded ??= load()
   const drawing = new Resvg(drawingOf(code, await loaded))

@@ -4,7 +4,7 @@ import { pictureOf, randomCode } from './captcha-picture.ts'
 
 const VALID_MS = 30 * 60_000
 
-/** Pictures with five characters, 130 by 48 px, good for 30 minutes and one answer (wire-contract.md 3.4). */
+/** Captchas: pictures with five characters, 130 by 48 px, valid for 30 minutes and one answer (wire-contract.md 3.4). */
 export const createCaptchas = ({ system, clock }: Pick<Platform, 'system' | 'clock'>) => ({
   make: async (): Promise<{ key: string; image: string }> => {
     const code = randomCode()
@@ -16,7 +16,7 @@ export const createCaptchas = ({ system, clock }: Pick<Platform, 'system' | 'clo
     ])
     return { key, image: `data:image/png;base64,${(await pictureOf(code)).toString('base64')}` }
   },
-  /** Is `code` what the picture shows? Asking uses the picture up. */
+  /** Returns true if `code` is the text of the picture. The check invalidates the picture. */
   solves: async (key: string, code: string): Promise<boolean> => {
     const [row] = await system.query<{ code: string }>('delete from identity_captcha where key = $1 and expires_at > $2 returning code', [
       key,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Platform } from '@lamplight/server-kit'
 
-/** What has begun and waits for its second half. */
+/** Kinds of processes with two steps, of which the first is done. */
 export type ChallengeKind = 'factor' | 'passkey' | 'oidc' | 'oauth'
 export interface Challenge<T> {
   readonly tenantId: string
@@ -10,14 +10,14 @@ export interface Challenge<T> {
 
 const hashed = (kind: ChallengeKind, key: string): string => createHash('sha256').update(`${kind}:${key}`).digest('base64url')
 
-/** One-time keys, of which only hashes are kept: who has the key may go on, once, until it expires. */
+/** One-time keys, stored as hashes: the holder of a key can take the second step once, until it expires. */
 export const createChallenges = ({ system, clock }: Pick<Platform, 'system' | 'clock'>) => {
   const one = async <T>(sql: string, kind: ChallengeKind, key: string, more: readonly unknown[] = []): Promise<Challenge<T> | null> => {
     const [row] = await system.query<{ tenant_id: string; value: T }>(sql, [hashed(kind, key), new Date(clock.now()), ...more])
     return row ? { tenantId: row.tenant_id, value: row.value } : null
   }
   return {
-    /** A new key, good for `ms`. */
+    /** Makes a new key, valid for `ms`. */
     make: async (kind: ChallengeKind, tenantId: string, value: object, ms: number): Promise<string> => {
       const key = randomBytes(24).toString('base64url')
       await system.query('insert into identity_challenge (key, tenant_id, kind, value, expires_at) values ($1, $2, $3, $4, $5)', [
@@ -31,10 +31,10 @@ export const createChallenges = ({ system, clock }: Pick<Platform, 'system' | 'c
     },
     look: <T>(kind: ChallengeKind, key: string) =>
       one<T>('select tenant_id, value from identity_challenge where key = $1 and expires_at > $2', kind, key),
-    /** Uses the key up. */
+    /** Returns the challenge and deletes its key; null if the key is unknown or has expired. */
     take: <T>(kind: ChallengeKind, key: string) =>
       one<T>('delete from identity_challenge where key = $1 and expires_at > $2 returning tenant_id, value', kind, key),
-    /** Counts a guess before it is looked at; null once `limit` were made. */
+    /** Counts a guess before it is checked; null after `limit` guesses. */
     guess: <T>(kind: ChallengeKind, key: string, limit: number) =>
       one<T>(
         'update identity_challenge set tries = tries + 1 where key = $1 and expires_at > $2 and tries < $3 returning tenant_id, value',

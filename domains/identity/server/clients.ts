@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Platform } from '@lamplight/server-kit'
 import { OWN_CLIENT } from '../model/client.resource.ts'
 
-/** A program that asks for a token: its id, and the grants it may use; null for all. */
+/** A program that requests tokens: its id, and the grants that it may use; null: all. */
 export interface KnownClient {
   readonly id: string
   readonly grants: ReadonlySet<string> | null
@@ -15,7 +15,7 @@ export const newClientSecret = (): string => randomBytes(24).toString('base64url
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Tells which client a `Basic` header names; null when there is none or its secret is wrong. What was proven once is not hashed again. */
+/** Finds the client of a `Basic` header; null if there is none or its secret is wrong. A proven secret is cached and not hashed again. */
 export const createClients = ({ system, hash }: Pick<Platform, 'system' | 'hash'>) => {
   const proven = new Map<string, string>()
   const isRight = async (verifier: string, secret: string): Promise<boolean> => {

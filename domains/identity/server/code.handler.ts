@@ -7,7 +7,10 @@ import { signInOf } from './users.ts'
 
 const TEMPLATE = 'sign_in_code'
 
-/** Sends a code to the phone of the one account that has it. Nobody waits for it: the time of the answer must not tell whether there is one. */
+/**
+ * Sends a code to the phone of the only account with it. The caller does not wait, because the
+ * response time must not reveal whether there is one.
+ */
 const sendTo = async (platform: Platform, tenantId: string, phone: string, code: string): Promise<void> => {
   const account = await accountByPhone(platform.system.query, tenantId, phone)
   if (!account) return
@@ -15,7 +18,7 @@ const sendTo = async (platform: Platform, tenantId: string, phone: string, code:
   if (!ok) platform.log.warn('a sign-in code was not sent', { tenantId })
 }
 
-/** Which ways to sign in a tenant has besides the password and its providers; a tenant that does not exist has what the platform has. */
+/** Returns the sign-in methods of a tenant besides the password and its providers; for an unknown tenant those of the platform. */
 export const waysRoute: Route = route({
   method: 'GET',
   path: '/api/blade-auth/oauth/ways',
@@ -27,7 +30,9 @@ export const waysRoute: Route = route({
   handler: async ({ ctx, query }) => ({ sms: await ctx.platform.port(smsPort).ready(query.tenantId) }),
 })
 
-/** Open to everybody: the same answer whether or not somebody has the phone; one in 60 s for a phone, and so many for an address. */
+/**
+ * Public: the answer is the same whether or not the phone belongs to a user. Limited to one code in 60 s per phone, and to a number per address.
+ */
 export const codeRoute: Route = route({
   method: 'POST',
   path: '/api/blade-auth/send-verification-code',

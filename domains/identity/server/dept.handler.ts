@@ -22,5 +22,5 @@ const lazyTree = route({
     ),
 })
 
-/** What consoles of the family ask of departments beside the resource (wire-contract.md 4.7). */
+/** Calls for departments besides those of the resource, for consoles of the reference product (wire-contract.md 4.7). */
 export const deptRoutes: readonly Route[] = [lazyTree]

@@ -11,10 +11,10 @@ const parentOf = async (query: Query, id: string): Promise<{ tenant_id: string; 
     )
   )[0]
 
-/** Ids above a department from the top, comma-joined. */
+/** Ids of a department's ancestors from the root, comma-joined. */
 const ANCESTORS = { ancestors: { start: '$2::text', next: "w.ancestors || ',' || w.id" } }
 
-/** A department below another is of its tenant, and carries what stands above it; so do all below when it moves. */
+/** A department belongs to the tenant of its parent and stores its ancestors; moving it updates all departments below. */
 export const deptServer = onServer(dept, {
   joined: { sql: '', fields: { deptCategoryName: wordOf('org_category', 't.dept_category') } },
   filters: {
@@ -47,7 +47,7 @@ export const deptServer = onServer(dept, {
       [rows.map(({ id }) => id)],
     )
     if (used.length > 0) throw errors.inUse({ by: used.map(({ account }) => account).join(', ') })
-    // A scope of chosen departments that lost one would show its roles less than it says.
+    // Refuses to remove a department that a data scope lists: its roles would silently see less.
     const scopes = await query<{ scope_name: string }>(
       'select scope_name from identity_data_scope where scope_depts && $1::bigint[] and not is_deleted order by scope_name limit 5',
       [rows.map(({ id }) => id)],

@@ -23,10 +23,10 @@ const Session = A.named(
     actor: A.oneOf(A.done, A.of({ account: A.text, name: A.text, reason: A.text })),
   }),
 )
-/** A session for the audit log: from where it was opened, and by what. */
+/** Text of a session for the audit log: its address and browser. */
 const opened = ({ ip, userAgent }: Device): string => `${ip} ${userAgent}`.trim()
 
-/** A user the asker manages: seen by the asker, with no right the asker has not. */
+/** Throws unless the caller sees the user and has every right that the user has. */
 const managed = async (ctx: Ctx, userId: string): Promise<void> => {
   await ctx.tx(async (query) => {
     const [row] = await query<{ roles: string[] | null }>('select role_id as roles from identity_user where id = $1 and not is_deleted', [
@@ -78,7 +78,7 @@ const list = route({
   },
 })
 
-/** One session of the user, or all of them. */
+/** Ends one session of the user, or all. */
 const endOf = route({
   method: 'POST',
   path: `${BASE}/end-user`,
@@ -101,7 +101,7 @@ const endOf = route({
   },
 })
 
-/** A phone that is lost, codes that are gone: the user signs in with the password and sets the second step up anew. */
+/** Removes the second factors of a user who lost the phone and the codes: the user signs in with the password and sets them up again. */
 const forgetFactors = route({
   method: 'POST',
   path: '/api/blade-auth/mfa/reset',

@@ -1,6 +1,6 @@
 import type { Directory } from '@lamplight/system/model'
 
-/** Users, roles and tenants for the slice below. */
+/** Provides names of users, roles and tenants to the system slice. */
 export const createDirectory = (): Directory => ({
   userNames: async (query, ids) => {
     const rows = await query<{ id: string; name: string }>(

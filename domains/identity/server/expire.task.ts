@@ -4,7 +4,7 @@ import { signInOf } from './users.ts'
 
 const EVERY_MS = 10 * 60_000
 
-/** Invitations whose time is over say so in lists; nobody could use them before either. */
+/** Marks invitations as expired for lists; an expired one could not be used before either. */
 const expireInvites = async ({ system, clock }: Platform): Promise<void> => {
   await system.query('update identity_invite set status = $1 where status = $2 and expire_time <= $3', [
     INVITE.expired,
@@ -13,7 +13,7 @@ const expireInvites = async ({ system, clock }: Platform): Promise<void> => {
   ])
 }
 
-/** Drops sessions, locks and captchas that count no more. */
+/** Deletes expired sessions, locks and captchas. */
 export const expireTask: Task = {
   name: 'identity.expire',
   role: 'schedule',

@@ -6,14 +6,14 @@ const PERIOD_S = 30
 const RECOVERY_CODES = 10
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** What a person has for the second step of signing in. */
+/** The second factors of a user. */
 export interface Factors {
   readonly totp: boolean
-  /** Passkeys that work at the address of this request. */
+  /** Number of passkeys for the site of this request. */
   readonly passkeys: number
   readonly recoveryCodes: number
 }
-/** A secret that is not confirmed yet: the text of the QR code, and the secret to type. */
+/** A secret that is not confirmed yet: the text of its QR code, and the secret for typing. */
 export interface Enrolment {
   readonly uri: string
   readonly secret: string
@@ -30,7 +30,7 @@ const newCode = (): string => {
   return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`
 }
 
-/** Authenticator apps (RFC 6238: SHA-1, six digits, 30 s, one step of drift) and recovery codes. Each code is taken once. */
+/** Authenticator apps (RFC 6238: SHA-1, six digits, 30 s, one step of drift) and recovery codes. Each code can be used once. */
 export const createFactors = ({ system, clock, config }: Pick<Platform, 'system' | 'clock' | 'config'>) => {
   const vault = createVault({ system, config })
   const useOf = (userId: string): string => `authenticator:${userId}`
@@ -41,7 +41,7 @@ export const createFactors = ({ system, clock, config }: Pick<Platform, 'system'
     )
     return row ? vault.open(row.secret, useOf(userId)) : null
   }
-  /** Takes the step of a right code, so that it cannot be used again; false when it is wrong or was used. */
+  /** Stores the time step of a correct code, so that it cannot be used again; false if the code is wrong or was used. */
   const takeStep = async (userId: string, secret: string, code: string): Promise<boolean> => {
     const delta = totpOf(secret).validate({ token: code.trim(), timestamp: clock.now(), window: 1 })
     if (delta === null) return false
@@ -75,7 +75,7 @@ export const createFactors = ({ system, clock, config }: Pick<Platform, 'system'
       )
       return { totp: row?.totp ?? false, passkeys: row?.passkeys ?? 0, recoveryCodes: row?.codes ?? 0 }
     },
-    /** Does this person have any second factor, at whatever address? */
+    /** Returns true if the user has any second factor, for any site. */
     any: async (userId: string): Promise<boolean> => {
       const [row] = await system.query<{ has: boolean }>(
         `select exists (select 1 from identity_authenticator where user_id = $1 and confirmed_at is not null)
@@ -84,7 +84,7 @@ export const createFactors = ({ system, clock, config }: Pick<Platform, 'system'
       )
       return row?.has ?? false
     },
-    /** A fresh secret, in place of one that was not confirmed; null when one is confirmed already. */
+    /** Makes a new secret, which replaces an unconfirmed one; null if one is already confirmed. */
     enrol: async (who: { id: string; tenantId: string; account: string }): Promise<Enrolment | null> => {
       const secret = new Secret({ size: 20 }).base32
       const made = await system.query(
@@ -94,14 +94,14 @@ export const createFactors = ({ system, clock, config }: Pick<Platform, 'system'
       )
       return made.length > 0 ? { uri: totpOf(secret, `${who.account}@${who.tenantId}`).toString(), secret } : null
     },
-    /** Confirms the secret by a code of it; answers the recovery codes, null when the code is wrong. */
+    /** Confirms the secret by a code; returns the recovery codes, or null if the code is wrong. */
     confirm: async (who: { id: string; tenantId: string }, code: string): Promise<string[] | null> => {
       const secret = await secretOf(who.id, false)
       if (!secret || !(await takeStep(who.id, secret, code))) return null
       await system.query('update identity_authenticator set confirmed_at = $2 where user_id = $1', [who.id, new Date(clock.now())])
       return renewCodes(who.id, who.tenantId)
     },
-    /** Is this a code of the app, or a recovery code? Either is used up by it. */
+    /** Returns true for a valid code of the app or a recovery code, and marks it as used. */
     proves: async (userId: string, code: string): Promise<boolean> => {
       if (/^\s*\d{6}\s*$/.test(code)) {
         const secret = await secretOf(userId, true)
@@ -114,7 +114,7 @@ export const createFactors = ({ system, clock, config }: Pick<Platform, 'system'
       return used.length > 0
     },
     renewCodes,
-    /** Forgets the app; recovery codes go with the last factor. */
+    /** Removes the app; recovery codes are removed with the last factor. */
     forget: async (userId: string): Promise<void> => {
       await system.tx(async (query) => {
         await query('delete from identity_authenticator where user_id = $1', [userId])
@@ -124,7 +124,7 @@ export const createFactors = ({ system, clock, config }: Pick<Platform, 'system'
         )
       })
     },
-    /** Forgets everything a person has for the second step. */
+    /** Removes all second factors of users. */
     forgetAll: async (userIds: readonly string[]): Promise<void> => {
       await system.tx(async (query) => {
         for (const table of ['identity_authenticator', 'identity_recovery_code', 'identity_passkey'])

@@ -1,6 +1,6 @@
 import type { Clock } from '@lamplight/server-kit'
 
-/** Values by key, loaded when asked for and remembered for `freshMs`; askers at the same time share one load. At most `atMost` keys are kept. */
+/** Cache of values by key, loaded on demand and kept for `freshMs`; concurrent callers share one load. Holds at most `atMost` keys. */
 export const createFresh = <T>(given: { clock: Clock; freshMs: number; atMost: number }, load: (key: string) => Promise<T>) => {
   const kept = new Map<string, { at: number; value: Promise<T> }>()
   return {
@@ -12,7 +12,7 @@ export const createFresh = <T>(given: { clock: Clock; freshMs: number; atMost: n
       entry.value.catch(() => {
         if (kept.get(key) === entry) kept.delete(key)
       })
-      // Re-inserted, so that the oldest stand first.
+      // Re-inserts the entry, so that the map is ordered by age.
       kept.delete(key)
       kept.set(key, entry)
       if (kept.size > given.atMost) kept.delete(kept.keys().next().value as string)

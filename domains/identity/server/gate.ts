@@ -1,4 +1,4 @@
-/** Lets at most `width` works of one key run at a time; the rest wait in order. So a burst of guesses cannot outrun the count of failures. */
+/** Runs at most `width` pieces of work per key at a time; the rest waits in order. So a burst of guesses cannot bypass the count of failures. */
 export const createGate = (width: number) => {
   const keys = new Map<string, { running: number; waiting: (() => void)[] }>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -47,7 +47,7 @@ interface Invitation {
   zone: string
   status: number
 }
-/** An invitation by what its link carries: open to whoever has the link, and to nobody else. */
+/** Reads an invitation by the identification in its link, which is all that is needed to see it. */
 const invitationBy = async (ctx: Ctx, identification: string): Promise<Invitation> => {
   const [row] = await ctx.platform.system.query<Invitation & Record<string, unknown>>(
     `select i.identification, i.tenant_id as "tenantId", t.tenant_name as "tenantName", i.invite_type as "inviteType", i.invite_module as "inviteModule",
@@ -63,7 +63,7 @@ const invitationBy = async (ctx: Ctx, identification: string): Promise<Invitatio
   return row
 }
 
-/** Rows of an entity of another slice, to choose from: named by what the registry holds, cut to the tenant and to the asker's areas. */
+/** Rows of an entity of another slice as choices: with their titles from the registry, limited to the tenant and the user's areas. */
 const choicesOf = async (ctx: Ctx, name: string): Promise<Record<string, unknown>[]> => {
   const resource = ctx.platform.port(registryPort).resources.get(name)?.resource
   if (!resource) return []
@@ -108,7 +108,7 @@ const getLinkage = route({
     inviteRegion: await choicesOf(ctx, 'places.area'),
   }),
 })
-/** Codes of pages that stand above others: they show the way and are no rights. */
+/** Codes of pages that have subpages: they only group them and are not rights. */
 const shownPages = async (ctx: Ctx): Promise<string[]> => {
   const rows = await ctx.query<{ code: string }>(
     'select s.code from system_menus s where not s.is_deleted and exists (select 1 from system_menus c where c.parent_id = s.id and not c.is_deleted)',
@@ -163,7 +163,7 @@ const business = route({
   },
 })
 
-/** Names nobody to the open but the one who invites by that link. */
+/** Returns the inviter's name only to holders of the link. */
 const inviter = route({
   method: 'GET',
   path: `${INVITE}/user`,
@@ -217,7 +217,7 @@ const shortUrl = route({
   },
 })
 
-/** Takes the whole short address, or its code alone. */
+/** Accepts the whole short address or only its code. */
 const longUrl = route({
   method: 'GET',
   path: `${INVITE}/longUrl`,
@@ -247,7 +247,7 @@ const Registration = T.Object({
   email: T.Optional(T.String({ maxLength: 100 })),
 })
 
-/** What an invited person fills in. Uses the invitation up where it is for one; waits for approval (decisions.md C11). */
+/** Stores the form of an invited person. A single-use invitation is then used up; the registration waits for approval (decisions.md C11). */
 const registerInfoSubmit = route({
   method: 'POST',
   path: `${INVITE}/registerInfoSubmit`,

@@ -6,16 +6,16 @@ import { modulesOf } from './invite-modules.ts'
 import { assertMayGive } from './rights.ts'
 
 const HOURS = 168
-/** How long an invitation is good, hours (decisions.md C11). */
+/** Validity of an invitation, hours (decisions.md C11). */
 export const inviteHours = async (platform: Platform): Promise<number> => {
   const hours = Number(await platform.port(paramsPort).text('invite.expireHours', String(HOURS)))
   return Number.isFinite(hours) && hours > 0 && hours <= 8760 ? hours : HOURS
 }
 
-/** Nobody rises by inviting: only roles whose rights the inviter has, and only areas the inviter sees. */
+/** An invitation cannot grant more than the inviter has: only roles whose rights the inviter has, and only areas that the inviter sees. */
 export const inviteServer = onServer(invite, {
   place: 'author',
-  // The link lets anyone register, so the audit log must not show it.
+  // Anyone with the link can register, so the audit log must not contain it.
   conceals: () => ['identification', 'shortCode'],
   beforeWrite: async ({ ctx, query, draft, old }) => {
     await assertMayGive(ctx, query, draft.inviteRoles ?? old?.inviteRoles, old?.tenantId ?? ctx.tenantId, 'inviteRoles')

@@ -7,7 +7,10 @@ interface Who {
 const DEVICE_SECONDS = 180 * 24 * 3600
 const PATH = '/api/blade-auth/oauth/token'
 
-/** One cookie per account, for a control room's browser knows several people; the name tells nobody who they are. */
+/**
+ * Name of the cookie of an account. There is one per account, because a control room's browser is used by
+ * several people; the name does not reveal the user.
+ */
 const cookieOf = ({ id }: Who): string => `ll-device-${createHash('sha256').update(id).digest('hex').slice(0, 16)}`
 
 const cookieValue = (header: string, name: string): string | null => {
@@ -19,17 +22,17 @@ const cookieValue = (header: string, name: string): string | null => {
 }
 
 /**
- * Devices from which an account signed in before (OWASP, "Slow down online guessing attacks with device cookies"): they have a count of
- * their own, so that nobody locks the owner out by guessing from elsewhere. The cookie opens nothing by itself: the password is still asked.
+ * Devices from which an account has signed in before (OWASP, "Slow down online guessing attacks with device cookies"): their guesses are counted
+ * separately, so that guesses from elsewhere cannot lock the owner out. The cookie does not sign in: the password is still required.
  */
 export const createKnownDevices = ({ sign, verify }: Tokens, clock: { now: () => number }) => ({
-  /** The id of this device where the account signed in from it before, else null. A cookie of another account counts for nothing here. */
+  /** Returns the id of this device if the account has signed in from it before, else null. Cookies of other accounts are ignored. */
   idOf: async (cookies: string, who: Who): Promise<string | null> => {
     const token = cookieValue(cookies, cookieOf(who))
     const claims = token ? await verify('device_token', token) : null
     return claims && claims.userId === who.id ? claims.tokenId : null
   },
-  /** `Set-Cookie` after a sign-in: the device stays known for 180 days from its last one, under the id it has. */
+  /** `Set-Cookie` after a sign-in: the device stays known under its id for 180 days after its last sign-in. */
   remember: async (who: Who, known: string | null, secure: boolean): Promise<string> => {
     const claims = { sessionId: '', tokenId: known ?? randomUUID(), userId: who.id }
     const token = await sign('device_token', claims, clock.now() + DEVICE_SECONDS * 1000)

@@ -2,17 +2,17 @@ import { isIPv6 } from 'node:net'
 import type { Platform } from '@lamplight/server-kit'
 
 export const accountKey = (tenantId: string, account: string): string => `account:${tenantId}:${account}`
-/** Codes tried for a phone. A key of its own: counted against the account, it would tell which account has that phone. */
+/** Key for code guesses per phone. It differs from the account's key, which would reveal the account with that phone. */
 export const phoneKey = (tenantId: string, phone: string): string => `phone:${tenantId}:${phone}`
-/** Held after an administrator's unlock: the lock of an address does not hold for this user meanwhile. */
+/** Key of a pass after an administrator's unlock: while it is valid, locks of addresses do not apply to this user. */
 export const passKey = (userId: string): string => `pass:${userId}`
-/** Guesses from a device the account signed in from before. */
+/** Key for guesses from a device from which the account has signed in before. */
 export const deviceKey = (userId: string, deviceId: string): string => `device:${userId}:${deviceId}`
-/** Guesses of the old password by whoever holds a session. */
+/** Key for guesses of the present password within a session. */
 export const ownKey = (userId: string): string => `own:${userId}`
-/** Guesses of the second factor of a user. */
+/** Key for guesses of a user's second factor. */
 export const factorKey = (userId: string): string => `factor:${userId}`
-/** What an address may do without signing in, such as asking for codes. */
+/** Key for public calls of an address, such as requests for codes. */
 export const openKey = (what: string, ip: string): string => `${what}:${addressKey(ip)}`
 
 const groupsOf = (ip: string): string[] => {
@@ -22,7 +22,7 @@ const groupsOf = (ip: string): string[] => {
   const right = tail.split(':').filter(Boolean)
   return [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right]
 }
-/** One key per IPv4 address, and per /64 of IPv6, for a subscriber has that many of them. */
+/** One key per IPv4 address and per IPv6 /64, because a subscriber has that many addresses. */
 export const addressKey = (ip: string): string => {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(plain)) return `address:${plain}`
@@ -32,7 +32,7 @@ export const addressKey = (ip: string): string => {
   return `address:${prefix.join(':')}::/64`
 }
 
-/** A counted attempt: attempts left before the lock (0: this one caused it) and the end of the lock. */
+/** A counted attempt: attempts left before the lock (0: this attempt caused it), and the end of the lock. */
 export interface Counted {
   readonly left: number
   readonly until: Date | null
@@ -50,8 +50,8 @@ interface Person {
 export const createLocks = ({ system, clock, config }: Pick<Platform, 'system' | 'clock' | 'config'>) => {
   const minutes = config.number('LOGIN_LOCK_MINUTES', 30)
   /**
-   * Counts an attempt before it is looked at, so that no burst outruns the count, not even one spread over several processes: the
-   * attempt that reaches `limit` is the last one looked at. Null: locked before. A right attempt clears the count.
+   * Counts an attempt before it is checked, so that no burst can bypass the count, not even one over several processes: the attempt that reaches
+   * `limit` is the last one checked. Null: already locked. A correct attempt clears the count.
    */
   const count = async (key: string, limit: number, userId: string | null = null): Promise<Counted | null> => {
     const now = new Date(clock.now())
@@ -75,17 +75,17 @@ export const createLocks = ({ system, clock, config }: Pick<Platform, 'system' |
     return row ? { left: Math.max(0, limit - row.failures), until: row.until } : null
   }
   return {
-    /** How long a lock holds, minutes. */
+    /** Duration of a lock, minutes. */
     minutes,
     count,
-    /** As `count`, without the number of attempts left. False: locked before. */
+    /** Like `count`, without the number of attempts left. False: already locked. */
     take: async (key: string, limit: number, userId: string | null = null): Promise<boolean> => (await count(key, limit, userId)) !== null,
     limits: {
       account: config.number('LOGIN_LOCK_FAILURES', 5),
-      /** High: one address is a whole control room. It stops one password being tried on many accounts. */
+      /** High, because one address may be a whole control room. It stops the trial of one password on many accounts. */
       address: config.number('LOGIN_ADDRESS_FAILURES', 100),
     },
-    /** Which of `keys` are locked (a pass: held) now, with the time until which. */
+    /** Returns those of `keys` that are locked (a pass: valid) now, with the end time. */
     locked: async (keys: readonly string[]): Promise<Map<string, Date>> => {
       const rows = await system.query<{ key: string; until: Date }>(
         'select key, locked_until as until from identity_lock where key = any($1) and locked_until > $2',
@@ -96,7 +96,7 @@ export const createLocks = ({ system, clock, config }: Pick<Platform, 'system' |
     clear: async (keys: readonly string[]): Promise<void> => {
       await system.query('delete from identity_lock where key = any($1)', [keys])
     },
-    /** How many failures count against each of these people, by id; their known devices left out. */
+    /** Number of failures of each user, by id, without those from known devices. */
     against: async (people: readonly Person[]): Promise<Map<string, number>> => {
       const rows = await system.query<{ id: string; n: number }>(
         `select user_id as id, max(failures)::int as n from identity_lock
@@ -106,8 +106,8 @@ export const createLocks = ({ system, clock, config }: Pick<Platform, 'system' |
       return new Map(rows.map(({ id, n }) => [id, n]))
     },
     /**
-     * Forgets every count against these people, and lets them pass the locks of addresses for the lock time. The address itself stays
-     * locked for others: its failures may be guesses at accounts of another tenant, which are not this administrator's to forgive.
+     * Deletes all counts of these users, and exempts them from locks of addresses for the lock time. The address stays locked for others: its
+     * failures may be guesses at accounts of another tenant, which this administrator must not clear.
      */
     lift: async (people: readonly Person[]): Promise<void> => {
       const ids = people.map(({ id }) => id)
@@ -122,7 +122,7 @@ export const createLocks = ({ system, clock, config }: Pick<Platform, 'system' |
         [ids, new Date(clock.now()), new Date(clock.now() + minutes * 60_000)],
       )
     },
-    /** Forgets counts that count no more. */
+    /** Deletes counts that have expired. */
     expire: async (): Promise<void> => {
       await system.query('delete from identity_lock where first_at < $1 and (locked_until is null or locked_until < $2)', [
         new Date(clock.now() - minutes * 60_000),

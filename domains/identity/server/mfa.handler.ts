@@ -13,14 +13,14 @@ import { signInOf } from './users.ts'
 const BASE = '/api/blade-auth/mfa'
 const Password = { password: T.String({ minLength: 1, maxLength: 200 }) }
 
-/** The asker's own account; nobody changes the factors of whom they only work as. */
+/** Returns the caller's own account; throws if the caller is signed in as another user. */
 const self = async (ctx: Ctx) => {
   if (ctx.user.actor) throw identityErrors.notAsOther()
   const account = await accountById(ctx.platform.system.query, ctx.user.id)
   if (!account) throw errors.notFound()
   return account
 }
-/** Whoever finds an open screen must not change the factors: the password is asked again, under the count of guesses. */
+/** Checks the password again and counts guesses: a person who finds an unlocked screen must not change the factors. */
 const confirmed = async (ctx: Ctx, password: string) => {
   const account = await self(ctx)
   const { locks } = signInOf(ctx.platform)

@@ -15,7 +15,7 @@ import type { Challenges } from './challenges.ts'
 const BEGUN_MS = 5 * 60_000
 const AT_MOST = 20
 
-/** The address the browser is at: passkeys belong to its host (`rpId`). */
+/** The site of the browser: passkeys belong to its host (`rpId`). */
 export interface Site {
   readonly origin: string
   readonly rpId: string
@@ -37,7 +37,7 @@ interface Kept {
 const COLUMNS = 'id, credential_id, public_key, counter, transports'
 const transportsOf = (text: string) => text.split(',').filter(Boolean) as AuthenticatorTransport[]
 
-/** Passkeys as second factor (WebAuthn). Each belongs to the host it was made at and is offered nowhere else. */
+/** Passkeys as second factor (WebAuthn). Each belongs to the host on which it was created and is offered only there. */
 export const createPasskeys = (given: Pick<Platform, 'system' | 'clock' | 'newId'> & { challenges: Challenges }) => {
   const { system, clock, newId, challenges } = given
   const of = (userId: string, rpId: string): Promise<Kept[]> =>
@@ -48,7 +48,7 @@ export const createPasskeys = (given: Pick<Platform, 'system' | 'clock' | 'newId
         `select id, name, rp_id as "rpId", created_at as "createdAt", last_used_at as "lastUsedAt" from identity_passkey where user_id = $1 order by id`,
         [userId],
       ),
-    /** What the browser needs to make a passkey; null when the person has too many. */
+    /** Returns the options with which the browser creates a passkey; null if the user has too many. */
     begin: async (
       who: { id: string; account: string; name: string; tenantId: string },
       site: Site,
@@ -68,7 +68,7 @@ export const createPasskeys = (given: Pick<Platform, 'system' | 'clock' | 'newId
       const key = await challenges.make('passkey', who.tenantId, { userId: who.id, challenge: options.challenge }, BEGUN_MS)
       return { key, options }
     },
-    /** Keeps the passkey that the browser made; false when it is not what was asked for. */
+    /** Stores the passkey created by the browser; false if it does not match the challenge. */
     finish: async (
       who: { id: string; tenantId: string },
       site: Site,
@@ -103,14 +103,14 @@ export const createPasskeys = (given: Pick<Platform, 'system' | 'clock' | 'newId
       )
       return kept.length > 0
     },
-    /** What the browser needs to ask for a passkey of this person. */
+    /** Returns the options with which the browser asks for a passkey of this user. */
     ask: async (userId: string, site: Site): Promise<PublicKeyCredentialRequestOptionsJSON> =>
       generateAuthenticationOptions({
         rpID: site.rpId,
         userVerification: 'preferred',
         allowCredentials: (await of(userId, site.rpId)).map((one) => ({ id: one.credential_id, transports: transportsOf(one.transports) })),
       }),
-    /** Is this the answer of a passkey of this person to that challenge? */
+    /** Returns true if the response to the challenge is from a passkey of this user. */
     proves: async (userId: string, site: Site, challenge: string, response: AuthenticationResponseJSON): Promise<boolean> => {
       const [row] = await system.query<Kept>(
         `select ${COLUMNS} from identity_passkey where user_id = $1 and rp_id = $2 and credential_id = $3`,

@@ -6,9 +6,9 @@ const VALID_MS = 5 * 60_000
 const PAUSE_MS = 60_000
 const TRIES = 5
 
-/** Codes of six digits for phones: good for five minutes and five tries, one in 60 s (decisions.md A70). */
+/** Codes of six digits for phones: valid for five minutes and five attempts, one in 60 s (decisions.md A70). */
 export const createPhoneCodes = ({ system, clock }: Pick<Platform, 'system' | 'clock'>) => ({
-  /** A new code in place of the one before; null when that was sent less than 60 s ago. */
+  /** Makes a new code, which replaces the previous one; null if that was sent less than 60 s ago. */
   make: async (tenantId: string, phone: string): Promise<string | null> => {
     const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
     const now = clock.now()
@@ -19,7 +19,10 @@ export const createPhoneCodes = ({ system, clock }: Pick<Platform, 'system' | 'c
     )
     return made.length > 0 ? code : null
   },
-  /** Is `given` the code that was sent, or its md5 (clients send passwords so)? A try is counted before it is looked at; a right one uses the code up. */
+  /**
+   * Returns true if `given` is the code sent, or its md5 (as clients send passwords). Counts the
+   * attempt before the check; a correct code is deleted.
+   */
   proves: async (tenantId: string, phone: string, given: string): Promise<boolean> => {
     const now = new Date(clock.now())
     const [row] = await system.query<{ code: string }>(

@@ -3,8 +3,8 @@ import { identityErrors } from '../model/identity.errors.ts'
 import { seesOwnAreas } from '../model/matrix.ts'
 
 /**
- * Refuses unless each of these users sees no more areas and projects than the asker: an asker who is cut to places must neither make a user
- * who sees the whole tenant nor take over the account of one. Called before a change with the old state and after it with the new one.
+ * Throws if one of these users sees areas or projects that the caller does not see: a caller limited to places must neither create a user who
+ * sees the whole tenant nor take over such an account. Call it before a change with the old state and after it with the new one.
  */
 export const assertPlacesWithin = async (ctx: Ctx, query: Query, userIds: readonly string[]): Promise<void> => {
   const { cut } = ctx.user

@@ -1,5 +1,5 @@
 import { definePort } from '@lamplight/kit'
 import type { SignIn } from './sign-in.port.ts'
 
-/** A service that only this slice calls. */
+/** Key of a service that only this slice uses. */
 export const signInPort = definePort<SignIn>('identity.signIn')

@@ -17,8 +17,8 @@ const Guest = {
 }
 
 /**
- * A person whom a provider vouches for asks for an account; the tenant is the one they signed in to (wire-contract.md 3.4). Parameters come in the
- * query or the body. The account works once an administrator approves it.
+ * A person signed in at a provider requests an account in the tenant of that sign-in (wire-contract.md 3.4). Parameters arrive in the query or
+ * the body. The account works after an administrator has approved it.
  */
 export const registerGuest: Route = route({
   method: 'POST',

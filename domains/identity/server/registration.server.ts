@@ -11,7 +11,7 @@ interface Waiting {
   name: string
   verifier: string
 }
-/** Registrations by id, as the decider may see them; refuses unless all are there. */
+/** Locks registrations by id among those that the approver sees; throws unless all exist. */
 const found = async <T extends object>(query: Query, sql: string, ids: readonly string[]): Promise<T[]> => {
   const rows = await query<T>(`${sql} where id = any($1) and not is_deleted order by id for update`, [ids])
   if (rows.length !== new Set(ids).size) throw errors.notFound()
@@ -47,7 +47,7 @@ const rejectAll = (
     const invited = table === 'identity_register_info'
     const rows = await found<Waiting & { identification?: string }>(query, invited ? INVITED : GUESTS, ids)
     for (const { id } of rows) await decide(ctx, query, table, id, { status: REGISTRATION.rejected, reason })
-    // An invitation for one is good again when who came was turned away.
+    // A single-use invitation becomes valid again when the person is rejected.
     if (invited)
       await query('update identity_invite set used = used - 1 where identification = any($1) and not multiple and used > 0', [
         rows.map(({ identification }) => identification),

@@ -11,8 +11,8 @@ import { assertScopesWithin } from './role-scopes.ts'
 const LOCK = 7_263_611
 
 /**
- * Every right that slices declare, with its row of the permission matrix: the permissions of pages, and pages that have neither buttons nor pages below.
- * Throws where a right has no row or two.
+ * Returns every right that slices declare, with its matrix row: the permissions of pages, and pages with neither buttons nor
+ * subpages. Throws if a right has no row or two.
  */
 export const declaredRights = (menus: Menus): Right[] => {
   const pages = menus.pages()
@@ -31,7 +31,7 @@ export const declaredRights = (menus: Menus): Right[] => {
   return [...rows].map(([code, roles]) => ({ code, roles }))
 }
 
-/** Gives a role what the matrix lets a role of its alias begin with. */
+/** Grants a role the rights that the matrix gives to its alias at first. */
 export const grantDefaults = async (
   query: Query,
   role: { id: string; tenantId: string; alias: string },
@@ -44,10 +44,7 @@ export const grantDefaults = async (
   )
 }
 
-/**
- * Hands out the rights that were declared since the last start to the roles the matrix knows, once each: what administrators
- * granted or took away afterwards stays so.
- */
+/** Grants the rights that were declared since the last start to the built-in roles, once each: later changes by administrators are kept. */
 export const handOutNewRights = (platform: Platform): Promise<void> =>
   platform.system.tx(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [LOCK])
@@ -61,7 +58,7 @@ export const handOutNewRights = (platform: Platform): Promise<void> =>
     await query('insert into identity_known_right (code) select unnest($1::text[]) on conflict do nothing', [fresh.map(({ code }) => code)])
   })
 
-/** Over `s`, a living menu: buttons and pages without any are rights; a page above others only shows the way to them. */
+/** Condition over a menu `s` that is not deleted: buttons and pages without buttons are rights; a page with children only groups them. */
 const IS_RIGHT = 'not exists (select 1 from system_menus c where c.parent_id = s.id and not c.is_deleted)'
 
 interface RoleRights {
@@ -79,7 +76,7 @@ const rightsOf = (query: Query, roleIds: readonly string[]): Promise<RoleRights[
     [roleIds],
   )
 
-/** Refuses, at `field`, unless the asker has every right of the roles: who may write users must not rise by it. */
+/** Throws, at `field`, unless the caller has every right of the roles: editing users must not give more rights than the editor has. */
 export const assertWithin = async (
   ctx: Ctx,
   query: Query,
@@ -94,7 +91,7 @@ export const assertWithin = async (
   await assertScopesWithin(ctx, query, roleIds)
 }
 
-/** Refuses, at `field`, unless the roles are of `tenantId` and the asker may give them. */
+/** Throws, at `field`, unless the roles belong to `tenantId` and the caller may grant them. */
 export const assertMayGive = async (
   ctx: Ctx,
   query: Query,
@@ -109,7 +106,7 @@ export const assertMayGive = async (
   await assertWithin(ctx, query, roleIds, field)
 }
 
-/** Codes of menus by id, for a grant; refuses unless the asker has every right among them. */
+/** Returns the codes of menus by id, for a grant; throws unless the caller has every right among them. */
 export const grantable = async (ctx: Ctx, query: Query, menuIds: readonly string[]): Promise<string[]> => {
   const menus = await query<{ code: string; is_right: boolean }>(
     `select s.code, ${IS_RIGHT} as is_right from system_menus s where s.id = any($1) and not s.is_deleted`,

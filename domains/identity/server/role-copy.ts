@@ -3,7 +3,10 @@ import { identityErrors } from '../model/identity.errors.ts'
 import { ADMINISTRATOR } from '../model/role.resource.ts'
 import { assertWithin } from './rights.ts'
 
-/** Makes a role with the rights and scopes of another, in its tenant and beside it; `alias` null: the same. Refuses a role with rights that the asker lacks. */
+/**
+ * Creates a role with the rights and scopes of another, in the same tenant and with the same parent; `alias` null: the same alias.
+ * Throws if the role has rights that the caller lacks.
+ */
 export const copyRole = async (ctx: Ctx, from: string, name: string, alias: string | null): Promise<{ id: string }> => {
   const id = ctx.platform.newId()
   await ctx.tx(async (query) => {

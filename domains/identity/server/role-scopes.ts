@@ -7,8 +7,8 @@ type Category = (typeof CATEGORY)['data' | 'api']
 const TABLES = { [CATEGORY.data]: 'identity_data_scope', [CATEGORY.api]: 'identity_api_scope' } as const
 
 /**
- * Menus on which the asker is held by scopes, and one of these roles is not, or by others: whoever had such a role would rise.
- * Administrators of the platform are held by none.
+ * Throws if one of these roles is not limited, or limited otherwise, on a menu where scopes limit the caller: a user with such a role would see
+ * more than the caller. Platform administrators are not limited.
  */
 export const assertScopesWithin = async (ctx: Ctx, query: Query, roleIds: readonly string[]): Promise<void> => {
   if (ctx.user.administrator || roleIds.length === 0) return
@@ -29,7 +29,7 @@ export const assertScopesWithin = async (ctx: Ctx, query: Query, roleIds: readon
   }
 }
 
-/** Replaces the scopes of one kind that roles have. Only scopes of the roles' own tenants that the asker may grant. */
+/** Replaces the scopes of one kind of roles. Only scopes of the roles' own tenants that the caller may grant. */
 export const replaceScopes = async (
   query: Query,
   ctx: Ctx,
@@ -51,7 +51,7 @@ export const replaceScopes = async (
   }
 }
 
-/** What a role has of one category, replaced. */
+/** Replaces the scopes of one category of a role. */
 export const storeScopes = async (
   query: Query,
   role: { id: string; tenantId: string },
@@ -66,7 +66,7 @@ export const storeScopes = async (
   )
 }
 
-/** Menus of the small program, by id; refuses what is none. */
+/** Throws unless all these menus of the mini program exist. */
 export const assertMenus = async (query: Query, ids: readonly string[]): Promise<void> => {
   const found = await query('select 1 from system_menus where id = any($1) and not is_deleted', [ids])
   if (found.length !== new Set(ids).size) throw errors.badParameter({ field: 'menuMiNiList' }, 'menuMiNiList')

@@ -16,7 +16,7 @@ interface RoleRow {
   roleName: string
   roleAlias: string
 }
-/** Roles of one tenant; the administrator's own is told to administrators only (wire-contract.md 4.2). */
+/** Roles of one tenant; only administrators see the administrator's role (wire-contract.md 4.2). */
 const rolesOf = async (ctx: Ctx, tenantId: string): Promise<RoleRow[]> => {
   const rows = await ctx.query<RoleRow & Record<string, unknown>>(
     `select id, coalesce(parent_id, 0)::text as "parentId", role_name as "roleName", role_alias as "roleAlias"
@@ -29,7 +29,7 @@ const rolesOf = async (ctx: Ctx, tenantId: string): Promise<RoleRow[]> => {
 const treeOf = (rows: readonly RoleRow[]) =>
   nest(rows.map(({ id, parentId, roleName }) => ({ id, parentId, title: roleName, key: id, value: id, hasChildren: false })))
 
-/** A role and those below it. */
+/** Returns a role and those below it. */
 const belowRole = async (ctx: Ctx, roleId: string) => {
   const [start] = await ctx.query<{ tenant_id: string }>('select tenant_id from identity_role where id = $1 and not is_deleted', [
     roleId || null,
@@ -83,7 +83,7 @@ const select = route({
       : (await rolesOf(ctx, ctx.tenantId)).map(({ id, roleName }) => ({ id, roleName })),
 })
 
-/** Ids from an array or a comma-joined text; none is fine. */
+/** Ids from an array or a comma-joined text; an empty list is allowed. */
 const someIds = (value: unknown, field: string): string[] =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0) ? [] : idsIn(value, field)
 
@@ -95,7 +95,7 @@ const replaceRights = async (query: Query, role: { id: string; tenantId: string 
   )
 }
 
-/** What roles hold, for the audit log: their name, codes of menus and buttons, names of scopes. */
+/** Grants of roles for the audit log: role name, codes of menus and buttons, names of scopes. */
 const grantedTo = async (query: Query, roleIds: readonly string[]): Promise<Map<string, Readonly<Record<string, unknown>>>> => {
   const rows = await query<{ id: string }>(
     `select r.id, array(select menu_code from identity_role_menu m where m.role_id = r.id order by 1) as menus,
@@ -112,7 +112,7 @@ const grantedTo = async (query: Query, roleIds: readonly string[]): Promise<Map<
 }
 
 const Ids = T.Optional(T.Unknown({ description: 'ids, an array or comma-joined; left out: unchanged' }))
-/** Replaces the menus and buttons of roles, and their scopes where the body has them (rule.perm.grant). */
+/** Replaces the menus and buttons of roles, and their scopes if the body contains them (rule.perm.grant). */
 const grant = route({
   method: 'POST',
   path: `${BASE}/grant`,
@@ -169,8 +169,8 @@ const grant = route({
 })
 
 /**
- * What roles were granted, as keys of the tree. A page is named only where all below it is granted, for the tree of a console
- * ticks everything below a ticked key.
+ * Returns the grants of roles as keys of the tree. A page's key is included only if all below it is granted, because the
+ * console's tree ticks everything below a ticked key.
  */
 const treeKeys = route({
   method: 'GET',

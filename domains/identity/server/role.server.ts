@@ -6,7 +6,7 @@ import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { assertWithin } from './rights.ts'
 import { copyRole } from './role-copy.ts'
 
-/** The role of the platform's administrator is its own: nobody else makes one, and it stays. */
+/** The platform administrator's role is unique: no other role can get its alias, and it cannot be removed. */
 export const roleServer = onServer(role, {
   filters: {
     tenantId: { sql: 't.tenant_id = $', type: 'text' },
@@ -14,7 +14,7 @@ export const roleServer = onServer(role, {
   },
   beforeWrite: async ({ ctx, query, draft, old }) => {
     if (old) await assertWithin(ctx, query, [old.id])
-    // The alias decides whether people of the role are cut to their own areas.
+    // The alias decides whether users of the role are limited to their own areas.
     if (old && ctx.user.cut.areas && draft.roleAlias !== undefined && draft.roleAlias !== old.roleAlias)
       throw identityErrors.beyondOwnPlaces({}, 'roleAlias')
     if (old?.roleAlias === ADMINISTRATOR && draft.roleAlias !== undefined && draft.roleAlias !== ADMINISTRATOR)

@@ -12,13 +12,13 @@ const grantedTo = (query: Query, category: number, ids: readonly string[]): Prom
     [category, ids],
   )
 
-/** Nobody widens what holds for them. */
+/** Throws if one of the caller's own roles has this scope: nobody may widen their own limits. */
 const assertNotOwn = async (ctx: Ctx, query: Query, category: number, id: string | undefined): Promise<void> => {
   if (!id || ctx.user.administrator) return
   const holders = await grantedTo(query, category, [id])
   if (holders.some((role) => ctx.user.roleIds.includes(role.id))) throw identityErrors.ownScope()
 }
-/** A scope that went away would set its roles free. */
+/** Throws if roles have one of these scopes: removing it would remove their limits. */
 const assertUngranted = async (query: Query, category: number, rows: readonly { id: string }[]): Promise<void> => {
   const holders = await grantedTo(
     query,
@@ -28,7 +28,7 @@ const assertUngranted = async (query: Query, category: number, rows: readonly { 
   if (holders.length > 0) throw identityErrors.scopeInUse({ names: [...new Set(holders.map(({ role_name }) => role_name))].join(', ') })
 }
 
-/** A scope on a page without rows of people would cut nobody, and whoever gave it would not know. */
+/** Throws if the page shows no rows with an author: such a data scope would have no effect, unnoticed by its creator. */
 const assertCuts = async (ctx: Ctx, query: Query, menuId: string): Promise<void> => {
   const [menu] = await query<{ code: string }>('select code from system_menus where id = $1 and not is_deleted', [menuId])
   if (menu && !tableCut(ctx.platform, menu.code)) throw identityErrors.cutsNothing({}, 'menuId')

@@ -3,9 +3,7 @@ import type { GrantableScopes, ScopeLeaf } from '@lamplight/system/model'
 
 const TABLES = { dataScope: 'identity_data_scope', apiScope: 'identity_api_scope' } as const
 
-/**
- * Scopes of the tenant. On a menu where the asker's own roles have scopes, only those: nobody gives more than they have.
- */
+/** Condition for scopes that the user may grant. On a menu where the user's own roles have scopes, only those may be granted. */
 export const mayGrantScope = (table: 'identity_data_scope' | 'identity_api_scope', roles: string): string => `
   (exists (select 1 from identity_role_scope own where own.role_id = any(${roles}) and own.category = ${table === 'identity_data_scope' ? 1 : 2} and own.scope_id = t.id)
    or not exists (select 1 from identity_role_scope own join ${table} o on o.id = own.scope_id and not o.is_deleted

@@ -3,19 +3,19 @@ import { type Platform, registryPort, type Scopes, tableOf, treeIds } from '@lam
 import { menusPort } from '@lamplight/system/model'
 import { SCOPE } from '../model/data-scope.resource.ts'
 
-/** Which scopes a role was granted: rows of `identity_role_scope`. */
+/** Categories of scopes in `identity_role_scope`. */
 export const CATEGORY = { data: 1, api: 2, mini: 3 } as const
 
 export interface RoleScope {
   readonly category: number
-  /** Code of the menu it is for. */
+  /** Code of its menu. */
   readonly menu: string
   readonly type: number
   readonly depts: readonly string[]
   readonly path: string
   readonly code: string
 }
-/** Scopes of the role `r`, as an array of `RoleScope`. */
+/** SQL of the scopes of the role `r`, as an array of `RoleScope`. */
 export const ROLE_SCOPES = `array(
   select jsonb_build_object('category', 1, 'menu', m.code, 'type', d.scope_type, 'path', '', 'code', d.resource_code,
     'depts', (select coalesce(jsonb_agg(x::text), '[]') from unnest(d.scope_depts) x))
@@ -26,7 +26,7 @@ export const ROLE_SCOPES = `array(
   from identity_role_scope s join identity_api_scope a on a.id = s.scope_id and not a.is_deleted
     join system_menus m on m.id = a.menu_id where s.role_id = r.id and s.category = 2)`
 
-/** The path of a call without `/api`, as api scopes name it. */
+/** The path of a call without `/api`, as in API scopes. */
 export const plainPath = (path: string): string => path.replace(/^\/api(?=\/)/, '').replace(/\/+$/, '')
 
 interface Page {
@@ -39,14 +39,14 @@ const pageOf = (platform: Platform, code: string): Page | undefined =>
     .pages()
     .find(({ item }) => item.code === code)
 const servedOf = (platform: Platform, { item }: Page) => platform.port(registryPort).resources.get(item.resource ?? '')
-/** The table that a data scope on this page cuts; none where the page shows no rows that people of a tenant make. */
+/** Returns the table that a data scope on this page limits; null if the page shows no rows made by users of a tenant. */
 export const tableCut = (platform: Platform, menu: string): string | null => {
   const page = pageOf(platform, menu)
   const resource = page && servedOf(platform, page)?.resource
   return resource && resource.scope !== 'global' ? tableOf(resource) : null
 }
 
-/** What the data and API scopes of somebody's roles come to. The widest of several data scopes counts; paths add up. */
+/** Combines the data and API scopes of a user's roles. Of several data scopes the widest applies; paths of API scopes are united. */
 export const createScopes = (platform: Platform) => {
   const below = async (ids: readonly string[]): Promise<string[]> => {
     const rows = await platform.system.query<{ id: string }>(treeIds({ table: 'identity_dept', from: { ids: '$1' } }), [ids])

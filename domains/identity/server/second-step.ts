@@ -8,12 +8,12 @@ import type { Passkeys, Site } from './passkeys.ts'
 const BEGUN_MS = 5 * 60_000
 const TRIES = 5
 
-/** Whether a tenant asks for a second factor (`identity.tenant.mfa`). */
+/** Second-factor settings of a tenant (`identity.tenant.mfa`). */
 export const MFA = { off: 0, optional: 1, required: 2 } as const
 
-/** How the second step may be made; `enrol` when the tenant wants one and the person has none yet. */
+/** Ways to take the second step; `enrol` if the tenant requires one and the user has no factor yet. */
 export type FactorMethod = 'totp' | 'passkey' | 'recovery' | 'enrol'
-/** What is asked for before the session opens. */
+/** What the second step asks for before the session opens. */
 export interface MfaAsked {
   readonly token: string
   readonly methods: readonly FactorMethod[]
@@ -27,11 +27,11 @@ interface Begun {
   readonly enrols: boolean
 }
 
-/** The second step of signing in: asked for after the first was right, proven by an app, a passkey or a recovery code. */
+/** The second step of a sign-in: requested after a correct first step, proven by an app, a passkey or a recovery code. */
 export const createSecondStep = (given: { challenges: Challenges; factors: FactorBook; passkeys: Passkeys; locks: Locks }) => {
   const { challenges, factors, passkeys, locks } = given
   return {
-    /** Null where no second step is needed. */
+    /** Null if no second step is needed. */
     asked: async (account: Account, site: Site, method: string): Promise<MfaAsked | null> => {
       if (account.mfa === MFA.off) return null
       const has = await factors.any(account.id)
@@ -50,7 +50,7 @@ export const createSecondStep = (given: { challenges: Challenges; factors: Facto
       const token = await challenges.make('factor', account.tenantId, begun, BEGUN_MS)
       return { token, methods, ...(passkey && { passkey }), ...(enrolment && { enrolment }) }
     },
-    /** Five guesses for one first step, and as many in half an hour for a person. `until`: this attempt caused the lock. */
+    /** Allows five guesses per first step, and five in half an hour per user. `until`: end of the lock that this attempt caused. */
     prove: async (asked: {
       readonly token: string
       readonly code: string
@@ -71,7 +71,7 @@ export const createSecondStep = (given: { challenges: Challenges; factors: Facto
           ? (await factors.confirm({ id: userId, tenantId: begun.tenantId }, asked.code)) !== null
           : await factors.proves(userId, asked.code)
       if (!right) return { refused: 'factor', userId, until: counted.until }
-      // Used up: two right answers to one first step open one session.
+      // The challenge is deleted, so that two correct answers to one first step open only one session.
       if (!(await challenges.take('factor', asked.token))) return { refused: 'factorToken' }
       await locks.clear([factorKey(userId)])
       return { userId, method: `${method}+${asked.passkey ? 'passkey' : 'code'}` }
@@ -80,13 +80,13 @@ export const createSecondStep = (given: { challenges: Challenges; factors: Facto
 }
 export type SecondStep = ReturnType<typeof createSecondStep>
 
-/** What the browser's passkey answered; nonsense becomes an answer that proves nothing. */
+/** Parses the browser's passkey response; an invalid text becomes a response that proves nothing. */
 const responseOf = (text: string): AuthenticationResponseJSON => {
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && 'response' in parsed) return parsed as AuthenticationResponseJSON
   } catch {
-    // Told below.
+    // The invalid response is returned below.
   }
   return {
     id: '',

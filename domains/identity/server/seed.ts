@@ -6,14 +6,14 @@ import { randomPassword, verifierOf } from './passwords.ts'
 import { handOutNewRights } from './rights.ts'
 
 const LOCK = 7_263_612
-/** Ids of wire-contract.md 7, which existing installations know. */
+/** Ids of wire-contract.md 7, which existing installations use. */
 const ADMIN_USER = '1123598821738675201'
 const ADMIN_ROLE = '1123598816738675201'
 const ADMIN_DEPT = '1123598813738675201'
 const ADMIN_POST = '1123598817738675201'
 export const DEMO_TENANT = '100001'
 
-/** Accounts whose password is their name while the demo runs; nobody outside may reach a server that still has them. */
+/** Demo accounts whose password is their name; a server that still has them must not be reachable from outside. */
 export const DEMO_ACCOUNTS = [
   { tenantId: PLATFORM_TENANT, account: 'admin' },
   { tenantId: DEMO_TENANT, account: 'operator' },
@@ -60,7 +60,7 @@ const insertUser = async (platform: Platform, query: Query, user: NewUser) =>
       [user.postId],
     ],
   )
-/** A department named after the tenant and a position: consoles of the family ask for both before they add a user. */
+/** Adds a department named after the tenant and a position: consoles of the reference product require both before they add a user. */
 const insertOffice = async (query: Query, office: { deptId: string; postId: string; tenantId: string; name: string }): Promise<void> => {
   await query(
     `insert into identity_dept (id, tenant_id, dept_name, full_name, dept_category, ancestors, sort) values ($1, $2, $3, $3, '1', '0', 1)`,
@@ -75,7 +75,7 @@ const insertOffice = async (query: Query, office: { deptId: string; postId: stri
 const exists = async (query: Query, tenantId: string): Promise<boolean> =>
   (await query('select 1 from identity_tenant where tenant_id = $1 limit 1', [tenantId])).length > 0
 
-/** The tenant of the platform with its administrator; answers the first password when it was made now. */
+/** Seeds the platform's tenant with its administrator; returns the initial password if it was created now. */
 const seedPlatform = (platform: Platform): Promise<string | null> =>
   platform.system.tx(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [LOCK])
@@ -97,7 +97,7 @@ const seedPlatform = (platform: Platform): Promise<string | null> =>
     return password
   })
 
-/** A second tenant with every known role, an operator and a read-only guest, so that isolation and rights show from the first day. */
+/** Seeds a second tenant with every built-in role, an operator and a read-only guest, so that isolation and rights can be seen at once. */
 const seedDemo = (platform: Platform): Promise<void> =>
   platform.system.tx(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [LOCK])
@@ -122,7 +122,7 @@ const seedDemo = (platform: Platform): Promise<void> =>
     }
   })
 
-/** Run at each start: makes what was never there, and hands out rights that are new since the last one. */
+/** Runs at each start: seeds what has never existed, and grants rights that are new since the last start. */
 export const seedIdentity = async (platform: Platform): Promise<void> => {
   const password = await seedPlatform(platform)
   if (platform.config.demo) await seedDemo(platform)

@@ -39,7 +39,7 @@ const logout = route({
   handler: async ({ ctx }) => endSession(ctx),
 })
 
-/** What a console kept of its errors, as texts; anything else is dropped. */
+/** Converts a console's error log to texts; drops everything else. */
 const entryOf = (log: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(typeof log === 'object' && log !== null ? log : {})
@@ -47,13 +47,13 @@ const entryOf = (log: unknown): Record<string, string> =>
       .map(([key, value]) => [key, typeof value === 'string' ? value : (JSON.stringify(value) ?? '')]),
   )
 
-/** Keeps the console's error logs first, then ends the session (decisions.md A10). */
+/** Stores the console's error logs, then ends the session (decisions.md A10). */
 const logoutWithLogs = route({
   method: 'POST',
   path: `${OAUTH}/logout`,
   summary: ['退出登录并提交日志', 'Submit console errors and end the session'],
   permission: 'public',
-  // An empty request signs out too, so the shape is looked at here.
+  // An empty request also signs out, so the handler checks the schema itself.
   checksItself: true,
   example: { body: { logs: [] } },
   body: T.Object({ logs: T.Optional(T.Array(T.Object({}, { additionalProperties: true }))) }),
@@ -103,8 +103,8 @@ const clearCache = route({
 })
 
 /**
- * Which tenant the sign-in page belongs to, by the address it was opened from (wire-contract.md 3.4); `captchaMode` where a captcha is wanted, so that
- * the page shows it before the first attempt.
+ * Returns the tenant of the sign-in page by its address (wire-contract.md 3.4); `captchaMode` if a captcha is required, so
+ * that the page shows it before the first attempt.
  */
 const tenantInfo = route({
   method: 'GET',
@@ -136,7 +136,7 @@ const tenantInfo = route({
   },
 })
 
-/** Names of tenants for a choice: all for administrators of the platform, else the own. */
+/** Names of tenants as choices: all tenants for platform administrators, the user's own tenant for others. */
 const tenantSelect = route({
   method: 'GET',
   path: '/api/blade-system/tenant/select',

@@ -5,7 +5,7 @@ import { IDENTITY_CHANGED, SIGNED_IN, type SignedIn } from '../model/events.ts'
 
 const REFRESH_MS = REFRESH_SECONDS * 1000
 const GRACE_MS = 5000
-/** Who works as another user (grant sale); told in tokens, answers and the audit log. */
+/** The user who is signed in as another one (grant sale); named in tokens, answers and the audit log. */
 export interface Actor {
   readonly id: string
   readonly account: string
@@ -13,7 +13,7 @@ export interface Actor {
   readonly tenantId: string
   readonly reason: string
 }
-/** What a session begins with. `method` is the grant that opened it. */
+/** Data of a new session. `method`: the grant that opened it. */
 export interface Opening {
   readonly userId: string
   readonly tenantId: string
@@ -22,7 +22,7 @@ export interface Opening {
   readonly method: string
   readonly actor?: Actor
 }
-/** A session as its owner and administrators see it. Times are epoch ms. */
+/** A session in the lists of its owner and administrators. Times are epoch ms. */
 export interface Device {
   readonly id: string
   readonly ip: string
@@ -33,7 +33,7 @@ export interface Device {
   readonly lastAt: number
 }
 
-/** The living refresh token of a session and when it ends (epoch ms). */
+/** The valid refresh token of a session and its expiry (epoch ms). */
 export interface Refresh {
   readonly sessionId: string
   readonly userId: string
@@ -52,9 +52,9 @@ interface SessionRow {
 }
 
 /**
- * Sessions, each a family of refresh tokens of which one lives. Using it puts a new one in its place; using an older one ends the
- * session, for somebody else has a copy. Only the one just replaced is still good for five seconds, for two tabs that refresh
- * together: it answers the token that replaced it.
+ * Sessions, each with a family of refresh tokens of which one is valid. Using it replaces it by a new one; using an older one ends the
+ * session, because somebody else has a copy. Only the one just replaced stays valid for five seconds, for two tabs that refresh at the
+ * same time: it returns the token that replaced it.
  */
 export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'system' | 'clock' | 'newId' | 'bus'>) => {
   const changed = (): void => bus.emit(IDENTITY_CHANGED, {})
@@ -89,7 +89,7 @@ export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'sy
       bus.emit(SIGNED_IN, { sessionId: session.sessionId, tenantId: given.tenantId } satisfies SignedIn)
       return session
     },
-    /** The next refresh token of the family, or null when `refreshId` is no good; a reused one ends the session. */
+    /** Returns the next refresh token of the family; null if `refreshId` is not valid. A reused one ends the session. */
     renew: async (sessionId: string, refreshId: string): Promise<Refresh | null> => {
       const renewed = await system.tx(async (query): Promise<Refresh | 'reused' | null> => {
         const now = clock.now()
@@ -126,7 +126,7 @@ export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'sy
       changed()
       return null
     },
-    /** Ends a session, where `userId` is given only one of that user; false when there was none. */
+    /** Ends a session; with `userId` only if it belongs to that user. False if there was none. */
     end: async (sessionId: string, why: string, userId?: string): Promise<boolean> => {
       const ended = await system.query(
         `update identity_session set ended_at = $2, ended_why = $3
@@ -136,7 +136,7 @@ export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'sy
       changed()
       return ended.length > 0
     },
-    /** The living sessions of a user, the one used last first. */
+    /** The open sessions of a user, the last used first. */
     of: async (userId: string): Promise<Device[]> => {
       const rows = await system.query<Omit<Device, 'createdAt' | 'lastAt'> & { createdAt: Date; lastAt: Date }>(
         `select id, ip, user_agent as "userAgent", method, actor, created_at as "createdAt", rotated_at as "lastAt" from identity_session
@@ -145,7 +145,7 @@ export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'sy
       )
       return rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime(), lastAt: row.lastAt.getTime() }))
     },
-    /** Ends all sessions of users, but not the one called `except`. */
+    /** Ends all sessions of users except `except`. */
     endOf: async (userIds: readonly string[], why: string, except?: string): Promise<void> => {
       await system.query(
         `update identity_session set ended_at = $2, ended_why = $3
@@ -154,7 +154,7 @@ export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'sy
       )
       changed()
     },
-    /** Drops what ended long enough ago that no token of it can come back. */
+    /** Deletes sessions that ended so long ago that all their tokens have expired. */
     expire: async (): Promise<void> => {
       await system.query('delete from identity_session where expires_at < $1', [new Date(clock.now() - 24 * 3_600_000)])
     },

@@ -7,13 +7,13 @@ import { ADMINISTRATOR } from '../model/role.resource.ts'
 import type { Sight, SightPage, SightPlaces } from '../model/sight.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 
-/** Names of places that are told; the count tells how many there are. */
+/** Largest number of place names in the answer; `count` has the full number. */
 const NAMED_AT_MOST = 50
 
-/** A user as saved (`id`), or as a form has them: what the form does not name is taken from the saved user. */
+/** A saved user (`id`), or a user in a form: values that the form lacks are taken from the saved user. */
 export interface SightAsked {
   readonly id?: string | undefined
-  /** Tenant of a new user; the caller's tenant by default. */
+  /** Tenant of a new user; default: the caller's. */
   readonly tenantId?: string | undefined
   readonly roleIds?: readonly string[] | undefined
   readonly areaIds?: readonly string[] | undefined
@@ -24,7 +24,7 @@ interface Person {
   readonly roleIds: readonly string[]
   readonly areaIds: readonly string[]
   readonly projectIds: readonly string[]
-  /** Areas the user manages or reviews. */
+  /** Ids of areas that the user manages or reviews. */
   readonly managed: readonly string[]
 }
 
@@ -47,7 +47,7 @@ const personOf = async (ctx: Ctx, asked: SightAsked): Promise<Person> => {
   }
 }
 
-/** Living places at or below `ids` (null: all), by name; of an asker who is cut to places only those. */
+/** Places at or below `ids` (null: all), by name; if the caller is limited to places, only those. */
 const placesOf = async (
   ctx: Ctx,
   query: Query,
@@ -71,7 +71,7 @@ const placesOf = async (
   return { all, count: rows.length, names: told.slice(0, NAMED_AT_MOST).map((row) => row.name), ids: rows.map(({ id }) => id) }
 }
 
-/** Rows of each resource that stands at places and whose list the user may open, from the kept totals. */
+/** Number of rows at the places, from the stored totals, for each resource whose list the user may open. */
 const rowsOf = async (
   ctx: Ctx,
   query: Query,
@@ -85,7 +85,7 @@ const rowsOf = async (
     .flatMap(({ item }) => resources.get(item.resource ?? '')?.resource ?? [])
   const shown = listed.filter(({ fields, code }) => 'areaId' in fields && 'projectId' in fields && codes.has(`${code}_view`))
   const { areas, projects } = cut
-  // Totals are kept for the tenant (-1 and -1), by project, and by project and area.
+  // Totals are stored for the tenant (-1 and -1), by project, and by project and area.
   const where = [
     areas ? 'c.area_id = any($3)' : 'c.area_id = -1 and $3::bigint[] is null',
     projects ? 'c.project_id = any($4)' : `c.project_id ${areas ? '>= 0' : '= -1'} and $4::bigint[] is null`,
@@ -107,7 +107,7 @@ interface MenuRow {
   readonly hidden: boolean
 }
 const BUTTON = 2
-/** Pages that the rights open, in the order of the menu, each with what may be done there. */
+/** Pages that the rights open, in the order of the menu, each with the permitted actions. */
 const pagesOf = async (ctx: Ctx, codes: ReadonlySet<string> | null): Promise<SightPage[]> => {
   const rows = await ctx.query<MenuRow & Record<string, unknown>>(
     `select id, parent_id as "parentId", code, case when $1 = 'en' then coalesce(nullif(en_name, ''), name) else name end as name, category,
@@ -136,7 +136,7 @@ const pagesOf = async (ctx: Ctx, codes: ReadonlySet<string> | null): Promise<Sig
   })
 }
 
-/** What a user sees, or would see: places, how many rows stand there, pages with what may be done on them. */
+/** Returns what a user sees, or would see: places, number of rows at these places, and pages with the permitted actions. */
 export const sightOf = async (ctx: Ctx, asked: SightAsked): Promise<Sight> => {
   const person = await personOf(ctx, asked)
   const roles = await ctx.query<{ alias: string; name: string; codes: string[]; scopes: string[] }>(

@@ -5,17 +5,17 @@ import type { Outcome, Refused } from './sign-in.port.ts'
 import { type Asked, tenantOf } from './token-grants.ts'
 
 /**
- * Refusals that spend one of the guesses that lock an account: each is an entry. Any other somebody can bring about as often as they like, with
- * nothing or with a right password of an account that is locked, disabled or over: one is written in a minute, with how many there were.
+ * Refusals that count towards the lock of an account: each gets an audit entry. All others can be caused any number of times (without a
+ * password, or with the correct password of a locked, disabled or expired account): one entry per minute is written, with their number.
  */
 const COSTLY: ReadonlySet<string> = new Set<Refused>(['wrong', 'phoneCode', 'factor'])
-/** Of these, naming another account costs nothing: one is written for an address, by the account that was named first. */
+/** Refusals for which any account name can be given at no cost: they are counted per address, and the entry names the first account. */
 const CHEAP: ReadonlySet<string> = new Set<Refused>(['addressLocked', 'captcha', 'sale', 'factorToken', 'social'])
 const AGAIN_MS = 60_000
 const REMEMBERED = 5000
 const held = new Map<string, { since: number; more: number }>()
 
-/** How many refusals an entry of `key` stands for now; 0: none is written yet. */
+/** Returns how many refusals the next entry of `key` represents; 0: none is written yet. */
 const heldBack = (key: string, now: number): number => {
   const before = held.get(key)
   if (before && now - before.since < AGAIN_MS) {
@@ -28,19 +28,19 @@ const heldBack = (key: string, now: number): number => {
   return 1 + (before?.more ?? 0)
 }
 
-/** Somebody as the audit log names them, without any right. */
+/** Returns a user without any rights, for entries of the audit log. */
 export const person = (who: Pick<User, 'id' | 'tenantId' | 'account'>): User => ({
   ...{ name: '', roleIds: [], roles: [], deptIds: [], permissions: new Set<string>(), administrator: false, sessionId: '' },
   cut: { projects: false, areas: false },
   ...who,
 })
-/** Under which tenant a refusal is written: the one it was meant for, where there is such. */
+/** Returns the tenant of a refusal's entry: the requested one if it exists, else the platform's. */
 const meant = async ({ platform }: Ctx, tenantId: string): Promise<string> => {
   const [row] = await platform.system.query('select 1 from identity_tenant where tenant_id = $1 and not is_deleted', [tenantId])
   return row ? tenantId : PLATFORM_TENANT
 }
 
-/** Whom somebody says to be: what the grant looks at, so that nobody else is named beside it. */
+/** Parameters of each grant that name the user; other parameters are ignored, so that nobody else is named in the entry. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   password: ['username'],
   captcha: ['phone', 'username'],
@@ -49,7 +49,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 }
 const namedBy = (asked: Asked, grant: string): string => (NAMES[grant] ?? []).map(asked.text).find(Boolean)?.slice(0, 100) ?? ''
 
-/** Writes what became of asking for a token: who came in and by which grant, or who was refused and why. Renewing a session is neither. */
+/** Writes the outcome of a token request: who signed in by which grant, or who was refused and why. Renewing a session is not logged. */
 export const auditSignIn = async (asked: Asked, grant: string, outcome: Outcome): Promise<void> => {
   const { ctx } = asked
   if (grant === 'refresh_token' || 'mfa' in outcome) return

@@ -16,10 +16,10 @@ import { createSecondStep, type MfaAsked, type SecondStep } from './second-step.
 import { type Actor, createSessions, type Refresh, type Sessions } from './sessions.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
-/** Sign-ins of one address that are looked at side by side. */
+/** Number of sign-ins of one address that are checked at the same time. */
 const ADDRESS_WIDTH = 4
 
-/** Why a sign-in is refused: a key of `signInTexts`. */
+/** Reason of a refused sign-in: a key of `signInTexts`. */
 export type Refused = keyof typeof signInTexts
 export interface Issued {
   readonly account: Account
@@ -29,9 +29,9 @@ export interface Issued {
   readonly actor?: Actor
 }
 /**
- * `deviceCookie`: a `Set-Cookie` by which the device is known next time. `mfa`: the second step comes first. `unknown`: a person of a provider.
- * `account` of a refusal: who proved to be it in the first step, and failed in the second. `lock`: the lock that refuses, or that this attempt caused;
- * `left`: attempts before it.
+ * `deviceCookie`: the `Set-Cookie` that makes the device known. `mfa`: the second step is required. `unknown`: a provider's user without an
+ * account. `account` of a refusal: the account proven in the first step if the second one failed. `lock`: the lock that refuses, or that
+ * this attempt caused; `left`: attempts before it.
  */
 export type Outcome =
   | { readonly issued: Issued; readonly deviceCookie?: string }
@@ -39,18 +39,18 @@ export type Outcome =
   | { readonly mfa: MfaAsked }
   | { readonly unknown: { readonly oauthId: string; readonly tenantId: string; readonly name: string } }
 
-/** The lock, its end, and the time zone of the tenant in the request. */
+/** A lock, its end, and the time zone of the tenant in the request. */
 export interface Lock {
   readonly by: 'accountLocked' | 'addressLocked'
   readonly at: Date
   readonly zone: string
 }
 
-/** From where somebody signs in. */
+/** The client of a sign-in. */
 export interface Caller {
   readonly ip: string
   readonly userAgent: string
-  /** The request's `Cookie`, and whether it came over TLS. */
+  /** The request's `Cookie` header, and whether it came over TLS. */
   readonly cookies: string
   readonly secure: boolean
   readonly site: Site
@@ -59,7 +59,7 @@ export interface Attempt extends Caller {
   readonly tenantId: string
   readonly account: string
   readonly password: string
-  /** The answer to a captcha, where one was shown; `required` when it must be there. */
+  /** The answer to a captcha, if one was shown; `required`: it must be present. */
   readonly captcha: { readonly required: boolean; readonly key: string; readonly code: string }
 }
 export interface PhoneAttempt extends Caller {
@@ -68,15 +68,15 @@ export interface PhoneAttempt extends Caller {
   readonly code: string
 }
 
-/** Signing in, renewing and ending sessions. */
+/** Signs in, renews and ends sessions. */
 export interface SignIn {
   readonly password: (attempt: Attempt) => Promise<Outcome>
   readonly phone: (attempt: PhoneAttempt) => Promise<Outcome>
-  /** Signs in whom something else has proven already (a provider), by the grant `method`. */
+  /** Signs in an account that was proven otherwise (by a provider); `method`: the grant. */
   readonly proven: (account: Account, caller: Caller, method: string) => Promise<Outcome>
-  /** The second step: `code` of an app, a recovery code, or the answer of a passkey. */
+  /** The second step: a code of the app, a recovery code, or a passkey response. */
   readonly secondStep: (given: Caller & { readonly token: string; readonly code: string; readonly passkey: string }) => Promise<Outcome>
-  /** Opens a session of `account` for somebody else, who is told in it. */
+  /** Opens a session of `account` for another user, who is recorded in it as `actor`. */
   readonly asOther: (account: Account, caller: Caller, actor: Actor) => Promise<Outcome>
   readonly refresh: (refreshToken: string, tenantId?: string) => Promise<Outcome>
   readonly sessions: Sessions
@@ -104,7 +104,7 @@ export const createSignIn = (platform: Platform): SignIn => {
   const devices = createKnownDevices(tokens, clock)
   const oneAccount = createGate(1)
   const oneAddress = createGate(ADDRESS_WIDTH)
-  // Checked for accounts that do not exist, so that the time of an answer does not tell which do.
+  // Also checks a password for unknown accounts, so that the response time does not reveal which accounts exist.
   let nobody: Promise<string> | undefined
   const dummy = (): Promise<string> => {
     nobody ??= verifierOf(platform, randomPassword())
@@ -142,20 +142,20 @@ export const createSignIn = (platform: Platform): SignIn => {
     return mfa ? { mfa } : enter(account, caller, method)
   }
 
-  /** The message about a lock. It is the same for accounts that do not exist. */
+  /** Returns the message about a lock, which is the same for unknown accounts. */
   const lockOf = async (by: Lock['by'], at: Date, tenantId: string): Promise<Lock> => {
     const [tenant] = await system.query<{ zone: string }>('select zone from identity_tenant where tenant_id = $1 and not is_deleted', [
       tenantId,
     ])
     return { by, at, zone: tenant?.zone ?? DEFAULT_ZONE }
   }
-  /** The refusal while a lock holds. */
+  /** Returns the refusal while a lock is active. */
   const lockedOut = async (by: Lock['by'], key: string, tenantId: string): Promise<{ refused: Refused; lock: Lock }> => ({
     refused: by,
     lock: await lockOf(by, (await locks.locked([key])).get(key) ?? new Date(clock.now()), tenantId),
   })
 
-  /** Looks at a proof of `account`, or of nobody, under the counts of the person (`key`) and the address. */
+  /** Checks a proof of `account` (undefined: unknown), counting the attempt for the person (`key`) and the address. */
   const attempted = async (
     caller: Caller & { readonly tenantId: string },
     account: Account | undefined,

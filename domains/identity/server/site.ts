@@ -4,8 +4,8 @@ import type { Site } from './passkeys.ts'
 const textOf = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 
 /**
- * The address the browser is at, by the request: its `Origin`, where that is of the host it called, else the host itself. A page elsewhere cannot
- * make itself another host's: browsers set both.
+ * Returns the site of the browser: the request's `Origin` if its host equals the called host, else that host. A page of another site cannot
+ * fake this, because browsers set both headers.
  */
 export const siteOf = (headers: RouteInput['headers']): Site => {
   const host = textOf(headers['x-forwarded-host']) || textOf(headers.host)

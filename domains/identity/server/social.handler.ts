@@ -11,7 +11,7 @@ const Tenant = T.Object({ tenantId: T.Optional(T.String({ pattern: '^\\d{6}$' })
 const Source = T.Object({ source: T.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' }) })
 type Given = Parameters<Route['handler']>[0]
 
-/** The address of the provider, and the cookie by which this browser is known when it comes back. */
+/** Returns the address of the provider, and sets the cookie by which this browser is recognised when it returns. */
 const begun = async ({
   ctx,
   query,

@@ -2,7 +2,7 @@ import { createVault, onServer } from '@lamplight/server-kit'
 import { socialSource } from '../model/social-source.resource.ts'
 import { secretUse } from './social.ts'
 
-/** Client secrets are sealed once the row has its id; an empty one on a change leaves what was there. */
+/** Encrypts the client secret after the row has its id; an empty secret in a change keeps the old one. */
 export const socialSourceServer = onServer(socialSource, {
   afterWrite: async ({ ctx, query, row }) => {
     const [kept] = await query<{ secret: string | null }>('select client_secret as secret from identity_social_source where id = $1', [

@@ -29,7 +29,7 @@ interface Begun {
   readonly redirect: string
   readonly browser: string
 }
-/** A person as the provider knows one. */
+/** A person as described by the provider. */
 export interface Person {
   readonly source: { readonly id: string; readonly source: string }
   readonly tenantId: string
@@ -37,7 +37,7 @@ export interface Person {
   readonly nickname: string
   readonly email: string
 }
-/** What came back with the person from the provider. */
+/** Parameters of the redirect from the provider. */
 export interface Returned {
   readonly tenantId: string
   readonly source: string
@@ -53,7 +53,7 @@ const cookieIn = (cookies: string): string =>
     .map((part) => part.trim().split('='))
     .find(([name]) => name === COOKIE)?.[1] ?? ''
 
-/** The source of a tenant; one of the platform's tenant serves tenants that have none of that code. */
+/** Returns the provider of a tenant; the platform's tenant provides it for tenants without one of that code. */
 export const sourceOf = async ({ system }: Pick<Platform, 'system'>, tenantId: string, source: string): Promise<Source | undefined> => {
   const [found] = await system.query<Source & Record<string, unknown>>(
     `select id, tenant_id as "tenantId", source, issuer, client as "clientId", client_secret as "clientSecret", scopes, update_time as updated
@@ -65,7 +65,7 @@ export const sourceOf = async ({ system }: Pick<Platform, 'system'>, tenantId: s
 }
 export const secretUse = (sourceId: string): string => `social:${sourceId}`
 
-/** What providers told of themselves, remembered for ten minutes. */
+/** Metadata of providers, cached for ten minutes. */
 const discovered = new WeakMap<Platform, Map<string, { at: number; config: Promise<oidc.Configuration> }>>()
 
 const configOf = (platform: Platform, source: Source): Promise<oidc.Configuration> => {
@@ -96,7 +96,7 @@ const configOf = (platform: Platform, source: Source): Promise<oidc.Configuratio
   return config
 }
 
-/** Begins a sign-in at a provider: the address to send the browser to, and the cookie that binds what comes back to this browser. */
+/** Starts a sign-in at a provider: returns the address for the browser, and the cookie that binds the redirect to this browser. */
 export const beginSocial = async (
   platform: Platform,
   caller: Caller,
@@ -127,7 +127,7 @@ export const beginSocial = async (
   return { url: url.href, cookie }
 }
 
-/** Who came back from the provider; null when this browser began no such sign-in, or the provider does not vouch for it. */
+/** Returns the person after the redirect; null if this browser did not start the sign-in, or the provider does not confirm it. */
 export const personOf = async (platform: Platform, caller: Caller, back: Returned): Promise<Person | null> => {
   const begun = await signInOf(platform).challenges.take<Begun>('oidc', back.state)
   if (!begun || begun.value.browser !== hashed(cookieIn(caller.cookies))) return null
@@ -164,7 +164,7 @@ export const personOf = async (platform: Platform, caller: Caller, back: Returne
   }
 }
 
-/** Keeps the person as the provider knows one; answers the row and the user it is bound to. */
+/** Stores the provider's data about the person; returns the row and the user linked to it. */
 export const keepPerson = async (platform: Platform, person: Person): Promise<{ id: string; userId: string | null }> => {
   const [row] = await platform.system.query<{ id: string; userId: string | null }>(
     `insert into identity_oauth (id, tenant_id, source_id, nickname, email, subject, last_time) values ($1, $2, $3, $4, $5, $6, $7)
@@ -175,7 +175,7 @@ export const keepPerson = async (platform: Platform, person: Person): Promise<{ 
   return row as { id: string; userId: string | null }
 }
 
-/** Grant social: signs in whom the provider vouches for; who is unknown here may register with the key that is answered. */
+/** Grant `social`: signs in the confirmed person; an unknown one can register with the returned key. */
 export const socialSignIn = async (platform: Platform, caller: Caller, back: Returned): Promise<Outcome> => {
   const person = await personOf(platform, caller, back)
   if (!person) return { refused: 'social' }

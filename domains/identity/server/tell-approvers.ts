@@ -3,7 +3,7 @@ import type { Platform, Query } from '@lamplight/server-kit'
 import { noticesPort } from '@lamplight/system/model'
 import { createRights } from './rights.port.ts'
 
-/** Tells those of a tenant who may decide (`right`) that somebody waits for approval; `name` and `account` are as typed by that person. */
+/** Notifies users of a tenant who may approve (`right`) that a registration waits; `name` and `account` are as typed by the applicant. */
 export const tellApprovers = async (
   platform: Platform,
   query: Query,

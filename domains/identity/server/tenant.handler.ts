@@ -28,7 +28,7 @@ const bound = async (ctx: Ctx, query: Query, ids: readonly string[], given: read
   await ctx.audit({ what: 'identity.tenant.setting', target: ids.join(','), detail, count: ids.length }, query)
 }
 
-/** How many accounts tenants may have and until when; empty or -1: no bound. */
+/** Sets the account limit and the expiry of tenants; empty or -1: unlimited. */
 const setting = route({
   method: 'POST',
   path: '/api/blade-system/tenant/setting',
@@ -54,7 +54,7 @@ const setting = route({
   },
 })
 
-/** Names the data source that belongs to a tenant; an empty one takes it away. */
+/** Sets the name of a tenant's data source; an empty one removes it. */
 const datasource = route({
   method: 'POST',
   path: '/api/blade-system/tenant/datasource',
@@ -88,5 +88,5 @@ const datasource = route({
   },
 })
 
-/** What consoles of the family ask of tenants beside the resource (wire-contract.md 4.8). */
+/** Calls for tenants besides those of the resource, for consoles of the reference product (wire-contract.md 4.8). */
 export const tenantRoutes: readonly Route[] = [setting, datasource]

@@ -14,7 +14,7 @@ import { initialPassword } from './users.ts'
 
 const REMOVES: ReadonlySet<string> = new Set(['remove', 'delete'])
 const LOCK = 7_263_613
-/** The origin of an address, for the sign-in page is told by it (wire-contract.md 3.4); undefined when it is none. */
+/** Returns the origin of an address, by which the sign-in page finds its tenant (wire-contract.md 3.4); undefined if it is not an address. */
 export const originOf = (address: string): string | undefined => {
   try {
     const { origin } = new URL(address)
@@ -32,7 +32,7 @@ const freeNumber = async (query: Query): Promise<string> => {
   }
 }
 
-/** Who administers a new tenant: a role with the rights of decisions.md B5 and an account `admin` (wire-contract.md 4.8). */
+/** Adds the administrator of a new tenant: a role with the rights of decisions.md B5 and an account `admin` (wire-contract.md 4.8). */
 const furnish = async (ctx: Ctx, query: Query, tenantId: string, tenantName: string): Promise<void> => {
   const { newId, config } = ctx.platform
   const [roleId, userId, deptId, postId] = [newId(), newId(), newId(), newId()]
@@ -70,7 +70,7 @@ const furnish = async (ctx: Ctx, query: Query, tenantId: string, tenantName: str
   )
 }
 
-/** What tenants have of their own, by its name: people beside the first administrator, and rows of every other kind that tenants make. */
+/** Names what tenants own: users besides the first administrator, and rows of every other kind that tenants create. */
 const usesOf = async (ctx: Ctx, query: Query, tenantIds: readonly string[]): Promise<string[]> => {
   const own = [...ctx.platform.port(registryPort).resources.values()].filter(
     ({ resource }) => resource.scope !== 'global' && resource.scope !== 'platform',
@@ -90,7 +90,7 @@ const usesOf = async (ctx: Ctx, query: Query, tenantIds: readonly string[]): Pro
   return counted.flatMap(({ label }, at) => (Number(row[`n${at}`]) > 0 ? [`${pick(label, ctx.lang)} ${row[`n${at}`]}`] : []))
 }
 
-/** Removes what administrators of the platform would still list of removed tenants: users, roles, departments, positions and the like. */
+/** Removes rows of removed tenants that platform administrators would still see in lists: users, roles, departments, positions and the like. */
 const removeFurniture = async (ctx: Ctx, query: Query, tenantIds: readonly string[]): Promise<void> => {
   for (const { resource } of ctx.platform.port(registryPort).resources.values())
     if (resource.scope === 'platform' && resource.api.verbs.some((verb) => REMOVES.has(verb)) && resource.name !== tenant.name)
@@ -100,16 +100,16 @@ const removeFurniture = async (ctx: Ctx, query: Query, tenantIds: readonly strin
       )
 }
 
-/** Only administrators of the platform make, change and remove tenants (wire-contract.md 4.8). */
+/** Only platform administrators create, change and remove tenants (wire-contract.md 4.8). */
 export const tenantServer = onServer(tenant, {
-  // What is kept is kept by tenant: here one number for each row.
+  // Stored totals are kept per tenant, which would be one number per row here.
   uncounted: true,
   filters: { tenantId: { sql: 't.tenant_id = $', type: 'text' } },
   beforeWrite: async ({ ctx, query, draft, old }) => {
     if (!ctx.user.administrator) throw identityErrors.administratorOnly()
-    // Whoever ended it would lock out everybody who could take that back.
+    // An expiry would lock out everybody who could undo it.
     if (old?.tenantId === PLATFORM_TENANT && draft.expireTime) throw identityErrors.platformEnds({}, 'expireTime')
-    // One at a time: numbers and domains are looked up and then taken.
+    // Serialises changes, because numbers and domains are checked before they are taken.
     await query('select pg_advisory_xact_lock($1)', [LOCK])
     if (draft.zone && !isZone(draft.zone)) throw identityErrors.zoneUnknown({ zone: draft.zone }, 'zone')
     if (draft.domain) {

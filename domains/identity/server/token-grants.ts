@@ -10,7 +10,7 @@ const TEXT_AT_MOST = 200
 const LONG_AT_MOST = 8000
 const LONG = new Set(['userExt', 'refresh_token', 'passkey', 'code', 'iss', 'state', 'longUrl'])
 
-/** What a token is asked for with: parameters of the query, the form body, or both. */
+/** A token request: parameters of the query, the form body, or both. */
 export interface Asked {
   readonly ctx: Ctx
   readonly headers: RouteInput['headers']
@@ -32,7 +32,7 @@ const headerOf = ({ headers }: Asked, name: string): string => {
   const value = headers[name]
   return typeof value === 'string' ? value.slice(0, TEXT_AT_MOST) : ''
 }
-/** The tenant somebody signs in to: by parameter, else by header, else the platform's. */
+/** The tenant of a sign-in: from the parameter, else the header, else the platform's. */
 export const tenantOf = (asked: Asked): string => asked.text('tenantId') || headerOf(asked, 'tenant-id') || PLATFORM_TENANT
 
 export const callerOf = (ctx: Ctx, headers: RouteInput['headers']): Caller => ({
@@ -59,7 +59,7 @@ const password = async (asked: Asked, withCaptcha: boolean): Promise<Outcome> =>
 const phone = (asked: Asked, code: string): Promise<Outcome> =>
   signInOf(asked.ctx.platform).phone({ ...caller(asked), tenantId: tenantOf(asked), phone: asked.text('phone'), code })
 
-/** Signs in as another user: a salesperson, in tenants of their own, never in the platform's (decisions.md B5). Who does it is told in the session. */
+/** Signs a salesperson in as another user of their own tenants, never of the platform's (decisions.md B5). The session records the salesperson. */
 const sale = async (asked: Asked): Promise<Outcome> => {
   const { user, platform } = asked.ctx
   const id = asked.text('toUserId')
@@ -76,12 +76,12 @@ const sale = async (asked: Asked): Promise<Outcome> => {
   const actor = { id: user.id, account: user.account, name: user.name, tenantId: user.tenantId, reason }
   const detail = { tenantId: account.tenantId, account: account.account, reason }
   const outcome = await signInOf(platform).asOther(account, caller(asked), actor)
-  // What came of it, before it is told: a session that nobody could write down is nobody's.
+  // Writes the audit entry before the answer: a session without an entry is not handed out.
   await asked.ctx.audit({ what: 'identity.signInAs', target: account.id, detail, result: 'refused' in outcome ? outcome.refused : 'ok' })
   return outcome
 }
 
-/** The grants of the token call (wire-contract.md 3.1, decisions.md A70). */
+/** Handlers of the token call by grant (wire-contract.md 3.1, decisions.md A70). */
 export const GRANTS: Readonly<Record<string, (asked: Asked) => Promise<Outcome>>> = {
   password: (asked) => password(asked, false),
   captcha: (asked) => (asked.text('phone') ? phone(asked, asked.text('password')) : password(asked, true)),

@@ -8,7 +8,7 @@ import { auditSignIn } from './sign-in-audit.ts'
 import { askedOf, GRANTS } from './token-grants.ts'
 import { signInOf } from './users.ts'
 
-/** The answer of wire-contract.md 3.2: flat, ids comma-joined, `role_name` the aliases; `detail.actor` tells who signed in as this user. */
+/** The answer of wire-contract.md 3.2: flat, ids comma-joined, `role_name` with the aliases; `detail.actor`: who signed in as this user. */
 const tokenAnswer = ({ account, accessToken, refreshToken, tokenId, actor }: Issued): Record<string, unknown> => ({
   access_token: accessToken,
   token_type: 'bearer',
@@ -34,7 +34,7 @@ const tokenAnswer = ({ account, accessToken, refreshToken, tokenId, actor }: Iss
   license: 'powered by lamplight',
   jti: tokenId,
 })
-/** A person whom a provider knows and nobody here does: no session, `oauth_id` is what registering takes. */
+/** Answer for a provider's user without an account: no session; registering needs the `oauth_id`. */
 const unknownAnswer = ({ oauthId, tenantId, name }: { oauthId: string; tenantId: string; name: string }): Record<string, unknown> => ({
   access_token: '',
   refresh_token: '',
@@ -61,9 +61,9 @@ const failure = (given: Pick<RouteInput, 'ctx' | 'reply'>, status: 400 | 401, er
   given.reply.status(status)
   return { error, error_code: error, error_description: pick(signInTexts[why], given.ctx.lang) }
 }
-/** A refusal by a lock tells until when: as the time of day in words, as a time of the wire, and in the header `Retry-After` (seconds). */
+/** Refusal by a lock: tells its end as time of day in the text, as a time on the wire, and in the header `Retry-After` (seconds). */
 const lockedAnswer = ({ ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>, { by, at, zone }: Lock) => {
-  // The words name whole minutes, so the last one is counted whole.
+  // The text names whole minutes, so the end is rounded up.
   const until = new Date(Math.ceil(at.getTime() / 60_000) * 60_000)
   const seconds = Math.max(1, Math.ceil((at.getTime() - ctx.now().getTime()) / 1000))
   reply.header('retry-after', String(seconds))
@@ -74,7 +74,7 @@ const lockedAnswer = ({ ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>, { by, a
     locked_until: formatTime(at, zone),
   }
 }
-/** The refusal names the attempts left when at most this many are left. */
+/** The refusal names the attempts left if they are at most this many. */
 const LAST_ATTEMPTS = 2
 const refusedAnswer = (given: Pick<RouteInput, 'ctx' | 'reply'>, { refused, lock, left = Number.MAX_SAFE_INTEGER }: Refusal) => {
   if (lock) return lockedAnswer(given, lock)
@@ -101,7 +101,7 @@ const answerOf = (given: Pick<RouteInput, 'ctx' | 'reply'>, outcome: Outcome): R
   return tokenAnswer(outcome.issued)
 }
 
-/** Which client asks: the console's own, `Basic base64(saber:saber_secret)` (decisions.md A32), or one of the table. */
+/** Finds the client of a request: the console's own, `Basic base64(saber:saber_secret)` (decisions.md A32), or one of the table. */
 const known = new WeakMap<Platform, ReturnType<typeof createClients>>()
 const clientsOf = (platform: Platform): ReturnType<typeof createClients> => {
   const clients = known.get(platform) ?? createClients(platform)
@@ -111,7 +111,7 @@ const clientsOf = (platform: Platform): ReturnType<typeof createClients> => {
 
 const text = (description: string, maxLength = 200) => T.Optional(T.String({ maxLength, description }))
 
-/** An answered sign-in (wire-contract.md 3.2); of a person whom nobody knows yet it has no session and an `oauth_id`. */
+/** Schema of a sign-in's answer (wire-contract.md 3.2); for an unknown person it has no session and an `oauth_id`. */
 const Token = A.named(
   'Token',
   A.of({

@@ -2,7 +2,7 @@ import { keptSecret, type Platform } from '@lamplight/server-kit'
 import { jwtVerify, SignJWT } from 'jose'
 
 export type TokenKind = 'access_token' | 'refresh_token' | 'device_token'
-/** What a token says: whose session it belongs to, and which of the session's tokens it is. */
+/** Claims of a token: its session and user, and which of the session's tokens it is. */
 export interface TokenClaims {
   readonly sessionId: string
   readonly tokenId: string
@@ -12,7 +12,7 @@ const ISSUER = 'lamplight'
 const SECRET_NAME = 'token.key'
 const REMEMBERED_AT_MOST = 20_000
 
-/** Signs and checks JWTs (HS256) with a key the installation made for itself at its first start. */
+/** Signs and checks JWTs (HS256) with a key that the installation generates at its first start. */
 export const createTokens = ({ system, clock }: Pick<Platform, 'system' | 'clock'>) => {
   let key: Promise<Uint8Array> | undefined
   const keyOf = (): Promise<Uint8Array> => {
@@ -24,14 +24,14 @@ export const createTokens = ({ system, clock }: Pick<Platform, 'system' | 'clock
       })
     return key
   }
-  // A signature that was good stays good: it is checked once, its end each time.
+  // Caches verified signatures; the expiry is checked each time.
   const good = new Map<string, { claims: TokenClaims; kind: unknown; expires: number }>()
   const remember = (token: string, claims: TokenClaims, kind: unknown, expires: number): void => {
     if (good.size >= REMEMBERED_AT_MOST) good.clear()
     good.set(token, { claims, kind, expires })
   }
   return {
-    /** A token that ends at `expiresAt` (epoch ms); `more` are further claims that clients may read. */
+    /** Makes a token that expires at `expiresAt` (epoch ms); `more`: additional claims for clients. */
     sign: async (kind: TokenKind, claims: TokenClaims, expiresAt: number, more: Record<string, unknown> = {}): Promise<string> =>
       new SignJWT({ ...more, token_type: kind, sid: claims.sessionId, user_id: claims.userId })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -41,7 +41,7 @@ export const createTokens = ({ system, clock }: Pick<Platform, 'system' | 'clock
         .setIssuedAt(Math.floor(clock.now() / 1000))
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(await keyOf()),
-    /** The claims of a good token of that kind, else null. */
+    /** Returns the claims of a valid token of that kind, else null. */
     verify: async (kind: TokenKind, token: string): Promise<TokenClaims | null> => {
       const seen = good.get(token)
       if (seen && seen.expires > clock.now()) return seen.kind === kind ? seen.claims : null

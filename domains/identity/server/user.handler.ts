@@ -12,7 +12,7 @@ import { askedOf } from './token-grants.ts'
 import { assignRoles, changePlatform, resetPasswords, signInOf, unlockUsers } from './users.ts'
 
 const BASES = [user.api.base, ...user.api.alias]
-/** The same call below each address at which users live (wire-contract.md 4.7). */
+/** Returns the same route for each base path of users (wire-contract.md 4.7). */
 const everywhere = (made: Route): Route[] => BASES.map((base) => ({ ...made, path: `/api/${base}${made.path}` }))
 const Ids = T.Object({ userIds: T.Optional(T.String()) })
 const chosen = (userIds: string | undefined): string[] => {
@@ -20,7 +20,7 @@ const chosen = (userIds: string | undefined): string[] => {
   return idsIn(userIds, 'userIds')
 }
 
-/** A user as lists show one, words beside keys; the right to it has been checked. */
+/** Returns a user as in lists, with labels beside keys; the caller has checked the permission. */
 const userById = (input: RouteInput, id: string): Promise<unknown> => {
   const { routes } = input.ctx.platform.port(registryPort)
   const detail = routes.find(({ method, path }) => method === 'GET' && path === `/api/${user.api.base}/detail`)
@@ -51,7 +51,7 @@ const list = route({
     ),
 })
 
-/** md5 hex each (decisions.md A30); the other sessions of the user end. */
+/** Passwords arrive as md5 hex (decisions.md A30); the user's other sessions end. */
 const updatePassword = route({
   method: 'POST',
   path: '/update-password',
@@ -100,7 +100,7 @@ const OwnBody = T.Object({
 })
 const OWN = 'name, real_name as "realName", phone, email, wechat, avatar'
 type OwnRow = Record<'name' | 'realName' | 'phone' | 'email' | 'wechat' | 'avatar', string | null>
-/** Personal info only: whatever else the body holds (id, roles, tenant) is ignored (rule.info.tenant-readonly). */
+/** Changes personal info only: other keys of the body (id, roles, tenant) are ignored (rule.info.tenant-readonly). */
 const updateInfo = route({
   method: 'POST',
   path: '/update-info',
@@ -167,7 +167,7 @@ const grant = route({
   handler: async ({ ctx, query }) => assignRoles(ctx, chosen(query.userIds), idsIn(query.roleIds, 'roleIds')),
 })
 
-/** With what the kind of the account keeps beside it. */
+/** Includes the additional data of the account's user type. */
 const platformDetail = route({
   method: 'GET',
   path: '/platform-detail',
@@ -179,7 +179,7 @@ const platformDetail = route({
   handler: (input) => userById(input, input.query.id),
 })
 
-/** `userExt` is whatever the programs of that kind keep: JSON or text. */
+/** `userExt`: any data of the programs for that user type, JSON or text. */
 const updatePlatform = route({
   method: 'POST',
   path: '/update-platform',
@@ -203,7 +203,7 @@ const updatePlatform = route({
 const Places = A.of({ all: A.yes, count: A.int, names: A.list(A.text) })
 const IdList = T.Optional(T.String({ pattern: '^(\\d{1,19}(,\\d{1,19})*)?$', maxLength: 4000 }))
 const several = (ids: string | undefined): string[] | undefined => ids?.split(',').filter(Boolean)
-/** `id` alone: as saved. With roles and places: as they would be, for a form before it is saved. */
+/** Only `id`: the user as saved. With roles and places: the user as it would be, for a form before saving. */
 const sight = route({
   method: 'GET',
   path: '/sight',

@@ -12,7 +12,10 @@ import { assertPassword, assignRoles, initialPassword, resetPasswords, signInOf,
 const sameIds = (a: readonly string[] | null | undefined, b: readonly string[] | null | undefined): boolean =>
   (a ?? []).join() === (b ?? []).join()
 
-/** Accounts are unique in their tenant; passwords are kept as verifiers; nobody gives or touches rights beyond the own. */
+/**
+ * Accounts are unique in their tenant; passwords are stored as verifiers; nobody can grant rights beyond
+ * their own or change users who have such rights.
+ */
 export const userServer = onServer(user, {
   joined: {
     sql: 'left join identity_locked_users() lk on lk.user_id = t.id',
@@ -32,7 +35,7 @@ export const userServer = onServer(user, {
     roleId: { sql: `t.id = any(array(select identity_users_of('role', $)))`, type: 'ids' },
   },
   beforeWrite: async ({ ctx, query, draft: given, old }) => {
-    // A time beside the birthday, as date pickers send it, is not kept.
+    // Drops the time that date pickers add to the birthday.
     const draft = given.birthday ? { ...given, birthday: given.birthday.slice(0, 'yyyy-MM-dd'.length) } : given
     if (old) {
       await assertWithin(ctx, query, old.roleId)
@@ -49,7 +52,7 @@ export const userServer = onServer(user, {
     if (draft.password) await assertPassword(ctx, draft.password, draft.account ?? old?.account ?? '')
     const password = draft.password ?? (old ? undefined : await initialPassword(ctx.platform))
     if (old && (password || draft.status === 0)) await signInOf(ctx.platform).sessions.endOf([old.id], 'changed')
-    // Places of another tenant are not visible to the platform's administrators: sent back as they were, they stay.
+    // Platform administrators do not see places of other tenants: if they are sent back unchanged, they stay.
     const foreign = old && old.tenantId !== ctx.tenantId
     const { areaIds, projectIds, ...rest } = draft
     const places = {
@@ -73,7 +76,7 @@ export const userServer = onServer(user, {
       query,
       rows.map(({ id }) => id),
     )
-    // Whose salesperson went away could be handed over by nobody.
+    // Refuses to remove a salesperson who has tenants: nobody could transfer these tenants afterwards.
     const sold = await ctx.platform.system.query<{ tenant_name: string }>(
       'select tenant_name from identity_tenant where sales_id = any($1) and not is_deleted order by tenant_name limit 5',
       [rows.map(({ id }) => id)],

@@ -8,14 +8,14 @@ import { signInPort } from './ports.ts'
 import { assertMayGive, assertWithin } from './rights.ts'
 import type { SignIn } from './sign-in.port.ts'
 
-/** The password of new users and after a reset (decisions.md A30). */
+/** The initial password of new users and after a reset (decisions.md A30). */
 export const initialPassword = (platform: Platform): Promise<string> => platform.port(paramsPort).text('account.initPassword', '123456')
 export const captchaRequired = (platform: Platform): Promise<boolean> => platform.port(paramsPort).flag('account.captcha')
 export const signInOf = (platform: Platform): SignIn => platform.port(signInPort)
 
 /**
- * Refuses a plain password that breaks the rule, at its field. A hash tells nothing of what was typed, so md5 hex passes; so does the initial
- * password, which consoles of the family send for new users.
+ * Throws at the field if a plain password breaks the rule. An md5 hex passes, because it does not reveal the password; so does the initial
+ * password, which consoles of the reference product send for new users.
  */
 export const assertPassword = async (ctx: Pick<Ctx, 'lang' | 'platform'>, password: string, account: string): Promise<void> => {
   const fault = isMd5(password) ? null : passwordFault(password, account)
@@ -29,7 +29,7 @@ interface Person {
   roleIds: string[]
 }
 
-/** Users by id as the asker may see them; refuses unless all are there and none may do more than the asker. */
+/** Returns users by id among those that the caller sees; throws unless all exist and none has more rights than the caller. */
 const managed = async (ctx: Ctx, query: Query, ids: readonly string[]): Promise<Person[]> => {
   const people = await query<Person & Record<string, unknown>>(
     `select id, tenant_id as "tenantId", account, coalesce(role_id, '{}') as "roleIds" from identity_user where id = any($1) and not is_deleted`,
@@ -46,7 +46,7 @@ const roleNames = async (query: Query, ids: readonly string[]): Promise<Map<stri
   return new Map(roles.map(({ id, name }) => [id, name]))
 }
 
-/** Gives users the initial password and ends their sessions (wire-contract.md 4.7). */
+/** Sets the initial password of users and ends their sessions (wire-contract.md 4.7). */
 export const resetPasswords = async (ctx: Ctx, ids: readonly string[]): Promise<{ count: number }> => {
   const verifier = await verifierOf(ctx.platform, await initialPassword(ctx.platform))
   await ctx.tx(async (query) => {
@@ -63,7 +63,7 @@ export const resetPasswords = async (ctx: Ctx, ids: readonly string[]): Promise<
   return { count: ids.length }
 }
 
-/** Forgets the failed sign-ins of users. */
+/** Deletes the failed sign-ins of users. */
 export const unlockUsers = async (ctx: Ctx, ids: readonly string[]): Promise<{ count: number }> => {
   const people = await ctx.tx(async (query) => {
     const found = await managed(ctx, query, ids)
@@ -96,7 +96,7 @@ export const assignRoles = async (ctx: Ctx, ids: readonly string[], roleIds: rea
   return { count: ids.length }
 }
 
-/** Changes of which kind a user is, and what that kind keeps; an empty kind stays as it is. */
+/** Changes the user type and its additional data; an empty type keeps the old one. */
 export const changePlatform = (ctx: Ctx, id: string, userType: string, userExt: string): Promise<void> =>
   ctx.tx(async (query) => {
     await managed(ctx, query, [id])

@@ -1,6 +1,6 @@
 import type { SliceRows } from '@lamplight/testing'
 
-/** What the link of the tenant's invitation carries. */
+/** SQL of the data in the link of an invitation. */
 const INVITED = 'select identification, short_code from identity_invite where id = $1'
 
 export const identityRows: SliceRows = {
@@ -31,7 +31,7 @@ export const identityRows: SliceRows = {
     identity_tenant: ['tenant_name', 'linkman'],
     identity_user: ['real_name', 'name', 'phone', 'email'],
     identity_dept: ['dept_name', 'full_name', 'remark'],
-    // Its name stands on the page where people sign in.
+    // The provider's name is shown on the sign-in page.
     identity_social_source: ['issuer'],
     identity_oauth: ['nickname', 'email'],
     identity_guest: ['name', 'reason'],

@@ -20,7 +20,7 @@ const nodesOf = (areas: readonly AreaNode[], count: (n: number) => string): Tree
     ...(area.children?.length ? { children: nodesOf(area.children, count) } : { isLeaf: true }),
   }))
 
-/** The areas that hold lamps, with how many; choosing one selects its lamps on the map. */
+/** Areas with lamps and their number; selecting one selects its lamps on the map. */
 export const AreaPanel = ({ onChoose, onClose }: { readonly onChoose: (areaId: string) => void; readonly onClose: () => void }) => {
   const t = useT()
   const { number } = useFormat()

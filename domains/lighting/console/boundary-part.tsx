@@ -20,7 +20,7 @@ const useBoundary = (areaId: string) =>
       (await api.get<readonly BoundaryRow[]>('blade-system/area/boundaries', { areaId }, { signal, quiet: true }))[0] ?? null,
   })
 
-/** The ground an area covers, on the map: looked at, drawn, bent, taken away. */
+/** Map with the boundary of an area: view, draw, edit and remove it. */
 export const BoundaryPart: DetailPart = ({ row }) => {
   const t = useT()
   const theme = useTheme()

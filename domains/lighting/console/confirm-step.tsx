@@ -5,14 +5,14 @@ import { useId } from 'react'
 import { useCounted } from './counted.ts'
 import { M } from './map.messages.ts'
 
-/** An order that was previewed and waits for a yes; `key` makes a repeated press the same command. */
+/** A previewed order that waits for confirmation; `key` makes a repeated click the same command. */
 export interface Step {
   readonly order: Order
   readonly preview: Preview
   readonly key: string
 }
 
-/** Who and what a command touches, how long, and what undoes it. */
+/** Shows the targets of a command, its duration, and how to undo it. */
 export const Confirm = ({
   step,
   busy,

@@ -3,7 +3,7 @@ import { M } from './map.messages.ts'
 
 const WORDS = { lamps: [M.oneLamp, M.lamps], gateways: [M.oneGateway, M.gateways] } as const
 
-/** A number of lamps or gateways with its word: `392 盏`, `1 lamp`. */
+/** Returns a function that formats a number of lamps or gateways with its noun: `392 盏`, `1 lamp`. */
 export const useCounted = () => {
   const t = useT()
   const { number } = useFormat()

@@ -5,7 +5,7 @@ import { LastCommands } from './last-commands.tsx'
 import { M } from './map.messages.ts'
 import { Panel } from './panel.tsx'
 
-/** The card of a device that is no lamp, beside the map. `resource` is known when the server has answered. */
+/** Card of a device other than a lamp, beside the map. `resource` is set when the server has answered. */
 export const DevicePanel = ({
   id,
   resource,

@@ -12,7 +12,7 @@ import type { MapTarget } from './use-map-target.ts'
 const OTHERS = ['on', 'off', 'release'] as const
 const COMMANDS = ['dim', ...OTHERS] as const
 
-/** Dims, switches or releases the selected lamps: what, how far, how long; then who it touches; then it goes out. */
+/** Panel that dims, switches or releases the selected lamps: command, level and duration, then the targets for confirmation, then sending. */
 export const DimPanel = ({
   count,
   target,
@@ -25,16 +25,16 @@ export const DimPanel = ({
   onClose,
 }: {
   readonly count: number
-  /** The street, area or group that the selection is. */
+  /** The street, area or group that equals the selection. */
   readonly target: MapTarget | null
   /** Incremented by each change of the selection. A preview for an older selection is dropped. */
   readonly version: number
-  /** A command that the address prepares (`?command=dim&level=30`): it is shown for confirmation once the target is selected. */
+  /** A command prepared in the address (`?command=dim&level=30`): shown for confirmation when the target is selected. */
   readonly first: { readonly command: string | undefined; readonly level: string | undefined }
-  /** The prepared command was taken up. */
+  /** Called when the prepared command has been taken over. */
   readonly onFirst: () => void
   readonly selector: () => Selector
-  /** Stands around the slider, for the key that jumps to it. */
+  /** Element around the slider, for the key that focuses it. */
   readonly slider: RefObject<HTMLDivElement | null>
   readonly onSent: (batchId: string) => void
   readonly onClose: () => void

@@ -14,7 +14,7 @@ interface Fast {
 const REFRESH_MS = 30_000
 const NONE: readonly Outline[] = []
 
-/** What a code shows: of a share its lamps without ids; of an area, to who is signed in, the lamps as ever. */
+/** Loads the map of a code: for a share its lamps without ids; for an area (signed-in users) the lamps as usual. */
 const useFastMap = (code: string) => {
   const store = useMemo(() => createLampStore(), [])
   const about = useQuery({
@@ -37,7 +37,9 @@ const useFastMap = (code: string) => {
   return { store, about, own }
 }
 
-/** A read-only map for who has the link (decisions.md A51): `code` says what is shown, `path` where a press on a lamp leads who is signed in. */
+/**
+ * Read-only map for everybody with the link (decisions.md A51): `code` says what is shown, `path` where a click on a lamp leads signed-in users.
+ */
 export const FastMapPage = () => {
   const t = useT()
   const theme = useTheme()

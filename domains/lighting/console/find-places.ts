@@ -24,7 +24,7 @@ const titleOf = (hit: Hit): string => (lang.get() === 'en' && hit.nameEn ? hit.n
 const search = (q: string, signal: AbortSignal): Promise<readonly Hit[]> =>
   api.get<readonly Hit[]>('/api/blade-city/lamp/search', { q: q.slice(0, 60) }, { signal, quiet: true })
 
-/** The search of the shell finds streets, areas and groups to select on the map, and commands to them; a command is confirmed on the map before it goes out. */
+/** Finder of the console's search: streets, areas and groups to select on the map, and commands to them, which the user confirms on the map. */
 export const findPlaces: Finder = async (text, signal) => {
   if (!hasPermission('lamp_view')) return []
   const typed = readOrder(text)

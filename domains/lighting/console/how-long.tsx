@@ -3,7 +3,7 @@ import { type Order, spanWords } from '@lamplight/control/console'
 import { useId } from 'react'
 import { M } from './map.messages.ts'
 
-/** How long a command holds: minutes from now, 0 until changed, -1 until the next `clock` (HH:mm in the tenant's zone). */
+/** Duration of a command: minutes from now, 0 until changed, -1 until the next `clock` (HH:mm in the tenant's zone). */
 export interface Lasting {
   readonly minutes: number
   readonly clock: string
@@ -11,7 +11,7 @@ export interface Lasting {
 const CHOICES = [10, 30, 60, 180, -1, 0] as const
 const DAY_MS = 86_400_000
 
-/** The part of an order that says when it ends. `time` writes an instant in the tenant's zone (`yyyy-MM-dd HH:mm:ss`). */
+/** Returns the part of an order that says when it ends. `time` formats an instant in the tenant's zone (`yyyy-MM-dd HH:mm:ss`). */
 export const lastingOrder = (
   { minutes, clock }: Lasting,
   time: (at: number) => string,
@@ -24,7 +24,7 @@ export const lastingOrder = (
   return { until: `${(today ? wall : time(now + DAY_MS)).slice(0, 10)} ${clock}:00` }
 }
 
-/** How long the lamps keep it: a span, a time of the clock, or until somebody changes it. */
+/** Input of the duration: a time span, a time of day, or until the next change. */
 export const HowLong = ({ value, onChange }: { readonly value: Lasting; readonly onChange: (value: Lasting) => void }) => {
   const t = useT()
   const { zone } = useFormat()

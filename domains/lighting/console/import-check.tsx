@@ -10,7 +10,7 @@ import { type FailedRow, type ImportDetail, type Preview, type ShownRow, useImpo
 
 const DEFAULT_SPACING = 30
 
-/** Every place of the file: what fails stands out in red, with its reason under the pointer. */
+/** Map of all places of the file; failures are red, with the reason in a tooltip. */
 const PlacesMap = ({ detail, preview }: { readonly detail: ImportDetail; readonly preview: Preview }) => {
   const t = useT()
   const theme = useTheme()
@@ -76,7 +76,7 @@ const failedColumns = (names: readonly string[]): readonly RowColumn<FailedRow>[
     ),
   },
 ]
-/** Rows with their reasons, their cells in the order of the file. */
+/** Failed rows with reasons, their cells in the order of the file. */
 export const FailedRows = ({ detail, rows }: { readonly detail: ImportDetail; readonly rows: readonly FailedRow[] }) => {
   const t = useT()
   const columns = failedColumns(detail.inspection?.columns.map(({ name }) => name) ?? [])
@@ -116,7 +116,7 @@ const useShownColumns = (): readonly RowColumn<ShownRow>[] => {
   ]
 }
 
-/** Lamps that lit ways should have: counted, shown dotted on the map, and made only when somebody says so. */
+/** Lamps proposed along lit ways: their number, shown dotted on the map, and created only after confirmation. */
 const Proposals = ({ detail, preview }: { readonly detail: ImportDetail; readonly preview: Preview }) => {
   const t = useT()
   const { number } = useFormat()
@@ -149,7 +149,7 @@ const Proposals = ({ detail, preview }: { readonly detail: ImportDetail; readonl
   )
 }
 
-/** The third step: what would happen, on the map and in figures, before anything is written. */
+/** Third step: a preview on the map and in numbers before anything is written. */
 export const ImportCheck = ({ detail }: { readonly detail: ImportDetail }) => {
   const t = useT()
   const { number } = useFormat()

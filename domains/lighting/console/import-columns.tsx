@@ -18,7 +18,7 @@ import {
 const FOR_CONTROLLERS: readonly Meaning[] = ['controllerSn', 'name', 'cabinet', 'district']
 const JOIN = '\u001f'
 
-/** Which column means what: found by name and look, corrected here, kept for the next file of the same columns. */
+/** Meanings of the columns: detected by name and content, corrected here, stored for the next file with the same columns. */
 const Meanings = ({
   detail,
   columns,
@@ -139,7 +139,7 @@ const Sample = ({ detail }: { readonly detail: ImportDetail }) => {
   )
 }
 
-/** The second step: what the columns mean, how the file is read, and where everything goes. */
+/** Second step: meanings of the columns, how to read the file, and the target of the import. */
 export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => {
   const t = useT()
   const { number } = useFormat()

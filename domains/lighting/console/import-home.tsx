@@ -5,7 +5,7 @@ import { ABOUTS, ENDINGS, LIMIT, M, TITLES } from './import.messages.ts'
 import { ImportMark, Refused } from './import-parts.tsx'
 import { type ImportRecord, useImportKind, useImportRecords, useUpload } from './use-import-session.ts'
 
-/** The first step: a place for the file, and the imports so far. */
+/** First step: file upload and the list of imports. */
 export const ImportHome = () => {
   const t = useT()
   const { kind, at } = useImportKind()

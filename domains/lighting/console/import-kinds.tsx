@@ -13,7 +13,7 @@ const AS_WORDS = { lamp: M.asLamp, skip: M.asSkip, cabinet: M.asCabinet } as con
 const kindsOf = (detail: ImportDetail, name: string | undefined) =>
   detail.inspection?.columns.find((column) => column.name === name)?.kinds ?? []
 
-/** A table of values with their rows, and a choice for each. */
+/** Table of values with their number of rows and an input for each. */
 const Values = ({
   head,
   values,
@@ -47,7 +47,7 @@ const Values = ({
   )
 }
 
-/** Which rows are no lamps: one column tells them by its values, each is a lamp, left out, or a cabinet. */
+/** Selects which rows are lamps: for each value of one column, a lamp, a cabinet, or left out. */
 export const RowKinds = ({
   detail,
   rules,
@@ -116,7 +116,7 @@ export const RowKinds = ({
   )
 }
 
-/** What the file calls its light sources, and what each becomes. */
+/** Maps the file's light source names to lamp types. */
 export const LampTypes = ({
   detail,
   columns,

@@ -6,12 +6,12 @@ import { useEffect, useRef } from 'react'
 import { M, STEPS } from './import.messages.ts'
 import type { ImportRecord, Place } from './use-import-session.ts'
 
-/** Where one is on the way. */
+/** Progress bar with the steps of the import. */
 export const Steps = ({ at }: { readonly at: number }) => {
   const t = useT()
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
-    // a new step is read from its beginning
+    // scrolls to the start of a new step
     if (at >= 0) list.current?.parentElement?.scrollIntoView({ block: 'start' })
   }, [at])
   return (
@@ -40,7 +40,7 @@ const markOf = ({ phase, status }: ImportRecord): readonly [MarkTone, keyof type
   return MARKS[status] ?? ['info', 'running']
 }
 
-/** How an import stands, as a mark with a word. */
+/** State of an import, as an icon with a text. */
 export const ImportMark = ({ record }: { readonly record: ImportRecord }) => {
   const t = useT()
   const [tone, word] = markOf(record)
@@ -48,7 +48,7 @@ export const ImportMark = ({ record }: { readonly record: ImportRecord }) => {
 }
 export const wordOf = (record: ImportRecord, t: Translate): string => t(M[markOf(record)[1]])
 
-/** Figures side by side: what an import would do, or did. */
+/** Numbers side by side: what an import would do, or did. */
 export const Figures = ({
   figures,
 }: {
@@ -75,14 +75,14 @@ const FIELDS: readonly (readonly [keyof Place, Field, keyof typeof M])[] = [
 ]
 const NO_WIRE = {}
 
-/** The project, area and group that everything goes to. */
+/** Inputs for the project, area and group of all imported rows. */
 export const PlaceFields = ({
   place,
   wrong,
   onChange,
 }: {
   readonly place: Place
-  /** The project is missing. */
+  /** True if the project is missing. */
   readonly wrong: boolean
   readonly onChange: (name: keyof Place, value: string | null) => void
 }) => {
@@ -124,7 +124,7 @@ export const PlaceFields = ({
   )
 }
 
-/** What was refused, in the server's words. */
+/** Error message of the server. */
 export const Refused = ({ text }: { readonly text: string | null | undefined }) =>
   text ? (
     <div className="ll-r-banner" role="alert" data-tone="bad">
@@ -132,7 +132,7 @@ export const Refused = ({ text }: { readonly text: string | null | undefined }) 
     </div>
   ) : null
 
-/** A doubt that a person should settle, with what can be done about it. */
+/** A warning that the user should check, with an action. */
 export const Question = ({
   text,
   action,
@@ -151,7 +151,7 @@ export const Question = ({
     </div>
   ) : null
 
-/** Remarks on a file, if there are any. */
+/** Notes about a file, if any. */
 export const Notes = ({ notes }: { readonly notes: readonly string[] }) => {
   const t = useT()
   if (notes.length === 0) return null

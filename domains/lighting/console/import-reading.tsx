@@ -12,7 +12,7 @@ import type { Text } from '@lamplight/kit'
 import { M } from './import.messages.ts'
 import type { ImportDetail } from './use-import-session.ts'
 
-/** A choice among words, as small as its words. */
+/** A compact select input. */
 export const Choose = <V extends string>({
   id,
   label,
@@ -40,7 +40,7 @@ export const Choose = <V extends string>({
   </div>
 )
 
-/** One setting of how the file is read. A setting that does not apply has no value and is not shown. */
+/** One setting for reading the file. A setting that does not apply has no value and is not shown. */
 interface Reading {
   readonly key: string
   readonly label: Text
@@ -72,7 +72,7 @@ const SEPARATOR_WORDS: Readonly<Record<string, string>> = { '\t': 'Tab' }
 /** Rows that can be the header; 0: the file has no header. */
 const HEADER_ROWS = [0, 1, 2, 3, 4, 5] as const
 
-/** How the file is cut into columns: a change of it reads the file anew. */
+/** Settings for splitting the file into columns: a change reads the file again. */
 export const FileReading = ({ detail, busy, onRead }: { detail: ImportDetail; busy: boolean; onRead: (reading: object) => void }) => {
   const { mapping, inspection } = detail
   if (!mapping || !inspection) return null
@@ -103,7 +103,7 @@ export const FileReading = ({ detail, busy, onRead }: { detail: ImportDetail; bu
   return <Readings readings={readings} disabled={busy} />
 }
 
-/** How places, lengths and powers are written in the file. */
+/** Settings for the notation of places, lengths and powers in the file. */
 export const PlaceReading = ({
   place,
   lengthUnit,

@@ -6,7 +6,7 @@ import { FailedRows } from './import-check.tsx'
 import { Figures, Notes, wordOf } from './import-parts.tsx'
 import { type FailedRow, type ImportDetail, type UndoFigures, useImportActions, useImportKind } from './use-import-session.ts'
 
-/** The fourth step: how far the work is; the page may be left. */
+/** Fourth step: progress of the import; the user may leave the page. */
 export const ImportWork = ({ detail }: { readonly detail: ImportDetail }) => {
   const t = useT()
   const { number } = useFormat()
@@ -34,7 +34,7 @@ const LISTS = {
   controller: '/city/basisaccessories/controller/controllerinformation',
 } as const
 
-/** The question before an import is taken back: what goes, what is set back, what stays and why. */
+/** Dialog before an import is undone: what is deleted, what is restored, what stays and why. */
 const UndoDialog = ({ detail, onClose }: { readonly detail: ImportDetail; readonly onClose: () => void }) => {
   const t = useT()
   const { number } = useFormat()
@@ -93,7 +93,7 @@ const Undone = ({ undo }: { readonly undo: Partial<UndoFigures> }) => {
 const TONES: Readonly<Record<number, string>> = { 2: 'good', 3: 'warn', 4: 'bad' }
 const SHOWN = 50
 
-/** The last step: what came in, what failed and why, and the way back. */
+/** Last step: imported rows, failures with reasons, and the undo button. */
 export const ImportResult = ({ detail }: { readonly detail: ImportDetail }) => {
   const t = useT()
   const tab = useTab()

@@ -35,7 +35,7 @@ export const STEPS: readonly Text[] = [
   ['完成', 'Done'],
 ]
 
-/** What the marks of the map stand for here. */
+/** Meaning of the map's marks on this page. */
 export const LEGEND: Readonly<Record<LampState, Text>> = {
   1: ['新增', 'New'],
   2: ['不变', 'Unchanged'],

@@ -34,7 +34,7 @@ const bodyOf = (detail: ImportDetail, step: number): ReactNode => {
   return step === 3 ? <ImportWork detail={detail} /> : <ImportResult detail={detail} />
 }
 
-/** One import, from its columns to its end; its address is its upload id. */
+/** One import, from its columns to its end; the address contains its upload id. */
 const ImportOne = ({ uploadId }: { readonly uploadId: string }) => {
   const t = useT()
   const { bytes, number } = useFormat()

@@ -7,7 +7,7 @@ import type { lamp } from '../model/lamp.resource.ts'
 
 type Given = Pick<ActionDialogGiven<typeof lamp, never>, 'rows' | 'count' | 'filter' | 'close'>
 
-/** What the dialog calls the lamps until the server has named them. */
+/** Name of the lamps in the dialog until the server has named them. */
 const targetOf = ({ rows, count, filter }: Given, t: Translate): string => {
   const [first] = rows
   if (filter) return t(['列表筛选', 'List filter'])
@@ -21,12 +21,12 @@ const LampCommand = ({ command, ...given }: Given & { readonly command: 'dim' | 
   return <CommandDialog command={command} selector={selector} target={targetOf(given, t)} onClose={close} />
 }
 
-/** The lamp list commands like the map does: chosen lamps, or all that match its filters. */
+/** Commands of the lamp list, like those of the map: to selected lamps, or to all that match its filters. */
 export const DimLamps = (given: Given) => <LampCommand command="dim" {...given} />
 export const CloseLamps = (given: Given) => <LampCommand command="off" {...given} />
 export const ReleaseLamps = (given: Given) => <LampCommand command="release" {...given} />
 
-/** Puts the controllers of the chosen lamps into a group. */
+/** Button that adds the controllers of the selected lamps to a group. */
 export const GroupLamps = ({ selection, clear }: SlotGiven) => {
   const t = useT()
   const { number } = useFormat()

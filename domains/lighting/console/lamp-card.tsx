@@ -48,7 +48,7 @@ interface Condition {
   readonly reportedAt: number | null
 }
 
-/** A lamp with its live values and their age, its last day, its last commands. `id` is a lamp's or its device's. */
+/** Card of a lamp: live values with their age, its last day, its last commands. `id` is the id of the lamp or its device. */
 export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly onClose: () => void; readonly onDim: () => void }) => {
   const t = useT()
   const format = useFormat()

@@ -12,7 +12,7 @@ interface History {
 }
 const DAY_MS = 86_400_000
 
-/** From sunset to sunrise, for the nights that touch a span (epoch ms). */
+/** Returns sunset and sunrise of the nights that overlap a time span (epoch ms). */
 const nightsOf = (from: number, to: number, lat: number, lng: number): (readonly [number, number])[] => {
   const nights: (readonly [number, number])[] = []
   for (let day = from - DAY_MS; day <= to; day += DAY_MS) {
@@ -20,13 +20,13 @@ const nightsOf = (from: number, to: number, lat: number, lng: number): (readonly
       number,
       number,
     ]
-    // Where the sun does not set there is no night to shade.
+    // If the sun does not set, there is no night to shade.
     if (night.every(Number.isFinite)) nights.push(night)
   }
   return nights
 }
 
-/** What a lamp drew over the last day, W, its nights shaded; the axis spans the day even where readings are missing. */
+/** Chart of a lamp's power over the last day, W, with shaded nights; the axis spans the day even if readings are missing. */
 export const LampDay = ({
   deviceId,
   lng,

@@ -16,7 +16,7 @@ interface LampNow {
 }
 const EVERY_MS = 10_000
 
-/** On the page of a lamp: the age of its last report, its faults with since when, and the way to its place on the map. */
+/** Part of a lamp's page: age of its last report, its faults and since when, and a link to its place on the map. */
 export const LampStanding = ({ row }: { readonly row: { readonly id: string } }) => {
   const t = useT()
   const { data: lamp } = useQuery({

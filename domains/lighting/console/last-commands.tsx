@@ -3,7 +3,7 @@ import { Link } from '@lamplight/console-kit/resource'
 import { recordHref, useLatestCommands } from '@lamplight/control/console'
 import { M } from './map.messages.ts'
 
-/** The latest commands to a device and how each ended, newest first. */
+/** The latest commands to a device with their results, newest first. */
 export const LastCommands = ({ deviceId }: { readonly deviceId: string }) => {
   const t = useT()
   const { data = [] } = useLatestCommands(deviceId)

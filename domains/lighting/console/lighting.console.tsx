@@ -17,7 +17,7 @@ import { MAP_PATH } from './map-path.ts'
 
 const LampStanding = lazy(() => import('./lamp-standing.tsx').then((module) => ({ default: module.LampStanding })))
 
-/** What devices report, in the lists of lamps and controllers. */
+/** Live columns in the lists of lamps and controllers. */
 const LIVE_COLUMNS = { currentControllerStatus: LampStateCell, dim: LevelCell, activePower: WattsCell, reportedAt: ReportedCell } as const
 
 const OFFLINE = 4
@@ -26,12 +26,12 @@ const live = <R extends { currentControllerStatus?: number | null; dim?: number 
   change: Readonly<Record<string, unknown>>,
 ): R => {
   const [state, dim, power] = change as unknown as readonly [number, number | null, number | null]
-  // News of a lamp that is there are its report; that it went away is told by the server.
+  // A push about an online lamp is its report; the server sends the push about an offline lamp.
   const reported = state === OFFLINE ? {} : { reportedAt: formatTime(Date.now(), zone.get()) }
   return { ...row, currentControllerStatus: state, dim, activePower: power, ...reported }
 }
 
-/** Addresses at which the map of the city stands: existing consoles link to all of them. */
+/** Addresses of the city map: existing consoles link to all of them. */
 const MAPS: readonly (readonly [path: string, label: Text])[] = [
   [MAP_PATH, ['照明地图', 'Lighting map']],
   ['/city/mapScreen', ['地图大屏', 'Map screen']],
@@ -40,7 +40,7 @@ const MAPS: readonly (readonly [path: string, label: Text])[] = [
   ['/intelligentInstitute/map/index', ['院所地图', 'Institute map']],
 ]
 
-/** Presets of parameter families, by the code of their rights. */
+/** Addresses of the presets of parameter families, by permission prefix. */
 const PRESETS = {
   timemigration: '/city/controlCenter/timeMigration/index',
   batteryparam: '/city/controlCenter/batteryParam/index',

@@ -1,7 +1,7 @@
 import { LampStateMark } from '@lamplight/console-kit'
 import { ReportedAge, ReportedValue } from '@lamplight/control/console'
 
-/** ms after which a value of a lamp counts as old: twice the interval of reports. */
+/** Age from which a lamp's value counts as old, ms: twice the reporting interval. */
 export const STALE_MS = 10 * 60_000
 
 interface LiveRow {
@@ -14,14 +14,14 @@ interface Given {
   readonly row: LiveRow
 }
 
-/** The state of a lamp in a list, with the mark of the map. */
+/** State of a lamp in a list, with the map's mark. */
 export const LampStateCell = ({ value, row }: Given) => <LampStateMark state={value} dim={row.dim ?? null} />
-/** What a lamp reported; grey once it is old, the age in its hint. */
+/** A reported value; grey when old, with the age in its tooltip. */
 export const LevelCell = ({ value, row }: Given) => (
   <ReportedValue value={value} at={row.reportedAt} unit="%" decimals={0} staleMs={STALE_MS} />
 )
 export const WattsCell = ({ value, row }: Given) => (
   <ReportedValue value={value} at={row.reportedAt} unit="W" decimals={1} staleMs={STALE_MS} />
 )
-/** When a lamp last reported, as an age. */
+/** Age of a lamp's last report. */
 export const ReportedCell = ({ value }: { readonly value: string | null }) => <ReportedAge value={value} staleMs={STALE_MS} />

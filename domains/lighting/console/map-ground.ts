@@ -12,7 +12,7 @@ export const outlineOf = ({ areaName, boundary }: Pick<BoundaryRow, 'areaName' |
   name: areaName,
   rings: boundary.coordinates,
 })
-/** Boundaries the asker may see. */
+/** Boundaries that the user may see. */
 export const useBoundaries = (wanted: boolean) =>
   useQuery({
     queryKey: ['places.area', 'boundaries'],
@@ -20,7 +20,7 @@ export const useBoundaries = (wanted: boolean) =>
     enabled: wanted,
   })
 
-/** Draws outlines on a map that stands, as long as they are wanted. */
+/** Draws outlines on a ready map while they are wanted. */
 export const useOutlines = (map: RefObject<CityMapHandle | null>, ready: boolean, outlines: readonly Outline[]): void => {
   useEffect(() => {
     const ground = ready ? map.current?.ground() : undefined
@@ -28,7 +28,7 @@ export const useOutlines = (map: RefObject<CityMapHandle | null>, ready: boolean
   }, [map, ready, outlines])
 }
 
-/** A handle over the lamp at `at` while `lampId` is moved; tells where it was put. */
+/** Shows a handle at the lamp's position while `lampId` is moved; reports the new position. */
 export const usePlaceHandle = (
   map: RefObject<CityMapHandle | null>,
   given: {
@@ -55,7 +55,7 @@ export interface JumpArea {
   readonly latitude: string
   readonly zoom: number
 }
-/** Places the map is brought to by name: one page of 500, as the catalogue asks (map jump areas). */
+/** Map jump areas, one page of 500, as the catalogue's call. */
 export const useJumpAreas = (may: boolean) => {
   const [asked, setAsked] = useState(0)
   useCatchUp(() => setAsked((n) => n + 1))

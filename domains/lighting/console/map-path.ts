@@ -1,2 +1,2 @@
-/** Address of the city map; `?lamp=`, `?street=`, `?area=`, `?group=`, `?batch=`, `?gateway=`, `?post=` and `?device=` name what it shows. */
+/** Address of the city map; `?lamp=`, `?street=`, `?area=`, `?group=`, `?batch=`, `?gateway=`, `?post=` and `?device=` select what it shows. */
 export const MAP_PATH = '/city/map/index'

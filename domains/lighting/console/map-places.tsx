@@ -9,11 +9,11 @@ import type { useCity } from './use-city.ts'
 const NONE: readonly Outline[] = []
 const EARTH_M = 6_371_000
 const rad = (degrees: number): number => (degrees * Math.PI) / 180
-/** m between two places that are near each other. */
+/** Distance between two near places, m. */
 export const metres = (a: readonly [number, number], b: readonly [number, number]): number =>
   EARTH_M * Math.hypot(rad(b[1] - a[1]), rad(b[0] - a[0]) * Math.cos(rad((a[1] + b[1]) / 2)))
 
-/** Jump areas, boundaries and moving lamps: what the top of the city map offers beside the search. */
+/** Tools at the top of the city map besides the search: jump areas, boundaries, moving lamps. */
 export const MapPlaces = ({
   map,
   ready,

@@ -10,7 +10,7 @@ export interface Hit {
   readonly id: string
   readonly deviceId: string
   readonly title: string
-  /** English name of a street; empty where it has none. */
+  /** English name of a street; empty if it has none. */
   readonly nameEn?: string | null
   readonly subtitle: string
   readonly lng: number | null
@@ -32,7 +32,10 @@ const searchFor = (asked: string) => ({
   staleTime: 10_000,
 })
 
-/** One box for what citizens and crews say: a street in either language or pinyin, an area, a group, a gateway, a post's number, a serial number. `/` jumps into it, arrows choose, Enter goes there. */
+/**
+ * Search box for a street (in either language or pinyin), an area, a group, a gateway, a post's number or a serial number.
+ * `/` focuses it, arrow keys select, Enter opens.
+ */
 export const MapSearch = ({ onChoose }: { readonly onChoose: (hit: Hit) => void }) => {
   const t = useT()
   const listId = useId()
@@ -54,7 +57,7 @@ export const MapSearch = ({ onChoose }: { readonly onChoose: (hit: Hit) => void 
     input.current?.blur()
     onChoose(hit)
   }
-  /** Whoever types fast means what is typed, not what is listed still. */
+  /** Enter uses the typed text: the list may still show results of an older text. */
   const enter = async (): Promise<void> => {
     const typed = text.trim()
     if (typed) choose((await queryClient.fetchQuery(searchFor(typed)))[at])
@@ -139,7 +142,7 @@ const HitRow = ({
       id={id}
       aria-selected={chosen}
       className="ll-city-hit"
-      // The box keeps the focus until the click is done.
+      // Keeps the focus in the box until the click is done.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onChoose(hit)}
     >

@@ -23,7 +23,7 @@ import { usePlaceOnMap } from './use-place-on-map.ts'
 
 const NOTHING_FIRST = { command: undefined, level: undefined } as const
 
-/** The city on the map: find a lamp, see what it does, select some and dim them, watch the command climb. */
+/** The city map: find a lamp, see its state, select and dim lamps, watch the progress of the command. */
 export const MapPage = () => {
   const t = useT()
   const theme = useTheme()
@@ -36,7 +36,7 @@ export const MapPage = () => {
   const slider = useRef<HTMLDivElement>(null)
   const city = useCity()
   const ground = useBaseMap()
-  /** How many times the map was made: new tiles make it anew. */
+  /** Number of times that the map was created: new tiles create it again. */
   const [engine, setEngine] = useState(0)
   const ready = engine > 0
   const [stood] = useState(() => () => setEngine((n) => n + 1))
@@ -45,7 +45,7 @@ export const MapPage = () => {
   const [areas, setAreas] = useState(false)
   const [sentId, setSentId] = useState<string | null>(null)
   const [sentVersion, setSentVersion] = useState(-1)
-  /** The command that was sent here, or that the address names. */
+  /** The command sent from this page, or the one in the address. */
   const batchId = sentId ?? tab.query.batch ?? null
   const lampId = tab.query.lamp ?? null
   const street = (name: string | undefined): void => map.current?.highlight(ground.base?.streets.find((one) => one.name[0] === name)?.id)
@@ -76,7 +76,7 @@ export const MapPage = () => {
     city.store.clearRuns()
   }
   const dimming = selected > 0 && mayCommand
-  // On a phone the progress of the command is in front until another object is selected.
+  // On a phone the command's progress is in front until another object is selected.
   const front =
     batchId !== null && (sentVersion === version || !dimming) && lampId === null && placeId === null && devices.id === null
       ? 'run'
@@ -160,7 +160,7 @@ export const MapPage = () => {
   )
 }
 
-/** Loading, failed, or nothing there: said on the map, in words. */
+/** Hint on the map while lamps load, after a failure, or if there are none. */
 const CityHint = ({ city }: { readonly city: ReturnType<typeof useCity> }) => {
   const t = useT()
   if (city.loading)

@@ -1,9 +1,9 @@
-/** A command as somebody types it into the search: `调光 望江路 30 %`, `关灯 望江路`, `dim River View Rd 30%`. */
+/** A command typed into the search: `调光 望江路 30 %`, `关灯 望江路`, `dim River View Rd 30%`. */
 export interface TypedOrder {
   readonly command: 'dim' | 'on' | 'off' | 'release'
-  /** %, of dim; null where none was typed. */
+  /** %, for dim; null if none was typed. */
   readonly level: number | null
-  /** What to look for. */
+  /** Text to search for. */
   readonly target: string
 }
 
@@ -15,7 +15,9 @@ const VERBS: readonly (readonly [RegExp, TypedOrder['command']])[] = [
 ]
 const LEVEL = /(?:\s*[到至为]|(?:^|\s)to)?\s*(\d{1,3})\s*[%％]\s*$|\s(?:to )?(\d{1,3})\s*$/i
 
-/** Reads a command from a typed text; null where it begins with no verb or names nothing. A level alone at the end (`望江路 30 %`) means dimming. */
+/**
+ * Parses a command from a typed text; null without a verb at the start or without a target. A level alone at the end (`望江路 30 %`) means dimming.
+ */
 export const readOrder = (text: string): TypedOrder | null => {
   const typed = text.normalize('NFKC').trim()
   const verb = VERBS.find(([pattern]) => pattern.test(typed))

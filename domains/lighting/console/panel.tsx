@@ -1,7 +1,7 @@
 import { Icon } from '@lamplight/console-kit'
 import type { ReactNode } from 'react'
 
-/** What floats beside the map: a title, a way to close it, its contents. */
+/** Panel beside the map with a title, a close button and content. */
 export const Panel = ({
   title,
   kind,

@@ -15,7 +15,7 @@ export interface PlaceLamp {
   readonly state: LampState
   readonly dim: number
 }
-/** A gateway or a post as the server describes it. */
+/** A gateway or post as described by the server. */
 export interface Place {
   readonly kind: 'gateway' | 'post'
   readonly id: string
@@ -35,7 +35,7 @@ export interface Place {
 }
 const PAGES = { gateway: ['gateway_view', '/equipmentMana/gateway'], post: ['lamp_post_view', '/city/lamppost/index'] } as const
 
-/** A gateway or a post on the map; null without an id. */
+/** Loads a gateway or post of the map; null without an id. */
 export const usePlace = (kind: 'gateway' | 'post', id: string | null) =>
   useQuery({
     queryKey: ['map-place', kind, id],
@@ -44,7 +44,7 @@ export const usePlace = (kind: 'gateway' | 'post', id: string | null) =>
     refetchInterval: 10_000,
   })
 
-/** The card of a gateway (the cabinet it stands in) or of a post: where it is, how it is, the states of its lamps. */
+/** Card of a gateway (with its cabinet) or post: place, state, and the states of its lamps. */
 export const PlaceCard = ({
   kind,
   query,

@@ -4,7 +4,7 @@ import { isRunning, progressText, STATUS } from '@lamplight/control/model'
 import { M } from './map.messages.ts'
 import { Panel } from './panel.tsx'
 
-/** A command as it climbs, rung by rung. The panel may be closed: the command goes on. */
+/** Live progress of a command. Closing the panel does not stop the command. */
 export const RunPanel = ({ batchId, onClose }: { readonly batchId: string; readonly onClose: () => void }) => {
   const t = useT()
   const { data: batch } = useBatch(batchId)

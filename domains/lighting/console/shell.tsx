@@ -14,7 +14,7 @@ for (const [resource, kind] of [
   ['devices.gateway', 'gateway'],
 ] as const)
   contributeDetail(resource, 'map', ({ row }) => <ShowOnMap row={row} kind={kind} />)
-/** Devices that are no lamps: the map has a layer for each type. */
+/** Adds the map link to pages of devices other than lamps, for which the map has a layer per type. */
 contributeDetail(
   ({ device, fields }) => device !== undefined && device !== 'controller' && fields.location?.kind === 'geo',
   'map',

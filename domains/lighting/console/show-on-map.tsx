@@ -5,7 +5,7 @@ import { M } from './map.messages.ts'
 import { MAP_PATH } from './map-path.ts'
 import type { TargetKind } from './use-map-target.ts'
 
-/** On the page of a street, an area, a group, a gateway or a post: the way to it on the map. */
+/** Map link on the page of a street, area, group, gateway or post. */
 export const ShowOnMap = ({ row, kind }: ComponentProps<DetailPart> & { readonly kind: TargetKind }) => {
   const t = useT()
   if (!usePermission('lamp_view')) return null
@@ -19,7 +19,7 @@ export const ShowOnMap = ({ row, kind }: ComponentProps<DetailPart> & { readonly
   )
 }
 
-/** On the page of a device that is no lamp: the way to it on the map. */
+/** Map link on the page of a device other than a lamp. */
 export const DeviceOnMap = ({ row }: ComponentProps<DetailPart>) => {
   const t = useT()
   const may = usePermission('lamp_view')

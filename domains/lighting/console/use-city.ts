@@ -21,7 +21,7 @@ interface BaseAnswer {
   readonly base: { readonly features?: readonly Feature[] } | Record<never, never>
 }
 
-/** Streets, water, parks and outline of the shipped GeoJSON, as the map draws them. */
+/** Converts the built-in GeoJSON of streets, water, parks and outline to the map's form. */
 export const baseMapOf = (features: readonly Feature[]): BaseMap => {
   const lines = (layer: string) => features.filter((one) => one.properties.layer === layer)
   const ring = (one: Feature): readonly LngLat[] => (one.geometry.coordinates[0] ?? []) as readonly LngLat[]
@@ -38,7 +38,7 @@ export const baseMapOf = (features: readonly Feature[]): BaseMap => {
   }
 }
 
-/** The ground beneath the lamps: tiles where a parameter names an address, the shipped streets otherwise. */
+/** The base map: tiles if a parameter has an address, else the built-in streets. */
 export const useBaseMap = () => {
   const { data } = useQuery({
     queryKey: ['map-base'],
@@ -55,7 +55,7 @@ export const useBaseMap = () => {
   }, [data])
 }
 
-/** Rungs as the ledger pushes them (0 queued … 4 verified, -1 failed, null none) in the map's own counting. */
+/** Converts a pushed rung (0 queued … 4 verified, -1 failed, null none) to the map's numbers. */
 const runOf = (rung: unknown): number => (typeof rung !== 'number' ? 0 : rung < 0 ? 6 : Math.min(5, rung + 1))
 
 const applyLamps = (store: LampStore, changes: readonly (readonly [string, unknown])[]): void => {
@@ -72,7 +72,7 @@ const applyLamps = (store: LampStore, changes: readonly (readonly [string, unkno
 }
 
 const OVER = 2
-/** When the last running command has ended, the arcs of lamps that climb no further (applied, but not verified) go; failed ones stay. */
+/** When the last running command has ended, removes the arcs of lamps without further progress (applied, but not verified); failed ones stay. */
 const useRunsEnd = (store: LampStore): void => {
   const running = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -89,11 +89,11 @@ const useRunsEnd = (store: LampStore): void => {
 
 type Changes = readonly (readonly [string, unknown])[]
 
-/** Every lamp of the selected project, kept live: states and dim levels as devices report, rungs as commands climb; loaded again after a lost connection. */
+/** All lamps of the selected project, kept live: states and levels by reports, rungs by command progress; reloaded after a lost connection. */
 export const useCity = () => {
   const { project } = useProject()
   const store = useMemo(() => createLampStore(), [])
-  // What changes while lamps are under way may be younger than they are: it is written into them when they have come.
+  // Changes that arrive while lamps are loading may be newer than the response: they are applied after it.
   const meanwhile = useRef<{ readonly asked: object; readonly news: Changes[] }>(undefined)
   const query = useQuery({
     queryKey: ['map-lamps', project?.id ?? ''],
@@ -111,7 +111,7 @@ export const useCity = () => {
     gcTime: 0,
     structuralSharing: false,
   })
-  // What is drawn from the store (the ring of the chosen lamp) must follow its loading, not the answer.
+  // Drawings that depend on the store (the ring of the selected lamp) must update after the store has loaded, not after the response.
   const [loaded, setLoaded] = useState<LampPoints | null>(null)
   useEffect(() => {
     if (!query.data) return

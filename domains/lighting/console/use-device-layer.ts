@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { insetOf, NEAR } from './use-map-page.ts'
 import { NO_PLACE } from './use-map-target.ts'
 
-/** A type of devices with the number of its devices that have a location. */
+/** A device type with the number of its devices that have a location. */
 export interface DeviceLayerKind {
   readonly type: string
   readonly resource: string
@@ -21,7 +21,7 @@ interface Points {
   readonly states: readonly number[]
   readonly isCut: number
 }
-/** A device that the address names. */
+/** A device named in the address. */
 interface OnMap {
   readonly id: string
   readonly type: string
@@ -31,7 +31,7 @@ interface OnMap {
 }
 type Box = { readonly west: number; readonly south: number; readonly east: number; readonly north: number }
 
-/** Layers of so few devices are on at first. */
+/** Layers with at most this many devices are shown by default. */
 const FEW = 1000
 /** Types with more devices are loaded for the view only. */
 const WHOLE = 20_000
@@ -47,7 +47,7 @@ const setOf = ({ type, icon }: DeviceLayerKind, { ids, lng, lat, states }: Point
   states: Uint8Array.from(states),
 })
 
-/** The view with half of its size around it; undefined as long as all types are loaded as a whole. */
+/** The view enlarged by half of its size; undefined while all types are loaded completely. */
 const useBox = (map: RefObject<CityMapHandle | null>, engine: number, isWanted: boolean): Box | undefined => {
   const [box, setBox] = useState<Box>()
   useEffect(() => {
@@ -69,7 +69,7 @@ const useBox = (map: RefObject<CityMapHandle | null>, engine: number, isWanted: 
   return box
 }
 
-/** The sets of the shown types, whose states follow the live topic of each type. */
+/** Marks of the shown types, with states from the live topic of each type. */
 const useSets = (kinds: readonly DeviceLayerKind[], box: Box | undefined, repaint: () => void): readonly MarkSet[] => {
   const { project } = useProject()
   const projectId = project?.id ?? ''
@@ -115,7 +115,7 @@ const useSets = (kinds: readonly DeviceLayerKind[], box: Box | undefined, repain
   return sets
 }
 
-/** Devices that are no lamps on the map: a layer for each type that can be switched, what a click on one does, and the device that the address names. */
+/** Layers of devices other than lamps: a switchable layer per type, the click on a device, and the device in the address. */
 export const useDeviceLayer = (map: RefObject<CityMapHandle | null>, engine: number, tab: TabHandle, theme: string) => {
   const ready = engine > 0
   const { project } = useProject()

@@ -14,7 +14,7 @@ export interface ShownRow {
   readonly row: number
   readonly fate: 'added' | 'changed' | 'unchanged'
   readonly key?: string
-  /** Of the lamp, as the file has it; null: the platform gives one. */
+  /** Number of the lamp in the file; null: the platform assigns one. */
   readonly number?: string | null
   readonly sn?: string
   readonly name: string
@@ -93,7 +93,7 @@ export interface ImportDetail extends ImportRecord {
     readonly rows: { readonly count: number; readonly exact: boolean }
     readonly sample: readonly { readonly row: number; readonly cells: readonly string[] }[]
     readonly litWays: number
-    /** The places lie at sea, or far from the lamps that are known. */
+    /** Question if the places are at sea or far from known lamps. */
     readonly question: string | null
     readonly guesses: readonly Guess[]
     readonly notes: readonly string[]
@@ -107,7 +107,7 @@ export interface Place {
   readonly groupId: string | null
 }
 export type Columns = Readonly<Partial<Record<Meaning, readonly string[]>>>
-/** What a person has corrected so far. */
+/** The user's corrections so far. */
 export interface Correction {
   readonly columns: Columns
   readonly place: Mapping['place']
@@ -128,7 +128,7 @@ const RECORDS: Readonly<Record<ImportKind, string>> = { lamp: 'record', controll
 const POLL = 1000
 export const isMoving = ({ phase }: Pick<ImportRecord, 'phase'>): boolean => phase === 'running' || phase === 'undoing'
 
-/** The imports so far, newest first; asked again while one of them works. */
+/** The imports, newest first; polled while one of them runs. */
 export const useImportRecords = (current: number, size: number) => {
   const { kind, at } = useImportKind()
   return useQuery({
@@ -140,7 +140,7 @@ export const useImportRecords = (current: number, size: number) => {
   })
 }
 
-/** One import; asked again every second while it works, the lists follow when it has ended. */
+/** One import; polled every second while it runs; the lists are reloaded when it has ended. */
 export const useImport = (uploadId: string) => {
   const { kind, at } = useImportKind()
   const query = useQuery({
@@ -159,7 +159,7 @@ export const useImport = (uploadId: string) => {
   return query
 }
 
-/** What can be done to an import, each as a mutation whose failure its page shows. */
+/** Actions on an import, each a mutation whose error the page shows. */
 export const useImportActions = (uploadId: string) => {
   const { kind, at } = useImportKind()
   const client = useQueryClient()
@@ -183,7 +183,7 @@ export const useImportActions = (uploadId: string) => {
   return { inspect, preview, run, undo, discard }
 }
 
-/** Sends a file and goes to its page. */
+/** Uploads a file and opens its page. */
 export const useUpload = () => {
   const { at, kind } = useImportKind()
   const tab = useTab()
@@ -210,7 +210,7 @@ export const useUpload = () => {
   return { share, error, send }
 }
 
-/** Where the import goes: what was chosen, else what the session works in. */
+/** Target of the import: the selected one, else that of the session. */
 export const usePlace = (detail: ImportDetail) => {
   const { project } = useProject()
   const [place, setPlace] = useState<Place>({

@@ -4,17 +4,17 @@ import type { useCity } from './use-city.ts'
 
 const PHONE = '(max-width: 767px)'
 const WALL = '(min-width: 3200px)'
-/** Zoom at which single lamps are told apart. */
+/** Zoom level from which single lamps can be distinguished. */
 export const NEAR = 17
-/** px that the side panel (map-page.css), or the sheet of a phone, covers. */
+/** Size in px covered by the side panel (map-page.css) or by the sheet on a phone. */
 export const insetOf = (): Inset =>
   matchMedia(PHONE).matches
     ? { right: 0, bottom: Math.round(window.innerHeight * 0.5) }
     : { right: matchMedia(WALL).matches ? 544 : 376, bottom: 0 }
 
 /**
- * Follows the lamp in the address: one that was picked on the map is brought into view where a panel covers it; one that came by a link or the search is
- * zoomed to. Answers what to call when a lamp is picked on the map.
+ * Shows the lamp in the address: one that was clicked on the map is moved into view if a panel covers it; one from a link or the search is
+ * zoomed to. Returns the function to call when a lamp is clicked on the map.
  */
 export const useLampInView = (
   map: RefObject<CityMapHandle | null>,
@@ -41,7 +41,7 @@ export const useLampInView = (
   })
   const loaded = city.count > 0
   useEffect(() => {
-    // The map takes its size and its lamps first.
+    // Waits until the map has its size and its lamps.
     const frames = lampId && loaded && ready ? requestAnimationFrame(() => bringIntoView(lampId)) : 0
     return () => cancelAnimationFrame(frames)
   }, [lampId, loaded, ready])
@@ -50,7 +50,7 @@ export const useLampInView = (
   }
 }
 
-/** A key of the page, pressed while no field has the focus and the page is seen. */
+/** Handles a key of the page while it is visible and no field has the focus. */
 export const usePageKey = (key: string, frame: RefObject<HTMLElement | null>, run: () => void): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target

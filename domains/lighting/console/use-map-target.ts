@@ -5,16 +5,16 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { useCity } from './use-city.ts'
 import { insetOf } from './use-map-page.ts'
 
-/** Places that the address of the map may name: all their lamps are selected. */
+/** Kinds of places in the map's address: all lamps of the place are selected. */
 export const TARGETS = ['street', 'area', 'group', 'batch', 'gateway', 'post'] as const
 export type TargetKind = (typeof TARGETS)[number]
 export interface MapTarget {
   readonly kind: TargetKind
   readonly id: string
   readonly name: string
-  /** Lamps of it that are on the map and selected. */
+  /** Number of its lamps that are on the map and selected. */
   readonly count: number
-  /** False where the map does not show all its lamps: then the selected ones are meant, one by one. */
+  /** False if the map does not show all its lamps: the command then lists the selected ones by id. */
   readonly whole: boolean
 }
 interface Answer {
@@ -23,7 +23,7 @@ interface Answer {
   readonly ids: readonly string[]
 }
 
-/** Takes every place, card and prepared command out of the address. */
+/** Removes every place, card and prepared command from the address. */
 export const NO_PLACE: QueryPatch = {
   lamp: null,
   device: null,
@@ -32,11 +32,11 @@ export const NO_PLACE: QueryPatch = {
   level: null,
 }
 
-/** Kinds that the server finds the lamps of by itself. */
+/** Kinds whose lamps the server selects by the place's id. */
 const SELECTORS: Readonly<Partial<Record<TargetKind, keyof Selector>>> = { street: 'streetId', area: 'areaId', group: 'groupId' }
 
 /**
- * The street, area, group, gateway or post that the address names (`?street=ID`): selected on the map once both stand, named as long as the selection
+ * The street, area, group, gateway or post in the address (`?street=ID`): selected when map and lamps are loaded, and named while the selection
  * is exactly that. Gateways and posts show their card instead and select nothing.
  */
 export const useMapTarget = (
@@ -73,7 +73,7 @@ export const useMapTarget = (
   useEffect(() => {
     if (ready && loaded && kind && id) follow()
   }, [ready, loaded, kind, id])
-  /** The selection on the map changed: by hand, unless this hook did it. */
+  /** Call it when the selection changed; ignored if this hook caused the change. */
   const changed = (): void => {
     if (choosing.current || !target) return
     setTarget(null)
@@ -86,11 +86,11 @@ export const useMapTarget = (
   }
   return {
     target,
-    /** The selection is the place that the address names. */
+    /** True if the selection is the place in the address. */
     settled: target !== null && target.kind === kind && target.id === id,
     changed,
     selectorOf,
-    /** Selects all lamps of a gateway or post that stands in a card. */
+    /** Selects all lamps of the gateway or post in the open card. */
     select: (of: TargetKind, placeId: string) => void select(of, placeId).catch(() => undefined),
     open: (of: TargetKind, placeId: string) => tab.setQuery({ ...NO_PLACE, [of]: placeId }),
   }

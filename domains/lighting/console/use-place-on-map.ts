@@ -6,7 +6,7 @@ import { insetOf } from './use-map-page.ts'
 
 const NEAR = 17
 
-/** Marks the gateway or post whose card is open, and brings it into view once. */
+/** Marks the gateway or post whose card is open, and moves it into view once. */
 export const usePlaceOnMap = (map: RefObject<CityMapHandle | null>, ready: boolean, place: Place | undefined): void => {
   const [id, lng, lat, title] = [place?.id, place?.lng ?? null, place?.lat ?? null, place?.title ?? '']
   const fly = useEffectEvent((toLng: number, toLat: number): void => {

@@ -4,7 +4,7 @@ import { defineParamFamily } from '@lamplight/kit'
 const volts = (zh: string, en: string, initial: number) =>
   f.number({ label: [zh, en], unit: 'V', min: 1, max: 100, decimals: 1, required: true, initial })
 
-/** The battery of a solar lamp: specification line 335. Its page moves to the screen sun.batteryParam with the solar system. */
+/** Battery parameters of a solar lamp: specification line 335, screen sun.batteryParam. */
 export const battery = defineParamFamily({
   name: 'battery',
   label: ['电池参数', 'Battery parameters'],

@@ -1,7 +1,10 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** The lamp controller (devType 4, decisions.md B1): the device that commands address. Its id is the device id. Rows 359-364 of the specification. */
+/**
+ * The lamp controller (devType 4, decisions.md B1): the device to which commands are sent. Its id is the
+ * device id. Rows 359-364 of the specification.
+ */
 export const controller = defineResource({
   name: 'lighting.controller',
   label: ['单灯控制器', 'Lamp controller'],
@@ -62,7 +65,7 @@ export const controller = defineResource({
       list: true,
     }),
     reportedAt: f.time({ label: ['上报时间', 'Reported'], readonly: true, from: 'devices.state', list: true }),
-    // A lamp controller is of type 4, whether the caller says so or not.
+    // A lamp controller always has type 4, whether or not the client sends it.
     devType: f.int({ label: ['设备类型', 'Device type'], min: 4, max: 4, initial: 4, form: false }),
     activated: f.flag({
       label: ['激活状态', 'Activation'],
@@ -83,7 +86,7 @@ export const controller = defineResource({
     areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),
     supplierId: f.ref('devices.supplier', { label: ['供应商', 'Supplier'], search: true }),
     location: f.geo({ label: ['位置', 'Location'] }),
-    // The power model of what hangs on it, kept up from its lamps by the database, so that a command to a whole city need not gather it.
+    // Power model of the controller's lamps, which the database updates from them, so that a command to a whole city need not compute it.
     loadPower: f.number({ label: ['负载功率', 'Load'], unit: 'W', readonly: true, form: false }),
     loadMinPower: f.number({ label: ['最低亮度负载', 'Load at minimum level'], unit: 'W', readonly: true, form: false }),
     loadMinLevel: f.int({ label: ['最低亮度', 'Minimum level'], unit: '%', min: 0, readonly: true, form: false }),

@@ -1,4 +1,4 @@
 import { defineEvent } from '@lamplight/kit'
 
-/** A tenant got a generated town. */
+/** Emitted when a tenant got a generated town. */
 export const TOWN_FOUNDED = defineEvent<{ readonly tenantId: string }>('lighting.town', { shared: true })

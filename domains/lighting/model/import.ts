@@ -1,8 +1,8 @@
-/** What a file brings in: lamps of an inventory, controllers by serial number, or lamps that were installed by the sheet of the template. */
+/** Kinds of imports: lamps of an inventory, controllers by serial number, or installed lamps in the template's sheet. */
 export const IMPORT_KINDS = ['lamp', 'controller', 'install'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
-/** The addresses of each kind's calls, and the right they need. */
+/** Addresses of each kind's calls, and the permission that they need. */
 export const IMPORT_CALLS = {
   lamp: { base: '/api/blade-city/lamp', permission: 'lamp_import', page: '/city/lampmanagement/lampImport/index' },
   controller: {

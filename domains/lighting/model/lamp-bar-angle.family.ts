@@ -2,8 +2,8 @@ import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
 
 /**
- * The tilt at which a controller reports a leaning post: specification lines 339 and 369. `calibrate` takes the present tilt as zero. The spelling of its
- * calls is that of the specification. Its page moves to the screen sun.lampBarAngle with the solar system.
+ * The tilt from which a controller reports a leaning post (specification lines 339 and 369). `calibrate` stores the present tilt as zero. Its calls
+ * are spelt as in the specification. Its page moves to the screen sun.lampBarAngle with the solar system.
  */
 export const lampBarAngle = defineParamFamily({
   name: 'lampBarAngle',

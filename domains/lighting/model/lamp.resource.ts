@@ -2,7 +2,10 @@ import { COMMAND_RIGHT } from '@lamplight/control/model'
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** A luminaire on a post, driven by a controller. Rows 398-399 and entity Lamp of the specification; the power model is D4i's nominal and minimum watts. */
+/**
+ * A luminaire on a post with a controller. Rows 398-399 and entity Lamp of the specification; the
+ * power model is D4i's nominal and minimum power.
+ */
 export const lamp = defineResource({
   name: 'lighting.lamp',
   label: ['灯具', 'Lamp'],

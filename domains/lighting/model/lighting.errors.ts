@@ -1,6 +1,5 @@
 import { defineErrors } from '@lamplight/kit'
 
-/** Refusals of this slice. */
 export const lightingErrors = defineErrors({
   importStarted: { status: 400, text: ['该导入已开始，不能再修改', 'This import has started and can no longer be changed'] },
   importOpen: { status: 400, text: ['该导入尚未结束', 'This import has not finished yet'] },

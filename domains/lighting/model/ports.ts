@@ -1,24 +1,24 @@
 import { definePort } from '@lamplight/kit'
 
-/** Has the virtual city show the night at these gateways, or follow the clock again. */
+/** Makes the virtual city show the night at these gateways, or follow the clock again. */
 export type PlayNight = (gatewaySns: readonly string[], night: boolean) => void
 
-/** The night by day, for lamps that a virtual city plays in this process tree. */
+/** Shows the night by day, for lamps of a virtual city started by this process. */
 export interface Nights {
-  /** A virtual city runs and takes orders; the returned function ends that. */
+  /** Registers a running virtual city; returns the function that removes it. */
   readonly attach: (play: PlayNight) => () => void
-  /** Is there a virtual city, and does it show the night to this tenant? */
+  /** Returns whether a virtual city exists, and whether it shows the night to this tenant. */
   readonly state: (tenantId: string) => { readonly available: boolean; readonly night: boolean }
-  /** @returns how many gateways of the tenant are played. */
+  /** @returns the number of the tenant's gateways in the virtual city. */
   readonly show: (tenantId: string, night: boolean) => Promise<number>
-  /** Sends a city that begins anew what is shown. */
+  /** Sends the present setting to a restarted virtual city. */
   readonly again: () => Promise<void>
 }
 export const nightsPort = definePort<Nights>('lighting.nights')
 
-/** Generated towns, for tenants that want to see before they bring in their own. */
+/** Generated towns, for tenants that want to try the platform before they import their own data. */
 export interface Towns {
-  /** Gives a tenant without lamps a generated town with virtual gateways, in one transaction; null where there are lamps already. */
+  /** Creates a generated town with virtual gateways for a tenant without lamps, in one transaction; null if there are lamps already. */
   readonly found: (given: {
     readonly tenantId: string
     readonly projectId: string

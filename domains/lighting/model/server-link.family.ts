@@ -10,7 +10,7 @@ const host = (zh: string, en: string) =>
   }) as const
 const port = (zh: string, en: string) => f.int({ label: [zh, en], min: 1, max: 65_535, initial: 1883, required: true })
 
-/** Where a device looks for its server: specification lines 344, 346 and 372. Its page moves to the screen sun.serverlink with the solar system. */
+/** Server address of a device: specification lines 344, 346 and 372, screen sun.serverlink. */
 export const serverLink = defineParamFamily({
   name: 'serverLink',
   label: ['服务器连接', 'Server link'],

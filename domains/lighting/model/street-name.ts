@@ -1,4 +1,4 @@
-/** Longest name of a street that is kept, in characters. */
+/** Longest stored name of a street, characters. */
 export const STREET_NAME_MOST = 80
 
 /** Number of a post or lamp at the end of its name, with the words around it: `001`, `-12`, ` 12 号灯杆`, `No. 5`, `#7`. */
@@ -6,7 +6,7 @@ const NUMBER_AT_END =
   /[\s\-_#·.,，]*(?:no\.?|nr\.?|n[º°]|第)?[\s\-_#]*[a-z]?\d[\d\-_/]*\s*[a-z]?(?:\s*(?:号|根|盏|#))?\s*(?:路灯|灯杆|单灯|灯|杆|箱|柜)?$/iu
 const SIDE_AT_END = /[\s（(]*(?:[东西南北左右]+(?:侧|边|面|段)?|中段)[)）]?$/u
 const NUMBER_AT_START = /^\d+[a-z]?\s+/iu
-/** Endings by which names of streets are told from other names. */
+/** Endings that identify the name of a street. */
 const ENDINGS =
   /(?:路|街|大道|道|巷|弄|胡同|里弄|高架|隧道|桥|公路|高速|环线|广场|通り|로|길|straße|strasse|str\.|weg|allee|platz|\b(?:road|rd|street|st|avenue|ave|boulevard|blvd|lane|ln|drive|dr|way|court|ct|place|pl|highway|hwy|terrace|parkway|pkwy|crescent|square|sq|close|alley|bridge|row|walk|quay)\.?)$/iu
 const BEGINNINGS = /^(?:calle|avenida|avda?\.?|paseo|plaza|carrer|rue|boulevard|chemin|quai|via|viale|corso|rua|travessa)\s+\p{L}/iu
@@ -14,7 +14,7 @@ const HAN_LEAST = 2
 
 const tidied = (text: string): string => text.normalize('NFKC').replace(/\s+/gu, ' ').trim()
 
-/** The name of a street as it is stored: one form of width and spaces, at most `STREET_NAME_MOST` characters; null where it says nothing. */
+/** Returns the stored form of a street name: normalised width and spaces, at most `STREET_NAME_MOST` characters; null if nothing is left. */
 export const streetName = (text: string | null | undefined): string | null => {
   const name = tidied(text ?? '')
     .slice(0, STREET_NAME_MOST)
@@ -22,7 +22,7 @@ export const streetName = (text: string | null | undefined): string | null => {
   return name === '' ? null : name
 }
 
-/** The street in the name of a post or lamp: `望江路001` → 望江路, `Main St 12` → Main St. Null where the name does not end in a street. */
+/** Returns the street in the name of a post or lamp: `望江路001` gives 望江路, `Main St 12` gives Main St. Null if the name does not end in a street. */
 export const streetIn = (name: string | null | undefined): string | null => {
   const last =
     tidied(name ?? '')

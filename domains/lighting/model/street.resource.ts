@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** A street that posts stand on. Its name is unique within a project; posts refer to it, lamps belong to it through their post. */
+/** A street with posts. Its name is unique within a project; posts refer to it, and lamps belong to it by their post. */
 export const street = defineResource({
   name: 'lighting.street',
   label: ['道路', 'Street'],

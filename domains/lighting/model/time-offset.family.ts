@@ -13,7 +13,7 @@ const minutes = (zh: string, en: string) =>
     hint: ['负数为提前', 'Negative means earlier'],
   })
 
-/** Shifts the calendar of a lamp controller: specification lines 329 and 368, screen city.timeMigration. */
+/** Offset of a lamp controller's calendar: specification lines 329 and 368, screen city.timeMigration. */
 export const timeOffset = defineParamFamily({
   name: 'timeOffset',
   label: ['时间偏移', 'Time offset'],

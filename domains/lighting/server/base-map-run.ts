@@ -2,7 +2,7 @@ import type { ThreadWork } from '@lamplight/server-kit'
 import { baseMap, createGround, createTown } from '@lamplight/town'
 import type { Ground } from './base-maps.ts'
 
-/** Makes the base map of a generated town: up to some seconds of work for a large one. */
+/** Makes the base map of a generated town: takes some seconds for a large one. */
 export const run: ThreadWork = async ({ input }) => {
   const { seed, lamps } = input as unknown as Ground
   const town = createTown({ seed, lamps })

@@ -1,7 +1,7 @@
 import type { Platform } from '@lamplight/server-kit'
 import { DEMO_TOWNS, demoLamps } from './demo.handler.ts'
 
-/** A generated town: its streets, water and parks follow from seed and size. */
+/** A generated town: its streets, water and parks are derived from seed and size. */
 export interface Ground {
   readonly seed: number
   readonly lamps: number
@@ -9,10 +9,10 @@ export interface Ground {
 
 const THREAD = new URL('./base-map-run.ts', import.meta.url)
 const KEPT_AT_MOST = 20
-/** Lamps from which on a base map takes long enough to be made before somebody asks. */
+/** Number of lamps from which a base map takes long enough to be made in advance. */
 const LARGE = 2000
 
-/** Base maps by town, each made once in a thread of its own, so that no request waits for another's map. A failure is not kept. */
+/** Base maps by town, each made once in its own thread, so that no request waits for another's map. Failures are not cached. */
 const kept = new WeakMap<Platform, Map<string, Promise<unknown>>>()
 
 export const baseMapOf = (platform: Platform, { seed, lamps }: Ground): Promise<unknown> => {
@@ -29,14 +29,14 @@ export const baseMapOf = (platform: Platform, { seed, lamps }: Ground): Promise<
   return made
 }
 
-/** The generated town that a tenant's lamps stand in; undefined where they stand in a real city. */
+/** Returns the generated town of a tenant's lamps; undefined if they are in a real city. */
 export const groundOf = (platform: Platform, tenantId: string, founded: Ground | undefined): Ground | undefined => {
   if (founded) return founded
   const demo = DEMO_TOWNS.find((town) => town.tenantId === tenantId)
   return demo && { seed: demo.seed, lamps: demoLamps(platform, demo) }
 }
 
-/** Makes the base maps of large demo towns before anybody asks. */
+/** Makes the base maps of large demo towns in advance. */
 export const warmBaseMaps = async (platform: Platform): Promise<void> => {
   if (!platform.config.demo) return
   for (const { tenantId } of DEMO_TOWNS) {

@@ -6,7 +6,7 @@ import { controller } from '../model/controller.resource.ts'
 const schema = rowSchema(controller, null) as { readonly properties: Readonly<Record<string, object>> }
 const groupId = { type: ['string', 'null'], pattern: '^(-1|\\d{0,19})$', description: 'group that the controller becomes a member of' }
 
-/** Adds a lamp controller, and puts it into a group where the caller names one (row controller.create of the catalogue). */
+/** Adds a lamp controller, optionally to a group (row controller.create of the catalogue). */
 const create = route({
   method: 'POST',
   path: `/api/${controller.api.base}`,

@@ -50,7 +50,7 @@ test('hours and days are rolled up to what the readings say', async () => {
   ])
   expect(hours.rows).toBeGreaterThan(0.95 * 24 * LAMPS)
   expect(days.length).toBeGreaterThanOrEqual(NIGHTS - 1)
-  // A day and 24 hours that touch two days burn about the same.
+  // A calendar day and 24 hours across two days have about the same energy.
   const usual = days.at(-2)?.energy ?? 0
   expect(Math.abs(hours.energy - usual)).toBeLessThan(0.05 * usual)
   expect(days.at(-2)?.on).toBeGreaterThan(9 * HOUR)

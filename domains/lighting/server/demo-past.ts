@@ -9,10 +9,10 @@ import { type ByLevel, createPast, PAST_LEVELS, type PastBehaviour, pastInstants
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const ZONE = 'Asia/Shanghai'
-/** The last days have a reading every half hour and hourly rollups. */
+/** Number of last days with a reading every half hour and hourly rollups. */
 const DENSE_DAYS = 3
 
-/** What a controller with this fault tells of itself, by level: its fault where it shows. */
+/** Fault that a controller with this fault reports, by level; empty while it is not visible. */
 const TOLD: Partial<Record<PastBehaviour['fault'], ByLevel<string>>> = {
   dark: ['lampFailure', 'lampFailure', 'lampFailure'],
   dayBurner: ['lampUnexpectedOn', '', ''],
@@ -32,7 +32,7 @@ const stretchesOf = (deviceId: string, lamp: PastBehaviour, from: number, to: nu
   ]
 }
 
-/** How a past command to a lamp ended, by the fault that it had at the time. */
+/** Result of a past command to a lamp, by the fault that it had at the time. */
 const endOf = (lamp: TownLamp, was: PastBehaviour, level: number, at: number): Pick<PastItem, 'rung' | 'status' | 'code' | 'measured'> => {
   if (was.unheardSince !== null && was.unheardSince <= at)
     return { rung: 0, status: STATUS.timedOut, code: 'gatewayOffline', measured: null }
@@ -49,7 +49,7 @@ interface Played {
   readonly was: PastBehaviour
 }
 
-/** What operators ordered in a past month: main roads dimmed after half past ten, an area kept bright at the weekend, now and then a street switched off for work. */
+/** Commands of users in a past month: main roads dimmed after 22:30, an area bright at the weekend, sometimes a street switched off for work. */
 const ordersOf = (town: Town, played: readonly Played[], to: number, nights: number, account: string): PastBatch[] => {
   const streetOf = new Map(town.posts.map((post) => [post.sn, post.street]))
   const onStreet = Map.groupBy(played, ({ lamp }) => streetOf.get(lamp.postSn) ?? '')
@@ -91,7 +91,7 @@ const ordersOf = (town: Town, played: readonly Played[], to: number, nights: num
     .filter(({ at, until }) => at > to - nights * DAY_MS && (until ?? 0) < to)
 }
 
-/** Gives a demo town `nights` nights before now: readings, commands and the faults that the virtual city plays on from there. */
+/** Stores `nights` past nights of a demo town: readings, commands and the faults with which the virtual city continues. */
 export const storeTownPast = async (
   platform: Platform,
   {

@@ -6,7 +6,7 @@ const SUPPLIERS = [
   ['远照物联', 'YZ'],
 ] as const
 
-/** Gives a demo town suppliers: the controllers behind a gateway come from one supplier. */
+/** Adds suppliers to a demo town: the controllers of one gateway have the same supplier. */
 export const storeSuppliers = (platform: Platform, tenantId: string): Promise<void> =>
   platform.system.tx(async (query) => {
     const ids = SUPPLIERS.map(() => platform.newId())

@@ -5,16 +5,16 @@ import { storeSuppliers } from './demo-suppliers.ts'
 import { CONTROLLER_COLUMNS, GATEWAY_COLUMNS, insertMany, LAMP_COLUMNS, POST_COLUMNS, REGISTRY_COLUMNS } from './store.handler.ts'
 import { streetsFor } from './street-store.ts'
 
-/** The towns of the demo: the platform's own and a small one for the second tenant, so that isolation shows from the first day. */
+/** The demo towns: the platform's own and a small one for the second tenant, to show the isolation of tenants. */
 export const DEMO_TOWNS = [
   { tenantId: '000000', account: 'admin', seed: 1, lamps: 5000, project: ['灯塔市照明', 'Lighthouse City lighting'] },
   { tenantId: '100001', account: 'operator', seed: 7, lamps: 600, project: ['示范区照明', 'Demo District lighting'] },
 ] as const
 
-/** Nights that lie behind a demo town when it is made. */
+/** Number of past nights of a new demo town. */
 export const DEMO_NIGHTS = 30
 
-/** How many lamps a demo town has: the platform's own as many as the deployment says. */
+/** Number of lamps of a demo town; the deployment can set that of the platform's own town. */
 export const demoLamps = (platform: Platform, demo: (typeof DEMO_TOWNS)[number]): number =>
   demo.tenantId === '000000' ? platform.config.number('DEMO_LAMPS', demo.lamps) : demo.lamps
 
@@ -48,7 +48,10 @@ const storeAreas = async (platform: Platform, query: Query, tenantId: string, to
   return ids
 }
 
-/** Writes a generated town as a tenant's inventory in one transaction: the project unless there is one, areas, gateways, posts, controllers, lamps, one group per arterial road. */
+/**
+ * Stores a generated town as a tenant's inventory in one transaction: a project unless one is given, areas, gateways, posts,
+ * controllers, lamps, and a group per arterial road.
+ */
 export const storeTown = async (
   platform: Platform,
   tenantId: string,
@@ -88,7 +91,7 @@ export const storeTown = async (
         g.lat,
       ]),
     )
-    // The virtual city plays these; whoever else presents their serial numbers has no secret that fits.
+    // Marks the gateways as virtual: a client that signs in with one of their serial numbers has no matching secret.
     await query('select devices_make_virtual($1)', [[...gateways.values()]])
     const streetName = new Map(town.streets.map((street) => [street.id, street.name[0]]))
     const lit = new Set(town.posts.map((post) => post.street))
@@ -177,7 +180,7 @@ const storeGroups = async (platform: Platform, query: Query, tenantId: string, t
   }
 }
 
-/** Fills an empty database with the demo towns and their past (`DEMO_NIGHTS`); one that has lamps, or a deployment without the demo, is left alone. */
+/** Fills an empty database with the demo towns and their past (`DEMO_NIGHTS`); does nothing if lamps exist or the demo is off. */
 export const seedDemo = async (platform: Platform): Promise<void> => {
   if (!platform.config.demo) return
   const [any] = await platform.system.query('select 1 from lighting_lamp limit 1')

@@ -5,7 +5,7 @@ import { setGateways } from './import-drivers.ts'
 import { countChildren } from './import-places.ts'
 import { GATEWAY_COLUMNS, insertMany } from './store.handler.ts'
 
-/** A gateway takes at most so many lamps; groups of 80 and more come out at 40 to 60. */
+/** Largest number of lamps per proposed gateway; groups of 80 and more are split to 40 to 60. */
 const LAMPS_AT_MOST = 60
 const AT_ONCE = 5000
 
@@ -24,7 +24,7 @@ const cut = <S extends Spot>(spots: readonly S[], parts: number): S[][] => {
   return [...cut(sorted.slice(0, at), left), ...cut(sorted.slice(at), parts - left)]
 }
 
-/** Cuts places into compact groups of about equal size, each of at most 60: halves along the longer side, again and again. */
+/** Splits places into compact groups of about equal size, at most 60 each, by repeatedly halving along the longer side. */
 export const groupsOf = <S extends Spot>(spots: readonly S[]): S[][] =>
   spots.length === 0 ? [] : cut(spots, Math.ceil(spots.length / LAMPS_AT_MOST))
 
@@ -32,7 +32,7 @@ interface Controller extends Spot {
   readonly id: string
   readonly area_id: string | null
   readonly area: string | null
-  /** As PostgreSQL writes it. */
+  /** Text as printed by PostgreSQL. */
   readonly update_time: string
 }
 const UNFED = `
@@ -65,15 +65,15 @@ const connect = async (query: Query, platform: Platform, { tenantId, projectId, 
     ]),
   )
   const wired = gateways.flatMap((gateway) => gateway.members.map(({ id, update_time }) => ({ id, gateway, activated: true, update_time })))
-  // The time of the last change stays: to take the import back, these controllers count as untouched.
+  // Keeps the time of the last change: for undoing the import, these controllers count as unchanged.
   for (let from = 0; from < wired.length; from += AT_ONCE) await setGateways(query, wired.slice(from, from + AT_ONCE))
   await countChildren(query, projectId)
   return { gateways: gateways.length, lamps: wired.length, left: 0 }
 }
 
 /**
- * Makes gateways for the controllers of a project that no gateway feeds, by area and place, and connects them: an inventory without cabinets can then be
- * played and commanded. Beside gateways that feed others of the project only when `beside` says so.
+ * Creates gateways for a project's controllers without one, by area and place, and connects them, so that an inventory without cabinets can be
+ * simulated and controlled. If the project has other gateways, only if `beside` is set.
  */
 export const proposeGateways = async (platform: Platform, proposal: Proposal): Promise<Proposed> =>
   platform.asTenant(proposal.tenantId).tx(async (query) => {

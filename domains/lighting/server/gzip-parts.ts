@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRaw } from 'node:zlib'
 
-/** Bytes that others follow, deflated once for many answers. */
+/** Compressed bytes that start many answers. */
 export interface PackedStart {
   readonly deflated: Buffer
   readonly crc: number
@@ -16,14 +16,14 @@ const deflated = (bytes: Uint8Array, finishFlush: number): Promise<Buffer> =>
     deflateRaw(bytes, { level: LEVEL, finishFlush, chunkSize: 1 << 18 }, (error, made) => (error ? reject(error) : resolve(made))),
   )
 
-/** The start of a gzip file; the flush ends it on a whole byte, so that anything may follow. */
+/** Compresses the start of a gzip file; a full flush ends it at a byte boundary, so that other data can follow. */
 export const packStart = async (bytes: Uint8Array): Promise<PackedStart> => ({
   deflated: await deflated(bytes, constants.Z_FULL_FLUSH),
   crc: crc32(bytes),
   length: bytes.length,
 })
 
-/** A gzip file (RFC 1952, one member) of the start and what follows it. */
+/** Returns a gzip file (RFC 1952, one member) of the start and the rest. */
 export const gzipOf = async (start: PackedStart, rest: Uint8Array): Promise<Buffer> => {
   const end = Buffer.alloc(8)
   end.writeUInt32LE(crc32(rest, start.crc), 0)

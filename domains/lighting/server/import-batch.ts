@@ -1,16 +1,16 @@
 import type { Text } from '@lamplight/kit'
 
-/** Where an import writes, and within which bounds. */
+/** Target of an import, and its limits. */
 export interface ImportTarget {
   readonly tenantId: string
   readonly projectId: string
   readonly areaId: string | null
   readonly groupId: string | null
-  /** Areas that whoever imports may write to; null: all of the tenant. */
+  /** Areas to which the user may write; null: all of the tenant. */
   readonly areaIds: readonly string[] | null
 }
 
-/** The columns of a row as it stood before an import changed it, and as the import left it; `update_time` as PostgreSQL writes it. */
+/** Columns of a row before and after a change by the import; `update_time` as printed by PostgreSQL. */
 export interface Change {
   readonly table: 'lamp' | 'controller'
   readonly id: string
@@ -18,13 +18,13 @@ export interface Change {
   readonly after: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** A row that the database cannot take, though the file reads well. */
+/** A row that cannot be stored although the file is readable. */
 export interface Unfit {
   readonly row: number
   readonly reason: Text
 }
 
-/** What the storing of one batch of rows did: enough to tell it, and to take it back. */
+/** Result of storing one batch of rows: what reporting and undoing it need. */
 export interface StoredBatch {
   readonly added: number
   readonly changed: number

@@ -11,16 +11,16 @@ import { runImport } from './import-run.ts'
 import { knownPlaces } from './known-places.ts'
 import type { FileMapping } from './mapping-file.ts'
 
-/** What the command line says of a file. */
+/** Arguments of the command line for a file. */
 export interface FileOrder {
   readonly path: string
   readonly kind: Reading['kind']
   readonly tenantId: string
-  /** Asked once the file has been found good, so that a file that cannot be read leaves nothing. */
+  /** Called after the file has been read successfully, so that an unreadable file creates nothing. */
   readonly target: () => Promise<ImportTarget>
-  /** What is to be read otherwise than it is found. */
+  /** Corrections of the detected mapping. */
   readonly mapping?: FileMapping
-  /** m between the lamps that are made along lit ways; null: none. */
+  /** Distance of lamps generated along lit ways, m; null: none. */
   readonly spacing: number | null
 }
 export interface FileOutcome {
@@ -35,7 +35,7 @@ export interface FileOutcome {
   readonly areas: number
   readonly posts: number
   readonly notes: readonly Text[]
-  /** The lamps lie at sea, or far from all others of the tenant. */
+  /** Set if the lamps are at sea, or far from all others of the tenant. */
   readonly question: Text | null
   readonly failures: readonly { readonly row: number; readonly reason: Text }[]
 }
@@ -49,7 +49,7 @@ const readingOf = async (platform: Platform, { path, kind, tenantId, mapping = {
   return { kind, inspection: found, mapping: corrected(found, found.mapping, correction, kind, 'en'), spacing }
 }
 
-/** What bringing a file in would do; nothing is written. */
+/** Returns what importing a file would do; writes nothing. */
 export const dryRun = async (platform: Platform, order: FileOrder): Promise<Preview> => {
   const reading = await readingOf(platform, order)
   const target = await order.target()
@@ -57,7 +57,7 @@ export const dryRun = async (platform: Platform, order: FileOrder): Promise<Prev
   return (await previewImport(platform, query, target, order.path, reading)).preview
 }
 
-/** Brings a file in, straight into the database, with the record that the console shows and can take back. */
+/** Imports a file directly into the database, with the record by which the console shows and undoes it. */
 export const importFile = async (platform: Platform, order: FileOrder): Promise<FileOutcome> => {
   const reading = await readingOf(platform, order)
   const target = await order.target()
@@ -103,11 +103,11 @@ export const importFile = async (platform: Platform, order: FileOrder): Promise<
 
 const PROJECT = 'select id from places_projects where name = $1 and not is_deleted order by id limit 1'
 
-/** The project of that name in the tenant; null when it is not there. */
+/** Returns the tenant's project with that name; null if it does not exist. */
 export const findProject = async (platform: Platform, tenantId: string, name: string): Promise<string | null> =>
   (await platform.asTenant(tenantId).query<{ id: string }>(PROJECT, [name]))[0]?.id ?? null
 
-/** The project of that name in the tenant, made when it is not there. */
+/** Returns the tenant's project with that name, and creates it if it does not exist. */
 export const projectNamed = async (platform: Platform, tenantId: string, name: string): Promise<string> =>
   platform.asTenant(tenantId).tx(async (query) => {
     const [known] = await query<{ id: string }>(PROJECT, [name])

@@ -5,7 +5,7 @@ import type { Fate } from './import-known.ts'
 import { placesFor } from './import-places.ts'
 import { CONTROLLER_COLUMNS, insertMany, REGISTRY_COLUMNS } from './store.handler.ts'
 
-/** A controller as a file means it; its serial number is its identity. */
+/** A controller in a file, identified by its serial number. */
 export interface PlannedController {
   readonly row: number
   readonly sn: string
@@ -30,7 +30,7 @@ interface Sorted {
   readonly unfit: Unfit[]
 }
 
-/** Which of these are new, which get a gateway, which stand already, and which belong to somebody else. */
+/** Sorts controllers into new ones, ones that get a gateway, existing ones, and ones that belong to another tenant. */
 const sortOut = async (data: DataAccess, query: Query, target: ImportTarget, rows: readonly PlannedController[]): Promise<Sorted> => {
   const sns = rows.map((row) => row.sn)
   const known = new Map(
@@ -41,7 +41,7 @@ const sortOut = async (data: DataAccess, query: Query, target: ImportTarget, row
       )
     ).map((row) => [row.sn, row]),
   )
-  // Another tenant may have devices with the same numbers; no message reveals them.
+  // Other tenants may have devices with the same numbers; no message reveals them.
   const registered = new Set(
     (
       await data.system.query<{ sn: string }>(
@@ -64,7 +64,7 @@ const sortOut = async (data: DataAccess, query: Query, target: ImportTarget, row
   return sorted
 }
 
-/** Whether each controller is new, changed or there, without writing anything. */
+/** Returns whether each controller is new, changed or unchanged; writes nothing. */
 export const compareControllers = async (data: DataAccess, query: Query, target: ImportTarget, rows: readonly PlannedController[]) => {
   const { fresh, feeding, same, unfit } = await sortOut(data, query, target, rows)
   const fates: [PlannedController, Fate][] = [
@@ -75,7 +75,7 @@ export const compareControllers = async (data: DataAccess, query: Query, target:
   return { fates, unfit }
 }
 
-/** Brings controllers into a project, in the caller's transaction: new ones with their registry entry; known ones only get the gateway that they lack. */
+/** Stores controllers in a project, in the caller's transaction: new ones with their registry entry; existing ones only get a missing gateway. */
 export const storeControllers = async (
   data: DataAccess,
   query: Query,

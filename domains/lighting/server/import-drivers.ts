@@ -4,19 +4,19 @@ import type { DataAccess, Query } from '@lamplight/server-kit/data'
 import type { Change, ImportTarget } from './import-batch.ts'
 import type { Made } from './import-places.ts'
 
-/** A controller that the file names by its serial number. */
+/** A controller named by its serial number in the file. */
 interface Driver {
   readonly id: string
   readonly sn: string
-  /** Nobody has it yet: it is made with its first lamp. */
+  /** True if it does not exist yet: it is created with its first lamp. */
   readonly fresh: boolean
   readonly gatewayId: string | null
 }
 export interface Drivers {
   readonly bySn: ReadonlyMap<string, Driver>
-  /** By row: why a lamp cannot hang on the controller that it names. */
+  /** By row: why a lamp cannot use the named controller. */
   readonly unfit: ReadonlyMap<number, Text>
-  /** Controllers that stood without a gateway and get that of their first lamp's cabinet. */
+  /** Existing controllers without a gateway, which get that of their first lamp's cabinet. */
   readonly adopted: (lamps: readonly PlannedLamp[], made: Made) => { id: string; gateway: Gateway | undefined }[]
 }
 type Gateway = { readonly id: string; readonly sn: string }
@@ -25,14 +25,14 @@ const HEADS = 2
 const taken = (sn: string): Text => [`控制器序列号 ${sn} 已被占用`, `The controller serial ${sn} is in use elsewhere`]
 const full = (sn: string): Text => [`控制器 ${sn} 已带两个灯头`, `The controller ${sn} drives two lamps already`]
 
-/** Serial numbers of controllers among these that somebody has: of this project (or none) they can be used, else not. */
+/** Finds which of these serial numbers exist: controllers of this project (or of none) can be used, others not. */
 const driversOf = async (data: DataAccess, query: Query, target: ImportTarget, sns: readonly string[]) => {
   const own = await query<{ id: string; sn: string; gateway_id: string | null; project_id: string | null; heads: number }>(
     `select c.id, c.sn, c.gateway_id, c.project_id, (select count(*)::int from lighting_lamp l where l.controller_id = c.id and not l.is_deleted) as heads
      from lighting_controller c where c.sn = any($1) and c.tenant_id = $2 and not c.is_deleted`,
     [sns, target.tenantId],
   )
-  // Another tenant may have devices with the same numbers; no message reveals them.
+  // Other tenants may have devices with the same numbers; no message reveals them.
   const registered = await data.system.query<{ sn: string }>(
     'select sn from devices_registered where sn = any($1) and tenant_id = $2 union select sn from devices_gateways where sn = any($1) and tenant_id = $2 and not is_deleted',
     [sns, target.tenantId],
@@ -40,7 +40,7 @@ const driversOf = async (data: DataAccess, query: Query, target: ImportTarget, s
   return { own: new Map(own.map((row) => [row.sn, row])), registered: new Set(registered.map((row) => row.sn)) }
 }
 
-/** The controllers that new lamps name: those that are there already, those to be made, and the rows for which neither goes. */
+/** Returns the controllers of new lamps: existing ones, ones to create, and the rows for which neither is possible. */
 export const driversFor = async (data: DataAccess, query: Query, target: ImportTarget, lamps: readonly PlannedLamp[]): Promise<Drivers> => {
   const bySn = new Map<string, Driver>()
   const unfit = new Map<number, Text>()
@@ -78,7 +78,7 @@ export const driversFor = async (data: DataAccess, query: Query, target: ImportT
   }
 }
 
-/** Connects controllers to gateways, and activates them: from now on something can reach them. Tells how they stood before. */
+/** Connects controllers to gateways and activates them, because they can now be reached. Returns their former state. */
 export const connectControllers = async (
   query: Query,
   wanted: readonly { readonly id: string; readonly gateway: Gateway | undefined }[],
@@ -102,7 +102,7 @@ export const connectControllers = async (
   }))
 }
 
-/** Writes what feeds controllers, in their row and in the registry of devices. */
+/** Writes the gateway of controllers, in their rows and in the registry of devices. */
 export const setGateways = async (
   query: Query,
   rows: readonly {

@@ -21,15 +21,15 @@ import { compareControllers, type PlannedController, storeControllers } from './
 import { compareLamps, type Fate } from './import-known.ts'
 import { storeLamps } from './import-store.ts'
 
-/** How a file is read, and as what. */
+/** How a file is read, and the kind of its rows. */
 export interface Reading {
   readonly kind: ImportKind
   readonly inspection: Inspection
   readonly mapping: Mapping
-  /** m between the lamps proposed along lit ways, once confirmed. */
+  /** Distance of lamps proposed along lit ways, once confirmed, m. */
   readonly spacing: number | null
 }
-/** What a row would bring, as a preview shows it. */
+/** The result of a row in a preview. */
 export type Shown = Partial<Omit<PlannedLamp, 'row' | 'lng' | 'lat'>> & {
   readonly row: number
   readonly name: string
@@ -38,14 +38,14 @@ export type Shown = Partial<Omit<PlannedLamp, 'row' | 'lng' | 'lat'>> & {
   readonly cabinet: string | null
   readonly district: string | null
 }
-/** Some rows of a file with what they mean. The same file gives the same chunks from run to run. */
+/** Some rows of a file with their meaning. The same file gives the same chunks in every run. */
 export interface Chunk {
   readonly at: number
-  /** Rows of the file (and confirmed proposals) up to its end. */
+  /** Number of rows (and confirmed proposals) up to its end. */
   readonly rows: number
   readonly failed: readonly FailedRow[]
   readonly cabinets: readonly PlannedCabinet[]
-  /** The cells of one of its rows by column, as written. */
+  /** The cells of one of its rows by column, as written in the file. */
   readonly valuesOf: (row: number) => Readonly<Record<string, string>>
   readonly store: (data: DataAccess, query: Query, target: ImportTarget) => Promise<StoredBatch>
   readonly compare: (
@@ -56,7 +56,7 @@ export interface Chunk {
 }
 
 const CHUNK = 4000
-/** Rows that are read before others have their turn. */
+/** Number of rows after which the event loop may handle other work. */
 const TURN = 250
 type Planned = PlannedLamp | PlannedController
 interface Plan {
@@ -80,10 +80,10 @@ const lampPlan = ({ inspection, mapping }: Reading): Plan => {
 }
 
 const SERIAL = /^[A-Za-z0-9_-]{1,40}$/
-/** Controllers need no place: a serial number, and what else the file says. */
+/** Reads controllers, which need no place: only a serial number and optional columns. */
 const controllerPlan = ({ inspection, mapping }: Reading): Plan => {
   const names = inspection.columns.map(({ name }) => name)
-  /** The row of each serial number. */
+  /** Row of each serial number. */
   const seen = new Map<string, number>()
   const plan = (raw: RawRow): PlannedController | FailedRow => {
     const get = (meaning: Meaning, most: number): string =>
@@ -125,7 +125,7 @@ const controllerPlan = ({ inspection, mapping }: Reading): Plan => {
   }
 }
 
-/** What was read since the last chunk. */
+/** Rows read since the last chunk. */
 interface Gathered {
   readonly planned: Planned[]
   readonly cabinets: PlannedCabinet[]
@@ -154,7 +154,7 @@ const chunkOf = (
       : compareLamps(query, target, planned as readonly PlannedLamp[]),
 })
 
-/** Confirmed proposals, as lamps behind the last row of the file. */
+/** Confirmed proposals, as lamps after the last row of the file. */
 const confirmed = async function* (path: string, file: Inspection, spacing: number, after: number) {
   let row = after
   for await (const batch of readProposals(path, file, { spacing }))
@@ -164,7 +164,7 @@ const confirmed = async function* (path: string, file: Inspection, spacing: numb
     })
 }
 
-/** A file as chunks of what its rows mean; what was read with judgement can be asked for at the end. */
+/** Reads a file as chunks of interpreted rows; `notes` returns remarks about doubtful values at the end. */
 export const chunksOf = (path: string, reading: Reading): { chunks: AsyncGenerator<Chunk>; notes: () => readonly Text[] } => {
   const { kind, inspection, mapping, spacing } = reading
   const file = { ...inspection, mapping }
@@ -181,7 +181,7 @@ export const chunksOf = (path: string, reading: Reading): { chunks: AsyncGenerat
       return chunk
     }
     for await (const batch of readRows(path, file)) {
-      // row by row, so that a chunk ends at the same row however the file is cut into batches
+      // limits parts by rows, so that a chunk ends at the same row however the file is split into batches
       for (let from = 0; from < batch.length; ) {
         const part = batch.slice(from, from + Math.min(TURN, CHUNK - sizeOf(open)))
         from += part.length
@@ -202,7 +202,7 @@ export const chunksOf = (path: string, reading: Reading): { chunks: AsyncGenerat
         open.planned.push(...lamps)
         if (sizeOf(open) >= CHUNK) yield cut()
       }
-    // Rows that are left out are read too: the last chunk may hold nothing else.
+    // Rows that are left out count too: the last chunk may contain nothing else.
     if (rows > told) yield cut()
   }
   return { chunks: chunks(), notes }

@@ -20,7 +20,7 @@ interface Stored {
   cells: Record<string, string>
 }
 
-/** Rows that failed, in pages, with their reasons in the reader's language (decisions.md A57). */
+/** A page of failed rows, with reasons in the user's language (decisions.md A57). */
 export const failuresPage = async (ctx: Ctx, importId: string, current: number, size: number) => {
   const [rows = [], totals = []] = await ctx.queries([
     [
@@ -52,7 +52,7 @@ const attach = (reply: Reply, name: string, type: keyof typeof TYPES): void => {
   reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
 }
 
-/** A file that is made on disk, sent, and gone: open it is read to its end though its name is gone. */
+/** Writes a temporary file, sends it and deletes it: an open file can be read to its end after its name is gone. */
 const sent = async (ctx: Ctx, write: (path: string) => Promise<void>) => {
   const folder = join(ctx.platform.config.dataDir, 'uploads')
   await mkdir(folder, { recursive: true })
@@ -70,7 +70,7 @@ const sent = async (ctx: Ctx, write: (path: string) => Promise<void>) => {
   }
 }
 
-/** The failed rows of an import as a sheet: number, reason, then the cells as they came. */
+/** The failed rows of an import as a sheet: number, reason, then the original cells. */
 export const failuresFile = async (ctx: Ctx, row: ImportRow, type: keyof typeof TYPES, reply: Reply) => {
   const columns = row.inspection?.columns.map((column) => column.name) ?? []
   const stem = row.file_name.replace(/\.[^.]*$/, '') || 'import'
@@ -118,14 +118,14 @@ const CONTROLLER: readonly Column[] = [
   ],
 ]
 
-/** The columns that an import knows and one row as an example. */
+/** The columns of an import and an example row. */
 export const templateLines = (lang: Lang, kind: ImportKind): string => {
   const columns = kind === 'controller' ? CONTROLLER : LAMP
   const say = (text: Text | string): string => (typeof text === 'string' ? text : pick(text, lang))
   return csvLine(columns.map(([head]) => say(head))) + csvLine(columns.map(([, example]) => say(example)))
 }
 
-/** The template as a file; it can be filled in and sent as it is. */
+/** The template as a file, which can be filled in and uploaded. */
 export const template = async (lang: Lang, kind: ImportKind, reply: Reply): Promise<string> => {
   attach(reply, `${lang === 'zh' ? '导入模板' : 'import-template'}.csv`, 'csv')
   return BOM + templateLines(lang, kind)

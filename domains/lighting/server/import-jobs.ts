@@ -37,7 +37,7 @@ const noteOf = ({ phase, reason, failed, stopped_by }: ImportJob): Text | undefi
   return Number(failed) > 0 ? [`${failed} 行失败`, `${failed} ${Number(failed) === 1 ? 'row' : 'rows'} failed`] : undefined
 }
 
-/** Has the work go no further: it looks before each batch. @throws where it does not run any more */
+/** Stops an import: the job checks for it before each batch. @throws if it is not running any more */
 const stopImport = async (ctx: Ctx, id: string): Promise<void> =>
   ctx.tx(async (query) => {
     const [row] = await query<{ kind: ImportKind; file_name: string }>(
@@ -56,7 +56,7 @@ const stopImport = async (ctx: Ctx, id: string): Promise<void> =>
     )
   })
 
-/** Files that are brought in, as jobs. Drafts are no work yet. */
+/** Lists imports in the list of jobs. Drafts are not listed. */
 export const importJobs = (kind: ImportKind): JobSource => {
   const { base, permission, page } = IMPORT_CALLS[kind]
   return {

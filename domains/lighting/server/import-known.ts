@@ -2,7 +2,7 @@ import type { PlannedLamp } from '@lamplight/inventory'
 import { arrayOf, type Query } from '@lamplight/server-kit/data'
 import type { ImportTarget, Unfit } from './import-batch.ts'
 
-/** A lamp that stands in the project under a key of the file. */
+/** An existing lamp of the project with a key of the file. */
 export interface KnownLamp {
   readonly id: string
   readonly key: string
@@ -16,12 +16,12 @@ export interface KnownLamp {
   readonly area_id: string | null
   readonly controller_id: string | null
   readonly gateway_id: string | null
-  /** Of its controller. */
+  /** Value of its controller. */
   readonly activated: boolean | null
   readonly update_time: string
 }
 
-// While a city comes in, what the planner knows of its tables is old: `+ 0` keeps it from walking the whole project for each batch.
+// During a large import the planner's statistics are outdated: `+ 0` keeps it from scanning the whole project for each batch.
 const knownLamps = async (query: Query, projectId: string, lamps: readonly Pick<PlannedLamp, 'key'>[]): Promise<Map<string, KnownLamp>> => {
   const rows = await query<KnownLamp>(
     `select l.id, l.import_key as key, l.sn, l.name, l.power, l.min_power, l.lamp_type, l.lng, l.lat, l.area_id, l.controller_id, c.gateway_id, c.activated,
@@ -34,15 +34,15 @@ const knownLamps = async (query: Query, projectId: string, lamps: readonly Pick<
 }
 
 const EARTH = 6_371_008.8
-/** Metres between two near places. */
+/** Distance between two near places, m. */
 const metres = (a: { lng: number; lat: number }, b: { lng: number; lat: number }): number => {
   const rad = Math.PI / 180
   return EARTH * Math.hypot((a.lat - b.lat) * rad, (a.lng - b.lng) * rad * Math.cos(a.lat * rad))
 }
-/** Another projection of the same survey may differ by this much; it is the same place. */
+/** Tolerance for the same place, m: projections of one survey may differ by this much. */
 const SAME_PLACE_M = 1
 
-/** Watts at the lowest level of a lamp that does not say them. */
+/** Default power at the lowest level, W. */
 export const leastPower = (power: number | null): number | null => (power === null ? null : Math.round(power * 15) / 100)
 
 /** The columns of a lamp that an import may change. */
@@ -52,7 +52,7 @@ export const valuesOf = ({ sn, name, power, min_power, lamp_type, lng, lat, area
   ...{ lng, lat, area_id },
 })
 
-/** What the file wants of a lamp that is there; null where nothing differs. What the file leaves blank stays as it is. */
+/** Returns the changes of an existing lamp by the file; null if there are none. Values that are blank in the file stay. */
 export const wantedOf = (lamp: PlannedLamp, known: KnownLamp, areaId: string | null): LampValues | null => {
   const power = lamp.power ?? known.power
   const moved = known.lng === null || known.lat === null || metres(lamp, { lng: known.lng, lat: known.lat }) > SAME_PLACE_M
@@ -70,15 +70,15 @@ export const wantedOf = (lamp: PlannedLamp, known: KnownLamp, areaId: string | n
   return names.some((name) => wanted[name] !== known[name]) ? wanted : null
 }
 
-/** Does a lamp that nothing feeds yet get its cabinet by this file? */
+/** Returns true if the file gives a cabinet to an existing lamp without a gateway. */
 export const getsCabinet = (lamp: PlannedLamp, known: KnownLamp): boolean =>
   lamp.cabinet !== null && known.controller_id !== null && known.gateway_id === null
 
-/** May whoever imports write to this lamp? */
+/** Returns true if the user may write to this lamp. */
 const mayWrite = (target: ImportTarget, known: KnownLamp): boolean =>
   target.areaIds === null || (known.area_id !== null && target.areaIds.includes(known.area_id))
 
-/** Lamps of the tenant, of whatever project, that have one of the numbers that these rows bring; by number. */
+/** Returns the tenant's lamps, of any project, that already have one of the numbers in these rows, by number. */
 const holdersOf = async (
   query: Query,
   target: ImportTarget,
@@ -102,11 +102,11 @@ export interface Sorted {
   readonly there: [PlannedLamp, KnownLamp][]
   readonly unfit: Unfit[]
 }
-/** Which lamps are new, which stand already, and which stand where the importer may not write. */
+/** Sorts lamps into new ones, existing ones, and ones to which the user may not write. */
 export const sortOut = async (query: Query, target: ImportTarget, lamps: readonly PlannedLamp[]): Promise<Sorted> => {
   const known = await knownLamps(query, target.projectId, lamps)
   const holders = await holdersOf(query, target, lamps, known)
-  // One lamp that cannot come in keeps out the others of its row.
+  // If one lamp of a row cannot be stored, the others of the row are not stored either.
   const unfit = new Map<number, Unfit['reason']>()
   for (const lamp of lamps) {
     const old = known.get(lamp.key)
@@ -124,13 +124,13 @@ export const sortOut = async (query: Query, target: ImportTarget, lamps: readonl
   return sorted
 }
 
-/** What an import does with a row that it takes. */
+/** Effect of an import on a valid row. */
 export type Fate = 'added' | 'changed' | 'unchanged'
 
-/** Stands for the area that the file names and that may not be there yet. */
+/** Placeholder for an area that is named by the file and may not exist yet. */
 const SOME_AREA = 'named by the file'
 
-/** Whether each lamp is new, changed or there, without writing anything. */
+/** Returns whether each lamp is new, changed or unchanged; writes nothing. */
 export const compareLamps = async (query: Query, target: ImportTarget, lamps: readonly PlannedLamp[]) => {
   const { fresh, there, unfit } = await sortOut(query, target, lamps)
   const fates: [PlannedLamp, Fate][] = [

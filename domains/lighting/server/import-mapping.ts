@@ -15,7 +15,7 @@ import type { ImportKind } from '../model/import.ts'
 const oneOf = (values: readonly string[]) => T.Union(values.map((value) => T.Literal(value)))
 const Columns = T.Optional(T.Array(T.String({ minLength: 1, maxLength: 1000 }), { maxItems: 10 }))
 
-/** A mapping as a person sends it; what it leaves out stays as it was found. */
+/** A mapping sent by a user; parts that are missing keep the detected values. */
 export const MappingSchema = T.Object({
   columns: T.Optional(T.Object(Object.fromEntries(MEANINGS.map((meaning) => [meaning, Columns])))),
   place: T.Optional(
@@ -47,7 +47,7 @@ export const ReadingSchema = {
   sheet: T.Optional(T.String({ maxLength: 200 })),
   headerRow: T.Optional(T.Integer({ minimum: 0, maximum: 1000 })),
 }
-/** What of a mapping a person may have corrected. */
+/** Parts of a mapping that a user may correct. */
 export interface Correction {
   readonly columns?: Readonly<Partial<Record<string, readonly string[]>>>
   readonly place?: Partial<Mapping['place']>
@@ -57,7 +57,10 @@ export interface Correction {
   readonly lampTypes?: Mapping['lampTypes']
 }
 
-/** Merges a user's corrections into the detected mapping: a meaning that is not named keeps its detected columns, an empty list removes them. @throws a refusal that names the column or value missing from the file */
+/**
+ * Merges a user's corrections into the detected mapping: a meaning that is not named keeps its detected columns, an empty list removes them.
+ * @throws a refusal that names the column or value missing from the file
+ */
 export const corrected = (
   inspection: Inspection,
   mapping: Mapping,
@@ -87,10 +90,10 @@ export const corrected = (
   return made
 }
 
-/** What of a mapping is kept for the next file of the same columns. */
+/** Parts of a mapping that are stored for the next file with the same columns. */
 type Kept = Pick<Mapping, 'columns' | 'place' | 'lengthUnit' | 'powerUnit' | 'rules' | 'lampTypes'>
 
-/** The mapping that was kept for these columns, laid over what was found; null where there is none. */
+/** Returns the detected mapping with the stored one for these columns applied; null if there is none. */
 export const recall = async (query: Query, kind: string, inspection: Inspection): Promise<Mapping | null> => {
   const [row] = await query<{ mapping: Kept }>(
     "select mapping from lighting_import_mapping where tenant_id = (select current_setting('app.tenant', true)) and kind = $1 and signature = $2",

@@ -18,7 +18,7 @@ export interface Spooled {
 const PART = 1024 * 1024
 const STALE_MS = 6 * 3_600_000
 const MEGA = 1024 * 1024
-/** What the server takes at most, whatever the parameter says. */
+/** Upper limit of the server, MB, whatever the parameter says. */
 export const UPLOAD_MOST = 64
 
 const folder = (data: Pick<DataAccess, 'config'>): string => join(data.config.dataDir, 'uploads')
@@ -28,7 +28,7 @@ const newPath = async (data: DataAccess): Promise<string> => {
 }
 const dropper = (path: string) => () => rm(path, { force: true })
 
-/** The largest inventory that may be sent, MB: parameter `upload.max.inventory`. */
+/** Largest inventory file, MB: parameter `upload.max.inventory`. */
 const limitOf = async (platform: Platform): Promise<number> => {
   const given = Number(await platform.port(paramsPort).text('upload.max.inventory', String(UPLOAD_MOST)))
   return given > 0 ? Math.min(given, UPLOAD_MOST) : UPLOAD_MOST
@@ -42,7 +42,7 @@ const nameOf = (name: string): string =>
     .at(-1)
     ?.slice(-200) ?? ''
 
-/** Takes the one file of a multipart request to disk, in bounded memory; what is too large, empty or double leaves nothing. */
+/** Writes the single file of a multipart request to disk, in constant memory; a file that is too large, empty or not the only one is deleted. */
 export const receive = async (ctx: Ctx, files: RouteInput['files']): Promise<Spooled> => {
   const limit = await limitOf(ctx.platform)
   const path = await newPath(ctx.platform)
@@ -69,7 +69,7 @@ export const receive = async (ctx: Ctx, files: RouteInput['files']): Promise<Spo
   }
 }
 
-/** Keeps a file in the database, so that any process can take the import up. */
+/** Stores a file in the database, so that any process can run the import. */
 export const keepParts = async (query: Query, tenantId: string, importId: string, path: string): Promise<void> => {
   let at = 0
   for await (const bytes of createReadStream(path, { highWaterMark: PART })) {
@@ -86,7 +86,7 @@ export const keepParts = async (query: Query, tenantId: string, importId: string
 export const dropParts = (query: Query, importId: string): Promise<unknown> =>
   query('delete from lighting_import_part where import_id = $1', [importId])
 
-/** The file of an import on this machine's disk again; null when it is kept no more. */
+/** Writes the file of an import to this machine's disk; null if it is no longer stored. */
 export const fetchParts = async (data: DataAccess, query: Query, importId: string): Promise<Spooled | null> => {
   const path = await newPath(data)
   let size = 0
@@ -112,7 +112,7 @@ export const fetchParts = async (data: DataAccess, query: Query, importId: strin
   return null
 }
 
-/** Files that a killed process left on this machine's disk. */
+/** Deletes files that a killed process left on this machine's disk. */
 export const sweepSpool = async (platform: Platform): Promise<void> => {
   const names = await readdir(folder(platform)).catch(() => [])
   for (const name of names.filter((one) => one.endsWith('.import'))) {

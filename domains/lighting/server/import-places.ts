@@ -16,7 +16,7 @@ export interface Made {
   readonly newCabinets: readonly string[]
 }
 
-/** Areas by their names. Who is cut to some areas finds those alone and makes none: such rows go to the area that was chosen. */
+/** Returns areas by name. A user limited to some areas finds only those and creates none: other rows go to the selected area. */
 const areasFor = async (data: DataAccess, query: Query, target: ImportTarget, rows: readonly Placed[]) => {
   const names = [...new Set(rows.flatMap((row) => (row.district ? [row.district] : [])))]
   const ids = new Map<string, string>()
@@ -49,7 +49,10 @@ const areasFor = async (data: DataAccess, query: Query, target: ImportTarget, ro
   return { ids, made: fresh.map((name) => ids.get(name) as string) }
 }
 
-/** The gateways of cabinets by name or serial number within the project; a new cabinet gets one. Its place is that of its own row, or follows at the end of the import. */
+/**
+ * Returns the gateways of cabinets, by name or serial number within the project; creates missing ones. A gateway's place is that of the
+ * cabinet's row, or is computed at the end of the import.
+ */
 const gatewaysFor = async (
   data: DataAccess,
   query: Query,
@@ -78,7 +81,7 @@ const gatewaysFor = async (
     const areaId = (row?.district && areas.get(row.district)) || target.areaId
     made.push([id, target.tenantId, gateway.sn, cabinet, 1, false, 0, target.projectId, areaId, row?.lng ?? null, row?.lat ?? null])
   }
-  // Lamps of earlier batches may have named a cabinet before its own row came.
+  // Lamps of earlier batches may have named a cabinet before its own row was read.
   const placed = cabinets.flatMap(({ name, lng, lat }) => (lng === null || lat === null ? [] : [{ id: gateways.get(name)?.id, lng, lat }]))
   if (placed.length > 0)
     await query(
@@ -95,7 +98,7 @@ const gatewaysFor = async (
   return { gateways, made: made.map((row) => String(row[0])) }
 }
 
-/** The areas and cabinets that these rows name, and those that rows of their own describe, made where they are missing. */
+/** Returns the areas and cabinets named by these rows or described by their own rows; creates missing ones. */
 export const placesFor = async (
   data: DataAccess,
   query: Query,
@@ -108,7 +111,7 @@ export const placesFor = async (
   return { areas: areas.ids, gateways, newAreas: areas.made, newCabinets: made }
 }
 
-/** How many devices hang behind the gateways of a project, counted anew. */
+/** Recounts the devices of a project's gateways. */
 export const countChildren = (query: Query, projectId: string): Promise<unknown> =>
   query(
     `update devices_gateways g set children = n.n

@@ -7,17 +7,17 @@ import { chunksOf, type Reading, type Shown } from './import-file.ts'
 import type { Fate } from './import-known.ts'
 import { knownPlaces } from './known-places.ts'
 
-/** What an import would do, before anybody agrees to it. */
+/** Effects of an import before the user confirms it. */
 export interface Preview {
-  /** Rows of the file. */
+  /** Number of rows in the file. */
   readonly rows: number
   readonly added: number
   readonly changed: number
   readonly unchanged: number
   readonly failed: number
-  /** Lamps along lit ways that a person may confirm. */
+  /** Number of proposed lamps along lit ways, which the user may confirm. */
   readonly proposed: number
-  /** Names that stand in no cabinet, no area yet. */
+  /** Number of names without an existing cabinet or area. */
   readonly newCabinets: number
   readonly newAreas: number
   readonly cabinets: number
@@ -27,16 +27,16 @@ export interface Preview {
   readonly first: readonly PreviewRow[]
   readonly failures: readonly Pick<FailedRow, 'row' | 'kind' | 'reason' | 'values' | 'at'>[]
   readonly notes: readonly Text[]
-  /** The lamps would lie at sea, or far from all others of the tenant. */
+  /** Set if the lamps would be at sea, or far from all others of the tenant. */
   readonly question: Text | null
 }
 type PreviewRow = Shown & { readonly fate: Fate }
 
 const FIRST = 20
 const FAILURES = 500
-/** Places that tell where a file lies. */
+/** Number of places from which the location of a file is judged. */
 const PLACES = 1001
-/** How each fate stands on the map: the marks of lamp states, under a legend of their own. */
+/** Map mark of each fate; the marks are those of lamp states, with a different legend. */
 const MARK: Readonly<Record<Fate | 'failed' | 'proposed', number>> = {
   added: LAMP_STATE.on,
   unchanged: LAMP_STATE.off,
@@ -44,7 +44,7 @@ const MARK: Readonly<Record<Fate | 'failed' | 'proposed', number>> = {
   changed: LAMP_STATE.offline,
   proposed: LAMP_STATE.inactive,
 }
-/** Ids of proposed places begin here, beyond every row. */
+/** First id of proposed places, larger than every row number. */
 const PROPOSED_FROM = 2_000_000_000
 
 interface Spot {
@@ -76,7 +76,7 @@ const namesKnown = async (query: Query, target: ImportTarget, cabinets: Readonly
   return known ?? { cabinets: 0, areas: 0 }
 }
 
-/** Reads the whole file as it would be brought in, writing nothing: figures, first rows, failures, and every place for the map. */
+/** Reads the whole file like an import but writes nothing: counts, first rows, failures, and every place for the map. */
 export const previewImport = async (
   platform: Platform,
   query: Query,

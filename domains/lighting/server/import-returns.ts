@@ -12,7 +12,7 @@ const RECORD = {
   ...{ reason: A.text, notes: A.list(A.text), undo: UndoReturns },
 }
 export const FailedReturns = A.named('ImportFailure', A.of({ row: A.int, reason: A.text, values: A.map(A.any) }))
-/** What `recordOf` answers. */
+/** Schema of the answer of `recordOf`. */
 export const ImportRecord = A.named('ImportRecord', A.of(RECORD))
 export const ImportStatus = A.named('ImportStatus', A.of({ ...RECORD, failures: A.list(FailedReturns) }))
 const place = A.list(A.number)
@@ -25,7 +25,7 @@ const ShownReturns = A.of({
   ...{ key: A.maybe(A.text), keyed: A.maybe(A.yes), number: maybeText, sn: A.maybe(A.text), post: A.maybe(A.text), postNumber: maybeText },
   ...{ power: maybeNumber, lampType: maybeText, height: maybeNumber, street: maybeText, controllerSn: maybeText },
 })
-/** What `previewOf` answers; `first` are rows as they would come in. */
+/** Schema of the answer of `previewOf`; `first`: the first rows with their effect. */
 export const PreviewReturns = A.named(
   'ImportPreview',
   A.of({
@@ -48,14 +48,14 @@ const InspectionReturns = A.of({
   guesses: A.list(A.of({ about: A.text, column: text, confidence: A.number, reason: A.text })),
   ...{ notes: A.list(A.text), question: text },
 })
-/** How the columns are read: what `preview` takes as `mapping`, with the reading of the file. */
+/** How the columns are read, as `preview` accepts it in `mapping`, and the settings for reading the file. */
 const MappingReturns = A.of({
   ...{ encoding: text, separator: text, sheet: text, headerRow: A.nullable(A.int), columns: A.map(A.list(A.text)) },
   ...{ place: A.of({ source: A.text, form: A.text, order: A.text }), lengthUnit: A.text, powerUnit: A.maybe(A.text) },
   rules: A.maybe(A.list(A.of({ column: A.text, values: A.list(A.text), as: A.text }))),
   lampTypes: A.maybe(A.map(A.text)),
 })
-/** What `detailOf` answers. */
+/** Schema of the answer of `detailOf`. */
 export const ImportDetail = A.named(
   'ImportDetail',
   A.of({

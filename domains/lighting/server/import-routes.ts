@@ -22,7 +22,7 @@ const Page = {
 const Upload = T.Object({ uploadId: Id })
 type Given = Pick<RouteInput, 'ctx' | 'files' | 'fields'> & { readonly query: object }
 
-/** The whole way in one call: the file is read by what is found in it, and the work begins. */
+/** Imports a file in one call: reads it by the detected mapping and starts the job. */
 const whole =
   (kind: ImportKind) =>
   async ({ ctx, query, files, fields }: Given) => {
@@ -38,7 +38,7 @@ const whole =
     }
   }
 
-/** The first step of a watched import: what is in the file, and how it would be read. A file that cannot be read leaves nothing. */
+/** First step of a step-by-step import: returns the contents of the file and the detected mapping. An unreadable file leaves nothing behind. */
 const upload =
   (kind: ImportKind) =>
   async ({ ctx, files }: Given) => {
@@ -64,7 +64,7 @@ const records =
     )
   }
 
-/** The calls that every kind of import has, at its own addresses: each step of the way can be linked to, watched and resumed by its upload id. */
+/** The routes of each kind of import, at its own addresses: each step can be linked to, watched and resumed by its upload id. */
 export const importRoutes = (kind: ImportKind): Route[] => {
   const { base, permission } = IMPORT_CALLS[kind]
   const at = `${base}/import`
@@ -96,7 +96,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       handler: async ({ ctx, reply }) => template(ctx.lang, kind, reply),
     })
 
-  /** As the catalogue calls them. */
+  /** Calls with the addresses of the catalogue. */
   const catalogue: Readonly<Record<ImportKind, readonly Route[]>> = {
     lamp: [
       route({
@@ -185,7 +185,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
         await ctx.query('update lighting_import set inspection = $2, mapping = $3, remembered = $4, total = $5 where id = $1', [
           ...[row.id, JSON.stringify(found), JSON.stringify(kept ?? found.mapping), kept !== null, found.rows.exact ? found.rows.count : 0],
         ])
-        // What was shown of the file was read another way.
+        // The stored preview was made with another mapping.
         await ctx.query('delete from lighting_import_preview where import_id = $1', [row.id])
         return detailOf(ctx, await readImport(ctx, kind, uploadId))
       },

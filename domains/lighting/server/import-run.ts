@@ -6,14 +6,14 @@ import { type Chunk, chunksOf, type Reading } from './import-file.ts'
 import { dropParts, fetchParts } from './import-parts.ts'
 import { countChildren } from './import-places.ts'
 
-/** Failed rows that are kept with their values; all are counted. */
+/** Number of failed rows stored with their values; all are counted. */
 const FAILURES_KEPT = 100_000
 
 interface Work {
   readonly id: string
   readonly target: ImportTarget
   readonly reading: Reading
-  /** Rows of the file with its confirmed proposals, where a preview has counted them. */
+  /** Number of rows with confirmed proposals, if a preview has counted them. */
   readonly total: number | null
 }
 type Told = (done: number, total: number) => Promise<void>
@@ -38,9 +38,9 @@ const saveFailures = (query: Query, work: Work, chunk: Chunk, unfit: StoredBatch
       )
 }
 
-/** Stores one batch with the record of it: both or neither. */
+/** Stores one batch and its record in one transaction. */
 const storeChunk = async (data: DataAccess, query: Query, work: Work, chunk: Chunk): Promise<number> => {
-  // Batches of one tenant take turns, whichever process stores them: the second finds the keys and the lamp numbers of the first.
+  // Serialises the batches of a tenant over all processes: each batch sees the keys and lamp numbers of the one before.
   await query("select pg_advisory_xact_lock(hashtext('lighting.import'), hashtext($1))", [work.target.tenantId])
   const batch = await chunk.store(data, query, work.target)
   await query(
@@ -56,7 +56,7 @@ const storeChunk = async (data: DataAccess, query: Query, work: Work, chunk: Chu
   return chunk.failed.length + batch.unfit.length
 }
 
-/** The gateways of new cabinets without a place of their own stand in the middle of their lamps, once all of them are in. */
+/** Places the gateways of new cabinets without a place in the middle of their lamps, after all lamps are stored. */
 const settle = async (query: Query, work: Work): Promise<void> => {
   await query(
     `update devices_gateways g set lng = m.lng, lat = m.lat
@@ -68,7 +68,7 @@ const settle = async (query: Query, work: Work): Promise<void> => {
   await countChildren(query, work.target.projectId)
 }
 
-/** Rows of a file with its confirmed proposals: read once, so that progress has its true total. */
+/** Counts the rows of a file and its confirmed proposals, so that the progress has its true total. */
 const countRows = async (path: string, { inspection, mapping, spacing, kind }: Reading): Promise<number> => {
   const file = { ...inspection, mapping }
   let rows = inspection.rows.exact ? inspection.rows.count : 0
@@ -77,7 +77,7 @@ const countRows = async (path: string, { inspection, mapping, spacing, kind }: R
   return rows
 }
 
-/** Hands on one by one and makes the next meanwhile: rows are read while the database stores those before them. */
+/** Reads one element ahead: rows are read while the database stores the previous ones. */
 const oneAhead = async function* <T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = source.next()
   try {
@@ -85,7 +85,7 @@ const oneAhead = async function* <T>(source: AsyncGenerator<T>): AsyncGenerator<
       const { done, value } = await next
       if (done) return
       next = source.next()
-      // what fails ahead is told in its turn
+      // an error of the element read ahead is thrown when it is requested
       next.catch(() => undefined)
       yield value
     }
@@ -103,8 +103,8 @@ const STOPPED = (by: string): Text => [
 ]
 
 /**
- * Reads a file and stores what it means, batch by batch, each in a transaction of its own with its record; batches that stand already are passed over,
- * so that a killed process costs its open batch and nothing else.
+ * Reads a file and stores its rows batch by batch, each in its own transaction with its record; stored batches are skipped, so
+ * that a killed process loses only its open batch.
  */
 export const runImport = async (data: DataAccess, path: string, work: Work, told: Told): Promise<2 | 3 | 4> => {
   const tenant = data.asTenant(work.target.tenantId)
@@ -145,7 +145,7 @@ export const runImport = async (data: DataAccess, path: string, work: Work, told
     await settle(query, work)
     await query(
       `update lighting_import set phase = 'ended', status = $2, done = $3, total = $3, failed = $4, notes = $5, stopped_by = $6, end_time = now() where id = $1`,
-      // a stop that came after the last rows stopped nothing
+      // a stop after the last rows had no effect
       [work.id, status, rows, failed, JSON.stringify(remarks), stoppedBy],
     )
     await dropParts(query, work.id)
@@ -154,7 +154,7 @@ export const runImport = async (data: DataAccess, path: string, work: Work, told
   return status
 }
 
-/** Ends an import whose file cannot be read after all, with the reason. */
+/** Ends an import whose file turned out to be unreadable, with the reason. */
 const refuse = (query: Query, id: string, reason: readonly [string, string]): Promise<unknown> =>
   query(
     `with gone as (delete from lighting_import_part where import_id = $1)
@@ -177,7 +177,7 @@ interface Stored {
 }
 const NO_FILE = ['文件已不在，请重新上传', 'The file is no longer there: upload it again'] as const
 
-/** The job behind an import, in a thread of its own. Doing it again goes on where it stopped. */
+/** The job of an import, in its own thread. Repeating it continues where it stopped. */
 export const run: ThreadWork = async ({ input, tenantId, progress }, data) => {
   const id = String(input.importId)
   const { query } = data.asTenant(tenantId)

@@ -5,7 +5,7 @@ import type { ImportKind } from '../model/import.ts'
 import type { ImportTarget } from './import-batch.ts'
 import type { UndoFigures } from './import-undo.ts'
 
-/** Where an import stands. */
+/** Phase of an import. */
 export type Phase = 'draft' | 'running' | 'ended' | 'undoing' | 'undone'
 export interface ImportRow {
   readonly id: string
@@ -33,14 +33,14 @@ export interface ImportRow {
   readonly reason: Text | null
   readonly notes: readonly Text[]
   readonly undo: UndoFigures | null
-  /** Of its batches. */
+  /** Sums of its batches. */
   readonly added: number
   readonly changed: number
   readonly unchanged: number
   readonly cabinets: number
   readonly areas: number
   readonly posts: number
-  /** The job behind it has ended without success. */
+  /** True if its job ended without success. */
   readonly lost: boolean
 }
 
@@ -53,10 +53,10 @@ const FROM = `from lighting_import n
     sum(cardinality(areas)) as areas, sum(cardinality(posts)) as posts from lighting_import_batch where import_id = n.id) b on true
   left join kit_job j on j.id = case when n.phase = 'undoing' then n.undo_job_id else n.job_id end`
 
-/** Who is cut to projects or areas sees the own imports alone. */
+/** Users limited to projects or areas see only their own imports. */
 const visible = (ctx: Ctx): string | null => (ctx.user.cut.projects || ctx.user.cut.areas ? ctx.user.id : null)
 
-/** The import of that id that the asker may see. @throws errors.notFound */
+/** Reads an import that the user may see. @throws errors.notFound */
 export const readImport = async (ctx: Ctx, kind: ImportKind, uploadId: string): Promise<ImportRow> => {
   const [row] = await ctx.query<ImportRow>(
     `select ${COLUMNS}, n.inspection ${FROM} where n.id = $1 and n.kind = $2 and n.tenant_id = $3 and ($4::bigint is null or n.user_id = $4)`,
@@ -66,7 +66,7 @@ export const readImport = async (ctx: Ctx, kind: ImportKind, uploadId: string): 
   return row
 }
 
-/** Imports of a kind, newest first, and how many there are. */
+/** Returns imports of a kind, newest first, and their number. */
 export const listImports = async (ctx: Ctx, kind: ImportKind, current: number, size: number): Promise<[ImportRow[], number]> => {
   const where = `where n.kind = $1 and n.tenant_id = $2 and ($3::bigint is null or n.user_id = $3)`
   const params = [kind, ctx.tenantId, visible(ctx)]
@@ -85,7 +85,7 @@ const LOST: Text = [
   'It failed several times and has stopped; finished batches stay and can be undone',
 ]
 
-/** An import on the wire (decisions.md C12), in the asker's language and zone. */
+/** Wire form of an import (decisions.md C12), in the user's language and zone. */
 export const recordOf = (row: ImportRow, zone: string, lang: Lang) => {
   const total = Number(row.total)
   const failed = Number(row.failed)
@@ -128,7 +128,10 @@ const CHECKS = [
   ['groupId', 'devices_groups', null],
 ] as const
 
-/** The project, area and group that an import goes to: of the own tenant, and granted where the asker is cut. @throws a refusal that names the field */
+/**
+ * Reads project, area and group of an import. They must belong to the user's tenant, and be granted to the user if
+ * limited. @throws a refusal that names the field
+ */
 export const targetOf = async (ctx: Ctx, given: Readonly<Record<string, string | undefined>>): Promise<ImportTarget> => {
   if (!given.projectId) throw errors.missingParameter({ field: 'projectId' }, 'projectId')
   const grants =

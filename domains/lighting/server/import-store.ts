@@ -10,16 +10,16 @@ import { streetsFor } from './street-store.ts'
 
 type Row = Parameters<typeof insertMany>[3][number]
 
-/** Waits for statements that were sent together; the first that failed says why. */
+/** Waits for statements that were sent together; throws the first error. */
 const settled = async (asked: readonly Promise<unknown>[]): Promise<void> => {
   const failed = (await Promise.allSettled(asked)).find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-/** The street of a lamp: the file's own column, else what the names say. */
+/** Street of a lamp: from the file's column, else from the names. */
 const streetOf = ({ street, name, postNumber }: PlannedLamp): string | null => streetName(street) ?? streetIn(name) ?? streetIn(postNumber)
 
-/** Looks up the streets of these lamps, adding those that are missing; answers the id of a lamp's street. */
+/** Finds the streets of these lamps and adds missing ones; returns a function from lamp to street id. */
 const streetsOf = async (data: DataAccess, query: Query, target: ImportTarget, lamps: readonly PlannedLamp[]) => {
   const names = new Set(lamps.flatMap((lamp) => streetOf(lamp) ?? []))
   const ids = await streetsFor(
@@ -31,7 +31,7 @@ const streetsOf = async (data: DataAccess, query: Query, target: ImportTarget, l
   return (lamp: PlannedLamp): string | null => ids.get(streetOf(lamp) ?? '') ?? null
 }
 
-/** Posts that stand already and have no street get the one that a column of the file names. */
+/** Sets the street of existing posts without one, if a column of the file names it. */
 const nameStreets = async (
   data: DataAccess,
   query: Query,
@@ -57,7 +57,7 @@ const nameStreets = async (
   )
 }
 
-/** The posts that these lamps hang on: found by their key in the file, or to be made of these rows. */
+/** Finds the posts of these lamps by their key in the file, or returns the new posts to create. */
 const postsFor = async (
   data: DataAccess,
   query: Query,
@@ -119,10 +119,15 @@ const ADD = `
   insert into lighting_lamp (id, tenant_id, name, sn, kind, lamp_type, power, min_level, min_power, controller_id, post_id, project_id, area_id, lng, lat, import_key)
   select id, $16, name, coalesce(number, 'LL' || id), 1, lamp_type, power, 10, min_power, controller_id, post_id, $17, area_id, lng, lat, key from src`
 
-/** New controllers come with the loads of their first lamp; those that drive more, or were there before, are summed up. */
+/**
+ * New controllers are inserted with the load of their first lamp; a trigger recomputes only those with more lamps and those that existed before.
+ */
 const LOADS_WRITTEN = "select set_config('lighting.loads_written', $1, true)"
 
-/** New lamps with their posts, controllers and registry entries: the statements go out together, so that the database does one while the next is made. */
+/**
+ * Inserts new lamps with posts, controllers and registry entries. The statements are sent together, so that
+ * the database runs one while the next is built.
+ */
 const addLamps = async (
   data: DataAccess,
   query: Query,
@@ -181,7 +186,7 @@ const addLamps = async (
   }
 }
 
-/** Writes the columns that an import may change, with the time of the change: now, or what stood there before. */
+/** Writes the columns that an import may change, with the time of the change: now, or the given former time. */
 export const updateLamps = (query: Query, rows: readonly (LampValues & { id: string; update_time: string | null })[]): Promise<unknown> =>
   rows.length === 0
     ? Promise.resolve()
@@ -196,8 +201,8 @@ export const updateLamps = (query: Query, rows: readonly (LampValues & { id: str
       )
 
 /**
- * Brings a batch of planned lamps and cabinets into a project, in the caller's transaction: new ones with post, controller and the gateway of their
- * cabinet; known ones (same key) only where something differs. The same batch again changes nothing.
+ * Stores a batch of planned lamps and cabinets in a project, in the caller's transaction: new ones with post, controller and the gateway of
+ * their cabinet; existing ones (same key) only if something differs. Repeating a batch changes nothing.
  */
 export const storeLamps = async (
   data: DataAccess,

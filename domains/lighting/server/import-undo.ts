@@ -6,20 +6,20 @@ import type { LampValues } from './import-known.ts'
 import { countChildren } from './import-places.ts'
 import { updateLamps } from './import-store.ts'
 
-/** What taking an import back does, or did. */
+/** Counts of an undo, before or after it. */
 export interface UndoFigures {
   readonly lamps: number
   readonly controllers: number
   readonly posts: number
   readonly cabinets: number
   readonly areas: number
-  /** Rows set back to what they were before. */
+  /** Number of rows restored to their former values. */
   readonly restored: number
-  /** Made by the import and edited, moved or activated since: they stay. */
+  /** Number of rows created by the import and edited, moved or activated since: they stay. */
   readonly edited: number
-  /** Made by the import and commanded since: they stay. */
+  /** Number of rows created by the import that have received commands since: they stay. */
   readonly commanded: number
-  /** Changed by the import and again since: they stay as they are. */
+  /** Number of rows changed by the import and again since: they stay as they are. */
   readonly notRestored: number
 }
 interface Batch {
@@ -30,7 +30,7 @@ interface Batch {
 }
 type BatchFigures = Omit<UndoFigures, 'cabinets' | 'areas'>
 
-/** Devices of this import that were sent a command since it came in. */
+/** Devices of this import that have received a command since. */
 const commandedOf = async (query: Query, importId: string): Promise<string[]> =>
   (
     await query<{ id: string }>(
@@ -46,7 +46,7 @@ const STATE_OF_LAMPS = `
     l.update_time <> l.create_time or (c.id = any($3) and c.update_time <> c.create_time) as edited
   from lighting_lamp l left join lighting_controller c on c.id = l.controller_id where l.id = any($1) and not l.is_deleted`
 
-/** What taking back would do, counted before anybody agrees to it. */
+/** Counts what an undo would do, before the user confirms it. */
 export const undoReach = async (query: Query, importId: string): Promise<UndoFigures> => {
   const commanded = await commandedOf(query, importId)
   const [made] = await query<{ lamps: string[]; controllers: string[]; restored: number; places: number }>(
@@ -87,7 +87,7 @@ interface ControllerNow {
 const same = (now: object | undefined, after: Change['after']): boolean =>
   now !== undefined && Object.entries(after).every(([name, value]) => (now as Record<string, unknown>)[name] === value)
 
-/** Tells whether the number that a lamp had before is still its own to take back: somebody may have given it to another lamp since. */
+/** Returns the former lamp numbers that are free: a number may have been given to another lamp since. */
 const freeNumbers = async (query: Query, changes: readonly Change[]) => {
   const numbers = changes.flatMap(({ before, after }) => (typeof before.sn === 'string' && before.sn !== after.sn ? [before.sn] : []))
   const rows = await query<{ sn: string }>('select sn from lighting_lamp where sn = any($1) and not is_deleted', [numbers])
@@ -95,7 +95,7 @@ const freeNumbers = async (query: Query, changes: readonly Change[]) => {
   return ({ before, after }: Change): boolean => before.sn === after.sn || !taken.has(String(before.sn))
 }
 
-/** Sets back what still stands as the import left it; answers how many rows that were. */
+/** Restores rows that are unchanged since the import; returns their number. */
 const setBack = async (query: Query, changes: readonly Change[]): Promise<number> => {
   const of = (table: Change['table']): readonly Change[] => changes.filter((change) => change.table === table)
   const lamps = await query<LampNow>(
@@ -137,7 +137,7 @@ const removeControllers = async (query: Query, ids: readonly string[], commanded
   return removed
 }
 
-/** Takes one batch back, in the caller's transaction; nothing where that has been done. */
+/** Undoes one batch in the caller's transaction; does nothing if it is undone already. */
 const undoBatch = async (query: Query, importId: string, at: number, commanded: readonly string[]): Promise<void> => {
   const [batch] = await query<Batch>(
     'select lamps, controllers, posts, changes from lighting_import_batch where import_id = $1 and at = $2 and undone is null for update',
@@ -170,7 +170,7 @@ const undoBatch = async (query: Query, importId: string, at: number, commanded: 
   await query('update lighting_import_batch set undone = $3 where import_id = $1 and at = $2', [importId, at, JSON.stringify(figures)])
 }
 
-/** Cabinets, areas and streets that the import made and that nothing needs any more. */
+/** Removes cabinets, areas and streets created by the import that are no longer used. */
 const removePlaces = async (platform: Platform, query: Query, importId: string): Promise<{ cabinets: number; areas: number }> => {
   await query(
     `update devices_gateways g set is_deleted = true, update_time = now()
@@ -212,7 +212,7 @@ const removePlaces = async (platform: Platform, query: Query, importId: string):
 
 export const UNDO_JOB = 'lighting.import.undo'
 
-/** The job that takes an import back, last batch first; each batch in a transaction of its own, so that a restart goes on where it stopped. */
+/** The job that undoes an import, last batch first; each batch in its own transaction, so that a restart continues where it stopped. */
 export const runUndo = async ({ input, tenantId, platform, progress }: JobRun): Promise<Record<string, unknown>> => {
   const importId = String(input.importId)
   const tenant = platform.asTenant(tenantId)

@@ -3,16 +3,16 @@ import type { Ctx } from '@lamplight/server-kit'
 import type { Preview } from './import-preview.ts'
 import { type ImportRow, recordOf } from './import-session.ts'
 
-/** A preview in the reader's language. */
+/** A preview in the user's language. */
 export const previewOf = (preview: Preview, lang: Lang) => ({
   ...preview,
   failures: preview.failures.map(({ row, kind, reason, values, at }) => ({ row, kind, reason: pick(reason, lang), values, at })),
   notes: preview.notes.map((note) => pick(note, lang)),
-  // Previews of an older version know no questions.
+  // Previews of older versions have no question.
   question: preview.question ? pick(preview.question, lang) : null,
 })
 
-/** An import as its page needs it: how it stands, what its columns look like, how it is read, and what was last shown of it. */
+/** Detail of an import for its page: state, columns, mapping and last preview. */
 export const detailOf = async (ctx: Ctx, row: ImportRow) => {
   const { inspection, mapping } = row
   const [seen] =

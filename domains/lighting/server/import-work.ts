@@ -12,7 +12,7 @@ import { knownPlaces } from './known-places.ts'
 
 export const IMPORT_JOB = 'lighting.import'
 
-/** Keeps an upload with what was found in it, or the reason why nothing can be read from it. */
+/** Stores an upload with its inspection, or the reason why it cannot be read. */
 export const createImport = async (
   ctx: Ctx,
   kind: ImportKind,
@@ -33,7 +33,7 @@ export const createImport = async (
         ...[id, ctx.tenantId, ctx.user.id, ctx.user.account, kind, file.name, file.size],
         ...[target?.projectId ?? null, target?.areaId ?? null, target?.groupId ?? null, target?.areaIds ?? null],
         ...[inspection && JSON.stringify(inspection), inspection && JSON.stringify(kept ?? inspection.mapping), kept !== null],
-        // The rows of a long file are counted later: until then the total is not known.
+        // The rows of a long file are counted later: until then the total is unknown.
         ...[
           refusal ? 'ended' : 'draft',
           refusal ? 4 : 0,
@@ -47,7 +47,7 @@ export const createImport = async (
   return id
 }
 
-/** Starts the work on a draft, once: whoever comes second is told that it has begun. */
+/** Starts the job of a draft once; throws if it has been started already. */
 export const startImport = async (ctx: Ctx, id: string, fileName: string): Promise<void> => {
   await ctx.tx(async (query) => {
     const [row] = await query<{ kind: string; project_id: string | null }>(
@@ -68,7 +68,7 @@ export const startImport = async (ctx: Ctx, id: string, fileName: string): Promi
   })
 }
 
-/** Starts the taking back of an import that has ended, once. */
+/** Starts the undo of an ended import, once. */
 export const startUndo = (ctx: Ctx, row: ImportRow, count: number): Promise<void> =>
   ctx.tx(async (query) => {
     const [taken] = await query(
@@ -88,7 +88,7 @@ export const startUndo = (ctx: Ctx, row: ImportRow, count: number): Promise<void
     await ctx.audit({ what: `lighting.${row.kind}.import.undo`, target: row.id, count, detail: { fileName: row.file_name } }, query)
   })
 
-/** The file of a draft with what it holds, for as long as `work` takes. @throws where it has begun, or the file is gone */
+/** Writes the file of a draft to disk while `work` runs. @throws if the import has been started, or the file is gone */
 export const withFile = async <R>(
   ctx: Ctx,
   row: ImportRow,
@@ -104,7 +104,7 @@ export const withFile = async <R>(
   }
 }
 
-/** Drafts that nobody went on with, and their files. */
+/** Deletes abandoned drafts and their files. */
 export const sweepDrafts = (query: Query, days: number): Promise<unknown> =>
   query(
     `with old as (select id from lighting_import where phase = 'draft' and create_time < now() - make_interval(days => $1)),
@@ -114,7 +114,7 @@ export const sweepDrafts = (query: Query, days: number): Promise<unknown> =>
     [days],
   )
 
-/** A draft with all that belongs to it, gone. */
+/** Deletes a draft with all its data. */
 export const discardDraft = async (ctx: Ctx, row: ImportRow): Promise<void> => {
   if (row.phase !== 'draft') throw lightingErrors.importStarted()
   await ctx.tx(async (query) => {
@@ -129,7 +129,7 @@ const WAITING = 8
 let working = 0
 const waiting: (() => void)[] = []
 
-/** Lets few files be read at a time in this process; whoever finds a long queue is asked to come again. */
+/** Limits the number of files read at the same time in this process; throws `busy` if the queue is long. */
 export const inTurn = async <R>(work: () => Promise<R>): Promise<R> => {
   if (working >= AT_ONCE) {
     if (waiting.length >= WAITING) throw errors.busy()
@@ -144,6 +144,6 @@ export const inTurn = async <R>(work: () => Promise<R>): Promise<R> => {
   }
 }
 
-/** Inspects a file: what a person said of its reading counts, and places are judged by where the tenant has lamps. */
+/** Inspects a file with the user's corrections of its reading; places are judged by where the tenant has lamps. */
 export const inspect = (ctx: Ctx, path: string, reading: InspectOptions['reading'] = {}) =>
   inTurn(async () => inspectInventory(path, { reading, near: await knownPlaces(ctx.query, ctx.tenantId) }))

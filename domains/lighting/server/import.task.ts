@@ -7,7 +7,7 @@ import { IMPORT_JOB, sweepDrafts } from './import-work.ts'
 const DRAFT_DAYS = 7
 const SWEEP_MS = 3_600_000
 
-/** Offers imports and their taking back as jobs, so that a restart takes a half-done one up again; clears away what nobody went on with. */
+/** Defines imports and their undo as jobs, which a restart continues; deletes abandoned drafts. */
 export const importTask: Task = {
   name: 'lighting.import',
   role: 'schedule',

@@ -40,7 +40,7 @@ import { createTowns } from './towns.port.ts'
 
 const families = familiesOf([timeOffset, battery, serverLink, lampBarAngle])
 
-/** Where lamp controllers stand. */
+/** Places of lamp controllers, for live topics. */
 const placesOf = placesIn('lighting_controller')
 
 export const lightingServer: ServerSlice = {

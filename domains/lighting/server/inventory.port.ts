@@ -2,7 +2,7 @@ import type { InventoryRow, InventorySource } from '@lamplight/devices/model'
 import type { Platform } from '@lamplight/server-kit'
 import { proposeGateways } from './gateway-proposals.ts'
 
-/** What hangs behind gateways, for the virtual city and for the count of a gateway's children; and gateways for what hangs behind none. */
+/** Provides the devices of gateways, for the virtual city and for the number of a gateway's children, and gateways for devices without one. */
 export const createInventory = (platform: Platform): InventorySource => ({
   children: (gatewayIds) =>
     platform.system.query<InventoryRow>(

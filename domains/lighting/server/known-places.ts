@@ -1,7 +1,7 @@
 import type { Near } from '@lamplight/inventory'
 import type { Query } from '@lamplight/server-kit/data'
 
-/** Where the tenant has lamps: the middle of those within each square degree, WGS-84; at most 200 places. */
+/** Places with the tenant's lamps: their mean position in each square degree, WGS-84; at most 200 places. */
 export const knownPlaces = async (query: Query, tenantId: string): Promise<readonly Near[]> =>
   (
     await query<{ lng: number; lat: number }>(

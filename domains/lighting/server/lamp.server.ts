@@ -4,7 +4,7 @@ import { BatchReturns, joinedState } from '@lamplight/devices/server'
 import { type Ctx, onServer } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 
-/** What an action of the list orders, for the lamps themselves. */
+/** Sends a command of a list action to the given lamps. */
 const command = (ctx: Ctx, lampIds: string[], order: Pick<GivenOrder, 'command'> & Partial<GivenOrder>) =>
   createBatch(
     ctx,
@@ -21,7 +21,7 @@ export const lampServer = onServer(lamp, {
       on: 'f.device_id = t.controller_id and f.tenant_id = t.tenant_id',
     },
   },
-  // Arrays make the planner look the few rows up. A scan in id order would read many other lamps before it reaches the group.
+  // Arrays make the planner fetch the few rows by key. A scan in id order would read many other lamps before it finds the group's.
   filters: {
     groupId: { sql: 't.controller_id = any(array(select m.device_id from devices_group_members m where m.group_id = $))', type: 'id' },
     gatewayId: {

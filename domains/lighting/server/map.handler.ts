@@ -19,7 +19,7 @@ const NOTHING = Buffer.alloc(0)
 
 const cutFor = (ctx: Ctx, params: unknown[]): string => grantedOnly(ctx.user, params, { project: 'l.project_id', area: 'l.area_id' })
 
-/** The lamps that somebody with grants sees, or those of one project. */
+/** Lamps for users limited by grants, or those of one project. */
 const someLamps = async (ctx: Ctx, cut: string, params: unknown[], projectId: string | undefined): Promise<PackedCity> => {
   const project = projectId
     ? ` and l.project_id in (${treeIds({ table: 'places_projects', from: { id: `$${params.push(projectId)}` } })})`
@@ -36,7 +36,7 @@ const someLamps = async (ctx: Ctx, cut: string, params: unknown[], projectId: st
   return { places, looks, packed: await packStart(places) }
 }
 
-/** Every lamp the asker may see, as one packed binary (platform/lamp-packet): ids are device ids, or the lamp's own where it has no controller. */
+/** All lamps that the user may see, as one packed binary (platform/lamp-packet): ids are device ids, or the lamp's own if it has no controller. */
 export const lampPoints = route({
   method: 'GET',
   path: '/api/blade-city/lamp/map',
@@ -71,7 +71,7 @@ const BaseReturns = A.of({
   ),
 })
 
-/** Streets, water and parks that ship with the product, for a map without a network; tiles when a parameter names an address. */
+/** Built-in streets, water and parks, for a map without internet; tiles if a parameter has an address. */
 export const mapBase = route({
   method: 'GET',
   path: '/api/blade-city/lamp/map/base',
@@ -90,7 +90,7 @@ export const mapBase = route({
   },
 })
 
-/** One lamp with its device, post, gateway and live state: what a card shows. `id` is a lamp's or a device's. */
+/** One lamp with its device, post, gateway and live state, for its card. `id` is the id of the lamp or its device. */
 export const realTimeCondition = route({
   method: 'GET',
   path: '/api/blade-city/lamp/realTimeCondition',

@@ -3,7 +3,7 @@ import { authenticatorPort, type Task } from '@lamplight/server-kit'
 import { warmBaseMaps } from './base-maps.ts'
 import { seesWholeCity, warmCity } from './whole-city.ts'
 
-/** Makes base maps ready at the start, and the map of a large city when a user who sees all of it signs in. */
+/** Makes base maps at the start, and the packet of a large city when a user who sees all of it signs in. */
 export const mapTask: Task = {
   name: 'lighting.map',
   role: 'api',

@@ -3,7 +3,7 @@ import { T } from '@lamplight/server-kit'
 import { Value } from 'typebox/value'
 import { type Correction, MappingSchema, ReadingSchema } from './import-mapping.ts'
 
-/** What the command line may say of how a file is read. */
+/** Corrections for reading a file, from the command line. */
 export type FileMapping = Correction & Partial<Reading>
 
 const Schema = T.Object({ ...MappingSchema.properties, ...ReadingSchema })
@@ -11,7 +11,7 @@ const KEYS = Object.keys(Schema.properties)
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** One column may be given by its name alone. */
+/** Converts a single column name to a list. */
 const withLists = (given: Record<string, unknown>): Record<string, unknown> => {
   if (!isObject(given.columns)) return given
   const columns = Object.entries(given.columns).map(([meaning, names]) => [meaning, typeof names === 'string' ? [names] : names])
@@ -19,10 +19,7 @@ const withLists = (given: Record<string, unknown>): Record<string, unknown> => {
 }
 const strange = (given: readonly string[], known: readonly string[]): string | undefined => given.find((name) => !known.includes(name))
 
-/**
- * Reads the text of a mapping file: JSON that says what is to be read otherwise than it is found.
- * @throws Error with a sentence that names the key at fault
- */
+/** Parses a mapping file: JSON with corrections of the detected mapping. @throws Error with a sentence that names the key at fault */
 export const readMappingFile = (text: string): FileMapping => {
   let json: unknown
   try {
@@ -48,7 +45,7 @@ const CALLED: Readonly<Record<string, Encoding>> = {
   ...{ 'shift-jis': 'shift_jis', cp932: 'shift_jis', latin1: 'windows-1252', 'latin-1': 'windows-1252', 'iso-8859-1': 'windows-1252' },
   ...{ cp1252: 'windows-1252' },
 }
-/** An encoding by one of its names. @throws Error with a sentence */
+/** Returns the encoding with this name. @throws Error with a sentence */
 export const readEncoding = (name: string): Encoding => {
   const plain = name.trim().toLowerCase()
   const found = CALLED[plain] ?? (plain in ENCODING_LABELS ? (plain as Encoding) : undefined)

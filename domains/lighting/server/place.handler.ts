@@ -6,7 +6,7 @@ import { lightingErrors } from '../model/lighting.errors.ts'
 
 const Degrees = (most: number) => T.Number({ minimum: -most, maximum: most })
 
-/** Where a lamp stands, as a person put it on the map; its controller stands with it. `id` is a lamp's or a device's. */
+/** Sets the position of a lamp and its controller on the map. `id` is the id of the lamp or its device. */
 const updateLocation = route({
   method: 'POST',
   path: '/api/blade-city/lamp/updateLocation',
@@ -60,7 +60,7 @@ interface Blocks {
 }
 const NOTHING = Buffer.alloc(0)
 
-/** Lamps of a shared map for who has its code, packed as for the map; they are numbered 1, 2, 3, …: no id of the platform is told. */
+/** Lamps of a shared map for everybody with its code, packed as for the map. They are numbered 1, 2, 3, …, so that no id is revealed. */
 const shared = route({
   method: 'GET',
   path: '/api/blade-city/lamp/shared',

@@ -1,7 +1,7 @@
 import type { PlacedDevices } from '@lamplight/places/model'
 import { grantedOnly, treeIds } from '@lamplight/server-kit'
 
-/** Lamp controllers by area, as the tree beside the map counts them. */
+/** Counts lamp controllers by area, for the tree beside the map. */
 export const createPlacedDevices = (): PlacedDevices => ({
   countByArea: (ctx, { projectId, state }) => {
     const params: unknown[] = []

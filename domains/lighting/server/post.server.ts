@@ -4,7 +4,7 @@ import { streetIn } from '../model/street-name.ts'
 import { streetsFor } from './street-store.ts'
 
 export const postServer = onServer(post, {
-  // A new post whose name says its street stands on it, unless the form says another.
+  // A new post gets the street in its name, unless the form has another.
   beforeWrite: async ({ ctx, query, draft, old }) => {
     const name = old || draft.streetId ? null : streetIn(draft.name)
     if (!name) return draft

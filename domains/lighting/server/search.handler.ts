@@ -2,7 +2,7 @@ import { seesBatch } from '@lamplight/control/server'
 import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, errors, grantedOnly, route, T, treeCte, treeIds } from '@lamplight/server-kit'
 
-/** What a search of the map finds. `lng`, `lat` are null for what is many lamps; `count` is its lamps. */
+/** A search result of the map. `lng`, `lat` are null if it has many lamps; `count`: number of its lamps. */
 interface Hit {
   kind: 'street' | 'area' | 'group' | 'gateway' | 'post' | 'lamp'
   id: string
@@ -15,7 +15,7 @@ interface Hit {
 }
 type Statement = readonly [sql: string, params: readonly unknown[]]
 
-/** Up to this many lamps of a tenant, numbers are also found in the middle of a name; above, by how they begin. */
+/** If the tenant has at most this many lamps, numbers are also found inside a name; above, only at its beginning. */
 const INFIX_AT_MOST = 150_000
 const HITS = 8
 const LAST = '\u{10FFFF}'
@@ -24,7 +24,7 @@ const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 const cutFor = (ctx: Ctx, params: unknown[], alias: string): string =>
   grantedOnly(ctx.user, params, { project: `${alias}.project_id`, area: `${alias}.area_id` })
 
-/** Streets by either name or by pinyin; those whose name begins with the text first. */
+/** Streets by either name or by pinyin; those whose name begins with the text come first. */
 const streets = (ctx: Ctx, q: string): Statement => {
   const params: unknown[] = [like(q), like(q.toLowerCase().replace(/\s+/g, '')), q]
   const own = grantedOnly(ctx.user, params, { project: 's.project_id' })
@@ -68,9 +68,9 @@ const groups = (ctx: Ctx, q: string): Statement => {
   ]
 }
 
-/** Gateways and the cabinets they stand in, by name or serial number. */
+/** Gateways and their cabinets, by name or serial number. */
 const gateways = (ctx: Ctx, q: string): Statement => {
-  // Administrators of the platform see the gateways of all tenants; the map is of one.
+  // Platform administrators see the gateways of all tenants, but the map shows one tenant.
   const params: unknown[] = [like(q), ctx.tenantId]
   const cut = cutFor(ctx, params, 'g')
   return [
@@ -80,11 +80,11 @@ const gateways = (ctx: Ctx, q: string): Statement => {
   ]
 }
 
-/** Bounds of the texts that begin with `q`, as typed or in one case: an index over (tenant_id, text) serves each. */
+/** Bounds of the texts that begin with `q`, as typed, in upper and in lower case: an index over (tenant_id, text) serves each. */
 const bounds = (q: string, params: unknown[]): (readonly [from: string, to: string])[] =>
   [...new Set([q, q.toUpperCase(), q.toLowerCase()])].map((text) => [`$${params.push(text)}`, `$${params.push(text + LAST)}`])
 
-/** Ids of rows whose name or number begins with `q`: one index scan for each column and spelling, never one over all rows. */
+/** Ids of rows whose name or number begins with `q`: one index scan per column and spelling, never a full scan. */
 const beginning = (ctx: Ctx, q: string, kind: 'post' | 'lamp', params: unknown[]): string => {
   const cut = cutFor(ctx, params, 'l')
   const from = `select l.id from lighting_${kind} l where not l.is_deleted${cut}`
@@ -119,7 +119,7 @@ const holding = (ctx: Ctx, q: string, kind: 'post' | 'lamp', params: unknown[]):
     and not l.is_deleted${cutFor(ctx, params, 'l')} limit ${HITS})`
 }
 
-/** Lamps and posts by name and number, exact matches first. @param infix whether `q` may stand in the middle of a text */
+/** Lamps and posts by name and number, exact matches first. @param infix true: `q` may be inside the text */
 const pieces = (ctx: Ctx, q: string, infix: boolean): readonly Statement[] => {
   const statement = (kind: 'post' | 'lamp', device: string): Statement => {
     const params: unknown[] = []
@@ -134,7 +134,7 @@ const pieces = (ctx: Ctx, q: string, infix: boolean): readonly Statement[] => {
   return [statement('lamp', 'l.controller_id'), statement('post', 'null')]
 }
 
-/** Finds streets, areas, groups, gateways, posts and lamps by what people say: a street's name or its pinyin, a post's number, a serial number. */
+/** Finds streets, areas, groups, gateways, posts and lamps: by the name or pinyin of a street, the number of a post, or a serial number. */
 export const mapSearch = route({
   method: 'GET',
   path: '/api/blade-city/lamp/search',
@@ -177,7 +177,7 @@ export const mapSearch = route({
 
 const Id = T.Optional(T.String({ pattern: '^\\d{1,19}$' }))
 const Places = T.Object({ areaId: Id, groupId: Id, streetId: Id, gatewayId: Id, postId: Id, batchId: Id })
-/** Which lamps belong to a place, as a condition over `l` with the place as `$1`, and how the place is called. */
+/** For each kind of place the condition over `l` for its lamps (the place is `$1`), and the SQL of its name. */
 const PLACES = {
   areaId: {
     lamps: `l.area_id in (${treeIds({ table: 'places_areas', from: { id: '$1' } })})`,
@@ -210,7 +210,7 @@ const placeIn = (query: Readonly<Partial<Record<Place, string>>>): { kind: Place
   }
   throw errors.missingParameter({ field: 'areaId' }, 'areaId')
 }
-/** Ids of the devices of a place's lamps, or of the lamps that have none; cut to the asker's grants. */
+/** Device ids of a place's lamps, or lamp ids of those without a device; limited to the user's grants. */
 const deviceIds = async (ctx: Ctx, { kind, id }: { kind: Place; id: string }): Promise<string[]> => {
   if (kind === 'batchId' && !(ctx.user.permissions.has('commandrecord_view') && (await seesBatch(ctx, id)))) throw errors.notFound()
   const params: unknown[] = [id]
@@ -221,7 +221,7 @@ const deviceIds = async (ctx: Ctx, { kind, id }: { kind: Place; id: string }): P
   return rows.map((row) => row.id)
 }
 
-/** Lamps of an area (with those below it), a group, a street, a gateway or a post: their device ids. */
+/** Device ids of the lamps of an area (with its subareas), a group, a street, a gateway or a post. */
 export const lampIdsOf = route({
   method: 'GET',
   path: '/api/blade-city/lamp/ids',
@@ -233,7 +233,7 @@ export const lampIdsOf = route({
   handler: ({ ctx, query }) => deviceIds(ctx, placeIn(query)),
 })
 
-/** The same with the place's name, to select it on the map. A place without a lamp that the asker may see is not found. */
+/** The same with the place's name, for selecting it on the map. Throws notFound if the user sees no lamp of the place. */
 export const targetOf = route({
   method: 'GET',
   path: '/api/blade-city/lamp/target',

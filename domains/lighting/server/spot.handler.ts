@@ -6,7 +6,7 @@ const cutFor = (ctx: Ctx, params: unknown[], alias: string): string =>
   grantedOnly(ctx.user, params, { project: `${alias}.project_id`, area: `${alias}.area_id` })
 const LAMPS_AT_MOST = 20
 
-/** A post or a gateway as the map's card shows it; times in epoch ms, `states` counts lamps by state (1 to 5). */
+/** A post or gateway for its card on the map; times in epoch ms, `states`: number of lamps by state (1 to 5). */
 interface Spot {
   readonly id: string
   readonly title: string
@@ -40,7 +40,7 @@ const postOf = async (ctx: Ctx, id: string): Promise<Spot | undefined> => {
   return row
 }
 
-/** What stands at a place of the map, for its card: a gateway (the cabinet it is in) or a post, with its lamps and their states. */
+/** A gateway (with its cabinet) or a post for its card on the map, with its lamps and their states. */
 export const spot = route({
   method: 'GET',
   path: '/api/blade-city/lamp/spot',

@@ -2,7 +2,10 @@ import type { Task } from '@lamplight/server-kit'
 
 const EVERY_MS = 2000
 
-/** Adds the rows of `devices_state_changes` to the kept totals. Lists count the rows that are still there, so a late run makes totals slower, not wrong. */
+/**
+ * Adds the rows of `devices_state_changes` to the stored totals. Lists also count the rows that remain
+ * there, so a late run makes totals slower, not wrong.
+ */
 export const stateTotalsTask: Task = {
   name: 'lighting.state-totals',
   role: 'schedule',

@@ -1,11 +1,11 @@
 import { arrayOf, type Cell, type Query } from '@lamplight/server-kit/data'
 
-/** A table to fill in bulk: its columns with their types, in the order of each row's values. */
+/** Columns of a bulk insert with their types, in the order of each row's values. */
 export type Columns = readonly (readonly [name: string, type: string])[]
 
 const CHUNK = 5000
 
-/** Inserts rows by arrays, a few thousand at a time: one statement each, one plan for all. */
+/** Inserts rows as array parameters, some thousands per statement, with one plan for all. */
 export const insertMany = async (query: Query, table: string, columns: Columns, rows: readonly (readonly Cell[])[]): Promise<void> => {
   const names = columns.map(([name]) => name).join(', ')
   const sources = columns.map(([, type], at) => `$${at + 1}::${type}[]`).join(', ')

@@ -3,10 +3,13 @@ import { arrayOf, type DataAccess, type Query } from '@lamplight/server-kit/data
 const HAN = /\p{Script=Han}/u
 const PINYIN_MOST = 600
 
-/** The pinyin of a name for searches: all syllables joined, then their first letters (`望江路` → `wangjianglu wjl`); empty without Chinese characters. */
+/**
+ * Returns the pinyin of a name for searches: all syllables joined, then their first letters (`望江路` gives
+ * `wangjianglu wjl`); empty without Chinese characters.
+ */
 export const pinyinOf = async (name: string): Promise<string> => {
   if (!HAN.test(name)) return ''
-  // The dictionary takes some 20 MB: processes that name no street do without.
+  // The dictionary takes some 20 MB, so it is loaded at the first use.
   const { pinyin } = await import('pinyin-pro')
   const whole = pinyin(name, { toneType: 'none', type: 'array', v: true }).join('')
   const first = pinyin(name, { toneType: 'none', pattern: 'first', type: 'array' }).join('')
@@ -16,7 +19,7 @@ export const pinyinOf = async (name: string): Promise<string> => {
     .slice(0, PINYIN_MOST)
 }
 
-/** A street by its names. */
+/** A street with its names. */
 export interface StreetNames {
   readonly name: string
   readonly nameEn?: string | null
@@ -27,7 +30,7 @@ const ADD = `
   select s.id, $5, $6::bigint, s.name, s.name_en, s.pinyin from unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) s (id, name, name_en, pinyin)
   on conflict (tenant_id, coalesce(project_id, 0), name) where not is_deleted do nothing`
 
-/** Ids of the streets of a project by name, in the caller's transaction; streets that are missing are added. */
+/** Returns the ids of a project's streets by name, in the caller's transaction; adds missing streets. */
 export const streetsFor = async (
   data: Pick<DataAccess, 'newId'>,
   query: Query,

@@ -3,7 +3,7 @@ import { street } from '../model/street.resource.ts'
 import { streetName } from '../model/street-name.ts'
 import { pinyinOf } from './street-store.ts'
 
-/** An area in which the street has a post and that is granted to the asker: streets pass through many areas. */
+/** SQL of an area with a post of the street that is granted to the user: a street can pass through many areas. */
 const GRANTED_AREA = `(select p.area_id from lighting_post p join identity_grants g on g.kind = 'area' and g.ref_id = p.area_id
   and g.user_id = (select nullif(current_setting('app.user', true), ''))::bigint
   where p.tenant_id = t.tenant_id and p.street_id = t.id and not p.is_deleted limit 1)`

@@ -11,7 +11,7 @@ interface NamelessPost {
   readonly lamp: string | null
 }
 
-/** Names the streets of the next posts of a tenant after the kept mark; false when there are no more. */
+/** Sets the streets of a tenant's next posts after the stored mark; false if there are no more. */
 const fillNext = (platform: Platform, tenantId: string): Promise<boolean> =>
   platform.system.tx(async (query) => {
     const [mark] = await query<{ after_id: string }>('select after_id from lighting_street_fill where tenant_id = $1 for update', [
@@ -52,7 +52,9 @@ const fillNext = (platform: Platform, tenantId: string): Promise<boolean> =>
     return true
   })
 
-/** Names the streets of posts that were stored before streets existed, from the names of posts and lamps; goes on where a stopped process left off. */
+/**
+ * Sets the streets of posts that were stored before streets existed, from the names of posts and lamps; continues where a stopped process ended.
+ */
 export const streetTask: Task = {
   name: 'lighting.streets',
   role: 'schedule',

@@ -3,7 +3,7 @@ import type { Field, Text } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 
-/** Lamps of a choice, by the ids of their controllers or their own: names of one or two, else how many streets and areas they stand on. */
+/** Names of selected lamps, given by controller ids or their own: of one or two lamps, else the numbers of streets and areas. */
 const CHOSEN = (by: 'id' | 'controller_id'): string => `with chosen as (
     select l.name, l.area_id, p.street_id from lighting_lamp l left join lighting_post p on p.id = l.post_id and not p.is_deleted
     where l.${by} = any($1::bigint[]) and not l.is_deleted
@@ -36,7 +36,7 @@ const placeText = ({ streets, areas, street, street_en: streetEn, area }: Chosen
 }
 const MAP: Text = ['框选', 'Map selection']
 
-/** Parts of a name, joined in each language. */
+/** Joins the parts of a name in each language. */
 const joined = (parts: readonly Text[], between: Text): Text => [
   parts.map(([zh]) => zh).join(between[0]),
   parts.map(([, en]) => en).join(between[1]),
@@ -72,7 +72,7 @@ const SUFFIX = /_[a-z]+$/
 const fieldOf = (wire: string): Field | undefined =>
   Object.entries<Field>(lamp.fields).find(([name, { options }]) => name === wire || options.wire === wire)?.[1]
 
-/** One condition of the lamp list in words: `状态 故障`. */
+/** One condition of the lamp list as text: `状态 故障`. */
 const conditionName = async (query: Query, key: string, value: string): Promise<Text> => {
   const titleOf = async (sql: string | null | undefined): Promise<Text> => {
     const name = (sql && ID.test(value) ? (await query<{ name: string }>(sql, [value]))[0]?.name : undefined) ?? value
@@ -101,8 +101,8 @@ const filterName = async (query: Query, filter: Readonly<Record<string, string>>
 }
 
 /**
- * What people call the lamps of a selector, in both languages: `望江路等 6 条路`, `状态 故障，区域 城东区`. `onMap`: they were selected on the
- * map. Null for groups, areas and projects, which are named elsewhere, and where there is no name.
+ * Returns the name of a selector's lamps in both languages: `望江路等 6 条路`, `状态 故障，区域 城东区`. `onMap`: they were selected on the map. Null for
+ * groups, areas and projects, which are named elsewhere, and if there is no name.
  */
 export const nameOfTargets = async (query: Query, selector: Selector, onMap: boolean): Promise<Text | null> => {
   if (selector.streetId) {
@@ -116,7 +116,7 @@ export const nameOfTargets = async (query: Query, selector: Selector, onMap: boo
   return selector.filter ? filterName(query, selector.filter) : null
 }
 
-/** Lamps of devices, by device id: the lamp's own id and name, and the street or area where it stands. */
+/** Lamps of devices, by device id: id and name of the lamp, and its street or area. */
 export const lampsOfDevices = async (ctx: Ctx, deviceIds: readonly string[]) => {
   const rows = await ctx.query<{ device: string; id: string; name: string; place: string | null }>(
     `select l.controller_id::text as device, l.id::text, l.name, coalesce(ll_said(s.name, s.name_en), a.area_name) as place from lighting_lamp l

@@ -33,10 +33,9 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
 }
 
 /**
- * The controllers a selector means, as SQL for one INSERT … SELECT, cut to the asker's grants. Those without a gateway and those that are not
- * activated are among them: the ledger shows them as failed, with that reason.
- * Columns: device_id, tenant_id, gateway_id, sn, head, power W, min_power W, min_level %, tolerance W (nulls where the lamp has no model), two_way
- * (it drives a main and an auxiliary lamp), activated.
+ * The controllers of a selector, as SQL for one INSERT … SELECT, limited to the user's grants. It includes those without a gateway and those
+ * that are not activated: the ledger stores them as failed, with that reason. Columns: device_id, tenant_id, gateway_id, sn, head, power W,
+ * min_power W, min_level %, tolerance W (nulls if the lamp has no model), two_way (it drives a main and an auxiliary lamp), activated.
  */
 export const createTargets = (): Targets => ({
   select: (ctx, selector) => {

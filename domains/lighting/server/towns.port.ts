@@ -9,7 +9,7 @@ export const createTowns = (platform: Platform): Towns => ({
   found: async ({ tenantId, projectId, lamps }) => {
     const [any] = await platform.system.query('select 1 from lighting_lamp where tenant_id = $1 limit 1', [tenantId])
     if (any) return null
-    // Serial numbers follow from the seed: the tenant's number makes them its own.
+    // Serial numbers derive from the seed: the tenant's number makes them unique.
     const seed = Number(tenantId)
     const town = createTown({ seed, lamps })
     await storeTown(platform, tenantId, town, { id: projectId })

@@ -4,8 +4,8 @@ import type { Platform, Query, User } from '@lamplight/server-kit'
 import { type PackedStart, packStart } from './gzip-parts.ts'
 
 /**
- * A tenant's lamps as a packet (platform/lamp-packet) in two parts, and `places` deflated. The keeper writes later positions into the same `places`,
- * so callers copy it before they await anything.
+ * A tenant's lamps as a packet (platform/lamp-packet) in two parts: `places`, and the rest compressed. The cache writes later positions into the
+ * same `places`, so callers must copy it before they await anything.
  */
 export interface PackedCity {
   readonly places: Uint8Array
@@ -13,11 +13,11 @@ export interface PackedCity {
   readonly looks: Uint8Array
 }
 
-/** When something was read, and what tells whether it has changed since. */
+/** Version of a reading, by which later changes are found. */
 interface Seen {
-  /** The oldest transaction that was under way then, as PostgreSQL counts them. */
+  /** Oldest running transaction at the time of the reading (PostgreSQL xid). */
   readonly at: string
-  /** The database's start: another one counts anew. */
+  /** Start time of the database: transaction ids of another start are not comparable. */
   readonly born: string
   /** Checksum of the ids; it changes when rows are added or removed. */
   readonly sum: string
@@ -33,11 +33,11 @@ interface City {
 }
 
 const KEPT_MS = 1_800_000
-/** Of all tenants together: about 35 bytes each. */
+/** Largest number of cached lamps of all tenants together, about 35 bytes each. */
 const LAMPS_AT_MOST = 3_000_000
 /** If more lamps have changed since the last reading, the whole city is read. */
 const EDITS_AT_MOST = 5_000
-/** The same limit for lamps without a device. The index lacks them, so each is searched for in all ids. */
+/** The same limit for lamps without a device, which are not in the index: each is searched for among all ids. */
 const BARE_EDITS_AT_MOST = 50
 const INACTIVE = 5
 const NOTHING = Buffer.alloc(0)
@@ -46,10 +46,10 @@ const SEEN = (sum: string): string =>
   `pg_snapshot_xmin(pg_current_snapshot())::xid::text as at, pg_postmaster_start_time()::text as born, ${sum}::text as sum`
 const LAMP_SUM = "count(*) filter (where shown) || ' ' || coalesce(sum(hashint8(map_id)) filter (where shown), 0)"
 const DEVICE_SUM = 'coalesce(bit_xor(hashint8extended(device_id, 0)), 0)'
-// A row's xmin is the transaction that wrote it: young is what may have been written after the moment $1. Rows too many do no harm.
+// The xmin of a row is the transaction that wrote it: the condition finds rows that may have been written after $1. Additional rows do no harm.
 const YOUNG = 'age(xmin) <= age($1::text::xid)'
 
-// The database lays the lamps side by side: a million rows as objects would cost seconds and hundreds of megabytes here.
+// The database packs the lamps: a million rows as objects would cost seconds and hundreds of megabytes here.
 const LAMPS = `select ${SEEN(LAMP_SUM)}, count(*) filter (where shown)::int as n,
     string_agg(int8send(map_id), '') filter (where shown) as ids,
     string_agg(int4send(round(lng * 1e7)::int), '') filter (where shown) as lng, string_agg(int4send(round(lat * 1e7)::int), '') filter (where shown) as lat
@@ -117,7 +117,7 @@ const move = ({ parts, index, bare }: City, { n, ids, lng, lat }: LampRow): 'non
   return moves.length > 0 ? 'some' : 'none'
 }
 
-/** Takes the minus off the ids of lamps without a device; their places. */
+/** Makes the negative ids of lamps without a device positive; returns their indexes. */
 const bareOf = (ids: BigInt64Array): Set<number> => {
   const bare = new Set<number>()
   const high = new Int32Array(ids.buffer, ids.byteOffset, 2 * ids.length)
@@ -129,7 +129,7 @@ const bareOf = (ids: BigInt64Array): Set<number> => {
   return bare
 }
 
-/** Works on the first rows while the next ones are read, in steps, so that the event loop answers other requests in between. */
+/** Processes the first rows while the next ones are read, in steps, so that the event loop can answer other requests in between. */
 const readCity = async (query: Query): Promise<City> => {
   const reading = one<StateRow>(query, STATES)
   reading.catch(() => undefined)
@@ -152,7 +152,7 @@ const readCity = async (query: Query): Promise<City> => {
   return { parts, index, bare, packed: await packing, lamps: seen(lamps), states: seen(states) }
 }
 
-/** Applies the changes since the last reading to a kept city. False: the whole city must be read. */
+/** Applies the changes since the last reading to a cached city. False: the whole city must be read. */
 const bringUp = async (query: Query, city: City): Promise<boolean> => {
   const [lamps, states] = await Promise.all([
     one<LampRow>(query, LAMPS_SINCE, [city.lamps.at]),
@@ -168,7 +168,7 @@ const bringUp = async (query: Query, city: City): Promise<boolean> => {
   return true
 }
 
-/** One tenant's city: each asking sees everything committed before it, and askings that wait for the same reading share it. */
+/** Cache of one tenant's city: each call sees everything committed before it, and calls that wait for the same reading share it. */
 const createKeeper = (query: Query) => {
   let city: City | undefined
   let running: Promise<unknown> = Promise.resolve()
@@ -178,7 +178,7 @@ const createKeeper = (query: Query) => {
     try {
       if (!city || !(await bringUp(query, city))) city = await readCity(query)
     } catch (error) {
-      // The packet may hold new positions that `packed` lacks.
+      // The packet may contain new positions that `packed` lacks.
       city = undefined
       throw error
     }
@@ -205,8 +205,8 @@ const keptOf = (platform: Platform): Map<string, Keeper> => {
 }
 
 /**
- * All lamps of a tenant for people who see all of them, in their states of now. Positions and states are kept in memory as a copy that is
- * checked against the database with every asking; for half an hour, and for the tenants that asked last.
+ * All lamps of a tenant in their present states, for users who see all of them. Positions and states are cached and compared with the database
+ * at each call; the cache keeps them for half an hour, for the tenants that called last.
  */
 export const wholeCity = (platform: Platform, tenantId: string): Promise<PackedCity> => {
   const kept = keptOf(platform)
@@ -223,18 +223,18 @@ export const wholeCity = (platform: Platform, tenantId: string): Promise<PackedC
   return keeper.get()
 }
 
-/** Is what somebody sees of the map all of the tenant? Neither grants nor data scopes cut it then. */
+/** Returns true if the user sees the map of the whole tenant: neither grants nor data scopes limit it. */
 export const seesWholeCity = ({ cut, scopes }: Pick<User, 'cut' | 'scopes'>): boolean =>
   !(cut.projects || cut.areas || scopes?.tables.has('lighting_lamp'))
 
-/** Cities with fewer lamps are read as fast as one signs in. */
+/** Smaller cities are read fast enough without being prepared. */
 const WORTH_WARMING = 50_000
 
-/** Reads a large city before anybody asks for its map: the first asking waits a second or more for a million lamps. */
+/** Reads a large city in advance: the first call would wait a second or more for a million lamps. */
 export const warmCity = async (platform: Platform, tenantId: string): Promise<void> => {
   if (keptOf(platform).has(tenantId)) return
   const { query } = platform.asTenant(tenantId)
-  // The kept total: counting would read the lamps of all tenants.
+  // Uses the stored total: counting would read the lamps of all tenants.
   const [large] = await query(
     "select from kit_counter where tenant_id = $1 and resource = 'lighting_lamp' and project_id = -1 and area_id = -1 and n > $2",
     [tenantId, WORTH_WARMING],

@@ -12,7 +12,7 @@ const lampColumn =
   async ({ one, row }: RowTools): Promise<string> =>
     String((await one(`select ${column} as id from lighting_lamp where id = $1`, [await row('lighting.lamp')])).id)
 
-/** The rows of the demo city that belong together: a gateway, a controller behind it, its lamp and where that stands. */
+/** Related rows of the demo city: a gateway, a controller behind it, its lamp and that lamp's post. */
 export const lightingRows: SliceRows = {
   rows: {
     'lighting.controller': async ({ first, row }) => first('lighting_controller', `gateway_id = ${await row('devices.gateway')}`),

@@ -1,7 +1,7 @@
 import { useFormat, useT } from '@lamplight/console-kit'
 import { useCounts } from './use-counts.ts'
 
-/** The name of an area, and what stands in it. */
+/** Name of an area with the number of rows in it. */
 export const AreaName = ({ value, row }: { readonly value: string | null; readonly row: { readonly id: string } }) => {
   const t = useT()
   const { number } = useFormat()

@@ -25,7 +25,7 @@ interface Place<R> {
   readonly nameOf: (row: R) => string
 }
 
-/** What goes along, asked of the server before anything moves. */
+/** Text that says what will move along, as counted by the server. */
 const GoesAlong = ({ kind, ids }: { readonly kind: 'area' | 'project'; readonly ids: readonly string[] }) => {
   const t = useT()
   const { number } = useFormat()
@@ -49,7 +49,7 @@ const GoesAlong = ({ kind, ids }: { readonly kind: 'area' | 'project'; readonly 
   )
 }
 
-/** A dialog with one field that says what the press will carry along. */
+/** Dialog with one field and a text that says what will move along. */
 const PlaceDialog = ({
   title,
   kind,
@@ -119,7 +119,7 @@ const PlaceDialog = ({
 const namesOf = <R extends Row>(rows: readonly R[], nameOf: (row: R) => string, comma: string): string =>
   rows.length > 3 ? `${rows.slice(0, 3).map(nameOf).join(comma)}…` : rows.map(nameOf).join(comma)
 
-/** Moves places below another one; says what goes along. */
+/** Dialog that moves places below another one. */
 export const moveDialogOf = <R extends Row>({ kind, nameOf }: Place<R>, parent: Field) => {
   const { Input } = viewOf(parent)
   return ({ rows, submit, close }: Given<{ parentId?: string | null }>) => {
@@ -156,7 +156,7 @@ export const moveDialogOf = <R extends Row>({ kind, nameOf }: Place<R>, parent: 
   }
 }
 
-/** Puts projects below a new one that gets its name here. */
+/** Dialog that moves projects below a new project and asks for its name. */
 export const GatherDialog = ({ rows, submit, close }: Given<{ name: string }>) => {
   const t = useT()
   const [name, setName] = useState('')

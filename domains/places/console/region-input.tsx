@@ -12,7 +12,7 @@ interface Given {
   readonly invalid: boolean
 }
 
-/** Province, then city, then district: one code of GB/T 2260. */
+/** Selects province, city and district: one code of GB/T 2260. */
 export const RegionInput = ({ id, value, onChange, invalid }: Given) => {
   const t = useT()
   const all = useDistricts()

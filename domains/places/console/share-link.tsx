@@ -2,7 +2,7 @@ import { notify, useT } from '@lamplight/console-kit'
 import { M } from './places.messages.ts'
 import './places.css'
 
-/** The address that shows the shared map, to be copied. */
+/** Address of the shared map with a copy button. */
 export const ShareLink = ({ row }: { readonly row: { readonly shareCode?: string | null } }) => {
   const t = useT()
   if (!row.shareCode) return null

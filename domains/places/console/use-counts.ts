@@ -7,7 +7,7 @@ export interface AreaCount {
   readonly count: number
 }
 
-/** What stands in each area, counted by kind; one answer for all rows of a list. */
+/** Number of rows in each area by kind; one call for all rows of a list. */
 export const useCounts = (): ReadonlyMap<string, readonly AreaCount[]> => {
   const { data } = useQuery({
     queryKey: ['places.area', 'counts'],

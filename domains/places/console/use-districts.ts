@@ -15,7 +15,7 @@ export const useDistricts = (): Districts | undefined => {
         known = DISTRICTS
         if (!gone) setDistricts(DISTRICTS)
       },
-      // Codes stand where names are not to be had.
+      // Without the names the console shows the codes.
       () => undefined,
     )
     return () => {

@@ -1,7 +1,10 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Who answers for an area (decisions.md A74): managers run it, reviewers audit and accept. What has nobody follows what stands above it. */
+/**
+ * People responsible for an area (decisions.md A74): managers run it, reviewers audit and accept. An area
+ * without people uses those of the nearest ancestor.
+ */
 export const areaManage = defineResource({
   name: 'places.areaManage',
   label: ['区域负责人', 'Area manager'],

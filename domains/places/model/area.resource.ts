@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Where things stand, as the customer divides it: district, road, section. Areas nest. */
+/** A part of the customer's territory: district, road, section. Areas form a tree. */
 export const area = defineResource({
   name: 'places.area',
   label: ['区域', 'Area'],

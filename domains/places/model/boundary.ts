@@ -2,7 +2,7 @@ import type { Text } from '@lamplight/kit'
 
 /** Longitude and latitude, WGS-84 degrees. */
 export type Position = readonly [lng: number, lat: number]
-/** The ground an area covers: GeoJSON (RFC 7946), the outer ring first, holes after it; each ring ends where it begins. */
+/** The territory of an area: GeoJSON (RFC 7946), the outer ring first, then holes; each ring ends at its start point. */
 export interface Boundary {
   readonly type: 'Polygon'
   readonly coordinates: readonly (readonly Position[])[]
@@ -14,7 +14,7 @@ const isPosition = (value: unknown): value is Position =>
   Array.isArray(value) && value.length >= 2 && value.slice(0, 2).every((part) => typeof part === 'number' && Number.isFinite(part))
 const onEarth = ([lng, lat]: Position): boolean => Math.abs(lng) <= 180 && Math.abs(lat) <= 90
 
-/** The boundary that `value` is, at seven decimals (a centimetre), or why it is none. */
+/** Returns `value` as a boundary with seven decimals (a centimetre), or why it is not valid. */
 export const boundaryOf = (value: unknown): Boundary | { readonly wrong: Text } => {
   const { type, coordinates } = (typeof value === 'object' && value !== null ? value : {}) as Partial<Record<keyof Boundary, unknown>>
   if (type !== 'Polygon' || !Array.isArray(coordinates) || coordinates.length === 0)

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Who builds the installations. */
+/** A company that builds installations. */
 export const builder = defineResource({
   name: 'places.builder',
   label: ['建设单位', 'Contractor'],

@@ -1,6 +1,6 @@
 import { defineDictionaries } from '@lamplight/kit'
 
-/** Wire contract 4.4, decisions.md A43 and A44. */
+/** Dictionaries of wire contract 4.4, decisions.md A43 and A44. */
 export const placesDictionaries = defineDictionaries([
   {
     code: 'region',

@@ -2,8 +2,9 @@ import type { Text } from '@lamplight/kit'
 import type { Region } from './regions.ts'
 
 /**
- * Districts, counties, banners and cities at their level by the codes of GB/T 2260: a line for each province, in it each prefecture with its two digits and each district with
- * its last two; the spellings of their names in the same order, without what kind they are. Zones that only statistics know are left out.
+ * Districts, counties, banners and county-level cities by the codes of GB/T 2260. A line per province contains its prefectures
+ * (two digits) with their districts (last two digits); the second text has the English names in the same order, without the kind
+ * of unit. Purely statistical zones are left out.
  */
 const TABLE: Text = [
   `1101:01东城区|02西城区|05朝阳区|06丰台区|07石景山区|08海淀区|09门头沟区|11房山区|12通州区|13顺义区|14昌平区|15大兴区|16怀柔区|17平谷区|18密云区|19延庆区
@@ -72,7 +73,7 @@ Tianshan|Shayibake|Xinshi|Shuimogou|Toutunhe|Dabancheng|Midong|Wulumuqi;Dushanzi
 
 const ENGLISH = TABLE[1].split('\n').map((line) => line.split(';').map((city) => city.split('|')))
 
-/** Districts by the first four digits of their codes. Large: loaded where somebody looks at regions. */
+/** Districts by the first four digits of their codes. Large, so it is loaded only where regions are shown. */
 export const DISTRICTS: ReadonlyMap<string, readonly Region[]> = new Map(
   TABLE[0].split('\n').flatMap((line, at) =>
     line

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** A place the map is brought to with one press: a named area, at its own place or where its boundary and lamps are. */
+/** A named place to which the map can jump: an area at a given position, or where its boundary and lamps are. */
 export const mapJumpArea = defineResource({
   name: 'places.mapJumpArea',
   label: ['地图跳转区域', 'Map jump area'],

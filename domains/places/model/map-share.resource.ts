@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** A read-only map for who has the link (decisions.md A51, A71): the lamps of an area or a project until it expires, without an account. */
+/** A read-only map for everybody with the link (decisions.md A51, A71): the lamps of an area or project, until it expires, without an account. */
 export const mapShare = defineResource({
   name: 'places.mapShare',
   label: ['地图分享', 'Shared map'],

@@ -1,6 +1,6 @@
 import { defineMenu } from '@lamplight/kit'
 
-/** City lighting and its 基础信息: higher slices hang their pages below `city`. */
+/** Menu of city lighting with its 基础信息; higher slices add their pages below `city`. */
 export const placesMenu = defineMenu([
   { code: 'city', label: ['城市照明', 'City lighting'], path: '/city', icon: 'bulb', sort: 10 },
   { code: 'city_mapping', label: ['地图监控', 'Map'], path: '/city/map', icon: 'map', sort: 79, parent: 'city' },

@@ -1,6 +1,5 @@
 import { defineErrors } from '@lamplight/kit'
 
-/** Refusals of this slice. */
 export const placesErrors = defineErrors({
   regionBelow: { status: 400, text: ['请先删除子节点!', 'Remove the regions below it first'] },
   belowItself: { status: 400, text: ['不能移动到自身或自己的下级', 'It cannot be moved to itself or to one of its sub-items'] },

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** What a customer runs as one: a street-lighting scheme, a solar village. Projects nest. */
+/** A unit that a customer runs as a whole: a street-lighting scheme, a solar village. Projects form a tree. */
 export const project = defineResource({
   name: 'places.project',
   label: ['项目', 'Project'],

@@ -1,12 +1,15 @@
 import type { Text } from '@lamplight/kit'
 
-/** A region of GB/T 2260: its six-digit code, its names. */
+/** A region of GB/T 2260: its six-digit code and its names. */
 export interface Region {
   readonly code: string
   readonly name: Text
 }
 
-/** Provinces by their first two digits, each followed by its prefecture-level cities with the next two; the English names in the same order. */
+/**
+ * Provinces by their first two digits, each followed by its prefecture-level cities with the next two; the second
+ * text has the English names in the same order.
+ */
 const TABLE: Text = [
   `11北京|01市辖区
 12天津|01市辖区
@@ -80,7 +83,7 @@ Macao`,
 
 const ENGLISH = TABLE[1].split('\n').map((line) => line.split('|'))
 
-/** Every province with its cities. */
+/** All provinces with their cities. */
 export const PROVINCES: readonly (Region & { readonly cities: readonly Region[] })[] = TABLE[0].split('\n').map((line, at) => {
   const names = line.split('|').map((part, k): Region => ({ code: part.slice(0, 2), name: [part.slice(2), ENGLISH[at]?.[k] ?? ''] }))
   const [province, ...cities] = names as [Region, ...Region[]]
@@ -88,7 +91,7 @@ export const PROVINCES: readonly (Region & { readonly cities: readonly Region[] 
   return { code: `${code}0000`, name, cities: cities.map((city) => ({ code: `${code}${city.code}00`, name: city.name })) }
 })
 
-/** What a code is called, with what it is part of: 湖南 长沙 芙蓉区; the code itself where a district is not known, or `districts` not there yet. */
+/** Returns the full name of a code: 湖南 长沙 芙蓉区; the code itself if the district is unknown or `districts` is not loaded. */
 export const regionName = (code: string, lang: 'zh' | 'en', districts?: ReadonlyMap<string, readonly Region[]>): string => {
   const at = lang === 'zh' ? 0 : 1
   const province = PROVINCES.find((one) => one.code.slice(0, 2) === code.slice(0, 2))

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Who uses or keeps up the installations. */
+/** An organisation that uses or maintains installations. */
 export const unit = defineResource({
   name: 'places.unit',
   label: ['单位', 'Organisation'],

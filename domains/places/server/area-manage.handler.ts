@@ -32,7 +32,7 @@ const peopleOf = async (ctx: Ctx, ids: readonly string[]): Promise<Person[]> =>
         [ids, ctx.tenantId],
       )
 
-/** Areas with the people of each: `managers` and `reviewers` of its own, none where it follows what stands above. */
+/** Areas with the people of each: `managers` and `reviewers` of its own; empty if it uses those of an ancestor. */
 const tree = route({
   method: 'GET',
   path: `${BASE}/tree`,
@@ -75,7 +75,7 @@ const tree = route({
   },
 })
 
-/** People of the nearest area, from `areaId` upwards, that has some. */
+/** People of the nearest area that has some, from `areaId` upwards. */
 const nearest = async (ctx: Ctx, areaId: string, kind: 'managerIds' | 'reviewerIds'): Promise<Person[]> => {
   const { places, own } = await authorized(ctx, 'places_area')
   if (!own.has(areaId)) throw errors.notFound()
@@ -129,7 +129,7 @@ const validateArea = route({
   },
 })
 
-/** Adds people to an entry or takes them away: `kind` 1 managers (unless told), 2 reviewers, 0 both. */
+/** Adds people to an entry or removes them: `kind` 1 managers (default), 2 reviewers, 0 both. */
 const changePeople = async (
   ctx: Ctx,
   entry: string,
@@ -185,7 +185,7 @@ const deleteManagerUser = route({
     ]),
 })
 
-/** Areas that people of a department answer for, with what stands below them. */
+/** Areas for which people of a department are responsible, with their subareas. */
 const areaChildTree = route({
   method: 'GET',
   path: '/api/blade-system/dept/areaChildTree',

@@ -2,7 +2,7 @@ import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
 import { areaManage } from '../model/area-manage.resource.ts'
 import { placesErrors } from '../model/places.errors.ts'
 
-/** Refuses people of other tenants, whom an administrator of the platform sees. */
+/** Throws if people belong to another tenant, which a platform administrator could see. */
 export const refuseForeignUsers = async (ctx: Ctx, query: Query, ids: readonly string[], field: string): Promise<void> => {
   if (ids.length === 0) return
   const found = await query<{ n: number }>(

@@ -3,10 +3,10 @@ import { area } from '../model/area.resource.ts'
 import { moveUnder, nameFully, ReachReturns } from './place-move.ts'
 import { refuseUsed } from './place-use.ts'
 
-/** The full name, `东城/朝阳路/一段`, follows the names and places of what stands above. */
+/** The full name, `东城/朝阳路/一段`, is updated when an ancestor is renamed or moved. */
 export const areaServer = onServer(area, {
   place: { area: 't.id' },
-  // 0 is the top: everything (rule.area.parent0).
+  // 0 is the root: all areas (rule.area.parent0).
   filters: { parentId: { sql: '($::bigint = 0 or t.parent_id = $::bigint)', type: 'id' } },
   afterWrite: async ({ query, row, old }) => {
     if (!old || old.areaName !== row.areaName || old.parentId !== row.parentId) await nameFully(query, [row.id])

@@ -1,7 +1,7 @@
 import { onServer } from '@lamplight/server-kit'
 import { mapJumpArea } from '../model/map-jump-area.resource.ts'
 
-/** Without a name or a code of its own an entry has those of its area. */
+/** An entry without its own name or code uses those of its area. */
 export const mapJumpAreaServer = onServer(mapJumpArea, {
   place: { area: 't.area_id' },
   afterWrite: async ({ query, row }) => {

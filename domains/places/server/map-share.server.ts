@@ -4,10 +4,10 @@ import { placesErrors } from '../model/places.errors.ts'
 
 const CODE_BYTES = 18
 
-/** Each gets a code that nobody guesses; it shows an area or a project, never everything. */
+/** Each share gets a random code; it is limited to an area or project. */
 export const mapShareServer = onServer(mapShare, {
   place: { area: 't.area_id', project: 't.project_id' },
-  // Whoever has the code sees the map.
+  // Everybody with the code sees the map, so the audit log must not contain it.
   conceals: () => ['shareCode'],
   beforeWrite: ({ draft, old }) => {
     const left = { ...old, ...draft }

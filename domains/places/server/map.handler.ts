@@ -23,10 +23,10 @@ const SYSTEM = '/api/blade-system'
 const Id = T.String({ pattern: '^\\d{1,19}$' })
 const MOVED_AT_MOST = 1000
 
-/** An area with its boundary, a GeoJSON polygon. */
+/** Schema of an area with its boundary, a GeoJSON polygon. */
 const BoundaryReturns = A.of({ areaId: A.id, areaName: A.text, boundary: A.open })
 
-/** What goes along when these places are moved: places below, and how many rows of each kind stand in all of them. */
+/** Returns what moves along with these places: subordinate places, and the number of rows of each kind in all of them. */
 const reach = (kind: 'area' | 'project', table: PlaceTable): Route =>
   route({
     method: 'GET',
@@ -39,10 +39,10 @@ const reach = (kind: 'area' | 'project', table: PlaceTable): Route =>
     handler: async ({ ctx, query }) => ctx.tx((run) => reachOf(ctx, run, table, [...new Set(query.ids.split(','))])),
   })
 
-/** Each area with itself and the areas above it. */
+/** Each area with itself and its ancestors. */
 const ABOVE_EACH = treeCte({ table: 'places_area', from: 'all', up: true, carry: { area_id: { start: 't.id', next: 'w.area_id' } } })
 
-/** How many rows of each kind stand in an area and below it, from the kept totals: `{areaId, resource, label, count}`. */
+/** Number of rows of each kind in an area and below it, from the stored totals: `{areaId, resource, label, count}`. */
 const counts = route({
   method: 'GET',
   path: `${SYSTEM}/area/counts`,
@@ -88,14 +88,14 @@ const boundaries = route({
   },
 })
 
-/** A boundary for the audit log: how many points it has, and where it lies, [west, south, east, north] in degrees. */
+/** A boundary in the audit log: number of points, and its extent [west, south, east, north] in degrees. */
 const outlineOf = (boundary: Boundary | null | undefined) => {
   const points = boundary?.coordinates.flat() ?? []
   const [lng, lat] = [points.map(([x]) => x ?? 0), points.map(([, y]) => y ?? 0)]
   return { points: points.length, box: points.length === 0 ? [] : [Math.min(...lng), Math.min(...lat), Math.max(...lng), Math.max(...lat)] }
 }
 
-/** Sets the boundary of an area; null takes it away. */
+/** Sets the boundary of an area; null removes it. */
 const setBoundary = route({
   method: 'POST',
   path: `${SYSTEM}/area/boundary`,
@@ -150,8 +150,8 @@ const boundariesOf = (query: Query, areaIds: readonly string[] | null): Promise<
 const sharesOf = (platform: Platform): Shares => platform.port(sharesPort)
 
 /**
- * What a shared link shows beside its lamps (decisions.md A51, A71). `code` is a share code, for anybody; signed in, also the code of an area, with
- * its id. Nothing but names and boundaries is told.
+ * Data of a shared link besides its lamps (decisions.md A51, A71). `code` is a share code, which works for everybody; signed-in users can also
+ * pass the code of an area. The answer contains only names and boundaries, and for an area its id.
  */
 const fastMap = route({
   method: 'GET',

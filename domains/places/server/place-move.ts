@@ -23,7 +23,7 @@ const BELOW = treeCte({
     },
   },
 })
-/** Writes the path of names of areas and of everything below them, from the top down. */
+/** Updates the name paths of areas and everything below them, from the top down. */
 export const nameFully = async (query: Query, ids: readonly string[]): Promise<void> => {
   for (const id of ids)
     await query(
@@ -34,18 +34,18 @@ export const nameFully = async (query: Query, ids: readonly string[]): Promise<v
     )
 }
 
-/** Places with everything below them. */
+/** Returns places with everything below them. */
 const withBelow = async (query: Query, table: PlaceTable, ids: readonly string[]): Promise<string[]> =>
   (await query<{ id: string }>(treeIds({ table, from: { ids: '$1' } }), [ids])).map(({ id }) => id)
 
 export interface Reach {
-  /** Places chosen, and places below them. */
+  /** Number of selected places, and of places below them. */
   readonly chosen: number
   readonly below: number
-  /** What stands in all of them. */
+  /** Rows in all of them. */
   readonly uses: readonly Use[]
 }
-/** Effects of moving areas or projects. */
+/** Counts what moving areas or projects affects. */
 export const reachOf = async (ctx: Ctx, query: Query, table: PlaceTable, ids: readonly string[]): Promise<Reach> => {
   const params: unknown[] = [ids]
   const cut = grantedOnly(ctx.user, params, { [KIND[table]]: 't.id' })
@@ -55,7 +55,7 @@ export const reachOf = async (ctx: Ctx, query: Query, table: PlaceTable, ids: re
   return { chosen: ids.length, below: all.length - ids.length, uses: await usesOf(ctx, query, table, all) }
 }
 
-/** Hangs places, with all below them, under another one (null: at the top); refuses what would stand below itself. */
+/** Moves places, with all below them, to another parent (null: the root); throws if a place would be below itself. */
 export const moveUnder = async (
   ctx: Ctx,
   query: Query,
@@ -63,7 +63,7 @@ export const moveUnder = async (
   ids: readonly string[],
   parentId: string | null,
 ): Promise<Reach> => {
-  // Two moves at a time could each be right and together close a ring.
+  // Serialises moves: two concurrent valid moves could together form a cycle.
   await query(`select pg_advisory_xact_lock(hashtext($1))`, [`${table}:${ctx.tenantId}`])
   const reach = await reachOf(ctx, query, table, ids)
   if (parentId) {
@@ -90,7 +90,7 @@ export const moveUnder = async (
   return reach
 }
 
-/** What `reachOf` answers. */
+/** Schema of the answer of `reachOf`. */
 export const ReachReturns = A.named(
   'Reach',
   A.of({ chosen: A.int, below: A.int, uses: A.list(A.of({ resource: A.text, label: A.text, count: A.int })) }),

@@ -1,6 +1,6 @@
 import { type Ctx, nest } from '@lamplight/server-kit'
 
-/** A row of a tree of places. `parentId` is `0` at the top. */
+/** A row of a tree of places. `parentId` is `0` for a root. */
 export interface Place {
   readonly id: string
   readonly parentId: string
@@ -10,13 +10,13 @@ export type PlaceTable = 'places_area' | 'places_project'
 const TITLE: Readonly<Record<PlaceTable, string>> = { places_area: 'area_name', places_project: 'name' }
 const KIND: Readonly<Record<PlaceTable, 'area' | 'project'>> = { places_area: 'area', places_project: 'project' }
 
-/** Living places of the tenant in order. */
+/** Returns the tenant's places in order. */
 export const readPlaces = (ctx: Ctx, table: PlaceTable): Promise<Place[]> =>
   ctx.query<Place & Record<string, unknown>>(
     `select id, coalesce(parent_id, 0)::text as "parentId", ${TITLE[table]} as title from ${table} where not is_deleted order by sort, id`,
   )
 
-/** Places the asker was granted with what stands above them; all where the asker is not cut. */
+/** Returns the places granted to the user with their ancestors; all if the user is not limited. */
 export const authorized = async (ctx: Ctx, table: PlaceTable): Promise<{ places: Place[]; own: ReadonlySet<string> }> => {
   const places = await readPlaces(ctx, table)
   const cut = table === 'places_area' ? ctx.user.cut.areas : ctx.user.cut.projects
@@ -32,7 +32,7 @@ export const authorized = async (ctx: Ctx, table: PlaceTable): Promise<{ places:
   return { places: places.filter(({ id }) => shown.has(id)), own }
 }
 
-/** What stands below `parentId` (`0`: everything), at any depth. */
+/** Returns the descendants of `parentId` (`0`: all places). */
 export const under = <P extends Place>(parentId: string, places: readonly P[]): P[] => {
   if (parentId === '0') return [...places]
   const children = Map.groupBy(places, (place) => place.parentId)

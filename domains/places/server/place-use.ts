@@ -7,18 +7,18 @@ type Target = 'places.area' | 'places.project'
 const TARGET: Readonly<Record<PlaceTable, Target>> = { places_area: 'places.area', places_project: 'places.project' }
 
 export interface Use {
-  /** Name of the resource whose rows stand there. */
+  /** Name of the resource of the rows. */
   readonly resource: string
   readonly label: string
   readonly count: number
 }
 
-/** Tables with a column that refers to places of a kind, whatever slice declares them. */
+/** Returns the tables with a column that refers to places of a kind, of all slices. */
 const referring = (ctx: Ctx, target: Target): { resource: string; label: string; table: string; conditions: string[] }[] =>
   [...ctx.platform.port(registryPort).resources.values()].flatMap(({ resource }) => {
     const conditions = Object.entries(resource.fields).flatMap(([name, field]) => {
       const { to, from } = field.options as Partial<RefOptions>
-      // What stands below a place is told apart from what stands in it.
+      // Subordinate places are counted separately from rows in a place.
       if (to !== target || from || resource.name === target) return []
       const column = columnsOf(name, field)[0]?.name
       return field.kind === 'refs' ? [`t.${column} && $1::bigint[]`] : [`t.${column} = any($1::bigint[])`]
@@ -27,7 +27,7 @@ const referring = (ctx: Ctx, target: Target): { resource: string; label: string;
     return conditions.length > 0 ? [{ resource: resource.name, label, table: tableOf(resource), conditions }] : []
   })
 
-/** How many rows of each kind stand in the places, those at `ids` only. Counts everything of the tenant, seen by the asker or not. */
+/** Returns the number of rows of each kind in exactly the places `ids`. Counts all rows of the tenant, whether or not the user sees them. */
 export const usesOf = async (ctx: Ctx, query: Query, table: PlaceTable, ids: readonly string[]): Promise<Use[]> => {
   const uses: Use[] = []
   for (const { resource, label, table: referrer, conditions } of referring(ctx, TARGET[table])) {
@@ -40,7 +40,7 @@ export const usesOf = async (ctx: Ctx, query: Query, table: PlaceTable, ids: rea
   return uses.sort((a, b) => b.count - a.count)
 }
 
-/** Refuses to delete places in which something stands, or to which users were cut: the refusal says what. */
+/** Throws if a place to be deleted contains rows or is granted to users; the refusal names them. */
 export const refuseUsed = async (ctx: Ctx, query: Query, table: PlaceTable, ids: readonly string[]): Promise<void> => {
   const uses = await usesOf(ctx, query, table, ids)
   const [cut] = await query<{ n: number }>(

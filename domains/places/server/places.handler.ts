@@ -8,7 +8,7 @@ const PROJECT = '/api/blade-system/project'
 const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
 const orTop = (parentId: string | undefined): string => parentId || '0'
 
-/** Areas below `parentId`, the top when it is missing or empty (rule.area.parent0); `areaId` narrows to one area with what is below it. */
+/** Areas below `parentId`, or roots if it is missing or empty (rule.area.parent0); `areaId` limits to one area and those below it. */
 const areaTree = route({
   method: 'GET',
   path: `${AREA}/tree`,
@@ -66,7 +66,7 @@ const projectList = route({
   },
 })
 
-/** Areas in which, or below which, devices of that state stand, with their number; as tree nodes. */
+/** Areas that contain devices of that state, themselves or below, with their number; as tree nodes. */
 const areaHasDevice = route({
   method: 'GET',
   path: `${AREA}/area-has-device-by-auth`,

@@ -5,7 +5,7 @@ import { refuseUsed } from './place-use.ts'
 
 export const projectServer = onServer(project, {
   place: { project: 't.id' },
-  // 0 is the top: everything.
+  // 0 is the root: all projects.
   filters: { parentId: { sql: '($::bigint = 0 or t.parent_id = $::bigint)', type: 'id' } },
   beforeRemove: ({ ctx, query, rows }) =>
     refuseUsed(
@@ -17,7 +17,7 @@ export const projectServer = onServer(project, {
   returns: { move: ReachReturns, gather: A.of({ id: A.id, chosen: A.int, below: A.int, uses: A.list(A.open) }) },
   actions: {
     move: ({ ctx, ids, input }) => ctx.tx((query) => moveUnder(ctx, query, 'places_project', ids, input.parentId ?? null)),
-    // The new parent stands where the first of them stood, and is of its kind.
+    // The new parent takes the place of the first project and has its kind.
     gather: ({ ctx, ids, input }) =>
       ctx.tx(async (query) => {
         const id = ctx.platform.newId()

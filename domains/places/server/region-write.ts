@@ -2,7 +2,7 @@ import { type Ctx, changed, errors, fieldError, type Query } from '@lamplight/se
 import { placesErrors } from '../model/places.errors.ts'
 import { DEEPEST } from './region.ts'
 
-/** A region as a form or a line of a file gives it. */
+/** A region from a form or a line of a file. */
 export interface GivenRegion {
   readonly code: string
   readonly parentCode: string
@@ -18,14 +18,14 @@ interface Stored {
 }
 
 const CODE = /^\d{2,12}$/
-/** Why a region cannot be stored as it is, with the field at fault, or null. */
+/** Returns the field that prevents storing a region, or null. */
 export const regionFault = ({ code, parentCode, name }: GivenRegion): 'code' | 'parentCode' | 'name' | null => {
   if (!CODE.test(code)) return 'code'
   if (!CODE.test(parentCode) || parentCode === code) return 'parentCode'
   return name && name.length <= 100 ? null : 'name'
 }
 
-/** Adds a region, or changes the one with that code; what is below it moves with it. Throws 400 naming the field at fault. */
+/** Adds a region, or changes the one with that code; its subregions move with it. Throws a 400 that names the field at fault. */
 export const writeRegion = async (ctx: Ctx, query: Query, given: GivenRegion): Promise<void> => {
   if (!ctx.user.administrator) throw errors.noRight()
   const fault = regionFault(given)

@@ -142,7 +142,7 @@ const remove = route({
   },
 })
 
-/** Columns of the file, in the order in which they are written; a file that comes in names them in either language. */
+/** Columns of the file in written order; an imported file may name them in either language. */
 const COLUMNS = {
   code: ['区划编号', 'Code'],
   parentCode: ['父区划编号', 'Parent code'],
@@ -211,7 +211,7 @@ const linesOf = async ({ ctx, files }: RouteInput): Promise<SheetLine[]> => {
   throw errors.missingParameter({ field: 'file' }, 'file')
 }
 
-/** Adds the regions of a file and changes those that are there; all of them, or none where a line is wrong. */
+/** Adds the regions of a file and changes existing ones; none if a line is wrong. */
 const importRegion = route({
   method: 'POST',
   path: `${BASE}/import-region`,

@@ -5,11 +5,11 @@ import { PROVINCES } from '../model/regions.ts'
 /** Code of the country, the root of all regions (wire-contract.md 4.10). */
 export const ROOT = '00'
 const LOCK = 7_263_641
-/** Levels below the country, from 1: each gives a code and a name on the wire. */
+/** Levels below the country, from 1; each has a code and a name on the wire. */
 const LEVELS = ['province', 'city', 'district', 'town', 'village'] as const
 export const DEEPEST = LEVELS.length
 
-/** A region as it is stored, with what a list shows beside it. */
+/** A stored region with the additional data of lists. */
 export interface RegionRow {
   readonly code: string
   readonly parentCode: string | null
@@ -29,7 +29,7 @@ export const REGIONS = `select t.code, t.parent_code as "parentCode", t.ancestor
     array(select a.name from unnest(string_to_array(t.ancestors, ',')) with ordinality o(code, n) join places_region a on a.code = o.code order by o.n) as above
   from places_region t left join places_region p on p.code = t.parent_code`
 
-/** A region in the wire form of the contract: the codes and names of the province, city, district, town and village it lies in. */
+/** Wire form of a region: codes and names of its province, city, district, town and village. */
 export const wireRegion = (row: RegionRow): Record<string, unknown> => {
   const codes = [...row.ancestors.split(',').filter(Boolean), row.code]
   const names = [...row.above, row.name]
@@ -56,7 +56,7 @@ export const wireRegion = (row: RegionRow): Record<string, unknown> => {
   }
 }
 
-/** What `wireRegion` answers. */
+/** Schema of the answer of `wireRegion`. */
 export const RegionAnswer = A.named(
   'Region',
   A.of({
@@ -75,7 +75,7 @@ export const RegionAnswer = A.named(
   }),
 )
 
-/** A region as a node of a lazy tree. */
+/** Returns a region as a node of a lazy tree. */
 export const regionNode = ({ code, parentCode, name, hasChildren }: RegionRow): Record<string, unknown> => ({
   ...{ id: code, parentId: parentCode ?? '0', title: name, key: code, value: code, hasChildren },
 })
@@ -86,7 +86,7 @@ export const regionsBelow = (ctx: Ctx, parentCode: string): Promise<(RegionRow &
     parentCode === '0' ? [] : [parentCode],
   )
 
-/** Rows of the country, its provinces, cities and districts: `[code, parentCode, ancestors, name, enName]`. */
+/** Built-in rows of the country, its provinces, cities and districts: `[code, parentCode, ancestors, name, enName]`. */
 const shipped = (): string[][] => {
   const rows: string[][] = [[ROOT, '', '', '中华人民共和国', 'China']]
   for (const province of PROVINCES) {
@@ -101,7 +101,7 @@ const shipped = (): string[][] => {
   return rows
 }
 
-/** Fills the regions of an installation that has none. */
+/** Seeds the regions of an installation without any. */
 export const seedRegions = (platform: Platform): Promise<void> =>
   platform.system.tx(async (query: Query) => {
     await query('select pg_advisory_xact_lock($1)', [LOCK])

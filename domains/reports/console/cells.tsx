@@ -25,13 +25,13 @@ const Filter = ({ console, row }: { readonly console: ResourceConsole; readonly 
   )
 }
 
-/** The filter of a report in words. */
+/** The filter of a report as text. */
 export const FilterCell = ({ row }: Given) => {
   const source = sourceOf(row)
   return source ? <Filter console={source} row={row} /> : (row.filter ?? '')
 }
 
-/** Name of the rows of a list: Lamps. */
+/** Plural label of a list's rows, for example Lamps. */
 export const rowsOf = ({ resource: { label } }: ResourceConsole): Text => [label[0], pluralOf(label[1])]
 
 /** Label of a column. `controllerId.gatewayId` is a column of the row that `controllerId` refers to. */
@@ -42,7 +42,7 @@ const labelOf = (resource: ResourceDefinition, name: string): Text => {
   return consoleOf((field?.options as { to?: string } | undefined)?.to ?? '')?.resource.fields[of]?.options.label ?? [name, name]
 }
 
-/** Which columns a report has, by their labels. */
+/** Labels of a report's columns. */
 export const ColumnsCell = ({ row }: Given) => {
   const t = useT()
   const source = sourceOf(row)
@@ -53,7 +53,7 @@ export const ColumnsCell = ({ row }: Given) => {
     .join(t(['、', ', ']))
 }
 
-/** What a report is about: the list, linked to its page with the same filter, then the filter and the number of columns. */
+/** Content of a report: the list, with a link to it with the same filter, then the filter and the number of columns. */
 export const ContentCell = ({ row }: Given) => {
   const t = useT()
   const { number, time } = useFormat()

@@ -5,7 +5,7 @@ import { useFieldHost } from '@lamplight/fields/view'
 import { type Field, type ResourceDefinition, ROW_TIMES, type Text } from '@lamplight/kit'
 import { Fragment, type ReactNode } from 'react'
 
-/** Signs and words for the suffixes of filters (wire-contract.md 2.4); a filter without one, or with `_equal`, has none. */
+/** Symbols and words of filter suffixes (wire-contract.md 2.4); a filter without suffix, or with `_equal`, has none. */
 const RELATIONS: Readonly<Record<string, Text>> = {
   ...Object.fromEntries(['ge', 'datege'].map((suffix) => [suffix, ['≥', '≥']])),
   ...Object.fromEntries(['le', 'datele'].map((suffix) => [suffix, ['≤', '≤']])),
@@ -33,7 +33,7 @@ const DictWord = ({ code, value }: { readonly code: string; readonly value: stri
     .useDictionary(code)
     .find(({ key }) => key === value)?.label ?? value
 
-/** One value of a filter as lists show it: the word of a state, the name of the row that an id means. */
+/** One value of a filter as in lists: the label of a choice, the title of the row with that id. */
 const Value = ({ field, value }: { readonly field: Field | undefined; readonly value: string }) => {
   const t = useT()
   switch (field?.kind) {
@@ -98,7 +98,7 @@ const Order = ({ resource, names, mark }: { readonly resource: ResourceDefinitio
   return `${t(['排序：', 'Sort: '])}${labels.join(t(SEVERAL))}`
 }
 
-/** The filter and the order of a list in words, divided by dots: “灯型：市电 · 功率 ≥ 100 W · 排序：功率 ↓”. Nothing where there is none. */
+/** Filter and order of a list as text, separated by dots: “灯型：市电 · 功率 ≥ 100 W · 排序：功率 ↓”. Empty if there is neither. */
 export const FilterWords = ({ resource, filter }: { readonly resource: ResourceDefinition; readonly filter: Query }) =>
   Object.entries(filter).map(([wire, raw], at) => (
     <Fragment key={wire}>

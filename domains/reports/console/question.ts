@@ -5,15 +5,15 @@ import type { report } from '../model/report.resource.ts'
 
 export type ReportRow = Row<typeof report>
 
-/** The list that a report is about; undefined where the console no longer has it. */
+/** The list of a report; undefined if the console no longer has it. */
 export const sourceOf = ({ source }: Pick<ReportRow, 'source'>): ResourceConsole | undefined => consoleOf(source)
 
-/** Filter and order of a report as parameters of the list, without its moving period. */
+/** Filter and order of a report as list parameters, without its relative period. */
 export const filterOf = ({ filter }: Pick<ReportRow, 'filter'>): Query => Object.fromEntries(new URLSearchParams(filter ?? ''))
 
 const between = ({ from, to }: Period): Query => ({ [FROM]: from, ...(to ? { [TO]: to } : {}) })
 
-/** Address of the list with the filter, the order and the columns of a report; null where the list has no page. */
+/** Address of the list with filter, order and columns of a report; null if the list has no page. */
 export const listOf = (row: ReportRow, now: number, wire: (ms: number) => string): string | null => {
   const path = listHref(sourceOf(row))
   const period = periodsAt(now, wire).find(({ key }) => key === row.period)
@@ -22,7 +22,7 @@ export const listOf = (row: ReportRow, now: number, wire: (ms: number) => string
     : hrefOf({ path, query: { ...filterOf(row), ...(period ? between(period) : {}), columns: row.columns ?? '' } })
 }
 
-/** The part of a list's filter that a report keeps, and the period that moves with the day where the filter is exactly one. */
+/** Returns the part of a list's filter that a report stores, and its relative period if the filter is exactly one. */
 export const keptOf = (
   filter: Query,
   now: number,

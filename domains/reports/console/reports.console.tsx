@@ -6,12 +6,12 @@ import { reports } from '../domain.ts'
 import { report } from '../model/report.resource.ts'
 import type { ReportRow } from './question.ts'
 
-/** Reports are about lists of all slices. */
+/** Loads the consoles of all slices, because a report can use any list. */
 const RunDialog = lazy(async () => {
   const [module] = await Promise.all([import('./run.dialog.tsx'), loadConsoles()])
   return { default: module.RunDialog }
 })
-/** Cells are loaded with the list page only. */
+/** Loads the cells only with the list page. */
 const cell = (name: 'ContentCell' | 'ColumnsCell') => {
   const Cell = lazy(async () => {
     const [module] = await Promise.all([import('./cells.tsx'), loadConsoles()])

@@ -13,7 +13,7 @@ interface Answer {
 }
 const FORMAT_WORDS = report.fields.format.options.values
 
-/** Shows the contents of the file, starts the export and downloads the file. */
+/** Dialog that shows the contents of the file, starts the export and downloads the file. */
 export const RunDialog = ({ rows, submit, close }: ActionDialogGiven<typeof report, Record<never, never>>) => {
   const t = useT()
   const [busy, setBusy] = useState(false)

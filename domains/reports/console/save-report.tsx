@@ -9,7 +9,7 @@ import './reports.css'
 
 const FORMAT_NUMBERS = { xlsx: 1, csv: 2 } as const
 
-/** Part of the export dialog: saves its settings as a named report. */
+/** Part of the export dialog that saves its settings as a named report. */
 export const SaveReport = ({ console, filter, columns, format }: ExportGiven) => {
   const t = useT()
   const { time } = useFormat()

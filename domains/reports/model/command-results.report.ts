@@ -1,7 +1,7 @@
 import { commandResults } from '@lamplight/control/model'
 import { defineReport } from '@lamplight/kit'
 
-/** How commands of operators ended. */
+/** Results of commands by user. */
 export const commandReport = defineReport({
   name: 'reports.commandResults',
   label: ['指令执行统计', 'Command results'],

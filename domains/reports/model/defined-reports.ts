@@ -2,5 +2,5 @@ import { commandReport } from './command-results.report.ts'
 import { energy } from './energy.report.ts'
 import { online } from './online.report.ts'
 
-/** The reports of figures, in the order of the menu. */
+/** The statistical reports, in the order of the menu. */
 export const definedReports = [energy, online, commandReport] as const

@@ -1,12 +1,12 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource, PERIODS } from '@lamplight/kit'
 
-/** Formats of the file, by the number that a row keeps; the names are those that exports take. */
+/** File formats by the number stored in a row; the names are those of exports. */
 export const FORMATS = { 1: 'xlsx', 2: 'csv' } as const
 
 /**
- * A saved export: which list, which filter and order, which columns, which format. It keeps the question, not the answer: each run reads
- * the rows of that moment, with the rights of the user who runs it.
+ * A saved export: its list, filter, order, columns and format. It stores the query, not the result: each run reads the present rows
+ * with the permissions of the user who runs it.
  */
 export const report = defineResource({
   name: 'reports.report',

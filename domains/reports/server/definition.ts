@@ -17,25 +17,25 @@ import { FORMATS } from '../model/report.resource.ts'
 export interface Definition {
   /** Name of a resource: `lighting.lamp`. */
   readonly source: string
-  /** Filter and order as the address of the list has them: `kind=2&descs=power`. */
+  /** Filter and order in the form of the list's address: `kind=2&descs=power`. */
   readonly filter?: string | null
-  /** Names of columns, comma-joined; all of them where it is empty. */
+  /** Column names, comma-joined; all columns if empty. */
   readonly columns?: string | null
   readonly period?: number | null
   readonly format?: number | null
 }
 const PARTS = ['source', 'filter', 'columns', 'period', 'format'] as const
-/** Parameters of exports that a filter does not keep: they belong to a page, to chosen rows, or to the definition itself. */
+/** Parameters of exports that a report does not store: they belong to a page, to selected rows, or to the definition itself. */
 const NOT_KEPT = ['current', 'size', 'ids', 'all', 'columns', 'format', 'reportName']
 
 type Filter = Readonly<Record<string, string>>
 const filterOf = ({ filter }: Definition): Filter => Object.fromEntries(new URLSearchParams(filter ?? ''))
 
-/** True if a change leaves the definition as it is; fields that are not in the change stay. */
+/** Returns true if a change does not alter the definition; fields missing in the change are unchanged. */
 export const isSame = (draft: Partial<Definition>, old: Partial<Definition>): boolean =>
   PARTS.every((part) => draft[part] === undefined || (draft[part] ?? null) === (old[part] ?? null))
 
-/** The list that a report is about. Refuses one that does not exist, and one that the user may not export. */
+/** Returns the list of a report. Throws if it does not exist or the user may not export it. */
 const listOf = (ctx: Ctx, { source }: Definition): ResourceServer => {
   const served = ctx.platform.port(registryPort).resources.get(source)
   if (!served?.resource.io?.export) throw fieldError('source', ['没有可导出的列表', 'is not a list that can be exported'], ctx.lang)
@@ -44,8 +44,8 @@ const listOf = (ctx: Ctx, { source }: Definition): ResourceServer => {
 }
 
 /**
- * Throws 400 naming the field where the definition asks for what its list does not have: an unknown list, column, filter or order, or a
- * value of a wrong form. A later version may have taken a column or a filter away: what was asked for must not silently become more rows.
+ * Throws a 400 that names the field if the list, a column, filter or order is unknown, or a value has a wrong form. A later version may have
+ * removed a column or filter: the report must not silently return more rows.
  */
 export const checkDefinition = (ctx: Ctx, definition: Definition): ResourceServer => {
   const served = listOf(ctx, definition)
@@ -71,7 +71,7 @@ const periodOf = (ctx: Ctx, { period }: Definition): Filter => {
   return found ? { [FROM]: found.from, ...(found.to ? { [TO]: found.to } : {}) } : {}
 }
 
-/** The call that answers the file of a report, as the list of jobs names files: its path below `/api`, its query, and the name of the report. */
+/** The call that returns the file of a report, for the list of jobs: its path below `/api`, its query, and the name of the report. */
 export const exportOf = (ctx: Ctx, definition: Definition & { readonly name: string }) => {
   const { resource } = checkDefinition(ctx, definition)
   const { name, columns, format } = definition

@@ -7,7 +7,7 @@ export const reportServer = onServer(report, {
     sql: 'left join identity_users u on u.id = t.create_user',
     fields: { ownerName: 'coalesce(u.real_name, u.name, u.account)' },
   },
-  // A new name needs no right to the list: the definition is looked at when it is new or changed, and at each run.
+  // Renaming needs no permission for the list: the definition is checked when it is new or changed, and at each run.
   beforeWrite: ({ ctx, draft, old }) => {
     if (old === null || !isSame(draft, old)) checkDefinition(ctx, { ...old, ...draft } as Definition)
     return draft

@@ -4,7 +4,10 @@ import { createPortal } from 'react-dom'
 import { M } from './sales.messages.ts'
 import './sales.css'
 
-/** Shown on every page while a salesperson works as another user: the name of that user and the button that leads back. */
+/**
+ * Banner on every page while a salesperson is signed in as another user: that user's name, and a
+ * button that returns to the salesperson's session.
+ */
 export const ActorBanner = () => {
   const t = useT()
   const actor = useActor()

@@ -7,7 +7,7 @@ import './sales.css'
 import { M } from './sales.messages.ts'
 import { useChosen } from './use-sales.ts'
 
-/** Chooses the tenant whose rows the page shows. */
+/** Input that selects the tenant of the page. */
 export const TenantChooser = () => {
   const t = useT()
   const id = useId()
@@ -28,7 +28,7 @@ export const TenantChooser = () => {
   )
 }
 
-/** A page about a chosen tenant: every call inside names it. Without one, the page asks to choose. */
+/** Wraps a page about a selected tenant: adds `tenantId` to every call inside it. Without a selection it asks for one. */
 export const ChosenTenant = ({ title, children }: { readonly title: Text; readonly children: ReactNode }) => {
   const t = useT()
   const { tenants, tenantId } = useChosen()

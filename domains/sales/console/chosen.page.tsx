@@ -29,7 +29,7 @@ const users = onConsole(salesUser, {
     sight: SightDialog,
   },
 })
-/** The same for people who may not sign in as users of the chosen tenant. */
+/** The list without the sign-in action, for users who may not sign in as users of the selected tenant. */
 const usersOnly = { ...users, resource: { ...salesUser, actions: { sight: salesUser.actions.sight } } }
 const Users = () => <ResourceList console={useMaySignInAs(useChosen().tenantId) ? users : usersOnly} />
 

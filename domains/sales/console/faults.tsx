@@ -14,7 +14,7 @@ interface FaultRow {
 }
 const SHOWN = 50
 
-/** Devices of the chosen tenant that report a fault, the newest report first. */
+/** Devices of the selected tenant that report a fault, newest report first. */
 export const Faults = () => {
   const t = useT()
   const { data, error, refetch } = useSales<Page<FaultRow>>('deviceFault/list', { ...useFixedParams(), current: 1, size: SHOWN })

@@ -42,7 +42,7 @@ const Managers = () => {
   )
 }
 
-/** Managers and reviewers of the areas of a chosen tenant, with those that follow from the areas above. */
+/** Managers and reviewers of the areas of a selected tenant, including those inherited from parent areas. */
 export const SalesManagerPage = () => (
   <ChosenTenant title={M.managers}>
     <Managers />

@@ -3,7 +3,7 @@ export interface ProjectNode {
   readonly children: ProjectNode[]
 }
 
-/** Reads projects from lines, indented by two spaces or a tab for each level. A line that is several levels deeper goes one level below. */
+/** Parses projects from lines, indented by two spaces or a tab per level. A line that skips levels becomes a child of the line above. */
 export const projectsOf = (text: string): ProjectNode[] => {
   const top: ProjectNode[] = []
   const line: ProjectNode[] = []

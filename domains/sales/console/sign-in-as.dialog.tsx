@@ -5,7 +5,7 @@ import { M } from './sales.messages.ts'
 
 const { label, confirm, input } = salesUser.actions.signin
 
-/** Asks for a reason, then signs in as the user. The salesperson's own session is kept for the way back. */
+/** Dialog that asks for a reason, then signs in as the user. The salesperson's own session is stored for the return. */
 export const SignInAsDialog = ({ user, onClose }: { readonly user: { id: string; name: string }; readonly onClose: () => void }) => {
   const t = useT()
   return (

@@ -12,7 +12,7 @@ export interface Page<R> {
 }
 const ALL = { current: 1, size: 1000 }
 
-/** The answer of a reading call of sales. */
+/** Query of a reading call of sales. */
 export const useSales = <T>(path: string, query: Readonly<Record<string, string | number>>, enabled = true) =>
   useQuery({
     queryKey: ['sales.tenant', path, query],
@@ -21,18 +21,18 @@ export const useSales = <T>(path: string, query: Readonly<Record<string, string 
     staleTime: 0,
   })
 
-/** The tenants of the salesperson and the chosen one, which stands in the address. The only tenant is chosen by itself. */
+/** The tenants of the salesperson and the selected one, which the address holds. A single tenant is selected automatically. */
 export const useChosen = () => {
   const { query, setQuery } = useTab()
   const tenants = useSales<Page<TenantRow>>('tenantPageForSales', ALL)
   const rows = tenants.data?.records ?? []
   const chosen = rows.find((one) => one.tenantId === query.tenantId) ?? (rows.length === 1 ? rows[0] : undefined)
-  // Filters and open forms name rows of the tenant before.
+  // Clears all parameters: filters and open forms refer to rows of the previous tenant.
   const choose = (tenantId: string): void => setQuery({ ...Object.fromEntries(Object.keys(query).map((key) => [key, null])), tenantId })
   return { tenants, tenantId: chosen?.tenantId ?? '', choose }
 }
 
-/** Whether the person may sign in as users of the tenant: the server allows it to its salesperson only. */
+/** Returns true if the user may sign in as users of the tenant: the server allows it only to the tenant's salesperson. */
 export const useMaySignInAs = (tenantId: string): boolean => {
   const user = useUser()
   const may = usePermission('salesuser_signin')

@@ -32,7 +32,10 @@ const CALLS: readonly ((made: Made, values: Values) => Promise<Partial<Made>>)[]
   }),
 ]
 
-/** The steps that make a tenant. Each step is one call in one transaction; what earlier steps made stays. `next` throws the refusal of the server. */
+/**
+ * State of the wizard that creates a tenant. Each step is one call in one transaction; the results of earlier
+ * steps stay. `next` throws the server's refusal.
+ */
 export const useWizard = () => {
   const [step, setStep] = useState(0)
   const [made, setMade] = useState<Made>(NOTHING)

@@ -73,7 +73,7 @@ const Done = ({ made }: { readonly made: Made }) => {
   )
 }
 
-/** Makes a tenant, its administrator, its projects and demo lamps, step by step. */
+/** Wizard that creates a tenant, its administrator, its projects and demo lamps. */
 export const SalesWizardPage = () => {
   const t = useT()
   const { step, fields, made, next, skip } = useWizard()

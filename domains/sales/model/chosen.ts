@@ -1,6 +1,6 @@
 import type { Field } from '@lamplight/kit'
 
-/** The same field, whose references are rows of another resource: those of the chosen tenant. */
+/** Returns the field with its reference pointing to another resource, whose rows are those of the selected tenant. */
 export const pointedAt = <F extends Field>(to: string, field: F): F => ({ ...field, options: { ...field.options, to } })
 
 /** Rights that actions share with the page of their rows. */

@@ -3,7 +3,7 @@ import { defineMenu } from '@lamplight/kit'
 const VIEW = ['查看', 'View'] as const
 const EDIT = ['编辑', 'Edit'] as const
 
-/** What salespeople see: their tenants, and what belongs to a chosen one. */
+/** Menu of salespeople: their tenants, and the pages of a selected tenant. */
 export const salesMenu = defineMenu([
   { code: 'sales', label: ['销售管理', 'Sales'], path: '/sales', icon: 'cluster', sort: 70 },
   {

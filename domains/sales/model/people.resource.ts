@@ -3,7 +3,7 @@ import { dept, post, role, user } from '@lamplight/identity/model'
 import { defineResource } from '@lamplight/kit'
 import { EDIT_RIGHT, pointedAt, VIEW_RIGHT } from './chosen.ts'
 
-/** A user of a chosen tenant. */
+/** A user of a selected tenant. */
 export const salesUser = defineResource({
   name: 'sales.user',
   label: user.label,
@@ -41,7 +41,7 @@ export const salesUser = defineResource({
   },
 })
 
-/** A role of a chosen tenant. */
+/** A role of a selected tenant. */
 export const salesRole = defineResource({
   name: 'sales.role',
   label: role.label,
@@ -60,7 +60,7 @@ export const salesRole = defineResource({
   },
 })
 
-/** A department of a chosen tenant. */
+/** A department of a selected tenant. */
 export const salesDept = defineResource({
   name: 'sales.dept',
   label: dept.label,
@@ -81,7 +81,7 @@ export const salesDept = defineResource({
   },
 })
 
-/** A position of a chosen tenant. */
+/** A position of a selected tenant. */
 export const salesPost = defineResource({
   name: 'sales.post',
   label: post.label,

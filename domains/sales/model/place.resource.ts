@@ -3,7 +3,7 @@ import { controller } from '@lamplight/lighting/model'
 import { area, project } from '@lamplight/places/model'
 import { EDIT_RIGHT, pointedAt } from './chosen.ts'
 
-/** An area of a chosen tenant. */
+/** An area of a selected tenant. */
 export const salesArea = defineResource({
   name: 'sales.area',
   label: area.label,
@@ -44,7 +44,7 @@ export const salesProject = defineResource({
   actions: { move: { ...move, right: EDIT_RIGHT, input: { parentId: pointedAt('sales.project', move.input.parentId) } } },
 })
 
-/** A lamp controller of a chosen tenant. */
+/** A lamp controller of a selected tenant. */
 export const salesDevice = defineResource({
   name: 'sales.device',
   label: ['设备', 'Device'],

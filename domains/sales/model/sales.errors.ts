@@ -1,6 +1,5 @@
 import { defineErrors } from '@lamplight/kit'
 
-/** Refusals of this slice. */
 export const salesErrors = defineErrors({
   notYours: { status: 400, text: ['该租户不存在或不属于您', 'The tenant does not exist or is not yours'] },
   chooseTenant: { status: 400, text: ['请选择租户', 'Choose a tenant'] },

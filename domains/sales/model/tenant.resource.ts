@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { tenant, user } from '@lamplight/identity/model'
 import { defineResource, PASSWORD_RULE } from '@lamplight/kit'
 
-/** A user who can have tenants. */
+/** A user who can be the salesperson of tenants. */
 export const salesPerson = defineResource({
   name: 'sales.person',
   label: ['销售人员', 'Salesperson'],
@@ -15,7 +15,7 @@ export const salesPerson = defineResource({
 })
 
 const { tenantName, domain, backgroundUrl, linkman, contactNumber, expireTime } = tenant.fields
-/** A tenant of the salesperson. Rows are added by the steps of `TENANT_STEPS`. */
+/** A tenant of the salesperson. The steps in `TENANT_STEPS` add rows. */
 export const salesTenant = defineResource({
   name: 'sales.tenant',
   label: tenant.label,
@@ -48,7 +48,7 @@ export const salesTenant = defineResource({
   },
 })
 
-/** Fields of the steps that make a tenant: the tenant with its brand, its administrator, its projects, its demo lamps. */
+/** Fields of the wizard's steps: the tenant with its brand, its administrator, its projects, its demo lamps. */
 export const TENANT_STEPS = [
   { tenantName, domain, backgroundUrl, linkman, contactNumber },
   {

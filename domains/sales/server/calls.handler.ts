@@ -10,7 +10,10 @@ import { callOf, callsOf, schemas, through } from './through.ts'
 const { Paged, Id, TenantId, Ids } = schemas
 const IdList = T.Optional(T.String({ pattern: '^(\\d{1,19}(,\\d{1,19})*)?$', maxLength: 4000 }))
 
-/** Users, roles, positions, departments, areas and projects of a chosen tenant (rule.perm.sales.manage): the calls of their pages, from the definitions. */
+/**
+ * Calls of the pages for users, roles, positions, departments, areas and projects of a selected tenant
+ * (rule.perm.sales.manage), derived from their definitions.
+ */
 const pages: readonly Route[] = [
   ...callsOf(salesUser, user),
   ...callsOf(salesRole, role),
@@ -20,7 +23,7 @@ const pages: readonly Route[] = [
   ...callsOf(salesProject, project),
 ]
 
-/** Calls of a chosen tenant that no page definition gives. */
+/** Calls for a selected tenant that do not follow from a page definition. */
 const managed: readonly Route[] = [
   through({
     path: 'userPageByTenantId',
@@ -111,7 +114,7 @@ const managed: readonly Route[] = [
   }),
 ]
 
-/** Replaces the rights of roles of one tenant. Without `tenantId`, it is the tenant of the roles. */
+/** Replaces the permissions of roles of one tenant. Without `tenantId` it is the tenant of the roles. */
 const grant = route({
   method: 'POST',
   path: '/api/blade-sales/role/grant',
@@ -131,7 +134,7 @@ const grant = route({
   },
 })
 
-/** One device by its serial number, with its live state. Without `tenantId`, it is the tenant of the device. */
+/** Returns one device by its serial number, with its live state. Without `tenantId` it is the tenant of the device. */
 const device = route({
   method: 'GET',
   path: '/api/blade-sales/device/detail',
@@ -153,7 +156,7 @@ const device = route({
   },
 })
 
-/** Devices of a chosen tenant that report a fault, the newest report first. `faults` are words of the TALQ vocabulary. */
+/** Devices of a selected tenant that report a fault, newest report first. `faults` are words of the TALQ vocabulary. */
 const faults = route({
   method: 'GET',
   path: '/api/blade-sales/deviceFault/list',

@@ -2,13 +2,16 @@ import { PLATFORM_TENANT, TENANT_ADMIN } from '@lamplight/identity/model'
 import type { Ctx } from '@lamplight/server-kit'
 import { salesErrors } from '../model/sales.errors.ts'
 
-/** Condition over `t`, a tenant: it is not deleted, not the platform's own, and belongs to the user $1. $2 true (administrator of the platform): any other. */
+/**
+ * Condition over a tenant `t`: it is not deleted, not the platform's own, and belongs to the user $1; for
+ * platform administrators ($2 true) any other tenant.
+ */
 export const MINE = `not t.is_deleted and t.tenant_id <> '${PLATFORM_TENANT}' and ($2 or t.sales_id = $1)`
 export const asker = (ctx: Ctx): [id: string, administrator: boolean] => [ctx.user.id, ctx.user.administrator]
 
 /**
- * The request of the user inside a chosen tenant, with the rights of that tenant's administrator and no more. Row-level security limits every
- * statement to that tenant. Refuses tenants that are not the user's.
+ * Returns the request's context inside a selected tenant, with the permissions of that tenant's administrator and no more. Row-level security
+ * limits every statement to that tenant. Throws if the tenant does not belong to the user.
  */
 export const inTenant = async (ctx: Ctx, tenantId: unknown): Promise<Ctx> => {
   if (tenantId === undefined || tenantId === null || tenantId === '') throw salesErrors.chooseTenant({}, 'tenantId')
@@ -33,7 +36,7 @@ export const inTenant = async (ctx: Ctx, tenantId: unknown): Promise<Ctx> => {
   )
 }
 
-/** The tenant of the rows that `sql` finds by $1. Refuses none and several. */
+/** Returns the tenant of the rows that `sql` finds by $1. Throws if there are no rows or rows of several tenants. */
 export const tenantOf = async (ctx: Ctx, sql: string, value: unknown): Promise<string> => {
   const rows = await ctx.platform.system.query<{ tenant_id: string }>(`select distinct tenant_id from (${sql}) found limit 2`, [value])
   if (rows.length > 1) throw salesErrors.severalTenants()

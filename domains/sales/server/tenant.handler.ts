@@ -21,7 +21,7 @@ import { asker, MINE } from './chosen-tenant.ts'
 import { schemas } from './through.ts'
 
 const BASE = '/api/blade-sales'
-/** Condition over `u`, a user: it is active and may have tenants. */
+/** Condition over a user `u`: active, and allowed to have tenants. */
 const SELLS = `not u.is_deleted and coalesce(u.status, 1) = 1 and exists (
   select from identity_role_menus m where m.role_id = any(u.role_id) and m.menu_code = 'salestenant_view')`
 
@@ -41,7 +41,7 @@ interface TenantRow {
   lamps: number
 }
 
-/** Columns that the list can be sorted by. The key is the wire name of the field. */
+/** Sortable columns of the list, by the wire name of the field. */
 const SORTED = new Map([
   ['tenantName', 't.tenant_name'],
   ['linkman', 't.linkman'],
@@ -54,7 +54,7 @@ const orderIn = ({ ascs, descs }: { readonly ascs?: string; readonly descs?: str
   return up ? { by: up, direction: 'asc' } : { by: SORTED.get(descs ?? '') ?? 't.id', direction: 'desc' }
 }
 
-/** Tenants of the salesperson; for administrators of the platform all but the platform's own. */
+/** The tenants of the salesperson; for platform administrators all except the platform's own. */
 const tenants = route({
   method: 'GET',
   path: `${BASE}/tenantPageForSales`,
@@ -86,7 +86,7 @@ const tenants = route({
     if (query.tenantName) where.push(`lower(t.tenant_name) like (select lower(${add(`%${query.tenantName.replace(/[\\%_]/g, '\\$&')}%`)}))`)
     const kept = (resource: ResourceDefinition) =>
       `coalesce((select k.n from kit_counter k where k.tenant_id = t.tenant_id and k.resource = '${tableOf(resource)}' and k.project_id = -1 and k.area_id = -1), 0)::int`
-    // Counts and names are read for the rows of the page only. A search reads each tenant once, for the page and the total.
+    // Counts and names are read only for the rows of the page. A search reads each tenant once, for the page and the total.
     const found = await ctx.platform.system.query<TenantRow & Record<string, unknown>>(
       `with mine as ${query.tenantName ? '' : 'not'} materialized (select t.id, ${order.by} as at from identity_tenants t where ${where.join(' and ')})
        select total.n as "total$", t.id::text, t.tenant_id as "tenantId", t.tenant_name as "tenantName", coalesce(t.domain, '') as domain,
@@ -99,7 +99,7 @@ const tenants = route({
        order by ${order.by} ${order.direction} nulls last, t.id desc`,
       params,
     )
-    // A page beyond the last is one row that has the total only.
+    // A page beyond the last consists of one row with the total only.
     const rows = found.filter(({ id }) => id !== null)
     const time = (at: Date | string | null) => (at ? formatTime(new Date(at), ctx.zone) : '')
     return page(
@@ -111,7 +111,7 @@ const tenants = route({
   },
 })
 
-/** Users to whom the caller can transfer tenants: other salespeople of the own tenant; for administrators of the platform those of every tenant. */
+/** Users to whom the caller can transfer tenants: other salespeople of the caller's tenant; for platform administrators those of every tenant. */
 const salespeople = route({
   method: 'GET',
   path: `${BASE}/user/select`,
@@ -130,8 +130,8 @@ const salespeople = route({
 
 const Person = T.Optional(T.Union([T.String({ pattern: '^\\d{0,19}$' }), T.Null()]))
 /**
- * Moves tenants from one salesperson to another: those named by `ids`, or all of the first one. Salespeople move their own tenants. Administrators of
- * the platform move anybody's: with `orignSalesId` empty those without a salesperson, with `orignSalesId` left out those of `ids` whoever has them.
+ * Moves tenants from one salesperson to another: those in `ids`, or all of the first one. Salespeople move their own tenants. Platform
+ * administrators move any tenant: an empty `orignSalesId` means tenants without a salesperson, a missing one means all in `ids`.
  */
 const transfer = route({
   method: 'POST',
@@ -153,7 +153,7 @@ const transfer = route({
     const fromAnybody = ctx.user.administrator && !isNamed && ids !== null
     if (!ctx.user.administrator && from !== ctx.user.id) throw salesErrors.ownTenantsOnly({}, 'orignSalesId')
     if (from === to) throw salesErrors.samePerson({}, 'destSalesId')
-    // Read with the rights of the asker, who sees salespeople of the own tenant only.
+    // Runs with the user's own permissions: a salesperson sees only salespeople of the same tenant.
     const [taker] = await ctx.query<{ account: string }>(`select u.account from identity_users u where u.id = $1 and ${SELLS}`, [to])
     if (!taker) throw salesErrors.notASalesperson({}, 'destSalesId')
     return ctx.platform.system.tx(async (run) => {

@@ -11,7 +11,7 @@ import {
 import { A, errors, exampleFields, type Route, type RouteInput, registryPort, T, writableFields } from '@lamplight/server-kit'
 import { inTenant } from './chosen-tenant.ts'
 
-/** The route of another slice with this name: `GET /api/blade-system/role/list`. */
+/** Finds a route of another slice by its name: `GET /api/blade-system/role/list`. */
 export const callOf = ({ ctx }: Pick<RouteInput, 'ctx'>, name: string): Route => {
   const found = ctx.platform.port(registryPort).routes.find(({ method, path }) => `${method} ${path}` === name)
   if (!found) throw errors.noRoute()
@@ -19,7 +19,7 @@ export const callOf = ({ ctx }: Pick<RouteInput, 'ctx'>, name: string): Route =>
 }
 const bodyOf = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {}
-/** The chosen tenant, from the query or the body. */
+/** The selected tenant, from the query or the body. */
 export const tenantIn = ({ query, body }: Pick<RouteInput, 'query' | 'body'>): unknown => query.tenantId || bodyOf(body).tenantId
 
 const Paged = {
@@ -44,7 +44,7 @@ const Ids = T.Optional(
 const Text = T.Optional(T.String({ maxLength: 500 }))
 export const schemas = { Paged, TenantId, Id, BodyId, Ids, Text }
 
-/** A route that runs the handler of another route inside the chosen tenant, with its checks, refusals and audit entry. */
+/** Makes a route that runs the handler of another route inside the selected tenant, with its checks, refusals and audit entry. */
 export const through = (given: {
   path: string
   /** Name of the other route. */
@@ -53,7 +53,7 @@ export const through = (given: {
   permission: string
   query?: Parameters<typeof T.Object>[0]
   body?: Parameters<typeof T.Object>[0]
-  /** Query or body of the example, beside the tenant. */
+  /** Query or body of the example, without the tenant. */
   example?: Readonly<Record<string, unknown>>
 }): Route => {
   const method = given.call.split(' ')[0] as Route['method']
@@ -76,7 +76,7 @@ export const through = (given: {
   }
 }
 
-/** Number in the texts of examples of values that no row has. */
+/** Number in example texts for values that no row has. */
 const FREE = 9
 type Schemas = Parameters<typeof T.Object>[0]
 const VERBS: Partial<Record<Verb, Words>> = {
@@ -86,7 +86,7 @@ const VERBS: Partial<Record<Verb, Words>> = {
   submit: ['新增或修改', 'add or change'],
 }
 
-/** Schemas of what a form sends: the call behind it checks the values. */
+/** Schemas of a form's values; the other route checks the values. */
 const written = (fields: Fields): Schemas =>
   Object.fromEntries(
     writableFields({ fields }).map(([name, { kind, options }]) => [
@@ -94,10 +94,10 @@ const written = (fields: Fields): Schemas =>
       kind === 'refs' ? Ids : kind === 'ref' ? BodyId : T.Optional(T.Unknown()),
     ]),
   )
-/** The fields of `origin` that `resource` has too: examples name rows of `origin`. */
+/** The fields of `origin` that `resource` also has: examples refer to rows of `origin`. */
 const shared = (origin: Fields, resource: Fields): Fields => Object.fromEntries(Object.entries(origin).filter(([name]) => name in resource))
 
-/** Asks whether the value of a unique field is free in the chosen tenant. */
+/** Route that checks whether the value of a unique field is free in the selected tenant. */
 const validation = (resource: ResourceDefinition, origin: ResourceDefinition, name: string, label: Words): Route =>
   through({
     path: `${resource.api.base.replace('blade-sales/', '')}/validate_${name}`,
@@ -111,7 +111,10 @@ const validation = (resource: ResourceDefinition, origin: ResourceDefinition, na
     example: { [name]: exampleFields({ fields: shared(origin.fields, { [name]: origin.fields[name] as Field }) }, FREE)[name] },
   })
 
-/** The calls of a page over rows of a chosen tenant: verbs, actions and unique fields of `resource`, answered by those of `origin` with the same names. */
+/**
+ * The routes of a page over rows of a selected tenant: verbs, actions and unique fields of `resource`, answered
+ * by the routes of `origin` with the same names.
+ */
 export const callsOf = (resource: ResourceDefinition, origin: ResourceDefinition): Route[] => {
   const base = resource.api.base.replace('blade-sales/', '')
   const id = exampleId(origin.name)

@@ -10,7 +10,10 @@ const BASE = '/api/blade-sales/tenant'
 const { TenantId } = schemas
 const Words = (most: number) => T.Optional(T.Union([T.String({ maxLength: most }), T.Null()]))
 
-/** Step 1: adds a tenant with its brand to those of the caller. The call behind it adds role, account and rights of its administrator. */
+/**
+ * Step 1: adds a tenant with its brand and makes the caller its salesperson. The underlying call adds role,
+ * account and permissions of its administrator.
+ */
 const found = route({
   method: 'POST',
   path: `${BASE}/submit`,
@@ -33,7 +36,7 @@ const found = route({
     const { ctx } = input
     const { tenantName, domain, backgroundUrl, linkman, contactNumber, address, accountNumber, expireTime } = input.body
     const body = { tenantName, domain, backgroundUrl, linkman, contactNumber, address, accountNumber, expireTime, salesId: ctx.user.id }
-    // Only the platform may add tenants. This context has that one right.
+    // Only the platform may add tenants; this context has only that permission.
     const platform = ctx.as(
       {
         ...ctx.user,
@@ -58,7 +61,7 @@ const found = route({
   },
 })
 
-/** The first user of a tenant who has the administrator's role. */
+/** The first user of a tenant with the administrator's role. */
 const administratorOf = async (ctx: Ctx): Promise<string> => {
   const [row] = await ctx.query<{ id: string }>(
     `select u.id::text from identity_users u join identity_roles r on r.id = any(u.role_id) and r.role_alias = $1 and not r.is_deleted
@@ -69,7 +72,7 @@ const administratorOf = async (ctx: Ctx): Promise<string> => {
   return row.id
 }
 
-/** Step 2: account, password and name of the first administrator. */
+/** Step 2: sets account, password and name of the first administrator. */
 const administrator = route({
   method: 'POST',
   path: `${BASE}/administrator`,
@@ -102,7 +105,7 @@ interface Node {
 }
 const KINDS: readonly unknown[] = [2, 200]
 
-/** Reads a tree of `{name, type (2 by default), children}`. Refuses anything else at the field `projects`. */
+/** Parses a tree of `{name, type (default 2), children}`. Throws an error at the field `projects` for anything else. */
 const treeIn = (ctx: Ctx, value: unknown): readonly Node[] => {
   let count = 0
   const wrong = () => fieldError('projects', ['格式不正确', 'has a wrong form'], ctx.lang)
@@ -162,7 +165,7 @@ const projects = route({
   },
 })
 
-/** Step 4: a generated town with virtual gateways in one of its projects, for a tenant that has no lamps. */
+/** Step 4: generates a town with virtual gateways in one of its projects, for a tenant without lamps. */
 const town = route({
   method: 'POST',
   path: `${BASE}/town`,

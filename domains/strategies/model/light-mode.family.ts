@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
 import { RUN_MODES } from './run-modes.ts'
 
-/** The light mode that a controller keeps. It has no calls of its own: enabling and disabling modes sends it. */
+/** The light mode that a controller stores. The family has no calls of its own: enabling and disabling light modes sends it. */
 export const lightModeFamily = defineParamFamily({
   name: 'lightMode',
   label: ['亮灯模式', 'Light mode'],

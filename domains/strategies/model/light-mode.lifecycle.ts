@@ -7,7 +7,7 @@ const right = {
   roles: 'commands',
 } as const
 
-/** Is the mode on: decisions.md C10. Of modes of a project that share devices one is on. */
+/** State of a light mode (decisions.md C10). Of the modes of a project that share devices only one is enabled. */
 export const lightModeLifecycle = defineLifecycle({
   field: 'status',
   states: {

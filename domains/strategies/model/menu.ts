@@ -1,7 +1,7 @@
 import { defineMenu } from '@lamplight/kit'
 import { lightMode } from './light-mode.resource.ts'
 
-/** Strategies of city lighting; the page of light modes moves to the screen sun.lightMode with the solar system. */
+/** Menu of the strategies of city lighting, with the page of light modes of the screen sun.lightMode. */
 export const strategiesMenu = defineMenu([
   {
     code: 'strategy_center',

@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** What decides when a lamp lights: decisions.md C10. */
+/** Ways in which a lamp decides when to light: decisions.md C10. */
 export const RUN_MODES = {
   1: ['时控', 'Time'],
   2: ['光控', 'Daylight'],

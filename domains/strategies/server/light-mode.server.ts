@@ -9,12 +9,12 @@ const DEFAULT = { mode: 0, rules: '' }
 const rulesOf = ({ lampModeRuleLis }: Mode): string =>
   lampModeRuleLis.map(({ from, level, motionLevel }) => `${from}=${level ?? 0}/${motionLevel ?? level ?? 0}`).join(';')
 
-/** Sends what each mode wants of its devices; devices that were removed since are left out. */
+/** Sends the parameters of each mode to its devices; devices that have been removed are left out. */
 const send = async (ctx: Ctx, rows: readonly Mode[], wantedBy: (row: Mode) => typeof DEFAULT): Promise<undefined> => {
   for (const row of rows) await sendWanted(ctx, { family: lightModeFamily, value: wantedBy(row) }, row.devList)
 }
 
-/** Light modes: the state of the mode and what is wanted of its devices change together. */
+/** Server behaviour of light modes: the state of a mode and the wanted parameters of its devices change in one transaction. */
 export const lightModeServer = onServer(lightMode, {
   joined: {
     sql: '',

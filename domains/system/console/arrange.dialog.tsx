@@ -12,7 +12,10 @@ const STEPS: readonly (readonly [Step, Text])[] = [
   ['out', ['移出', 'Out']],
 ]
 
-/** The menus as a tree whose entries are dragged: beside another to sort, onto a page to move there; without a mouse, the chosen one goes step by step. Each move is kept at once. */
+/**
+ * Dialog with the menu tree. Entries are dragged: beside another one to sort, onto a page to move below it; without a mouse, buttons move the
+ * selected entry by steps. Each move is saved at once.
+ */
 export const ArrangeDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useT()
   const [busy, setBusy] = useState(false)
@@ -61,7 +64,7 @@ export const ArrangeDialog = ({ onClose }: { readonly onClose: () => void }) => 
         {STEPS.map(([step, label]) => {
           const placed = chosen === null ? null : stepped(tree, chosen, step)
           return (
-            // not `disabled`: the focus would be lost at the end of the row
+            // not `disabled`: a disabled button would lose the focus at the end of the row
             <button key={step} type="button" className="ll-button" aria-disabled={!placed || busy} onClick={() => keep(placed)}>
               {t(label)}
             </button>

@@ -1,6 +1,6 @@
 import { api, hasPermission, useT } from '@lamplight/console-kit'
 
-/** The name of a file, and the way to have it. */
+/** Name of a file with a download link. */
 export const AttachName = ({ value, row }: { readonly value: string | null; readonly row: { readonly id: string } }) => {
   const t = useT()
   return (
@@ -24,7 +24,7 @@ export const AttachName = ({ value, row }: { readonly value: string | null; read
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const
-/** 1536 is 1.5 kB. */
+/** A file size: 1536 is shown as 1.5 kB. */
 export const AttachSize = ({ value }: { readonly value: number | null }) => {
   const step = value ? Math.min(UNITS.length - 1, Math.floor(Math.log2(value) / 10)) : 0
   return <>{`${((value ?? 0) / 1024 ** step).toFixed(step > 0 ? 1 : 0)} ${UNITS[step]}`}</>

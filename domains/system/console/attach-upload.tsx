@@ -2,7 +2,7 @@ import { api, Icon, notify, usePermission, useT } from '@lamplight/console-kit'
 import type { SlotGiven } from '@lamplight/console-kit/resource'
 import { useRef, useState } from 'react'
 
-/** Uploads the chosen files one after the other; the list is read again when all are there. */
+/** Button that uploads the selected files one after the other, then reloads the list. */
 export const AttachUpload = ({ reload }: SlotGiven) => {
   const t = useT()
   const may = usePermission('attach_upload')
@@ -22,7 +22,7 @@ export const AttachUpload = ({ reload }: SlotGiven) => {
         done += 1
       }
     } catch {
-      // The client has told what was refused; files before it stay.
+      // The API client has shown the refusal; files uploaded before it stay.
     }
     setShare(null)
     if (done > 0) {

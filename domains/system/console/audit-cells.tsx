@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { resultOf, sliceOf } from './audit-results.ts'
 import { actionText } from './audit-words.ts'
 
-/** The action in words; its code is in the hint, and where there are no words. */
+/** The action as text; the tooltip shows its code, as does the cell if the code has no text. */
 export const AuditAction = ({ value }: { readonly value: string | null }) => {
   const t = useT()
   const text = actionText(value ?? '')
   return text ? <span title={value ?? ''}>{t(text)}</span> : value
 }
 
-/** The result in words; the tooltip shows the code. */
+/** The result as text; the tooltip shows the code. */
 export const AuditResult = ({ value, row }: { readonly value: string | null; readonly row: { readonly what?: string | null } }) => {
   const t = useT()
   const slice = sliceOf(row.what)

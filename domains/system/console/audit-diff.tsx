@@ -9,7 +9,7 @@ interface Entry {
 }
 
 type Translate = (text: Text) => string
-/** A value in words: texts as they are, lists with commas, long lists as a total and a few items, no value as a dash. */
+/** A value as text: lists with commas, long lists as a total and a few items, no value as a dash. */
 const words = (value: unknown, t: Translate): string => {
   if (value === null || value === undefined || value === '') return '—'
   if (value === SECRET_MASK) return t(['已设置', 'set'])
@@ -18,13 +18,13 @@ const words = (value: unknown, t: Translate): string => {
     return t([`共 ${value.count} 项`, `Total ${value.count}`]) + (value.some.length > 0 ? `: ${words(value.some, t)}, …` : '')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
-/** The value of a field: of a choice its word. */
+/** The value of a field as text; a choice by its label. */
 const valueWords = (field: Field | undefined, value: unknown, t: Translate): string => {
   const { values } = (field?.options ?? {}) as { values?: Readonly<Record<string, Text>> }
   const word = values?.[String(value)]
   return word ? t(word) : words(value, t)
 }
-/** The value after a change; of a secret only that it changed. */
+/** The value after a change; for a secret only that it changed. */
 const wordsNow = (field: Field | undefined, old: unknown, now: unknown, t: Translate): string =>
   old === SECRET_MASK && now === SECRET_MASK ? t(['已更改', 'changed']) : valueWords(field, now, t)
 const changesOf = ({ detail }: Entry, lang: Lang) => {
@@ -33,7 +33,7 @@ const changesOf = ({ detail }: Entry, lang: Lang) => {
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])]
   return { changes: names.map((name) => ({ name, old: old[name], now: now[name] })), rest: Object.entries(rest) }
 }
-/** Names of values that are no fields of the resource. */
+/** Labels of values that are not fields of the resource. */
 const MORE: Readonly<Record<string, Text>> = {
   menus: ['菜单与按钮', 'Menus and buttons'],
   dataScopes: ['数据权限', 'Data scopes'],
@@ -79,12 +79,12 @@ const MORE: Readonly<Record<string, Text>> = {
   name: ['名称', 'Name'],
 }
 
-/** The field of that name, where the entry is about rows of a resource: `system.param.update`. */
+/** Returns the field with that name if the entry is about rows of a resource: `system.param.update`. */
 const fieldOf = (what: string | null | undefined, name: string): Field | undefined =>
   consoleOf((what ?? '').split('.').slice(0, 2).join('.'))?.resource.fields[name]
 const labelOf = (what: string | null | undefined, name: string): Text => fieldOf(what, name)?.options.label ?? MORE[name] ?? [name, name]
 
-/** One line: `参数值: 1 → 2`; of a browser its name, the whole of what it says is in the detail. */
+/** Summary of an entry in one line: `参数值: 1 → 2`; a browser by its name, with the full user agent in the detail. */
 export const AuditLine = ({ row }: { readonly value: string | null; readonly row: Entry }) => {
   const t = useT()
   const { lang } = useFormat()
@@ -106,7 +106,7 @@ export const AuditLine = ({ row }: { readonly value: string | null; readonly row
   return lines.length > 0 ? <span title={lines.join('\n')}>{lines.join('; ')}</span> : <span className="ll-f-none">{'—'}</span>
 }
 
-/** What an entry changed: each field before and after. */
+/** Table of the fields that an entry changed, with values before and after. */
 export const AuditDiff = ({ row }: { readonly row: Entry }) => {
   const t = useT()
   const { lang } = useFormat()

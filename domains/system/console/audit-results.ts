@@ -1,7 +1,7 @@
 import type { ResultWords } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 
-/** Results that entries of several slices share; those of one slice come from it (`contributeResults`). Most entries are written with what they tell of and say nothing more: it was done. */
+/** Results used by entries of several slices; a slice adds its own by `contributeResults`. The empty result means success. */
 const SHARED: Readonly<Record<string, Text>> = {
   '': ['成功', 'Success'],
   ok: ['成功', 'Success'],
@@ -13,15 +13,15 @@ const SHARED: Readonly<Record<string, Text>> = {
 }
 const TONES: Readonly<Record<string, 'success' | 'info'>> = { '': 'success', ok: 'success', queued: 'info' }
 const SHARE = /^(\d+)\/(\d+)$/
-/** A clause with a value to fill in, with what follows it. */
+/** A clause that contains a placeholder, and all text after it. */
 const FILLED = /[，。：；,.:;]?\s*[^，。：；,.:;]*\{\w+\}.*$/
 
 export const sliceOf = (what: string | null | undefined): string => (what ?? '').split('.')[0] ?? ''
 
-/** A text of a refusal without its clauses about one case: an entry keeps the code, not the values that filled it. */
+/** Removes clauses with placeholders from the text of a refusal: an entry stores the code, not the values. */
 const plain = ([zh, en]: Text): Text => [zh.replace(FILLED, ''), en.replace(FILLED, '')]
 
-/** The result of an entry in words with the tone of its mark; a code without words stays a code. */
+/** Returns the text of an entry's result and the tone of its icon; an unknown code is shown as it is. */
 export const resultOf = (
   value: string,
   own: ResultWords = {},

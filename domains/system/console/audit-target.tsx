@@ -9,13 +9,13 @@ interface Entry {
   readonly createUser?: string | null
   readonly detail?: string | null
 }
-/** Actions whose target is a user, though they are named after something else. */
+/** Actions whose target is a user although their name contains another entity. */
 const OF_USERS = /^identity\.(signIn|signInAs|signOut|session|mfa)(\.|$)/
 const ID = /^\d{15,19}$/
 
 const resourceOf = (what: string) => consoleOf(OF_USERS.test(what) ? 'identity.user' : what.split('.').slice(0, 2).join('.'))
 
-/** The name of the target, where the entry itself tells it. */
+/** Returns the name of the target if the entry contains it. */
 const namedIn = ({ detail }: Entry, resource: ResourceDefinition | undefined, lang: Lang): string | null => {
   const { target, targetEn, name, before, after } = detailOf(detail)
   const title = resource?.title ?? 'name'
@@ -25,7 +25,7 @@ const namedIn = ({ detail }: Entry, resource: ResourceDefinition | undefined, la
   return typeof found === 'string' ? found : null
 }
 
-/** What an entry is about, by its name, linked to its page; of several the first and how many there are. */
+/** The target of an entry by name, linked to its page; for several targets the first one and their number. */
 export const AuditTarget = ({ value, row }: { readonly value: string | null; readonly row: Entry }) => {
   const t = useT()
   const { lang } = useFormat()

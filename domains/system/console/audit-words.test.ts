@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { actionText } from './audit-words.ts'
 
-// Labels of resources come from their consoles; here the words of actions are of interest.
+// The consoles provide labels of resources; this test is about texts of actions.
 vi.mock('@lamplight/console-kit/resource', () => ({
   consoleOf: (name: string) =>
     /^(devices|identity|lighting|places|sales|system|control)\./.test(name) ? { resource: { label: ['物', 'Thing'] } } : undefined,

@@ -1,13 +1,13 @@
 import { consoleOf } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 
-/** Actions on no resource. */
+/** Actions without a resource. */
 const WHOLE: Readonly<Record<string, Text>> = {
   'identity.signIn': ['登录', 'Sign-in'],
   'identity.signOut': ['退出', 'Sign-out'],
   'identity.signInAs': ['代登录', 'Sign-in as another user'],
 }
-/** Things that are no resource, and resources whose label fits less. */
+/** Labels of entities that are not resources, and of resources whose own label is less suitable. */
 const THINGS: Readonly<Record<string, Text>> = {
   'identity.session': ['登录设备', 'Session'],
   'identity.mfa': ['两步验证', 'Two-step verification'],
@@ -88,7 +88,7 @@ const ACTIONS: Readonly<Record<string, Text>> = {
   device: ['设备指令', 'device command'],
 }
 
-/** What an entry's `what` reads like: `system.param.update` → 系统参数 · 修改; null where it is known by its code alone. */
+/** Text of an entry's `what`: `system.param.update` becomes 系统参数 · 修改; null if it is unknown. */
 export const actionText = (what: string): Text | null => {
   const whole = WHOLE[what]
   if (whole) return whole

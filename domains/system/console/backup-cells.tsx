@@ -9,7 +9,7 @@ const NOTHING = <span className="ll-f-none">{'—'}</span>
 
 export const BackupSize = ({ value }: { readonly value: number | null }) => (value === null ? NOTHING : <AttachSize value={value} />)
 
-/** 830 ms, 12.4 s, 3 min 20 s. */
+/** A duration: 830 ms, 12.4 s, 3 min 20 s. */
 export const BackupTime = ({ value }: { readonly value: number | null }) => {
   if (value === null) return NOTHING
   if (value < 1000) return <>{`${value} ms`}</>
@@ -20,7 +20,7 @@ export const BackupTime = ({ value }: { readonly value: number | null }) => {
 export const BackupProgress = ({ value, row }: { readonly value: number | null; readonly row: { readonly status?: number | null } }) => {
   const t = useT()
   const open = row.status === BACKUP.waiting || row.status === BACKUP.running
-  // The first news of a backup may come before its row is on the page: while one is open the list is asked for again.
+  // The first push about a backup may arrive before its row is in the list, so the list is polled while a backup is open.
   useEffect(() => {
     if (!open) return
     const timer = setInterval(() => void invalidate('system.backup'), AGAIN_MS)
@@ -32,7 +32,7 @@ export const BackupProgress = ({ value, row }: { readonly value: number | null; 
   )
 }
 
-/** What went wrong is kept in both languages: `磁盘空间不足 / the disk is full`. */
+/** The reason of a failure, which is stored in both languages: `磁盘空间不足 / the disk is full`. */
 export const BackupReason = ({ value }: { readonly value: string | null }) => {
   const t = useT()
   if (!value) return NOTHING

@@ -3,7 +3,7 @@ import { type ActionDialogGiven, DialogButtons } from '@lamplight/console-kit/re
 import { useState } from 'react'
 import type { backup } from '../model/backup.resource.ts'
 
-/** Says what an archive is before it leaves the house; the browser then takes it by an address that opens once. */
+/** Dialog that explains what an archive contains before the download; the browser then downloads it from an address that works once. */
 export const DownloadDialog = ({ rows, submit, close }: ActionDialogGiven<typeof backup, Record<never, never>>) => {
   const t = useT()
   const [busy, setBusy] = useState(false)

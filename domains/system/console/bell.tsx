@@ -5,7 +5,7 @@ import { useUnread } from './use-notices.ts'
 
 export const NOTICES_PATH = '/desk/notices'
 
-/** The bell of the header: how many notices wait, and the way to them. */
+/** Bell in the header with the number of unread notices, linked to them. */
 export const Bell = () => {
   const t = useT()
   const { number } = useFormat()

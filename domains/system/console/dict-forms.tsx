@@ -19,13 +19,13 @@ const bare = (resource: ResourceDefinition, ui: object = {}): ResourceConsole =>
   pages: [],
 })
 
-/** The form of a dictionary (frm.dict.parent). */
+/** Form of a dictionary (frm.dict.parent). */
 export const groupForm = (resource: ResourceDefinition): ResourceConsole =>
   bare({ ...resource, fields: pickFields(resource.fields, ['code', 'dictValue', 'dictEnValue', 'sort', 'isSealed', 'remark']) })
 
 const Fixed = ({ id, value }: { id: string; value: string | null }) => <input id={id} className="ll-f-input" value={value ?? ''} readOnly />
 
-/** The rows an entry may stand below, indented; the dictionary itself where none is chosen. */
+/** Input that selects the parent of an entry, indented by level; without a selection the dictionary itself. */
 const parentInput = (group: DictRow, rows: readonly DictRow[], own: string | null) => {
   const below = (row: DictRow, depth: number): { row: DictRow; depth: number }[] =>
     row.id === own ? [] : [{ row, depth }, ...(row.children ?? []).flatMap((child) => below(child, depth + 1))]
@@ -45,7 +45,7 @@ const parentInput = (group: DictRow, rows: readonly DictRow[], own: string | nul
   }
 }
 
-/** The form of an entry of `group` (frm.dict.child): its code is the dictionary's, a parent among the entries is optional. */
+/** Form of an entry of `group` (frm.dict.child): the dictionary sets its code; a parent entry is optional. */
 export const entryForm = (resource: ResourceDefinition, group: DictRow, rows: readonly DictRow[], own: string | null): ResourceConsole => {
   const { code, dictKey, parentId, ...rest } = resource.fields
   const fields: Fields = {

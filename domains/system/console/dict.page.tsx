@@ -57,7 +57,7 @@ const common = (deeds: Deeds): RowColumn<DictRow>[] => [
   { key: 'deeds', label: M.deeds, width: 120, cell: (row) => <RowDeeds row={row} deeds={deeds} /> },
 ]
 
-/** May the asker add, edit, remove? */
+/** The user's permissions to add, edit and remove. */
 const useRights = ({ code }: ResourceDefinition) => {
   useMenus()
   return { add: hasPermission(`${code}_add`), edit: hasPermission(`${code}_edit`), remove: hasPermission(`${code}_delete`) }
@@ -83,7 +83,7 @@ const AddButton = ({ onClick }: { onClick: () => void }) => {
   )
 }
 
-/** The lower or right table: entries of the chosen dictionary. */
+/** The lower or right table: entries of the selected dictionary. */
 const Entries = ({ resource, group }: { resource: ResourceDefinition; group: DictRow }) => {
   const t = useT()
   const rights = useRights(resource)
@@ -139,7 +139,7 @@ const Entries = ({ resource, group }: { resource: ResourceDefinition; group: Dic
   )
 }
 
-/** The upper or left table: dictionaries, of which one is chosen. */
+/** The upper or left table: dictionaries, of which one is selected. */
 const Groups = (given: { resource: ResourceDefinition; chosen: DictRow | undefined; onChoose: (row: DictRow | null) => void }) => {
   const { resource, chosen, onChoose } = given
   const t = useT()
@@ -201,7 +201,7 @@ const Groups = (given: { resource: ResourceDefinition; chosen: DictRow | undefin
   )
 }
 
-/** Dictionaries and the entries of the chosen one, one above the other or side by side (rule.dict.tables). */
+/** Dictionaries and the entries of the selected one, one above the other or side by side (rule.dict.tables). */
 const DictTables = ({ resource, layout }: { resource: ResourceDefinition; layout: 'vertical' | 'horizontal' }): ReactNode => {
   const t = useT()
   const tab = useTab()

@@ -53,7 +53,7 @@ const Ready = ({ made, onClose }: { readonly made: Made; readonly onClose: () =>
   )
 }
 
-/** Writes the archive and hands it out, with a list of what is in it. */
+/** Dialog that generates the archive, lists its files and offers the download. */
 export const GenerateDialog = (given: ActionDialogGiven<typeof code, Record<never, never>>) => {
   const t = useT()
   return (

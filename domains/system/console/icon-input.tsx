@@ -1,6 +1,6 @@
 import { Icon, iconNames, useT } from '@lamplight/console-kit'
 
-/** Chooses one of the console's icons, with arrows as well; other names are kept as they are. */
+/** Input that selects one of the console's icons, also by arrow keys; unknown names are kept. */
 export const IconInput = ({
   id,
   value,

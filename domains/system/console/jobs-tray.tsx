@@ -5,7 +5,7 @@ import { useRunningJobs } from './use-jobs.ts'
 
 export const JOBS_PATH = '/monitor/jobs'
 
-/** The sign of the header while jobs run: how many, and the way to them. */
+/** Indicator in the header while jobs run: their number, linked to the list. */
 export const JobsTray = () => {
   const t = useT()
   const { number } = useFormat()

@@ -105,7 +105,7 @@ const COLUMNS: readonly RowColumn<JobRow>[] = [
   { key: 'result', label: M.result, width: 190, cell: (job) => <Deeds job={job} /> },
 ]
 
-/** One of a few words, or all of them; kept in the address. */
+/** Select input with an entry for all; the address holds its value. */
 const Choice = ({
   name,
   label,
@@ -136,7 +136,7 @@ const Choice = ({
   )
 }
 
-/** Long work of the house: what runs, what ran, and what came of it. */
+/** Page with the long-running work of the tenant: progress, state and results. */
 export const JobsPage = () => {
   const t = useT()
   const { query, setQuery } = useTab()

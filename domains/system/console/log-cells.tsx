@@ -3,13 +3,13 @@ import type { ColumnGiven } from '@lamplight/console-kit/resource'
 import type { logApi, logUsual } from '../model/log.resource.ts'
 import { LOG_LEVELS, LOG_LINES, LOG_VALUES } from '../model/log-words.ts'
 
-/** A line of the general log in the language on the screen. */
+/** A line of the general log in the user's language. */
 export const LogLine = ({ value }: ColumnGiven<typeof logUsual, 'logId'>) => {
   const zh = useLang() === 'zh'
   return (zh && value && LOG_LINES[value]) || value || '—'
 }
 
-/** Values beside a line, by name; a text that is no JSON (an older or a cut one) as it is. */
+/** Values of a line, by name; null if the text is not JSON (an old or truncated entry). */
 const valuesIn = (text: string): readonly (readonly [name: string, value: string])[] | null => {
   try {
     const parsed: unknown = JSON.parse(text)
@@ -29,7 +29,7 @@ export const LogValues = ({ value }: ColumnGiven<typeof logUsual, 'logData'>) =>
     .join(t(['；', '; ']))
 }
 
-/** What a call does in the language on the screen; entries of earlier versions have the Chinese words only. */
+/** Description of a call in the user's language; entries of earlier versions have only Chinese text. */
 export const LogTitle = ({ value, row }: ColumnGiven<typeof logApi, 'title'>) => {
   const zh = useLang() === 'zh'
   return (zh ? value : row.enTitle || value) || '—'

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 const ArrangeDialog = lazy(() => import('./arrange.dialog.tsx').then((module) => ({ default: module.ArrangeDialog })))
 const TopMenuKeys = lazy(() => import('./top-menu-keys.tsx').then((module) => ({ default: module.TopMenuKeys })))
 
-/** Opens the menus as a tree to drag in. */
+/** Button that opens the menu tree for sorting by dragging. */
 export const ArrangeButton = (_given: SlotGiven) => {
   const t = useT()
   const may = usePermission('menu_edit')
@@ -22,7 +22,7 @@ export const ArrangeButton = (_given: SlotGiven) => {
   )
 }
 
-/** Chooses the menus of the chosen top menus. */
+/** Button that selects the menus of the selected top menus. */
 export const TopMenuGrant = ({ selection }: SlotGiven) => {
   const t = useT()
   const may = usePermission('topmenu_setting')

@@ -1,4 +1,4 @@
-/** A menu as the trees of the console show it. */
+/** A menu in the console's trees. */
 export interface MenuNode {
   readonly key: string
   readonly title: string
@@ -7,7 +7,7 @@ export interface MenuNode {
   readonly children?: readonly MenuNode[]
 }
 
-/** Where a node stands: its parent (`0` at the top) and those beside it in their order. */
+/** Returns the position of a node: its parent (`0` for a root) and its siblings in order. */
 export const placeOf = (
   nodes: readonly MenuNode[],
   key: string,
@@ -22,7 +22,7 @@ export const placeOf = (
   return null
 }
 
-/** The order below the new parent once `moved` was dropped on `target`, or beside it (`gap`: before it, or behind it). */
+/** Returns the order below the new parent after `moved` was dropped on `target`, or in a gap beside it (`gap`: before or after it). */
 export const dropped = (
   nodes: readonly MenuNode[],
   moved: string,
@@ -52,7 +52,10 @@ const nodeOf = (nodes: readonly MenuNode[], key: string | undefined): MenuNode |
   return null
 }
 
-/** What dragging one step would do: past the one above or below, into the page above, or out to behind its parent. Null where there is no such place. */
+/**
+ * Returns the result of one step: before or after the sibling, below the page above, or out to the place
+ * after its parent. Null if there is no such place.
+ */
 export const stepped = (nodes: readonly MenuNode[], key: string, step: Step): ReturnType<typeof dropped> => {
   const place = placeOf(nodes, key)
   if (!place) return null

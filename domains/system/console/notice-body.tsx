@@ -2,7 +2,7 @@ import { useT } from '@lamplight/console-kit'
 import './notice.css'
 import { M } from './notice.messages.ts'
 
-/** Rich text as the server keeps it: cleaned of everything that could run when it was written. */
+/** Rich text that the server has cleaned of anything executable when it was written. */
 export const NoticeBody = ({ value }: { readonly value: string | null }) => {
   const t = useT()
   if (!value) return <p className="ll-f-none">{t(M.empty)}</p>

@@ -66,7 +66,7 @@ const Tools = ({ editor }: { editor: Editor }) => {
           aria-label={t(tool.label)}
           title={t(tool.label)}
           aria-pressed={tool.active ? active.includes(tool.key) : undefined}
-          // The text keeps the focus, so that no key typed right after the press is lost.
+          // Keeps the focus in the text, so that no key pressed right after the click is lost.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => tool.run(editor)}
         >
@@ -77,9 +77,9 @@ const Tools = ({ editor }: { editor: Editor }) => {
   )
 }
 
-/** The input of rich text; what it gives is HTML, which the server cleans. */
+/** Input of rich text; its value is HTML, which the server cleans. */
 export const NoticeEditor = ({ id, value, onChange, invalid }: Given) => {
-  /** Texts that were typed and have not yet come back as `value`. */
+  /** Typed texts that have not yet returned as `value`. */
   const typed = useRef(new Set<string | null>())
   const editor = useEditor({
     extensions: [StarterKit.configure({ link: { openOnClick: false } })],
@@ -94,7 +94,7 @@ export const NoticeEditor = ({ id, value, onChange, invalid }: Given) => {
   useEffect(() => {
     if (!editor) return
     if ((value ?? '') === (editor.isEmpty ? '' : editor.getHTML())) typed.current.clear()
-    // The row of an edit may come after the editor. A text that was typed comes back late: it must not replace a newer one.
+    // The row may load after the editor was created. A typed text returns late as `value` and must not replace a newer one.
     else if (!editor.isFocused && !typed.current.has(value)) editor.commands.setContent(value ?? '', { emitUpdate: false })
   }, [editor, value])
   return (

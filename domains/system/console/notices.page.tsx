@@ -24,7 +24,7 @@ const Article = ({ notice }: { notice: NoticeRow }) => (
   </article>
 )
 
-/** Notices for whoever is signed in, newest first; the one that is opened is marked as read. */
+/** Notices for the signed-in user, newest first; opening one marks it as read. */
 export const NoticesPage = () => {
   const t = useT()
   const tab = useTab()

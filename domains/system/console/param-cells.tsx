@@ -1,13 +1,13 @@
 import { useT } from '@lamplight/console-kit'
 import { kindOfRow } from '../model/params.ts'
 
-/** Parameters that ship with the product carry their names in both languages: `初始密码 / Initial password`. */
+/** Name of a parameter; built-in parameters store it in both languages: `初始密码 / Initial password`. */
 export const ParamName = ({ value }: { readonly value: string | null }) => {
   const [zh = '', en = zh] = (value ?? '').split(' / ')
   return useT()([zh, en])
 }
 
-/** A value as its kind is read: a flag in a word, a number with its unit. */
+/** A value by its type: a flag as a word, a number with its unit. */
 export const ParamValue = ({ value, row }: { readonly value: string | null; readonly row: Parameters<typeof kindOfRow>[0] }) => {
   const t = useT()
   const type = kindOfRow(row)

@@ -9,7 +9,7 @@ interface Given {
   readonly invalid: boolean
 }
 
-/** The input of a parameter's value, by what its key is known for. */
+/** Input of a parameter's value, by the type of its key. */
 export const ParamInput = ({ id, value, onChange, draft, invalid }: Given) => {
   const t = useT()
   const type = kindOfRow(draft)

@@ -10,7 +10,7 @@ interface Tried {
   readonly ms: number
 }
 
-/** Tries the connection at once and says what answered, or why nothing did. */
+/** Dialog that tests the connection at once and shows the answer or the reason of a failure. */
 export const SourceTestDialog = ({ rows, submit, close }: ActionDialogGiven<typeof datasource, Record<never, never>>) => {
   const t = useT()
   const { number } = useFormat()

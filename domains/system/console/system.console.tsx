@@ -26,7 +26,7 @@ import { ArrangeButton, TopMenuGrant } from './menu-buttons.tsx'
 import { ParamName, ParamValue } from './param-cells.tsx'
 import './system.css'
 
-/** Entries of the audit log are about resources of all slices. */
+/** Loads the consoles of all slices, because entries of the audit log refer to resources of all of them. */
 const withConsoles = async <Part,>(part: Promise<Part>): Promise<{ default: Part }> => {
   const [loaded] = await Promise.all([part, loadConsoles()])
   return { default: loaded }
@@ -49,7 +49,7 @@ const LogValues = lazy(async () => ({ default: (await import('./log-cells.tsx'))
 const LogTitle = lazy(async () => ({ default: (await import('./log-cells.tsx')).LogTitle }))
 const NoticeEditor = lazy(() => import('./notice-editor.tsx').then((module) => ({ default: module.NoticeEditor })))
 
-/** Dictionary above, its entries below; or side by side. */
+/** Page with a dictionary and its entries, one above the other or side by side. */
 const dictPageOf = (resource: typeof dict | typeof dictBiz, layout: 'vertical' | 'horizontal') => async () =>
   (await import('./dict.page.tsx')).dictPage(resource, layout)
 
@@ -60,7 +60,7 @@ const IconCell = ({ value }: { readonly value: string | null }) => (
   </span>
 )
 
-/** The row of a dictionary itself has no key of its own. */
+/** The row of a dictionary itself has no key. */
 const KeyCell = ({ value }: { readonly value: string | null }) =>
   value === null || value === '-1' ? <span className="ll-f-none">{'—'}</span> : value
 

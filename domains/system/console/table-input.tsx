@@ -2,7 +2,7 @@ import { api, useT } from '@lamplight/console-kit'
 import { Picker, type PickOption } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 
-/** Chooses a table among those of the data source that was chosen above. */
+/** Input that selects a table of the data source selected above. */
 export const TableInput = ({
   id,
   value,

@@ -10,7 +10,7 @@ interface Top {
   readonly name: string
 }
 
-/** Which menus stand under which top menu. */
+/** Page that assigns menus to top menus. */
 export const TopMenuGrantPage = () => {
   const t = useT()
   const [chosen, setChosen] = useState<string | null>(null)

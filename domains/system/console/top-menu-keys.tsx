@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MenuNode } from './menu-tree.ts'
 
-/** The menus of top menus with a box each; saving replaces them. */
+/** Tree of the menus of top menus with checkboxes; saving replaces them. */
 export const TopMenuKeys = ({ ids, onSaved }: { readonly ids: readonly string[]; readonly onSaved?: () => void }) => {
   const t = useT()
   const topMenuIds = ids.join(',')

@@ -2,7 +2,7 @@ import { api } from '@lamplight/console-kit'
 import type { ResourceDefinition } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
-/** A dictionary or an entry as it comes over the wire. */
+/** A dictionary or an entry on the wire. */
 export interface DictRow {
   readonly id: string
   readonly code: string
@@ -18,7 +18,7 @@ interface Page {
   readonly total: number
 }
 
-/** Dictionaries whose code has `code` in it, a page at a time. */
+/** A page of the dictionaries whose code contains `code`. */
 export const useGroups = ({ name, api: { base } }: ResourceDefinition, code: string, current: number, size: number) =>
   useQuery({
     queryKey: [name, 'groups', code, current, size],
@@ -26,7 +26,7 @@ export const useGroups = ({ name, api: { base } }: ResourceDefinition, code: str
     placeholderData: keepPreviousData,
   })
 
-/** Entries below a dictionary, as a tree. */
+/** Entries of a dictionary, as a tree. */
 export const useEntries = ({ name, api: { base } }: ResourceDefinition, parentId: string | undefined) =>
   useQuery({
     queryKey: [name, 'entries', parentId],
@@ -34,7 +34,7 @@ export const useEntries = ({ name, api: { base } }: ResourceDefinition, parentId
     enabled: parentId !== undefined,
   })
 
-/** The dictionary that the address names, after a reload. */
+/** The dictionary in the address, for a reloaded page. */
 export const useChosen = ({ name, api: { base } }: ResourceDefinition, id: string | undefined) =>
   useQuery({
     queryKey: [name, 'chosen', id],
@@ -42,6 +42,6 @@ export const useChosen = ({ name, api: { base } }: ResourceDefinition, id: strin
     enabled: id !== undefined,
   })
 
-/** Rows of a tree one after the other, with their depth. */
+/** Flattens a tree of rows, with their depth. */
 export const flat = (rows: readonly DictRow[], depth = 0): { readonly row: DictRow; readonly depth: number }[] =>
   rows.flatMap((row) => [{ row, depth }, ...flat(row.children ?? [], depth + 1)])

@@ -13,16 +13,16 @@ export interface JobRow {
   readonly title: string
   readonly status: keyof typeof STATES
   readonly done: number
-  /** 0: not known. */
+  /** 0: unknown. */
   readonly total: number
-  /** `%`: done is a share, not a count. */
+  /** `%`: `done` is a percentage, not a count. */
   readonly unit: '' | '%'
   readonly note: string
   readonly createUserName: string
   readonly createTime: string
   readonly endTime: string
   readonly results: readonly JobResult[]
-  /** What stopping it means; empty: it cannot be stopped. */
+  /** Text that says what stopping means; empty: the job cannot be stopped. */
   readonly stopAbout: string
 }
 export interface JobFilter {
@@ -36,15 +36,15 @@ interface Page {
 }
 const KEY = 'jobs'
 const BASE = 'blade-system/jobs'
-/** How often what runs is looked at, ms. */
+/** Polling interval while a job runs, ms. */
 const LOOK_MS = 3000
-/** News come in bursts: so long is waited for the last of one, ms. */
+/** Delay after a push that merges bursts, ms. */
 const BURST_MS = 500
 
 export const isOpen = ({ status }: Pick<JobRow, 'status'>): boolean => status < 2
 const anew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [KEY] })
 
-/** Reads again when the server tells of a job of one's own, at most twice a second. */
+/** Reloads after pushes about the user's own jobs, at most twice a second. */
 const useNews = (may: boolean, userId: string | undefined): void => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -57,7 +57,7 @@ const useNews = (may: boolean, userId: string | undefined): void => {
   })
 }
 
-/** A page of jobs; looked at again every few seconds while one of them runs. */
+/** A page of jobs; polled every few seconds while one of them runs. */
 export const useJobs = ({ kind, state, own }: JobFilter, page: { readonly current: number; readonly size: number }) =>
   useQuery({
     queryKey: [KEY, 'page', kind, state, own, page],
@@ -66,7 +66,7 @@ export const useJobs = ({ kind, state, own }: JobFilter, page: { readonly curren
     refetchInterval: ({ state: { data } }) => (data?.records.some(isOpen) ? LOOK_MS : false),
   })
 
-/** How many of one's own jobs run: asked once, then when there is news, and every few seconds while there are any. */
+/** Number of the user's own running jobs: loaded once, after pushes, and every few seconds while there are any. */
 export const useRunningJobs = (): number => {
   const may = usePermission('jobs_view')
   const who = useUser()?.userId

@@ -15,12 +15,12 @@ interface Page {
 }
 const KEY = 'notices'
 const BASE = 'blade-desk/notice'
-/** A notice whose date comes is told by no push: the bell looks by itself, ms. */
+/** No push is sent when a notice reaches its release time, so the bell polls, ms. */
 const LOOK_MS = 60_000
 
 const anew = (): void => void queryClient.invalidateQueries({ queryKey: [KEY] })
 
-/** How many notices wait to be read; a new one is heard over the socket. */
+/** Number of unread notices; a push announces a new one. */
 export const useUnread = (): number => {
   const who = useUser()?.userId
   useLive('notices', anew)
@@ -41,7 +41,7 @@ export const useNotices = (current: number, size: number, unread: boolean) =>
     placeholderData: keepPreviousData,
   })
 
-/** Without ids: all of them. */
+/** Without `ids` all notices are marked. */
 export const markRead = async (ids?: string): Promise<void> => {
   await api.post(`${BASE}/read`, { query: ids === undefined ? {} : { ids } })
   anew()

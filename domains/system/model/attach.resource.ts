@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Files that were brought in. The link opens one without a sign-in, for whoever was given it. */
+/** Uploaded files. Everybody who has the link can open the file without a sign-in. */
 export const attach = defineResource({
   name: 'system.attach',
   label: ['附件', 'Attachment'],

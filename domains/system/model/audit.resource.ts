@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** What was done: a view of the platform's audit log, whose entries are sealed in a chain (docs/adr/0008). */
+/** A view of the platform's audit log, whose entries are sealed in a hash chain (docs/adr/0008). */
 export const audit = defineResource({
   name: 'system.audit',
   label: ['审计日志', 'Audit log'],

@@ -1,12 +1,12 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** As decisions.md C12 numbers states of long work. */
+/** States of long work as numbered in decisions.md C12. */
 export const BACKUP = { waiting: 0, running: 1, done: 2, failed: 4 } as const
 export const BY_HAND = 1
 export const ON_TIME = 2
 
-/** Archives of the whole installation, made on time or at once; the archives lie in DATA_DIR/backups of the server that made them. */
+/** Archives of the whole installation, made on schedule or on request; they lie in DATA_DIR/backups of the server that made them. */
 export const backup = defineResource({
   name: 'system.backup',
   label: ['备份', 'Backup'],

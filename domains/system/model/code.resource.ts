@@ -4,7 +4,7 @@ import { defineResource, type Text } from '@lamplight/kit'
 const YES = 2
 const noYes = { 1: ['否', 'No'], 2: ['是', 'Yes'] } as const satisfies Record<number, Text>
 
-/** What the code generator writes: one resource of one table (wire-contract.md 5.3). */
+/** Input of the code generator: one resource of one table (wire-contract.md 5.3). */
 export const code = defineResource({
   name: 'system.code',
   label: ['代码生成', 'Code template'],

@@ -1,13 +1,13 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** The one driver that there is, by the name consoles of this family send. */
+/** The only supported driver, by the name that consoles of the reference product send. */
 export const DRIVER = 'org.postgresql.Driver'
 
-/** How a connection is encrypted; by the address or without a choice: as its sslmode says, else `required`, this machine excepted. */
+/** Encryption of a connection. `address` or no choice: by the sslmode in the address, else `required` unless the host is this machine. */
 export const ENCRYPTION = { address: 0, required: 1, verified: 2, none: 3 } as const
 
-/** PostgreSQL databases that the code generator reads tables of. */
+/** PostgreSQL databases whose tables the code generator reads. */
 export const datasource = defineResource({
   name: 'system.datasource',
   label: ['数据源', 'Data source'],

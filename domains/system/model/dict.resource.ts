@@ -1,12 +1,12 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** What a dictionary and its entries are made of, for the platform's and for those of a tenant. */
+/** Fields of a dictionary and its entries, for dictionaries of the platform and of tenants. */
 const dictFields = <const N extends string>(self: N) => ({
   parentId: f.ref(self, { label: ['上级字典', 'Parent'], wire: 'parentId', titleAs: 'parentName', search: true }),
   code: f.text({ label: ['字典编号', 'Dictionary code'], required: true, max: 50, list: true, search: true }),
   dictValue: f.text({ label: ['字典名称', 'Chinese name'], required: true, max: 100, list: true, search: true }),
-  // Other consoles of the family do not send it (decisions.md A76).
+  // Other consoles of the reference product do not send it (decisions.md A76).
   dictEnValue: f.text({ label: ['字典英文名称', 'English name'], required: true, otherwise: 'dictValue', max: 100, list: true }),
   dictKey: f.text({
     label: ['字典键值', 'Key'],
@@ -20,7 +20,7 @@ const dictFields = <const N extends string>(self: N) => ({
   remark: f.text({ label: ['字典备注', 'Remark'], max: 255, multiline: true }),
 })
 
-/** Dictionaries (groups, without a parent) and their entries: one table, wire-contract.md 4.4. */
+/** Dictionaries (groups, without a parent) and their entries in one table, wire-contract.md 4.4. */
 export const dict = defineResource({
   name: 'system.dict',
   label: ['系统字典', 'Dictionary'],
@@ -43,7 +43,7 @@ export const dict = defineResource({
   io: { export: true },
 })
 
-/** The twin of a tenant: choices of its own business, seen and changed by that tenant alone. */
+/** Dictionaries of a tenant: only that tenant sees and changes them. */
 export const dictBiz = defineResource({
   name: 'system.dictBiz',
   label: ['业务字典', 'Business dictionary'],
@@ -66,5 +66,5 @@ export const dictBiz = defineResource({
   io: { export: true },
 })
 
-/** Key of a dictionary's own row, which is no entry (wire-contract.md 4.4). */
+/** Key of a dictionary's own row, which is not an entry (wire-contract.md 4.4). */
 export const GROUP_KEY = '-1'

@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** Lines of the general log in Chinese, by the words that the server writes. `log-words.test.ts` finds a line that is missing here. */
+/** Chinese texts of log lines, by the English line that the server writes. `log-words.test.ts` finds missing lines. */
 export const LOG_LINES: Readonly<Record<string, string>> = {
   'a device type cannot be read': '设备类型定义无法读取',
   'a file could not be opened': '文件无法打开',
@@ -70,7 +70,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'unused parameter values stay': '未使用的参数值未能清除',
   'what waits was not woken': '等待中的指令未能继续',
 }
-/** Names of the values beside a line; others stand as they are. */
+/** Labels of the values of log lines; other values are shown by their names. */
 export const LOG_VALUES: Readonly<Record<string, Text>> = {
   at: ['时间', 'Time'],
   client: ['客户端', 'Client'],

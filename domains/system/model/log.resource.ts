@@ -1,17 +1,17 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** How much of what a text is about is kept, in characters. */
+/** Largest stored length of each kind of text, in characters. */
 export const LOG_AT_MOST = { line: 300, params: 2000, text: 4000, stack: 8000 } as const
 
-/** Which process of the platform writes. */
+/** The process that wrote the entry. */
 const server = {
   serviceId: f.text({ label: ['服务', 'Service'], readonly: true, max: LOG_AT_MOST.line, search: true }),
   serverHost: f.text({ label: ['服务器', 'Host'], readonly: true, max: LOG_AT_MOST.line, search: true }),
   serverIp: f.text({ label: ['服务地址', 'Server address'], readonly: true, max: LOG_AT_MOST.line }),
   env: f.text({ label: ['环境', 'Environment'], readonly: true, max: 30 }),
 }
-/** The call it was about, where there is one. */
+/** The call that the entry is about, if any. */
 const call = {
   requestUri: f.text({ label: ['请求地址', 'Address'], readonly: true, max: LOG_AT_MOST.line, search: true }),
   method: f.text({ label: ['请求方式', 'Method'], readonly: true, max: 10, search: true }),
@@ -24,7 +24,7 @@ const call = {
   createBy: f.text({ label: ['操作人', 'Account'], readonly: true, max: 60, search: true }),
 }
 
-/** What the server said of itself (wire-contract.md 5.2). */
+/** Log lines of the server (wire-contract.md 5.2). */
 export const logUsual = defineResource({
   name: 'system.logUsual',
   label: ['通用日志', 'General log'],
@@ -44,7 +44,7 @@ export const logUsual = defineResource({
   io: { export: true },
 })
 
-/** Calls that changed something or were refused; those that read and were answered are not kept, bodies never (wire-contract.md 5.2). */
+/** Calls that changed data or were refused; successful reads are not stored, and bodies never are (wire-contract.md 5.2). */
 export const logApi = defineResource({
   name: 'system.logApi',
   label: ['接口日志', 'API call'],
@@ -70,7 +70,7 @@ export const logApi = defineResource({
   io: { export: true },
 })
 
-/** Failures that nobody declared: the asker was told 服务器异常 (wire-contract.md 5.2). */
+/** Undeclared errors, to which the server answered 服务器异常 (wire-contract.md 5.2). */
 export const logError = defineResource({
   name: 'system.logError',
   label: ['错误日志', 'Server error'],
@@ -101,7 +101,7 @@ export const logError = defineResource({
   io: { export: true },
 })
 
-/** Errors that a console met and handed over as somebody signed out. */
+/** Errors of a console, submitted at sign-out. */
 export const logClient = defineResource({
   name: 'system.logClient',
   label: ['前端错误', 'Console error'],

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Pages (category 1) and the buttons that carry their permissions (category 2): wire-contract.md 4.1. */
+/** Pages (category 1) and buttons with their permissions (category 2): wire-contract.md 4.1. */
 export const menu = defineResource({
   name: 'system.menu',
   label: ['菜单', 'Menu'],

@@ -1,6 +1,6 @@
 import { defineMenu } from '@lamplight/kit'
 
-/** System administration. 权限管理 is filled by the identity slice. */
+/** Menus of system administration. The identity slice adds the pages of 权限管理. */
 export const systemMenu = defineMenu([
   { code: 'system', label: ['系统管理', 'System'], path: '/system', icon: 'setting', sort: 90 },
   { code: 'system_people', label: ['组织与用户', 'People'], path: '/system/people', icon: 'team', sort: 10, parent: 'system' },

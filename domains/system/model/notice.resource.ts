@@ -3,7 +3,7 @@ import { defineResource } from '@lamplight/kit'
 
 const EVERYBODY = ['部门、角色、用户都不选时，所有人都能看到', 'Everybody sees it if no department, role or user is chosen'] as const
 
-/** Notices of a tenant (wire-contract.md 5.1). `content` is rich text: what the server has cleaned. */
+/** Notices of a tenant (wire-contract.md 5.1). `content` is rich text, cleaned by the server. */
 export const notice = defineResource({
   name: 'system.notice',
   label: ['通知公告', 'Notice'],

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Object stores with the S3 interface. One is active at a time, per tenant; without one files lie on the server's own disk. */
+/** Object stores with the S3 interface. At most one is active per tenant; without one, files lie on the server's disk. */
 export const oss = defineResource({
   name: 'system.oss',
   label: ['对象存储', 'Object store'],
@@ -61,5 +61,5 @@ export const oss = defineResource({
   io: { export: true },
 })
 
-/** Of configurations of which one is in use (decisions.md C15). */
+/** Status of configurations of which only one can be active (decisions.md C15). */
 export const ONE_OF = { off: 1, on: 2 } as const

@@ -22,12 +22,12 @@ export const param = defineResource({
       list: true,
       search: true,
     }),
-    /** The declared type, as JSON (ParamKind); the server writes it by the key. */
+    /** The declared type as JSON (ParamKind); the server sets it by the key. */
     valueType: f.text({ label: ['取值类型', 'Type of value'], readonly: true, hidden: true, max: 500 }),
     remark: f.text({ label: ['备注', 'Remark'], max: 500, multiline: true }),
   },
   io: { export: true },
 })
 
-/** Parameters whose names begin so are told to every signed-in console. */
+/** Every signed-in console receives the parameters whose keys begin with these prefixes. */
 export const CONSOLE_PREFIXES = ['map.', 'console.', 'account.captcha'] as const

@@ -1,12 +1,12 @@
 import { isSecretKey, type ParamKind, SECRET_MASK, type Text } from '@lamplight/kit'
 
-/** What stands in place of a secret, in lists, forms and exports; sent back it leaves the secret as it is. */
+/** Replaces a secret in lists, forms and exports; if a client sends it back, the secret is unchanged. */
 export const PARAM_MASK = SECRET_MASK
 
-/** What a value of the parameter is: as a slice declares it; else a secret where the key ends in password, secret or token, else a text. */
+/** Type of a parameter: as declared by a slice, else a secret if the key ends in password, secret or token, else a text. */
 export const paramKind = (key: string, declared?: ParamKind): ParamKind => declared ?? { kind: isSecretKey(key) ? 'secret' : 'text' }
 
-/** The same for a row, which holds the declared type as JSON. */
+/** The same for a row, which stores the declared type as JSON. */
 export const kindOfRow = ({ paramKey, valueType }: { readonly paramKey?: string | null; readonly valueType?: string | null }): ParamKind =>
   paramKind(paramKey ?? '', valueType ? (JSON.parse(valueType) as ParamKind) : undefined)
 
@@ -17,7 +17,7 @@ const isTiles = (value: string): boolean => {
   return ['{z}', '{x}', '{y}'].every((part) => value.includes(part)) && (isAddress(one) || /^\/[^/\s]\S*$/.test(one))
 }
 
-/** Why `value` is no value of the type, or null. An empty value is judged elsewhere. */
+/** Returns why `value` does not fit the type, or null. Empty values are checked elsewhere. */
 export const wrongParam = (type: ParamKind, value: string): Text | null => {
   switch (type.kind) {
     case 'flag':

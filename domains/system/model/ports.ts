@@ -1,38 +1,38 @@
 import { definePort, type Lang, type MenuItem, type Permission, type Text } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
 
-/** A page that a slice declares, with the permissions that become its buttons. */
+/** A page declared by a slice, with the permissions that become its buttons. */
 export interface DeclaredPage {
   readonly slice: string
   readonly item: MenuItem
   readonly permissions: readonly Permission[]
 }
-/** What the slices declare, before administrators rearranged it. */
+/** The declared pages, without changes by administrators. */
 export interface Menus {
   readonly pages: () => readonly DeclaredPage[]
 }
 export const menusPort = definePort<Menus>('system.menus')
 
-/** Settings by key. A change counts at once in this process and within two seconds in others. */
+/** Settings by key. A change takes effect at once in this process and within two seconds in others. */
 export interface Params {
-  /** The value of `key`, or `fallback` when it is missing or empty. */
+  /** Returns the value of `key`, or `fallback` if it is missing or empty. */
   readonly text: (key: string, fallback: string) => Promise<string>
-  /** `true` and `1` are yes. */
+  /** Returns true for the values `true` and `1`. */
   readonly flag: (key: string) => Promise<boolean>
-  /** Every parameter whose key begins with one of `prefixes`. */
+  /** Returns all parameters whose key begins with one of `prefixes`. */
   readonly beginning: (prefixes: readonly string[]) => Promise<Record<string, string>>
 }
 export const paramsPort = definePort<Params>('system.params')
 
-/** What a console reports of an error: any of these, as texts. */
+/** An error reported by a console: any of these texts. */
 export type ClientEntry = Readonly<Partial<Record<'url' | 'time' | 'type' | 'message' | 'stack' | 'info', string>>>
-/** The logs of this process. What it emits on the bus is queued, bounded, and written in batches. */
+/** The logs of this process. Lines from the bus are queued up to a limit and written in batches. */
 export interface Logs {
-  /** Keeps the errors of a console; resolves when they are in the database. */
+  /** Stores the errors of a console; resolves when they are in the database. */
   readonly client: (ctx: Ctx, entries: readonly ClientEntry[]) => Promise<void>
-  /** Writes what waits. */
+  /** Writes the queued lines. */
   readonly flush: () => Promise<void>
-  /** Writes from now on, each second; what it returns stops it and writes the rest. */
+  /** Starts writing every second; returns the function that stops it and writes the rest. */
   readonly start: () => () => Promise<void>
 }
 export const logsPort = definePort<Logs>('system.logs')
@@ -69,7 +69,7 @@ export interface NoticeOrder {
   readonly title: Text
   readonly content: Text
 }
-/** Writes a notice in the transaction of `query` and pushes it to the consoles that are open. Without users nothing happens. */
+/** Writes a notice in the transaction of `query` and pushes it to open consoles. Does nothing without users. */
 export interface Notices {
   readonly tell: (query: Query, order: NoticeOrder) => Promise<void>
 }
@@ -78,45 +78,45 @@ export const noticesPort = definePort<Notices>('system.notices')
 export interface SmsOrder {
   readonly tenantId: string
   readonly phones: readonly string[]
-  /** Name of the text, or the code of a configuration, which is then tried whether in use or not. */
+  /** Name of the text, or the code of a configuration, which is then used even if it is not active. */
   readonly code: string
   readonly params: Readonly<Record<string, string>>
   readonly userId?: string
-  /** Of the one who gets it; Chinese unless told. */
+  /** Language of the receiver; default Chinese. */
   readonly lang?: Lang
 }
-/** Each phone gets a row in the message log, whatever becomes of it; refuses too many for a phone or a tenant. */
+/** Sends text messages. Each phone gets a row in the message log, whatever the outcome; throws if a phone or tenant gets too many. */
 export interface Sms {
-  /** `ok` when all were taken (or logged, where nothing is configured in the demo); `id` is the first row's. */
+  /** `ok` if the provider accepted all (or they were logged, in the demo without a configuration); `id` is that of the first row. */
   readonly send: (order: SmsOrder) => Promise<{ ok: boolean; id: string }>
-  /** Is a configuration in use for the tenant: its own or the platform's? */
+  /** Returns true if the tenant has an active configuration, its own or the platform's. */
   readonly ready: (tenantId: string) => Promise<boolean>
 }
 export const smsPort = definePort<Sms>('system.sms')
 
-/** A data scope or an API scope, as a leaf below its menu. */
+/** A data scope or API scope, as a leaf below its menu. */
 export interface ScopeLeaf {
   readonly id: string
   readonly menuId: string
   readonly title: string
 }
-/** Scopes on menus that the asker may grant beside the menus. */
+/** Returns the scopes on menus that the user may grant together with the menus. */
 export interface GrantableScopes {
   readonly leaves: (ctx: Ctx, kind: 'dataScope' | 'apiScope', menuIds: readonly string[]) => Promise<readonly ScopeLeaf[]>
 }
-/** Provided by the slice of the roles. */
+/** Provided by the identity slice. */
 export const grantableScopesPort = definePort<GrantableScopes>('system.grantableScopes')
 
-/** What a slice below the slice of the people needs to know of them. */
+/** Data about users for this slice, which is below the identity slice. */
 export interface Directory {
-  /** Real names of users, or their accounts, by id; of those that `query` may see. */
+  /** Real names of users (or their account names) by id, of those that `query` sees. */
   readonly userNames: (query: Query, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** Aliases of these roles by the code of the menu that they hold. */
+  /** Aliases of these roles by the code of the menu that they include. */
   readonly rolesByMenu: (query: Query, roleIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
-  /** Codes of the menus that roles of a tenant hold; of those that `query` may see. */
+  /** Codes of the menus granted to roles of a tenant, of those that `query` sees. */
   readonly menusOfTenant: (query: Query, tenantId: string) => Promise<ReadonlySet<string>>
-  /** IANA zone of a tenant; null where it has none. */
+  /** IANA time zone of a tenant; null if it has none. */
   readonly zoneOf: (query: Query, tenantId: string) => Promise<string | null>
 }
-/** Provided by the slice of the people. */
+/** Provided by the identity slice. */
 export const directoryPort = definePort<Directory>('system.directory')

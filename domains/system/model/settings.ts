@@ -2,13 +2,12 @@ import { defineParams, type ParamDefinition, type Text } from '@lamplight/kit'
 
 const QUOTA_MOST = 100_000_000
 
-/** A whole number of megabytes, 1 at least. */
+/** Declares a parameter that is a whole number of megabytes, at least 1. */
 const megabytes = (key: string, label: Text, value: string, max = QUOTA_MOST): ParamDefinition => ({
   ...{ key, label, value, type: { kind: 'number', min: 1, max, whole: true, unit: 'MB' } },
   ...(max < QUOTA_MOST ? { about: [`最大 ${max} MB`, `${max} MB at most`] } : {}),
 })
 
-/** Settings that this slice reads. */
 export const systemParams = defineParams([
   {
     key: 'console.dataScreen.tenantIds',

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Ways to send text messages: 1 to 4 are those of the dictionary sms. */
+/** Kinds of SMS providers; 1 to 4 are those of the dictionary sms. */
 export const SMS_KIND = { yunpian: 1, qiniu: 2, ali: 3, tencent: 4, http: 5, log: 6 } as const
 const SENT = { in: [1, 2, 3, 4, 5] } as const
 
@@ -104,7 +104,7 @@ export const sms = defineResource({
   io: { export: true },
 })
 
-/** Every message that was to be sent, one row for a phone. What a provider was told is masked; what is only logged stands here in words. */
+/** Every message to be sent, one row per phone. Parameters sent to a provider are masked; a message that is only logged has its full text. */
 export const smsMessage = defineResource({
   name: 'system.smsMessage',
   label: ['短信记录', 'Text message'],

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** An entry of the circle on the landing page: a system and where it begins. Shown to whoever has a page there. */
+/** An entry of the circle on the landing page: a system with its start page. Shown to users who may open one of its pages. */
 export const circleEntry = defineResource({
   name: 'system.systemMenu',
   label: ['系统菜单', 'Home shortcut'],
@@ -22,7 +22,7 @@ export const circleEntry = defineResource({
   io: { export: true },
 })
 
-/** Leads out of the console, to an address that the parameter `console.lightMoveCar.url` holds. */
+/** Leads to an external address in the parameter `console.lightMoveCar.url`. */
 export const OUTSIDE = '/lightMoveCar/index'
-/** Entries of the circle at most (rule.landing.max12). */
+/** Largest number of entries of the circle (rule.landing.max12). */
 export const CIRCLE_AT_MOST = 12

@@ -1,6 +1,6 @@
 import { defineErrors } from '@lamplight/kit'
 
-/** Texts of the wire contract 4.1 and 4.4 where it has them. */
+/** Refusals of this slice, with the texts of wire contract 4.1 and 4.4 where it defines them. */
 export const systemErrors = defineErrors({
   dictKeyTaken: { status: 400, text: ['当前字典键值已存在!', 'The dictionary already has this key'] },
   dictCodeTaken: { status: 400, text: ['当前字典编号已存在!', 'A dictionary with this code already exists'] },

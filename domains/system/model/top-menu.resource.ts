@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** An entry of the bar at the top and the menus it leads to (wire-contract.md 4.3). Without any, the top entries of the side menu stand there. */
+/** An entry of the top bar with its menus (wire-contract.md 4.3). Without any, the bar shows the first level of the side menu. */
 export const topMenu = defineResource({
   name: 'system.topMenu',
   label: ['顶部菜单', 'Top menu'],

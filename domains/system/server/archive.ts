@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import type { ScaffoldFile } from './scaffold.ts'
 
-/** The files as one ZIP archive. */
+/** Packs the files into one ZIP archive. */
 export const zipOf = async (files: readonly ScaffoldFile[], mtime: Date): Promise<Buffer> => {
   const zip = new ZipFile()
   for (const { path, text } of files) zip.addBuffer(Buffer.from(text), path, { mtime })

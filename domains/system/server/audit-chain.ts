@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Platform, Query } from '@lamplight/server-kit'
 
-/** What the first seal stands on. */
+/** Hash before the first seal. */
 const GENESIS = '0'.repeat(64)
 const LOCK = 7_263_640
 const AT_ONCE = 2000
-/** The entry that says what was removed for its age. */
+/** Action of the entry that records the removal of old entries. */
 const CUT = 'system.audit.cut'
 
-/** An entry as it is sealed: each part as the database writes it, times in UTC with microseconds. */
+/** The sealed form of an entry: each part as database text, times in UTC with microseconds. */
 const CANONICAL = `json_build_array(a.id::text, a.tenant_id, coalesce(a.user_id::text, ''), a.account, a.ip, a.what, a.target, a.detail::text,
   a.count::text, a.result, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) as parts`
 
@@ -16,8 +16,8 @@ const hashOf = (prev: string, parts: readonly string[]): string =>
   createHash('sha256').update(prev).update('\n').update(JSON.stringify(parts)).digest('hex')
 
 /**
- * Seals the committed entries that wait, oldest id first, and answers how many. Each seal holds sha256(hash of the one before, newline,
- * canonical entry). An entry waits from the moment it is committed, so none is passed by, however long its transaction took.
+ * Seals the committed, unsealed entries, smallest id first, and returns their number. Each seal is sha256(previous hash, newline, canonical
+ * entry). An entry waits from its commit on, so none is skipped, however long its transaction took.
  */
 export const sealEntries = async ({ system }: Pick<Platform, 'system'>): Promise<number> => {
   let sealed = 0
@@ -67,7 +67,7 @@ const sealsAfter = (query: Query, seq: string): Promise<Sealed[]> =>
      from kit_audit_seal s left join kit_audit a on a.id = s.audit_id where s.seq > $1 order by s.seq limit ${AT_ONCE}`,
     [seq],
   )
-/** Why a seal does not follow `head`, or null. */
+/** Returns why a seal does not follow `head`, or null. */
 const breach = (head: Head, { seq, prev, hash, there, parts }: Sealed): string | null => {
   if (BigInt(seq) !== BigInt(head.seq) + 1n) return 'seals before it are gone'
   if (prev !== head.hash) return 'it does not follow the seal before it'
@@ -76,8 +76,8 @@ const breach = (head: Head, { seq, prev, hash, there, parts }: Sealed): string |
 }
 
 /**
- * What the chain begins with: nothing, or the anchor of what was removed for its age, when an entry that is still there names it. A beginning that
- * no entry names was cut off by somebody else: then the chain is taken from nothing, and its first seal is told as broken.
+ * Returns the start of the chain: empty, or the anchor of removed old entries if an existing entry records it. An unrecorded start was made by
+ * somebody else: the chain then counts from empty, and its first seal is reported as broken.
  */
 const beginning = async (query: Query): Promise<Head> => {
   const [anchor] = await query<Head>(
@@ -89,8 +89,8 @@ const beginning = async (query: Query): Promise<Head> => {
 }
 
 /**
- * Removes the beginning of the log as far as it is older than `before`, and notes in the log what it came to: hash and number of the last seal that
- * went. Only what is whole is removed: at the first entry that is not as it was sealed it stops. Answers how many went.
+ * Removes the oldest entries of the log up to `before`, and records hash and number of the last removed seal in the log. It removes only intact
+ * entries: it stops at the first that differs from its seal. Returns the number of removed entries.
  */
 export const cutAudit = async ({ system, newId }: Pick<Platform, 'system' | 'newId'>, before: Date): Promise<number> => {
   let cut = 0
@@ -102,7 +102,7 @@ export const cutAudit = async ({ system, newId }: Pick<Platform, 'system' | 'new
       if (breach(head, row) !== null || !row.at || row.at >= before) break
       head = row
     }
-    // The newest seal stays, so that the next one follows it.
+    // Keeps the newest seal, because the next one refers to it.
     const upto = rows.at(-1)?.seq === head.seq && rows.length < AT_ONCE ? rows.at(-2) : head
     if (!upto || BigInt(upto.seq) <= BigInt(first.seq)) return cut
     const [gone] = await system.query<{ n: string }>('select kit_audit_cut($1, $2, $3, $4) as n', [newId(), upto.seq, upto.hash, before])
@@ -113,21 +113,21 @@ export const cutAudit = async ({ system, newId }: Pick<Platform, 'system' | 'new
 
 interface AuditVerdict {
   readonly ok: boolean
-  /** Entries that went for their age before the first that is there. */
+  /** Number of entries removed for their age before the first existing one. */
   readonly cut: string
-  /** Seals that were found good. */
+  /** Number of valid seals. */
   readonly sealed: number
-  /** Entries that wait for their seal. */
+  /** Number of entries without a seal. */
   readonly waiting: number
-  /** Number and hash of the last good seal: noted elsewhere, it tells later whether the end was cut off. */
+  /** Number and hash of the last valid seal: noted elsewhere, it later proves whether the end was cut off. */
   readonly head: { readonly seq: string; readonly hash: string }
-  /** The first that is not as it was. */
+  /** The first invalid seal or entry. */
   readonly broken?: { readonly seq: string | null; readonly entry: string; readonly why: string }
 }
 
 /**
- * Walks the chain from its beginning and names the first entry that was changed, removed or slipped in. `noted`: a head of before,
- * which must still be part of the chain.
+ * Checks the chain from its start and names the first entry that was changed, removed or inserted. `noted`: an
+ * earlier head, which must still be part of the chain.
  */
 export const verifyAudit = async (query: Query, noted?: Head): Promise<AuditVerdict> => {
   const first = await beginning(query)

@@ -14,7 +14,7 @@ const bothOf = (reason: string): Text => {
   return [zh, en]
 }
 
-/** Backups of the whole installation, as jobs. */
+/** Lists backups of the installation in the list of jobs. */
 export const backupJobs: JobSource = {
   name: 'system.backup',
   kind: 'backup',

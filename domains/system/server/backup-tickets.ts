@@ -2,20 +2,20 @@ import { type Ctx, createVault, DEFAULT_ZONE, PLATFORM_TENANT, type Platform, ty
 
 const USE = 'backup.download'
 const OPENS_MS = 60_000
-/** How long it is told that somebody came with one that opens nothing any more. */
+/** How long expired tickets are kept, so that their use can still be reported, ms. */
 const KEPT_MS = 30 * 86_400_000
 
-/** Who may take which archive. */
+/** Permission of a user to download one archive. */
 export interface Ticket {
   readonly id: string
   readonly backupId: string
   readonly userId: string
   readonly account: string
-  /** Neither used nor aged. */
+  /** True if the ticket is neither used nor expired. */
   readonly opens: boolean
 }
 
-/** A signature that takes the archive of a backup away once, within a minute. */
+/** Returns a signature that downloads the archive of a backup once, within a minute. */
 export const giveTicket = async (ctx: Ctx, backupId: string): Promise<string> => {
   const { platform, user } = ctx
   const id = platform.newId()
@@ -26,7 +26,7 @@ export const giveTicket = async (ctx: Ctx, backupId: string): Promise<string> =>
   return createVault(platform).seal(id, USE)
 }
 
-/** The ticket behind a signature; null where there is none. */
+/** Returns the ticket of a signature; null if it is not valid. */
 export const ticketOf = async (ctx: Ctx, sign: string): Promise<Ticket | null> => {
   const id = await createVault(ctx.platform)
     .open(sign, USE)
@@ -40,7 +40,7 @@ export const ticketOf = async (ctx: Ctx, sign: string): Promise<Ticket | null> =
   return ticket ?? null
 }
 
-/** Uses a ticket up. False where another request, of this process or another, was the first. */
+/** Marks a ticket as used. Returns false if another request, of this or another process, was first. */
 export const useTicket = async (query: Query, { id }: Ticket, now: Date): Promise<boolean> =>
   (
     await query('update system_backup_ticket set used_at = $2 where id = $1 and used_at is null and expires_at > $2 returning id', [
@@ -50,8 +50,8 @@ export const useTicket = async (query: Query, { id }: Ticket, now: Date): Promis
   ).length > 0
 
 /**
- * Notes that somebody came with a ticket that opens nothing any more: whoever holds the address, not whom it was given to. One entry for the
- * first time, the tenth, the hundredth, …: asking costs nothing.
+ * Records the use of a ticket that no longer works: somebody other than its owner may have the address. Writes an audit entry for the first,
+ * tenth, hundredth time and so on, because such requests cost nothing.
  */
 export const noteRefused = async (ctx: Ctx, { id, backupId, account }: Ticket): Promise<void> => {
   const [row] = await ctx.platform.system.query<{ refused: number; used: boolean }>(
@@ -65,7 +65,7 @@ export const noteRefused = async (ctx: Ctx, { id, backupId, account }: Ticket): 
     .audit({ ...entry, count: row.refused, result: row.used ? 'used' : 'aged' })
 }
 
-/** Tickets go a month after they have aged, used or not. */
+/** Deletes tickets a month after their expiry, used or not. */
 export const dropOldTickets = async ({ system, clock }: Pick<Platform, 'system' | 'clock'>): Promise<void> => {
   await system.query('delete from system_backup_ticket where expires_at <= $1', [new Date(clock.now() - KEPT_MS)])
 }

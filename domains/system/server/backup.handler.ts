@@ -7,7 +7,10 @@ import { ARCHIVE_PATH } from './backup.server.ts'
 import { noteRefused, ticketOf, useTicket } from './backup-tickets.ts'
 import { archivePath } from './backups.ts'
 
-/** The archive behind an address that `download` gave: once, within a minute, and noted in the audit log under whom it was given to; who comes later is noted, too. */
+/**
+ * Sends the archive of an address made by `download`: once, within a minute, with an audit entry for the
+ * ticket's owner; later uses are recorded, too.
+ */
 const archive = route({
   method: 'GET',
   path: ARCHIVE_PATH,

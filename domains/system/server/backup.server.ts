@@ -7,7 +7,7 @@ import { askBackup } from './backups.ts'
 
 export const ARCHIVE_PATH = '/api/blade-system/backup/archive'
 
-/** A backup holds every tenant: whatever rights somebody of a tenant was given, it is the platform's. */
+/** Throws unless the user belongs to the platform's tenant: a backup contains the data of every tenant. */
 const refuseTenants = (ctx: Ctx): void => {
   if (ctx.tenantId !== PLATFORM_TENANT) throw errors.noRight()
 }
@@ -17,7 +17,7 @@ export const backupServer = onServer(backup, {
   beforeRemove: async ({ ctx, rows }) => {
     refuseTenants(ctx)
     if (rows.some(({ status }) => status === BACKUP.waiting || status === BACKUP.running)) throw systemErrors.backupRunning({})
-    // The archives go once the rows are gone for good.
+    // The archives are deleted after the rows have been removed.
     ctx.emit(BACKUP_REMOVED, {})
   },
   returns: { run: A.made, download: A.of({ link: A.text, name: A.text }) },
@@ -34,7 +34,7 @@ export const backupServer = onServer(backup, {
       ctx.platform.live.push(PLATFORM_TENANT, 'jobs', { id, by: ctx.user.id, right: 'backup_view' })
       return { id }
     },
-    // A browser takes gigabytes by an address, not through a script: this one opens once, within a minute.
+    // A browser downloads gigabytes from an address, not through a script: this address works once, within a minute.
     download: async ({ ctx, ids: [id = ''] }) => {
       refuseTenants(ctx)
       const [row] = await ctx.query<{ name: string; sha256: string }>(

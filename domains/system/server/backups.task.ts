@@ -6,7 +6,7 @@ import { askOnTime, dropLeftovers, dropOldBackups, endLost, makeWaiting } from '
 const LOOK_MS = 5000
 const AFTER_COMMIT_MS = 50
 
-/** Makes backups that people ask for, and one a day at the time of the parameter `backup.at`, and takes away what was removed; on one process at a time. */
+/** Makes requested backups and one a day at the time of the parameter `backup.at`, and deletes removed archives; on one process at a time. */
 export const backupTask: Task = {
   name: 'system.backup',
   role: 'schedule',
@@ -29,7 +29,7 @@ export const backupTask: Task = {
     await endLost(platform)
     again()
     const timer = setInterval(again, LOOK_MS)
-    // Told before it is committed: what is not there yet is found at the next look.
+    // The event arrives before the commit; a row that is not visible yet is found by the next check.
     const deaf = [BACKUP_ASKED, BACKUP_REMOVED].map((event) => platform.bus.on(event, () => void setTimeout(again, AFTER_COMMIT_MS)))
     return async () => {
       for (const off of deaf) off()

@@ -6,14 +6,14 @@ import { archiveName, BackupProblem } from '@lamplight/server-kit/backup'
 import { BACKUP, ON_TIME } from '../model/backup.resource.ts'
 import { directoryPort, paramsPort } from '../model/ports.ts'
 
-/** Topic of the live socket: how far a backup is. */
+/** Topic of the live socket with the progress of a backup. */
 export const BACKUPS = 'backups'
 const TELL_MS = 500
 
-/** Where an archive lies on this server. */
+/** Path of an archive on this server. */
 export const archivePath = ({ config }: Pick<Platform, 'config'>, name: string): string => join(config.dataDir, 'backups', basename(name))
 
-/** Adds a backup that waits; null when one waits or runs already. */
+/** Adds a waiting backup; null if one is waiting or running already. */
 export const askBackup = async (
   query: Query,
   row: { id: string; at: number; userId: string | null; kind: number },
@@ -38,11 +38,11 @@ const end = async (platform: Platform, id: string, values: Readonly<Record<strin
   tell(platform, id, { ...told, ...(archiveSize === undefined ? {} : { archiveSize }) })
 }
 
-/** Makes the backup that waits, if any, and keeps what became of it. Answers its id and whether it went well. */
+/** Makes the waiting backup, if any, and stores the outcome. Returns its id and whether it succeeded. */
 export const makeWaiting = async (platform: Platform, signal: AbortSignal): Promise<{ id: string; ok: boolean } | null> => {
   const { system, config, log, clock } = platform
   const port = platform.port(backupsPort)
-  // What the page shows its times in.
+  // The zone in which the page shows its times.
   const zone = await platform.port(directoryPort).zoneOf(system.query, PLATFORM_TENANT)
   const name = archiveName(new Date(clock.now()), port.sealed, zone ?? DEFAULT_ZONE)
   const [row] = await system.query<{ id: string }>(
@@ -73,8 +73,9 @@ export const makeWaiting = async (platform: Platform, signal: AbortSignal): Prom
 }
 
 /**
- * Takes away archives whose rows were removed, and halves that nobody is making. Rows decide, so that what a process did not come to is done by the
- * next. A whole archive without a row is somebody else's, and one of a failed row may be what this database was restored from: they stay.
+ * Deletes archives of removed rows and partial files that nobody is writing. It compares with the rows, so that another
+ * process can finish this work. A complete archive without a row belongs to somebody else, and one of a failed row may be
+ * the one from which this database was restored: both stay.
  */
 export const dropLeftovers = async (platform: Pick<Platform, 'config' | 'system'>): Promise<void> => {
   const folder = join(platform.config.dataDir, 'backups')
@@ -93,7 +94,7 @@ export const dropLeftovers = async (platform: Pick<Platform, 'config' | 'system'
   }
 }
 
-/** Backups that a process left behind in the middle: nobody works on them. */
+/** Marks backups as failed whose process ended before completing them. */
 export const endLost = async ({ system }: Pick<Platform, 'system'>): Promise<void> => {
   await system.query(`update system_backup set status = $1, reason = $2, update_time = now() where status = $3 and not is_deleted`, [
     BACKUP.failed,
@@ -102,7 +103,7 @@ export const endLost = async ({ system }: Pick<Platform, 'system'>): Promise<voi
   ])
 }
 
-/** Keeps as many archives made on time as the parameter `backup.keep` says; those made by hand stay until somebody removes them. */
+/** Keeps as many scheduled archives as the parameter `backup.keep` says; those made on request stay until a user removes them. */
 export const dropOldBackups = async (platform: Platform): Promise<number> => {
   const keep = Number(await platform.port(paramsPort).text('backup.keep', '7'))
   const gone = await platform.system.query(
@@ -113,7 +114,7 @@ export const dropOldBackups = async (platform: Platform): Promise<number> => {
   return gone.length
 }
 
-/** The last moment before `now` at which a clock of this server showed `at` (HH:MM). */
+/** Returns the last time before `now` at which this server's local clock showed `at` (HH:MM). */
 export const lastTimeOf = (at: string, now: number): number => {
   const [hour = 0, minute = 0] = at.split(':').map(Number)
   const today = new Date(now)
@@ -122,7 +123,7 @@ export const lastTimeOf = (at: string, now: number): number => {
   return today.getTime()
 }
 
-/** Asks for the backup of today once its time has come: not for one whose time was before somebody set it, nor twice. */
+/** Requests today's backup when its time has come: not if that time was before the setting was made, and only once. */
 export const askOnTime = async (platform: Platform): Promise<boolean> => {
   const { system, clock, newId } = platform
   const [set] = await system.query<{ at: string | null; since: Date }>(

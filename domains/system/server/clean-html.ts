@@ -6,14 +6,17 @@ const TAGS = [
   ...['ul', 'ol', 'li', 'blockquote', 'code', 'pre', 'a', 'img'],
 ]
 
-/** A file of this server and no other call: `..` and encoded slashes would lead away from the path of the files. */
+/** Address of a file of this server and of no other call: `..` and encoded slashes would leave the path of the files. */
 const FILE = new RegExp(`^${FILE_PATH}/\\d{1,19}\\?[\\w=&-]+$`)
-/** Editors of other consoles write the absolute link of a file: without its host the file is one of this server. */
+/** Removes the host of an absolute file address, which editors of other consoles write: the file is then one of this server. */
 const withoutHost = (address: string): string => address.replace(new RegExp(`^https?://[^/?#]+(?=${FILE_PATH}/)`, 'i'), '')
-/** Address of a page elsewhere, a mail or a phone number; relative ones could be calls of this server. */
+/** Address of an external page, a mail or a phone number; relative addresses could be calls of this server. */
 const LINK = /^(?:https?:\/\/|mailto:|tel:)/i
 
-/** Rich text without anything that could run, load from elsewhere or dress up: known tags, links that open apart, pictures of this server alone. */
+/**
+ * Removes everything from rich text that could run, load from elsewhere or imitate the console: keeps known tags, links that
+ * open in a new window, and pictures of this server.
+ */
 export const cleanHtml = (html: string): string =>
   sanitize(html, {
     allowedTags: TAGS,

@@ -19,7 +19,7 @@ interface CodeRow {
   readonly base_mode: number | null
   readonly wrap_mode: number | null
 }
-/** What came of it: where the archive is, and what it holds. */
+/** Result of the generator: the archive's attachment and its contents. */
 interface Generated {
   readonly attachId: string
   readonly name: string
@@ -54,7 +54,7 @@ const writeOne = async (ctx: Ctx, row: CodeRow, migration: number): Promise<Scaf
   }
 }
 
-/** Writes the resources of the entries `ids` into one archive, which stands among the attachments; the link opens it for an hour. */
+/** Generates the resources of the entries `ids` into one archive, which is stored as an attachment; its link works for an hour. */
 export const generate = async (ctx: Ctx, ids: readonly string[]): Promise<Generated> => {
   if (ids.length === 0) throw errors.pickOne()
   if (ids.length > AT_ONCE) throw systemErrors.codeMany({ most: AT_ONCE }, 'ids')
@@ -86,7 +86,7 @@ export const generate = async (ctx: Ctx, ids: readonly string[]): Promise<Genera
   }
 }
 
-/** Another entry, the same but for its name. */
+/** Copies an entry under another name. */
 export const copyCode = async (ctx: Ctx, id: string): Promise<{ id: string }> =>
   ctx.tx(async (query) => {
     const made = ctx.platform.newId()

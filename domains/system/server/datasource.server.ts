@@ -21,7 +21,10 @@ const tryIt = async (ctx: Ctx, id: string): Promise<Tried> => {
   return { ...seen, ms: Math.round(performance.now() - began) }
 }
 
-/** The password is sealed before it is written. Where the address leads elsewhere, or less is encrypted, it must be typed anew: it was given for that host and that way alone. */
+/**
+ * Encrypts the password before writing. If the host changes or the encryption gets weaker, the password must be typed
+ * again: it was given for the former connection only.
+ */
 export const datasourceServer = onServer(datasource, {
   beforeWrite: async ({ ctx, draft, old }) => {
     const address = readAddress(draft.url ?? old?.url ?? '')

@@ -12,7 +12,7 @@ const once = <T>(what: string, keyOf: (one: T) => string, all: readonly T[]): Re
 }
 const slicesOf = (platform: Pick<Platform, 'port'>) => platform.port(registryPort).slices
 
-/** Parameters that the slices declare, by key. Throws where a first value is not of its type. */
+/** Returns the parameters declared by slices, by key. Throws if an initial value does not fit its type. */
 export const declaredParams = (platform: Pick<Platform, 'port'>): ReadonlyMap<string, ParamDefinition> => {
   const params = slicesOf(platform).flatMap(({ params = [] }) => params)
   for (const { key, type, value = '', empty } of params)
@@ -23,7 +23,7 @@ export const declaredParams = (platform: Pick<Platform, 'port'>): ReadonlyMap<st
 export const declaredKind = (platform: Pick<Platform, 'port'>, key: string): ParamKind =>
   paramKind(key, declaredParams(platform).get(key)?.type)
 
-/** Dictionaries that the slices declare. */
+/** Returns the dictionaries declared by slices. */
 export const declaredDictionaries = (platform: Pick<Platform, 'port'>): readonly Dictionary[] => [
   ...once(
     'dictionary',

@@ -62,7 +62,7 @@ const children = (resource: Dict): Route =>
     },
   })
 
-/** Removing a dictionary removes its entries (wire-contract.md 4.4). */
+/** Removing a dictionary also removes its entries (wire-contract.md 4.4). */
 const remove = (resource: Dict): Route =>
   route({
     method: 'POST',

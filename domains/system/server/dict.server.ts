@@ -9,7 +9,7 @@ interface Entry {
   readonly dictKey?: string | null
 }
 
-/** The code and the key that a written row gets: an entry has the code of its dictionary and a key of its own. */
+/** Returns code and key of a written row: an entry has the code of its dictionary and its own key. */
 const placed = async (
   table: string,
   query: Query,
@@ -29,7 +29,7 @@ const placed = async (
   return { code, dictKey }
 }
 
-/** A changed code of a dictionary goes to all its entries. */
+/** Copies a changed code of a dictionary to all its entries. */
 const handDown = async (table: string, query: Query, row: Entry, old: Entry | null): Promise<void> => {
   if (old && old.code !== row.code)
     await query(
@@ -39,7 +39,7 @@ const handDown = async (table: string, query: Query, row: Entry, old: Entry | nu
     )
 }
 
-/** A dictionary shows its entries below itself, whichever of them was asked for. */
+/** A dictionary filters its entries by parent; 0 matches all. */
 const parentId = { sql: '($::bigint = 0 or t.parent_id = $::bigint)', type: 'id' } as const
 
 export const dictServer = onServer(dict, {

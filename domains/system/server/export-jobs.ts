@@ -10,7 +10,7 @@ interface ExportJob {
   readonly input: { readonly path?: string; readonly query?: Record<string, unknown>; readonly name?: string }
 }
 
-/** Files that lists were taken out as. The file is not kept: the same question is asked again. */
+/** Lists exports in the list of jobs. The file is not stored: fetching it again repeats the query. */
 export const exportJobs: JobSource = {
   name: EXPORT_JOB,
   kind: 'export',
@@ -31,7 +31,7 @@ export const exportJobs: JobSource = {
       done: Number(row.done),
       total: Number(row.total),
       ...(status === 4 ? { note: ['中断，文件不完整', 'Broken off: the file is not whole'] as const } : {}),
-      // Whoever fetches it again is cut to what they may see: another person would get another file.
+      // Only the user who started the export can fetch it again: another user would get other rows.
       results: path && own && status >= 2 ? [{ label: ['重新下载', 'Fetch again'], file: path, query, name }] : [],
       stoppable: status === 1,
     }

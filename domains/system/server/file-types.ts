@@ -6,7 +6,7 @@ export interface FileType {
   readonly extension: string
   readonly type: string
   readonly picture?: true
-  /** Browsers may show it in place; everything else is handed out as a download. */
+  /** True: browsers may show it inline; all other types are sent as a download. */
   readonly inline?: true
 }
 
@@ -27,7 +27,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 const endingOf = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** The type of a file; null for what is none of those that are taken. */
+/** Returns the type of a file; null if it is not an allowed type. */
 export const fileType = (head: Uint8Array, name: string): FileType | null => {
   const ending = endingOf(name)
   const one = (table: Readonly<Record<string, string>>, fallback: string): FileType => {

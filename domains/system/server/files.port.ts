@@ -8,10 +8,10 @@ import { systemErrors } from '../model/system.errors.ts'
 import { createFileSpace } from './file-space.ts'
 import { type FileType, fileType } from './file-types.ts'
 
-/** A file as it was taken in. */
+/** A stored file. */
 export interface StoredFile {
   readonly id: string
-  /** Opens the file without a sign-in. */
+  /** Address that opens the file without a sign-in. */
   readonly link: string
   /** Key under which it is stored. */
   readonly name: string
@@ -28,33 +28,33 @@ export interface OpenFile {
 interface NewFile {
   readonly tenantId: string
   readonly userId?: string | null
-  /** As its sender calls it; it is kept as a text and never becomes a path. */
+  /** File name from the sender; stored as text and never used as a path. */
   readonly name: string
-  /** What it is for: the parameter `upload.max.{purpose}` bounds it, MB. */
+  /** Purpose of the file: the parameter `upload.max.{purpose}` limits its size, MB. */
   readonly purpose: string
-  /** Code of an object store of the tenant, in place of the active one. */
+  /** Code of an object store of the tenant, instead of the active one. */
   readonly store?: string | undefined
   /** Scheme and host for an absolute link; without it the link is a path of this server. */
   readonly origin?: string
 }
 
-/** Refuses what is too large or of no known type. */
+/** Throws if the file is too large or of an unknown type. */
 export interface Files {
   readonly store: (content: AsyncIterable<Uint8Array> | Uint8Array, file: NewFile) => Promise<StoredFile>
-  /** Null where there is no such file any more. The caller has seen to the right to it. */
+  /** Null if the file does not exist any more. The caller must have checked the permission. */
   readonly open: (id: string) => Promise<OpenFile | null>
-  /** Address of a file that opens without a sign-in; with `seconds` for that long only. */
+  /** Returns an address that opens the file without a sign-in; with `seconds` only for that time. */
   readonly link: (id: string, seconds?: number) => Promise<string>
-  /** Does `sign` open the file now? */
+  /** Returns true if `sign` opens the file now. */
   readonly opens: (id: string, sign: string, expires: number) => Promise<boolean>
-  /** Takes the bytes of removed rows away. */
+  /** Deletes the bytes of removed rows. */
   readonly remove: (ids: readonly string[]) => Promise<void>
-  /** Writes, reads and removes a probe in an object store; throws what went wrong. */
+  /** Writes, reads and deletes a test file in an object store; throws if one of these fails. */
   readonly probe: (ossId: string) => Promise<void>
 }
 
 const MEGABYTE = 1024 * 1024
-/** Largest file by purpose, MB (decisions.md A56). */
+/** Default size limit by purpose, MB (decisions.md A56). */
 const LARGEST: Readonly<Record<string, number>> = { picture: 10, firmware: 64, app: 200, program: 500, sheet: 5, file: 64 }
 const NAME_AT_MOST = 200
 const KEY = 'files.key'
@@ -69,7 +69,7 @@ interface AttachRow {
   readonly store_id: string | null
 }
 
-/** Why a store did not take a file, in its own words and without a stack. */
+/** Returns the error of a store without a stack. */
 export const reasonOf = (thrown: unknown): string => {
   const { name = '', message = '' } = (thrown ?? {}) as { name?: string; message?: string }
   return `${name}: ${message}`.slice(0, 200)
@@ -134,7 +134,7 @@ export const createFiles = (platform: Platform): Files => {
         const domain = file.origin ?? ''
         const link = `${domain}${FILE_PATH}/${id}?sign=${await signOf(id, 0)}`
         const originalName = file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-NAME_AT_MOST) || `${id}.${extension}`
-        // The row comes first and goes again when the store refuses the bytes: files of a tenant that arrive together are counted one after the other.
+        // The row is inserted first and removed if the store fails: so files of a tenant that arrive together are counted one after the other.
         await system.tx(async (query) => {
           await space.reserve(query, file, size)
           await query(
@@ -159,7 +159,7 @@ export const createFiles = (platform: Platform): Files => {
         })
         await using(oss, (store) => store.put(name, path, size, type)).catch(async (thrown: unknown) => {
           await system.query('delete from system_attach where id = $1', [id])
-          // Named by its code, a store that does not answer is the sender's choice; else the service is not available.
+          // If the sender chose the store by its code, its failure is an error of the request; else the service is unavailable.
           throw oss && file.store ? systemErrors.ossFailed({ why: reasonOf(thrown) }, 'code') : thrown
         })
         return { id, link, name, domain, originalName }

@@ -2,9 +2,9 @@ import { pick } from '@lamplight/kit'
 import { type Ctx, errors, formatTime, type JobSource, registryPort, type User } from '@lamplight/server-kit'
 import { directoryPort } from '../model/ports.ts'
 
-/** Right to see what everybody of the tenant works on. */
+/** Permission to see the jobs of all users of the tenant. */
 const ALL = 'jobs_all'
-/** So many of each kind are told, the newest. */
+/** Largest number of jobs per kind in the list; the newest are listed. */
 export const JOBS_AT_MOST = 1000
 
 export interface JobFilter {
@@ -14,14 +14,20 @@ export interface JobFilter {
 }
 type Values = Record<string, unknown>
 
-/** A user whom places or data scopes cut sees only their own work: the work of others names rows that they may not see. */
+/**
+ * Returns true if the user sees jobs of other users. Users limited to places or by data scopes do not:
+ * those jobs may name rows that they may not see.
+ */
 const seesAll = ({ permissions, cut, scopes }: User): boolean => permissions.has(ALL) && !cut.projects && !cut.areas && !scopes?.tables.size
 
-/** News of a job `{id, by, right?}` are for whoever the list tells of it: who began it and who sees everybody's; with the right to such work, where it is named. */
+/**
+ * Returns true if a push about the job `{id, by, right?}` is for this user: the one who started it, or one who sees all
+ * jobs; if `right` is set, only with that permission.
+ */
 export const hearsOfJob = (user: User, { by, right }: Readonly<Values>): boolean =>
   (by === user.id || seesAll(user)) && (typeof right !== 'string' || user.permissions.has(right))
 
-/** Kinds of work that the asker may do. */
+/** Returns the kinds of work that the user may do. */
 export const sourcesFor = ({ user, platform }: Ctx): readonly JobSource[] =>
   platform.port(registryPort).jobs.filter(({ permissions }) => permissions.some((code) => user.permissions.has(code)))
 
@@ -34,11 +40,11 @@ const conditions = (source: JobSource, ctx: Ctx, { state, own }: JobFilter, para
 const columnsOf = (source: JobSource): string =>
   `t.id, t.create_time as "at$", ${source.endTime} as "end$", ${source.author}::text as "by$", ${source.columns}`
 
-/** In the order of the index: without it the planner gathers every row of the tenant before it takes the first. */
+/** The order is that of the index: without it the planner collects all rows of the tenant before it takes the first. */
 const countSql = ({ from }: JobSource, where: string): string =>
   `select count(*)::int as n from (select from ${from} where ${where} order by t.id desc limit ${JOBS_AT_MOST}) k`
 
-/** A job on the wire. */
+/** Wire form of a job. */
 const jobOf = (source: JobSource, row: Values, ctx: Ctx, names: ReadonlyMap<string, string>): Values => {
   const told = source.tell(row, { user: ctx.user, own: row.by$ === ctx.user.id })
   const stop = told.stoppable && source.stop && ctx.user.permissions.has(source.stop.permission) ? source.stop : undefined
@@ -61,7 +67,7 @@ const jobOf = (source: JobSource, row: Values, ctx: Ctx, names: ReadonlyMap<stri
   }
 }
 
-/** A page of jobs, newest first, and how many there are (of each kind as many as are told). */
+/** Returns a page of jobs, newest first, and their number (at most JOBS_AT_MOST per kind). */
 export const listJobs = async (ctx: Ctx, filter: JobFilter, current: number, size: number): Promise<[Values[], number]> => {
   const sources = sourcesFor(ctx).filter(({ kind }) => !filter.kind || kind === filter.kind)
   const upTo = Math.min(current * size, JOBS_AT_MOST)
@@ -87,7 +93,7 @@ export const listJobs = async (ctx: Ctx, filter: JobFilter, current: number, siz
   return [shown.map(({ source, row }) => jobOf(source, row, ctx, names)), Math.min(total, JOBS_AT_MOST)]
 }
 
-/** How many of the asker's own jobs wait or run, without those that have a sign of their own. */
+/** Number of the user's own jobs that wait or run, without kinds that have an indicator of their own. */
 export const countOpen = async (ctx: Ctx): Promise<number> => {
   const sources = sourcesFor(ctx).filter(({ ownSign }) => !ownSign)
   const answers = await ctx.queries(
@@ -100,7 +106,7 @@ export const countOpen = async (ctx: Ctx): Promise<number> => {
   return answers.reduce((sum, [row]) => sum + Number(row?.n ?? 0), 0)
 }
 
-/** Stops a job. @throws where the asker sees none of that id, may not stop it, or it cannot be stopped any more */
+/** Stops a job. @throws if the user does not see it, may not stop it, or it cannot be stopped any more */
 export const stopJob = async (ctx: Ctx, name: string, id: string): Promise<boolean> => {
   const source = sourcesFor(ctx).find((one) => one.name === name)
   if (!source) throw errors.notFound()

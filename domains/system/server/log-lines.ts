@@ -2,18 +2,18 @@ import { hostname } from 'node:os'
 import type { CallReport, LogLine, Platform } from '@lamplight/server-kit'
 import { LOG_AT_MOST } from '../model/log.resource.ts'
 
-/** Names of values that open something. */
+/** Names of values that grant access. */
 const SECRET = /pass|secret|token|auth|code|captcha|otp|ticket|credential|signature|private|key|^(?:pwd|state)$/i
 const HIDDEN = '…'
 const DEPTH = 4
 
 export type LogRow = Readonly<Record<string, unknown>>
 
-/** A text as a column takes it: no NUL, no half of a character, cut. */
+/** Converts a value to a text for a column: no NUL, no unpaired surrogate, at most `most` characters. */
 export const cut = (value: unknown, most: number): string =>
   (typeof value === 'string' ? value : String(value ?? '')).replaceAll('\u0000', '').slice(0, most).toWellFormed()
 
-/** What a line or a call carries, without what opens something. */
+/** Returns the values of a line or call with secrets masked. */
 export const masked = (value: unknown, depth = 0): unknown => {
   if (Array.isArray(value)) return depth >= DEPTH ? HIDDEN : value.slice(0, 50).map((one) => masked(one, depth + 1))
   if (typeof value !== 'object' || value === null) return value
@@ -23,13 +23,13 @@ export const masked = (value: unknown, depth = 0): unknown => {
 const asText = (value: object | undefined, most: number): string =>
   value && Object.keys(value).length > 0 ? cut(JSON.stringify(masked(value)), most) : ''
 
-/** The first place of our own code that a stack names. */
+/** Returns the first source position in a stack. */
 const placeOf = (stack: string): { file: string; line: number | null } => {
   const found = /\(?((?:file:\/\/)?\/?[^\s()]+\.[a-z]+):(\d+):\d+\)?/.exec(stack.split('\n').slice(1).join('\n'))
   return { file: found?.[1]?.split('/').slice(-3).join('/') ?? '', line: found ? Number(found[2]) : null }
 }
 
-/** Makes rows of the logs out of what the process tells of itself. */
+/** Converts log events of the process to rows. */
 export const createLogLines = ({ config, newId }: Pick<Platform, 'config' | 'newId'>) => {
   const server = {
     service_id: 'lamplight',

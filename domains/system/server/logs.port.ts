@@ -4,11 +4,11 @@ import { createLogLines, type LogRow } from './log-lines.ts'
 
 const QUEUE_AT_MOST = 5000
 const EVERY_MS = 1000
-/** Watched from outside every few seconds: its answers are the watcher's to keep. */
+/** Monitoring polls this address every few seconds; its calls are not logged. */
 const HEALTH = '/api/health'
-/** Rows of calls by people who are not signed in, kept of one batch: they can send as many as they like. */
+/** Largest number of rows per batch for calls without a sign-in, which anybody can send in any number. */
 const STRANGERS_AT_MOST = 50
-/** Batches that fail after each other before one is given up. */
+/** Number of consecutive failures after which a batch is dropped. */
 const TRIES = 30
 
 const TABLES = ['system_log_usual', 'system_log_api', 'system_log_error'] as const

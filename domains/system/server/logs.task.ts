@@ -3,7 +3,7 @@ import { logsPort, paramsPort } from '../model/ports.ts'
 import { cutAudit, sealEntries } from './audit-chain.ts'
 import { every } from './every.ts'
 
-/** What is kept so long, and which of its rows; of exports nothing else stays than that they were. */
+/** Tables with limited retention, and their rows; of an export only the job row exists. */
 const KEPT = [
   ...['system_log_usual', 'system_log_api', 'system_log_error', 'system_log_client'].map((table) => [table, 'true'] as const),
   ['kit_job', `kind = '${EXPORT_JOB}'`],
@@ -14,7 +14,7 @@ const SEAL_MS = 1000
 const ROWS_AT_ONCE = 5000
 const LOG_KEEP = { key: 'log.keepDays', days: 90 } as const
 
-/** Removes entries of the logs, and of exports in the list of jobs, that are older than the parameter `log.keepDays` says; answers how many. */
+/** Deletes log entries and export jobs older than the parameter `log.keepDays`; returns their number. */
 export const dropOldLogs = async (platform: Platform): Promise<number> => {
   const days = Number(await platform.port(paramsPort).text(LOG_KEEP.key, String(LOG_KEEP.days)))
   const before = new Date(platform.clock.now() - days * DAY_MS)
@@ -31,7 +31,7 @@ export const dropOldLogs = async (platform: Platform): Promise<number> => {
   return dropped
 }
 
-/** Removes entries of the audit log that are older than the parameter `audit.keepDays` says; without it they stay for ever. */
+/** Deletes entries of the audit log older than the parameter `audit.keepDays`; without it they are kept for ever. */
 export const dropOldAudit = async (platform: Platform): Promise<number> => {
   const days = Number(await platform.port(paramsPort).text('audit.keepDays', ''))
   return days > 0 ? cutAudit(platform, new Date(platform.clock.now() - days * DAY_MS)) : 0
@@ -51,7 +51,7 @@ const keepTask: Task = {
       await dropOldAudit(platform)
     }),
 }
-/** Seals what the audit log gained, each second. */
+/** Seals new entries of the audit log every second. */
 const sealTask: Task = {
   name: 'system.audit.seal',
   role: 'schedule',

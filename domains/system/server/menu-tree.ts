@@ -9,7 +9,7 @@ export type Entry = Record<string, unknown> & {
   children?: Entry[]
 }
 
-/** Every living menu and button, in wire form and in order, named in the asker's language. */
+/** Returns all menus and buttons in wire form, ordered, with names in the user's language. */
 export const readMenus = async (ctx: Ctx): Promise<Entry[]> => {
   const rows = await ctx.query('select * from system_menu where not is_deleted order by sort, id')
   return rows.map((raw) => {
@@ -20,25 +20,25 @@ export const readMenus = async (ctx: Ctx): Promise<Entry[]> => {
 
 const byId = (entries: readonly Entry[]): Map<string, Entry> => new Map(entries.map((entry) => [entry.id, entry]))
 
-/** `entry` and what stands above it, from itself upwards. */
+/** Returns `entry` and its ancestors, from itself upwards. */
 const lineOf = (entry: Entry, all: ReadonlyMap<string, Entry>): Entry[] => {
   const line: Entry[] = []
   for (let at: Entry | undefined = entry; at && !line.includes(at); at = all.get(at.parentId)) line.push(at)
   return line
 }
 
-/** What the asker holds: all for an administrator of the platform, else the menus and buttons granted to the roles. */
+/** Returns the entries that the user has: all for platform administrators, else the menus and buttons granted to the roles. */
 export const held = (ctx: Ctx, entries: readonly Entry[]): Entry[] =>
   ctx.user.administrator ? [...entries] : entries.filter((entry) => ctx.user.permissions.has(entry.code))
 
-/** `chosen` with everything above them; in the order of `entries`. */
+/** Returns `chosen` with all ancestors, in the order of `entries`. */
 export const withAbove = (chosen: readonly Entry[], entries: readonly Entry[]): Entry[] => {
   const all = byId(entries)
   const ids = new Set(chosen.flatMap((entry) => lineOf(entry, all).map(({ id }) => id)))
   return entries.filter(({ id }) => ids.has(id))
 }
 
-/** Only what stands below the entry `id`, itself not included. */
+/** Returns the descendants of the entry `id`. */
 export const below = (id: string, entries: readonly Entry[]): Entry[] => {
   const all = byId(entries)
   return entries.filter((entry) => entry.id !== id && lineOf(entry, all).some((above) => above.id === id))
@@ -46,7 +46,7 @@ export const below = (id: string, entries: readonly Entry[]): Entry[] => {
 
 export const pagesOnly = (entries: readonly Entry[]): Entry[] => entries.filter(({ category }) => category === PAGE)
 
-/** Rights of this platform under the codes that pages of other consoles of the family ask for (wire-contract.md 7). */
+/** Permissions of this platform by the codes that consoles of the reference product use (wire-contract.md 7). */
 const FAMILY_CODES: Readonly<Record<string, string>> = { data_scope_setting: 'datascope_edit', api_scope_setting: 'apiscope_edit' }
 const ICON_CLASSES: Readonly<Record<string, string>> = {
   alarm: 'iconfont iconicon_notice',
@@ -68,15 +68,15 @@ const ICON_CLASSES: Readonly<Record<string, string>> = {
   tool: 'iconfont iconicon_setting',
   user: 'iconfont iconicon_principal',
 }
-/** Class of the family's icon font for an icon of this console; a class stays as it is. */
+/** Returns the class in the reference product's icon font for an icon of this console; a class is returned unchanged. */
 export const iconClass = (name: unknown): string => {
   const icon = String(name ?? '')
   return !icon || /[\s-]/.test(icon) ? icon : (ICON_CLASSES[icon] ?? 'iconfont icon-caidan')
 }
-/** An entry as other consoles show it: `source` is a class of their icon font, `icon` the name of this console's. */
+/** Returns an entry for other consoles: `source` is a class of their icon font, `icon` the name in this console. */
 const shownTo = (entry: Entry): Entry => ({ ...entry, source: iconClass(entry.source) })
 
-/** Pages of `entries` as the side menu has them, below each other. */
+/** Returns the pages of `entries` as the nested side menu. */
 export const nestRoutes = (chosen: readonly Entry[], entries: readonly Entry[]): Entry[] => {
   const all = byId(entries)
   return nest(
@@ -89,8 +89,8 @@ export const nestRoutes = (chosen: readonly Entry[], entries: readonly Entry[]):
 }
 
 /**
- * The side menu (wire-contract.md 4.1, decisions.md A16): pages held by the asker or above something held, with `meta` and the
- * `systemId` of the top entry they belong to.
+ * The side menu (wire-contract.md 4.1, decisions.md A16): pages that the user has, and their ancestors, with
+ * `meta` and the `systemId` of their top entry.
  */
 export const routesOf = (ctx: Ctx, entries: readonly Entry[], topMenuId?: string): Entry[] => {
   const visible = pagesOnly(withAbove(held(ctx, entries), entries))
@@ -98,7 +98,7 @@ export const routesOf = (ctx: Ctx, entries: readonly Entry[], topMenuId?: string
   return nestRoutes(chosen, entries)
 }
 
-/** Pages with the buttons held on them; a button has no `children` at all, for clients take any as a branch (wire-contract.md 4.1). */
+/** Pages with the user's buttons on them; a button has no `children` key, because clients treat any as a branch (wire-contract.md 4.1). */
 export const buttonsOf = (ctx: Ctx, entries: readonly Entry[]): Entry[] => {
   const all = byId(entries)
   const groups = new Map<Entry, Entry[]>()
@@ -115,7 +115,7 @@ export const buttonsOf = (ctx: Ctx, entries: readonly Entry[]): Entry[] => {
   return [...[...groups].map(([page, children]) => ({ ...shownTo(page), hasChildren: true, children })), ...loose]
 }
 
-/** TreeNodes of the wire contract 4.1; rows whose parent is missing stand at the top. */
+/** TreeNodes of wire contract 4.1; rows without their parent are roots. */
 export const treeOf = (entries: readonly Entry[]): Record<string, unknown>[] =>
   nest(
     entries.map(({ id, parentId, name, code, category, remark }) => ({
@@ -131,11 +131,11 @@ export const treeOf = (entries: readonly Entry[]): Record<string, unknown>[] =>
     })),
   )
 
-/** What `treeOf` answers. */
+/** Schema of the answer of `treeOf`. */
 export const MenuNodes = A.nodes('MenuNode', { code: A.text, category: A.int })
-/** What `nestRoutes` answers. */
+/** Schema of the answer of `nestRoutes`. */
 export const MenuRoutes = A.tree(menu, { icon: A.text, meta: A.of({ i18n: A.text, menu: A.yes }) }, 'MenuRoute')
-/** What `buttonsOf` answers. */
+/** Schema of the answer of `buttonsOf`. */
 export const MenuButtons = A.list(
   A.row(menu, { icon: A.text, hasChildren: A.maybe(A.yes), children: A.maybe(A.list(A.row(menu, { icon: A.text }))) }),
 )

@@ -23,7 +23,7 @@ import { withinTop } from './top-menu.handler.ts'
 
 const SCOPES = ['dataScope', 'apiScope'] as const
 const PARTS: readonly string[] = ['menu', ...SCOPES]
-/** Category of the leaves that are scopes: neither pages nor buttons. */
+/** Category of scope leaves, which are neither pages nor buttons. */
 const SCOPE = 3
 
 const BASE = '/api/blade-system/menu'
@@ -94,7 +94,7 @@ const lazyMenuList = route({
   },
 })
 
-/** Of `entries`, those that roles of a tenant hold; the rows are cut to what the asker may see. */
+/** Returns those of `entries` that roles of a tenant have; only roles that the user may see count. */
 const heldIn = async (ctx: Ctx, entries: readonly Entry[], tenantId: string): Promise<Entry[]> => {
   const codes = await ctx.platform.port(directoryPort).menusOfTenant(ctx.query, tenantId)
   return entries.filter(({ code }) => codes.has(code))
@@ -115,7 +115,7 @@ const tree = route({
   },
 })
 
-/** Scopes below the menus they are for, with what stands above. */
+/** Tree of scopes below their menus, with the menus' ancestors. */
 const scopeTree = (leaves: readonly ScopeLeaf[], entries: readonly Entry[]) => {
   const menus = new Set(leaves.map(({ menuId }) => menuId))
   const above = withAbove(
@@ -125,7 +125,7 @@ const scopeTree = (leaves: readonly ScopeLeaf[], entries: readonly Entry[]) => {
   return treeOf([...above, ...leaves.map(({ id, menuId, title }) => ({ id, parentId: menuId, name: title, code: '', category: SCOPE }))])
 }
 
-/** What the asker may grant to a role: everything held, with what stands above; below one menu, or only some of the trees. */
+/** Returns what the user may grant to a role: all own entries with their ancestors; optionally only below one menu, or only some of the trees. */
 const grantTree = route({
   method: 'GET',
   path: `${BASE}/grant-tree`,
@@ -158,7 +158,7 @@ const grantTree = route({
   },
 })
 
-/** Puts menus below a parent in this order; those that stand below it and are not named stay behind them. */
+/** Sets the order of menus below a parent; children that are not listed follow after them. */
 const arrange = route({
   method: 'POST',
   path: `${BASE}/arrange`,

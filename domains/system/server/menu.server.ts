@@ -2,7 +2,7 @@ import { choiceWord, onServer } from '@lamplight/server-kit'
 import { menu } from '../model/menu.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 
-/** The code of a menu is what roles are granted: it never changes. */
+/** Roles are granted menus by code, so the code of a menu never changes. */
 const { category, action, isOpen } = menu.fields
 
 export const menuServer = onServer(menu, {

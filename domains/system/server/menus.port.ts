@@ -2,7 +2,9 @@ import { permissionsOf } from '@lamplight/kit'
 import { type Platform, type Registry, registryPort } from '@lamplight/server-kit'
 import type { DeclaredPage, Menus } from '../model/ports.ts'
 
-/** Pages of all slices in the order of their declaration; a code that two slices declare counts once, with both their permissions. */
+/**
+ * Returns the pages of all slices in the order of their declaration; a code declared by two slices gives one page with both sets of permissions.
+ */
 export const pagesOf = (registry: Pick<Registry, 'slices' | 'resources'>): DeclaredPage[] => {
   const pages = new Map<string, DeclaredPage>()
   for (const slice of registry.slices)

@@ -23,7 +23,7 @@ const BASE = '/api/blade-desk/notice'
 const Time = T.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}:\\d{2})?$' })
 const Category = T.String({ maxLength: 50 })
 
-/** Notices that are out and meant for the asker: `$1` now, `$2` departments, `$3` roles, `$4` the asker. */
+/** Condition for released notices to the user: `$1` now, `$2` departments, `$3` roles, `$4` user. */
 const MEANT = `not t.is_deleted and t.release_time <= $1 and (coalesce(t.dept_ids, t.role_ids, t.user_ids) is null
   or t.dept_ids && $2::bigint[] or t.role_ids && $3::bigint[] or $4::bigint = any(t.user_ids))`
 const asker = ({ user, now }: Ctx): unknown[] => [now(), user.deptIds, user.roleIds, user.id]
@@ -34,11 +34,11 @@ const titled = ({ platform }: Ctx): string => {
   return titlesOf(notice, (name) => resources.get(name)).columns.join(', ')
 }
 const KIND = `${wordOf('notice', 't.category')} as category_name`
-/** Rows of one answer; a size of -1 asks for all of them. */
+/** Largest number of rows in one answer; a size of -1 asks for all. */
 const SIZE_AT_MOST = 1000
 
 const manages = ({ user }: Ctx): boolean => user.permissions.has('notice_view')
-/** As it goes to a reader: whom else it is for is not theirs to know. */
+/** Wire form for a reader, without the other receivers. */
 const wired = (ctx: Ctx, raw: Record<string, unknown>): Record<string, unknown> => {
   const {
     deptIds: _d,

@@ -2,11 +2,11 @@ import { onServer, wordOf } from '@lamplight/server-kit'
 import { notice } from '../model/notice.resource.ts'
 import { cleanHtml } from './clean-html.ts'
 
-/** Browsers are told when the row can be read. */
+/** Delay of the push until the row is committed, ms. */
 export const AFTER_COMMIT_MS = 150
 export const NOTICES = 'notices'
 
-/** Rich text is cleaned before it is kept. */
+/** Rich text is cleaned before it is stored. */
 export const noticeServer = onServer(notice, {
   joined: { sql: '', fields: { categoryName: wordOf('notice', 't.category') } },
   beforeWrite: ({ draft }) => (draft.content ? { ...draft, content: cleanHtml(draft.content) || null } : draft),

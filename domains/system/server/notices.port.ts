@@ -3,7 +3,7 @@ import type { Platform } from '@lamplight/server-kit'
 import type { Notices } from '../model/ports.ts'
 import { AFTER_COMMIT_MS, NOTICES } from './notice.server.ts'
 
-/** Kind of the dictionary `notice`: 事务通知. */
+/** Key of the dictionary `notice`: 事务通知. */
 const AFFAIR = '6'
 
 export const createNotices = (platform: Platform): Notices => ({
@@ -17,6 +17,6 @@ export const createNotices = (platform: Platform): Notices => ({
     setTimeout(() => platform.live.push(tenantId, NOTICES, { id }), AFTER_COMMIT_MS).unref()
   },
 })
-/** Readers of either language read the same row. */
+/** A text with both languages, because one row serves readers of either. */
 const both = (text: Text): string => `${pick(text, 'zh')} / ${pick(text, 'en')}`
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

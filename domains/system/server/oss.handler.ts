@@ -8,7 +8,7 @@ import { filesPort } from './ports.ts'
 const BASE = '/api/blade-resource'
 const files = (ctx: Ctx): Files => ctx.platform.port(filesPort)
 const Id = T.String({ pattern: '^\\d{1,19}$' })
-/** The row of a call that names one: consoles of this family send `id` in the address, ours a body with `ids`. */
+/** Schema of a call for one row: consoles of the reference product send `id` in the query, ours a body with `ids`. */
 export const OneRow = {
   query: T.Object({ id: T.Optional(Id), ids: T.Optional(Id) }),
   body: T.Optional(T.Union([T.Object({ id: T.Optional(Id), ids: T.Optional(T.Union([Id, T.Array(Id, { maxItems: 1 })])) }), T.Null()])),
@@ -29,7 +29,7 @@ const enable = route({
   handler: async ({ ctx, query, body }) => enableOss(ctx, oneId(query, body)),
 })
 
-/** The first file of the request, stored. */
+/** Stores the first file of the request. */
 const take = async (
   { ctx, files: sent, origin }: Pick<RouteInput, 'ctx' | 'files' | 'origin'>,
   store: string | undefined,
@@ -91,7 +91,7 @@ const download = route({
   },
 })
 
-/** Pictures stand in `img` elements, which send no token: whoever was given the signed address may see the file. */
+/** `img` elements send no token: everybody with the signed address can see the file. */
 const show = route({
   method: 'GET',
   path: `${FILE_PATH}/{id}`,

@@ -7,7 +7,7 @@ import { reasonOf } from './files.port.ts'
 import { filesPort } from './ports.ts'
 
 const CODES = { system_oss: 'oss_code', system_sms: 'sms_code' } as const
-/** Puts the configuration `id` of `table` in use and the others of its tenant out of use (rule.oss.one); answers what changed. */
+/** Activates the configuration `id` of `table` and deactivates the others of its tenant (rule.oss.one); returns the change. */
 export const enableOne = async (query: Query, table: 'system_oss' | 'system_sms', id: string, userId: string): Promise<Change> => {
   const [row] = await query<{ tenant_id: string }>(`select tenant_id from ${table} where id = $1 and not is_deleted`, [id])
   if (!row) throw errors.notFound()
@@ -63,7 +63,7 @@ export const ossServer = onServer(oss, {
   },
 })
 
-/** The bytes go after the row has gone. */
+/** The bytes are deleted after the row has been removed. */
 export const attachServer = onServer(attach, {
   beforeRemove: async ({ ctx, rows }) => {
     const ids = rows.map(({ id }) => id)

@@ -3,7 +3,7 @@ import { PARAM_MASK } from '../model/params.ts'
 
 const nameOf = (key: string): string => `param:${key}`
 
-/** Values of parameters that are secrets: kept sealed beside the table, where a mask stands for them. */
+/** Values of secret parameters: stored encrypted in another table; the parameter's row holds a mask. */
 export const paramSecrets = (platform: Pick<Platform, 'system' | 'config'>) => {
   const vault = createVault(platform)
   const { query } = platform.system
@@ -18,7 +18,7 @@ export const paramSecrets = (platform: Pick<Platform, 'system' | 'config'>) => {
       const [row] = await query<{ value: string }>('select value from system_secret where name = $1', [nameOf(key)])
       return row ? vault.open(row.value, nameOf(key)) : ''
     },
-    /** Values that were kept in plain by an earlier version are sealed. */
+    /** Encrypts values that an earlier version stored in plain text. */
     seal: async (keys: readonly string[]): Promise<void> => {
       const rows = await query<{ id: string; key: string; value: string }>(
         `select id, param_key as key, param_value as value from system_param

@@ -8,7 +8,7 @@ import { systemErrors } from '../model/system.errors.ts'
 import { declaredKind, declaredParams } from './declared.ts'
 import { paramSecrets } from './param-secrets.ts'
 
-/** A value must fit the type that a slice declares for its key; a secret is put away sealed, and a mask stands for it in the row. */
+/** Checks that a value fits the declared type of its key; stores a secret encrypted and writes a mask to the row. */
 export const paramServer = onServer(param, {
   beforeWrite: async ({ ctx, draft, old }) => {
     const key = draft.paramKey ?? old?.paramKey ?? ''

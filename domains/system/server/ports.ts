@@ -1,5 +1,5 @@
 import { definePort } from '@lamplight/kit'
 import type { Files } from './files.port.ts'
 
-/** Services that only this slice calls. */
+/** Keys of services that only this slice uses. */
 export const filesPort = definePort<Files>('system.files')

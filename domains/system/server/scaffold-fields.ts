@@ -3,14 +3,14 @@ import type { Field, FieldOptions, Text } from '@lamplight/kit'
 import { fieldName, labelOf, ScaffoldError, shown } from './scaffold-names.ts'
 import type { Literal } from './scaffold-print.ts'
 
-/** A column as PostgreSQL tells of it. */
+/** A column as described by PostgreSQL. */
 export interface SourceColumn {
   readonly name: string
-  /** As `format_type` writes it: `character varying(64)`; the short names (`varchar(64)`, `int`) are understood too. */
+  /** Type as printed by `format_type`: `character varying(64)`; short names (`varchar(64)`, `int`) are accepted too. */
   readonly type: string
   readonly nullable: boolean
   readonly hasDefault: boolean
-  /** Alone in a unique index. */
+  /** True if it is the only column of a unique index. */
   readonly unique: boolean
   readonly comment: string
 }
@@ -26,7 +26,7 @@ interface Mapped {
   readonly options: Readonly<Record<string, Literal>>
   readonly note?: Text
 }
-/** A field as it will be written. */
+/** A field to be generated. */
 export interface PlannedField {
   readonly name: string
   readonly kind: Kind
@@ -35,14 +35,14 @@ export interface PlannedField {
 
 const LONG_TEXT = 4000
 const JSON_TEXT = 10_000
-/** Longer texts get several lines. */
+/** Longer texts get a multi-line input. */
 const ONE_LINE = 200
-/** Digits that a double holds. */
+/** Number of decimal digits that a double can hold exactly. */
 const EXACT_DIGITS = 15
-/** `toFixed` takes no more; PostgreSQL has a thousand. */
+/** Limit of `toFixed`; PostgreSQL allows a thousand. */
 const MOST_DECIMALS = 100
 const LISTED = 6
-/** What the rows of every resource bring: left out, or kept under another name. */
+/** Columns that every resource has: left out, or generated under another name. */
 const BASE_COLUMNS = new Set(['tenant_id', 'create_user', 'create_dept', 'create_time', 'update_user', 'update_time', 'is_deleted'])
 
 const text = (max: number, more: Readonly<Record<string, Literal>> = {}): Mapped => ({
@@ -67,7 +67,7 @@ const UUID_SAMPLE = '00000000-0000-4000-8000-000000000001'
 const UUID: Literal = { pattern: '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}', text: ['应为 UUID', 'must be a UUID'] }
 const FORM = /^([a-z_ ]+?)\s*(?:\(\s*(\d+)\s*(?:,\s*(-?\d+)\s*)?\))?\s*((?:with|without) time zone)?$/
 
-/** The field type of a column type; null for what no form can hold. */
+/** Returns the field type of a column type; null if no form can edit it. */
 const mapType = (type: string): Mapped | null => {
   const [, name = '', first, second, zone = ''] = FORM.exec(type.trim().toLowerCase()) ?? []
   const size = first === undefined ? undefined : Number(first)
@@ -126,7 +126,7 @@ const mapType = (type: string): Mapped | null => {
   }
 }
 
-/** The fields of a table, and what is to be known of them. `base`: columns that every row here has anyway are left out. */
+/** Returns the fields of a table and notes for the user. `base`: leaves out columns that every row has anyway. */
 export const planFields = (table: SourceTable, key: string, base: boolean): { fields: PlannedField[]; notes: Text[] } => {
   if (!table.columns.some(({ name }) => name === key))
     throw new ScaffoldError('pkName', [`数据表没有主键列“${shown(key)}”`, `the table has no column "${shown(key)}" for its key`])
@@ -164,5 +164,5 @@ export const planFields = (table: SourceTable, key: string, base: boolean): { fi
 }
 
 const MAKERS = f as unknown as Readonly<Record<Kind, (options: FieldOptions) => Field>>
-/** The same field as a declaration makes it. */
+/** Returns the field as an object, as its declaration would create it. */
 export const fieldOf = ({ kind, options }: PlannedField): Field => MAKERS[kind](options as unknown as FieldOptions)

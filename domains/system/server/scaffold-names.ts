@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** Why nothing can be written: `field` is the input at fault (`tableName`, `packageName`, …). */
+/** Why the generator cannot run: `field` is the input at fault (`tableName`, `packageName`, …). */
 export class ScaffoldError extends Error {
   readonly field: string
   readonly text: Text
@@ -14,7 +14,7 @@ export class ScaffoldError extends Error {
 
 const WORDS = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Words that PostgreSQL does not take as the name of a column (`pg_get_keywords()`, R and T). */
+/** Keywords that PostgreSQL does not accept as column names (`pg_get_keywords()`, R and T). */
 export const SQL_RESERVED = WORDS(`
   all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column concurrently
   constraint create cross current_catalog current_date current_role current_schema current_time current_timestamp current_user default
@@ -22,11 +22,11 @@ export const SQL_RESERVED = WORDS(`
   intersect into is isnull join lateral leading left like limit localtime localtimestamp natural not notnull null offset on only or order
   outer overlaps placing primary references returning right select session_user similar some symmetric system_user table tablesample then
   to trailing true union unique user using variadic verbose when where window with`)
-/** What rows, lists and places of every resource are called by. */
+/** Names with a meaning in the rows, lists or places of every resource. */
 const HOUSE_RESERVED = WORDS(`
   id ids tenantId createUser createTime updateUser updateTime isDeleted current size ascs descs columns filter projectId areaId
   constructor toString toLocaleString valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable`)
-/** Names that a variable of the written files cannot have. */
+/** Names that cannot be variables in the generated files. */
 const JS_RESERVED = WORDS(`
   await break case catch class const continue debugger default delete do else enum export extends false finally for function if implements
   import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var
@@ -35,7 +35,7 @@ const IDENTIFIER = /^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/
 const LONGEST = 40
 const LABEL_AT_MOST = 40
 
-/** `LAMP_TYPE`, `lamp_type` and `lampType` are `lampType`; null for what is no plain name. */
+/** Converts `LAMP_TYPE`, `lamp_type` and `lampType` to `lampType`; null if the name is not a plain identifier. */
 export const camel = (name: string): string | null => {
   if (!IDENTIFIER.test(name) || name.length > LONGEST) return null
   const parts = name.split('_').map((part) => (part === part.toUpperCase() ? part.toLowerCase() : part))
@@ -44,7 +44,7 @@ export const camel = (name: string): string | null => {
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 export const variableOf = (entity: string): string => (JS_RESERVED.has(entity) ? `${entity}Resource` : entity)
 
-/** Name of the field for a column; what means something else already gets `Value` behind it. */
+/** Returns the field name of a column; a reserved name gets the suffix `Value`. */
 export const fieldName = (column: string): string => {
   const name = camel(column)
   if (name === null)
@@ -55,17 +55,17 @@ export const fieldName = (column: string): string => {
   const taken = HOUSE_RESERVED.has(name) || SQL_RESERVED.has(kebab(name).replaceAll('-', '_'))
   return taken ? `${name}Value` : name
 }
-/** A name as messages quote it. */
+/** A name for quoting in messages. */
 export const shown = (name: string): string => plainText(name).slice(0, LABEL_AT_MOST)
 
-/** One line without characters that are not seen. */
+/** Converts a text to one line without invisible characters. */
 const plainText = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
 
-/** What people call it: the first words of its comment, and in English its name. */
+/** Labels: in Chinese the first words of its comment, in English its name. */
 export const labelOf = (name: string, comment: string): Text => {
   const words = kebab(camel(name) ?? name).replaceAll('-', ' ')
   const en = words.slice(0, 1).toUpperCase() + words.slice(1)

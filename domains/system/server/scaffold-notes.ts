@@ -20,7 +20,7 @@ const SCOPE: Text = [
   "Rows belong to a tenant (row-level security). To cut them by project or area, change `scope` and add `f.ref('places.project', …)`.",
 ]
 
-/** What goes with written files: what they are, where they go, which lines are added by hand. Markdown. */
+/** Markdown notes for generated files: what they are, where they belong, and which lines to add by hand. */
 export const scaffoldNotes = (made: readonly Scaffold[], lang: Lang): string => {
   const say = (text: Text): string => pick(text, lang)
   const one = ({ resource, files, wiring, notes }: Scaffold): string[] => [

@@ -1,10 +1,10 @@
-/** What a declaration is written with. */
+/** A value in a generated declaration. */
 export type Literal = string | number | boolean | readonly Literal[] | { readonly [key: string]: Literal }
 
-/** Width of a line of the house. */
+/** Line width of the code style. */
 const WIDTH = 140
 
-/** A string as the house writes it: single quotes, double ones where that saves escapes. */
+/** Quotes a string in the code style: single quotes, double ones if that saves escapes. */
 export const quote = (text: string): string => {
   const count = (one: string): number => text.split(one).length - 1
   const mark = count("'") > count('"') ? '"' : "'"
@@ -24,7 +24,10 @@ const inline = (value: Literal): string => {
     .join(', ')} }`
 }
 
-/** The source of a value whose line begins `indent` deep with `before` characters in front of it and `after` behind. Keys are plain names. */
+/**
+ * Prints a value as source text whose line has an indent of `indent`, with `before` characters before it and
+ * `after` behind it. Keys are plain identifiers.
+ */
 export const print = (value: Literal, indent: number, before: number, after: number): string => {
   const flat = inline(value)
   if (typeof value !== 'object' || indent + before + flat.length + after <= WIDTH) return flat

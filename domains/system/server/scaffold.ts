@@ -4,25 +4,25 @@ import { fieldOf, type PlannedField, planFields, type SourceTable } from './scaf
 import { camel, kebab, labelOf, ScaffoldError, shown, variableOf } from './scaffold-names.ts'
 import { type Literal, print, quote } from './scaffold-print.ts'
 
-/** What is to be written: one resource of one table. */
+/** Input of the generator: one resource of one table. */
 export interface ScaffoldOrder {
-  /** Slice it goes to, or a package whose last part is that. */
+  /** Target slice, or a package name that ends in it. */
   readonly slice: string
   /** First part of its addresses: `blade-city`. */
   readonly service: string
-  /** What people call it; by the comment of the table without one. */
+  /** Label of the resource; if empty, the comment of the table. */
   readonly label: string
-  /** What the names of tables begin with. */
+  /** Prefix of the table name, which is removed. */
   readonly prefix: string
-  /** The column of the primary key. */
+  /** The primary key column. */
   readonly key: string
-  /** Columns that every row has here anyway (who, when, tenant) are left out. */
+  /** Leaves out columns that every row has anyway (author, times, tenant). */
   readonly base: boolean
-  /** With a server file for hooks of its own. */
+  /** True: also generates a server file for hooks. */
   readonly wrapped: boolean
-  /** Rows of the permission matrix; those of devices by default. */
+  /** Rows of the permission matrix; default: those of devices. */
   readonly roles?: ResourceRoles
-  /** Code of the menu above its page. */
+  /** Code of the parent menu of its page. */
   readonly parent?: string
   /** Number of the migration. */
   readonly migration: number
@@ -35,15 +35,15 @@ export interface ScaffoldFile {
 export interface Scaffold {
   readonly resource: ResourceDefinition
   readonly files: readonly ScaffoldFile[]
-  /** Lines that people add: where, and what. */
+  /** Lines to add by hand, with their files. */
   readonly wiring: readonly { readonly where: string; readonly lines: readonly string[] }[]
-  /** The same for a program. */
+  /** The same data for a program. */
   readonly parts: { readonly slice: string; readonly variable: string; readonly file: string }
-  /** What was not kept as it was. */
+  /** Notes about columns that could not be converted unchanged. */
   readonly notes: readonly Text[]
 }
 
-/** What the files of one resource are made of. */
+/** Data from which the files of one resource are generated. */
 export interface Planned {
   readonly resource: ResourceDefinition
   readonly slice: string
@@ -57,7 +57,7 @@ export interface Planned {
 
 const SLICE = /^(?:[a-z][a-z0-9_]*\.)*([a-z][a-z0-9]{1,29})$/
 const SERVICE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
-/** Longest name that PostgreSQL keeps. */
+/** Longest identifier of PostgreSQL, bytes. */
 const NAME_AT_MOST = 63
 
 const sliceOf = (text: string): string => {
@@ -108,7 +108,7 @@ import { ${variable} } from '../model/${file}.resource.ts'
 export const ${variable}Server = onServer(${variable}, {})
 `
 
-/** Lines for `plain.ts` of the slice; a resource with hooks goes to the server and the console by itself. */
+/** Lines to add to `plain.ts` of the slice; a resource with hooks is added to the server's and the console's lists instead. */
 const wiringOf = ({ slice, variable, file, wrapped }: Planned): Scaffold['wiring'] => {
   const own = `import { ${variable} } from './${file}.resource.ts'`
   if (!wrapped) return [{ where: `domains/${slice}/model/plain.ts`, lines: [own, `[ …, ${variable} ]`] }]
@@ -129,8 +129,8 @@ const wiringOf = ({ slice, variable, file, wrapped }: Planned): Scaffold['wiring
 }
 
 /**
- * Writes a resource and its migration from a table of PostgreSQL. Pure: what comes out is text. Nothing of the table is taken on
- * trust: names must be plain identifiers, everything else is written as a quoted string. Throws `ScaffoldError`.
+ * Generates a resource and its migration from a PostgreSQL table. A pure function that returns text. It does not trust the table: names must be
+ * plain identifiers, all else is written as quoted strings. Throws `ScaffoldError`.
  */
 export const scaffold = (order: ScaffoldOrder): Scaffold => {
   const slice = sliceOf(order.slice)

@@ -20,7 +20,7 @@ interface Entry {
   remark: string | null
 }
 
-/** Adds dictionaries and entries that were never there; what administrators changed or removed stays as they left it. */
+/** Adds dictionaries and entries that have never existed; those that administrators changed or removed stay as they are. */
 export const seedDictionaries = (platform: Platform, dictionaries: readonly Dictionary[]): Promise<void> => {
   const add = async (query: Query, row: Entry): Promise<string> => {
     const id = platform.newId()

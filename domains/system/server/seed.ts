@@ -8,7 +8,7 @@ import { seedDictionaries } from './seed-dictionaries.ts'
 import { seedSystemMenus } from './system-menus.ts'
 
 const LOCK = 7_263_602
-/** Icons of the usual buttons; others show a tool. */
+/** Icons of common buttons; others get a tool icon. */
 const ICONS: Readonly<Record<string, string>> = {
   add: 'plus',
   edit: 'form',
@@ -90,7 +90,7 @@ const buttonRow = (page: DeclaredPage, permission: Permission, parentId: string 
   }
 }
 
-/** Pages above before pages below. */
+/** Sorts parents before children. */
 const inOrder = (pages: readonly DeclaredPage[]): DeclaredPage[] => {
   const byCode = new Map(pages.map((page) => [page.item.code, page]))
   const depth = (page: DeclaredPage, seen: readonly string[] = []): number => {
@@ -103,8 +103,8 @@ const inOrder = (pages: readonly DeclaredPage[]): DeclaredPage[] => {
 }
 
 /**
- * Adds menus and buttons that were never there, by code. Those that administrators renamed, moved or removed stay as they left them:
- * a removed row is still known by its code.
+ * Adds menus and buttons that have never existed, by code. Those that administrators renamed, moved or removed stay as they
+ * are: the row of a removed one still has its code.
  */
 export const seedMenus = (platform: Platform, pages: readonly DeclaredPage[]): Promise<void> =>
   platform.system.tx(async (query) => {
@@ -112,7 +112,7 @@ export const seedMenus = (platform: Platform, pages: readonly DeclaredPage[]): P
     const rows = await query<{ id: string; code: string; is_deleted: boolean }>('select id, code, is_deleted from system_menu')
     const known = new Set(rows.map((row) => row.code))
     const living = new Map(rows.filter((row) => !row.is_deleted).map((row) => [row.code, row.id]))
-    // A right that several pages declare hangs on the one it is named after.
+    // A permission declared by several pages belongs to the page whose code is its prefix.
     const homeOf = (code: string): DeclaredPage | undefined =>
       pages.find(({ item, permissions }) => code.startsWith(`${item.code}_`) && permissions.some((permission) => permission.code === code))
     for (const page of inOrder(pages)) {
@@ -130,10 +130,10 @@ export const seedMenus = (platform: Platform, pages: readonly DeclaredPage[]): P
     }
   })
 
-/** Parameters by their names in both languages, as `system_param` keeps them. */
+/** A text in both languages, as stored in `system_param`. */
 const bothOf = (text: Text | undefined): string | null => (text ? text.join(' / ') : null)
 
-/** Adds declared parameters that were never there, and keeps the types of all of them. Values stay as administrators left them. */
+/** Adds declared parameters that have never existed, and updates the types of all. Values set by administrators stay. */
 const seedParams = (platform: Platform): Promise<void> =>
   platform.system.tx(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [LOCK])
@@ -151,9 +151,9 @@ const seedParams = (platform: Platform): Promise<void> =>
         )
   })
 
-/** Menus, dictionaries and parameters that the slices declare; run at each start. */
+/** Seeds menus, dictionaries and parameters declared by slices; runs at each start. */
 export const seedSystem = async (platform: Platform): Promise<void> => {
-  // What is noted from here on stands in the logs, too.
+  // From here on, log lines are also stored in the log tables.
   platform.port(logsPort)
   await seedMenus(platform, platform.port(menusPort).pages())
   await seedDictionaries(platform, declaredDictionaries(platform))

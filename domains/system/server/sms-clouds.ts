@@ -9,7 +9,7 @@ const refused = (code: unknown, message: unknown) => ({
 })
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Yunpian's `batch_send`: the whole text goes there, with the signature before it; `accessKey` is the key of the account. */
+/** Yunpian's `batch_send`: sends the full text, preceded by the signature; `accessKey` is the account's key. */
 export const yunpian: SmsDriver = async (settings, { phones, text }, { outbound }) => {
   const signed = settings.signName && !text.startsWith('【') ? `【${settings.signName}】${text}` : text
   const answer = await outbound(settings.endpoint || 'https://sms.yunpian.com/v2/sms/batch_send.json', {
@@ -65,7 +65,7 @@ export const tencentAuthorization = (given: {
   const signature = mac(key, `TC3-HMAC-SHA256\n${at}\n${scope}\n${sha256(canonical)}`).toString('hex')
   return `TC3-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${names}, Signature=${signature}`
 }
-/** SendSms of Tencent Cloud, 2021-01-11. `templateId` is the id of the application and of the template, divided by a comma. */
+/** SendSms of Tencent Cloud, 2021-01-11. `templateId`: the ids of application and template, separated by a comma. */
 export const tencent: SmsDriver = async (settings, { phones, params }, { outbound, now }) => {
   const url = new URL(settings.endpoint || 'https://sms.tencentcloudapi.com/')
   const [SmsSdkAppId = '', TemplateId = ''] = (settings.templateId ?? '').split(',').map((part) => part.trim())

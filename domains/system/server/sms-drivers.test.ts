@@ -35,7 +35,7 @@ const settings: SmsSettings = {
   ...{ category: 0, endpoint: null, accessKey: 'key', secretKey: 'secret', templateId: '1400,22', signName: '灯塔', regionId: null },
 }
 const message = { phones: ['13800000001', '13800000002'], code: 'sign_in_code', params: { code: '123456' }, text: '验证码 123456' }
-/** What the driver of `category` sends, and what it makes of the answer. */
+/** Returns the request of the driver of `category`, and its result for the given answer. */
 const send = async (category: number, answer: unknown, status = 200) => {
   const asked: { url: string; body: string; headers: Record<string, string> }[] = []
   const result = await smsDriver(category)?.(settings, message, {

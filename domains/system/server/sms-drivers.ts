@@ -3,7 +3,7 @@ import type { Outbound } from '@lamplight/server-kit'
 import { SMS_KIND } from '../model/sms.resource.ts'
 import { qiniu, tencent, yunpian } from './sms-clouds.ts'
 
-/** What a driver needs of a configuration; the secret is open. */
+/** A configuration for a driver, with the secret decrypted. */
 export interface SmsSettings {
   readonly category: number
   readonly endpoint: string | null
@@ -15,24 +15,24 @@ export interface SmsSettings {
 }
 export interface SmsMessage {
   readonly phones: readonly string[]
-  /** Name of the text in this house; providers get `templateId` where there is one. */
+  /** Name of the text on this platform; providers get `templateId` if it is set. */
   readonly code: string
   readonly params: Readonly<Record<string, string>>
-  /** The whole message in words. */
+  /** The complete message text. */
   readonly text: string
 }
 export interface SmsResult {
   readonly ok: boolean
-  /** What the provider said when it did not take it. */
+  /** Error text of the provider if it did not accept the message. */
   readonly reason: string
 }
-/** Sends one message; never throws for what a provider answers. */
+/** Sends one message; never throws because of a provider's answer. */
 export type SmsDriver = (settings: SmsSettings, message: SmsMessage, given: { outbound: Outbound; now: Date }) => Promise<SmsResult>
 
 const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 300)
 const REASON_AT_MOST = 300
 
-/** Posts JSON; `X-Signature` is the HMAC-SHA256 of `timestamp.body` in hex, so that the gateway knows who speaks. */
+/** Posts JSON; the header `X-Signature` is the HMAC-SHA256 of `timestamp.body` in hex, by which the gateway authenticates the sender. */
 const http: SmsDriver = async (settings, { phones, code, params, text }, { outbound, now }) => {
   if (!settings.endpoint) return { ok: false, reason: 'no address' }
   const body = JSON.stringify({ phones, template: settings.templateId || code, params, sign: settings.signName ?? '', text })
@@ -51,7 +51,7 @@ const http: SmsDriver = async (settings, { phones, code, params, text }, { outbo
   return answer.ok ? { ok: true, reason: '' } : { ok: false, reason: `HTTP ${answer.status}` }
 }
 
-/** Percent-encoding of RFC 3986, as the signature of Alibaba Cloud's RPC calls wants it. */
+/** Percent-encoding of RFC 3986, as required by the signature of Alibaba Cloud's RPC calls. */
 const percent = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -94,7 +94,7 @@ const ali: SmsDriver = async (settings, { phones, params }, { outbound, now }) =
   return { ok: false, reason: `${String(said.Code ?? answer.status)}: ${String(said.Message ?? '')}`.slice(0, REASON_AT_MOST) }
 }
 
-/** Whatever goes wrong on the way is what the provider said. */
+/** Wraps a driver: returns any thrown error as the provider's reason. */
 const caught =
   (driver: SmsDriver): SmsDriver =>
   async (settings, message, given) =>
@@ -106,5 +106,5 @@ const DRIVERS: Readonly<Record<number, SmsDriver>> = {
   [SMS_KIND.tencent]: caught(tencent),
   [SMS_KIND.http]: caught(http),
 }
-/** The driver of a kind; none where messages are logged only. */
+/** Returns the driver of a kind; undefined if messages are only logged. */
 export const smsDriver = (category: number): SmsDriver | undefined => DRIVERS[category]

@@ -6,7 +6,7 @@ import { MESSAGE, SMS_KIND } from '../model/sms.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { type SmsSettings, smsDriver } from './sms-drivers.ts'
 
-/** Texts that this house sends; `{name}` stands for a parameter. */
+/** Texts of this platform; `{name}` is a parameter. */
 const TEXTS: Readonly<Record<string, Text>> = {
   sign_in_code: [
     '您的登录验证码是 {code}，5 分钟内有效，请勿告诉他人。',
@@ -40,7 +40,7 @@ export const createSms = (platform: Platform): Sms => {
   const vault = createVault(platform)
   const outbound = createOutbound(config)
 
-  /** The configuration of that code, the tenant's in use, or the platform's in use. */
+  /** Returns the configuration with that code, else the tenant's active one, else the platform's. */
   const rowFor = async ({ tenantId, code }: Pick<SmsOrder, 'tenantId' | 'code'>): Promise<SmsRow | undefined> =>
     (
       await system.query<SmsRow>(
@@ -59,7 +59,7 @@ export const createSms = (platform: Platform): Sms => {
     regionId: row.region_id,
   })
 
-  /** Counts and enters the messages in one step, so that two askers at once cannot both slip under the limit. */
+  /** Counts and inserts the messages under a lock, so that concurrent requests cannot exceed the limit. */
   const enter = (order: SmsOrder, row: SmsRow | undefined, content: string): Promise<string[]> =>
     system.tx(async (query) => {
       await query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, order.tenantId])
@@ -101,7 +101,7 @@ export const createSms = (platform: Platform): Sms => {
       const row = await rowFor(order)
       const driver = row && smsDriver(row.category)
       const text = wordsOf(order, order.params)
-      // A code that goes to a phone is nobody else's to read; one that goes nowhere can be read only here.
+      // A code sent to a phone must not be readable in the log; a code that is not sent can be read only there.
       const ids = await enter(order, row, driver ? wordsOf(order, hidden(order.params)) : text)
       const { status, reason } = await (async () => {
         if (row && driver) {

@@ -9,7 +9,7 @@ import { smsUse } from './sms.port.ts'
 const PHONES_AT_MOST = 100
 const PARAMS_AT_MOST = 20
 
-/** Phones divided by commas: digits, with a plus for other countries. */
+/** Parses comma-separated phone numbers: digits, with a plus for other countries. */
 export const phonesIn = (text: string): string[] => {
   const phones = text
     .split(/[,，;；\s]+/)
@@ -20,7 +20,7 @@ export const phonesIn = (text: string): string[] => {
     throw errors.badParameter({ field: 'phones' }, 'phones')
   return phones
 }
-/** A JSON object of texts and numbers. */
+/** Parses a JSON object of texts and numbers. */
 export const paramsIn = (text: string | null | undefined): Record<string, string> => {
   const wrong = () => errors.badParameter({ field: 'params' }, 'params')
   if (!text) return {}
@@ -37,7 +37,7 @@ export const paramsIn = (text: string | null | undefined): Record<string, string
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-/** Sends and says so; what the provider refused is told. */
+/** Sends a message and returns the result; throws the provider's refusal. */
 export const sendNow = async (ctx: Ctx, order: { tenantId: string; code: string; phones: string; params: string | null | undefined }) => {
   const { tenantId, code } = order
   const { ok, id } = await ctx.platform

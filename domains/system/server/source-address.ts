@@ -2,16 +2,16 @@ import type { Text } from '@lamplight/kit'
 import type { ForeignSource } from '@lamplight/server-kit'
 import { ENCRYPTION } from '../model/datasource.resource.ts'
 
-/** What an address of a data source says. */
+/** The parsed address of a data source. */
 export interface SourceAddress extends Pick<ForeignSource, 'host' | 'port' | 'database' | 'encrypted'> {
-  /** Only tables of this schema. */
+  /** Limits the tables to this schema; null: all. */
   readonly schema: string | null
 }
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/
 const TLS: Readonly<Record<string, ForeignSource['encrypted']>> = {
   disable: 'no',
-  // What may end up in plain text is no choice of it.
+  // sslmodes that may fall back to plain text do not count as a choice of it.
   allow: 'auto',
   prefer: 'auto',
   require: 'yes',
@@ -24,7 +24,7 @@ const CHOSEN: Readonly<Record<number, ForeignSource['encrypted']>> = {
   [ENCRYPTION.none]: 'no',
 }
 
-/** Reads `jdbc:postgresql://host:port/database?…` and `postgres://…`; a text says what is wrong. */
+/** Parses `jdbc:postgresql://host:port/database?…` and `postgres://…`; returns a text if the address is not valid. */
 export const readAddress = (text: string): SourceAddress | Text => {
   const plain = text.trim().replace(/^jdbc:/, '')
   if (!/^postgres(ql)?:\/\//.test(plain) || !URL.canParse(plain))
@@ -49,14 +49,14 @@ const decoded = (text: string): string => {
     return ''
   }
 }
-/** What was chosen in the form counts, else what the address says; null where they say different things. */
+/** Returns the encryption selected in the form, else that of the address; null if they contradict each other. */
 export const encryptionOf = ({ encrypted }: SourceAddress, choice: number | null | undefined): ForeignSource['encrypted'] | null => {
   const chosen = CHOSEN[choice ?? -1]
   return chosen && encrypted !== 'auto' && chosen !== encrypted ? null : (chosen ?? encrypted)
 }
-/** From what anybody on the way can read to what only the server itself can. */
+/** Encryption modes from the weakest to the strongest. */
 const STRENGTH: readonly ForeignSource['encrypted'][] = ['no', 'auto', 'yes', 'verified']
-/** Would a password that was given for `before` be less safe on its way? */
+/** Returns true if a password given for `before` would be less protected in transit. */
 export const isWeaker = (now: ForeignSource['encrypted'], before: ForeignSource['encrypted']): boolean =>
   STRENGTH.indexOf(now) < STRENGTH.indexOf(before)
 export const isAddress = (read: SourceAddress | Text): read is SourceAddress => !Array.isArray(read)

@@ -3,11 +3,11 @@ import { systemErrors } from '../model/system.errors.ts'
 import type { SourceColumn, SourceTable } from './scaffold-fields.ts'
 import { encryptionOf, isAddress, readAddress } from './source-address.ts'
 
-/** For what the passwords of data sources are sealed. */
+/** Vault use of the passwords of data sources. */
 export const PASSWORD_USE = 'datasource.password'
 
 export interface TableName {
-  /** With its schema where that is not `public`. */
+  /** Includes the schema unless it is `public`. */
   readonly tableName: string
   readonly comment: string
 }
@@ -36,12 +36,12 @@ const COLUMNS = `
   where n.nspname = $1 and c.relname = $2 and a.attnum > 0 and not a.attisdropped
   order by a.attnum limit ${COLUMNS_AT_MOST}`
 
-/** The tables that `query` sees, in one schema or in all. */
+/** Returns the tables that `query` sees, in one schema or in all. */
 export const tablesOf = async (query: Query, schema: string | null): Promise<TableName[]> => {
   const rows = await query<{ schema: string; name: string; comment: string }>(TABLES, [schema])
   return rows.map(({ schema: within, name, comment }) => ({ tableName: within === 'public' ? name : `${within}.${name}`, comment }))
 }
-/** A table with its columns; null where there is none. `name` may begin with its schema. */
+/** Returns a table with its columns; null if it does not exist. `name` may begin with its schema. */
 export const tableIn = async (query: Query, schema: string | null, name: string): Promise<SourceTable | null> => {
   const [bare = '', within = schema ?? 'public'] = name.split('.').reverse()
   const columns = await query<SourceColumn>(COLUMNS, [within, bare])
@@ -50,7 +50,7 @@ export const tableIn = async (query: Query, schema: string | null, name: string)
   return found ? { name, comment: found.comment, columns } : null
 }
 
-/** Reads in the data source `id` as its form says, and tells in words why that cannot be. The asker must see the data source. */
+/** Runs queries in the data source `id`; throws a refusal with a text if that fails. The user must see the data source. */
 export const readSource = async <T>(ctx: Ctx, id: string, work: (query: Query, schema: string | null) => Promise<T>): Promise<T> => {
   const [row] = await ctx.query<SourceRow>(
     'select url, username, password, encryption from system_datasource where id = $1 and not is_deleted',

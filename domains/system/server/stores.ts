@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { OutboundGuard } from '@lamplight/server-kit'
 
-/** Where the bytes of files lie, by keys that the platform makes itself. */
+/** Stores the bytes of files under keys that the platform makes. */
 export interface FileStore {
-  /** Takes the file at `path`, which it may move. */
+  /** Stores the file at `path`, and may move it. */
   readonly put: (key: string, path: string, size: number, type: string) => Promise<void>
-  /** Throws where there is none. */
+  /** Throws if there is no such file. */
   readonly open: (key: string) => Promise<Readable>
   readonly remove: (key: string) => Promise<void>
 }
@@ -25,7 +25,7 @@ export interface S3Settings {
 
 const CONNECT_MS = 5000
 const ANSWER_MS = 30_000
-/** Stores that take the bucket as part of the path; the others have it in the host name. */
+/** Providers with the bucket in the path; the others have it in the host name. */
 const BY_PATH = new Set(['1', '2'])
 
 export const diskStore = (root: string): FileStore => {
@@ -49,7 +49,7 @@ export const diskStore = (root: string): FileStore => {
   }
 }
 
-/** A bucket behind the S3 interface. The library is loaded when the first one is used. */
+/** A bucket behind the S3 interface. The library is loaded at the first use. */
 export const s3Store = async (settings: S3Settings, guard: OutboundGuard): Promise<FileStore> => {
   const { S3Client, PutObjectCommand, GetObjectCommand, DeleteObjectCommand } = await import('@aws-sdk/client-s3')
   guard.check(settings.endpoint)

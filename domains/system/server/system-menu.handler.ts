@@ -4,7 +4,7 @@ import { held, pagesOnly, readMenus, withAbove } from './menu-tree.ts'
 
 const BASE = '/api/blade-system/systemMenu'
 
-/** Entries of the circle that lead somewhere for the asker, in order, named in the asker's language. */
+/** Entries of the circle with at least one page for the user, ordered, with names in the user's language. */
 const circle = async (ctx: Ctx): Promise<Record<string, unknown>[]> => {
   const rows = await ctx.query('select * from system_system_menu where not is_deleted and coalesce(enabled, true) order by sort, id')
   const entries = await readMenus(ctx)

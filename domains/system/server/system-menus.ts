@@ -4,7 +4,7 @@ import { circleEntry } from '../model/system-menu.resource.ts'
 export const systemMenuServer = onServer(circleEntry, {})
 
 const LOCK = 7_263_603
-/** The circle as it begins; what administrators change or remove stays so. */
+/** Initial entries of the circle; those that administrators change or remove stay as they are. */
 const CIRCLE: readonly (readonly [path: string, zh: string, en: string, icon: string])[] = [
   ['/city', '城市照明', 'City lighting', 'bulb'],
   ['/sun', '太阳能照明', 'Solar lighting', 'sun'],

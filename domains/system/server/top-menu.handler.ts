@@ -5,7 +5,7 @@ import { type Entry, held, iconClass, MenuNodes, pagesOnly, readMenus, routesOf,
 
 const BASE = '/api/blade-system'
 
-/** Ids of the menus in each of some top menus; in all of them where none is named. */
+/** Returns the ids of the menus of each top menu in `ids`, or of all if null. */
 const entriesOf = async (query: Query, ids: readonly string[] | null): Promise<Map<string, Set<string>>> => {
   const rows = await query<{ top: string; menu: string }>(
     `select e.top_menu_id as top, e.menu_id as menu from system_top_menu_entry e join system_top_menu t on t.id = e.top_menu_id and not t.is_deleted
@@ -17,7 +17,7 @@ const entriesOf = async (query: Query, ids: readonly string[] | null): Promise<M
   return found
 }
 
-/** What of `routes` a top menu holds, with what stands above; null where there is no such top menu. */
+/** Returns the entries of a top menu, with their ancestors; null if the top menu does not exist. */
 export const withinTop = async (ctx: Ctx, entries: readonly Entry[], topMenuId: string): Promise<Entry[] | null> => {
   const [known] = await ctx.query('select 1 from system_top_menu where id = $1 and not is_deleted', [topMenuId])
   if (!known) return null
@@ -32,7 +32,7 @@ export const withinTop = async (ctx: Ctx, entries: readonly Entry[], topMenuId: 
   return mine.filter(({ id }) => inside.has(id))
 }
 
-/** Top menus with something in them for the asker; without any top menus, the first level of the side menu. */
+/** Top menus with at least one page for the user; without any top menus, the first level of the side menu. */
 const top = route({
   method: 'GET',
   path: `${BASE}/menu/top-menu`,

@@ -21,7 +21,7 @@ export const systemRows: SliceRows = {
         ...{ original_name: `已知${tenantId}.png`, extension: 'png', attach_size: 9, purpose: 'file', content_type: 'image/png' },
         ...{ name: 'none', domain: '', link: '', create_user: await row('identity.user') },
       }),
-    // Without keys: a message is sent by it, and the keys of the example go into no header.
+    // Without keys, because the tests send a message by it and the keys of the example do not fit into a header.
     'system.sms': ({ insert, tenantId }) => insert('system_sms', { category: 6, sms_code: `known${tenantId}`, status: 1, remark: '已知' }),
     'system.smsMessage': ({ insert }) => insert('system_sms_message', { phone: '13700000006', code: 'known', content: '已知', status: 4 }),
     'system.backup': ({ insert, tenantId }) =>

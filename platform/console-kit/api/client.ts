@@ -4,7 +4,7 @@ import { type ApiError, apiError, isApiError } from './error.ts'
 
 /** Time-out of a request, ms (rule.const.timeout). */
 export const REQUEST_TIMEOUT = 600_000
-/** A change that is not answered after this is told to wait, ms. */
+/** If a writing call has no answer after this time, the user is told to wait, ms. */
 export const SLOW_MS = 8000
 /** `Authorization` of the console as a client (decisions.md A32): saber:saber_secret. */
 export const CLIENT_AUTHORIZATION = 'Basic c2FiZXI6c2FiZXJfc2VjcmV0'
@@ -15,9 +15,9 @@ export interface CallOptions {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** The caller shows the failure itself: no toast. */
+  /** True: the caller shows the failure itself; no toast. */
   readonly quiet?: boolean
-  /** Sent without the token, and its 401 does not end the session. */
+  /** True: sent without the token, and a 401 does not end the session. */
   readonly open?: boolean
 }
 export interface UploadOptions extends CallOptions {
@@ -27,11 +27,11 @@ export interface ClientParts {
   readonly lang: () => Lang
   readonly token: () => string | null
   readonly tenantId: () => string | null
-  /** Awaited before each call with a token, so that an outdated one is renewed first. */
+  /** Awaited before each call with a token: renews an outdated one. */
   readonly fresh: () => Promise<void>
   readonly onUnauthorized: () => void
   readonly onError: (error: ApiError) => void
-  /** A change is on its way and the server has not answered yet; it goes on waiting. */
+  /** Called when a writing call has had no answer for SLOW_MS; the call goes on. */
   readonly onSlow: () => void
 }
 export interface Download {
@@ -43,11 +43,11 @@ export interface Api {
   readonly post: <T>(path: string, options?: CallOptions) => Promise<T>
   readonly put: <T>(path: string, options?: CallOptions) => Promise<T>
   readonly delete: <T>(path: string, options?: CallOptions) => Promise<T>
-  /** Multipart upload with its progress (0 to 1). */
+  /** Multipart upload with progress (0 to 1). */
   readonly upload: <T>(path: string, form: FormData, options?: UploadOptions) => Promise<T>
-  /** The bytes of an answer (packed lamps). */
+  /** Returns the answer as bytes (packed lamps). */
   readonly bytes: (path: string, query?: CallQuery, options?: CallOptions) => Promise<ArrayBuffer>
-  /** Fetches a file and hands it to the person; `name` when the server gives none. A JSON answer is read as an error. */
+  /** Fetches a file and saves it; `name` is used if the server gives none. A JSON answer is treated as an error. */
   readonly download: (
     path: string,
     query?: CallQuery,
@@ -63,7 +63,7 @@ const fileName = (disposition: string | null, fallback: string): string => {
   return encoded ? decodeURIComponent(encoded) : (plain ?? fallback)
 }
 
-/** Makes the client of the wire dialect (wire-contract.md 2): envelope in, `data` out, ApiError thrown and told. */
+/** Makes the API client (wire-contract.md 2): returns `data` of the envelope; shows and throws an ApiError. */
 export const createClient = (parts: ClientParts): Api => {
   const headersOf = (options: CallOptions): Record<string, string> => {
     const token = options.open ? null : parts.token()
@@ -78,7 +78,7 @@ export const createClient = (parts: ClientParts): Api => {
     }
   }
 
-  /** Tells of a failure by the catalogue, ends the session on 401, and gives the error to throw. */
+  /** Shows a failure as the error catalogue says, ends the session on 401, and returns the error to throw. */
   const fail = (thrown: unknown, options: CallOptions): unknown => {
     if (!isApiError(thrown)) return thrown
     if (thrown.code === 401 && !options.open) parts.onUnauthorized()
@@ -154,7 +154,7 @@ export const createClient = (parts: ClientParts): Api => {
   }
 }
 
-/** fetch tells nothing of an upload's progress; XMLHttpRequest does. */
+/** Uploads by XMLHttpRequest, because fetch does not report the progress of an upload. */
 const sendForm = (url: string, form: FormData, headers: Record<string, string>, { onProgress, signal }: UploadOptions) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -170,7 +170,7 @@ const sendForm = (url: string, form: FormData, headers: Record<string, string>, 
     request.send(form)
   })
 
-/** Offers bytes as a file to keep. */
+/** Saves bytes as a file by a download link. */
 export const saveFile = ({ blob, name }: Download): void => {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

@@ -2,7 +2,7 @@ import { type ApiError, apiError, fieldOf } from './error.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The JSON of an answer; null where the body is none. */
+/** Parses the JSON of an answer; null if the body is not JSON. */
 export const parseBody = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -11,10 +11,10 @@ export const parseBody = (text: string): unknown => {
   }
 }
 
-/** The code of an answer: the body's numeric code first, else the HTTP status (decisions.md A59, rule.err.code). */
+/** Returns the code of an answer: the body's numeric code, else the HTTP status (decisions.md A59, rule.err.code). */
 export const codeOf = (status: number, body: unknown): number => (isObject(body) && typeof body.code === 'number' ? body.code : status)
 
-/** `data` of an envelope; a flat answer is given whole. Throws an ApiError for any other code than success. */
+/** Returns `data` of an envelope, or a flat answer as it is. Throws an ApiError for any code other than success. */
 export const dataOf = (status: number, body: unknown): unknown => {
   const code = codeOf(status, body)
   if (code < 200 || code >= 300) throw errorOf(code, body)
@@ -26,14 +26,14 @@ const errorOf = (code: number, body: unknown): ApiError => {
   const text = parts.msg ?? parts.error_description
   const msg = typeof text === 'string' ? text : ''
   const field = typeof parts.field === 'string' && parts.field ? parts.field : fieldOf(msg)
-  // A flat refusal (the token call) is given whole.
+  // For a flat refusal (the token call) `data` is the whole body.
   return apiError({ code, msg, field, data: 'data' in parts ? parts.data : body })
 }
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]
 export type CallQuery = Readonly<Record<string, QueryValue>>
 
-/** Query string of a call: blanks are left out, lists are joined by commas. */
+/** Builds the query string of a call: leaves out blanks, joins lists by commas. */
 export const queryString = (query: CallQuery = {}): string => {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -44,7 +44,7 @@ export const queryString = (query: CallQuery = {}): string => {
   return text ? `?${text}` : ''
 }
 
-/** `blade-city/lamp/list` → `/api/blade-city/lamp/list`; paths that begin with /api stay. */
+/** Returns the URL of a path: `blade-city/lamp/list` becomes `/api/blade-city/lamp/list`; paths that begin with /api are unchanged. */
 export const urlOf = (path: string, query?: CallQuery): string => {
   const bare = path.replace(/^\/+/, '')
   return `/${bare.startsWith('api/') ? bare : `api/${bare}`}${queryString(query)}`

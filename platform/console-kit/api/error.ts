@@ -1,11 +1,11 @@
 import type { Text } from '@lamplight/kit'
 
-/** A call that failed. `code` is the body's, else the HTTP status; 0 when nothing answered (decisions.md A59). */
+/** A failed call. `code` is the body's, else the HTTP status; 0 without an answer (decisions.md A59). */
 export interface ApiError extends Error {
   readonly name: 'ApiError'
   readonly code: number
   readonly msg: string
-  /** Input at fault, where the server named one. */
+  /** The input at fault, if the server named one. */
   readonly field?: string
   readonly data?: unknown
 }
@@ -23,12 +23,12 @@ export const ERROR_TEXTS = {
   timeout: ['请求超时，请稍后重试', 'The request timed out. Please try again.'],
 } as const satisfies Record<string, Text>
 
-/** Codes whose rejection is nobody's toast (decisions.md A34): device busy, retry later. */
+/** Codes of refusals without a toast (decisions.md A34): device busy, retry later. */
 export const SILENT_CODES: readonly number[] = [2000, 5001]
 
 export type Told = { readonly kind: 'warning' | 'error'; readonly text: Text | string } | null
 
-/** What a person is told of a failed call; null for what is silent (401 leads to the sign-in page instead). */
+/** Returns the toast of a failed call; null for silent codes (401 opens the sign-in page instead). */
 export const toldOf = ({ code, msg }: Pick<ApiError, 'code' | 'msg'>): Told => {
   if (code === 401 || SILENT_CODES.includes(code)) return null
   if (code === 400) return { kind: 'warning', text: msg || ERROR_TEXTS.unknown }
@@ -37,5 +37,5 @@ export const toldOf = ({ code, msg }: Pick<ApiError, 'code' | 'msg'>): Told => {
 }
 
 const FIELD = /^([A-Za-z][\w.[\]-]*)\s*[:：]\s*\S/
-/** The field a validation message `field:message` names (wire-contract.md 2.5). */
+/** Returns the field in a validation message `field:message` (wire-contract.md 2.5). */
 export const fieldOf = (msg: string): string | undefined => FIELD.exec(msg)?.[1]

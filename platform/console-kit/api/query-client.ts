@@ -1,11 +1,11 @@
 import { keepPreviousData, QueryClient } from '@tanstack/react-query'
 import { isApiError } from './error.ts'
 
-/** Answers that a second try may mend: nothing answered, or a server on its way up. */
+/** Returns true if a retry may succeed: no answer, or a server that is starting. */
 export const worthRetrying = (failures: number, error: unknown): boolean =>
   failures < 2 && isApiError(error) && [0, 502, 503, 504].includes(error.code) && error.msg !== 'timeout'
 
-/** The cache of answers: fresh for 15 s, the previous page stays visible while the next one loads. Live news invalidate it. */
+/** The query cache: answers are fresh for 15 s, the previous page stays visible while the next one loads. Live pushes invalidate it. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

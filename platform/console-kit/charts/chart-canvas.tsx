@@ -14,7 +14,7 @@ import { useDragRange } from './use-drag-range.ts'
 use([BarChart, LineChart, GridComponent, MarkAreaComponent, TooltipComponent, CanvasRenderer])
 
 const HOUR = 3_600_000
-/** Wall clock of a zone as if it were UTC; offsets are asked for once an hour. */
+/** Returns a function that converts an instant to the zone's wall clock, expressed as UTC; offsets are computed once per hour. */
 const wallOf = (zone: string): ((at: number) => number) => {
   const offsets = new Map<number, number>()
   return (at) => {
@@ -54,7 +54,7 @@ const lookOf = (_theme: ThemeName): Look => ({
   fontSize: tokenPx('--ll-text-12'),
 })
 
-/** The drawn chart: follows the theme, the zone, the size of its box. */
+/** Draws the chart; redraws it when theme, zone or size change. */
 export const ChartCanvas = ({
   label,
   series,

@@ -1,4 +1,4 @@
-/** Charts of values over time; the drawing library comes with the first chart on the screen. */
+/** Charts of values over time; the chart library is loaded with the first chart. */
 
 export { type Hue, type Interval, type Point, type Series, tableOf, withBands } from './series.ts'
 export { TimeChart } from './time-chart.tsx'

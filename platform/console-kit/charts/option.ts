@@ -17,10 +17,10 @@ export interface Drawing {
   readonly night: readonly Interval[]
   readonly fromZero: boolean
   readonly look: Look
-  /** Epoch ms to ms that read as the tenant's wall clock in UTC, so that days begin at the tenant's midnight. */
+  /** Converts epoch ms to ms of the tenant's wall clock expressed as UTC, so that days begin at the tenant's midnight. */
   readonly wall: (at: number) => number
   readonly number: (value: number) => string
-  /** Names of the values, where they are choices: the axis shows them in place of numbers. */
+  /** Labels of the values of a choice: the axis shows them instead of numbers. */
   readonly words?: Readonly<Record<number, string>> | undefined
   /** Range of the time axis, epoch ms. Default: the range of the points. */
   readonly span?: readonly [from: number | undefined, to: number | undefined]
@@ -35,7 +35,7 @@ const day = (wall: number): string => {
   const at = new Date(wall)
   return `${pad(at.getUTCMonth() + 1)}-${pad(at.getUTCDate())}`
 }
-/** Times of the axis: the day at midnight, the clock between. */
+/** Label of the time axis: the date at midnight, else the time. */
 export const axisLabel = (wall: number): string => (clock(wall) === '00:00' ? day(wall) : clock(wall))
 
 const asText = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
@@ -58,7 +58,7 @@ const tooltip = (all: readonly Tip[], { number, unit, words: names }: Drawing): 
   return `<div class="ll-tip-time">${day(first.value[0])} ${clock(first.value[0])}</div>${lines.join('')}`
 }
 
-/** The values of choices, lowest and highest. */
+/** Smallest and largest value of a choice. */
 const rangeOf = (words: Readonly<Record<number, string>>): { min: number; max: number } => {
   const keys = Object.keys(words).map(Number)
   return { min: Math.min(...keys), max: Math.max(...keys) }
@@ -89,7 +89,7 @@ const dataOf = ({ points, band }: Series, wall: Drawing['wall']): readonly unkno
   return points.map(([time, value]) => [wall(time), value, low.get(time) ?? undefined, high.get(time) ?? undefined])
 }
 
-/** The drawing in the words of echarts: time axis, quantities from zero, names at the ends of their lines, nights shaded. */
+/** Builds the options of echarts: time axis, quantities from zero, series names at the ends of the lines, nights shaded. */
 export const optionOf = (drawing: Drawing): EChartsCoreOption => {
   const { series, night, fromZero, look, wall, number, words } = drawing
   const span = spanOf(series)

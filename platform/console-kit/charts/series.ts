@@ -1,10 +1,10 @@
-/** An instant (epoch ms) and the value then; null is a gap. */
+/** An instant (epoch ms) and its value; null is a gap. */
 export type Point = readonly [at: number, value: number | null]
-/** A time from, up to (epoch ms). */
+/** A time interval from, to (epoch ms). */
 export type Interval = readonly [from: number, to: number]
-/** What a colour means; a meaning keeps its hue in every chart. */
+/** Meaning of a colour; a meaning has the same colour in every chart. */
 export type Hue = 'primary' | 'gold' | 'success' | 'warning' | 'danger' | 'neutral'
-/** Lowest and highest value of the time that a point stands for. */
+/** Lowest and highest value of the time that a point represents. */
 export interface Band {
   readonly low: readonly Point[]
   readonly high: readonly Point[]
@@ -12,19 +12,19 @@ export interface Band {
 export interface Series {
   readonly name: string
   readonly points: readonly Point[]
-  /** Drawn behind the line; its points have the times of `points`. */
+  /** Drawn behind the line; its points have the same times as `points`. */
   readonly band?: Band
-  /** A value holds until the next one: drawn as steps. */
+  /** True: a value holds until the next one and is drawn as a step. */
   readonly step?: true
   readonly kind?: 'line' | 'bar'
   readonly hue?: Hue
 }
 
 const HUES: readonly Hue[] = ['primary', 'gold', 'success', 'warning', 'danger', 'neutral']
-/** The hue of a series: its own, or the first ones in turn. */
+/** Hue of a series: its own, or one of the first hues in turn. */
 export const hueOf = (series: Series, at: number): Hue => series.hue ?? (HUES[at % HUES.length] as Hue)
 
-/** First and last instant of all series; null without points. */
+/** First and last instant of all series; null if there are no points. */
 export const spanOf = (all: readonly Series[]): Interval | null => {
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY
@@ -40,7 +40,7 @@ export const spanOf = (all: readonly Series[]): Interval | null => {
 export const clip = (intervals: readonly Interval[], [from, to]: Interval): readonly Interval[] =>
   intervals.map(([start, end]): Interval => [Math.max(start, from), Math.min(end, to)]).filter(([start, end]) => start < end)
 
-/** One row for each instant that any series knows, one value for each series; null where it has none. */
+/** One row per instant of any series, with one value per series; null if a series has none. */
 export const tableOf = (all: readonly Series[]): readonly { readonly at: number; readonly values: readonly (number | null)[] }[] => {
   const byTime = new Map<number, (number | null)[]>()
   all.forEach((series, column) => {
@@ -53,13 +53,13 @@ export const tableOf = (all: readonly Series[]): readonly { readonly at: number;
   return [...byTime].sort(([a], [b]) => a - b).map(([at, values]) => ({ at, values }))
 }
 
-/** The band of a series as series of their own, for the table and the file. */
+/** Converts the band of a series to separate series, for table and file. */
 export const withBands = (all: readonly Series[], [low, high]: readonly [low: string, high: string]): readonly Series[] =>
   all.flatMap((one) =>
     one.band ? [one, { name: `${one.name} ${low}`, points: one.band.low }, { name: `${one.name} ${high}`, points: one.band.high }] : [one],
   )
 
-/** Lowest value an axis must show: zero for quantities that are never negative, else left to the axis. */
+/** Smallest value that the axis must show: zero for quantities that are never negative, else null. */
 export const floorOf = (all: readonly Series[], fromZero: boolean): number | null => {
   if (!fromZero) return null
   const negative = all.some(({ points }) => points.some(([, value]) => value !== null && value < 0))

@@ -8,25 +8,25 @@ import { type Interval, type Series, tableOf, withBands } from './series.ts'
 
 const ChartCanvas = lazy(() => import('./chart-canvas.tsx').then((module) => ({ default: module.ChartCanvas })))
 const NO_NIGHT: readonly Interval[] = []
-/** Rows of the table shown; the file has them all. */
+/** Number of rows shown in the table; the file contains all. */
 const ROWS = 500
 
 export interface TimeChartGiven {
-  /** What the chart is about; the unit is added. */
+  /** Title without the unit, which is added. */
   readonly title: string
   readonly unit: string
   readonly series: readonly Series[]
-  /** From sunset to sunrise, epoch ms: shaded. */
+  /** Nights from sunset to sunrise, epoch ms; they are shaded. */
   readonly night?: readonly Interval[]
   /** Range of the time axis, epoch ms. Default: the range of the points. */
   readonly span?: Interval
   /** px */
   readonly height?: number
-  /** false for values that are no quantities (temperature): the axis fits them. */
+  /** false for values that are not quantities (temperature): the axis fits the values. */
   readonly fromZero?: boolean
-  /** Names of the values, where they are choices. */
+  /** Labels of the values of a choice. */
   readonly words?: Readonly<Record<number, string>> | undefined
-  /** A part of the time was chosen by dragging over the chart. */
+  /** Called when the user selects a time range by dragging. */
   readonly onRange?: (range: Interval) => void
 }
 
@@ -64,7 +64,7 @@ const Table = ({ series, unit, height, words }: TableGiven) => {
   )
 }
 
-/** Values over time: the line or bars, the same data as a table, and as a CSV file in one click. */
+/** Values over time: a line or bar chart, the same data as a table, and a download as CSV. */
 export const TimeChart = ({
   title,
   unit,

@@ -5,7 +5,7 @@ import type { Interval } from './series.ts'
 /** Pointer movement in px from which a drag selects a range. */
 const LEAST = 8
 
-/** The instant whose wall clock is `shown`. */
+/** Returns the instant with the wall clock `shown`. */
 export const instantOfWall = (shown: number, wall: (at: number) => number): number => {
   const near = shown - (wall(shown) - shown)
   return shown - (wall(near) - near)

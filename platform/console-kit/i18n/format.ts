@@ -2,7 +2,7 @@ import type { Lang } from '@lamplight/kit'
 import { instantOf, wallClock } from './zone.ts'
 
 const LOCALE: Record<Lang, string> = { zh: 'zh-CN', en: 'en-US' }
-/** What stands where there is no value. */
+/** Shown if there is no value. */
 export const NOTHING = '—'
 
 const numbers = new Map<string, Intl.NumberFormat>()
@@ -17,33 +17,33 @@ const numberFormat = (lang: Lang, decimals: number | undefined): Intl.NumberForm
   return made
 }
 
-/** `63184` → `63,184`. Decimal strings of the wire are read too; what is no number gives a dash. */
+/** Formats a number: `63184` becomes `63,184`. Accepts decimal strings of the wire; other texts give a dash. */
 export const formatNumber = (value: number | string | null | undefined, lang: Lang, decimals?: number): string => {
   if (value === null || value === undefined || value === '') return NOTHING
   const number = Number(value)
   return Number.isFinite(number) ? numberFormat(lang, decimals).format(number) : NOTHING
 }
 
-/** A number with its unit; `%` and `°` stand close, others after a thin space. */
+/** Formats a number with its unit; `%` and `°` follow directly, others after a thin space. */
 export const formatUnit = (value: number | string | null | undefined, unit: string, lang: Lang, decimals?: number): string => {
   const number = formatNumber(value, lang, decimals)
   if (number === NOTHING) return NOTHING
   return /^[%°℃盏]/.test(unit) ? number + unit : `${number}\u00A0${unit}`
 }
 
-/** Wh to kWh with two decimals, from 10 MWh on in MWh. */
+/** Formats Wh as kWh with two decimals, from 10 MWh on as MWh. */
 export const formatEnergy = (wattHours: number | null | undefined, lang: Lang): string => {
   if (wattHours === null || wattHours === undefined) return NOTHING
   return wattHours >= 1e7 ? formatUnit(wattHours / 1e6, 'MWh', lang, 2) : formatUnit(wattHours / 1e3, 'kWh', lang, 2)
 }
 
-/** W below one kilowatt, kW above; `beside` (W): a power it is compared with, so that both have the unit of the larger. */
+/** Formats a power in W below one kilowatt, else in kW; `beside` (W): a second power for comparison, so that both have the unit of the larger. */
 export const formatPower = (watts: number | null | undefined, lang: Lang, beside = 0): string => {
   if (watts === null || watts === undefined) return NOTHING
   return Math.max(Math.abs(watts), Math.abs(beside)) >= 1000 ? formatUnit(watts / 1000, 'kW', lang, 2) : formatUnit(watts, 'W', lang, 1)
 }
 
-/** Bytes in units of 1024: B, KB, MB, GB (rule.fmt.bytes). */
+/** Formats bytes in units of 1024: B, KB, MB, GB (rule.fmt.bytes). */
 export const formatBytes = (bytes: number, lang: Lang): string => {
   const units = ['B', 'KB', 'MB', 'GB']
   let value = bytes
@@ -55,7 +55,7 @@ export const formatBytes = (bytes: number, lang: Lang): string => {
   return `${formatNumber(value, lang, step === 0 ? 0 : 2)} ${units[step]}`
 }
 
-/** Units of a duration: its seconds, its words. */
+/** Units of a duration: seconds and labels. */
 const UNITS: readonly (readonly [seconds: number, zh: string, en: string])[] = [
   [86_400, '天', 'd'],
   [3600, '小时', 'h'],
@@ -63,7 +63,7 @@ const UNITS: readonly (readonly [seconds: number, zh: string, en: string])[] = [
   [1, '秒', 's'],
 ]
 
-/** Seconds as minutes and seconds (rule.fmt.duration): `3分05秒`, `3 min 05 s`. From an hour on hours and minutes, from a day on days and hours. */
+/** Formats seconds (rule.fmt.duration): `3分05秒`, `3 min 05 s`. From an hour on in hours and minutes, from a day on in days and hours. */
 export const formatDuration = (seconds: number, lang: Lang): string => {
   const whole = Math.max(0, Math.round(seconds))
   const from = Math.max(
@@ -86,7 +86,7 @@ const STEPS: readonly (readonly [seconds: number, zh: string, one: string, many:
   [60, '分钟前', 'minute ago', 'minutes ago'],
 ]
 
-/** How long ago, in minutes to months; `刚刚` within one minute (rule.fmt.relative). */
+/** Formats the time since `at` in minutes to months; `刚刚` within one minute (rule.fmt.relative). */
 export const formatRelative = (at: number, now: number, lang: Lang): string => {
   const seconds = Math.floor((now - at) / 1000)
   for (const [size, zh, one, many] of STEPS) {
@@ -97,7 +97,7 @@ export const formatRelative = (at: number, now: number, lang: Lang): string => {
   return lang === 'zh' ? '刚刚' : 'just now'
 }
 
-/** The age of a live value: seconds first (`12 秒前`), then as `formatRelative`. */
+/** Formats the age of a live value: in seconds (`12 秒前`), from a minute on like `formatRelative`. */
 export const formatAge = (at: number, now: number, lang: Lang): string => {
   const seconds = Math.max(0, Math.floor((now - at) / 1000))
   if (seconds >= 60) return formatRelative(at, now, lang)
@@ -106,7 +106,10 @@ export const formatAge = (at: number, now: number, lang: Lang): string => {
 
 export type TimeStyle = 'full' | 'minute' | 'date' | 'clock'
 
-/** An instant (epoch ms, Date) in `zone` as `yyyy-MM-dd HH:mm:ss` (rule.fmt.date). Wire times are in the tenant's zone already and are only cut. */
+/**
+ * Formats an instant (epoch ms, Date) in `zone` as `yyyy-MM-dd HH:mm:ss` (rule.fmt.date). Times on the wire are
+ * already in the tenant's zone and only shortened.
+ */
 export const formatTime = (value: number | Date | string | null | undefined, zone: string, style: TimeStyle = 'full'): string => {
   if (value === null || value === undefined || value === '' || value === -1) return NOTHING
   const ms = typeof value === 'string' ? (instantOf(value, zone) ?? Date.parse(value)) : Number(value)

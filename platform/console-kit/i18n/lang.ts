@@ -2,15 +2,15 @@ import type { Lang } from '@lamplight/kit'
 import { createState, type State } from '../state/state.ts'
 import { storage } from '../storage/storage.ts'
 
-/** The prefix of the sign-in page names the language (rule.language.login); null elsewhere. */
+/** Returns the language in the path of the sign-in page (rule.language.login); null for other pages. */
 export const langOfPath = (path: string): Lang | null => (/^\/en(\/|$)/i.test(path) ? 'en' : /^\/login\/?$/i.test(path) ? 'zh' : null)
 
-/** Pages for people from outside, who have chosen no language here: they begin in that of the browser. */
+/** Public pages, whose visitors have not chosen a language: they start in the browser's language. */
 const FROM_OUTSIDE = /^\/invite_link\/?$/i
 
 /**
- * The language of the first paint: the address, then the kept choice, then Chinese (rule.ui.language.default). Pages for people from outside take the
- * language of the browser in place of that: English for whoever reads no Chinese.
+ * Returns the language of the first paint: from the address, else the stored choice, else Chinese (rule.ui.language.default). Public pages use
+ * the browser's language instead of Chinese: English unless the browser prefers Chinese.
  */
 export const firstLang = (path: string, kept: unknown, browser = 'zh'): Lang => {
   if (/^\/en(\/|$)/i.test(path)) return 'en'
@@ -29,7 +29,7 @@ const mark = (value: Lang): void => {
 }
 mark(lang.get())
 
-/** Switches the language and keeps the choice (local storage). Menus and texts of the server follow: see session/menus. */
+/** Switches and stores the language (local storage). Menus and server texts are reloaded: see session/menus. */
 export const setLang = (value: Lang): void => {
   storage.write('language', value)
   mark(value)

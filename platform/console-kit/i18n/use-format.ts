@@ -7,7 +7,7 @@ import { DEFAULT_ZONE, instantOf } from './zone.ts'
 /** Zone of the signed-in tenant (IANA). */
 export const zone = createState<string>(DEFAULT_ZONE)
 
-/** The formatters, bound to the language on the screen and the tenant's zone. */
+/** Formatters for the user's language and the tenant's zone. */
 export const useFormat = () => {
   const lang = useLang()
   const here = useStateOf(zone)
@@ -24,7 +24,7 @@ export const useFormat = () => {
       relative: (at: number, now = Date.now()) => format.formatRelative(at, now, lang),
       age: (at: number, now = Date.now()) => format.formatAge(at, now, lang),
       time: (value: number | Date | string | null | undefined, style?: format.TimeStyle) => format.formatTime(value, here, style),
-      /** Epoch ms behind a wire time; null when there is none. */
+      /** Epoch ms of a time on the wire; null if there is none. */
       instant: (wire: string) => instantOf(wire, here),
     }),
     [lang, here],

@@ -1,4 +1,4 @@
-/** The tenant's zone unless the server says otherwise (design.md 4). */
+/** Zone of a tenant without one of its own (design.md 4). */
 export const DEFAULT_ZONE = 'Asia/Shanghai'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -19,7 +19,7 @@ const partsFormat = (zone: string): Intl.DateTimeFormat => {
   return made
 }
 
-/** Wall-clock parts `[yyyy, MM, dd, HH, mm, ss]` of an instant in a zone. */
+/** Wall clock `[yyyy, MM, dd, HH, mm, ss]` of an instant in a zone. */
 export const wallClock = (ms: number, zone: string): string[] => {
   const found = new Map(
     partsFormat(zone)
@@ -36,7 +36,10 @@ const offsetAt = (ms: number, zone: string): number => {
 
 const WIRE_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
 
-/** The instant (epoch ms) behind a wire time `yyyy-MM-dd HH:mm:ss` of the tenant's zone; null for anything else. A skipped hour reads as the hour after it. */
+/**
+ * Returns the instant (epoch ms) of a wire time `yyyy-MM-dd HH:mm:ss` in the zone; null for other
+ * texts. A skipped local time counts one hour later.
+ */
 export const instantOf = (wire: string, zone: string): number | null => {
   const found = WIRE_TIME.exec(wire)
   if (!found) return null

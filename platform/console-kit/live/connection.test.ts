@@ -5,7 +5,7 @@ import { CMD, decode, encode, type News, newsOf } from './packet.ts'
 interface FakeSocket extends Socket {
   readonly sent: { cmd: number; flag: number; flags: number; sessionId: number; body: Record<string, unknown> | null }[]
   closed: boolean
-  /** The server stands still: it answers no ping. */
+  /** True: the server answers no ping. */
   frozen: boolean
   readonly hear: (packet: object) => void
 }
@@ -30,7 +30,7 @@ const fakeSocket = (): FakeSocket => {
   return socket
 }
 
-/** A connection on a clock of its own. */
+/** Creates a connection with its own clock. */
 const make = () => {
   let now = 0
   let timers: { at: number; run: () => void }[] = []
@@ -121,7 +121,7 @@ test('a server that stands still is noticed within 10 s, at every moment of the 
     pass(10_000)
     expect(states).toEqual(['connecting', 'open', 'lost'])
     expect(sockets[0]!.closed).toBe(true)
-    // A new socket opens and hears nothing: it is given up after 10 s.
+    // A new socket opens but receives nothing: it is closed after 10 s.
     pass(60_000)
     expect(sockets.length).toBeGreaterThan(3)
     expect(sockets.slice(0, -1).every(({ closed }) => closed)).toBe(true)

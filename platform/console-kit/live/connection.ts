@@ -13,15 +13,15 @@ import {
   WANTS_ACK,
 } from './packet.ts'
 
-/** `idle` before the start and after the stop; `kicked` when another page took this device's place. */
+/** `idle`: not started, or stopped; `kicked`: another page uses this device id. */
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'lost' | 'kicked'
 export interface ConnectionStatus {
   readonly state: ConnectionState
-  /** Epoch ms of the last frame: how old what is on the screen may be. */
+  /** Time of the last frame, epoch ms: tells how old the data may be. */
   readonly heardAt: number | null
 }
 
-/** The part of a WebSocket that is used. */
+/** The part of a WebSocket that is used here. */
 export interface Socket {
   onopen: (() => void) | null
   onmessage: ((event: { readonly data: unknown }) => void) | null
@@ -35,24 +35,24 @@ export interface ConnectionParts {
   readonly userAgent: string
   readonly bind: () => { readonly userId: string; readonly tags: string }
   readonly onNews: (news: News) => void
-  /** Something for the person to read. */
+  /** Called with a message for the user. */
   readonly onMessage: (message: Message) => void
   readonly onStatus: (status: ConnectionStatus) => void
-  /** Bound again after a loss: what was missed must be fetched. */
+  /** Called after the first bind after a loss: missed changes must be fetched. */
   readonly onReturn: () => void
   readonly now: () => number
-  /** Calls back after `ms`; what it returns takes that back. */
+  /** Calls `run` after `ms`; returns the function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void
 }
 
-/** Waits between attempts, ms: never more than 10 s (decisions.md A36). */
+/** Delays between attempts, ms: at most 10 s (decisions.md A36). */
 const WAITS = [1000, 2000, 4000, 8000, 10_000] as const
-/** A server from which nothing was heard for so long after a ping stands still, ms. */
+/** If nothing is received within this time after a ping, the server counts as hanging, ms. */
 const ANSWER_MS = 5000
-/** A socket that is not bound after this is tried again: a server that stands still takes connections and answers nothing. */
+/** A socket that is not bound within this time is replaced, ms: a hanging server accepts connections without answering. */
 const BIND_MS = 10_000
 
-/** A socket that keeps itself open: handshake, bind, heartbeat, ping, acknowledgement, and a new attempt after each loss but a kick. */
+/** A socket with handshake, bind, heartbeat, ping and acknowledgement, which reconnects after each loss except a kick. */
 export const createConnection = (parts: ConnectionParts) => {
   let socket: Socket | null = null
   let status: ConnectionStatus = { state: 'idle', heardAt: null }
@@ -95,7 +95,7 @@ export const createConnection = (parts: ConnectionParts) => {
     later(HEARTBEAT_MS, beat)
   }
   const ping = (): void => {
-    // Outside of the count of the contract's packets.
+    // Not part of the packets in the contract.
     socket?.send(encode(CMD.ping, 0))
     const asked = parts.now()
     later(ANSWER_MS, () => {
@@ -163,15 +163,15 @@ export const createConnection = (parts: ConnectionParts) => {
       attempt = 0
       tell({ state: 'idle' })
     },
-    /** Binds again with the topics wanted now. */
+    /** Binds again with the present topics. */
     rebind: (): void => {
       if (bound) bind()
     },
-    /** Does not wait for the next attempt (the network is back, the person asks). */
+    /** Reconnects at once, without waiting for the next attempt (network is back, user request). */
     retry: (): void => {
       if (status.state !== 'open' && status.state !== 'idle') open()
     },
-    /** The network is gone: says so at once. */
+    /** Call it when the network is gone: changes the state at once. */
     offline: (): void => {
       if (status.state === 'open') lose()
     },

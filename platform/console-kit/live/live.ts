@@ -10,17 +10,17 @@ import { type ConnectionStatus, createConnection, type Socket } from './connecti
 import type { News } from './packet.ts'
 
 const LOOK: Text = ['查看', 'View']
-/** How long a push stands, ms. */
+/** How long a message is shown, ms. */
 const MESSAGE_MS = 15_000
 
 type Handler = (news: News) => void
 
 const topics = new Map<string, Set<Handler>>()
 const catchUps = new Set<() => void>()
-/** How the socket stands. */
+/** State of the socket. */
 export const connectionStatus = createState<ConnectionStatus>({ state: 'idle', heardAt: null })
 
-/** A name of this page of the browser: each of them is live on its own (a copied tab must not share it). */
+/** Id of this browser page: each page has its own socket (a copied tab must not share it). */
 const deviceId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const connect = (): Socket => {
@@ -30,7 +30,7 @@ const connect = (): Socket => {
   return new WebSocket(url) as unknown as Socket
 }
 
-/** A socket is refused without words; a call tells whether the session has ended, and ends it here too. */
+/** A socket is refused without a reason, so a call checks whether the session has ended; its 401 also ends it here. */
 const askSession = (): void => void api.get('blade-auth/oauth/user-info', undefined, { quiet: true }).catch(() => undefined)
 
 const connection = createConnection({
@@ -64,14 +64,14 @@ let rebinding = false
 const topicsChanged = (): void => {
   if (rebinding) return
   rebinding = true
-  // Pages that come and go together ask once.
+  // Merges the changes of pages that open and close together.
   setTimeout(() => {
     rebinding = false
     connection.rebind()
   }, 20)
 }
 
-/** Hears the news of a topic (`lamps`, `batch:123`) until the returned function is called. */
+/** Calls `handler` for pushes of a topic (`lamps`, `batch:123`) until the returned function is called. */
 export const listen = (topic: string, handler: Handler): (() => void) => {
   const handlers = topics.get(topic) ?? new Set()
   if (handlers.size === 0) {
@@ -87,7 +87,7 @@ export const listen = (topic: string, handler: Handler): (() => void) => {
   }
 }
 
-/** Called when the connection is back after a loss: fetch what was missed. Queries are invalidated anyway. */
+/** Calls `listener` when the connection is back after a loss, to fetch missed changes. Queries are invalidated anyway. */
 export const onCatchUp = (listener: () => void): (() => void) => {
   catchUps.add(listener)
   return () => catchUps.delete(listener)
@@ -95,7 +95,7 @@ export const onCatchUp = (listener: () => void): (() => void) => {
 
 export const retryConnection = (): void => connection.retry()
 
-/** Goes live for the signed-in user; what it returns ends it. */
+/** Starts the socket for the signed-in user; returns the function that stops it. */
 export const startLive = (): (() => void) => {
   connection.start()
   window.addEventListener('online', connection.retry)

@@ -1,15 +1,15 @@
-/** Commands and flags of the socket (wire-contract.md 9, rule.socket.types); `ping` is our own. */
+/** Commands and flags of the socket (wire-contract.md 9, rule.socket.types); `ping` is an addition. */
 export const CMD = { heartbeat: 1, handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15, ack: 23, ping: 100 } as const
 export const JSON_BODY = 16
 export const WANTS_ACK = 8
-/** ms between heartbeats (rule.socket.heartbeat). */
+/** Interval of heartbeats, ms (rule.socket.heartbeat). */
 export const HEARTBEAT_MS = 120_000
-/** ms between pings of our own: with the wait for an answer, a server that stands still is noticed within 10 s. */
+/** Interval of pings, ms: including the wait for an answer, a hanging server is noticed within 10 s. */
 export const PING_MS = 4000
 /** Client version of the handshake (rule.const.clientversion). */
 export const CLIENT_VERSION = '1.0'
 
-/** A frame: `cmd`, `flag`, `sessionId`, `body` (rule.socket.packet). The flag travels under both of its names. */
+/** A frame: `cmd`, `flag`, `sessionId`, `body` (rule.socket.packet). The flag is sent under two names. */
 export interface Packet {
   readonly cmd: number
   readonly flags: number
@@ -29,7 +29,7 @@ const json = (text: unknown): unknown => {
 export const encode = (cmd: number, sessionId: number, body: object | null = null): string =>
   JSON.stringify({ cmd, flag: JSON_BODY, flags: JSON_BODY, sessionId, body })
 
-/** A frame as it came; null when it is no packet. */
+/** Parses a frame; null if it is not a packet. */
 export const decode = (frame: unknown): Packet | null => {
   const read = json(frame)
   if (!isObject(read) || typeof read.cmd !== 'number') return null
@@ -42,31 +42,34 @@ export const decode = (frame: unknown): Packet | null => {
   }
 }
 
-/** News of a topic: `changes` by key, or a payload of the topic's own. Without a topic it is for the user. */
+/** A push of a topic: `changes` by key, or a payload of its own form. Without a topic it is for the user. */
 export interface News {
   readonly topic: string
   readonly changes?: readonly (readonly [key: string, value: unknown])[]
   readonly [name: string]: unknown
 }
 
-/** What a push carries: `body.content` is the text of `{msgId, msgType, content}`, whose content is text again. Null when it is nothing of ours. */
+/**
+ * Parses the content of a push: `body.content` is the JSON text of `{msgId, msgType, content}`, whose content is
+ * JSON text again. Null if it has another form.
+ */
 export const newsOf = (packet: Packet): News | null => {
   const outer = json(packet.body?.content)
   const inner = isObject(outer) ? (json(outer.content) ?? outer.content) : null
   return isObject(inner) ? { ...inner, topic: typeof inner.topic === 'string' ? inner.topic : '' } : null
 }
 
-/** A push for the person: what is shown, and the page it leads to. */
+/** A message for the user: its text, and the page that it opens. */
 export interface Message {
   readonly text: string
   readonly path?: string
 }
-/** Kind of a push that is news for the page only, not for the person: 1 notification, 2 message, 3 both. */
+/** Type of a push that is only for the page, not for the user: 1 notification, 2 message, 3 both. */
 const NEWS_ONLY = 2
 const words = (...values: readonly unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === 'string' && value.trim() !== '')
 
-/** The notification in a push; null where it is none. Its content is plain text, or an object with `title` and `content`. */
+/** Returns the message in a push; null if there is none. Its content is plain text, or an object with `title` and `content`. */
 export const messageOf = (packet: Packet): Message | null => {
   const sent = packet.body?.content
   if (typeof sent !== 'string' || sent === '') return null
@@ -81,6 +84,6 @@ export const messageOf = (packet: Packet): Message | null => {
   const all = title && text ? `${title}：${text}` : (title ?? text)
   if (!all) return null
   const path = words(inner.path)
-  // Only pages of this console: what a push names is not trusted to lead elsewhere.
+  // Only pages of this console are allowed: a push must not lead to another site.
   return { text: all, ...(path && /^\/(?!\/)/.test(path) && { path }) }
 }

@@ -4,7 +4,7 @@ import type { ConnectionStatus } from './connection.ts'
 import { connectionStatus, listen, onCatchUp } from './live.ts'
 import type { News } from './packet.ts'
 
-/** Hears a topic while the component is on the screen; null hears nothing. The latest handler is called. */
+/** Subscribes to a topic while the component is mounted; null: none. Always calls the latest handler. */
 export const useLive = (topic: string | null, handler: (news: News) => void): void => {
   const latest = useRef(handler)
   useEffect(() => {
@@ -13,7 +13,7 @@ export const useLive = (topic: string | null, handler: (news: News) => void): vo
   useEffect(() => (topic === null ? undefined : listen(topic, (news) => latest.current(news))), [topic])
 }
 
-/** Runs when the connection is back after a loss. */
+/** Calls the handler when the connection is back after a loss. */
 export const useCatchUp = (handler: () => void): void => {
   const latest = useRef(handler)
   useEffect(() => {
@@ -22,5 +22,5 @@ export const useCatchUp = (handler: () => void): void => {
   useEffect(() => onCatchUp(() => latest.current()), [])
 }
 
-/** How the socket stands, and when it was last heard. */
+/** State of the socket, and the time of its last frame. */
 export const useConnection = (): ConnectionStatus => useStateOf(connectionStatus)

@@ -11,7 +11,7 @@ export type BaseLayer = {
   setBase: (base: BaseMap | undefined) => void
   setPalette: (palette: MapPalette) => void
   setWords: (t: (text: Text) => string) => void
-  /** Marks a street; its box, when it is known. */
+  /** Highlights a street; returns its box, if known. */
   highlight: (streetId: string | undefined) => WorldBox | undefined
   box: () => WorldBox | undefined
   remove: () => void
@@ -22,7 +22,7 @@ export type Tiles = { url: string }
 const EMPTY: WorldBase = { streets: [], areas: [], outline: undefined }
 const MARGIN = 160
 
-/** What lies beneath the lamps: raster tiles when there are some, else our own streets. A marked street is drawn over either. */
+/** The layer below the lamps: raster tiles if available, else our own streets. A highlighted street is drawn above either. */
 export const createBaseLayer = (
   map: LeafletMap,
   crs: DisplayCrs,

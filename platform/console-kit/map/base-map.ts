@@ -6,13 +6,13 @@ import { latToWorld, lngToWorld, type WorldBox } from './mercator.ts'
 /** WGS-84 degrees. */
 export type LngLat = readonly [lng: number, lat: number]
 
-/** A street of the shipped base map; `class` as OpenStreetMap's `highway` names it (primary, residential, …). */
+/** A street of the built-in base map; `class` is OpenStreetMap's `highway` value (primary, residential, …). */
 export type Street = { readonly id: string; readonly name: Text; readonly class: string; readonly line: readonly LngLat[] }
 
 /** A lake, river or park. */
 export type BaseArea = { readonly kind: 'water' | 'park'; readonly name?: Text; readonly ring: readonly LngLat[] }
 
-/** What lies beneath the lamps when there is no tile service. */
+/** The base map if there is no tile service. */
 export type BaseMap = { readonly streets: readonly Street[]; readonly areas?: readonly BaseArea[]; readonly outline?: readonly LngLat[] }
 
 /** 0 thoroughfare, 1 collector, 2 local street, 3 lane or path. */
@@ -46,7 +46,7 @@ const RANKS: Readonly<Record<string, StreetRank>> = {
   track: 3,
 }
 
-/** How important a street is on the map, by its class; unknown classes are local streets. */
+/** Returns the rank of a street class; unknown classes are local streets. */
 export const rankOf = (streetClass: string): StreetRank => RANKS[streetClass.replace(/_link$/, '')] ?? 2
 
 const toWorldLine = (line: readonly LngLat[], crs: DisplayCrs): WorldLine => {
@@ -59,7 +59,7 @@ const toWorldLine = (line: readonly LngLat[], crs: DisplayCrs): WorldLine => {
   return { points, box: boxOfRing(points) }
 }
 
-/** Projects the base map once; streets come out with the least important first, as they are painted. */
+/** Projects the base map once; streets are sorted by ascending rank, the order of painting. */
 export const projectBase = (base: BaseMap, crs: DisplayCrs): WorldBase => ({
   streets: base.streets
     .filter((street) => street.line.length > 1)
@@ -71,7 +71,7 @@ export const projectBase = (base: BaseMap, crs: DisplayCrs): WorldBase => ({
 
 export const overlaps = (a: WorldBox, b: WorldBox): boolean => a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY
 
-/** The box around all of the base map; undefined when it is empty. */
+/** Returns the box of the base map; undefined if it is empty. */
 export const boxOfBase = ({ streets, outline }: WorldBase): WorldBox | undefined => {
   const boxes = outline ? [outline.box] : streets.map((street) => street.box)
   const [first, ...rest] = boxes
@@ -94,9 +94,9 @@ const LEAST: Readonly<Record<StreetRank, number>> = { 0: 2.4, 1: 1.8, 2: 1.2, 3:
 const FROM_ZOOM: Readonly<Record<StreetRank, number>> = { 0: 5, 1: 9, 2: 11.5, 3: 14 }
 const NAME_ZOOM: Readonly<Record<StreetRank, number>> = { 0: 13, 1: 14, 2: 15.5, 3: 17 }
 
-/** CSS px a street is wide at `zoom`, where a metre is `metre` px; 0 when it is not drawn so far out. */
+/** Width of a street in CSS px at `zoom`, where a metre is `metre` px; 0 if it is not drawn at this zoom. */
 export const streetWidth = (rank: StreetRank, zoom: number, metre: number): number =>
   zoom < FROM_ZOOM[rank] ? 0 : Math.max(LEAST[rank] * Math.max(0.5, Math.min(1, (zoom - 8) / 4)), METRES[rank] * metre)
 
-/** Whether names of streets of this rank are written at `zoom`. */
+/** Returns true if names of streets of this rank are shown at `zoom`. */
 export const isNamed = (rank: StreetRank, zoom: number): boolean => zoom >= NAME_ZOOM[rank]

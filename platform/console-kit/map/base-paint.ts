@@ -10,9 +10,9 @@ export type BaseStyle = { palette: MapPalette; t: (text: Text) => string; highli
 type Brush = { pen: CanvasRenderingContext2D; view: CanvasView; scale: number; metre: number; box: WorldBox }
 
 const FONT = '"PingFang SC", "HarmonyOS Sans SC", "Noto Sans SC", "Microsoft YaHei", Inter, system-ui, sans-serif'
-/** px between two names of one street. */
+/** Distance between two names of a street, px. */
 const NAME_EVERY = 420
-/** px left free between a narrow street and its name, for the lamps along it. */
+/** Distance between a narrow street and its name, which leaves room for the lamps, px. */
 const LAMP_ROOM = 6
 
 const brushFor = (pen: CanvasRenderingContext2D, view: CanvasView): Brush => {
@@ -102,7 +102,7 @@ const write = (pen: CanvasRenderingContext2D, pieces: readonly string[], placeme
   for (const [i, placement] of placements.entries()) draw(whole[i]!, placement)
 }
 
-/** Distances from the middle of a street outwards, so that its names stay where they are while the map moves. */
+/** Positions of names from the middle of a street outwards, so that they do not move with the map. */
 const spotsOn = (length: number, width: number): number[] => {
   const spots = [length / 2]
   for (let far = NAME_EVERY; far < length / 2 - width / 2; far += NAME_EVERY) spots.push(length / 2 - far, length / 2 + far)
@@ -142,7 +142,7 @@ const paintNames = (brush: Brush, visible: readonly WorldStreet[], { palette, t 
   }
 }
 
-/** Paints areas, streets and their names for a view; the canvas is blanked first. */
+/** Paints areas, streets and names of a view; clears the canvas first. */
 export const paintBase = (canvas: HTMLCanvasElement, view: CanvasView, base: WorldBase, style: BaseStyle): void => {
   const pen = canvas.getContext('2d')
   if (!pen) return

@@ -1,25 +1,25 @@
 import { DomUtil, type LeafletEvent, type Map as LeafletMap, type Point, point, type ZoomAnimEvent } from 'leaflet'
 
-/** What a canvas shows: `scale` zoom level, its top left corner in world px of that zoom (CSS px), its size, device px per CSS px. */
+/** The view of a canvas: zoom level, top left corner in world px of that zoom (CSS px), size, device px per CSS px. */
 export type CanvasView = { zoom: number; left: number; top: number; width: number; height: number; ratio: number }
 
 export type CanvasPane = {
-  /** Paints again at the next frame; `ms` later at the earliest (for data that trickles in). */
+  /** Repaints in the next frame; not before `ms` have passed (for frequent small changes). */
   repaint: (ms?: number) => void
   readonly canvas: HTMLCanvasElement
-  /** The view that was painted last. */
+  /** The last painted view. */
   view: () => CanvasView
   remove: () => void
 }
 
 export type CanvasPaneOptions = {
   map: LeafletMap
-  /** Name of the pane it lives in, made when there is none, and its z-index. */
+  /** Name of its pane, which is created if missing, and the pane's z-index. */
   pane: string
   zIndex: number
-  /** CSS px beyond the edge of the map on each side, painted in advance for panning. */
+  /** Margin beyond each edge of the map, painted in advance for panning, CSS px. */
   margin: number
-  /** Whether it is painted in every frame of a zoom; otherwise it is scaled till the zoom ends. */
+  /** True: repainted in every frame of a zoom; false: scaled until the zoom ends. */
   liveZoom: boolean
   paint: (canvas: HTMLCanvasElement, view: CanvasView) => void
 }
@@ -32,8 +32,8 @@ const paneOf = (map: LeafletMap, name: string, zIndex: number): HTMLElement => {
 }
 
 /**
- * A canvas that lies on the map: it moves with the pane, is painted anew when the view leaves what was painted in advance, and is
- * scaled by CSS while a zoom is animated. Painting happens in animation frames and only when something changed.
+ * A canvas over the map: it moves with the pane, is repainted when the view leaves the painted area, and is scaled by CSS during a zoom
+ * animation. It paints in animation frames and only after a change.
  */
 export const createCanvasPane = ({ map, pane, zIndex, margin, liveZoom, paint }: CanvasPaneOptions): CanvasPane => {
   const canvas = document.createElement('canvas')
@@ -77,7 +77,7 @@ export const createCanvasPane = ({ map, pane, zIndex, margin, liveZoom, paint }:
     } else if (frame === 0 && !animating) frame = requestAnimationFrame(paintNow)
   }
 
-  /** Puts the painted picture where it belongs when the map shows `zoom` with `origin` (world px) as its pixel origin. */
+  /** Positions the painted canvas for a map at `zoom` with the pixel origin `origin` (world px). */
   const scaleTo = (zoom: number, origin: Point): void => {
     if (Number.isNaN(shown.zoom)) return
     const scale = map.getZoomScale(zoom, shown.zoom)

@@ -14,14 +14,14 @@ import { type CityMapProps, useCityMap } from './use-city-map.ts'
 import { useLampCounts } from './use-lamp-counts.ts'
 import { themeAttribute } from './use-palette.ts'
 
-/** A tooltip stands to the right below the pointer, and turns where the map ends. */
+/** Position of a tooltip: right below the pointer, or on the other side near the map's edge. */
 const tooltipPlace = ({ x, y }: Spot, root: HTMLElement | null): CSSProperties => ({
   left: x,
   top: y,
   translate: `${root && x > root.clientWidth - 300 ? 'calc(-100% - var(--ll-space-3))' : 'var(--ll-space-3)'} ${root && y > root.clientHeight - 120 ? 'calc(-100% - var(--ll-space-3))' : 'var(--ll-space-3)'}`,
 })
 
-/** The city: every lamp in its state over streets or tiles, to be moved, picked and selected (look.md, Maps). */
+/** The city map: every lamp with its state over streets or tiles; lamps can be clicked and selected (look.md, Maps). */
 export const CityMap = (props: CityMapProps) => {
   const { store, t, theme, readOnly = false, tooltip, children } = props
   const { root, host, engine, filter, setFilter, tool, setTool, selected, fan, pickHead, overlay, attribution, background } =

@@ -1,27 +1,27 @@
 import gcoord from 'gcoord'
 import { latToWorld, lngToWorld } from './mercator.ts'
 
-// The package's types say that the default export hides in `.default`; bundlers and Node both give it directly.
+// The package's types put the default export into `.default`; bundlers and Node provide it directly.
 const { transform, CRSTypes } = gcoord as unknown as typeof gcoord.default
 
-/** The datum of what is drawn beneath the lamps: WGS-84, or the shifted GCJ-02 of Chinese public tile services. */
+/** Datum of the base map: WGS-84, or the shifted GCJ-02 of Chinese public tile services. */
 export type DisplayCrs = 'wgs84' | 'gcj02'
 
-/** A position as we keep it (WGS-84) moved to where `crs` draws it; degrees. */
+/** Converts a stored position (WGS-84) to the datum `crs`; degrees. */
 export const toDisplay = (lng: number, lat: number, crs: DisplayCrs): [lng: number, lat: number] =>
   crs === 'gcj02' ? transform([lng, lat], CRSTypes.WGS84, CRSTypes.GCJ02) : [lng, lat]
 
-/** The way back: a position on the map in `crs` to WGS-84; degrees. */
+/** Converts a map position in `crs` to WGS-84; degrees. */
 export const fromDisplay = (lng: number, lat: number, crs: DisplayCrs): [lng: number, lat: number] =>
   crs === 'gcj02' ? transform([lng, lat], CRSTypes.GCJ02, CRSTypes.WGS84) : [lng, lat]
 
-/** False for NaN and for 0°/0°, which stands for "not entered" in inventories and lies in the sea. */
+/** False for NaN and for 0°/0°, which means "not entered" in inventories. */
 export const hasPosition = (lng: number, lat: number): boolean => Number.isFinite(lng) && Number.isFinite(lat) && (lng !== 0 || lat !== 0)
 
-/** Where lamps lie in world units; `placed[k]` is the index of the k-th lamp that has a position. */
+/** Positions in world units; `placed[k]` is the index of the k-th lamp that has a position. */
 export type Placed = { readonly x: Uint32Array; readonly y: Uint32Array; readonly placed: Uint32Array }
 
-/** Projects WGS-84 degrees to world units of `crs`, once; lamps without a position are left out. */
+/** Projects WGS-84 degrees to world units of `crs`; leaves out lamps without a position. */
 export const projectPoints = (n: number, lng: Float64Array, lat: Float64Array, crs: DisplayCrs): Placed => {
   const x = new Uint32Array(n)
   const y = new Uint32Array(n)

@@ -4,31 +4,31 @@ export type Tool = 'rectangle' | 'lasso'
 
 export type DrawTool = {
   setTool: (tool: Tool | undefined) => void
-  /** Drops what is being drawn; true when there was something. */
+  /** Discards the present drawing; returns true if there was one. */
   cancel: () => boolean
   remove: () => void
 }
 
 export type DrawToolOptions = {
   element: HTMLElement
-  /** The path as it grows, CSS px from the element's corner [x0, y0, …]; empty when drawing ended. */
+  /** Called with the path while it grows, CSS px from the element's corner [x0, y0, …]; empty when drawing ended. */
   onDraft: (path: readonly number[]) => void
   onDone: (path: readonly number[], mode: SelectMode) => void
 }
 
-/** Shorter strokes are clicks. */
+/** Shorter strokes count as clicks, px. */
 const LEAST_PX = 5
 
-/** Shift adds to the selection, Alt takes away from it. */
+/** Shift adds to the selection, Alt removes from it. */
 export const modeOf = (event: { shiftKey: boolean; altKey: boolean }): SelectMode => {
   if (event.shiftKey) return 'add'
   return event.altKey ? 'subtract' : 'replace'
 }
 
-/** The corners of the rectangle between two points. */
+/** Returns the corners of the rectangle between two points. */
 export const rectanglePath = (x0: number, y0: number, x1: number, y1: number): number[] => [x0, y0, x1, y0, x1, y1, x0, y1]
 
-/** Draws a rectangle or a lasso with mouse, pen or one finger on `element` while a tool is set; a second finger cancels. */
+/** Draws a rectangle or lasso with mouse, pen or one finger on `element` while a tool is set; a second finger cancels. */
 export const createDrawTool = ({ element, onDraft, onDone }: DrawToolOptions): DrawTool => {
   let tool: Tool | undefined
   let pointer: number | undefined
@@ -68,7 +68,7 @@ export const createDrawTool = ({ element, onDraft, onDone }: DrawToolOptions): D
   }
   const onMove = (event: PointerEvent): void => {
     if (event.pointerId !== pointer) return
-    // A slow machine bundles moves; the path of the hand is in the bundle.
+    // A slow machine bundles pointer moves; the full path is in the bundle.
     const bundled = event.getCoalescedEvents?.() ?? []
     for (const move of bundled.length > 0 ? bundled : [event]) follow(move)
     if (reach() >= LEAST_PX) onDraft(path)
@@ -83,7 +83,7 @@ export const createDrawTool = ({ element, onDraft, onDone }: DrawToolOptions): D
   const onCancel = (event: PointerEvent): void => {
     if (event.pointerId === pointer) end()
   }
-  /** The click that ends a stroke is not a click on a lamp. */
+  /** Suppresses the click that ends a stroke, so that it selects no lamp. */
   const onClick = (event: MouseEvent): void => {
     if (drew) event.stopPropagation()
     drew = false

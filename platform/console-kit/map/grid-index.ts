@@ -2,20 +2,20 @@ import type { Placed } from './display-crs.ts'
 import type { WorldBox } from './mercator.ts'
 
 /**
- * Lamps sorted into the cells of a square grid, row by row. Slot `k` is the k-th lamp in that order: its place is `x[k]`, `y[k]`, its
- * index in the store `order[k]`. The slots of a cell, and of neighbouring cells of a row, lie side by side.
+ * Lamps sorted into the cells of a square grid, row by row. Slot `k` is the k-th lamp in that order, at `x[k]`, `y[k]`, with the store index
+ * `order[k]`. The slots of a cell, and of neighbouring cells of a row, are adjacent.
  */
 export type GridIndex = {
   readonly n: number
   readonly x: Uint32Array
   readonly y: Uint32Array
   readonly order: Uint32Array
-  /** Store index to slot; `NO_SLOT` for a lamp without a position. */
+  /** Maps store indexes to slots; `NO_SLOT` for a lamp without a position. */
   readonly slotOf: Uint32Array
   readonly side: number
   readonly cell: number
   readonly box: WorldBox
-  /** The first slot of each cell, and one entry more: the number of slots. */
+  /** First slot of each cell, and as last entry the number of slots. */
   readonly starts: Uint32Array
 }
 
@@ -35,7 +35,7 @@ const boxOf = ({ x, y }: Placed): WorldBox => {
   return x.length > 0 ? box : { minX: 0, minY: 0, maxX: 0, maxY: 0 }
 }
 
-/** Sorts placed lamps (of a store of `total` lamps) into a grid: a counting sort, about 60 ms for a million. */
+/** Sorts positioned lamps (of a store of `total` lamps) into a grid: a counting sort, about 60 ms for a million. */
 export const createGridIndex = (points: Placed, total: number): GridIndex => {
   const n = points.x.length
   const box = boxOf(points)
@@ -62,10 +62,10 @@ export const createGridIndex = (points: Placed, total: number): GridIndex => {
   return { n, x, y, order, slotOf, side, cell, box, starts }
 }
 
-/** A block of grid cells, both ends included; empty when `toColumn < fromColumn`. */
+/** A block of grid cells, both ends inclusive; empty if `toColumn < fromColumn`. */
 export type CellRange = { fromColumn: number; toColumn: number; fromRow: number; toRow: number }
 
-/** The cells that `box` touches. */
+/** Returns the cells that intersect `box`. */
 export const cellsOf = (grid: GridIndex, box: WorldBox): CellRange => {
   const last = grid.side - 1
   const at = (value: number, origin: number): number => Math.floor((value - origin) / grid.cell)
@@ -77,7 +77,7 @@ export const cellsOf = (grid: GridIndex, box: WorldBox): CellRange => {
   }
 }
 
-/** Calls `visit(from, to)` for the slots [from, to) of every grid row that `box` touches; some may lie outside the box by up to a cell. */
+/** Calls `visit(from, to)` for the slots [from, to) of every grid row that intersects `box`; some slots may be up to a cell outside of it. */
 export const visitRuns = (grid: GridIndex, box: WorldBox, visit: (from: number, to: number) => void): void => {
   const cells = cellsOf(grid, box)
   if (grid.n === 0 || cells.toColumn < cells.fromColumn) return
@@ -88,7 +88,7 @@ export const visitRuns = (grid: GridIndex, box: WorldBox, visit: (from: number, 
   }
 }
 
-/** The slots of the lamps inside `box`, ascending. */
+/** Returns the slots of the lamps inside `box`, ascending. */
 export const slotsInBox = (grid: GridIndex, box: WorldBox): number[] => {
   const found: number[] = []
   visitRuns(grid, box, (from, to) => {
@@ -101,7 +101,7 @@ export const slotsInBox = (grid: GridIndex, box: WorldBox): number[] => {
   return found
 }
 
-/** The distance from `slot` to the nearest lamp farther than `least`, sought up to 4096 cells away; Infinity when there is none. */
+/** Distance from `slot` to the nearest lamp farther away than `least`, searched up to 4096 cells; Infinity if there is none. */
 const gapOf = (grid: GridIndex, slot: number, least: number): number => {
   const x = grid.x[slot]!
   const y = grid.y[slot]!
@@ -119,8 +119,8 @@ const gapOf = (grid: GridIndex, slot: number, least: number): number => {
 }
 
 /**
- * How far a lamp is from its neighbour, in world units: the median of a sample, the heads of one post (within `least`) not counted; Infinity
- * for a lone lamp. It decides how large lamps can be drawn.
+ * Typical distance between neighbouring lamps in world units: the median of a sample, without heads of one post (within `least`); Infinity for a
+ * single lamp. The drawn size of lamps depends on it.
  */
 export const typicalGap = (grid: GridIndex, least: number): number => {
   const step = Math.max(1, Math.floor(grid.n / 200))
@@ -130,7 +130,7 @@ export const typicalGap = (grid: GridIndex, least: number): number => {
   return gaps[gaps.length >> 1] ?? Number.POSITIVE_INFINITY
 }
 
-/** The box around all but the outermost `share` of the lamps on each side, so that one misplaced lamp does not hide the city. */
+/** Box of the lamps without the outermost `share` on each side, so that one misplaced lamp does not shrink the city's view. */
 export const coreBox = (grid: GridIndex, share = 0.002): WorldBox => {
   const step = Math.max(1, Math.floor(grid.n / 20_000))
   const edges = (values: Uint32Array): [number, number] => {

@@ -13,7 +13,7 @@ import {
 import { type DisplayCrs, fromDisplay, toDisplay } from './display-crs.ts'
 
 type LngLat = readonly [lng: number, lat: number]
-/** An outline on the ground, WGS-84: rings as GeoJSON has them. */
+/** An outline on the map, WGS-84: rings as in GeoJSON. */
 export interface Outline {
   readonly name: string
   readonly rings: readonly (readonly LngLat[])[]
@@ -23,7 +23,7 @@ const atOf = ([lng, lat]: LngLat, crs: DisplayCrs): LatLngExpression => {
   return [y, x]
 }
 
-/** Outlines under the lamps, each with its name; returns what takes them away. */
+/** Draws outlines below the lamps, each with its name; returns the function that removes them. */
 export const drawOutlines = (map: LeafletMap, outlines: readonly Outline[], crs: DisplayCrs): (() => void) => {
   const group = layerGroup().addTo(map)
   for (const { name, rings } of outlines)
@@ -36,7 +36,7 @@ export const drawOutlines = (map: LeafletMap, outlines: readonly Outline[], crs:
   return () => group.remove()
 }
 
-/** Marks a place with its name; returns what takes the mark away. */
+/** Marks a place with its name; returns the function that removes the mark. */
 export const markPlace = (map: LeafletMap, at: LngLat, crs: DisplayCrs, name: string): (() => void) => {
   const mark = marker(atOf(at, crs), {
     icon: divIcon({ className: 'll-map-spot', iconSize: [26, 26] }),
@@ -51,7 +51,7 @@ export const markPlace = (map: LeafletMap, at: LngLat, crs: DisplayCrs, name: st
   }
 }
 
-/** Brings outlines into view. */
+/** Moves the map to show the outlines. */
 export const showOutlines = (map: LeafletMap, outlines: readonly Outline[], crs: DisplayCrs): void => {
   const points = outlines.flatMap(({ rings }) => rings.flat()).map((at) => atOf(at, crs))
   if (points.length > 0) map.fitBounds(polyline(points).getBounds().pad(0.1), { animate: false })
@@ -63,9 +63,9 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** px a press of an arrow moves a handle; with shift it is moved exactly. */
+/** Movement of a handle by an arrow key, px; with Shift 1 px. */
 const STEP = 10
-/** Moves a handle that has the focus as an arrow says; whether the key was one. */
+/** Moves the focused handle for an arrow key; returns false for other keys. */
 const nudge = (map: LeafletMap, handle: Marker, event: KeyboardEvent): boolean => {
   const way = ARROWS[event.key]
   if (!way) return false
@@ -80,7 +80,10 @@ const keyOf = (event: unknown): KeyboardEvent => (event as { originalEvent: Keyb
 const dot = (kind: 'corner' | 'between') =>
   divIcon({ className: kind === 'corner' ? 'll-map-corner-dot' : 'll-map-between', iconSize: [14, 14] })
 
-/** A ring that is drawn and bent by hand: a press on bare ground adds a corner, dragging moves it, a press on the dot between two adds one there, a double press takes one away. By keys: Enter on the map adds a corner in its middle, arrows move the one with the focus, Delete takes it away. */
+/**
+ * Draws and edits a ring: a click on the map adds a corner, dragging moves it, a click on the dot between two corners inserts one, a double
+ * click removes one. By keys: Enter adds a corner in the middle of the map, arrow keys move the focused one, Delete removes it.
+ */
 export const editRing = (
   map: LeafletMap,
   given: {
@@ -164,7 +167,7 @@ export const editRing = (
   }
 }
 
-/** A handle over a lamp, to be dragged where it stands; or moved by arrows, and put there with Enter. */
+/** Shows a handle over a lamp that can be dragged, or moved by arrow keys and confirmed by Enter. */
 export const editPlace = (
   map: LeafletMap,
   given: { readonly at: LngLat; readonly crs: DisplayCrs; readonly words: string; readonly onMoved: (at: LngLat) => void },

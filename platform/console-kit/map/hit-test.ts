@@ -1,11 +1,11 @@
 import { type GridIndex, visitRuns } from './grid-index.ts'
 
-/** What a slot must satisfy to be hit; filtered lamps are not there for the hand either. */
+/** Condition for slots that can be clicked; hidden lamps cannot. */
 export type SlotFilter = (slot: number) => boolean
 
 /**
- * The slot of the lamp nearest to (x, y) within `radius`, all in world units; -1 when there is none.
- * Among equals a slot that `prefer`s wins (a fault drawn over others is what the hand meant).
+ * Returns the slot of the lamp nearest to (x, y) within `radius`, all in world units; -1 if there is none. Of equally near slots one that
+ * `prefer` accepts wins (a fault drawn above others).
  */
 export const nearestSlot = (grid: GridIndex, x: number, y: number, radius: number, accept: SlotFilter, prefer?: SlotFilter): number => {
   let best = -1
@@ -25,7 +25,7 @@ export const nearestSlot = (grid: GridIndex, x: number, y: number, radius: numbe
   return best
 }
 
-/** The slots that share the spot of `slot` within `radius` world units, itself first: the heads of one post. */
+/** Returns the slots within `radius` world units of `slot`, itself first: the heads of one post. */
 export const slotsOnSpot = (grid: GridIndex, slot: number, radius: number, accept: SlotFilter): number[] => {
   const x = grid.x[slot]!
   const y = grid.y[slot]!

@@ -1,4 +1,4 @@
-/** Where a piece of text stands: its middle, and the angle it is turned by. */
+/** Placement of a piece of text: its middle and rotation. */
 export type Placement = { x: number; y: number; angle: number }
 
 /** The length of a polyline [x0, y0, x1, y1, …]. */
@@ -8,7 +8,7 @@ export const lengthOf = (line: ArrayLike<number>): number => {
   return sum
 }
 
-/** The point and direction `distance` along the line; its ends for distances beyond them. */
+/** Returns point and direction at `distance` along the line; the line's ends for distances beyond them. */
 export const alongLine = (line: ArrayLike<number>, distance: number): Placement => {
   let left = distance
   for (let i = 2; i < line.length; i += 2) {
@@ -24,16 +24,16 @@ export const alongLine = (line: ArrayLike<number>, distance: number): Placement 
   return { x: line[0]!, y: line[1]!, angle: 0 }
 }
 
-/** How much the text may bend from its first to its last sign, radians. */
+/** Largest change of direction from the first to the last character, radians. */
 const MOST_BEND = 0.7
-/** Up to this deviation, px, a name is written straight: one stroke instead of one per sign. */
+/** Up to this deviation a name is written as one straight piece instead of single characters, px. */
 const STRAIGHT = 2.5
 
 const turned = (angle: number, by: number): number => Math.atan2(Math.sin(angle - by), Math.cos(angle - by))
 
 /**
- * Lays signs of the given `advances` (px) along a line with their middle at `middle` px from its start, reading left to right.
- * One placement for the whole when the line is straight there, else one per sign; undefined where it bends too much or is too short.
+ * Places characters with the given `advances` (px) along a line, centred `middle` px from its start, reading left to right. Returns one
+ * placement if the line is straight there, else one per character; undefined if the line bends too much or is too short.
  */
 export const layText = (line: ArrayLike<number>, advances: readonly number[], middle: number): Placement[] | undefined => {
   const width = advances.reduce((sum, advance) => sum + advance, 0)
@@ -59,14 +59,14 @@ export const layText = (line: ArrayLike<number>, advances: readonly number[], mi
   })
 }
 
-/** The same text moved `by` px to its upper side, beside the line instead of on it. */
+/** Moves text `by` px upwards, beside the line. */
 export const beside = (placements: readonly Placement[], by: number): Placement[] =>
   placements.map(({ x, y, angle }) => ({ x: x + by * Math.sin(angle), y: y - by * Math.cos(angle), angle }))
 
-/** A rectangle that text takes, px. */
+/** Area covered by text, px. */
 export type Taken = { left: number; top: number; right: number; bottom: number }
 
-/** The rectangle around placed text `width` px long and `height` px high. */
+/** Returns the area of placed text with width `width` and height `height`, px. */
 export const boxOfText = (placements: readonly Placement[], width: number, height: number): Taken => {
   const piece = placements.length === 1 ? width : height
   const box = {

@@ -9,26 +9,28 @@ import { themeAttribute } from './use-palette.ts'
 
 export type LampLegendProps = {
   counts: LampCounts
-  /** The states that are filtered away. */
+  /** The hidden states. */
   filter: ReadonlySet<LampState>
   onFilter: (filter: ReadonlySet<LampState>) => void
   theme: string
   t: (text: Text) => string
-  /** Other words for the marks, where they stand for something else than the state of lamps. */
+  /** Labels of the marks if they do not mean lamp states. */
   words?: Readonly<Record<LampState, Text>>
-  /** Further entries below. */
+  /** Additional entries. */
   children?: ReactNode
 }
 
 const ALL: ReadonlySet<LampState> = new Set()
 const OTHERS_OF = (state: LampState): ReadonlySet<LampState> => new Set(LAMP_STATES.filter((other) => other !== state))
-/** The states to hide after a press: all but this one; none where it was shown alone. With Shift it joins those shown, or leaves them. */
+/**
+ * Returns the states to hide after a click: all others; none if the clicked state was shown alone. With Shift the click only toggles this state.
+ */
 export const nextFilter = (filter: ReadonlySet<LampState>, state: LampState, more: boolean): ReadonlySet<LampState> => {
   const next = more && filter.size > 0 ? filter.symmetricDifference(new Set([state])) : OTHERS_OF(state)
   return next.size === LAMP_STATES.length || (!more && next.symmetricDifference(filter).size === 0) ? ALL : next
 }
 
-/** What the marks on the map mean, how many lamps are in each state, and a press that shows only these (look.md, lamp states). */
+/** Legend of the marks with the number of lamps in each state; a click shows only that state (look.md, lamp states). */
 export const LampLegend = ({ counts, filter, onFilter, theme, t, words = STATE_TEXTS, children }: LampLegendProps) => {
   return (
     <fieldset className="ll-map-legend" {...themeAttribute(theme)}>

@@ -14,7 +14,7 @@ const TOKENS: Readonly<Record<LampState, string>> = {
 const colourOf = (state: LampState, dim: number): string =>
   state === LAMP_STATE.on ? `color-mix(in srgb, var(--ll-lamp-on-high) ${dim}%, var(--ll-lamp-on-low))` : `var(${TOKENS[state]})`
 
-/** The mark of a lamp state as on the map, for legends, cards, lists and the home page; beside a word, never alone. `dim` 0-100 %, `size` px. */
+/** Mark of a lamp state as on the map, for legends, cards, lists and the home page; always used with a label. `dim` 0-100 %, `size` px. */
 export const LampMark = ({ state, dim = 100, size = 16 }: { readonly state: LampState; readonly dim?: number; readonly size?: number }) => {
   const shape = MARK_SHAPES[state]
   const colour = colourOf(state, Math.min(100, Math.max(0, dim)))
@@ -36,7 +36,7 @@ export const LampMark = ({ state, dim = 100, size = 16 }: { readonly state: Lamp
 
 const isState = (value: number): value is LampState => value in MARK_SHAPES
 
-/** A lamp state as mark and word; a state that is not known counts as not activated. */
+/** A lamp state as mark with label; an unknown state is shown as not activated. */
 export const LampStateMark = ({ state, dim }: { readonly state: number | null | undefined; readonly dim?: number | null }) => {
   const t = useT()
   const known = state !== null && state !== undefined && isState(state) ? state : LAMP_STATE.inactive

@@ -1,13 +1,13 @@
 import { createIdIndex, type IdIndex, type LampPoints, type LampState } from '@lamplight/lamp-packet'
 import { LAMP_STATES, RUN } from './marks.ts'
 
-/** How many lamps are in each state. */
+/** Number of lamps in each state. */
 export type LampCounts = Readonly<Record<LampState, number>>
 
-/** What happened: all lamps replaced, or `indices` changed in place (-1 among them: unknown, to be passed over). */
+/** A change: all lamps replaced, or those at `indices` changed in place (ignore -1, which means unknown). */
 export type LampChange = { kind: 'load' } | { kind: 'update'; indices: ArrayLike<number> }
 
-/** New values for lamps, entry for entry beside `indices`; what is left out stays. A number stands for every lamp. */
+/** New values of lamps, one per entry of `indices`; missing properties stay. A number applies to all lamps. */
 export type LampValues = {
   state?: ArrayLike<number> | number
   dim?: ArrayLike<number> | number
@@ -15,24 +15,24 @@ export type LampValues = {
 }
 
 export type LampStore = {
-  /** The lamps as they are now; the arrays are changed in place, so do not keep copies of values. */
+  /** The present lamps; the arrays are changed in place, so do not keep copies of values. */
   points: () => LampPoints
-  /** Replaces every lamp (after a fetch, or a catch-up). */
+  /** Replaces all lamps (after a fetch). */
   load: (points: LampPoints) => void
   /**
-   * Writes live values in place and tells the subscribers once. A lamp whose run becomes 5 (verified) shows its tick for two seconds,
-   * then run returns to 0 by itself. Indices that are -1 are passed over.
+   * Writes live values in place and notifies the subscribers once. A lamp whose run becomes 5 (verified) shows its tick for two seconds, then
+   * its run returns to 0. Indices of -1 are ignored.
    */
   update: (indices: ArrayLike<number>, values: LampValues) => void
-  /** Ends the marks of commands: of all, or of those on their way only, so that what failed stays in sight. */
+  /** Removes the marks of commands: all, or only those of running commands, so that failures stay visible. */
   clearRuns: (which?: 'all' | 'underway') => void
-  /** Where the lamp with this id stands; -1 when it is not loaded. */
+  /** Index of the lamp with this id; -1 if it is not loaded. */
   indexOf: (id: string | bigint) => number
   /** The id (digits) of the lamp at `index`. @throws RangeError outside the store */
   idOf: (index: number) => string
-  /** Kept up with every change; a new object only when a number changed. */
+  /** Present counts; a new object only if a number changed. */
   counts: () => LampCounts
-  /** The current project's lamps changed; returns the way to stop listening. */
+  /** Calls the listener after changes of the lamps; returns the function that unsubscribes it. */
   subscribe: (listener: (change: LampChange) => void) => () => void
 }
 
@@ -46,7 +46,7 @@ export const NO_LAMPS: LampPoints = {
   run: new Uint8Array(0),
 }
 
-/** How long a verified lamp wears its tick, ms (look.md, lamp states). */
+/** How long a verified lamp shows its tick, ms (look.md, lamp states). */
 export const TICK_MS = 2000
 
 const stateCounts = ({ n, state }: LampPoints): Uint32Array => {
@@ -59,7 +59,7 @@ const asCounts = (counts: Uint32Array): LampCounts => Object.fromEntries(LAMP_ST
 
 const valueAt = (values: ArrayLike<number> | number, k: number): number => (typeof values === 'number' ? values : values[k]!)
 
-/** The lamps of a map: typed arrays that live changes are written into, an index by id, counts by state, and who listens. */
+/** The lamps of a map: typed arrays that live changes update, an index by id, counts by state, and subscribers. */
 export const createLampStore = (initial: LampPoints = NO_LAMPS): LampStore => {
   let points = initial
   let indexOf: IdIndex | undefined

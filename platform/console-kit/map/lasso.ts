@@ -1,10 +1,10 @@
 import { cellsOf, type GridIndex } from './grid-index.ts'
 import type { WorldBox } from './mercator.ts'
 
-/** A closed ring [x0, y0, x1, y1, …] in world units (or any plane); the last point joins the first. */
+/** A ring [x0, y0, x1, y1, …] in world units (or any plane); the last point is joined to the first. */
 export type Ring = ArrayLike<number>
 
-/** Whether (x, y) lies inside `ring` by the even-odd rule. */
+/** Returns true if (x, y) is inside `ring` by the even-odd rule. */
 export const insideRing = (ring: Ring, x: number, y: number): boolean => {
   let inside = false
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -31,7 +31,7 @@ export const boxOfRing = (ring: Ring): WorldBox => {
   return box
 }
 
-/** Leaves out points of a hand-drawn path that lie closer than `tolerance` to their predecessor. */
+/** Removes points of a drawn path that are closer than `tolerance` to their predecessor. */
 export const thinned = (path: readonly number[], tolerance: number): number[] => {
   const kept = path.slice(0, 2)
   for (let i = 2; i < path.length; i += 2) {
@@ -56,7 +56,7 @@ const crossedCells = (grid: GridIndex, ring: Ring, cells: ReturnType<typeof cell
       const atTop = ax + slope * (Math.min(Math.max(top, Math.min(ay, by)), Math.max(ay, by)) - ay)
       const atBottom = ax + slope * (Math.min(Math.max(top + grid.cell, Math.min(ay, by)), Math.max(ay, by)) - ay)
       const [left, right] = by === ay ? [Math.min(ax, bx), Math.max(ax, bx)] : [Math.min(atTop, atBottom), Math.max(atTop, atBottom)]
-      // One column more on each side: the sum above may round across a border.
+      // Includes one more column on each side: rounding may cross a border.
       for (let c = Math.max(0, column(left) - 1); c <= Math.min(columns - 1, column(right) + 1); c++) crossed[r * columns + c] = 1
     }
   }
@@ -64,8 +64,8 @@ const crossedCells = (grid: GridIndex, ring: Ring, cells: ReturnType<typeof cell
 }
 
 /**
- * Calls `visit(slot)` for every lamp inside `ring` (world units). Cells that no edge crosses are taken or left whole,
- * so that a lasso around a million lamps costs what its outline costs.
+ * Calls `visit(slot)` for every lamp inside `ring` (world units). Cells that no edge crosses are tested only once, so that the cost of a lasso
+ * around a million lamps depends only on its outline.
  */
 export const visitInRing = (grid: GridIndex, ring: Ring, visit: (slot: number) => void): void => {
   if (ring.length < 6 || grid.n === 0) return

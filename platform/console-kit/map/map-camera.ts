@@ -3,7 +3,7 @@ import { type DisplayCrs, fromDisplay, toDisplay } from './display-crs.ts'
 import { type WorldBox, worldToLat, worldToLng } from './mercator.ts'
 import { recallView, rememberView } from './view-memory.ts'
 
-/** px of the map that the page's own panels cover. */
+/** Part of the map covered by the page's panels, px. */
 export type Inset = { readonly right: number; readonly bottom: number }
 
 export type MapCamera = {
@@ -12,7 +12,7 @@ export type MapCamera = {
   flyTo: (lng: number, lat: number, zoom?: number, inset?: Inset) => void
   fitBox: (box: WorldBox, maxZoom?: number, inset?: Inset) => void
   contains: (box: WorldBox) => boolean
-  /** Shows `box` first, unless this tab remembers a view or somebody moved the map already. */
+  /** Shows `box` first, unless this tab remembers a view or the user has moved the map. */
   offer: (box: WorldBox | undefined) => void
   remove: () => void
 }
@@ -26,7 +26,7 @@ const NO_INSET: Inset = { right: 0, bottom: 0 }
 const boundsOf = (box: WorldBox): LatLngBounds =>
   latLngBounds([worldToLat(box.maxY), worldToLng(box.minX)], [worldToLat(box.minY), worldToLng(box.maxX)])
 
-/** The Leaflet map: what moves it by hand, by keys and by code, and where it was in this tab. */
+/** The Leaflet map with its controls by mouse, touch, keys and code; remembers its view in this tab. */
 export const createMapCamera = ({ element, crs, viewKey, wholeZooms }: MapCameraOptions): MapCamera => {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = createLeaflet(element, {
@@ -46,7 +46,7 @@ export const createMapCamera = ({ element, crs, viewKey, wholeZooms }: MapCamera
   const remembered = viewKey === undefined ? undefined : recallView(viewKey)
   let settled = remembered !== undefined
   let pending: WorldBox | undefined
-  /** True while code, not a hand, moves the map. */
+  /** True while code moves the map. */
   let byCode = false
 
   const go = (move: () => void): void => {
@@ -60,7 +60,7 @@ export const createMapCamera = ({ element, crs, viewKey, wholeZooms }: MapCamera
   const hasSize = (): boolean => element.clientWidth > 0 && element.clientHeight > 0
   const fitBox = (box: WorldBox, maxZoom = 18, { right, bottom }: Inset = NO_INSET): void => {
     const size = map.getSize()
-    // Where nearly nothing is left uncovered, the whole map serves.
+    // If the panels leave too little room, the whole map is used.
     const covered: [number, number] = [right < size.x / 2 ? right : 0, bottom < (2 * size.y) / 3 ? bottom : 0]
     map.fitBounds(boundsOf(box), {
       paddingTopLeft: [PADDING, PADDING],
@@ -93,7 +93,7 @@ export const createMapCamera = ({ element, crs, viewKey, wholeZooms }: MapCamera
       return
     }
     go(() => map.invalidateSize({ animate: false, pan: false }))
-    // What changed in a hidden tab was not painted.
+    // Changes in a hidden tab were not painted.
     if (unseen) map.fire('viewreset')
     unseen = false
     if (!settled) offer(pending)

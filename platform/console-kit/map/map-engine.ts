@@ -16,18 +16,18 @@ import { createPointing, type Pointing, type PointingEvents, type Spot, toWorld 
 import type { Selection, SelectMode } from './selection.ts'
 
 export type EngineEvents = Omit<PointingEvents, 'onSelect'> & {
-  /** The selection changed, or its lamps were replaced. */
+  /** Called when the selection changed, or its lamps were replaced. */
   onSelection: () => void
-  /** A rectangle or lasso as it is drawn, [x0, y0, …]; empty: no longer. */
+  /** Called with the rectangle or lasso while it is drawn, [x0, y0, …]; empty when it ended. */
   onDraft: (path: readonly number[]) => void
-  /** The view moves or is zoomed; `ended` when it rests. */
+  /** Called while the view moves or zooms; `ended` is true at the end. */
   onMove: (ended: boolean) => void
 }
 
 export type EngineOptions = {
   element: HTMLElement
   store: LampStore
-  /** Kept outside, so that it outlives a change of tiles. */
+  /** Held by the caller, so that it survives a change of tiles. */
   selection: Selection
   crs: DisplayCrs
   tiles: Tiles | undefined
@@ -47,23 +47,23 @@ export type MapEngine = Pick<Pointing, 'pickAt'> & {
   setTool: (tool: Tool | undefined) => void
   cancelDrawing: () => boolean
   select: (indices: Iterable<number>, mode: SelectMode) => void
-  /** Selects every lamp that can be seen: the rectangle of who has no pointer. */
+  /** Selects every visible lamp: the keyboard alternative to the rectangle. */
   selectView: (mode: SelectMode) => void
   clearSelection: () => void
   flyTo: (lng: number, lat: number, zoom?: number, inset?: Inset) => void
-  /** Shows these lamps; all of them without an argument. */
+  /** Shows these lamps; without an argument all. */
   fit: (indices?: Iterable<number>, inset?: Inset) => void
-  /** Marks a street and brings it into view; undefined unmarks. */
+  /** Highlights a street and moves to it; undefined removes the highlight. */
   highlight: (streetId: string | undefined) => void
-  /** Where a lamp is drawn; undefined for one without a position. */
+  /** Position of a lamp on the map; undefined if it has no position. */
   spotOf: (index: number) => Spot | undefined
-  /** CSS px a lamp is wide now. */
+  /** Present diameter of a lamp, CSS px. */
   diameter: () => number
   figures: () => PaintFigures
   remove: () => void
 }
 
-/** The lamps inside a path drawn on the map (px), those filtered away left out. */
+/** Returns the visible lamps inside a path drawn on the map (px). */
 const lampsInside = (map: LeafletMap, layer: PointLayer, path: readonly number[]): number[] => {
   const outline = thinned(path, 1.5)
   const ring: number[] = []
@@ -86,7 +86,7 @@ const boxOfLamps = (layer: PointLayer, indices: Iterable<number>): WorldBox | un
   return places.length > 0 ? boxOfRing(places) : undefined
 }
 
-/** Selected lamps stay selected, by id, when the store loads a newer state of the city. */
+/** Keeps the selection by id when the store loads newer data. */
 const createCarryOver = (store: LampStore, selection: Selection): (() => boolean) => {
   let { ids } = store.points()
   return () => {
@@ -98,7 +98,7 @@ const createCarryOver = (store: LampStore, selection: Selection): (() => boolean
   }
 }
 
-/** Everything on the map that is not React: camera, base, lamps, pointing, selection. */
+/** Everything of the map that is not React: camera, base map, lamps, pointer, selection. */
 export const createMapEngine = ({
   element,
   store,

@@ -34,14 +34,14 @@ export type FanOverlayProps = {
   onPick: (index: number) => void
 }
 
-/** Where the k-th of n heads stands around its post, px. */
+/** Position of the k-th of n heads around its post, px. */
 const headSpot = (k: number, n: number): Spot => {
   const radius = Math.max(30, (n * 34) / (2 * Math.PI))
   const angle = -Math.PI / 2 + (k + 0.5 - n / 2) * Math.min((2 * Math.PI) / n, Math.PI / 3)
   return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) }
 }
 
-/** The heads of one post, spread out so that each can be picked. */
+/** The heads of one post, spread out so that each can be clicked. */
 export const FanOverlay = ({ spot, indices, store, t, onPick }: FanOverlayProps) => {
   const { state, dim } = store.points()
   const heads = indices.map((index, k) => ({ index, k, at: headSpot(k, indices.length), state: state[index] as LampState }))

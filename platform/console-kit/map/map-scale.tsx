@@ -4,7 +4,7 @@ import { distanceText, scaleBar } from './scale-bar.ts'
 
 const MOST_PX = 96
 
-/** How long a distance is on the map, at its middle. */
+/** Scale bar for the middle of the map. */
 export const MapScale = ({ map }: { map: LeafletMap }) => {
   const metre = pixelsPerUnit(map.getZoom()) * unitsPerMetre(map.getCenter().lat)
   const { metres, width } = scaleBar(1 / metre, MOST_PX)

@@ -56,7 +56,7 @@ export type MapToolsProps = {
   t: (text: Text) => string
 }
 
-/** The selection tools at the left of the map, and how many lamps are selected. */
+/** Selection tools at the left of the map, with the number of selected lamps. */
 export const MapTools = ({ tool, selected, onTool, onView, onClear, t }: MapToolsProps) => {
   const toggle = (wanted: Tool): void => onTool(tool === wanted ? undefined : wanted)
   return (
@@ -72,7 +72,7 @@ export const MapTools = ({ tool, selected, onTool, onView, onClear, t }: MapTool
 
 export type MapZoomProps = { onZoom: (step: 1 | -1) => void; onAll: () => void; t: (text: Text) => string }
 
-/** Closer, farther, everything. */
+/** Buttons to zoom in, zoom out and show everything. */
 export const MapZoom = ({ onZoom, onAll, t }: MapZoomProps) => (
   <div className="ll-map-zoom">
     <ToolButton icon="plus" label={t(MAP_TEXTS.zoomIn)} onClick={() => onZoom(1)} />

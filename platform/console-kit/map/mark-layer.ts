@@ -6,10 +6,10 @@ import { pixelsPerUnit } from './mercator.ts'
 import type { MapPalette } from './palette.ts'
 import { type Spot, toWorld } from './pointing.ts'
 
-/** Devices of one type: columns of equal length, degrees of WGS-84, states of decisions.md B2 (1 normal, 3 fault, 4 offline, 5 not activated). */
+/** Devices of one type as columns of equal length: WGS-84 degrees, states of decisions.md B2 (1 normal, 3 fault, 4 offline, 5 not activated). */
 export interface MarkSet {
   readonly key: string
-  /** Icon name of the console. */
+  /** Name of an icon of the console. */
   readonly icon: string
   readonly ids: readonly string[]
   readonly lng: Float64Array
@@ -22,12 +22,12 @@ interface Mark {
 }
 export interface MarkLayer {
   readonly show: (sets: readonly MarkSet[]) => void
-  /** States of shown sets changed in place. */
+  /** Call it after states of shown sets were changed in place. */
   readonly repaint: () => void
-  /** The device whose card is open wears a ring; null for none. */
+  /** Draws a ring around the device whose card is open; null: none. */
   readonly focus: (id: string | null) => void
   readonly setPalette: (palette: MapPalette) => void
-  /** The device drawn at this place. */
+  /** Returns the device drawn at this place. */
   readonly at: (spot: Spot) => Mark | undefined
   readonly remove: () => void
 }
@@ -35,12 +35,12 @@ export interface MarkLayer {
 interface Placed extends MarkSet {
   readonly x: Uint32Array
   readonly y: Uint32Array
-  /** Index of each placed device in the columns. */
+  /** Indexes of the devices with a position. */
   readonly placed: Uint32Array
 }
 
 const MARGIN = 96
-/** From this zoom on a mark shows its icon. */
+/** Zoom level from which marks show their icons. */
 const ICON_ZOOM = 14
 const SIZES = { icon: 22, plain: 9 } as const
 const GRID = 24
@@ -52,7 +52,7 @@ const RING = 4
 const TRICKLE_MS = 80
 
 const sizeAt = (zoom: number): number => (zoom >= ICON_ZOOM ? SIZES.icon : SIZES.plain)
-/** How far a mark stands above its place, CSS px: a lamp of the same post can be seen and clicked below it. */
+/** Distance of a mark above its place, CSS px, so that a lamp of the same post can be seen and clicked below it. */
 const liftOf = (size: number): number => size + 3
 
 const colourOf = (palette: MapPalette, state: number): string =>
@@ -66,7 +66,10 @@ interface Look {
   readonly isFocused: boolean
 }
 
-/** A rounded square in the colour of the state: filled with a light icon where the device is in contact, an outline otherwise, dashed where it is not activated. */
+/**
+ * Draws a rounded square in the colour of the state: filled with a light icon if the device is connected,
+ * else an outline, dashed if it is not activated.
+ */
 const drawMark = (palette: MapPalette, { icon, state, size, ratio, isFocused }: Look): HTMLCanvasElement => {
   const canvas = document.createElement('canvas')
   const whole = size + 2 * RING
@@ -105,7 +108,7 @@ const drawMark = (palette: MapPalette, { icon, state, size, ratio, isFocused }: 
   return canvas
 }
 
-/** Devices that are no lamps, drawn above the lamps in a canvas of their own. */
+/** Draws devices other than lamps above the lamps, in a separate canvas. */
 export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPalette): MarkLayer => {
   let palette = first
   let sets: readonly Placed[] = []
@@ -136,7 +139,7 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
       }
   }
   const pane = createCanvasPane({ map, pane: 'll-devices', zIndex: 430, margin: MARGIN, liveZoom: true, paint })
-  // New tiles replace the map before the page replaces this layer.
+  // A change of tiles replaces the map before the page replaces this layer.
   let isGone = false
   map.once('unload', () => {
     isGone = true

@@ -1,17 +1,17 @@
 import { LAMP_STATE, type LampState } from '@lamplight/lamp-packet'
 
-/** What a lamp looks like, in four bits: 1-11 on at 0, 10, … 100 %, 12 off, 13 fault, 14 offline, 15 not activated; 0 is never drawn. */
+/** Look of a lamp in four bits: 1-11 on at 0, 10, … 100 %, 12 off, 13 fault, 14 offline, 15 not activated; 0 is never drawn. */
 export const LOOK = { none: 0, on: 1, off: 12, fault: 13, offline: 14, inactive: 15 } as const
 export const ON_LEVELS = 11
 
-/** The rungs of a command as `LampPoints.run` counts them. */
+/** Rungs of a command in `LampPoints.run`. */
 export const RUN = { none: 0, queued: 1, sent: 2, received: 3, applied: 4, verified: 5, failed: 6 } as const
 
 export const LOOK_BITS = 0x0f
 export const SELECTED_BIT = 0x10
 const RUN_SHIFT = 5
 
-/** The look of a lamp of `state` (`LAMP_STATE`) at `dim` %. An unknown state is drawn as not activated rather than dropped. */
+/** Returns the look of a lamp with `state` (`LAMP_STATE`) at `dim` %. An unknown state is drawn as not activated. */
 export const lookOf = (state: number, dim: number): number => {
   if (state === LAMP_STATE.on) return LOOK.on + Math.round(Math.min(100, dim) / 10)
   if (state === LAMP_STATE.off) return LOOK.off
@@ -19,7 +19,7 @@ export const lookOf = (state: number, dim: number): number => {
   return state === LAMP_STATE.offline ? LOOK.offline : LOOK.inactive
 }
 
-/** The state that `look` stands for. */
+/** Returns the state of a look. */
 export const stateOfLook = (look: number): LampState => {
   if (look >= LOOK.on && look < LOOK.on + ON_LEVELS) return LAMP_STATE.on
   if (look === LOOK.off) return LAMP_STATE.off
@@ -27,7 +27,7 @@ export const stateOfLook = (look: number): LampState => {
   return look === LOOK.offline ? LAMP_STATE.offline : LAMP_STATE.inactive
 }
 
-/** All that the painter must know of a lamp in one byte: look, whether it is selected, the rung of its command. */
+/** Packs the look, the selection and the rung of a lamp into one byte for the painter. */
 export const paintByte = (look: number, selected: boolean, run: number): number =>
   look | (selected ? SELECTED_BIT : 0) | (Math.min(run, RUN.failed) << RUN_SHIFT)
 
@@ -35,7 +35,7 @@ export const lookOfByte = (byte: number): number => byte & LOOK_BITS
 export const isSelectedByte = (byte: number): boolean => (byte & SELECTED_BIT) !== 0
 export const runOfByte = (byte: number): number => byte >> RUN_SHIFT
 
-/** The shape of a state in a box from -1 to 1 (SVG path data, for canvas and legend alike); `width` and `dash` are of its outline. */
+/** Shape of a state in a box from -1 to 1 (SVG path data, for canvas and legend); `width` and `dash` apply to its outline. */
 export type MarkShape = { path: string; fill: boolean; scale: number; width: number; dash: readonly number[] }
 
 const DISC = 'M-1 0A1 1 0 1 1 1 0A1 1 0 1 1-1 0Z'
@@ -43,7 +43,7 @@ const TRIANGLE = 'M0-1.05L1.12 .86H-1.12Z'
 /** Nine dots on the circle of radius 1. */
 const DOTS = (2 * Math.PI) / 18
 
-/** Shape and colour together tell the state, so that colour-blind operators and black-and-white prints can. */
+/** Shape and colour both show the state, so that it is recognisable for colour-blind users and in black-and-white prints. */
 export const MARK_SHAPES: Readonly<Record<LampState, MarkShape>> = {
   [LAMP_STATE.on]: { path: DISC, fill: true, scale: 1, width: 0, dash: [] },
   [LAMP_STATE.off]: { path: DISC, fill: true, scale: 0.68, width: 0, dash: [] },
@@ -52,7 +52,7 @@ export const MARK_SHAPES: Readonly<Record<LampState, MarkShape>> = {
   [LAMP_STATE.inactive]: { path: DISC, fill: false, scale: 0.85, width: 0.38, dash: [DOTS, DOTS] },
 }
 
-/** The order in which states are listed to people. */
+/** Order of the states in lists. */
 export const LAMP_STATES: readonly LampState[] = [LAMP_STATE.on, LAMP_STATE.off, LAMP_STATE.fault, LAMP_STATE.offline, LAMP_STATE.inactive]
 
 const CAPS: readonly [zoom: number, diameter: number][] = [
@@ -67,8 +67,8 @@ const CAPS: readonly [zoom: number, diameter: number][] = [
 ]
 
 /**
- * The diameter in CSS px of a lamp at `zoom`, when its neighbour is `gap` px away and `n` lamps are loaded: as large as fits without
- * covering the neighbour, one pixel at least (two in a small city).
+ * Diameter of a lamp in CSS px at `zoom`, if its neighbour is `gap` px away and `n` lamps are loaded: as large as possible without covering the
+ * neighbour, at least one pixel (two in a small city).
  */
 export const lampDiameter = (zoom: number, gap: number, n: number): number => {
   const cap = CAPS.find(([from]) => zoom >= from)?.[1] ?? 3
@@ -77,8 +77,8 @@ export const lampDiameter = (zoom: number, gap: number, n: number): number => {
 }
 
 /**
- * The diameter in CSS px of a fault among lamps of `diameter` px: bigger than its neighbours and never under five px, unless `faults` of
- * `n` lamps, `gap` px apart, would so cover more than a third of the city; two px even then.
+ * Diameter of a fault in CSS px among lamps of `diameter` px: larger than its neighbours and at least five px, unless `faults` of `n` lamps,
+ * `gap` px apart, would then cover more than a third of the city; at least two px.
  */
 export const faultDiameter = (diameter: number, gap: number, n: number, faults: number): number => {
   const wanted = Math.max(diameter, 5)

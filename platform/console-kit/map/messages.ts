@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import { LAMP_STATE, type LampState } from '@lamplight/lamp-packet'
 
-/** How operators call the states (decisions.md B2, currentControllerStatus). */
+/** Labels of lamp states (decisions.md B2, currentControllerStatus). */
 export const STATE_TEXTS: Readonly<Record<LampState, Text>> = {
   [LAMP_STATE.on]: ['亮灯', 'On'],
   [LAMP_STATE.off]: ['熄灯', 'Off'],
@@ -32,5 +32,5 @@ export const MAP_TEXTS = {
   head: ['第 {n} 盏，{state}', 'Lamp {n}, {state}'],
 } as const satisfies Record<string, Text>
 
-/** `63,184`. */
+/** Formats a number with grouped digits: `63,184`. */
 export const grouped = (value: number): string => value.toLocaleString('en-US')

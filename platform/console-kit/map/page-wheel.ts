@@ -1,6 +1,9 @@
 import type { Map as LeafletMap } from 'leaflet'
 
-/** Leaves the wheel to the page that a map is a part of; with Ctrl or ⌘ (a pinch on a touch pad says Ctrl) it zooms the map. Returns how to stop. */
+/**
+ * Makes the wheel scroll the page around a map; with Ctrl or ⌘ (a pinch on a touch pad counts as Ctrl) it zooms
+ * the map. Returns the function that undoes it.
+ */
 export const leaveWheelToPage = (map: LeafletMap): (() => void) => {
   const element = map.getContainer()
   const choose = (event: WheelEvent): void => {

@@ -3,18 +3,18 @@ import { isSelectedByte, LOOK, lookOfByte, ON_LEVELS, runOfByte } from './marks.
 import type { WorldBox } from './mercator.ts'
 import { layStamp, type Stamp } from './stamp.ts'
 
-/** The pixels of a frame, ABGR; `gutter` px on every side are never shown, so that stamps need no clipping. */
+/** Pixels of a frame, ABGR; `gutter` px on every side are not shown, so that stamps need no clipping. */
 export type Frame = { readonly pixels: Uint32Array; readonly width: number; readonly height: number; readonly gutter: number }
 
-/** Where the frame looks: device px = world · scale - origin. */
+/** View of the frame: device px = world · scale - origin. */
 export type FrameView = { readonly scale: number; readonly originX: number; readonly originY: number }
 
-/** What each look and mark is drawn with; `looks[look]` is undefined when that state is filtered away. */
+/** Stamps of each look and mark; `looks[look]` is undefined if that state is hidden. */
 export type StampSet = {
-  /** Device px of a plain lamp; 1 and 2 are written as squares without a stamp. */
+  /** Diameter of a plain lamp, device px; 1 and 2 are written as squares without a stamp. */
   readonly diameter: number
   readonly looks: readonly (Stamp | undefined)[]
-  /** ABGR by look, 0 when filtered away. */
+  /** ABGR by look, 0 if hidden. */
   readonly flat: Uint32Array
   /** By look; only for lamps that are on. */
   readonly halos: readonly (Stamp | undefined)[]
@@ -22,12 +22,12 @@ export type StampSet = {
   readonly runs: readonly (Stamp | undefined)[]
 }
 
-/** Slots put off to the end of the frame, reused from frame to frame: marked lamps grow from the front, faults from the back. */
+/** Slots that are painted at the end of the frame, in a reused array: marked lamps from the front, faults from the back. */
 export type Deferred = { slots: Uint32Array }
 
-/** Halos are left out when a frame would blend more pixels than this for them: they adorn, the lamps inform. */
+/** Largest number of pixels blended for halos in a frame; with more, halos are left out, because they are only decoration. */
 const HALO_BUDGET = 1_500_000
-/** Stands in the table of colours for "look closer": a fault, selected or running. */
+/** Marks a lamp that the second pass paints: a fault, selected or running. */
 const DEFER = 1
 
 const boxOfFrame = ({ width, height }: Frame, { scale, originX, originY }: FrameView): WorldBox => ({
@@ -37,7 +37,7 @@ const boxOfFrame = ({ width, height }: Frame, { scale, originX, originY }: Frame
   maxY: Math.ceil((originY + height) / scale),
 })
 
-/** For each of the 256 paint bytes what the first pass does: a colour, 0 nothing, DEFER. */
+/** Action of the first pass for each of the 256 paint bytes: a colour, 0 (nothing) or DEFER. */
 const firstPass = (set: StampSet): Uint32Array => {
   const table = new Uint32Array(256)
   for (let byte = 0; byte < 256; byte++) {
@@ -69,9 +69,8 @@ const paintHalos = (frame: Frame, grid: GridIndex, paint: Uint8Array, view: Fram
 }
 
 /**
- * Paints every lamp that the frame can show: halos, plain lamps, marked lamps (selected, a command running), and faults last, so that
- * nothing hides them. `paint[slot]` is the lamp's paint byte. The frame must be blank.
- * @returns how many lamps were painted
+ * Paints every lamp in the frame: halos, plain lamps, marked lamps (selected, command running), and faults last, so that nothing hides them.
+ * `paint[slot]` is the lamp's paint byte. The frame must be blank. @returns the number of painted lamps
  */
 export const paintLamps = (
   frame: Frame,
@@ -130,7 +129,7 @@ export const paintLamps = (
     const lamp = set.looks[lookOfByte(byte)]
     const rung = set.runs[runOfByte(byte)]
     if (lamp) layStamp(pixels, at, lamp)
-    // A command that runs says more than the ring of the selection it came from; together they blur.
+    // The mark of a running command replaces the selection ring: together they are not readable.
     if (rung) layStamp(pixels, at, rung)
     else if (isSelectedByte(byte)) layStamp(pixels, at, set.selected)
   }

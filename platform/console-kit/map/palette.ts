@@ -1,4 +1,4 @@
-/** The tokens a theme may set for lamps and the base map, with the values of look.md (lamp states) where it sets none. */
+/** CSS tokens of a theme for lamps and the base map, with the default values of look.md (lamp states). */
 export const MAP_TOKENS = {
   onLow: { token: '--ll-lamp-on-low', light: '#E59A00', dark: '#E59A00' },
   onFull: { token: '--ll-lamp-on-high', light: '#FFD24A', dark: '#FFD24A' },
@@ -29,10 +29,10 @@ export const MAP_TOKENS = {
 export type MapColour = keyof typeof MAP_TOKENS
 export type MapPalette = Readonly<Record<MapColour, string>> & { readonly dark: boolean }
 
-/** Whether a theme is one of the dark ones, by its name. */
+/** Returns true if a theme is dark, by its name. */
 export const isDarkTheme = (theme: string): boolean => /dark|night|wall/.test(theme)
 
-/** The colours as CSS of `theme`, read from the tokens on `element`'s tree, or the values of look.md. */
+/** CSS colours of `theme`, read from the tokens of `element`, with the values of look.md as defaults. */
 export const readPalette = (element: Element, theme: string): MapPalette => {
   const style = getComputedStyle(element)
   const dark = isDarkTheme(theme)
@@ -45,7 +45,7 @@ export const readPalette = (element: Element, theme: string): MapPalette => {
 /** Red, green, blue 0-255 and alpha 0-1. */
 export type Rgba = readonly [number, number, number, number]
 
-/** Reads `#rgb`, `#rrggbb`, `#rrggbbaa` and `rgb(a)()`; undefined for other notations. */
+/** Parses `#rgb`, `#rrggbb`, `#rrggbbaa` and `rgb(a)()`; undefined for other notations. */
 export const parseColour = (css: string): Rgba | undefined => {
   const hex = /^#([0-9a-f]{3,8})$/i.exec(css.trim())?.[1]
   if (hex && (hex.length === 3 || hex.length === 6 || hex.length === 8)) {
@@ -64,7 +64,7 @@ export const parseColour = (css: string): Rgba | undefined => {
 
 const GOLD: Rgba = [245, 184, 61, 1]
 
-/** The colour of a lamp that is on at `share` (0-1) of its light: between the tokens on-low and on-high. */
+/** Colour of a lamp that is on at `share` (0-1) of its light: between the tokens on-low and on-high. */
 export const onColour = (palette: MapPalette, share: number): string => {
   const low = parseColour(palette.onLow) ?? GOLD
   const full = parseColour(palette.onFull) ?? GOLD

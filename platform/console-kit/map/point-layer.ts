@@ -11,17 +11,17 @@ import type { MapPalette } from './palette.ts'
 import type { Selection } from './selection.ts'
 import { createPictures, type PictureSet, stampSetOf } from './stamp-set.ts'
 
-/** How the last frame went: lamps painted, ms it took, how long it took at worst since the last look. */
+/** Figures of painting: lamps in the last frame, its duration in ms, and the longest duration since the last call. */
 export type PaintFigures = { painted: number; ms: number; worst: number }
 
 export type PointLayer = {
   grid: () => GridIndex
-  /** Whether the lamp in this slot is drawn, that is, not filtered away. */
+  /** Returns true if the lamp of this slot is not hidden. */
   isShown: (slot: number) => boolean
   isFault: (slot: number) => boolean
-  /** CSS px of a lamp at the zoom of now. */
+  /** Present diameter of a lamp, CSS px. */
   diameter: () => number
-  /** The selection of these lamps (store indices) changed. */
+  /** Call it when the selection of these lamps (store indexes) changed. */
   marksChanged: (indices: ArrayLike<number>) => void
   setHidden: (hidden: ReadonlySet<LampState>) => void
   setPalette: (palette: MapPalette) => void
@@ -36,16 +36,16 @@ export type PointLayerOptions = {
   crs: DisplayCrs
   palette: MapPalette
   hidden: ReadonlySet<LampState>
-  /** The store holds other lamps now; the selection is still of the old. */
+  /** Called when the store holds other lamps; the selection still refers to the old ones. */
   onReplaced: () => void
-  /** The lamps were replaced; the grid is new. */
+  /** Called when the lamps were replaced and the grid is new. */
   onIndexed: (grid: GridIndex) => void
 }
 
 const MARGIN = 96
-/** Live changes are gathered for this long before the map is painted again. */
+/** Live changes are gathered for this time before a repaint, ms. */
 const TRICKLE_MS = 80
-/** From this zoom on lamps glow. */
+/** Zoom level from which lamps glow. */
 const HALO_ZOOM = 15
 
 type Buffer = { image: ImageData; frame: Frame }
@@ -60,7 +60,7 @@ const bufferFor = (current: Buffer | undefined, width: number, height: number, g
   return { image, frame: { pixels: new Uint32Array(image.data.buffer), width: w, height: h, gutter } }
 }
 
-/** The lamps on the map: painted from typed arrays into one canvas, on the processor. */
+/** The layer of lamps: painted from typed arrays into one canvas, on the CPU. */
 export const createPointLayer = ({ map, store, selection, crs, onReplaced, onIndexed, ...initial }: PointLayerOptions): PointLayer => {
   let { palette, hidden } = initial
   let grid = createGridIndex({ x: new Uint32Array(0), y: new Uint32Array(0), placed: new Uint32Array(0) }, 0)

@@ -5,31 +5,31 @@ import { latToWorld, lngToWorld, pixelsPerUnit, unitsPerMetre, worldToLat } from
 import type { PointLayer } from './point-layer.ts'
 import type { SelectMode } from './selection.ts'
 
-/** A place on the map in CSS px from its top left corner. */
+/** A position on the map, CSS px from its top left corner. */
 export type Spot = { x: number; y: number }
 
 export type PointingEvents = {
-  /** What a click at this place does to something that lies above the lamps; undefined where nothing lies there. */
+  /** Returns the click action of something above the lamps at this position; undefined if there is nothing. */
   above: (spot: Spot) => (() => void) | undefined
-  /** A lamp was clicked; -1: bare ground. */
+  /** Called when a lamp was clicked; -1: the map itself. */
   onPick: (index: number) => void
-  /** The pointer came over a lamp; -1: it left. */
+  /** Called when the pointer is over a lamp; -1: it has left. */
   onHover: (index: number, spot: Spot) => void
-  /** Several lamps on one spot were clicked (empty: none any more). */
+  /** Called when several lamps at one place were clicked; empty: closes the fan. */
   onFan: (indices: readonly number[]) => void
-  /** Lamps were clicked with shift or alt held. */
+  /** Called when lamps were clicked with Shift or Alt. */
   onSelect: (indices: readonly number[], mode: SelectMode) => void
 }
 
 export type Pointing = {
-  /** The lamp nearest to a place within 12 px, as a click would find it; -1 when there is none. */
+  /** The lamp nearest to a position within 12 px, as for a click; -1 if there is none. */
   pickAt: (spot: Spot) => number
   remove: () => void
 }
 
-/** A hand hits within this many px. */
+/** Click radius, px. */
 const HIT_PX = 12
-/** From this zoom on the heads of a post spread out at a click. */
+/** Zoom level from which a click spreads out the heads of a post. */
 const FAN_ZOOM = 16
 const FAN_METRES = 1.2
 const MOST_HEADS = 12
@@ -39,7 +39,7 @@ export const toWorld = (map: LeafletMap, { x, y }: Spot): [x: number, y: number]
   return [lngToWorld(lng), latToWorld(lat)]
 }
 
-/** What the pointer does to lamps: hover, click, click with shift or alt. */
+/** Handles the pointer over lamps: hover, click, click with Shift or Alt. */
 export const createPointing = (map: LeafletMap, element: HTMLElement, layer: PointLayer, events: PointingEvents): Pointing => {
   const reach = (): number => HIT_PX / pixelsPerUnit(map.getZoom())
 

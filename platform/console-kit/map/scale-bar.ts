@@ -1,7 +1,7 @@
-/** A round distance and the px it takes on the map. */
+/** A round distance and its length on the map, px. */
 export type ScaleBar = { metres: number; width: number }
 
-/** The longest of 1, 2, 5 · 10ⁿ metres that fits into `most` px when a px is `metresPerPixel` long. */
+/** Returns the longest of 1, 2, 5 · 10ⁿ metres that fits into `most` px. */
 export const scaleBar = (metresPerPixel: number, most: number): ScaleBar => {
   const longest = metresPerPixel * most
   const power = 10 ** Math.floor(Math.log10(longest))
@@ -9,5 +9,5 @@ export const scaleBar = (metresPerPixel: number, most: number): ScaleBar => {
   return { metres, width: metres / metresPerPixel }
 }
 
-/** `500 m`, `2 km`. */
+/** Formats a distance: `500 m`, `2 km`. */
 export const distanceText = (metres: number): string => (metres >= 1000 ? `${metres / 1000} km` : `${metres} m`)

@@ -1,15 +1,15 @@
-/** How a gesture joins what is selected already: alone, with shift, with alt. */
+/** How a gesture changes the selection: plain, with Shift, with Alt. */
 export type SelectMode = 'replace' | 'add' | 'subtract'
 
-/** Which lamps are selected: a mask over the store's indices. */
+/** The selected lamps: a mask over the store's indexes. */
 export type Selection = {
-  /** One byte for each lamp, 1 when selected; changed in place. */
+  /** One byte per lamp, 1 if selected; changed in place. */
   mask: () => Uint8Array
   count: () => number
   has: (index: number) => boolean
   /** Applies `indices` and returns those whose selection changed. */
   apply: (indices: Iterable<number>, mode: SelectMode) => number[]
-  /** Forgets everything and makes room for `n` lamps. */
+  /** Clears the selection and resizes it for `n` lamps. */
   resize: (n: number) => void
   indices: () => Uint32Array
 }

@@ -4,20 +4,20 @@ import type { StampSet } from './painter.ts'
 import { type MapPalette, onColour, parseColour } from './palette.ts'
 import { type Picture, stampOf } from './stamp.ts'
 
-/** Every picture of one size in one theme; which states are shown and how wide the frame is, comes later. */
+/** All pictures of one size in one theme, independent of hidden states and frame width. */
 export type PictureSet = {
   readonly diameter: number
   readonly looks: readonly (Picture | undefined)[]
   readonly halos: readonly (Picture | undefined)[]
   readonly selected: Picture
   readonly runs: readonly (Picture | undefined)[]
-  /** px on each side of a point that the largest picture covers. */
+  /** Distance from a point that the largest picture covers, px. */
   readonly reach: number
 }
 
 type Draw = (pen: CanvasRenderingContext2D) => void
 
-/** The colour of a look, as CSS. */
+/** CSS colour of a look. */
 export const colourOfLook = (palette: MapPalette, look: number): string => {
   if (look === LOOK.off) return palette.off
   if (look === LOOK.fault) return palette.fault
@@ -93,7 +93,7 @@ const drawHalo = (radius: number, colour: string, strength: number): Draw => {
   }
 }
 
-/** The rungs 1-4 fill the arc by fifths, 5 is a tick, 6 a broken ring in the colour of failure. */
+/** Draws the mark of a rung: 1-4 fill the arc by fifths, 5 is a tick, 6 a broken ring in the failure colour. */
 const drawRun = (run: number, radius: number, palette: MapPalette, unit: number): Draw => {
   const width = Math.max(1.5, 2 * unit)
   if (run === RUN.failed) {
@@ -127,22 +127,19 @@ const drawRun = (run: number, radius: number, palette: MapPalette, unit: number)
 }
 
 export type PictureSizes = {
-  /** Device px of a lamp, and of a fault. */
+  /** Diameter of a lamp, and of a fault, device px. */
   diameter: number
   fault: number
   /** Device px of one CSS px. */
   unit: number
-  /** Whether lamps that are on glow. */
+  /** True if lamps that are on glow. */
   halo: boolean
 }
 
-/**
- * Draws the pictures of one size.
- * @throws Error when the browser has no 2D canvas
- */
+/** Draws the pictures of one size. @throws Error if the browser has no 2D canvas */
 export const createPictures = (palette: MapPalette, { diameter, fault, unit, halo }: PictureSizes): PictureSet => {
   const easel = createEasel()
-  // Every picture has the parity of the lamp's, so that all are centred on the same spot.
+  // All picture sizes have the parity of the lamp's, so that they are centred on the same point.
   const sized = (needed: number): number => Math.ceil(needed) + ((Math.ceil(needed) - diameter) & 1)
   const looks = Array.from({ length: 16 }, (_, look) => {
     if (look === LOOK.none) return undefined
@@ -169,7 +166,7 @@ export const createPictures = (palette: MapPalette, { diameter, fault, unit, hal
   return { diameter, looks, halos, selected, runs, reach: Math.max(...all.map((picture) => (picture?.size ?? 0) >> 1)) + 1 }
 }
 
-/** The pictures made ready for a frame `width` px wide, without the states in `hidden`. */
+/** Converts the pictures for a frame `width` px wide, without the states in `hidden`. */
 export const stampSetOf = (pictures: PictureSet, palette: MapPalette, hidden: ReadonlySet<LampState>, width: number): StampSet => {
   const shown = (look: number): boolean => look !== LOOK.none && !hidden.has(stateOfLook(look))
   const ready = (picture: Picture | undefined, look: number) => (picture && shown(look) ? stampOf(picture, width) : undefined)

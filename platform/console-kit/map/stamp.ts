@@ -1,4 +1,4 @@
-/** Pixels around a point, ready to be laid into a buffer of one width: `solid` cover, `soft` are blended. Colours are ABGR as in `ImageData`. */
+/** Pixels around a point for a buffer of one width: `solid` overwrite, `soft` are blended. Colours are ABGR as in `ImageData`. */
 export type Stamp = {
   readonly solid: Int32Array
   readonly solidColour: Uint32Array
@@ -6,14 +6,14 @@ export type Stamp = {
   readonly softColour: Uint32Array
 }
 
-/** Square pictures of `size` px (odd: the point is its middle pixel; even: the corner of the four middle ones) in RGBA bytes. */
+/** A square picture of `size` px as RGBA bytes (odd: the point is its middle pixel; even: the corner of the four middle ones). */
 export type Picture = { readonly size: number; readonly rgba: Uint8ClampedArray }
 
-/** Below this opacity (of 255) a pixel is not worth a blend, above `SOLID` it covers. */
+/** Pixels below this opacity (of 255) are dropped, those above `SOLID` overwrite. */
 const FAINT = 5
 const SOLID = 250
 
-/** Turns a picture into offsets for a buffer that is `width` px wide. */
+/** Converts a picture to offsets for a buffer that is `width` px wide. */
 export const stampOf = ({ size, rgba }: Picture, width: number): Stamp => {
   const middle = size >> 1
   const colours = new Uint32Array(rgba.buffer, rgba.byteOffset, size * size)
@@ -33,7 +33,7 @@ export const stampOf = ({ size, rgba }: Picture, width: number): Stamp => {
   }
 }
 
-/** `source` over `below`, both ABGR with straight alpha. */
+/** Blends `source` over `below`, both ABGR with straight alpha. */
 export const blend = (below: number, source: number): number => {
   const belowAlpha = below >>> 24
   if (belowAlpha === 0) return source
@@ -48,7 +48,7 @@ export const blend = (below: number, source: number): number => {
   return ((Math.round(sum) << 24) | (b << 16) | (g << 8) | r) >>> 0
 }
 
-/** Lays `stamp` around pixel `at`; the caller keeps it inside the buffer. */
+/** Draws `stamp` around pixel `at`; the caller ensures that it fits into the buffer. */
 export const layStamp = (pixels: Uint32Array, at: number, stamp: Stamp): void => {
   const { solid, solidColour, soft, softColour } = stamp
   for (let i = 0; i < solid.length; i++) pixels[at + solid[i]!] = solidColour[i]!

@@ -16,63 +16,63 @@ import { useMapEngine } from './use-map-engine.ts'
 import { useMapKeys } from './use-map-keys.ts'
 import { usePalette } from './use-palette.ts'
 
-/** What a page may ask of a map that stands. Positions are WGS-84 degrees, ids the digits of a lamp's id. */
+/** Functions of a ready map for its page. Positions are WGS-84 degrees, ids the digits of a lamp's id. */
 export type CityMapHandle = {
   flyTo: (lng: number, lat: number, zoom?: number, inset?: Inset) => void
-  /** Brings these lamps into view, or all of them, into what the page's panels leave of the map. */
+  /** Shows these lamps, or all, in the part of the map that the page's panels leave free. */
   fit: (ids?: Iterable<string>, inset?: Inset) => void
-  /** Marks a street of the base map and brings it into view; undefined unmarks. */
+  /** Highlights a street of the base map and moves to it; undefined removes the highlight. */
   highlight: (streetId: string | undefined) => void
   select: (ids: Iterable<string>, mode?: SelectMode) => void
   clearSelection: () => void
   selectedIds: () => string[]
-  /** The lamp that a click at this place (px from the map's corner) would pick; -1: none. */
+  /** The lamp that a click at this position (px from the map's corner) would select; -1: none. */
   pickAt: (spot: Spot) => number
-  /** Where a lamp stands on the screen (px from the map's corner); undefined for one without a position. */
+  /** Position of a lamp on the screen (px from the map's corner); undefined if it has none. */
   spotOf: (index: number) => Spot | undefined
-  /** The map beneath, for outlines and handles (ground.ts), with the datum it is drawn in; undefined before it stands. */
+  /** The Leaflet map, for outlines and handles (ground.ts), with its datum; undefined before it is ready. */
   ground: () => { readonly map: LeafletMap; readonly crs: DisplayCrs } | undefined
-  /** How the last frame was painted; undefined before the map stands. */
+  /** Figures of the last frame; undefined before the map is ready. */
   figures: () => PaintFigures | undefined
 }
 
 export type CityMapProps = {
   store: LampStore
   t: (text: Text) => string
-  /** The theme's name; dark ones get dark fallbacks, and every change repaints. */
+  /** Name of the theme; dark ones have dark default colours, and every change repaints. */
   theme: string
-  /** Keep the object: another one is projected anew. */
+  /** Keep the same object: another one is projected again. */
   base?: BaseMap
   /** Raster tiles (`{z}/{x}/{y}`) instead of the base map, in WGS-84 or GCJ-02. */
   tileUrl?: string
   tileCrs?: DisplayCrs
   tileAttribution?: string
-  /** The tab remembers the view under this key. */
+  /** Key under which the tab remembers the view. */
   viewKey?: string
-  /** The states filtered away; the map keeps them itself when left out. */
+  /** Hidden states; if missing, the map keeps them itself. */
   filter?: ReadonlySet<LampState>
   onFilter?: (filter: ReadonlySet<LampState>) => void
-  /** The map stands: its handle answers. Keep the function: another one is told again. */
+  /** Called when the map is ready. Keep the same function: another one is called again. */
   onReady?: () => void
-  /** What a click at this place does to something that the page draws above the lamps; undefined where nothing lies there. */
+  /** Returns the click action of something that the page draws above the lamps at this position; undefined if there is nothing. */
   above?: (spot: Spot) => (() => void) | undefined
-  /** A lamp was clicked, -1: bare ground. */
+  /** Called when a lamp was clicked; -1: the map itself. */
   onPick?: (index: number) => void
-  /** The lamp whose card is open wears a ring. */
+  /** Index of the lamp whose card is open; it gets a ring. */
   focused?: number
-  /** What hovers over a lamp; nothing when left out. */
+  /** Content of the tooltip of a lamp; undefined: no tooltip. */
   tooltip?: (index: number) => ReactNode
-  /** The ids are made only when asked for. */
+  /** `getIds` creates the ids only when it is called. */
   onSelectionChange?: (count: number, getIds: () => string[]) => void
-  /** Words of the legend, where the marks stand for something else than the state of lamps. */
+  /** Labels of the legend, if the marks do not mean lamp states. */
   legend?: Readonly<Record<LampState, Text>>
-  /** More entries of the legend: layers of the page. */
+  /** Additional entries of the legend, for layers of the page. */
   legendMore?: ReactNode
-  /** Without selection tools and keys, for people who may only look. */
+  /** True: no selection tools and keys. */
   readOnly?: boolean
-  /** The map is a part of a page that scrolls: the wheel scrolls the page, Ctrl and the wheel zoom the map. */
+  /** True: the map is part of a scrolling page: the wheel scrolls the page, Ctrl with the wheel zooms the map. */
   inPage?: boolean
-  /** The page's own search (top left), layers (top right) and panels. */
+  /** The page's search (top left), layers (top right) and panels. */
   children?: ReactNode
   ref?: Ref<CityMapHandle>
 }
@@ -98,7 +98,7 @@ const handleOf = (store: LampStore, selection: Selection, engine: MapEngine | un
   figures: () => engine?.figures(),
 })
 
-/** What the map shows beside lamps and base: tool, drawing, fan, hover; and what its keys and gestures do. */
+/** State of the map besides lamps and base map: tool, drawing, fan, hover; and the actions of its keys and gestures. */
 export const useCityMap = (props: CityMapProps) => {
   const { store, t, theme, base, tileUrl, tileCrs = 'wgs84', tileAttribution, viewKey, focused = -1, tooltip, readOnly = false } = props
   const root = useRef<HTMLDivElement>(null)

@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { LampCounts, LampStore } from './lamp-store.ts'
 
-/** Numbers a person reads need not change more often. */
+/** Shortest interval between two updates of shown numbers, ms. */
 const EVERY_MS = 200
 
-/** The counts by state: at once when lamps are loaded, then at most five times a second. */
+/** Counts by state: updated at once when lamps are loaded, then at most five times a second. */
 export const useLampCounts = (store: LampStore): LampCounts => {
   const subscribe = useCallback(
     (listener: () => void) => {

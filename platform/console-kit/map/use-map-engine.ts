@@ -22,7 +22,7 @@ export type MapEngineOptions = {
   events: EngineEvents
 }
 
-/** Holds a map engine in `host` as long as it stands; store, tiles and view key make a new one, all else is changed in place. */
+/** Creates a map engine in `host`; a change of store, tiles or view key recreates it, all other changes are applied in place. */
 export const useMapEngine = (host: RefObject<HTMLElement | null>, options: MapEngineOptions): MapEngine | undefined => {
   const { store, selection, base, tiles, crs, viewKey, palette, hidden, t, events } = options
   const [made, setMade] = useState<MapEngine>()
@@ -58,7 +58,7 @@ export const useMapEngine = (host: RefObject<HTMLElement | null>, options: MapEn
   )
 
   const url = tiles?.url
-  // These, read by `create`, are what an engine cannot change in place.
+  // `create` reads the options that an engine cannot change in place.
   useEffect(() => {
     if (!host.current) return
     const engine = create(host.current)
@@ -71,7 +71,7 @@ export const useMapEngine = (host: RefObject<HTMLElement | null>, options: MapEn
     }
   }, [host, store, crs, url, viewKey])
 
-  // What changes together with the tiles must not reach the engine that has just gone with the old ones.
+  // A change together with new tiles must not reach the old engine, which has been removed.
   const onLive = useEffectEvent((change: (engine: MapEngine) => void) => {
     if (made && live.current === made) change(made)
   })

@@ -11,7 +11,10 @@ const isOurs = (event: KeyboardEvent, root: HTMLElement | null): boolean => {
   return target instanceof HTMLElement && root.contains(target) && !target.closest('input, textarea, select, [contenteditable]')
 }
 
-/** R rectangle, L lasso, A all in view (Shift+A adds them), Esc clears: while the map or nothing has the focus, and the map is seen. */
+/**
+ * Keys of the map: R rectangle, L lasso, A selects all visible lamps (Shift+A adds them), Esc clears; while the map or
+ * nothing has the focus, and the map is visible.
+ */
 export const useMapKeys = (root: RefObject<HTMLElement | null>, { onTool, onView, onEscape }: MapKeys): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isOurs(event, root.current)) return

@@ -4,7 +4,7 @@ import { isDarkTheme, MAP_TOKENS, type MapColour, type MapPalette, readPalette }
 const same = (a: MapPalette, b: MapPalette): boolean =>
   a.dark === b.dark && Object.keys(MAP_TOKENS).every((name) => a[name as MapColour] === b[name as MapColour])
 
-/** The map's colours in `theme`; read anew when the theme, or an attribute (class, style, data-*) of the page's root or body changes. */
+/** Colours of the map in `theme`; read again when the theme, or an attribute (class, style, data-*) of the page's root or body changes. */
 export const usePalette = (theme: string): MapPalette => {
   const [palette, setPalette] = useState(() => readPalette(document.body, theme))
   useEffect(() => {
@@ -20,5 +20,5 @@ export const usePalette = (theme: string): MapPalette => {
   return palette
 }
 
-/** The attribute by which `map.css` tells light from dark, for themes that set no tokens. */
+/** Attribute by which `map.css` distinguishes light from dark, for themes without tokens. */
 export const themeAttribute = (theme: string): { 'data-dark'?: '' } => (isDarkTheme(theme) ? { 'data-dark': '' } : {})

@@ -1,4 +1,4 @@
-/** Where somebody looked; WGS-84 degrees, so that it stays right when the tiles change. */
+/** A view of the map; in WGS-84 degrees, so that it is independent of the tiles. */
 export type MapView = { lng: number; lat: number; zoom: number }
 
 const keyOf = (key: string): string => `ll-map:${key}`
@@ -7,7 +7,7 @@ const isView = (value: unknown): value is MapView =>
   value !== null &&
   (['lng', 'lat', 'zoom'] as const).every((name) => name in value && Number.isFinite((value as Record<string, unknown>)[name]))
 
-/** The view this tab had under `key`; undefined when there is none or the store is shut. */
+/** Returns the view of this tab under `key`; undefined if there is none or the storage is not accessible. */
 export const recallView = (key: string): MapView | undefined => {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(keyOf(key)) ?? 'null')
@@ -17,11 +17,11 @@ export const recallView = (key: string): MapView | undefined => {
   }
 }
 
-/** Keeps the view for this tab; a browser that refuses storage forgets it. */
+/** Stores the view for this tab; without access to the storage it is forgotten. */
 export const rememberView = (key: string, view: MapView): void => {
   try {
     sessionStorage.setItem(keyOf(key), JSON.stringify(view))
   } catch {
-    // Private windows may refuse; the map then opens on all lamps.
+    // Private windows may refuse storage; the map then starts with all lamps.
   }
 }

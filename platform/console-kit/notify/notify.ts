@@ -5,10 +5,10 @@ export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
 export interface Notice {
   readonly kind: NoticeKind
   readonly text: string
-  /** A notice replaces an older one of the same key. The default key is the text, so equal notices do not stack. */
+  /** A notice replaces an older one with the same key. The default key is the text, so that equal notices do not stack. */
   readonly key: string
   readonly action?: { readonly label: string; readonly run: () => void }
-  /** Time until it disappears, ms; 0: when closed. */
+  /** Time until it disappears, ms; 0: until it is closed. */
   readonly ms: number
 }
 type Sink = (notice: Notice) => void
@@ -18,7 +18,7 @@ let sink: Sink | null = null
 let wake: (() => void) | null = null
 const waiting: Notice[] = []
 
-/** Calls `listener` for each notice that comes before `setNotify`, at once when one is waiting already. */
+/** Calls `listener` for each notice before `setNotify`; at once if one is waiting already. */
 export const onWaiting = (listener: () => void): (() => void) => {
   wake = listener
   if (waiting.length > 0) listener()
@@ -27,7 +27,7 @@ export const onWaiting = (listener: () => void): (() => void) => {
   }
 }
 
-/** Sets the function that shows notices and hands it those that are waiting. Returns how to unset it. */
+/** Sets the function that shows notices and passes it the waiting ones. Returns the function that removes it. */
 export const setNotify = (next: Sink): (() => void) => {
   sink = next
   for (const notice of waiting.splice(0)) next(notice)

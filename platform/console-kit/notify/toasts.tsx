@@ -14,13 +14,13 @@ const KINDS: Readonly<Record<NoticeKind, { readonly mark: string; readonly name:
 const CLOSE: Text = ['关闭', 'Close']
 const REGION: Text = ['消息', 'Messages']
 const MOST = 4
-/** The library calls a toast a dialog; ours is an announcement. */
+/** The library gives toasts the role dialog; ours are announcements. */
 const NO_DIALOG = { 'aria-modal': undefined } as const
-/** The library hides the button while toasts lie in a stack; ours lie side by side. */
+/** The library hides the button while toasts are stacked; ours are side by side. */
 const SHOWN = { 'aria-hidden': undefined } as const
 
 const manager = Toast.createToastManager<Notice>()
-/** A notice of the same key takes the place of the older one. */
+/** A notice replaces an older one with the same key. */
 const show = (notice: Notice): void => {
   manager.add({ id: notice.key, description: notice.text, timeout: notice.ms, data: notice })
 }
@@ -66,14 +66,17 @@ const List = (): ReactNode => {
   })
 }
 
-/** Shows the notices, above open dialogs too. They wait while the pointer or the focus is on them or the window is hidden; F6 leads to them. */
+/**
+ * Shows the notices, also above open dialogs. They stay while the pointer or focus is on them or the
+ * window is hidden; F6 moves the focus to them.
+ */
 export const Toasts = (): ReactNode => {
   const t = useT()
   useEffect(() => setNotify(show), [])
   return (
     <Toast.Provider toastManager={manager} limit={MOST}>
       <Toast.Portal>
-        {/* each toast says how urgent it is */}
+        {/* each toast has its own urgency */}
         <Toast.Viewport className="ll-toasts" aria-live="off" aria-label={t(REGION)}>
           <List />
         </Toast.Viewport>

@@ -3,7 +3,7 @@
 import type { ReportDefinition } from '@lamplight/kit'
 import { definePage, type Page } from '../router/page.ts'
 
-/** The pages of reports: code of the rights → address. Definitions are loaded when the first page is opened. */
+/** The pages of reports. `links`: permission prefix → address. The definitions are loaded when the first page is opened. */
 export const reportPages = (load: () => Promise<readonly ReportDefinition[]>, links: Readonly<Record<string, string>>): readonly Page[] =>
   Object.entries(links).map(([code, path]) =>
     definePage({

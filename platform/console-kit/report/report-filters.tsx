@@ -21,7 +21,7 @@ interface Given {
   readonly state: ReportState
 }
 
-/** Buttons side by side, each of which is on or off. */
+/** A row of toggle buttons. */
 const Choices = ({
   label,
   options,
@@ -97,7 +97,7 @@ const DimensionFilter = ({
   )
 }
 
-/** Time, grouping, comparison and filters of a report. All of it stands in the address. */
+/** Time, grouping, comparison and filters of a report; the address holds all of them. */
 export const ReportFilters = ({ report, state }: Given) => {
   const t = useT()
   const { address, change, setPreset, toggle, reset } = state

@@ -16,7 +16,7 @@ import { ReportFilters } from './report-filters.tsx'
 import { ReportFigures, ReportTable } from './report-values.tsx'
 import { type ReportChart, useReport } from './use-report.ts'
 
-/** The series of an answer over the instants at which their periods begin. The earlier values are drawn in grey. */
+/** Converts the answer to chart series over the start times of the periods. Earlier values are drawn in grey. */
 const useSeries = (report: ReportDefinition, data: ReportChart | undefined): readonly Series[] => {
   const { instant } = useFormat()
   return useMemo(
@@ -36,7 +36,7 @@ const ExportButton = ({ save }: { readonly save: () => Promise<unknown> }) => {
   const [busy, setBusy] = useState(false)
   const run = (): void => {
     setBusy(true)
-    // The client has shown why it failed.
+    // The API client has shown the error.
     save()
       .catch(() => undefined)
       .finally(() => setBusy(false))

@@ -11,7 +11,7 @@ const titleName = (name: string, { field }: SourceDimension): string => {
   return field.kind === 'ref' ? (titleAs ?? name.replace(/Id$/, 'Name')) : `${name}Name`
 }
 
-/** Difference to the earlier value, with its share; coloured where more or less is better. */
+/** Difference to the earlier value, also in per cent; coloured if more or less is better. */
 const Change = ({ name, measure, row }: { readonly name: string; readonly measure: ReportMeasure; readonly row: ReportRecord }) => {
   const { number } = useFormat()
   const [change, rate] = [numberOf(row[`${name}Change`]), numberOf(row[`${name}Rate`])]
@@ -26,10 +26,10 @@ const Change = ({ name, measure, row }: { readonly name: string; readonly measur
   )
 }
 
-/** A value that counts what the rows are grouped by is 1 everywhere. */
+/** A count of the grouping dimension itself is 1 in every group, so it is hidden. */
 const isShown = (measure: ReportMeasure, by: readonly string[]): boolean => measure.kind !== 'count' || !by.includes(measure.of)
 
-/** The totals: a figure for each measure. */
+/** The totals: one figure per measure. */
 export const ReportFigures = ({
   report,
   totals,
@@ -65,7 +65,7 @@ export const ReportFigures = ({
   )
 }
 
-/** The groups of a page. */
+/** Table of the groups of a page. */
 export const ReportTable = ({
   report,
   address,

@@ -23,7 +23,7 @@ interface ReportPageData {
   readonly totals: ReportRecord
 }
 export interface ReportChart {
-  /** First days of the periods. */
+  /** Start days of the periods. */
   readonly times: readonly string[]
   readonly series: readonly {
     readonly code: string
@@ -36,7 +36,7 @@ export interface ReportChart {
 const DEFAULT_PRESET: ReportPreset = '30' as unknown as ReportPreset
 const DEFAULT_SIZE = 20
 
-/** What the address of a report page says: names as the calls spell them, and `preset` for a range that moves with the day. */
+/** Parses the address of a report page: parameter names as in the calls, and `preset` for a relative range. */
 export const readAddress = (report: ReportDefinition, query: Query, today: string) => {
   const own: DayRange | null =
     isDay(query.startDate ?? '') && isDay(query.endDate ?? '') && (query.startDate as string) <= (query.endDate as string)
@@ -71,7 +71,7 @@ export const callQuery = ({ range, by, dateType, compare, filters }: ReportAddre
   ...filters,
 })
 
-/** Everything a report page knows and can do. */
+/** State and actions of a report page. */
 export const useReport = (report: ReportDefinition) => {
   const { query, setQuery, active } = useTab()
   const format = useFormat()
@@ -88,7 +88,7 @@ export const useReport = (report: ReportDefinition) => {
   })
   const page = useQuery(ask<ReportPageData>('page', { ...asked, current, size }))
   const chart = useQuery(ask<ReportChart>('chart', overTime))
-  /** Changes the address; another question begins with its first page. */
+  /** Changes the address; a changed query starts at its first page. */
   const change = (patch: Query): void => setQuery({ current: '', ...patch })
   return {
     address,
@@ -114,6 +114,6 @@ export const useReport = (report: ReportDefinition) => {
 }
 export type ReportState = ReturnType<typeof useReport>
 
-/** A period for a reader: its day, month or year. */
+/** Label of a period: its day, month or year. */
 export const periodText = (period: string, grain: ReportAddress['grain']): string =>
   grain === 'day' ? period : bucketOf(period, grain).slice(0, grain === 'month' ? 7 : 4)

@@ -28,7 +28,7 @@ interface ActionGiven extends DeedGiven {
 }
 const NO_FIELDS: Fields = {}
 
-/** Sends the action (ids, or the filter it means) and lets the lists follow. */
+/** Sends the action with ids or a filter, and reloads the lists. */
 const perform = async ({ console, deed, on, action }: ActionGiven, input: Values, fixed: Query): Promise<unknown> => {
   const { resource } = console
   const values = writeValues(action.input ?? NO_FIELDS, input)
@@ -41,7 +41,7 @@ const perform = async ({ console, deed, on, action }: ActionGiven, input: Values
   return answer
 }
 
-/** The generated dialog of an action: its inputs, what it touches, and a button that says what it does. */
+/** The generated dialog of an action: its inputs, the affected rows, and a button with the action's name. */
 export const ActionDialog = (given: ActionGiven) => {
   const t = useT()
   const { action, deed, onClose } = given
@@ -79,7 +79,7 @@ type Own = ComponentType<{
   close: () => void
 }>
 
-/** The slice's own dialog for a deed, if it has one. */
+/** Returns the slice's own dialog for an action, if it has one. */
 export const ownDialogOf = ({ console, deed }: DeedGiven): Own | undefined =>
   (console.ui.actions as Readonly<Record<string, Own>> | undefined)?.[deed.name]
 

@@ -8,7 +8,7 @@ const REMOVES: readonly Verb[] = ['remove', 'delete']
 const first = (resource: ResourceDefinition, verbs: readonly Verb[]): Verb | undefined =>
   verbs.find((verb) => resource.api.verbs.includes(verb))
 
-/** A declared call (`api.calls`) that does one of these verbs for any row, at an address without parameters. */
+/** Returns a declared call (`api.calls`) for one of these verbs that works for any row, at an address without parameters. */
 const declared = (resource: ResourceDefinition, verbs: readonly Verb[]): { verb: Verb; method: string; path: string } | undefined => {
   for (const [address, { verb, fixed, names }] of Object.entries<CallDefinition>(resource.api.calls ?? {})) {
     const [method = '', path = ''] = address.split(' ')
@@ -19,18 +19,18 @@ const declared = (resource: ResourceDefinition, verbs: readonly Verb[]): { verb:
 
 export const isTree = (resource: ResourceDefinition): boolean => resource.list?.tree !== undefined
 
-/** Path of the list call: the page where there is one; a tree has only its list. */
+/** Path of the list call: the paged one if it exists; a tree has only its list. */
 export const listPath = (resource: ResourceDefinition): string =>
   `${resource.api.base}/${isTree(resource) ? 'list' : (first(resource, LISTS) ?? 'list')}`
 
-/** Path and query of the detail call; null when the resource has none. */
+/** Path and query of the detail call; null if the resource has none. */
 export const detailCall = (resource: ResourceDefinition, id: string): { path: string; query: Record<string, string> } | null => {
   const verb = first(resource, DETAILS)
   if (!verb) return null
   return verb === 'get' ? { path: `${resource.api.base}/${id}`, query: {} } : { path: `${resource.api.base}/detail`, query: { id } }
 }
 
-/** The call that writes a row, and the permission it needs; null where rows are not added or changed by hand. */
+/** The call that writes a row, with its permission; null if users cannot add or change rows. */
 export const writeCall = (
   resource: ResourceDefinition,
   isNew: boolean,
@@ -59,7 +59,7 @@ export const removeCall = (resource: ResourceDefinition): { method: 'post' | 'de
     permission: permissionOf(resource, verb),
   }
 }
-/** Where a transition of `ids` goes: the call for one row where there is one and it is one, else the call for several. */
+/** Returns the call for a transition of `ids`: the call for one row if it exists and there is one id, else the call for several. */
 export const transitionCall = (
   { api, lifecycle }: ResourceDefinition,
   name: string,

@@ -33,7 +33,7 @@ export const FieldCell = ({
   return <Shown value={value} name={name} options={field.options} wire={entry.wire} />
 }
 
-/** Fades when its value becomes another one; what stands there from the beginning does not move. */
+/** Highlights a changed value by a fade; the initial value is not animated. */
 const Live = ({ value, children }: { value: string; children: ReactNode }): ReactNode => {
   const [first] = useState(value)
   return (
@@ -53,16 +53,19 @@ export const ListCell = ({ console, column, entry }: { console: ResourceConsole;
   return <Link to={href}>{isEmpty(entry.row[column.name]) && !own ? entry.id : shown}</Link>
 }
 
-/** Width of a column, px: as declared, or what most values of its type need; never narrower than its head. */
+/** Width of a column, px: declared, or that of most values of its type; never narrower than its head. */
 export const widthOf = (column: ListColumn, label: string, lang: Lang): number => {
   const view = column.field ? viewOf(column.field) : null
   const usual = !view ? TIME : typeof view.width === 'number' ? view.width : view.width(column.field?.options as FieldOptions, lang)
   return Math.max(column.width ?? usual + (column.title ? 30 : 0), textWidth(label) + 40)
 }
-/** Least width of a text column when columns shrink, px; the tooltip shows the whole text. */
+/** Smallest width of a text column when columns shrink, as share and in px; the tooltip shows the whole text. */
 const SHARE_KEPT = 0.55
 const TEXT_LEAST = 110
-/** Width below which a column of `wanted` px is not narrowed, px: texts give way, and what says how far; numbers, times and states do not. */
+/**
+ * Smallest width of a column that should have `wanted` px: texts and columns with a declared `least`
+ * may shrink; numbers, times and states may not.
+ */
 export const leastOf = (column: ListColumn, label: string, wanted: number): number => {
   const least = column.least ?? (column.field?.kind === 'text' ? Math.max(TEXT_LEAST, wanted * SHARE_KEPT) : wanted)
   return Math.min(wanted, Math.max(least, textWidth(label) + 40))
@@ -71,7 +74,7 @@ export const leastOf = (column: ListColumn, label: string, wanted: number): numb
 const TIME = 184
 export const alignOf = (column: ListColumn): 'right' | undefined => (column.field ? viewOf(column.field).align : undefined)
 
-/** A text that may not fit its cell, told when the pointer rests on it. */
+/** Tooltip of a text that may be longer than its cell. */
 export const wordsOf = ({ name, field }: ListColumn, { row }: Entry): string | undefined => {
   const value = row[name]
   return field?.kind === 'text' && typeof value === 'string' ? value : undefined

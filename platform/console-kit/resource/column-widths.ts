@@ -1,9 +1,9 @@
-/** A column that is wider than this beyond its need looks empty, px. */
+/** A column with more spare width than this looks empty, px. */
 const MOST_SPARE = 160
 
 /**
- * Widths at which no column is cut while the table is not scrolled: the leading ones that fit into `room` px take what is left of it,
- * the others follow beyond the edge. All as they are where they fit together, or where the spare room would leave holes.
+ * Widths with which no column is cut at the edge before scrolling: the first ones that fit into `room` px share the rest of it, the others
+ * follow beyond the edge. Returns the widths unchanged if all fit, or if the spare room would leave gaps.
  */
 export const wholeColumns = (widths: readonly number[], room: number): readonly number[] => {
   let fitting = 0
@@ -14,8 +14,8 @@ export const wholeColumns = (widths: readonly number[], room: number): readonly 
 }
 
 /**
- * Widths for `room` px: as wanted where all fit; else each column gives up the same share of what it has above `least`, so that none lies beyond the
- * edge. Where not even the least widths fit, the columns keep what they want and some follow beyond the edge (`wholeColumns`).
+ * Widths for `room` px: as wanted if all fit; else each column shrinks by the same share of its width above `least`, so that none is beyond the
+ * edge. If even the smallest widths do not fit, the columns keep their widths and some follow beyond the edge (`wholeColumns`).
  */
 export const fitColumns = (wanted: readonly number[], least: readonly number[], room: number): readonly number[] => {
   const sum = (widths: readonly number[]): number => widths.reduce((all, one) => all + one, 0)

@@ -1,21 +1,21 @@
 import { type Field, type ResourceDefinition, ROW_TIMES, type Text } from '@lamplight/kit'
 import { titleField, wireName } from './entry.ts'
 
-/** A column a list may show. */
+/** A possible column of a list. */
 export interface ListColumn {
   readonly name: string
   readonly label: Text
-  /** null for the times every row has. */
+  /** null for the times of every row. */
   readonly field: Field | null
-  /** Width asked for by the definition, px. */
+  /** Width in the definition, px. */
   readonly width: number | null
-  /** px to which it may shrink, where the definition says so. */
+  /** Smallest width when columns shrink, px, if declared. */
   readonly least?: number | undefined
-  /** Name the server sorts by; null where it does not sort. */
+  /** Name by which the server sorts; null if it cannot sort by this column. */
   readonly sortBy: string | null
-  /** An index holds this order: a list of any length is sorted by it. */
+  /** True if an index has this order, so that a list of any length can be sorted by it. */
   readonly sortsAny: boolean
-  /** Names the row: stands first, links to the detail page, cannot be taken away. */
+  /** True for the row's title: it is the first column, links to the detail page and cannot be hidden. */
   readonly title: boolean
   readonly shownFirst: boolean
 }
@@ -28,11 +28,11 @@ const TIMES: readonly ListColumn[] = Object.entries(ROW_TIMES).map(([name, label
 })
 
 const WRITES: ReadonlySet<string> = new Set(['submit', 'save', 'create', 'put', 'update'])
-/** Rows that nobody writes by hand (logs, messages, archives): when one came is what they are read for, unless a time of their own says it. */
+/** True for rows that nobody writes by hand (logs, messages, archives): their creation time is shown, unless the list has another time column. */
 const isRecord = ({ api, fields }: ResourceDefinition): boolean =>
   !api.verbs.some((verb) => WRITES.has(verb)) && !Object.values(fields).some(({ kind, options }) => kind === 'time' && options.list)
 
-/** Every column a list can show, the title first, then in the order of the definition; in a record its time stands after the title. */
+/** All columns of a list: the title first, then in the order of the definition; in a record the creation time follows the title. */
 export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] => {
   const title = titleField(resource)
   const columns = Object.entries(resource.fields)
@@ -57,18 +57,18 @@ export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] =
   return [...columns.filter((column) => column.title), ...came, ...columns.filter((column) => !column.title), ...times.slice(came.length)]
 }
 
-/** May a list of `total` rows be sorted by this column? */
+/** Returns true if a list of `total` rows can be sorted by this column. */
 export const canSort = ({ sortBy, sortsAny }: Pick<ListColumn, 'sortBy' | 'sortsAny'>, total: number): boolean =>
   sortBy !== null && (sortsAny || total <= SORTED_AT_MOST)
 
-/** The columns shown: the chosen names in their order, unknown ones left out, the title always first. */
+/** The shown columns: the selected names in their order without unknown ones, the title always first. */
 export const shownColumns = (all: readonly ListColumn[], chosen: readonly string[] | null): readonly ListColumn[] => {
   if (!chosen) return all.filter((column) => column.shownFirst)
   const found = chosen.flatMap((name) => all.find((column) => column.name === name && !column.title) ?? [])
   return [...all.filter((column) => column.title), ...found]
 }
 
-/** The choice after a column was put on or taken off; null when it is the default again. */
+/** Returns the selection after a column was shown or hidden; null if it is the default again. */
 export const chooseColumn = (
   all: readonly ListColumn[],
   chosen: readonly string[] | null,

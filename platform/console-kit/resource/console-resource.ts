@@ -6,12 +6,12 @@ import type { KnownResource } from './known.ts'
 import type { Query } from './list-state.ts'
 import type { Selection } from './selection.ts'
 
-/** A cell of a column: the value and its row. */
+/** Properties of a cell component: the value and its row. */
 export interface ColumnGiven<D extends ResourceDefinition, K extends keyof D['fields']> {
   readonly value: ValueOf<D['fields'][K]> | null
   readonly row: Row<D>
 }
-/** An input of a form field, in place of the type's own. */
+/** Properties of an input component that replaces the field type's own. */
 export interface FieldInputGiven<D extends ResourceDefinition, K extends keyof D['fields']> {
   readonly id: string
   readonly value: ValueOf<D['fields'][K]> | null
@@ -19,18 +19,18 @@ export interface FieldInputGiven<D extends ResourceDefinition, K extends keyof D
   readonly draft: Draft<D>
   readonly invalid: boolean
 }
-/** A dialog of an action, in place of the generated one. */
+/** Properties of a dialog component that replaces the generated dialog of an action. */
 export interface ActionDialogGiven<D extends ResourceDefinition, I> {
   readonly rows: readonly Row<D>[]
-  /** How many rows it will reach: more than `rows` when a filter was chosen. */
+  /** Number of affected rows: larger than `rows` if a filter was selected. */
   readonly count: number
-  /** Set when the action means all rows that match, instead of `rows`. */
+  /** Set if the action applies to all rows that match, instead of `rows`. */
   readonly filter: Query | null
-  /** Sends the action; throws what the server refuses. What it answers is the call's data. */
+  /** Sends the action; returns the data of the answer, throws the server's refusal. */
   readonly submit: (input: I) => Promise<unknown>
   readonly close: () => void
 }
-/** Input of an action or of a transition. */
+/** Input of an action or a transition. */
 type InputOf<D extends ResourceDefinition, A> = A extends keyof ActionsOf<D>
   ? ActionInput<ActionsOf<D>[A]>
   : A extends keyof TransitionsOf<D>
@@ -38,13 +38,13 @@ type InputOf<D extends ResourceDefinition, A> = A extends keyof ActionsOf<D>
     : never
 export interface SlotGiven {
   readonly selection: Selection
-  /** Parameters of what the list shows, without paging. */
+  /** Parameters of the shown list, without paging. */
   readonly filter: Query
   readonly total: number
   readonly reload: () => void
   readonly clear: () => void
 }
-/** What stands below a form: the values as they are typed, the id of the row that is changed, and the tenant of the row where several can be chosen. */
+/** Properties of a component below a form: the typed values, the id of the edited row, and the tenant of the row if several can be selected. */
 export interface FormEndGiven {
   readonly draft: Readonly<Record<string, unknown>>
   readonly id: string | null
@@ -52,33 +52,33 @@ export interface FormEndGiven {
 }
 export interface DetailTab<D extends ResourceDefinition> {
   readonly label: Text
-  /** The tab is first and is shown when the page opens. */
+  /** True: the tab is the first one and is shown when the page opens. */
   readonly leads?: true
   readonly body: ComponentType<{ readonly row: Row<D> }>
-  /** Stands beside the label: how much there is to do. */
+  /** Shown beside the label: the number of open items. */
   readonly badge?: ComponentType<{ readonly row: Row<D> }>
 }
 
-/** What the console adds to a resource; everything is optional, and what is left out is generated. */
+/** Additions of the console to a resource; all are optional, and what is missing is generated. */
 export interface ConsoleUi<D extends ResourceDefinition> {
-  /** Route of the list page; the detail page is `{link}/details?id=`. Without one, names do not link. */
+  /** Route of the list page; the detail page is `{link}/details?id=`. Without it, names are not links. */
   readonly link?: string
-  /** The word rows are counted in, where it is not 项: `['盏', 'lamp']`. English buttons do without. */
+  /** Counting word of rows instead of 项: `['盏', 'lamp']`. English buttons do not use it. */
   readonly counter?: Text
-  /** Said where the list has no rows at all: how the first one comes, where no form makes it. */
+  /** Text of an empty list that says how rows are created, if not by a form. */
   readonly empty?: Text
-  /** Fields by whose text the search of the shell (Ctrl K) finds rows; without any it finds none. */
+  /** Fields that the console's search (Ctrl K) covers; without them it finds no rows. */
   readonly find?: readonly (keyof D['fields'])[]
-  /** Code of the device type, where its rows are devices: command records link to them. */
+  /** Code of the device type, if its rows are devices: command records link to them. */
   readonly deviceCode?: number
-  /** The field that says how a row is, in cards and heads; the first choice with tones by default. */
+  /** Field with the state of a row, for cards and headers; default: the first choice with tones. */
   readonly state?: keyof D['fields']
   readonly columns?: { readonly [K in keyof D['fields']]?: ComponentType<ColumnGiven<D, K>> }
   readonly inputs?: { readonly [K in keyof D['fields']]?: ComponentType<FieldInputGiven<D, K>> }
   readonly actions?: {
     readonly [A in keyof ActionsOf<D> | keyof TransitionsOf<D>]?: ComponentType<ActionDialogGiven<D, InputOf<D, A>>>
   }
-  /** Actions that take all rows of a filter (`{filter}`) as well as ids. */
+  /** Actions that accept a filter (`{filter}`) for all its rows, as well as ids. */
   readonly byFilter?: readonly (keyof ActionsOf<D>)[]
   readonly slots?: {
     readonly listTop?: ComponentType<SlotGiven>
@@ -88,27 +88,27 @@ export interface ConsoleUi<D extends ResourceDefinition> {
     readonly detailTop?: ComponentType<{ readonly row: Row<D> }>
     readonly detailTabs?: Readonly<Record<string, DetailTab<D>>>
   }
-  /** Own pages; they still use the resource's client, permissions and texts. That of the list is in a chunk of its own. */
+  /** Own pages instead of the generated ones; they still use the resource's client, permissions and texts. The list page is in its own chunk. */
   readonly pages?: { readonly list?: () => Promise<ComponentType>; readonly detail?: ComponentType<{ readonly id: string }> }
-  /** News of a socket topic that change rows on the screen: what `apply` gives replaces the row, null leaves it. */
+  /** Live pushes of a topic that change shown rows: the result of `apply` replaces the row, null leaves it. */
   readonly live?: {
     readonly topic: string
     readonly apply: (row: Row<D>, change: Readonly<Record<string, unknown>>) => Row<D> | null
-    /** Merges two pushes of a row, if a push does not contain everything. By default the later push replaces the earlier one. */
+    /** Merges two pushes of a row if a push does not contain all values. Default: the later push replaces the earlier one. */
     readonly merge?: (
       earlier: Readonly<Record<string, unknown>>,
       later: Readonly<Record<string, unknown>>,
     ) => Readonly<Record<string, unknown>>
-    /** Key under which news of a row come; its id by default. */
+    /** Key of a row in pushes; default: its id. */
     readonly keyOf?: (row: Row<D>) => string
   }
-  /** The page that adds a row by steps, in place of the form. */
+  /** Page that adds a row in steps, instead of the form. */
   readonly create?: { readonly page: string }
-  /** The page of an import of its own, where the resource has no import by a sheet. */
+  /** Page of the resource's own import, if it has no sheet import. */
   readonly import?: { readonly page: string }
 }
 
-/** A resource with its console side, as slices hand it to `defineConsole`. */
+/** A resource with its console side; slices pass it to `defineConsole`. */
 export interface ResourceConsole extends ConsoleResource, KnownResource {
   readonly ui: ConsoleUi<ResourceDefinition>
 }
@@ -121,8 +121,8 @@ export const keepConsole = (console: ResourceConsole): ResourceConsole => {
   return console
 }
 
-/** The console of a resource by its name, once its slice is loaded: `loadConsole` and `useConsole` load it, `knownResource` does without. */
+/** Returns the console of a resource if its slice is loaded. `loadConsole` and `useConsole` load it; `knownResource` needs no loading. */
 export const consoleOf = (name: string): ResourceConsole | undefined => consoles.get(name)
 
-/** The row as the slice's own components know it. */
+/** Returns the row in the form for the slice's own components. */
 export const rowOf = (entry: Entry): Row<ResourceDefinition> => entry.row as unknown as Row<ResourceDefinition>

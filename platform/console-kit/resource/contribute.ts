@@ -4,15 +4,15 @@ import type { ConsoleUi, ResourceConsole } from './console-resource.ts'
 import type { ExportFormat } from './export-list.ts'
 import type { Query } from './list-state.ts'
 
-/** What one slice adds to the detail page of another's resource, known by its name only: commands on a group, an area, a project. */
+/** A component that a slice adds to the detail page of another slice's resource, known only by name: commands on a group, an area, a project. */
 export type DetailPart = ComponentType<{ readonly row: BaseRow & Readonly<Record<string, unknown>> }>
 
 type Where = string | ((resource: ResourceDefinition) => boolean)
 const parts = new Map<string, { readonly where: Where; readonly key: string; readonly part: DetailPart }>()
 
 /**
- * Adds a part under the header of the detail page of a resource, named or matched by its definition. A slice registers it in its shell door; the same
- * key replaces.
+ * Adds a component below the header of a resource's detail page; the resource is given by name or by a condition on its definition. A slice
+ * calls it in its shell module; the same key replaces the component.
  */
 export const contributeDetail = (where: Where, key: string, part: DetailPart): void =>
   void parts.set(`${typeof where === 'string' ? where : ''} ${key}`, { where, key, part })
@@ -42,23 +42,26 @@ export const withContributed = (name: string, ui: ConsoleUi<ResourceDefinition>)
 export type ResultWords = Readonly<Record<string, Text>>
 const results = new Map<string, () => Promise<ResultWords>>()
 
-/** Tells the words of a slice's result codes, by the name of the slice. They are loaded when the first entry of that slice is shown. */
+/** Registers the texts of a slice's result codes. They are loaded when the first entry of that slice is shown. */
 export const contributeResults = (slice: string, load: () => Promise<ResultWords>): void => void results.set(slice, load)
 
 export const resultWordsOf = (slice: string): (() => Promise<ResultWords>) | undefined => results.get(slice)
 
-/** What a part of the export dialog is told: the list, and what its file would hold. */
+/** Properties of a component in the export dialog: the list, and the contents of the file. */
 export interface ExportGiven {
   readonly console: ResourceConsole
-  /** Filter and order as the list call takes them. */
+  /** Filter and order as parameters of the list call. */
   readonly filter: Query
-  /** Names of the chosen columns, in their order. */
+  /** Names of the selected columns, in their order. */
   readonly columns: readonly string[]
   readonly format: ExportFormat
 }
 const exportParts = new Map<string, ComponentType<ExportGiven>>()
 
-/** Adds a part to the export dialog of every list: saved reports. A slice registers it when its console door loads; the same key replaces. */
+/**
+ * Adds a component to the export dialog of every list: saved reports. A slice calls it when its console
+ * module loads; the same key replaces the component.
+ */
 export const contributeExport = (key: string, part: ComponentType<ExportGiven>): void => void exportParts.set(key, part)
 
 export const exportPartsOf = (): readonly (readonly [key: string, part: ComponentType<ExportGiven>])[] => [...exportParts]

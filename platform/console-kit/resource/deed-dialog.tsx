@@ -14,7 +14,7 @@ import { useReach } from './use-reach.ts'
 
 const NOTHING = {}
 
-/** Deletion: names what goes and asks (rule.delete.confirm). */
+/** Confirmation of a deletion that names the rows (rule.delete.confirm). */
 const RemoveDialog = ({ console, on, onClose, onDone }: DeedGiven) => {
   const t = useT()
   const { resource } = console
@@ -50,7 +50,7 @@ const RemoveDialog = ({ console, on, onClose, onDone }: DeedGiven) => {
   )
 }
 
-/** What a deed asks before it is done: the slice's own dialog, or the generated one. */
+/** The dialog of an action: the slice's own, or the generated one. */
 export const DeedDialog = (given: DeedGiven) => {
   const { action } = given.deed
   if (!action) return <RemoveDialog {...given} />

@@ -2,7 +2,7 @@ import type { ResourceConsole } from './console-resource.ts'
 import { FieldsHost } from './field-host.tsx'
 import { ResourceDetail } from './resource-detail.tsx'
 
-/** The generated page of one row; a chunk of its own, which no list waits for. */
+/** The generated page of one row, in its own chunk, so that lists do not load it. */
 export const detailPageOf = (console: ResourceConsole) => () => (
   <FieldsHost>
     <ResourceDetail console={console} />

@@ -10,14 +10,14 @@ import { sectionsOf } from './draft.ts'
 import type { Entry } from './entry.ts'
 import type { Deed } from './use-actions.ts'
 
-/** Figures that stand in the header. */
+/** Number of figures in the header. */
 const FIGURES = 4
-/** Deeds that stand open; the rest are in the menu. */
+/** Number of actions shown as buttons; the rest are in the menu. */
 const OPEN = 3
 
 const isState = ({ field }: ListColumn): boolean => (field?.kind === 'choice' && 'tones' in field.options) || field?.kind === 'flag'
 
-/** Which fields head a row: its state, and its numbers, both as the list shows them. */
+/** Returns the fields in the header of a row: its state and its numbers, in the form of the list. */
 export const headOf = ({ resource, ui }: ResourceConsole): { readonly state: string | null; readonly figures: readonly string[] } => {
   const listed = columnsOf(resource).filter((column) => column.shownFirst && !column.title)
   const figures = listed.filter(({ field }) => field?.kind === 'int' || field?.kind === 'number')
@@ -51,7 +51,7 @@ export const Overview = ({ console, entry }: { console: ResourceConsole; entry: 
   )
 }
 
-/** What may be done to the row; the first is the primary one. */
+/** The actions on the row; the first is the primary one. */
 export const DetailDeeds = ({ deeds: all, entry, onDeed }: { deeds: readonly Deed[]; entry: Entry; onDeed: (deed: Deed) => void }) => {
   const t = useT()
   const deeds = all.filter((deed) => !deed.refuses(entry))
@@ -90,11 +90,11 @@ export const DetailDeeds = ({ deeds: all, entry, onDeed }: { deeds: readonly Dee
 export interface TabName {
   readonly key: string
   readonly label: Text
-  /** Stands beside the label. */
+  /** Shown beside the label. */
   readonly badge?: ReactNode
 }
 
-/** Tabs of a detail page; one alone is not shown. */
+/** Tabs of a detail page; hidden if there is only one. */
 export const DetailTabs = ({ tabs, active, onChange }: { tabs: readonly TabName[]; active: string; onChange: (key: string) => void }) => {
   const t = useT()
   if (tabs.length < 2) return null

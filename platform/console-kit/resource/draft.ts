@@ -7,7 +7,7 @@ import { fieldOfWire, type Values } from './entry.ts'
 export type Errors = Readonly<Record<string, Text>>
 export type Mode = 'create' | 'edit'
 
-/** Fields a person may write, in this mode. */
+/** Fields that users write, in this mode. */
 export const writable = (fields: Fields, mode: Mode): Fields =>
   Object.fromEntries(
     Object.entries(fields).filter(([, field]) => {
@@ -16,7 +16,7 @@ export const writable = (fields: Fields, mode: Mode): Fields =>
     }),
   )
 
-/** Names of `fields` whose rules hold for what has been typed. */
+/** Names of `fields` whose rules hold for the typed values. */
 export const shownNames = (fields: Fields, draft: Values): readonly string[] =>
   Object.entries(fields)
     .filter(([, field]) => !field.options.when || meets(field.options.when, draft))
@@ -25,13 +25,13 @@ export const shownNames = (fields: Fields, draft: Values): readonly string[] =>
 const startOf = ({ kind, options }: Field): unknown =>
   kind === 'time' && 'now' in options ? formatTime(Date.now(), zone.get()) : (options.initial ?? null)
 
-/** What a new row starts with. */
+/** Initial values of a new row. */
 export const initialDraft = (fields: Fields): Values =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, startOf(field)]))
 
 /**
- * Why one value cannot be sent, or null. `undefined` stands for something typed that is no value at all (`1.5.2` in a number).
- * A secret that is left empty while editing stays as it is.
+ * Returns why a value cannot be sent, or null. `undefined` means a typed text that is not a value (`1.5.2` in a number). A
+ * secret that is empty while editing is unchanged.
  */
 export const checkField = (field: Field, value: unknown, mode: Mode, draft: Values = {}): Text | null => {
   if (value === undefined) return wrongForm
@@ -42,7 +42,9 @@ export const checkField = (field: Field, value: unknown, mode: Mode, draft: Valu
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** Everything wrong with a draft, by field; the same checks as the server's. A value of `old` that stays is not sent, so it is not checked. */
+/**
+ * Returns the errors of a draft by field, with the same checks as the server. Values that are unchanged from `old` are not sent and not checked.
+ */
 export const checkDraft = (fields: Fields, draft: Values, mode: Mode, old: Values | null = null): Errors => {
   const found: Record<string, Text> = {}
   for (const name of shownNames(fields, draft)) {
@@ -54,7 +56,7 @@ export const checkDraft = (fields: Fields, draft: Values, mode: Mode, old: Value
   return found
 }
 
-/** The part of a draft that is sent: shown fields only; of an edit only what changed. */
+/** Returns the values to send: shown fields only; for an edit only changed ones. */
 export const changes = (fields: Fields, draft: Values, old: Values | null): Values =>
   Object.fromEntries(
     shownNames(fields, draft)
@@ -65,8 +67,8 @@ export const changes = (fields: Fields, draft: Values, old: Values | null): Valu
 const LINE = /^\s*([A-Za-z_][\w.]*)\s*[:：]\s*(\S[\s\S]*)$/
 
 /**
- * A refusal put at its field: one of parts `field:message` (wire-contract.md 2.5), or one sentence about `at`. What names no field of ours stands
- * at the top.
+ * Assigns a refusal to its field: parts `field:message` (wire-contract.md 2.5), or one sentence about `at`. Texts
+ * without a known field are returned in `rest`.
  */
 export const readRefusal = (fields: Fields, message: string, at?: string): { readonly errors: Errors; readonly rest: string } => {
   const errors: Record<string, Text> = {}
@@ -87,7 +89,7 @@ export interface Section {
   readonly names: readonly string[]
 }
 
-/** Sections of a form or a detail page: the declared ones, and what they leave out at the end. */
+/** Sections of a form or detail page: the declared ones, then one with the remaining fields. */
 export const sectionsOf = (resource: Pick<ResourceDefinition, 'form'>, names: readonly string[]): readonly Section[] => {
   const declared = (resource.form?.sections ?? [])
     .map((section): Section => ({ label: section.label, names: section.fields.filter((name) => names.includes(name)) }))

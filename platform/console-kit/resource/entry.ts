@@ -1,23 +1,23 @@
 import { isEmpty, modelOf } from '@lamplight/fields/model'
 import type { Fields, ResourceDefinition } from '@lamplight/kit'
 
-/** A row as it came over the wire. */
+/** A row in wire form. */
 export type Wire = Readonly<Record<string, unknown>>
-/** Values by field name, as the field types hold them. */
+/** Values by field name, in the form of the field types. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** A row of a list: its values, and the wire form beside them for the titles that travel with references. */
+/** A row of a list: its values, and its wire form with the titles of references. */
 export interface Entry {
   readonly id: string
   readonly row: Values
   readonly wire: Wire
-  /** Rows below, in a tree. */
+  /** Child rows, in a tree. */
   readonly children?: readonly Entry[]
 }
 
 const BASE = ['tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime'] as const
 
-/** The values of `fields` in `wire`; null where one is missing or has the wrong form. */
+/** The values of `fields` in `wire`; null if one is missing or has a wrong form. */
 export const readValues = (fields: Fields, wire: Wire): Values =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
@@ -27,7 +27,7 @@ export const readValues = (fields: Fields, wire: Wire): Values =>
     }),
   )
 
-/** Wire row to entry (wire-contract.md 2.3: nulls are written as "" and -1). */
+/** Converts a wire row to an entry (wire-contract.md 2.3: nulls are "" and -1). */
 export const readEntry = (resource: ResourceDefinition, wire: Wire): Entry => {
   const base = Object.fromEntries(BASE.map((name) => [name, isEmpty(wire[name]) ? null : wire[name]]))
   const id = String(wire.id ?? '')
@@ -35,7 +35,7 @@ export const readEntry = (resource: ResourceDefinition, wire: Wire): Entry => {
   return { id, row: { id, ...base, ...readValues(resource.fields, wire) }, wire, ...(children.length > 0 ? { children } : {}) }
 }
 
-/** Body of a write: every given value in wire form; an empty string means null there (wire-contract.md 2.3). */
+/** Converts values to the body of a write; an empty string means null there (wire-contract.md 2.3). */
 export const writeValues = (fields: Fields, values: Values): Record<string, unknown> => {
   const body: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
@@ -51,27 +51,27 @@ export const writeValues = (fields: Fields, values: Values): Record<string, unkn
   return body
 }
 
-/** First name on the wire of a field: what filters, sorting and messages call it. */
+/** First wire name of a field, which filters, sorting and messages use. */
 export const wireName = (fields: Fields, name: string): string => {
   const field = fields[name]
   return field ? (modelOf(field).wireNames(name, field.options)[0] ?? name) : name
 }
 
-/** Field whose wire name is `wire`; undefined when there is none. */
+/** Field with the wire name `wire`; undefined if there is none. */
 export const fieldOfWire = (fields: Fields, wire: string): string | undefined =>
   Object.keys(fields).find((name) => name === wire || modelOf(fields[name]!).wireNames(name, fields[name]!.options).includes(wire))
 
-/** The field that names a row in links and choices. */
+/** The field that is a row's title in links and choices. */
 export const titleField = (resource: ResourceDefinition): string =>
   resource.title ?? ('name' in resource.fields ? 'name' : (Object.keys(resource.fields)[0] ?? 'id'))
 
-/** How people call the row: its title, else its id. */
+/** Title of the row, else its id. */
 export const titleOf = (resource: ResourceDefinition, entry: Entry): string => {
   const value = entry.row[titleField(resource)]
   return isEmpty(value) ? entry.id : String(value)
 }
 
-/** A tree as the list of its shown rows, each with its depth: children of closed rows are left out. */
+/** Flattens a tree to its shown rows, with their depth; children of closed rows are left out. */
 export const flatten = (
   entries: readonly Entry[],
   isOpen: (id: string) => boolean,

@@ -14,7 +14,7 @@ import type { Selection } from './selection.ts'
 
 const FORMAT_WORDS = { xlsx: ['Excel (XLSX)', 'Excel (XLSX)'], csv: ['CSV', 'CSV'] } as const
 
-/** What a file is to hold: its format and its columns; those that the list shows are chosen at first. */
+/** Dialog that selects format and columns of an exported file; initially the columns of the list. */
 export const ExportDialog = ({
   console,
   all,
@@ -29,7 +29,7 @@ export const ExportDialog = ({
   readonly shown: readonly ListColumn[]
   readonly filter: Query
   readonly selection: Selection
-  /** Rows that the list has; null of a tree, of which only the top is counted. */
+  /** Number of rows of the list; null for a tree, where only root rows are counted. */
   readonly total: number | null
   readonly onClose: () => void
 }) => {

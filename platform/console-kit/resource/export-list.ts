@@ -9,7 +9,7 @@ import type { Selection } from './selection.ts'
 export const FORMATS = ['xlsx', 'csv'] as const
 export type ExportFormat = (typeof FORMATS)[number]
 
-/** Parameters of the export of what is shown: the same filters and order, the chosen columns, the chosen rows if any. */
+/** Parameters of an export: the filters and order of the list, the selected columns, and the selected rows if any. */
 export const exportParams = (filter: Query, columns: readonly string[], selection: Selection, format: ExportFormat): Query => ({
   ...filter,
   columns: columns.join(','),
@@ -17,12 +17,12 @@ export const exportParams = (filter: Query, columns: readonly string[], selectio
   ...(selection.kind === 'rows' && selection.rows.size > 0 ? { ids: [...selection.rows.keys()].join(',') } : {}),
 })
 
-/** A column that a file may have. */
+/** A possible column of a file. */
 export interface ExportColumn {
   readonly name: string
   readonly label: Text
 }
-/** Every column that the user may export: those of the list, then those that references reach. */
+/** All columns that the user may export: those of the list, then those of referenced rows. */
 export const exportColumns = ({ resource }: ResourceConsole, all: readonly ListColumn[]): readonly ExportColumn[] => {
   const { export: given } = resource.io ?? {}
   const also = typeof given === 'object' ? given.also : []
@@ -37,7 +37,7 @@ export const exportColumns = ({ resource }: ResourceConsole, all: readonly ListC
   ]
 }
 
-/** Downloads what the list shows. The server names the file after what is in it. */
+/** Downloads the list. The server chooses the file name. */
 export const exportList = async (console: ResourceConsole, params: Query): Promise<void> => {
   await api.download(`${console.resource.api.base}/export`, params, { name: `${console.resource.code}.${params.format}` })
 }

@@ -27,7 +27,7 @@ interface WireEntry {
   readonly isSealed?: number
 }
 
-/** Entries of a dictionary in the language on the screen (wire-contract.md 4.4); empty until they are there. */
+/** Entries of a dictionary in the user's language (wire-contract.md 4.4); empty until they are loaded. */
 const useDictionary = (code: string): readonly DictEntry[] => {
   const lang = useLang()
   const { data } = useQuery({
@@ -51,7 +51,10 @@ const optionsOf = (console: ResourceConsole, entries: readonly Entry[], depth = 
     ...optionsOf(console, entry.children ?? [], depth + 1),
   ])
 
-/** Parameters of a remote choice: the first ten whose title contains the text (specification, search end point); of one tenant where it is named. */
+/**
+ * Parameters of a search for references: the first ten rows whose title contains the text
+ * (specification, search end point); of one tenant if given.
+ */
 const askFor = (console: ResourceConsole, text: string, tenantId: string | null): Record<string, string> => {
   const whose: Record<string, string> = tenantId && console.resource.scope === 'platform' ? { tenantId } : {}
   if (isTree(console.resource)) return whose
@@ -73,7 +76,7 @@ const useOptions: FieldHost['useOptions'] = (resource, text, open, tenantId) => 
       return optionsOf(console, readList(console, answer).entries)
     },
     enabled: open,
-    // Rows of another tenant are not shown while those of the chosen one are read.
+    // Rows of another tenant are not shown while those of the selected one are loading.
     placeholderData: (before, query) => (query?.queryKey[2] === tenantId ? before : undefined),
     staleTime: 30_000,
     retry: false,
@@ -113,7 +116,7 @@ const useObstacle: FieldHost['useObstacle'] = (resource, tenantId) => {
   return tenantId !== null && tenantId !== own && scope !== 'platform' && scope !== 'global' ? THEIRS : null
 }
 
-/** Uploads a file and answers its path on this server, so that the address stays right when the host of the console changes. */
+/** Uploads a file and returns its path on this server, so that the address survives a change of the console's host. */
 const upload = async (file: File): Promise<string> => {
   const form = new FormData()
   form.set('file', file, file.name)
@@ -135,7 +138,7 @@ const RowLink: FieldHost['Link'] = ({ resource, id, children }) => {
 
 const Themed: FieldHost['Themed'] = lazy(() => import('../widgets/antd-theme.tsx').then((module) => ({ default: module.AntdTheme })))
 
-/** Gives the field types of generated pages what they need from the console. */
+/** Provides the console's functions to the field types of generated pages. */
 export const FieldsHost = ({ children }: { children: ReactNode }) => {
   const { lang, number } = useFormat()
   const host = useMemo<FieldHost>(

@@ -11,8 +11,8 @@ import { useFieldsForm } from './use-fields-form.ts'
 const NO_WIRE = {}
 
 /**
- * A dialog with a form of declared fields. `onSend` gets the values of the shown fields by field name; a refusal that it throws stands at its field
- * or at the top, and the input is kept. The caller closes the dialog. Closing it with changes asks first.
+ * A dialog with a form of declared fields. `onSend` gets the values of the shown fields by field name; a refusal that it throws is shown at its
+ * field or at the top, and the input is kept. The caller closes the dialog. Closing it with changes asks first.
  */
 export const FieldsDialog = ({
   title,
@@ -26,14 +26,14 @@ export const FieldsDialog = ({
 }: {
   readonly title: string
   readonly fields: Fields
-  /** Text of the button that sends. */
+  /** Text of the submit button. */
   readonly button: string
   readonly danger?: boolean
-  /** The button has the focus: for dialogs without fields. */
+  /** True: the button has the focus, for dialogs without fields. */
   readonly focus?: boolean
   readonly onSend: (values: Values) => Promise<void>
   readonly onClose: () => void
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   readonly children?: ReactNode
 }) => {
   const idPrefix = useId()

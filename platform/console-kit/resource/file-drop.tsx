@@ -3,7 +3,7 @@ import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 
-/** A place to drop a file, or to choose one. */
+/** Area to drop a file, or to select one. */
 export const FileDrop = ({
   id,
   accept,
@@ -11,7 +11,7 @@ export const FileDrop = ({
   onFile,
 }: {
   id: string
-  /** Endings that are taken: `.csv,.geojson`. */
+  /** Accepted file extensions: `.csv,.geojson`. */
   accept: string
   file: File | null
   onFile: (file: File) => void

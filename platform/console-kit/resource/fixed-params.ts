@@ -4,9 +4,9 @@ import type { Query } from './list-state.ts'
 const NONE: Query = {}
 
 /**
- * Parameters that every call of the lists, forms and dialogs below sends, in the query of a reading call and in the body of a writing one: the
- * tenant whose rows a page shows. They stand in the address of the page and are no filters of its list. The value must keep its identity while
- * its content is the same.
+ * Parameters that all calls of the lists, forms and dialogs below this context send, in the query of reading calls and in
+ * the body of writing ones: the tenant of a page. The page's address contains them, but they are not filters of its list.
+ * The object must stay the same while its content is.
  */
 export const FixedParamsContext = createContext<Query>(NONE)
 export const useFixedParams = (): Query => useContext(FixedParamsContext)

@@ -1,4 +1,4 @@
-/** Forms of declared fields for dialogs of slices. A separate door, so that lists do not load it. */
+/** Forms of declared fields for dialogs of slices. A separate entry, so that lists do not load it. */
 
 export { initialDraft } from './draft.ts'
 export { writeValues } from './entry.ts'

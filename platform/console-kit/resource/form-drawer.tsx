@@ -33,12 +33,12 @@ const useTitle = ({ resource }: ResourceConsole, mode: Mode): string => {
   return mode === 'create' ? t([`新增${zh}`, `New ${inSentence(en)}`]) : t([`编辑${zh}`, `Edit ${inSentence(en)}`])
 }
 
-/** After a refused submit the first field at fault has the focus. */
+/** Focuses the first faulty field after a refused submit. */
 const useFocusWrong = (form: FieldsForm, idPrefix: string): void => {
   const first = Object.keys(form.errors)[0]
   useEffect(() => {
     if (form.refusals > 0 && first) document.getElementById(`${idPrefix}-${first}`)?.focus()
-    // only a refusal moves the focus, not the check of a field that was just left
+    // the focus moves only after a refusal, not when a field is checked on leaving it
   }, [form.refusals])
 }
 
@@ -116,7 +116,7 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
   )
 }
 
-/** The form over its page, with its own address: `?create=1` or `?edit=id`. */
+/** The form in a drawer over its page, with its own address: `?create=1` or `?edit=id`. */
 export const FormDrawer = ({ id, ...given }: Omit<Given, 'mode' | 'entry'> & { readonly id: string | null }) => {
   const { console, onClose } = given
   const entry = useEntry(console, id)

@@ -12,11 +12,11 @@ export interface FormGiven {
   readonly form: FieldsForm
   readonly fields: Fields
   readonly sections: readonly Section[]
-  /** The row being edited, for the titles of its references; empty for a new one. */
+  /** The edited row, for the titles of its references; empty for a new row. */
   readonly wire: Wire
   readonly inputs?: Readonly<Record<string, OwnInput>>
   readonly idPrefix: string
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   readonly children?: ReactNode
 }
 
@@ -75,7 +75,7 @@ const FieldBox = ({ name, field, given }: { name: string; field: Field; given: F
   )
 }
 
-/** All that is wrong, at the top, each with a jump to its field. */
+/** All errors at the top, each with a link to its field. */
 const Wrong = ({ given }: { given: FormGiven }) => {
   const t = useT()
   const { form, fields, idPrefix } = given
@@ -110,7 +110,7 @@ const Wrong = ({ given }: { given: FormGiven }) => {
   )
 }
 
-/** One column of fields under the headings of their sections. */
+/** The fields in one column, under the headings of their sections. */
 export const FormFields = (given: FormGiven) => {
   const t = useT()
   const { form, fields } = given

@@ -5,7 +5,7 @@ import { FieldsHost } from './field-host.tsx'
 
 const FormDrawer = lazy(() => import('./form-drawer.tsx').then((module) => ({ default: module.FormDrawer })))
 
-/** Where the form of a list or a detail page opens: the address says whether and for what (`?create=1`, `?edit=id`). */
+/** Opens the form of a list or detail page if the address says so (`?create=1`, `?edit=id`). */
 export const FormPlace = ({ console }: { console: ResourceConsole }) => {
   const tab = useTab()
   const [changed, setChanged] = useState(false)
@@ -20,7 +20,7 @@ export const FormPlace = ({ console }: { console: ResourceConsole }) => {
   )
 }
 
-/** The form of a row on a page of its own making: `id` null adds one. The page says which fields by the resource it hands in. */
+/** The form of a row on a slice's own page; `id` null adds a row. The page chooses the fields by the resource that it passes. */
 export const EntryForm = ({ console, id, onClose }: { console: ResourceConsole; id: string | null; onClose: () => void }) => {
   const [changed, setChanged] = useState(false)
   useUnsaved(changed)

@@ -10,7 +10,7 @@ import type { Entry } from './entry.ts'
 import { knownResource } from './known.ts'
 import type { Selection } from './selection.ts'
 
-/** The platform's own tenant: its administrators see rows of every tenant. */
+/** The platform's own tenant, whose administrators see rows of every tenant. */
 const PLATFORM_TENANT = '000000'
 
 interface Tenant {
@@ -18,20 +18,20 @@ interface Tenant {
   readonly tenantName: string
 }
 
-/** The own tenant of people who see rows of several; null for everybody else. */
+/** Tenant of a user who sees rows of several tenants; null for other users. */
 const useSeesSeveral = (): string | null => {
   const who = useUser()
   return who?.tenantId === PLATFORM_TENANT && who.roles.includes('administrator') ? who.tenantId : null
 }
 
-/** Whose row a form is about: that of the row, or the chosen one of a new row (`null`: the own); null where the person sees one tenant only. */
+/** Tenant of a form's row: that of the row, or the selected one of a new row (`null`: the user's own); null if the user sees only one tenant. */
 export const useRowTenant = (entry: Entry | null): { readonly id: string | null; readonly choose: (id: string | null) => void } => {
   const own = useSeesSeveral()
   const [chosen, choose] = useState<string | null>(null)
   return { id: own === null ? null : entry ? String(entry.wire.tenantId || own) : (chosen ?? own), choose }
 }
 
-/** Whose the rows of an action are; `MIXED` for rows of several tenants. */
+/** Tenant of an action's rows; `MIXED` for rows of several tenants. */
 export const useTenantOf = (on: Selection): string | null => {
   const own = useSeesSeveral()
   if (own === null) return null
@@ -39,14 +39,14 @@ export const useTenantOf = (on: Selection): string | null => {
   return tenants.size > 1 ? MIXED : ([...tenants][0] ?? own)
 }
 
-/** Fields whose values are rows of the tenant of the row. */
+/** Names of fields that refer to rows of the row's tenant. */
 export const tenantBound = (fields: Fields): readonly string[] =>
   Object.entries(fields).flatMap(([name, { options }]) => {
     const { to, anyTenant } = options as { to?: string; anyTenant?: true }
     return to && !anyTenant && !knownResource(to)?.isGlobal ? [name] : []
   })
 
-/** The tenant of a row: chosen for a new one, shown for one that is there. */
+/** Input for the tenant of a row: editable for a new row, read-only for an existing one. */
 export const TenantField = ({
   id,
   chosen,

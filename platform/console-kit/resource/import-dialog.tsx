@@ -49,7 +49,7 @@ const ResultButtons = ({ given, onClose }: { given: Import; onClose: () => void 
   )
 }
 
-/** The choice of the file, and whether rows that are there are changed. */
+/** Inputs for the file, and for whether existing rows are changed. */
 const FileStep = ({
   console,
   given,
@@ -109,7 +109,7 @@ const FileStep = ({
   )
 }
 
-/** A sheet of rows: chosen or dropped, checked, imported as a job, and taken back where somebody wants to. */
+/** Dialog that imports a sheet: the file is selected or dropped, checked, imported as a job, and can be undone. */
 export const ImportDialog = ({ console, onClose }: { console: ResourceConsole; onClose: () => void }) => {
   const t = useT()
   const id = useId()

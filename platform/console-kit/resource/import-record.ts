@@ -1,9 +1,9 @@
-/** A row of an imported file that was not taken (decisions.md A57). */
+/** A row of an imported file that was refused (decisions.md A57). */
 export interface FailedRow {
   readonly row: number
   readonly reason: string
 }
-/** How an import stands (decisions.md C12). */
+/** State of an import (decisions.md C12). */
 export interface ImportRecord {
   readonly uploadId: string
   readonly fileName: string
@@ -16,7 +16,7 @@ export interface ImportRecord {
   readonly fail: number
   readonly added: number
   readonly changed: number
-  /** Rows taken back, and rows that stay because they changed since. */
+  /** Number of undone rows, and of rows that stay because they have changed since. */
   readonly undone: number
   readonly kept: number
   readonly reason: string
@@ -28,7 +28,7 @@ const words = (value: unknown): string => (typeof value === 'string' ? value : '
 const count = (value: unknown): number => (Number.isFinite(Number(value)) ? Math.max(0, Number(value)) : 0)
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** The record in an answer of the calls of an import. */
+/** Parses the record in an answer of the import calls. */
 export const readImport = (data: unknown): ImportRecord => {
   const record = isObject(data) ? data : {}
   const failures = Array.isArray(record.failures) ? record.failures.filter(isObject) : []
@@ -51,6 +51,6 @@ export const readImport = (data: unknown): ImportRecord => {
   }
 }
 
-/** Has its work ended? The console polls until it has (decisions.md C12). */
+/** Returns true if its job has ended. The console polls until then (decisions.md C12). */
 export const hasEnded = ({ phase, status }: Pick<ImportRecord, 'phase' | 'status'>): boolean =>
   phase === 'ended' || phase === 'undone' || (status === 4 && phase !== 'draft')

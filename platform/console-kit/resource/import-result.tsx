@@ -27,7 +27,7 @@ const FIGURES: Readonly<Record<'draft' | 'undone' | 'ended', Text>> = {
   undone: ['撤销 {undone} 行，{kept} 行因导入后已修改而保留', '{undone} rows taken back, {kept} changed since and stay'],
 }
 
-/** How an import stands, with the rows that fail and why. */
+/** State of an import, with its failed rows and reasons. */
 export const ImportResult = ({ record }: { record: ImportRecord }) => {
   const t = useT()
   const { number } = useFormat()

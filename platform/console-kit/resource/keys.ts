@@ -1,4 +1,4 @@
-/** What a key asks of a list. */
+/** Action of a key in a list. */
 export type Intent = 'down' | 'up' | 'select' | 'selectPage' | 'open' | 'search' | 'create' | 'refresh' | 'clear' | 'next' | 'previous'
 
 export interface Key {
@@ -8,7 +8,7 @@ export interface Key {
   readonly altKey: boolean
   readonly shiftKey: boolean
 }
-/** Where the key was pressed: in something that takes text, on a control of its own, or on the list. */
+/** Element in which a key was pressed: a text input, another control, or the list. */
 export type Place = 'text' | 'control' | 'list'
 
 const KEYS: Readonly<Record<string, Intent>> = {
@@ -26,10 +26,10 @@ const KEYS: Readonly<Record<string, Intent>> = {
   ArrowRight: 'next',
   ArrowLeft: 'previous',
 }
-/** Keys that a button, a link or a box has its own use for. */
+/** Keys that a button, a link or a checkbox uses itself. */
 const CONTROL_KEYS = new Set([' ', 'Enter', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'])
 
-/** The intent of a key, or null when it is not the list's. */
+/** Returns the action of a key, or null if the list does not use it. */
 export const intentOf = (event: Key, place: Place): Intent | null => {
   if (event.ctrlKey || event.metaKey || event.altKey || place === 'text') return null
   if (place === 'control' && CONTROL_KEYS.has(event.key)) return null
@@ -37,6 +37,6 @@ export const intentOf = (event: Key, place: Place): Intent | null => {
   return event.shiftKey && event.key !== '/' ? null : (KEYS[event.key] ?? null)
 }
 
-/** Row the cursor moves to; -1 is no row. */
+/** Returns the row to which the cursor moves; -1: none. */
 export const moveCursor = (cursor: number, by: 1 | -1, rows: number): number =>
   rows === 0 ? -1 : cursor < 0 ? (by > 0 ? 0 : rows - 1) : Math.min(rows - 1, Math.max(0, cursor + by))

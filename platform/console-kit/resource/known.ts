@@ -3,21 +3,21 @@ import { definePage, type Page } from '../router/page.ts'
 import { detailCall } from './calls.ts'
 import { pluralOf } from './plural.ts'
 
-/** What the console knows of a resource before the code of its slice is loaded: enough for addresses, links and rights. */
+/** Data of a resource before its slice is loaded: enough for addresses, links and permissions. */
 export interface KnownResource {
   readonly name: string
-  /** Prefix of its rights. */
+  /** Prefix of its permissions. */
   readonly code: string
   readonly label: Text
   /** Route of the list page. */
   readonly link?: string
-  /** Its rows have a page. */
+  /** True if its rows have a detail page. */
   readonly hasDetail?: true
-  /** The search of the shell finds its rows. */
+  /** True if the console's search finds its rows. */
   readonly isFound?: true
-  /** Its rows belong to no tenant. */
+  /** True if its rows belong to no tenant. */
   readonly isGlobal?: true
-  /** Code of the device type, where its rows are devices. */
+  /** Code of the device type, if its rows are devices. */
   readonly deviceCode?: number
 }
 
@@ -40,7 +40,7 @@ interface Seen {
   readonly find?: readonly unknown[] | undefined
   readonly deviceCode?: number | undefined
 }
-/** What is known of a resource, from its definition. The list page stands at `link`, or at the path of its `page`. */
+/** Derives the known data of a resource from its definition. The list page is at `link`, or at the path of the resource's `page`. */
 export const knownOf = (resource: ResourceDefinition, { link = resource.page?.path, find, deviceCode }: Seen): KnownResource => ({
   name: resource.name,
   code: resource.code,
@@ -52,12 +52,12 @@ export const knownOf = (resource: ResourceDefinition, { link = resource.page?.pa
   ...(deviceCode !== undefined && { deviceCode }),
 })
 
-/** Address of the list page, and of the page of one row; null where there is none. */
+/** Addresses of the list page and of the page of one row; null if there is none. */
 export const listHref = (one: KnownResource | undefined): string | null => one?.link ?? null
 export const detailHref = (one: KnownResource | undefined, id: string): string | null =>
   one?.link && one.hasDetail ? `${one.link}/details?id=${id}` : null
 
-/** The list page and the detail page of a resource; `load` brings their components. */
+/** The list page and detail page of a resource; `load` loads their components. */
 export const pagesOfResource = (
   { code, label, link, hasDetail }: KnownResource,
   load: { readonly list: Page['load']; readonly detail: Page['load'] },

@@ -11,7 +11,7 @@ import type { Deed } from './use-actions.ts'
 
 const isState = (column: ListColumn): boolean => column.field?.kind === 'choice' && 'tones' in column.field.options
 
-/** The list on a phone: a card for each row, its name and state on top, the other columns as pairs. */
+/** The list on a phone: a card per row with title and state at the top, the other columns as pairs. */
 export const ListCards = ({
   console,
   columns,

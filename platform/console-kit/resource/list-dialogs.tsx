@@ -5,14 +5,14 @@ import { loadConsoles } from './slices.ts'
 import type { ListPage } from './use-list-page.ts'
 
 const DeedDialog = lazy(() => import('./deed-dialog.tsx').then((module) => ({ default: module.DeedDialog })))
-/** Its columns may be those of resources of other slices. */
+/** Loads the consoles of all slices too, because columns may belong to resources of other slices. */
 const ExportDialog = lazy(async () => {
   const [module] = await Promise.all([import('./export-dialog.tsx'), loadConsoles()])
   return { default: module.ExportDialog }
 })
 const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
 
-/** What opens over a list: the form, the import, the question of a deed. Form and import have addresses. */
+/** Dialogs of a list: form, import, and the dialog of an action. Form and import have addresses. */
 export const ListDialogs = ({ console, page }: { console: ResourceConsole; page: ListPage }) => {
   const { tab, asked, setAsked } = page
   return (

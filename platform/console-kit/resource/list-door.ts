@@ -1,3 +1,3 @@
-/** The generated list for pages of slices. A separate door, so that it is loaded with the page. */
+/** The generated list for pages of slices. A separate entry, so that it is loaded with the page. */
 
 export { ResourceList } from './pages.tsx'

@@ -34,7 +34,7 @@ const Columns = ({ all, chosen, onColumns }: ColumnChoice) => {
   )
 }
 
-/** Columns, density and refresh. */
+/** Controls for columns, density and refresh. */
 export const ListLook = ({
   compact,
   fetching,
@@ -45,7 +45,7 @@ export const ListLook = ({
 }: ColumnChoice & {
   compact: boolean
   fetching: boolean
-  /** When the rows came, epoch ms. */
+  /** Time at which the rows were loaded, epoch ms. */
   at: number
   onCompact: (on: boolean) => void
   onRefresh: () => void

@@ -1,28 +1,28 @@
-/** Page sizes a person may choose, and the one of a call or a link that names none (rule.const.pagesizes, decisions.md A1). */
+/** Selectable page sizes, and the default of a call or link (rule.const.pagesizes, decisions.md A1). */
 export const PAGE_SIZES: readonly number[] = [10, 30, 50, 100, 200]
 export const PAGE_SIZE = 10
 
-/** px of a window that header, tabs, search row, toolbar and pages take from a list. */
+/** Height of the window around a list, px: header, tabs, search row, toolbar and pager. */
 const AROUND_ROWS = 320
-/** The size a list opens with for somebody who has chosen none: the least one that fills a window `height` px high with rows of `row` px (adr 0007). */
+/** Initial page size of a user without a choice: the smallest one that fills a window `height` px high with rows of `row` px (adr 0007). */
 export const fittedSize = (height: number, row: number, phone: boolean): number =>
   phone ? PAGE_SIZE : (PAGE_SIZES.find((size) => size * row >= height - AROUND_ROWS) ?? PAGE_SIZE)
 
-/** What a list shows; it lives in the address, so that a link shows the same. */
+/** State of a list; the address holds it, so that a link shows the same. */
 export interface ListState {
   readonly current: number
   readonly size: number
-  /** Wire names, in the order they sort. */
+  /** Wire names, in sort order. */
   readonly ascs: readonly string[]
   readonly descs: readonly string[]
-  /** Wire parameters as they are sent: `name`, `power_ge`, `kind` = `1,2`. */
+  /** Parameters as sent: `name`, `power_ge`, `kind` = `1,2`. */
   readonly filters: Readonly<Record<string, string>>
-  /** Chosen columns by field name; null = the default or remembered ones. */
+  /** Selected columns by field name; null: the default or remembered ones. */
   readonly columns: readonly string[] | null
 }
 export type Query = Readonly<Record<string, string>>
 
-/** Address keys that are no filters. */
+/** Address keys that are not filters. */
 export const RESERVED: ReadonlySet<string> = new Set([
   'current',
   'size',
@@ -52,7 +52,7 @@ const pageNumber = (value: string | undefined): number => {
   return Number.isSafeInteger(page) && page >= 1 && page <= 1e9 ? page : 1
 }
 
-/** Address to state; what makes no sense there is left out. `size` is the remembered page size. */
+/** Converts an address to a state, without invalid parts. `size`: the remembered page size. */
 export const fromQuery = (query: Query, size = PAGE_SIZE): ListState => {
   const asked = Number(query.size)
   const ascs = names(query.ascs)
@@ -67,7 +67,7 @@ export const fromQuery = (query: Query, size = PAGE_SIZE): ListState => {
   }
 }
 
-/** State to address, without what is the default anyway: `fromQuery(toQuery(s, n), n)` is `s`. */
+/** Converts a state to an address, without defaults: `fromQuery(toQuery(s, n), n)` is `s`. */
 export const toQuery = (state: ListState, size = PAGE_SIZE): Query => ({
   ...state.filters,
   ...(state.current > 1 ? { current: String(state.current) } : {}),
@@ -77,7 +77,7 @@ export const toQuery = (state: ListState, size = PAGE_SIZE): Query => ({
   ...(state.columns ? { columns: state.columns.join(',') } : {}),
 })
 
-/** Filters and sorting as the server reads them. */
+/** Filters and sorting as parameters of a call. */
 export const toFilterParams = (state: ListState): Query => ({
   ...state.filters,
   ...(state.ascs.length > 0 ? { ascs: state.ascs.join(',') } : {}),
@@ -91,13 +91,13 @@ export const toParams = (state: ListState): Query => ({
   ...toFilterParams(state),
 })
 
-/** The state with some filters changed; an empty value takes one away. Back to the first page. */
+/** Returns the state with changed filters, at the first page; an empty value removes a filter. */
 export const withFilters = (state: ListState, changed: Query): ListState => {
   const kept = Object.entries({ ...state.filters, ...changed }).filter(([, value]) => value.trim() !== '')
   return { ...state, current: 1, filters: Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
-/** A click on a header: unsorted, ascending, descending, unsorted. One column sorts at a time. */
+/** Returns the state after a click on a header: unsorted, ascending, descending, unsorted. Only one column sorts at a time. */
 export const cycleSort = (state: ListState, name: string): ListState => {
   const next = state.ascs.includes(name)
     ? { ascs: [], descs: [name] }
@@ -111,7 +111,7 @@ export const sortOf = (state: ListState, name: string): 'ascending' | 'descendin
 
 export const pagesOf = (total: number, size: number): number => Math.max(1, Math.ceil(total / size))
 
-/** Page buttons around the current one; null stands for a gap. */
+/** Page buttons around the current one; null is a gap. */
 export const pageButtons = (current: number, pages: number): readonly (number | null)[] => {
   const wanted = [1, pages, current - 1, current, current + 1].filter((page) => page >= 1 && page <= pages)
   const sorted = [...new Set(wanted)].sort((a, b) => a - b)

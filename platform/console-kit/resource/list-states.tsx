@@ -7,7 +7,7 @@ import { Icon } from '../widgets/icon.tsx'
 import { Empty } from '../widgets/widgets.tsx'
 import { useDelayed } from './parts/delayed.ts'
 
-/** What went wrong with a reading call, in words a person can act on. */
+/** Returns a function that makes the text of a failed reading call. */
 export const useReason = (): ((error: unknown) => string) => {
   const t = useT()
   return (error) => {
@@ -17,13 +17,13 @@ export const useReason = (): ((error: unknown) => string) => {
   }
 }
 
-/** No rows: why, and the one thing to do. */
+/** Message of an empty list: the reason, and one suggested action. */
 export const NoRows = (given: {
   resource: ResourceDefinition
   filtered: boolean
   onReset: () => void
   create: ReactNode
-  /** How the first row comes. */
+  /** How the first row is created. */
   how?: Text | undefined
 }) => {
   const t = useT()
@@ -38,7 +38,7 @@ export const NoRows = (given: {
   )
 }
 
-/** The rows did not come: nothing is shown, or the old ones stay. */
+/** Message after a failed load; earlier rows stay visible. */
 export const LoadError = ({ error, at, onRetry }: { error: unknown; at: number; onRetry: () => void }) => {
   const t = useT()
   const { age } = useFormat()
@@ -57,7 +57,7 @@ export const LoadError = ({ error, at, onRetry }: { error: unknown; at: number; 
   )
 }
 
-/** Rows that are on their way, in the layout they will have; shown after 150 ms. */
+/** Placeholder rows in the later layout, shown after 150 ms. */
 export const RowsSkeleton = ({ rows, cards }: { rows: number; cards: boolean }) => {
   const t = useT()
   const late = useDelayed(true)

@@ -30,7 +30,7 @@ interface Given {
   readonly rows: readonly ShownRow[]
   readonly state: ListState
   readonly selection: Selection
-  /** Rows can be chosen at all. */
+  /** True if rows can be selected. */
   readonly choosing: boolean
   readonly deeds: readonly Deed[]
   readonly cursor: number
@@ -39,7 +39,7 @@ interface Given {
   readonly isOpen: (id: string) => boolean
   readonly onOpen: (id: string) => void
   readonly onSort: (name: string) => void
-  /** Rows of the whole list. */
+  /** Number of rows of the whole list. */
   readonly total: number
   readonly onToggle: (entry: Entry, range: boolean) => void
   readonly onTogglePage: () => void
@@ -52,7 +52,7 @@ const total = (widths: readonly number[]): number => widths.reduce((sum, width) 
 const CHOICE = 44
 const EXPAND = 36
 
-/** The rows to draw, and the space that stands for the others; drawn anew only when the window moves on. */
+/** The rows to render, and the space for the others; rendered again only when the window moves. */
 const useWindow = (scroll: RefObject<HTMLDivElement | null>, count: number, whole: boolean, compact: boolean) => {
   const [at, setAt] = useState({ from: 0, to: Math.min(count, WHOLE), row: 36, room: 0, more: false })
   useLayoutEffect(() => {
@@ -112,7 +112,7 @@ const Head = (given: Given) => {
         {given.console.ui.slots?.rowExpand && <th className="ll-r-th" scope="col" aria-label={t(['展开', 'Expand'])} />}
         {columns.map((column) => {
           const sorted = column.sortBy ? sortOf(state, column.sortBy) : 'none'
-          // A link may ask for any order: its column then takes it back.
+          // A link can request any order: its column header can then reset it.
           const sorts = canSort(column, given.total) || sorted !== 'none'
           const tooLong = column.sortBy !== null && !sorts
           return (
@@ -215,7 +215,7 @@ const BodyRow = memo(({ row, at, given }: { row: ShownRow; at: number; given: Gi
   )
 })
 
-/** The rows of a list: sticky heads, sticky first and last column, only the rows in sight in the document. */
+/** The rows of a list: sticky head, sticky first and last column, only visible rows are in the document. */
 export const ListTable = (given: Given) => {
   const t = useT()
   const lang = useLang()

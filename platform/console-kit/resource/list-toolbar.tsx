@@ -14,7 +14,7 @@ import { usePhone } from './use-media.ts'
 const PICK_ONE = ['请选择至少一条数据', 'Select at least one row'] as const
 const ONE_BY_ONE = ['此操作仅支持逐行选择的数据', 'Select rows one by one for this action'] as const
 const ITEMS: Text = ['项', 'item']
-/** Deeds on the selection that stand open; on a phone all are in the menu, with import and export. */
+/** Number of actions shown as buttons; on a phone all are in the menu, with import and export. */
 const OPEN = 4
 
 const useRowDeeds = (selection: Selection, counter: Text, onDeed: (deed: Deed) => void) => {
@@ -33,7 +33,7 @@ const useRowDeeds = (selection: Selection, counter: Text, onDeed: (deed: Deed) =
   }
 }
 
-/** Create, deeds on the selection with its count, import, export; on the right what changes the look. */
+/** Toolbar with create, actions on the selection with its count, import and export; on the right the display settings. */
 export const ListToolbar = ({
   deeds,
   selection,
@@ -48,9 +48,9 @@ export const ListToolbar = ({
 }: {
   deeds: Deeds
   selection: Selection
-  /** The word rows are counted in. */
+  /** Counting word of the rows. */
   counter?: Text | undefined
-  /** Address of the page that adds a row, in place of a form. */
+  /** Address of the page that adds a row, instead of a form. */
   createPage: string | undefined
   onCreate: () => void
   onDeed: (deed: Deed) => void

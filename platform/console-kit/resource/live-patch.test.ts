@@ -55,7 +55,7 @@ describe('live news of rows', () => {
     const joining = { ...live, merge: (earlier: object, later: object) => ({ ...earlier, ...later }) }
     const first = hear(none, joining, page, changes, 5000, 0)
     expect(first.get('c1')).toEqual({ change: { dim: 30, power: 5 }, at: 5000 })
-    // A loaded row that contains the earlier pushes ends them.
+    // Loading a row that includes the earlier pushes ends them.
     expect(hear(first, joining, page, [['c1', { power: 9 }]], 20_000, 15_000).get('c1')?.change).toEqual({ power: 9 })
   })
 })

@@ -5,15 +5,15 @@ import type { Entry } from './entry.ts'
 
 type Live = NonNullable<ResourceConsole['ui']['live']>
 type Change = Readonly<Record<string, unknown>>
-/** Changes of one push: key and value (wire-contract.md 9, coalesced by the live hub). */
+/** Changes in one push: key and value (wire-contract.md 9, merged by the live hub). */
 export type Changes = readonly (readonly [key: string, change: Change])[]
-/** What was heard of the rows on the page since they came, by key, with the time of hearing (epoch ms). */
+/** Pushes for the rows of the page since they were loaded, by key, with the time of receipt (epoch ms). */
 export type Heard = ReadonlyMap<string, { readonly change: Change; readonly at: number }>
 
-/** News this much older than an answer are in it already, ms. */
+/** A push older than an answer by this time is already included in it, ms. */
 export const OVERLAP = 2000
 
-/** The changes in a pushed payload; none when it carries no such list. */
+/** Returns the changes in a pushed payload; empty if it has no such list. */
 export const changesIn = (payload: unknown): Changes => {
   const changes = typeof payload === 'object' && payload !== null && 'changes' in payload ? payload.changes : null
   if (!Array.isArray(changes)) return []
@@ -25,7 +25,7 @@ export const changesIn = (payload: unknown): Changes => {
 
 const keyOf = (live: Live, entry: Entry): string => live.keyOf?.(rowOf(entry)) ?? entry.id
 
-/** What is now known of the rows; the same map when no change concerns them. What an answer of `since` has in it is forgotten. */
+/** Adds pushes for the rows; returns the same map if no change concerns them. Forgets pushes that an answer of `since` includes. */
 export const hear = (heard: Heard, live: Live, entries: readonly Entry[], changes: Changes, at: number, since: number): Heard => {
   const wanted = new Set(entries.map((entry) => keyOf(live, entry)))
   const news = changes.filter(([key]) => wanted.has(key))
@@ -38,7 +38,7 @@ export const hear = (heard: Heard, live: Live, entries: readonly Entry[], change
   return next
 }
 
-/** The entries with what was heard of them since; the same array when that is nothing. */
+/** Applies pushes to the entries; returns the same array if there are none. */
 export const patched = (entries: readonly Entry[], live: Live, heard: Heard, since: number): readonly Entry[] => {
   if (heard.size === 0) return entries
   let touched = false

@@ -4,7 +4,7 @@ import { type ConsoleUi, keepConsole, type ResourceConsole } from './console-res
 import { withContributed } from './contribute.ts'
 import { addKnown, knownOf, pagesOfResource } from './known.ts'
 
-/** Attaches the console to a resource; a column, input or action that the resource does not have does not compile. */
+/** Attaches the console side to a resource; an unknown column, input or action does not compile. */
 export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: ConsoleUi<D> = {}): ResourceConsole => {
   const known = knownOf(resource, ui)
   const made: ResourceConsole = {
@@ -20,16 +20,16 @@ export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: C
   return keepConsole(made)
 }
 
-/** The consoles of resources that have no code of their own. */
+/** Returns the console parts of resources that have no console code of their own. */
 export const plainConsoles = (resources: readonly ResourceDefinition[]): readonly ResourceConsole[] =>
   resources.map((resource) => onConsole<ResourceDefinition>(resource, { ...(resource.page?.find && { find: resource.page.find }) }))
 
 /** A resource whose definition is loaded when its first page opens. */
 interface LaterResource {
-  /** Prefix of its rights. */
+  /** Prefix of its permissions. */
   readonly code: string
   readonly link: string
-  /** Tab title, if the menu has none. */
+  /** Title of the tab, if the menu has none. */
   readonly label: Text
   readonly load: () => Promise<ResourceConsole>
 }

@@ -7,7 +7,7 @@ interface Outcome {
   readonly failures: readonly { readonly msg?: string }[]
 }
 
-/** The outcome in an answer that treats each row alone (decisions.md C, general); null for any other answer. */
+/** Parses the answer of a call that handles each row separately (decisions.md C, general); null for any other answer. */
 const outcomeIn = (answer: unknown): Outcome | null => {
   const { failCount, successCount, failures } = (answer ?? {}) as Partial<Outcome>
   return typeof failCount === 'number' && typeof successCount === 'number' && Array.isArray(failures)
@@ -15,7 +15,7 @@ const outcomeIn = (answer: unknown): Outcome | null => {
     : null
 }
 
-/** Says how an action went: `done` when all of it did, else how many rows it left out and why. */
+/** Shows the result of an action: `done` if all rows succeeded, else the number of failures and the reasons. */
 export const tellOutcome = (answer: unknown, done: Text): void => {
   const outcome = outcomeIn(answer)
   if (!outcome || outcome.failCount === 0) {

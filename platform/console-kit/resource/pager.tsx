@@ -5,7 +5,7 @@ import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { PAGE_SIZES, pageButtons, pagesOf } from './list-state.ts'
 
-/** Total, pages and page size (rule.const.pagesizes). */
+/** Total, page buttons and page size (rule.const.pagesizes). */
 export const Pager = ({
   current,
   size,
@@ -17,7 +17,7 @@ export const Pager = ({
   size: number
   total: number
   onChange: (page: { current: number; size: number }) => void
-  /** Stands beside the total. */
+  /** Shown beside the total. */
   children?: ReactNode
 }) => {
   const t = useT()

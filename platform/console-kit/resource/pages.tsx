@@ -2,7 +2,7 @@ import type { ResourceConsole } from './console-resource.ts'
 import { FieldsHost } from './field-host.tsx'
 import { ResourceList as List } from './resource-list.tsx'
 
-/** The generated list of a resource, for own pages too: `<ResourceList console={lampConsole} />`. */
+/** The generated list of a resource, also for own pages: `<ResourceList console={lampConsole} />`. */
 export const ResourceList = ({ console }: { console: ResourceConsole }) => (
   <FieldsHost>
     <List console={console} />

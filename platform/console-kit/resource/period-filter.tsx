@@ -8,7 +8,7 @@ import type { Query } from './list-state.ts'
 
 const FIELD = { kind: 'time', options: { label: ROW_TIMES.createTime } } as const
 
-/** Time range of a list of records: presets, a range of one's own, and a switch for one's own rows. */
+/** Time filter of a list of records: presets, a custom range, and a switch for the user's own rows. */
 export const PeriodFilter = ({
   resource,
   id,

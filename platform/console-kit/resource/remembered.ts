@@ -1,9 +1,9 @@
-/** What a person chose for one list and finds again on the next visit. */
+/** A user's settings of one list, stored for the next visit. */
 export interface Remembered {
   readonly columns: readonly string[] | null
   readonly compact: boolean
   readonly size: number | null
-  /** Names of folded search fields that are open. */
+  /** True if the folded search fields are open. */
   readonly unfolded: boolean
 }
 export interface Store {
@@ -14,7 +14,7 @@ export interface Store {
 const START: Remembered = { columns: null, compact: false, size: null, unfolded: false }
 const keyOf = (user: string, resource: string): string => `lamplight-list-${user}-${resource}`
 
-/** What was chosen; the start values when nothing readable is stored. */
+/** Reads the settings; returns the defaults if none are stored or they are not readable. */
 export const recall = (store: Store, user: string, resource: string): Remembered => {
   try {
     const read: unknown = JSON.parse(store.getItem(keyOf(user, resource)) ?? '{}')
@@ -31,7 +31,7 @@ export const recall = (store: Store, user: string, resource: string): Remembered
   }
 }
 
-/** Keeps a choice; a full or forbidden store only means it is forgotten. */
+/** Stores the settings; if the storage is full or refused, they are forgotten. */
 export const remember = (store: Store, user: string, resource: string, value: Remembered): void => {
   try {
     store.setItem(keyOf(user, resource), JSON.stringify(value))

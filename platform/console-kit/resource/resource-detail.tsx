@@ -22,14 +22,14 @@ const OVERVIEW = { key: 'overview', label: ['概况', 'Overview'] } as const
 const TIMELINE = { key: 'transitions', label: ['流转记录', 'History'] } as const
 const Timeline = lazy(() => import('./timeline.tsx').then((module) => ({ default: module.Timeline })))
 
-/** The tabs of a detail page in their order; the history of its lifecycle is the last. */
+/** The tabs of a detail page in their order; the last is the history of its lifecycle. */
 const tabsOf = ({ resource, ui }: ResourceConsole): [TabName, ...TabName[]] => {
   const own = Object.entries(ui.slots?.detailTabs ?? {}).map(([key, { label, leads }]) => ({ key, label, leads }))
   const last = resource.lifecycle ? [TIMELINE] : []
   return [...own.filter(({ leads }) => leads), OVERVIEW, ...own.filter(({ leads }) => !leads), ...last] as [TabName, ...TabName[]]
 }
 
-/** The name of the row, as its column draws it. */
+/** The title of the row, rendered like its column. */
 const Title = ({ console, entry }: { console: ResourceConsole; entry: Entry }) => {
   const name = titleField(console.resource)
   return name in (console.ui.columns ?? {}) ? <FieldCell console={console} name={name} entry={entry} /> : titleOf(console.resource, entry)
@@ -144,7 +144,7 @@ const Generated = ({ console, id }: { console: ResourceConsole; id: string }) =>
   )
 }
 
-/** The page of one row, at `?id=&tab=`: name, state, key figures and what may be done; below it the fields and the slice's own tabs. */
+/** The page of one row, at `?id=&tab=`: title, state, key figures and actions; below them the fields and the slice's own tabs. */
 export const ResourceDetail = ({ console }: { console: ResourceConsole }) => {
   const { query } = useTab()
   const id = query.id ?? ''

@@ -127,7 +127,7 @@ const Rows = ({ console, page, scroll }: Given) => {
   )
 }
 
-/** The list page of a resource: search row, toolbar, rows, pages; all of it in the address. */
+/** The list page of a resource: search row, toolbar, rows, pager; the address holds its state. */
 export const ResourceList = ({ console }: { console: ResourceConsole }) => {
   const t = useT()
   const { resource, ui } = console

@@ -5,16 +5,16 @@ import { DropMenu } from '../widgets/menu.tsx'
 import type { Entry } from './entry.ts'
 import type { Deed } from './use-actions.ts'
 
-/** Deeds of a row that stand open; the rest are in the menu. */
+/** Number of row actions shown as buttons; the rest are in the menu. */
 const OPEN = 2
 
-/** Width of a column that holds the row menu: its open words and its button, px. */
+/** Width of a column with the row menu: its visible labels and its button, px. */
 export const deedsWidth = (labels: readonly string[]): number => {
   const words = labels.slice(0, OPEN).reduce((sum, label) => sum + 12 + textWidth(label), 0)
   return Math.max(80, 24 + words + (labels.length > OPEN ? 40 : 0))
 }
 
-/** What may be done to one row as it is: two visible, the rest in a menu. */
+/** Actions for one row in its present state: two visible, the rest in a menu. */
 export const RowMenu = ({
   deeds: all,
   entry,

@@ -5,27 +5,27 @@ import { useT } from '../i18n/use-t.ts'
 import { useBodyScale } from '../theme/use-media.ts'
 import { usePhone } from './use-media.ts'
 
-/** A column of rows that are no resource: members of a group, devices of a command. */
+/** A column of rows that are not a resource: members of a group, devices of a command. */
 export interface RowColumn<R> {
   readonly key: string
   readonly label: Text
-  /** px; the table gives what is left to the widest. */
+  /** px; the widest column gets the remaining width. */
   readonly width: number
   readonly align?: 'right'
   readonly cell: (row: R) => ReactNode
 }
 interface Given<R> {
-  /** The first names the row. */
+  /** The first column is the title of the row. */
   readonly columns: readonly RowColumn<R>[]
   readonly rows: readonly R[]
   readonly label: string
   readonly keyOf: (row: R) => string
-  /** Chosen rows by key; without `onChoose` nothing can be chosen. */
+  /** Selected rows by key; without `onChoose` rows cannot be selected. */
   readonly chosen?: ReadonlySet<string>
   readonly onChoose?: (chosen: ReadonlySet<string>) => void
-  /** Rows that cannot be chosen, because nothing can be done with them. */
+  /** Returns true for rows that cannot be selected, because no action applies to them. */
   readonly fixed?: (row: R) => boolean
-  /** Old rows stand while others are on their way. */
+  /** True while old rows are shown and new ones load. */
   readonly stale?: boolean
 }
 
@@ -43,7 +43,7 @@ const ChooseAll = ({ state, onChange }: { state: 'all' | 'some' | 'none'; onChan
   return <input ref={box} type="checkbox" aria-label={t(['选择本页', 'Select this page'])} checked={state === 'all'} onChange={onChange} />
 }
 
-/** Rows of a tab or an own page in the look of the generated lists: a table, cards on a phone. Paging, search and states are the page's. */
+/** Rows of a tab or own page in the style of the generated lists: a table, cards on a phone. The page handles paging, search and states. */
 export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fixed, stale = false }: Given<R>): ReactNode => {
   const t = useT()
   const phone = usePhone()

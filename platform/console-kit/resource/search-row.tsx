@@ -8,10 +8,10 @@ import type { Query } from './list-state.ts'
 import { PeriodFilter } from './period-filter.tsx'
 import { usePhone } from './use-media.ts'
 
-/** Search fields that always stand, and on a phone; the rest folds. */
+/** Number of search fields that are always visible, also on a phone; the rest is folded. */
 const STANDING = 4
 const STANDING_ON_PHONE = 1
-/** Beside a time range with its presets there is room for fewer: all of it stands in one row. */
+/** Number of fields beside a time range with presets, so that all fit into one row. */
 const STANDING_BY_PERIOD = 2
 const SUFFIX = /_(equal|notequal|like|likeleft|likeright|notlike|ge|le|gt|lt|datege|dategt|dateequal|datele|datelt|null|notnull)$/
 
@@ -28,7 +28,7 @@ interface Given {
 const searchable = (resource: ResourceDefinition): readonly (readonly [name: string, field: Field])[] =>
   Object.entries(resource.fields).filter(([, field]) => field.options.search && viewOf(field).Filter)
 
-/** Filters that no field of the search row shows: they came with a link, and can be taken away. */
+/** Filters without a field in the search row: they came with a link, and can be removed. */
 const foreign = (resource: ResourceDefinition, filters: Query): readonly string[] => {
   const shown = new Set(searchable(resource).map(([name]) => name))
   return Object.keys(filters).filter((key) => {
@@ -62,7 +62,7 @@ const FilterBox = ({ name, field, given }: { name: string; field: Field; given: 
   )
 }
 
-/** The search row: a few fields stand, the others fold; every change shows at once. */
+/** The search row: a few fields are visible, the others folded; every change is applied at once. */
 export const SearchRow = (given: Given) => {
   const t = useT()
   const { resource, filters, unfolded } = given

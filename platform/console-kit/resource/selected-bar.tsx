@@ -3,7 +3,7 @@ import { useT } from '../i18n/use-t.ts'
 import { everyMatch, reach } from './selection.ts'
 import type { ListPage } from './use-list-page.ts'
 
-/** How much is chosen, also on other pages; and all that match, where an action can take them. */
+/** Bar with the number of selected rows, also on other pages, and a button for all matching rows if an action accepts a filter. */
 export const SelectedBar = ({ page }: { page: ListPage }) => {
   const t = useT()
   const { number } = useFormat()

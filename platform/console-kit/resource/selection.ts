@@ -2,19 +2,19 @@ import { meets, type Rule } from '@lamplight/kit'
 import type { Entry } from './entry.ts'
 import type { Query } from './list-state.ts'
 
-/** What is chosen: single rows, kept over paging, or everything that matches a filter. */
+/** The selection: single rows, kept over paging, or all rows that match a filter. */
 export type Selection =
   | { readonly kind: 'rows'; readonly rows: ReadonlyMap<string, Entry> }
   | { readonly kind: 'filter'; readonly filter: Query; readonly total: number }
 
 export const nothing: Selection = { kind: 'rows', rows: new Map() }
 
-/** How many rows an action will reach. */
+/** Number of rows that an action affects. */
 export const reach = (selection: Selection): number => (selection.kind === 'rows' ? selection.rows.size : selection.total)
 
 export const isSelected = (selection: Selection, id: string): boolean => selection.kind === 'filter' || selection.rows.has(id)
 
-/** `entries` chosen or not; out of "all that match", leaving some goes back to the rows on the page. */
+/** Selects or deselects `entries`; deselecting some of "all that match" selects the rest of the page instead. */
 export const choose = (selection: Selection, entries: readonly Entry[], on: boolean, page: readonly Entry[] = []): Selection => {
   const rows = new Map(selection.kind === 'rows' ? selection.rows : page.map((entry): [string, Entry] => [entry.id, entry]))
   for (const entry of entries)
@@ -26,7 +26,7 @@ export const choose = (selection: Selection, entries: readonly Entry[], on: bool
 export const toggle = (selection: Selection, entry: Entry, page: readonly Entry[]): Selection =>
   choose(selection, [entry], !isSelected(selection, entry.id), page)
 
-/** The box above the page: all, some or none of its rows. */
+/** State of the checkbox above the page: all, some or none of its rows. */
 export const pageMark = (selection: Selection, page: readonly Entry[]): 'all' | 'some' | 'none' => {
   const count = page.filter((entry) => isSelected(selection, entry.id)).length
   return count === 0 ? 'none' : count === page.length ? 'all' : 'some'
@@ -34,7 +34,7 @@ export const pageMark = (selection: Selection, page: readonly Entry[]): 'all' | 
 
 export const everyMatch = (filter: Query, total: number): Selection => ({ kind: 'filter', filter, total })
 
-/** Newer values of rows that are chosen; rows that are gone stay until they are cleared, for the server decides. */
+/** Updates the values of selected rows; rows that no longer exist stay selected, and the server decides about them. */
 export const refreshed = (selection: Selection, entries: readonly Entry[]): Selection => {
   if (selection.kind === 'filter' || !entries.some((entry) => selection.rows.has(entry.id))) return selection
   const rows = new Map(selection.rows)
@@ -42,14 +42,14 @@ export const refreshed = (selection: Selection, entries: readonly Entry[]): Sele
   return { kind: 'rows', rows }
 }
 
-/** A filter as it is sent to act on: `all` says that it is meant even where it leaves nothing out. */
+/** A filter for an action: `all` confirms it even if it matches every row. */
 const everything = (filter: Query): Query => ({ ...filter, all: '1' })
 
-/** What an action sends: the ids, or the filter whose rows it means. */
+/** Target of an action: ids, or the filter of its rows. */
 export const target = (selection: Selection): { readonly ids: readonly string[] } | { readonly filter: Query } =>
   selection.kind === 'rows' ? { ids: [...selection.rows.keys()] } : { filter: everything(selection.filter) }
 
-/** Does the rule forbid the action for one of the rows? Rows of a filter are the server's to judge. */
+/** Returns true if the rule forbids the action for one of the rows. For a filter the server decides. */
 export const forbidden = (rule: Rule | undefined, rows: Iterable<Entry>): boolean => {
   if (!rule) return false
   for (const entry of rows) if (meets(rule, entry.row)) return true

@@ -5,22 +5,22 @@ import { createState, useStateOf } from '../state/state.ts'
 import { consoleOf, type ResourceConsole } from './console-resource.ts'
 import { addKnown, type KnownResource, pagesOfResource } from './known.ts'
 
-/** Loads the console of each slice, by the slice's name. */
+/** Functions that load the console of each slice, by the slice's name. */
 export type SliceLoaders = Readonly<Record<string, () => Promise<ConsoleSlice>>>
 
-/** What is known of a slice before it is loaded. `npm run gen` writes it from the slices. */
+/** Data of a slice before it is loaded. `npm run gen` generates it from the slices. */
 export interface SliceIndex {
-  /** Pages the slice wrote itself. */
+  /** Pages written by the slice. */
   readonly pages: readonly Omit<Page, 'load'>[]
   readonly resources: readonly KnownResource[]
 }
 
 let loaders: SliceLoaders = {}
 const begun = new Map<string, Promise<ConsoleSlice>>()
-/** How many slices are loaded. */
+/** Number of loaded slices. */
 const loaded = createState(0)
 
-/** The console of a slice. A failed load is repeated at the next call. */
+/** Loads the console of a slice. A failed load is repeated at the next call. */
 const loadSlice = async (name: string): Promise<ConsoleSlice | undefined> => {
   const load = loaders[name]
   if (!load) return undefined
@@ -35,18 +35,18 @@ const loadSlice = async (name: string): Promise<ConsoleSlice | undefined> => {
   return slice
 }
 
-/** The console of a resource, loaded with its slice; undefined where there is none. A name begins with that of its slice: `lighting.lamp`. */
+/** Loads the console of a resource with its slice; undefined if there is none. Names begin with the slice: `lighting.lamp`. */
 export const loadConsole = async (name: string): Promise<ResourceConsole | undefined> => {
   if (!consoleOf(name)) await loadSlice(name.split('.')[0] ?? '')
   return consoleOf(name)
 }
 
-/** Loads the consoles of all slices: for pages that show rows of any resource. */
+/** Loads the consoles of all slices, for pages with rows of any resource. */
 export const loadConsoles = async (): Promise<void> => {
   await Promise.all(Object.keys(loaders).map(loadSlice))
 }
 
-/** The console of a resource; undefined until its slice is loaded, and where there is none. */
+/** Returns the console of a resource; undefined until its slice is loaded, and if there is none. */
 export const useConsole = (name: string): ResourceConsole | undefined => {
   useStateOf(loaded)
   const found = consoleOf(name)
@@ -66,7 +66,7 @@ const loadPage =
     return page.load()
   }
 
-/** The pages of all slices. Each loads its slice when it is opened. An own page takes the place of a generated one. */
+/** Returns the pages of all slices. Each page loads its slice when it is opened. An own page replaces a generated one. */
 export const openSlices = (slices: SliceLoaders, index: Readonly<Record<string, SliceIndex>>): readonly Page[] => {
   loaders = slices
   return Object.entries(index).flatMap(([slice, { pages, resources }]) => {

@@ -9,12 +9,12 @@ import { SIZE, type Step, useTimeline } from './use-timeline.ts'
 
 const NO_FIELDS: Fields = {}
 
-/** A state with its word and tone. */
+/** A state with its label and tone. */
 const State = ({ resource, state, name }: { resource: ResourceDefinition; state: number; name: string }) => (
   <StateMark tone={resource.lifecycle?.states[state]?.tone ?? 'neutral'}>{name}</StateMark>
 )
 
-/** What was entered for a transition. */
+/** The input of a transition. */
 const Entered = ({ fields, wire }: { fields: Fields; wire: Wire }) => {
   const t = useT()
   const values = readValues(fields, wire)
@@ -58,7 +58,7 @@ const OneStep = ({ resource, step }: { resource: ResourceDefinition; step: Step 
   </li>
 )
 
-/** The history of a row: each transition with who, when, the states and the input; the newest first. */
+/** The history of a row: each transition with user, time, states and input; newest first. */
 export const Timeline = ({ resource, id }: { resource: ResourceDefinition; id: string }) => {
   const t = useT()
   const [current, setCurrent] = useState(1)

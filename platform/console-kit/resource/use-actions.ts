@@ -9,15 +9,15 @@ import { writable } from './draft.ts'
 import type { Entry } from './entry.ts'
 import { forbidden } from './selection.ts'
 
-/** Something a person may do to rows or to the list. */
+/** An action of the user on rows or on the list. */
 export interface Deed {
   readonly name: string
   readonly label: Text
   readonly danger: boolean
   readonly action: ActionDefinition | null
-  /** Takes a filter in place of ids. */
+  /** True if it accepts a filter instead of ids. */
   readonly byFilter: boolean
-  /** Does the row, as it is, forbid it? Rows of a filter are the server's to judge. */
+  /** Returns true if the row's state forbids it. For rows of a filter the server decides. */
   readonly refuses: (entry: Entry) => boolean
 }
 export interface Deeds {
@@ -31,7 +31,7 @@ export interface Deeds {
   readonly row: readonly Deed[]
 }
 
-/** Is the row in a state in which the lifecycle forbids this? */
+/** Returns true if the lifecycle forbids this in the row's state. */
 const outside =
   ({ lifecycle }: ResourceDefinition, what: 'edit' | 'remove') =>
   ({ row }: Entry): boolean =>
@@ -44,7 +44,7 @@ const refusalsOf = (resource: ResourceDefinition, name: string, { transition, di
       : forbidden(disabledWhen, [entry])
 }
 
-/** What a person may do with a resource. */
+/** Returns the actions that the user may use on a resource. */
 export const deedsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui'>, asker: Asker): Deeds => {
   const { permissions } = asker
   const may = (call: { permission: string } | null): boolean => call !== null && permissions.has(call.permission)
@@ -65,7 +65,7 @@ export const deedsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui
   const EDIT: Deed = { ...plain, name: 'edit', label: ['编辑', 'Edit'], danger: false, refuses: outside(resource, 'edit') }
   const REMOVE: Deed = { ...plain, name: 'remove', label: ['删除', 'Delete'], danger: true, refuses: outside(resource, 'remove') }
   return {
-    // A list whose rows are made elsewhere has no field for a new row.
+    // A list whose rows are created elsewhere has no fields for a new row.
     create: may(writeCall(resource, true)) && Object.keys(writable(resource.fields, 'create')).length > 0,
     edit,
     remove,

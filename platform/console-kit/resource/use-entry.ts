@@ -7,7 +7,7 @@ import { type Entry, readEntry, type Wire } from './entry.ts'
 import { useFixedParams } from './fixed-params.ts'
 import { useLiveEntries } from './use-live-entries.ts'
 
-/** The row behind `id` from the server; nothing is asked for a new one. */
+/** Loads the row `id`; loads nothing for a new row. */
 export const useEntry = ({ resource }: ResourceConsole, id: string | null) => {
   const call = id === null ? null : detailCall(resource, id)
   const fixed = useFixedParams()
@@ -20,7 +20,7 @@ export const useEntry = ({ resource }: ResourceConsole, id: string | null) => {
   })
 }
 
-/** The same, with the live news of it. */
+/** The same, with live pushes applied. */
 export const useLiveEntry = (console: ResourceConsole, id: string) => {
   const { data, dataUpdatedAt, error, refetch } = useEntry(console, id)
   const rows = useMemo(() => (data ? [data] : []), [data])

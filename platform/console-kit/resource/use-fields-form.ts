@@ -8,15 +8,15 @@ import { useReason } from './list-states.tsx'
 
 const TAKEN = ([zh, en]: Text): Text => [`${zh}已存在`, `${en} is used already`]
 
-/** What stands above the fields after a refusal. */
+/** Message above the fields after a refusal. */
 export interface Refused {
   readonly text: string
   readonly tone: 'bad' | 'warn'
 }
 
 /**
- * A draft with its errors: checked on leaving a field and on sending; a refusal of the server is put at its field;
- * what was typed stays whatever happens. `isFree` asks the server about a value of a unique field.
+ * A draft with its errors: checked on leaving a field and on sending; a refusal of the server is shown at its field; typed texts are always
+ * kept. `isFree` asks the server whether the value of a unique field is free.
  */
 export const useFieldsForm = (fields: Fields, mode: Mode, start: Values, isFree?: (name: string, value: unknown) => Promise<boolean>) => {
   const t = useT()
@@ -25,7 +25,7 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values, isFree?
   const [errors, setErrors] = useState<Errors>({})
   const [refused, setRefused] = useState<Refused | null>(null)
   const [sending, setSending] = useState(false)
-  /** How often sending was refused, here or there. */
+  /** Number of refused submits, by the form or the server. */
   const [refusals, setRefusals] = useState(0)
   const typedNow = useRef(typed)
   typedNow.current = typed
@@ -49,7 +49,7 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values, isFree?
   const leave = useCallback(
     (name: string) => {
       const field = fields[name]
-      // an empty box is left alone until sending: nobody is scolded for looking around
+      // an empty field is not checked before sending
       if (!field || !(name in typed)) return
       const value = draft[name]
       const why = checkField(field, value, mode, draft)
@@ -57,13 +57,13 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values, isFree?
       if (why || !isFree || !field.options.unique || value === null || value === '' || value === start[name]) return
       isFree(name, value).then(
         (free) => !free && typedNow.current[name] === value && put(name, TAKEN(field.options.label)),
-        // Sending asks again.
+        // Sending checks it again.
         () => undefined,
       )
     },
     [fields, typed, draft, mode, put, isFree, start],
   )
-  /** Checks everything, then sends; true when it went through. */
+  /** Checks all fields, then sends; returns true if it succeeded. */
   const send = async (work: (draft: Values) => Promise<void>): Promise<boolean> => {
     const found = checkDraft(fields, draft, mode, mode === 'edit' ? start : null)
     setErrors(found)

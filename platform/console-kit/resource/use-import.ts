@@ -8,10 +8,10 @@ import type { ResourceConsole } from './console-resource.ts'
 import { hasEnded, type ImportRecord, readImport } from './import-record.ts'
 import { invalidate } from './invalidate.ts'
 
-/** Time between two questions for the progress, ms (decisions.md C12). */
+/** Polling interval of the progress, ms (decisions.md C12). */
 const POLL = 2000
 
-/** Watches one upload until its work has ended; the lists follow then. */
+/** Polls one upload until its job has ended; then the lists reload. */
 const useRecord = ({ resource }: ResourceConsole, uploadId: string | null): ImportRecord | undefined => {
   const { data } = useQuery({
     queryKey: [resource.name, 'import', uploadId],
@@ -28,7 +28,7 @@ const useRecord = ({ resource }: ResourceConsole, uploadId: string | null): Impo
   return data
 }
 
-/** An import from the choice of the file over its preview to its result and its undo. */
+/** State of an import from the selection of the file to preview, result and undo. */
 export const useImport = (console: ResourceConsole) => {
   const { resource } = console
   const at = `${resource.api.base}/import`
@@ -78,7 +78,7 @@ export const useImport = (console: ResourceConsole) => {
       if (!file) return
       await attempt(async () => {
         const data = new FormData()
-        // Fields before the file: a server that streams has them when the file begins.
+        // Fields come before the file: a server that streams has read them when the file begins.
         if (covers) data.append('isCovered', '1')
         if (project && 'projectId' in resource.fields) data.append('projectId', project.id)
         data.append('file', file)

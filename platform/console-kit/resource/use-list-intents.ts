@@ -4,7 +4,7 @@ import { reach } from './selection.ts'
 import { useListKeys } from './use-list-keys.ts'
 import type { ListPage } from './use-list-page.ts'
 
-/** Scrolls so that row `at` stands between the head and the foot of its box. */
+/** Scrolls so that row `at` is visible between head and foot of the table. */
 const reveal = (box: HTMLElement | null, at: number): void => {
   if (!box || at < 0) return
   const height = Number.parseFloat(getComputedStyle(box).getPropertyValue('--ll-row')) || 36
@@ -12,7 +12,7 @@ const reveal = (box: HTMLElement | null, at: number): void => {
   else if ((at + 2) * height > box.scrollTop + box.clientHeight) box.scrollTop = (at + 2) * height - box.clientHeight
 }
 
-/** What the keys of a list do; false leaves a key to the browser. */
+/** Actions of the list's keys; returns false if the browser should handle the key. */
 export const useListIntents = (given: ListPage, scroll: RefObject<HTMLElement | null>): void => {
   const { page, cursor, deeds, tree } = given
   const entry = page[cursor]

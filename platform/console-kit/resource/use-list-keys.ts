@@ -9,7 +9,7 @@ const placeOf = (target: EventTarget | null, scroll: HTMLElement | null): Place 
   return target.matches('button,a,input,summary,[role=option]') ? 'control' : 'list'
 }
 
-/** Hears the keys of a list while it is the page on the screen and nothing is open above it. */
+/** Handles the list's keys while its page is active and no dialog is open. */
 export const useListKeys = (active: boolean, scroll: RefObject<HTMLElement | null>, onIntent: (intent: Intent) => boolean): void => {
   const latest = useRef(onIntent)
   useEffect(() => {

@@ -12,13 +12,13 @@ import { type Deed, useDeeds } from './use-actions.ts'
 import { useList } from './use-list.ts'
 import { useRemembered } from './use-remembered.ts'
 
-/** A deed that waits for its dialog. */
+/** An action whose dialog is open. */
 export interface Asked {
   readonly deed: Deed
   readonly on: Selection
 }
 
-/** The rows on the page: a tree flattened by what is open, or as they came. A filtered tree stands open. */
+/** The rows of the page: a tree flattened by its open rows, or as loaded. A filtered tree is fully open. */
 const useRows = (tree: boolean, entries: readonly Entry[], filtered: boolean) => {
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
   const unfolded = tree && filtered
@@ -33,7 +33,7 @@ const useRows = (tree: boolean, entries: readonly Entry[], filtered: boolean) =>
   }
 }
 
-/** What is chosen on the page, and how clicks change it. */
+/** The selected rows of the page, and how clicks change them. */
 const useSelection = (page: readonly Entry[]) => {
   const [picked, setSelection] = useState<Selection>(nothing)
   const last = useRef(-1)
@@ -42,7 +42,7 @@ const useSelection = (page: readonly Entry[]) => {
     selection,
     setSelection,
     clear: () => setSelection(nothing),
-    /** One row, or with `range` all from the last one on. */
+    /** Toggles one row, or with `range` all from the last toggled one on. */
     toggle: (entry: Entry, range = false): void => {
       const at = page.indexOf(entry)
       const from = last.current
@@ -54,7 +54,7 @@ const useSelection = (page: readonly Entry[]) => {
   }
 }
 
-/** Everything a list page knows and can do; the markup is in resource-list.tsx. */
+/** State and actions of a list page; resource-list.tsx has the markup. */
 export const useListPage = (console: ResourceConsole) => {
   const { resource, ui } = console
   const tab = useTab()
@@ -73,7 +73,7 @@ export const useListPage = (console: ResourceConsole) => {
   const all = useMemo(() => columnsOf(resource), [resource])
   const columns = useMemo(() => shownColumns(all, list.columns), [all, list.columns])
 
-  // the last page shrank away under us
+  // the requested page no longer exists because the list has shrunk
   const last = pagesOf(list.total, list.state.size)
   const beyond = !tree && !list.loading && !list.stale && list.state.current > last
   const { state, setState } = list
@@ -119,7 +119,7 @@ export const useListPage = (console: ResourceConsole) => {
       if (deed.name === 'edit' && !deed.action && only) edit(only)
       else setAsked({ deed, on })
     },
-    /** The page of a row, or its form where it has none. */
+    /** Opens the page of a row, or its form if it has no page. */
     show: (entry: Entry): void => {
       const href = detailHref(console, entry.id)
       if (href) navigate(href)

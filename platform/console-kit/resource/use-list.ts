@@ -17,7 +17,7 @@ export interface ListData {
   readonly total: number
 }
 
-/** Rows and total out of an answer: a page object, or the array a tree gives. */
+/** Parses rows and total of an answer: a page object, or an array for a tree. */
 export const readList = (console: ResourceConsole, data: unknown): ListData => {
   const page = (typeof data === 'object' && data !== null ? data : {}) as { records?: unknown; total?: unknown }
   const rows = Array.isArray(data) ? data : Array.isArray(page.records) ? page.records : []
@@ -28,17 +28,17 @@ const count = (entries: readonly Entry[]): number => entries.reduce((sum, entry)
 
 const NO_ENTRIES: readonly Entry[] = []
 
-/** Lists of a resource are cached under its name, so that a change of a row invalidates them all. */
+/** Cache key of a list: begins with the resource, so that a changed row invalidates all its lists. */
 export const listKey = (resource: string, params: Query): readonly unknown[] => [resource, 'list', params]
 
-/** Address keys to change so that the address says `state`; keys of dialogs and fixed parameters stay. */
+/** Returns the address keys to change so that the address holds `state`; keys of dialogs and fixed parameters stay. */
 const patchOf = (old: Query, next: Query, fixed: Query): Query => {
   const LIST = ['current', 'size', 'ascs', 'descs', 'columns']
   const gone = Object.keys(old).filter((key) => !(key in next) && !(key in fixed) && (LIST.includes(key) || !RESERVED.has(key)))
   return { ...Object.fromEntries(gone.map((key) => [key, ''])), ...next }
 }
 
-/** What the list page shows: its state in the address, the rows of the server, live changes. */
+/** The list of a page: its state in the address, the rows of the server, live changes. */
 export const useList = (
   console: ResourceConsole,
   remembered: { readonly size: number | null; readonly columns: readonly string[] | null },
@@ -55,7 +55,7 @@ export const useList = (
     return fromQuery(Object.fromEntries(own), size)
   }, [tab.query, size, fixed])
   const { setQuery, query } = tab
-  // a link must not depend on the window or the choices of its reader: the size is always said
+  // a link must not depend on its reader's window or settings, so the address always contains the size
   const setState = useCallback((next: ListState) => setQuery(patchOf(query, toQuery(next, 0), fixed)), [setQuery, query, fixed])
 
   const { params, filter } = useMemo(() => {
@@ -77,7 +77,7 @@ export const useList = (
     entries,
     total: answer.data?.total ?? 0,
     loading: answer.isPending,
-    /** Old rows stand while new ones are on their way, or did not come. */
+    /** True while old rows are shown because new ones are loading or failed to load. */
     stale: answer.isPlaceholderData || (answer.isError && answer.data !== undefined),
     fetching: answer.isFetching,
     error: answer.isError ? answer.error : null,

@@ -6,7 +6,7 @@ import { changesIn, type Heard, hear, patched } from './live-patch.ts'
 
 const SILENCE: Heard = new Map()
 
-/** Rows as the server gave them at `since` (epoch ms), with the live news of them laid over. */
+/** Rows as loaded at `since` (epoch ms), with live pushes applied. */
 export const useLiveEntries = ({ ui }: ResourceConsole, entries: readonly Entry[], since: number, active: boolean): readonly Entry[] => {
   const { live } = ui
   const [heard, setHeard] = useState(SILENCE)

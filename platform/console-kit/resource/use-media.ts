@@ -1,4 +1,4 @@
 import { useMedia } from '../theme/use-media.ts'
 
-/** Below this the console is on a phone (breakpoint 768 of the specification). */
+/** True below the phone breakpoint (768 px in the specification). */
 export const usePhone = (): boolean => useMedia('(max-width: 767.9px)')

@@ -5,10 +5,10 @@ import type { ResourceConsole } from './console-resource.ts'
 import { titleOf } from './entry.ts'
 import { reach, type Selection } from './selection.ts'
 
-/** Names told of what an action touches; more are counted. */
+/** Number of affected rows named in a dialog; more are only counted. */
 const NAMED = 5
 
-/** What an action reaches: its number, grouped, and in words by name. */
+/** The rows affected by an action: their number, and a text with their names. */
 export const useReach = ({ resource }: ResourceConsole, on: Selection): { readonly count: string; readonly words: string } => {
   const t = useT()
   const { number } = useFormat()

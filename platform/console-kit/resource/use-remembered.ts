@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { useUser } from '../session/menus.ts'
 import { type Remembered, recall, remember } from './remembered.ts'
 
-/** What this person chose for this list, and how to change it. */
+/** The user's settings for this list, and a function that changes them. */
 export const useRemembered = (resource: string): readonly [Remembered, (patch: Partial<Remembered>) => void] => {
   const owner = useUser()?.userId ?? ''
   const [value, setValue] = useState(() => recall(window.localStorage, owner, resource))

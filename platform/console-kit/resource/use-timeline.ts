@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../session/session.ts'
 import type { Wire } from './entry.ts'
 
-/** Transitions of a page. */
+/** Number of transitions per page. */
 export const SIZE = 20
 
-/** A transition as the server tells it; times are in the tenant's zone. `fromState` is -1 where the row was added. */
+/** A transition on the wire; times are in the tenant's zone. `fromState` is -1 if the row was added. */
 export interface Step {
   readonly id: string
   readonly transition: string
@@ -20,7 +20,7 @@ export interface Step {
   readonly input: Wire
 }
 
-/** A page of the transitions of a row, the newest first. */
+/** A page of the transitions of a row, newest first. */
 export const useTimeline = ({ name, api: { base } }: ResourceDefinition, id: string, current: number) =>
   useQuery({
     queryKey: [name, 'transitions', id, current],

@@ -22,7 +22,7 @@ const ask = async (resource: ResourceDefinition): Promise<void> => {
   }
 }
 
-/** The title of a row; null where there is none, or none that the user may see. Rows asked for in one tick share one request. */
+/** Loads the title of a row; null if it does not exist or the user may not see it. Requests within one tick are combined. */
 const titleOfRow = (resource: ResourceDefinition, id: string): Promise<string | null> =>
   new Promise((resolve) => {
     const asked = waiting.get(resource) ?? new Map()
@@ -35,7 +35,7 @@ const titleOfRow = (resource: ResourceDefinition, id: string): Promise<string | 
     waiting.set(resource, asked)
   })
 
-/** How people call the row `id` of `resource`; null until it is known, and where either is null. */
+/** Title of the row `id` of `resource`; null until it is loaded, and if an argument is null. */
 export const useTitle = (resource: ResourceDefinition | null, id: string | null): string | null =>
   useQuery({
     queryKey: ['title', resource?.name, id],

@@ -1,10 +1,10 @@
-/** Lists up to so many rows are drawn whole. */
+/** Lists with at most this many rows are rendered completely. */
 export const WHOLE = 60
 const OVER = 8
-/** The window moves by so many rows at once, so that scrolling seldom draws. */
+/** Number of rows by which the window moves, so that scrolling rarely renders. */
 const STEP = 4
 
-/** Rows that stand in the window of a scrolled list, with some to spare: `from` up to, not including, `to`. */
+/** Rows in the window of a scrolled list, with some extra: `from` inclusive, `to` exclusive. */
 export const visibleRows = (
   scrolled: number,
   height: number,

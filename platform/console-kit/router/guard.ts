@@ -1,17 +1,17 @@
 const PUBLIC = /^\/(en\/login|login|lock|404|403|500|home|oauth\/redirect(\/.*)?|invite_link|screen|fastmap|sundevdetail|myiframe\/[^/]+)$/i
-/** Does this address open without a session? (rule.guard.public) */
+/** Returns true if this address needs no session (rule.guard.public). */
 export const isPublic = (path: string): boolean => PUBLIC.test(path)
 
-/** The sign-in page, in Chinese or English (rule.language.login). */
+/** Returns true for the sign-in page, in Chinese or English (rule.language.login). */
 export const isSignIn = (path: string): boolean => /^(\/en)?\/login$/i.test(path)
 
-/** What the router asks of the session before it lets a page open. */
+/** State of the session that the router checks before it opens a page. */
 export interface GuardState {
   readonly path: string
   readonly locked: boolean
-  /** A token cookie or record is there, even an empty one. */
+  /** True if a token cookie or record exists, even an empty one. */
   readonly session: boolean
-  /** The token is empty. */
+  /** True if the token is empty. */
   readonly tokenEmpty: boolean
   readonly menuLoaded: boolean
 }
@@ -20,7 +20,7 @@ export type Verdict = { readonly kind: 'pass' } | { readonly kind: 'go'; readonl
 const go = (to: string): Verdict => ({ kind: 'go', to })
 const PASS: Verdict = { kind: 'pass' }
 
-/** May this page open? The order is decisions.md A72: lock, /login and /404, empty token, pages that need no session, session. */
+/** Decides whether a page opens, in the order of decisions.md A72: lock, /login and /404, empty token, public pages, session. */
 export const guard = ({ path, locked, session, tokenEmpty, menuLoaded }: GuardState): Verdict => {
   const target = path.toLowerCase()
   if (session && locked && target !== '/lock') return go('/lock')
@@ -30,7 +30,7 @@ export const guard = ({ path, locked, session, tokenEmpty, menuLoaded }: GuardSt
   return session || isPublic(path) ? PASS : go('/login')
 }
 
-/** Addresses that stand for others (rule.guard.root, decisions.md A18, A50). */
+/** Aliases of addresses (rule.guard.root, decisions.md A18, A50). */
 const ALIASES: Readonly<Record<string, string>> = {
   '/': '/wel/index',
   '/wel': '/wel/index',

@@ -1,20 +1,20 @@
 import { createState } from '../state/state.ts'
 
-/** Values of the query string; a blank one is not there. */
+/** Values of the query string, without blank ones. */
 export type Query = Readonly<Record<string, string>>
 export interface Location {
   readonly path: string
   readonly query: Query
 }
 
-/** `/city/lamp?size=30` (query given, or in the address) to a location; a slash at the end is dropped. */
+/** Parses an address such as `/city/lamp?size=30` (or with a separate query); drops a trailing slash. */
 export const parseLocation = (address: string, query?: Query): Location => {
   const [bare = '', search = ''] = address.split('#')[0]!.split('?')
   const path = bare.length > 1 ? bare.replace(/\/+$/, '') || '/' : bare || '/'
   return { path, query: { ...Object.fromEntries(new URLSearchParams(search)), ...query } }
 }
 
-/** The address of a location; slashes and colons in its values stay readable. */
+/** Returns the address of a location; slashes and colons in its values are not escaped. */
 export const hrefOf = ({ path, query }: Location): string => {
   const filled = Object.entries(query).filter(([, value]) => value !== '')
   const search = new URLSearchParams(filled).toString().replaceAll('%2F', '/').replaceAll('%3A', ':')
@@ -24,18 +24,18 @@ export const hrefOf = ({ path, query }: Location): string => {
 const here = (): Location =>
   typeof window === 'undefined' ? { path: '/', query: {} } : parseLocation(window.location.pathname + window.location.search)
 
-/** Where the browser is. */
+/** The present location of the browser. */
 export const location = createState<Location>(here())
 
 let watching = false
-/** Follows the back and forward buttons. */
+/** Updates the location on the browser's back and forward buttons. */
 export const watchLocation = (): void => {
   if (watching) return
   watching = true
   window.addEventListener('popstate', () => location.set(here()))
 }
 
-/** Goes to an address of the console. `replace` leaves no entry in the history. */
+/** Navigates to an address of the console. `replace` adds no history entry. */
 export const navigate = (address: string, query?: Query, { replace = false }: { readonly replace?: boolean } = {}): void => {
   const next = parseLocation(address, query)
   const href = hrefOf(next)

@@ -1,30 +1,30 @@
 import type { Domain, ResourceDefinition, Text } from '@lamplight/kit'
 import type { ComponentType } from 'react'
 
-/** A page of the console. Slices hand them in with `defineConsole`. */
+/** A page of the console. Slices pass their pages to `defineConsole`. */
 export interface Page {
-  /** Address as the specification spells it; matched without regard to case (decisions.md A5). `:name` takes one part, a final `*` the rest. */
+  /** Address as in the specification; matched case-insensitively (decisions.md A5). `:name` matches one part, a final `*` the rest. */
   readonly path: string
-  /** Name of the tab where the menu has none for the address. */
+  /** Title of the tab if the menu has none for the address. */
   readonly label: Text
   /** `() => import('./lamps.page.tsx').then((m) => m.LampsPage)` */
   readonly load: () => Promise<ComponentType>
-  /** Never dropped while its tab is open; other pages are kept as long as there is room. */
+  /** True: kept while its tab is open; other pages are dropped if there are too many. */
   readonly keepAlive?: true
-  /** Code without which the page shows 403. */
+  /** Permission code without which the page shows 403. */
   readonly permission?: string
-  /** The header is hidden (rule.layout.header-hidden). */
+  /** True: the header is hidden (rule.layout.header-hidden). */
   readonly full?: true
-  /** Stands alone, without shell and tab: the landing page, wall screens. */
+  /** True: shown without shell and tab: the landing page, wall screens. */
   readonly bare?: true
-  /** Shown in the shell, but adds no tab (rule.guard.tabs); the menu may say so too. */
+  /** True: shown in the shell without a tab (rule.guard.tabs); the menu can also say so. */
   readonly noTab?: true
-  /** Query names whose values make a tab of their own (`['id']` for details). */
+  /** Query parameters whose values get a tab of their own (`['id']` for details). */
   readonly tabBy?: readonly string[]
 }
 export const definePage = (page: Page): Page => page
 
-/** What the generated pages of a resource hand in. */
+/** A resource with its generated pages. */
 export interface ConsoleResource {
   readonly resource: ResourceDefinition
   readonly pages: readonly Page[]

@@ -1,20 +1,23 @@
-/** Systems whose pages are about one project (rule.top.project.prefixes). */
+/** Systems whose pages depend on the selected project (rule.top.project.prefixes). */
 const PROJECT = ['city', 'sun', 'visual', 'amap', 'intelligentinstitute', 'roadcabinet']
-/** Where the language can be switched (decisions.md A24); the sign-in page has its own switch. */
+/** Systems with a language switch (decisions.md A24); the sign-in page has its own. */
 const LANGUAGE = [...PROJECT, 'wel', 'system', 'authority', 'resource', 'monitor', 'info']
 
 const first = (path: string): string => path.toLowerCase().split('/')[1] ?? ''
 
-/** Is the project selector shown here? (rule.top.project.prefixes) */
+/** Returns true if the project selector is shown here (rule.top.project.prefixes). */
 export const showsProject = (path: string): boolean => PROJECT.includes(first(path))
-/** Is the language switch shown here? (rule.top.language) */
+/** Returns true if the language switch is shown here (rule.top.language). */
 export const showsLanguage = (path: string): boolean => LANGUAGE.includes(first(path))
 
-/** Pages that use the whole height (rule.layout.header-hidden, decisions.md A17, A52): maps, the landing page, smart city, boards and installation of road cabinets. */
+/**
+ * Pages that use the whole height (rule.layout.header-hidden, decisions.md A17, A52): maps, the landing page, smart
+ * city, boards and installation of road cabinets.
+ */
 const BARE = /\/map(\/|$)|\/mapscreen(\/|$)|amap|^\/wel\/home$|^\/smartcity(\/|$)|^\/roadcabinet\/(board|install)(\/|$)/i
 export const hidesHeader = (path: string): boolean => BARE.test(path)
 
-/** Pages that are kept as they were left while their tab is open (rule.menu.keepalive); `/index` at the end or not. */
+/** Pages that keep their state while their tab is open (rule.menu.keepalive), with or without `/index` at the end. */
 const KEPT = [
   '/city/map',
   '/amap/map',

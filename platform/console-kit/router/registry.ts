@@ -2,7 +2,7 @@ import type { ConsoleSlice, Page } from './page.ts'
 
 export interface Found {
   readonly page: Page
-  /** Values of `:name` parts; the rest of a `*` as `rest`. */
+  /** Values of `:name` parts; the part matched by `*` as `rest`. */
   readonly params: Readonly<Record<string, string>>
 }
 export interface Registry {
@@ -32,11 +32,11 @@ const match = (pattern: readonly string[], parts: readonly string[]): Record<str
   return pattern.length === parts.length ? params : null
 }
 
-/** Fixed parts before `:name` before `*`, so that `/a/new` wins over `/a/:id`. */
+/** Sort key: fixed parts before `:name` before `*`, so that `/a/new` is preferred to `/a/:id`. */
 const looseness = (pattern: readonly string[]): string =>
   pattern.map((part) => (part === '*' ? '2' : part.startsWith(':') ? '1' : '0')).join('')
 
-/** Finds pages by address. Two pages of one address are a mistake that is told at once. */
+/** Finds pages by address. Throws if two pages have the same address. */
 export const createRegistry = (pages: readonly Page[]): Registry => {
   const seen = new Set<string>()
   for (const { path } of pages) {
@@ -60,7 +60,7 @@ export const createRegistry = (pages: readonly Page[]): Registry => {
   }
 }
 
-/** All pages of the slices, written and generated. An own page takes the place of a generated one. */
+/** All pages of the slices. An own page replaces a generated one. */
 export const pagesOf = (slices: readonly ConsoleSlice[]): readonly Page[] =>
   slices.flatMap((slice) => {
     const own = new Set(slice.pages.map((page) => page.path.toLowerCase()))

@@ -9,7 +9,7 @@ const ASK: Text = [
   'Sign out now? Open tabs will close. Commands already sent go on.',
 ]
 
-/** Signs out if the person says so (rule.logout.confirm). */
+/** Asks for confirmation, then signs out (rule.logout.confirm). */
 export const askLogout = async (): Promise<void> => {
   if (await confirm({ title: t(TITLE), text: t(ASK), ok: t(TITLE) })) await logout()
 }

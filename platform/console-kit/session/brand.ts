@@ -7,10 +7,10 @@ import { api, user } from './session.ts'
 const PLATFORM: Text = ['智慧照明管理平台', 'Smart Lighting Platform']
 const VILLAGE: Text = ['乡村路灯管理平台', 'Village Street-lamp Platform']
 
-/** Name of the product for a tenant (rule.ui.title.platform, rule.ui.title.666666, decisions.md A7). */
+/** Product name for a tenant (rule.ui.title.platform, rule.ui.title.666666, decisions.md A7). */
 export const brandOf = (tenantId: string | null | undefined): Text => (tenantId === '666666' ? VILLAGE : PLATFORM)
 
-/** The tenant whose host name this is, and how it wants to be shown (wire-contract.md 3.4); all null where the host is nobody's. */
+/** The tenant of this host name with its brand (wire-contract.md 3.4); all null if the host has no tenant. */
 export interface HostBrand {
   readonly tenantId: string | null
   readonly title: string | null
@@ -20,10 +20,10 @@ export interface HostBrand {
 }
 const NOBODY: HostBrand = { tenantId: null, title: null, logo: null, background: null, captcha: false }
 
-/** Only pictures of the web, or of this server, are shown. */
+/** Accepts only http(s) addresses and paths of this server. */
 const picture = (value: string | null): string | null => (value && /^(https?:\/\/|\/(?!\/))/i.test(value) ? value : null)
 
-/** What `tenant/info` says. */
+/** Parses the answer of `tenant/info`. */
 export const brandFrom = (answer: unknown): HostBrand => {
   const given = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>
   const text = (...names: readonly string[]): string | null => {
@@ -41,7 +41,7 @@ export const brandFrom = (answer: unknown): HostBrand => {
 
 const kept = createState<HostBrand>(storage.read<HostBrand>('brand') ?? NOBODY)
 
-/** Asks the server whose host this is; what it last said stands until it answers. */
+/** Loads the tenant of this host; the last stored answer is used until then. */
 export const loadBrand = async (): Promise<HostBrand> => {
   const answer = await api
     .get<unknown>('blade-system/tenant/info', { domain: window.location.origin }, { open: true, quiet: true })
@@ -53,7 +53,7 @@ export const loadBrand = async (): Promise<HostBrand> => {
   return found
 }
 
-/** How this host is shown (rule.ui.title.landing): its own title, else the name of the product for the tenant. */
+/** Brand of this host (rule.ui.title.landing): its own title, else the product name for the tenant. */
 export const useBrand = (): { readonly title: string; readonly logo: string | null; readonly background: string | null } => {
   const t = useT()
   const host = useStateOf(kept)

@@ -4,20 +4,20 @@ import { storage } from '../storage/storage.ts'
 import { md5 } from './md5.ts'
 import { onSessionEnd, user } from './session.ts'
 
-/** ms between setting the password and the lock page (wire-contract.md 8). */
+/** Delay between setting the password and the lock page, ms (wire-contract.md 8). */
 export const LOCK_DELAY = 100
 const RETURN = 'lockReturn'
 
-/** Is this browser session locked? (rule.session.lock) */
+/** True while this browser session is locked (rule.session.lock). */
 export const locked = createState<boolean>(storage.read('isLock') === true)
 onSessionEnd(() => locked.set(false))
 
 const hashOf = (password: string): string => md5(`${user.get()?.userId ?? ''}:${password}`)
 
-/** Was a lock password set in this browser session? Then the button locks at once. */
+/** Returns true if a lock password was set in this browser session: the button then locks at once. */
 export const hasLockPassword = (): boolean => typeof storage.read('lockPasswd') === 'string'
 
-/** Locks, with a new password or with the one that was set before. */
+/** Locks with a new password, or with the one set before. */
 export const lock = (password?: string): void => {
   if (password !== undefined) storage.write('lockPasswd', hashOf(password), 'session')
   storage.write('isLock', true, 'session')
@@ -25,16 +25,16 @@ export const lock = (password?: string): void => {
   setTimeout(() => locked.set(true), LOCK_DELAY)
 }
 
-/** Remembers where one was, so that unlocking leads back there. */
+/** Stores the present address for unlocking. */
 export const keepPlace = (): void => {
   const here = location.get()
   if (here.path.toLowerCase() !== '/lock') storage.write(RETURN, hrefOf(here), 'session')
 }
 
-/** Is it the lock password? */
+/** Returns true if it is the lock password. */
 export const fitsLock = (password: string): boolean => storage.read('lockPasswd') === hashOf(password)
 
-/** Opens the screen where it was locked. */
+/** Unlocks and returns to the stored address. */
 export const unlock = (): void => {
   const back = storage.read<string>(RETURN)
   storage.remove('isLock')

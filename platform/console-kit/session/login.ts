@@ -6,7 +6,7 @@ import type { UserInfo } from './user.ts'
 
 export interface Captcha {
   readonly key: string
-  /** data: URL. */
+  /** A data: URL. */
   readonly image: string
 }
 export interface Credentials {
@@ -15,15 +15,15 @@ export interface Credentials {
   readonly password: string
   readonly captcha?: { readonly key: string; readonly code: string }
 }
-/** What the second step may be made with (grant mfa). `enrol`: an authenticator app is set up first, from `enrolment`. */
+/** Ways to take the second step (grant mfa). `enrol`: an authenticator app must be set up first, from `enrolment`. */
 export interface SecondStep {
   readonly token: string
   readonly methods: readonly ('totp' | 'passkey' | 'recovery' | 'enrol')[]
-  /** What the browser's passkey is asked. */
+  /** Options for the browser's passkey request. */
   readonly passkey?: unknown
   readonly enrolment?: { readonly uri: string; readonly secret: string }
 }
-/** What became of a sign-in: a user, or the server's words. `captcha` when it wants one, `second` when a second step comes first. */
+/** Result of a sign-in: a user, or the server's message. `captcha`: one is required; `second`: a second step is required. */
 export type LoginResult =
   | { readonly ok: true; readonly user: UserInfo }
   | { readonly ok: false; readonly text: string; readonly captcha: boolean; readonly second?: SecondStep; readonly oauthId?: string }
@@ -38,7 +38,7 @@ const wantsCaptcha = (data: unknown, text: string): boolean =>
   /验证码|captcha|code in the picture/i.test(text) ||
   (typeof data === 'object' && data !== null && 'captcha' in data && data.captcha === true)
 
-/** Asks for a token and takes it up. The parameters travel in a form body, so that no access log keeps them. */
+/** Requests a token and starts the session. The parameters are sent in a form body, so that no access log contains them. */
 export const enter = async (
   params: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
@@ -60,7 +60,7 @@ export const enter = async (
   }
 }
 
-/** Signs in (wire-contract.md 3.1); the password travels as md5. */
+/** Signs in (wire-contract.md 3.1); the password is sent as md5. */
 export const login = ({ tenantId, account, password, captcha }: Credentials): Promise<LoginResult> =>
   enter(
     {
@@ -73,10 +73,10 @@ export const login = ({ tenantId, account, password, captcha }: Credentials): Pr
     { 'Tenant-Id': tenantId, ...(captcha && { 'Captcha-Key': captcha.key, 'Captcha-Code': captcha.code }) },
   )
 
-/** A new picture of letters; valid 30 minutes, once. */
+/** Fetches a new captcha; valid for 30 minutes, once. */
 export const fetchCaptcha = (): Promise<Captcha> => api.get<Captcha>('blade-auth/oauth/captcha', undefined, { open: true, quiet: true })
 
-/** Does the server run the demo city? */
+/** Returns true if the server runs the demo city. */
 export const fetchDemo = async (): Promise<boolean> => {
   const answer = await api
     .get<Readonly<Record<string, unknown>> | null>('health', undefined, { open: true, quiet: true })

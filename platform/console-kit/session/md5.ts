@@ -3,7 +3,7 @@ const SINES = Array.from({ length: 64 }, (_, i) => Math.floor(Math.abs(Math.sin(
 
 const rotate = (value: number, by: number): number => (value << by) | (value >>> (32 - by))
 
-/** The message with its end mark and its length in bits, as little-endian words. */
+/** Pads a message with its end bit and length, as little-endian words. */
 const padded = (bytes: Uint8Array): Int32Array => {
   const words = new Int32Array(((bytes.length + 8) >> 6) * 16 + 16)
   for (const [i, byte] of bytes.entries()) words[i >> 2]! |= byte << ((i % 4) * 8)
@@ -13,7 +13,7 @@ const padded = (bytes: Uint8Array): Int32Array => {
   return words
 }
 
-/** What round `i` mixes, and which word it takes (RFC 1321, 3.4). */
+/** Mixing function and word index of round `i` (RFC 1321, 3.4). */
 const step = (i: number, b: number, c: number, d: number): readonly [mixed: number, word: number] => {
   if (i < 16) return [(b & c) | (~b & d), i]
   if (i < 32) return [(d & b) | (~d & c), (5 * i + 1) % 16]
@@ -23,7 +23,7 @@ const step = (i: number, b: number, c: number, d: number): readonly [mixed: numb
 
 const littleEndian = (word: number): string => [0, 8, 16, 24].map((by) => ((word >>> by) & 0xff).toString(16).padStart(2, '0')).join('')
 
-/** MD5 of a text (UTF-8) as lower-case hex: the form in which passwords travel (decisions.md A30), not how they are kept. RFC 1321. */
+/** MD5 of a text (UTF-8) as lower-case hex: the form in which passwords are sent (decisions.md A30), not stored. RFC 1321. */
 export const md5 = (text: string): string => {
   const words = padded(new TextEncoder().encode(text))
   let [a0, b0, c0, d0] = [0x67452301, 0xefcdab89 | 0, 0x98badcfe | 0, 0x10325476]

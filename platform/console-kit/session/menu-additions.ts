@@ -8,7 +8,7 @@ interface Addition {
   readonly path: string
   readonly label: Text
   readonly icon: string
-  /** Path of the group it hangs in; made where the menu has none. */
+  /** Path of its group; created if the menu does not have it. */
   readonly under: string
   readonly group: Text
   readonly for: (who: Who) => boolean
@@ -18,7 +18,7 @@ const platform = ({ tenantId }: Who): boolean => tenantId === '000000'
 const TERMINAL = { under: '/sun/terminal', group: ['终端管理', 'Terminals'] } as const satisfies Partial<Addition>
 const MAINTENANCE = { under: '/city/maintenance', group: ['运维管理', 'Maintenance'] } as const satisfies Partial<Addition>
 
-/** What the console itself adds to the menu of the server, by tenant and role (rule.perm.add.*, decisions.md A5, A20). */
+/** Entries that the console adds to the server's menu, by tenant and role (rule.perm.add.*, decisions.md A5, A20). */
 const ADDITIONS: readonly Addition[] = [
   { path: '/sun/terminal/esimManage', label: ['SIM卡维护', 'SIM card maintenance'], icon: 'chip', ...TERMINAL, for: platform },
   {
@@ -68,7 +68,7 @@ const insert = (menus: readonly Menu[], at: string, made: (parent: Menu) => Menu
     return menu.children ? { ...menu, children: insert(menu.children, at, made) } : menu
   })
 
-/** `menus` with one more entry in its group; a missing group is made, in its system where that is there. */
+/** Adds an entry to its group; creates a missing group, in its system if that exists. */
 const added = (menus: readonly Menu[], { path, label, icon, under, group }: Addition, lang: Lang): readonly Menu[] => {
   const leaf = (parent: Menu): Menu => entry(path, pick(label, lang), icon, parent)
   if (has(menus, under)) return insert(menus, under, leaf)
@@ -77,17 +77,14 @@ const added = (menus: readonly Menu[], { path, label, icon, under, group }: Addi
   return has(menus, system) ? insert(menus, system, branch) : [...menus, branch(null)]
 }
 
-/**
- * The menu of the server with what the console adds for this person; entries that the server has are not doubled, and those whose
- * page is not there (`hasPage`) are left out.
- */
+/** The server's menu with the console's additions for this user; without duplicates, and without entries whose page does not exist (`hasPage`). */
 export const withAdditions = (menus: readonly Menu[], who: Who | null, hasPage: (path: string) => boolean, lang: Lang): readonly Menu[] => {
   if (!who) return menus
   const wanted = ADDITIONS.filter((addition) => addition.for(who) && hasPage(addition.path) && !has(menus, addition.path))
   return wanted.reduce<readonly Menu[]>((now, addition) => added(now, addition, lang), menus)
 }
 
-/** Entries meant for other roles are left out (wire-contract.md 8: `meta.roles`). */
+/** Removes entries for other roles (wire-contract.md 8: `meta.roles`). */
 export const forRoles = (menus: readonly Menu[], roles: readonly string[]): readonly Menu[] =>
   menus.flatMap((menu) => {
     const only = menu.meta?.roles

@@ -1,15 +1,15 @@
 /** Flags of a menu entry and its route (decisions.md A63). */
 export interface MenuMeta {
-  /** False: reached by links only. */
+  /** False: reached only by links. */
   readonly menu?: boolean
-  /** False: the page gets no tab. */
+  /** False: the page has no tab. */
   readonly isTab?: boolean
-  /** True: the page is never dropped while its tab is open. */
+  /** True: the page is kept while its tab is open. */
   readonly keepAlive?: boolean
   readonly isFullScreen?: boolean
-  /** `_blank`: opens a window of its own. */
+  /** `_blank`: opens in a new window. */
   readonly target?: string
-  /** Aliases of the roles that see the entry; without them everybody whom the server gave it. */
+  /** Aliases of the roles that see the entry; default: everybody who gets it from the server. */
   readonly roles?: readonly string[]
 }
 
@@ -20,17 +20,17 @@ export interface Menu {
   readonly code: string
   readonly name: string
   readonly path: string
-  /** Class of the icon in other consoles of the family; the name of an icon where there is no `icon`. */
+  /** Icon class in other consoles of the reference product; the name of an icon if there is no `icon`. */
   readonly source: string
   /** Name of an icon of this console. */
   readonly icon?: string
   readonly sort: number
   /** 2 opens a new window. */
   readonly isOpen: number
-  /** The top entry it belongs to. */
+  /** Id of its top entry. */
   readonly systemId?: string
   readonly group?: string
-  /** What its page is opened with. */
+  /** Query of its page. */
   readonly query?: Readonly<Record<string, string>>
   readonly meta?: MenuMeta
   readonly children?: readonly Menu[]
@@ -41,7 +41,10 @@ interface Button {
   readonly children?: readonly Button[]
 }
 
-/** The codes of the buttons call: nested nodes are flattened, a leaf's code is granted (rule.perm.flat, rule.perm.flatten). */
+/**
+ * Permission codes in the answer of the buttons call: flattens nested nodes; the codes of leaves
+ * are granted (rule.perm.flat, rule.perm.flatten).
+ */
 export const flattenButtons = (buttons: readonly Button[]): ReadonlySet<string> => {
   const found = new Set<string>()
   const walk = (nodes: readonly Button[]): void => {
@@ -54,11 +57,14 @@ export const flattenButtons = (buttons: readonly Button[]): ReadonlySet<string> 
   return found
 }
 
-/** The leaves of the menu in reading order, each with the names above it. */
+/** The leaves of the menu in reading order, each with the names of its ancestors. */
 export const menuLeaves = (menus: readonly Menu[], above: readonly string[] = []): readonly { menu: Menu; above: readonly string[] }[] =>
   menus.flatMap((menu) => (menu.children?.length ? menuLeaves(menu.children, [...above, menu.name]) : [{ menu, above }]))
 
-/** Where a menu leads: a top-level leaf gets `/index`; a foreign or html address opens in the frame page (rule.menu.index-child, rule.menu.iframe). */
+/**
+ * Target of a menu: a top-level leaf gets `/index`; an external or html address opens in the frame
+ * page (rule.menu.index-child, rule.menu.iframe).
+ */
 export const menuTarget = (menu: Menu, top: boolean): { readonly path: string; readonly query: Readonly<Record<string, string>> } => {
   if (/^https?:/i.test(menu.path) || menu.path.includes('html'))
     return { path: '/myiframe/urlPath', query: { name: menu.name, src: menu.path, ...menu.query } }

@@ -5,7 +5,7 @@ import { flattenButtons, type Menu } from './menu.ts'
 import { api, onSessionEnd, user } from './session.ts'
 import type { UserInfo } from './user.ts'
 
-/** What the signed-in user may see and do. `loaded` is false until the server or the last visit told. */
+/** Menus and permissions of the signed-in user. `loaded` is false until they come from the server or the last visit. */
 export interface Rights {
   readonly loaded: boolean
   readonly menus: readonly Menu[]
@@ -19,13 +19,13 @@ const kept = (): Rights => {
   return user.get() && Array.isArray(menus) && Array.isArray(codes) ? { loaded: true, menus, permissions: new Set(codes) } : NOTHING
 }
 
-/** The rights of the last visit paint the first screen; `loadRights` brings them up to date. */
+/** The rights of the last visit are used for the first screen; `loadRights` updates them. */
 export const rights = createState<Rights>(kept())
 onSessionEnd(() => rights.set(NOTHING))
 
 const list = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? value : [])
 
-/** Fetches menu and buttons in the language on the screen (rule.menu.runtime). */
+/** Loads menu and buttons in the user's language (rule.menu.runtime). */
 export const loadRights = async (): Promise<Rights> => {
   const [routes, buttons] = await Promise.all([api.get<unknown>('blade-system/menu/routes'), api.get<unknown>('blade-system/menu/buttons')])
   const found: Rights = { loaded: true, menus: list<Menu>(routes), permissions: flattenButtons(list(buttons)) }
@@ -39,10 +39,10 @@ let begun: { readonly lang: string; readonly rights: Promise<Rights> } | null = 
 onSessionEnd(() => {
   begun = null
 })
-/** The same before anything is on the screen: whoever asks next in that language has this answer. */
+/** Starts loading before anything is shown: the next call in that language uses this answer. */
 export const beginRights = (): void => {
   const asked = loadRights()
-  // Who takes it up hears of a failure.
+  // The caller that uses it handles a failure.
   asked.catch(() => undefined)
   begun = { lang: lang.get(), rights: asked }
 }
@@ -54,6 +54,6 @@ export const takeRights = (): Promise<Rights> => {
 
 export const useMenus = (): readonly Menu[] => useStateOf(rights).menus
 export const useUser = (): UserInfo | null => useStateOf(user)
-/** May the signed-in user do this? The server refuses it all the same. */
+/** Returns true if the signed-in user has the permission. The server checks it anyway. */
 export const usePermission = (code: string): boolean => useStateOf(rights).permissions.has(code)
 export const hasPermission = (code: string): boolean => rights.get().permissions.has(code)

@@ -8,11 +8,11 @@ export interface Project {
   readonly name: string
 }
 
-/** The selected project, in the store and the session storage (rule.project.global, decisions.md A73). */
+/** The selected project, also stored in the session storage (rule.project.global, decisions.md A73). */
 export const project = createState<Project | null>(storage.read<Project>('project'))
 onSessionEnd(() => project.set(null))
 
-/** Selects a project, or none; lists on the screen load again. */
+/** Selects a project, or none; shown lists reload. */
 export const setProject = (next: Project | null): void => {
   if (next) storage.write('project', next, 'session')
   else storage.remove('project')
@@ -20,7 +20,7 @@ export const setProject = (next: Project | null): void => {
   void queryClient.invalidateQueries()
 }
 
-/** The selected project; put its id into the query key and the parameter `projectId` of a call. */
+/** The selected project; use its id in the query key and in the parameter `projectId` of a call. */
 export const useProject = (): { readonly project: Project | null; readonly setProject: (next: Project | null) => void } => ({
   project: useStateOf(project),
   setProject,

@@ -1,22 +1,22 @@
 import type { Tokens } from './tokens.ts'
 
-/** Age of a token at which it is renewed, ms (rule.const.tokentime, decisions.md A31). */
+/** Age at which a token is renewed, ms (rule.const.tokentime, decisions.md A31). */
 export const TOKEN_TIME = 3_000_000
-/** How often the age is looked at, ms (rule.refresh.check). */
+/** Interval at which the age is checked, ms (rule.refresh.check). */
 export const CHECK_EVERY = 10_000
 
 export interface RefreshParts {
   readonly tokens: () => Tokens | null
-  /** Asks for new tokens and keeps them. */
+  /** Requests new tokens and stores them. */
   readonly renew: (tokens: Tokens) => Promise<void>
   readonly now: () => number
-  /** Runs alone among all tabs of the browser. */
+  /** Runs the work exclusively among all tabs of the browser. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /**
- * Renews the tokens when they are old enough, once at a time, in one tab only (rule.refresh.fire, rule.refresh.lock).
- * A failure only releases the lock: the next check tries again, and a call that meets 401 ends the session.
+ * Renews the tokens when they are old enough, once at a time, in one tab only (rule.refresh.fire, rule.refresh.lock). A failure only releases
+ * the lock: the next check tries again, and a call with a 401 ends the session.
  */
 export const createRefresher = ({ tokens, renew, now, alone }: RefreshParts) => {
   let running: Promise<void> | null = null
@@ -28,7 +28,7 @@ export const createRefresher = ({ tokens, renew, now, alone }: RefreshParts) => 
     const held = tokens()
     if (held && isOld()) await renew(held)
   }
-  /** Resolves when the tokens are young, or renewing failed. */
+  /** Resolves when the tokens are fresh, or renewing failed. */
   return async (): Promise<void> => {
     if (!isOld()) return
     running ??= alone(renewOld)
@@ -41,7 +41,7 @@ export const createRefresher = ({ tokens, renew, now, alone }: RefreshParts) => 
 }
 
 let inTab: Promise<unknown> = Promise.resolve()
-/** A lock shared by all tabs where the browser has one; plain http only locks this tab. */
+/** Lock shared by all tabs if the browser supports it; on plain http only within this tab. */
 export const aloneInBrowser = <T>(work: () => Promise<T>): Promise<T> => {
   if (typeof navigator !== 'undefined' && navigator.locks) return navigator.locks.request('saber-refresh', work) as Promise<T>
   const turn = inTab.then(work, work)

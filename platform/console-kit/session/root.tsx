@@ -26,7 +26,7 @@ type LoadConsole = () => Promise<ComponentType>
 const BROKEN: Text = ['页面没有加载成功，请检查网络后重试。', 'The page did not load. Check the network and try again.']
 const AGAIN: Text = ['重新加载', 'Reload']
 
-/** Where one was when the session ran out; signing in leads back there. */
+/** Storage key of the address at which the session expired; signing in returns to it. */
 const RETURN = 'return'
 let expired = false
 onSessionEnd((why) => {
@@ -35,10 +35,13 @@ onSessionEnd((why) => {
   else storage.remove(RETURN)
 })
 
-/** Where a fresh session begins; whoever has one system only is sent on to the first page (decisions.md A18). */
+/** Start page of a new session; users with a single system are redirected to the first page (decisions.md A18). */
 const LANDING = '/wel/home'
 
-/** The sign-in page stood here without a session: what comes next is a fresh one. Who has one already and opens /login goes to / (rule.guard.login). */
+/**
+ * True after the sign-in page was shown without a session: the next session is new. A user with a session who opens
+ * /login is redirected to / (rule.guard.login).
+ */
 let begins = false
 
 const signInPath = (): string => (lang.get() === 'en' ? '/en/login' : '/login')
@@ -90,11 +93,11 @@ const Broken = ({ onAgain }: { readonly onAgain: () => void }): ReactNode => {
   )
 }
 
-/** In a chunk of its own: few ever lock. */
+/** In its own chunk, because it is rarely used. */
 const lockPage = (): Coming => createComing(() => import('../sign-in/lock-page.tsx').then((module) => module.LockPage))
 let lockComing = lockPage()
 const LockView = (): ReactNode => <Come coming={lockComing} />
-/** A lock page that did not come is asked for again in place: a reload would lose what the console below it keeps. */
+/** A lock page that failed to load is loaded again in place: a reload would lose the state of the console below it. */
 const Lock = (): ReactNode => (
   <Boundary
     fallback={(_, retry) => (
@@ -117,7 +120,7 @@ const viewOf = (verdict: Verdict, path: string): View => {
   return path.toLowerCase() === '/lock' ? 'lock' : 'console'
 }
 
-/** The console stays as it was left while the lock page covers it: nothing that was typed is lost. */
+/** Keeps the console mounted while the lock page covers it, so that nothing typed is lost. */
 const useKeptConsole = (view: View, session: boolean): boolean => {
   const [kept, setKept] = useState(false)
   const wanted = view === 'console' || (session && kept)
@@ -131,7 +134,7 @@ const Root = ({ load, Console }: { readonly load: LoadConsole; readonly Console:
   const view = viewOf(useVerdict(path), path)
   const kept = useKeptConsole(view, session)
   useEffect(() => {
-    // Fetched while one types, so that the console stands at once after signing in. Not by `begin`, which keeps a failure: it is asked for again then.
+    // Loads the console during typing, so that it is shown at once after signing in. Does not use `begin`, which would keep a failure.
     const timer = view === 'signIn' ? setTimeout(() => void load().catch(() => undefined), 1500) : undefined
     return () => clearTimeout(timer)
   }, [view, load])
@@ -150,7 +153,7 @@ const Root = ({ load, Console }: { readonly load: LoadConsole; readonly Console:
   )
 }
 
-/** Starts the console in `element`: the sign-in page, or `load()` for those who have a session. */
+/** Starts the console in `element`: shows the sign-in page, or `load()` for users with a session. */
 export const startConsole = (element: HTMLElement, load: LoadConsole): void => {
   const coming = createComing(load)
   const dressed = applyTheme()
@@ -163,7 +166,7 @@ export const startConsole = (element: HTMLElement, load: LoadConsole): void => {
     console.error(thrown)
     logError(thrown, 'render', componentStack)
   }
-  // What is painted before the theme's colours are there would be painted twice.
+  // Painting before the theme's colours are loaded would paint twice.
   void dressed.then(() =>
     createRoot(element, { onCaughtError: keep, onUncaughtError: keep }).render(
       <StrictMode>

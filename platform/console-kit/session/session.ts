@@ -14,7 +14,7 @@ import { type UserInfo, userOf } from './user.ts'
 
 type Answer = Readonly<Record<string, unknown>>
 
-/** Who is signed in; null without a session. */
+/** The signed-in user; null without a session. */
 export const user = createState<UserInfo | null>(readTokens() ? storage.read<UserInfo>('userInfo') : null)
 zone.set(user.get()?.zone ?? DEFAULT_ZONE)
 
@@ -23,7 +23,7 @@ const SLOW: Text = [
   'The server has not answered yet. Your request is still waiting; do not send it again',
 ]
 
-/** The client of every call. */
+/** The API client of all calls. */
 export const api = createClient({
   lang: lang.get,
   token: () => readTokens()?.access ?? null,
@@ -55,7 +55,7 @@ const renew = async (tokens: { access: string; refresh: string }): Promise<void>
 
 const refreshTokens = createRefresher({ tokens: readTokens, renew, now: () => Date.now(), alone: aloneInBrowser })
 
-/** Names of what a session leaves in the storage (rule.session.logout.clear). */
+/** Storage keys that are removed at the end of a session (rule.session.logout.clear). */
 const REMEMBERED = [
   'userInfo',
   'tenantId',
@@ -73,13 +73,13 @@ const REMEMBERED = [
 
 type End = 'logout' | 'expired'
 const endListeners = new Set<(why: End) => void>()
-/** Told when the session ends: caches empty themselves, the console goes to the sign-in page. */
+/** Called when the session ends: caches are emptied, the console opens the sign-in page. */
 export const onSessionEnd = (listener: (why: End) => void): (() => void) => {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
 }
 
-/** Local logout: forgets tokens, menus, roles, tabs, tenant and user. */
+/** Ends the session in this browser: removes tokens, menus, roles, tabs, tenant and user. Calls the listeners of `onSessionEnd`. */
 export const endSession = (why: End): void => {
   if (!user.get() && !readTokens()) return
   clearTokens()
@@ -88,7 +88,7 @@ export const endSession = (why: End): void => {
   for (const listener of [...endListeners]) listener(why)
 }
 
-/** Takes up a token answer (rule.session.login.store, rule.session.login.clear); null when it is no session. */
+/** Stores tokens and user of a token response (rule.session.login.store, rule.session.login.clear); returns null if the response has no session. */
 export const beginSession = (answer: Answer): UserInfo | null => {
   const found = userOf(answer)
   const { access_token: access, refresh_token: refresh } = answer
@@ -103,10 +103,10 @@ export const beginSession = (answer: Answer): UserInfo | null => {
 }
 
 let leaving = false
-/** Signing out is under way: the server ends the session, and closes its socket, before its answer arrives. */
+/** True while signing out: the server ends the session and closes its socket before its response arrives here. */
 export const isLeaving = (): boolean => leaving
 
-/** Signs out at the server, whatever it answers, and here; what went wrong in the console is handed over (rule.err.client). */
+/** Signs out at the server, ignoring its response, and here. Sends the errors collected in the console to the server (rule.err.client). */
 export const logout = async (): Promise<void> => {
   const body = { logs: keptErrors() }
   leaving = true
@@ -120,7 +120,7 @@ const bearer = (): Record<string, string> => {
   return tokens ? { 'Blade-Auth': `bearer ${tokens.access}` } : {}
 }
 
-/** Keeps the tokens young, and follows a logout in another tab; returns what stops it. */
+/** Refreshes the tokens before they expire, and ends the session if another tab signs out. Returns a function that stops this. */
 export const watchSession = (): (() => void) => {
   const timer = setInterval(() => void refreshTokens(), CHECK_EVERY)
   const follow = (event: StorageEvent): void => {

@@ -6,7 +6,7 @@ import { api, beginSession, onSessionEnd, user } from './session.ts'
 import { readTokens, writeTokens } from './tokens.ts'
 import type { UserInfo } from './user.ts'
 
-/** The own session, kept while the user works as another user. */
+/** The user's own session, kept while the user works as another user. */
 interface Waiting {
   readonly user: UserInfo
   readonly access: string
@@ -21,10 +21,10 @@ const keep = (next: Waiting | null): void => {
 }
 onSessionEnd(() => keep(null))
 
-/** The user who works as the signed-in user; null outside of such a session. */
+/** The user who is working as the signed-in user; null outside such a session. */
 export const useActor = (): UserInfo | null => useStateOf(waiting)?.user ?? null
 
-/** Signs in as another user (grant sale) and keeps the own session. Throws the refusal of the server. The caller reloads the page. */
+/** Signs in as another user (grant sale) and keeps the user's own session. Throws the server's refusal. The caller reloads the page. */
 export const signInAs = async (toUserId: string, reason: string): Promise<void> => {
   const own = user.get()
   const tokens = readTokens()
@@ -36,7 +36,7 @@ export const signInAs = async (toUserId: string, reason: string): Promise<void> 
   keep({ user: own, access: tokens.access, refresh: tokens.refresh })
 }
 
-/** Ends the session of the other user and returns to the own one. The caller reloads the page. */
+/** Ends the session of the other user and returns to the user's own session. The caller reloads the page. */
 export const signInAsSelf = async (): Promise<void> => {
   const own = waiting.get()
   if (!own) return

@@ -3,7 +3,7 @@ import { storage } from '../storage/storage.ts'
 import type { MenuMeta } from './menu.ts'
 import { onSessionEnd } from './session.ts'
 
-/** The system one works in (decisions.md A62), with what its first page was opened with. */
+/** The selected system (decisions.md A62), and the path, group, meta and query of its first page. */
 export interface Tag {
   readonly id: string
   readonly code: string

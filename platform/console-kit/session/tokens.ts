@@ -3,11 +3,11 @@ import { isFramed, storage } from '../storage/storage.ts'
 export interface Tokens {
   readonly access: string
   readonly refresh: string
-  /** Epoch ms of their storing: the age the refresh is decided by. */
+  /** Time of storing, epoch ms. The age computed from it decides when to refresh. */
   readonly at: number
 }
 
-/** Names of the cookies, others in a frame (rule.cookies.embedded, decisions.md A32). */
+/** Names of the token cookies; they differ inside a frame (rule.cookies.embedded, decisions.md A32). */
 export const cookieName = (kind: 'access' | 'refresh', framed: boolean): string => `saber-${kind}-token${framed ? '-iframe' : ''}`
 
 const setCookie = (name: string, value: string | null): void => {
@@ -18,7 +18,7 @@ const setCookie = (name: string, value: string | null): void => {
   document.cookie = `${name}=${encodeURIComponent(value ?? '')}; Path=/; SameSite=Lax${secure}${age}`
 }
 
-/** The stored tokens; null without a session. They are read anew each time, for another tab may have renewed them. */
+/** The stored tokens; null without a session. Read from the storage at each call, because another tab may have refreshed them. */
 export const readTokens = (): Tokens | null => {
   const token = storage.record('token')
   const access = token?.content
@@ -26,7 +26,7 @@ export const readTokens = (): Tokens | null => {
   return { access, refresh: storage.read<string>('refreshToken') ?? '', at: token.datetime }
 }
 
-/** Keeps both tokens: records `token` and `refreshToken`, and the cookies of decisions.md A32. */
+/** Stores both tokens: as records `token` and `refreshToken`, and in the cookies of decisions.md A32. */
 export const writeTokens = (access: string, refresh: string): void => {
   storage.write('token', access)
   storage.write('refreshToken', refresh)

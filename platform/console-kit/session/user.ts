@@ -1,4 +1,4 @@
-/** Who is signed in, as the token answer tells (wire-contract.md 3.2). */
+/** The signed-in user, as in the token response (wire-contract.md 3.2). */
 export interface UserInfo {
   readonly userId: string
   readonly tenantId: string
@@ -7,13 +7,13 @@ export interface UserInfo {
   readonly avatar: string
   /** Role aliases: administrator, admin, operator, … */
   readonly roles: readonly string[]
-  /** IANA zone of the tenant, where the server tells it. */
+  /** IANA time zone of the tenant, if the server sends it. */
   readonly zone: string | null
 }
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** The part of a flat token answer the console uses; null when it names no user. */
+/** Returns the fields of a flat token response that the console uses; null if it names no user. */
 export const userOf = (answer: Readonly<Record<string, unknown>>): UserInfo | null => {
   const userId = text(answer.user_id)
   const tenantId = text(answer.tenant_id)

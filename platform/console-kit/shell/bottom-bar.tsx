@@ -7,11 +7,11 @@ import { type ShellMenu, shellLeaves } from './menu-index.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 import { MenuTree } from './side-menu.tsx'
 
-/** Pages a person on the road wants first; what the menu lacks is passed over. */
+/** Pages that a user outdoors needs first. A page missing in the menu is skipped. */
 const PREFERRED = ['/city/map/index', '/city/lampmanagement/lampinformation', '/city/commandrecord/index']
 const ROOM = 2
 
-/** The bottom bar of a phone: home, two pages, and the rest behind 更多. */
+/** Bottom bar of a phone: home, two pages, and 更多, which opens the whole menu. */
 export const BottomBar = ({ menus, path, onMore }: { menus: readonly ShellMenu[]; path: string; onMore: () => void }): ReactNode => {
   const t = useT()
   const leaves = shellLeaves(menus).map((leaf) => leaf.menu)
@@ -42,7 +42,7 @@ export const BottomBar = ({ menus, path, onMore }: { menus: readonly ShellMenu[]
   )
 }
 
-/** The whole menu as a sheet from the side, on a phone. */
+/** The whole menu as a panel at the side of the screen, on a phone. */
 export const Drawer = ({
   menus,
   line,

@@ -4,10 +4,13 @@ import { useBrand } from '../session/brand.ts'
 import { setProject } from '../session/project.ts'
 import { Logo } from '../widgets/logo.tsx'
 
-/** Where all systems stand. */
+/** Page that lists all systems. */
 const LANDING = '/wel/home'
 
-/** The logo leads to all systems and clears the current project (rule.layout.logo-click, decisions.md A73); on the landing page itself it is none (rule.layout.logo-home). */
+/**
+ * The logo: a link to the list of all systems that clears the selected project (rule.layout.logo-click, decisions.md A73). On that page
+ * itself it is not a link (rule.layout.logo-home).
+ */
 export const Brand = (): ReactNode => {
   const { title, logo } = useBrand()
   return (

@@ -13,7 +13,7 @@ const DataAge = ({ at }: { at: number }): ReactNode => {
   return <span>{t(texts.asOf, { age: format.age(at, now) })}</span>
 }
 
-/** Says how the live connection stands: a quiet dot while it works, words when it does not. */
+/** Shows the state of the live connection: a dot while it is connected, text otherwise. */
 export const ConnectionMark = (): ReactNode => {
   const t = useT()
   const { state, heardAt } = useConnection()

@@ -36,7 +36,7 @@ import { StatusCluster, TopBar } from './top-bar.tsx'
 import { beginAtAddress, type Shown, useDocumentTitle, usePaletteKey, useRail, useShellMenu, useShown, useSignedIn } from './use-console.ts'
 import { LanguageMenu, LockButton, ThemeMenu, UserMenu } from './user-menu.tsx'
 
-/** On a phone a full page has neither header nor tabs: a lost connection is said above the bottom bar. */
+/** Shows a lost connection above the bottom bar: on a phone, a full-size page has neither header nor tabs. */
 const ConnectionFloat = (): ReactNode => {
   const { state } = useConnection()
   if (state !== 'lost' && state !== 'kicked') return null
@@ -47,7 +47,7 @@ const ConnectionFloat = (): ReactNode => {
   )
 }
 
-/** Leaving the browser with changes asks. */
+/** Makes the browser ask before it leaves the console while changes are not saved. */
 const useLeaveGuard = (): void => {
   const changed = useStateOf(unsaved).size > 0
   useEffect(() => {
@@ -72,7 +72,7 @@ const Shell = ({ registry, shown }: { readonly registry: Registry; readonly show
   const page = shown.kind === 'tab' ? shown.page : null
   const full = page?.full === true || (page !== null && (hidesHeader(path) || metaOf(menus, path).isFullScreen === true))
   const NoticePage = shown.kind === 'notice' ? NOTICES[shown.path] : undefined
-  // Where the header is hidden, the side bar alone leads on.
+  // Where the header is hidden, only the side bar lets the user go to other pages.
   const entries = side ?? (full ? top : null)
   const folded = rail || full
   const look = `${entries ? (folded ? ' ll-shell--rail' : '') : ' ll-shell--bare'}${full ? ' ll-shell--full' : ''}`
@@ -133,7 +133,7 @@ const Shell = ({ registry, shown }: { readonly registry: Registry; readonly show
 
 const Standing = ({ page }: { readonly page: Page }): ReactNode => <Come coming={comingOf(page)} placeholder={<Skeleton kind="page" />} />
 
-/** A page that stands alone: its place is the address itself. */
+/** A page without shell. It has no tab: its parameters and query come from the address. */
 const BarePage = ({ page, params }: { readonly page: Page; readonly params: Readonly<Record<string, string>> }): ReactNode => {
   const place = useMemo(() => ({ key: BARE, params }), [params])
   return (
@@ -164,7 +164,7 @@ const Bare = ({ shown }: { readonly shown: Shown }): ReactNode => {
   return NoticePage ? <NoticePage /> : null
 }
 
-/** With a session the shell, and in its place the pages that stand alone; without one only those that need none. */
+/** Signed in: shows the shell, or in its place a page without shell. Not signed in: shows only pages without shell. */
 const Inside = ({ registry }: { readonly registry: Registry }): ReactNode => {
   useSignedIn()
   const signedIn = useUser() !== null
@@ -182,7 +182,10 @@ const Inside = ({ registry }: { readonly registry: Registry }): ReactNode => {
   )
 }
 
-/** The console of these slices: the component that `startConsole` loads. `index` lists the addresses of each slice, whose code is loaded with its first page. */
+/**
+ * Creates the console from its slices: the component that `startConsole` loads. `index` lists the addresses of each slice; the
+ * code of a slice is loaded with its first page.
+ */
 export const createConsole = (slices: SliceLoaders, index: Readonly<Record<string, SliceIndex>>): ComponentType => {
   const registry = createRegistry([...systemPages, ...openSlices(slices, index)])
   setKnownPages(registry)

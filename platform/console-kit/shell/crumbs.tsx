@@ -5,7 +5,7 @@ import { firstPage, type ShellMenu } from './menu-index.ts'
 import { openEntry, openSystem } from './open-entry.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 
-/** Where the page stands: the entries above it, and its own name. Nothing where there is nothing above. */
+/** Breadcrumbs: the menu entries above the page, and the page's name. Shows nothing if no entry is above the page. */
 export const Crumbs = ({ above, title }: { readonly above: readonly ShellMenu[]; readonly title: string }): ReactNode => {
   const t = useT()
   const last = above.at(-1)

@@ -8,11 +8,11 @@ import { listOf, useConsoleParams } from './use-console-params.ts'
 
 const SCREEN = '/screen'
 
-/** Who sees the button: holders of the permission, and the tenants of a list (rule.top.screen, decisions.md A23). */
+/** True if the user may open the data screen: with the permission, or as a user of a listed tenant (rule.top.screen, decisions.md A23). */
 export const mayOpenScreen = (permitted: boolean, tenantId: string | undefined, tenants: readonly string[]): boolean =>
   permitted || (tenantId !== undefined && tenants.includes(tenantId))
 
-/** Opens the data screen in a window of its own. */
+/** Button that opens the data screen in a new browser window. */
 export const DataScreenButton = (): ReactNode => {
   const t = useT()
   const tenantId = useUser()?.tenantId

@@ -8,26 +8,26 @@ import { loadConsole } from '../resource/slices.ts'
 import { hasPermission } from '../session/menus.ts'
 import { api } from '../session/session.ts'
 
-/** A row that the search found. */
+/** A result of the search. */
 export interface Hit {
   readonly key: string
   readonly name: string
-  /** What kind of thing it is, in words. */
+  /** Kind of the result, as a label (for example the resource's label). */
   readonly kind: string
-  /** More of it: by which text it was found where that is not its name, how many lamps it has. */
+  /** Additional text: the field that matched if it is not the name, or for example the number of lamps. */
   readonly note: string
   readonly href: string
-  /** Icon name, or the path of a list whose menu icon is used. */
+  /** Icon name; or in `list` the path of a list page whose menu icon is used. */
   readonly icon?: string
   readonly list?: string
-  /** Its name or number is what was typed. */
+  /** True if the name or number equals the typed text. */
   readonly exact?: boolean
 }
-/** What a slice finds beside rows: things that have a place of their own, or work to be done with them; the best first. */
+/** Additional search of a slice: returns results with a page of their own, or actions on them; the best first. */
 export type Finder = (text: string, signal: AbortSignal) => Promise<readonly Hit[]>
 const finders = new Map<string, Finder>()
 
-/** Adds a finder to the search of the shell (Ctrl K); its hits stand before rows. The same key replaces. */
+/** Adds a finder to the search of the shell (Ctrl K); its results are listed before rows. A finder with the same key is replaced. */
 export const registerFinder = (key: string, finder: Finder): void => {
   finders.set(key, finder)
 }
@@ -35,13 +35,13 @@ export const registerFinder = (key: string, finder: Finder): void => {
 const isSame = (typed: string, name: string): boolean => typed.trim().toLowerCase() === name.toLowerCase()
 const exactFirst = (hits: readonly Hit[]): readonly Hit[] => hits.toSorted((a, b) => Number(b.exact ?? false) - Number(a.exact ?? false))
 
-/** Rows of each kind at most. */
+/** Maximum number of rows of each kind. */
 const EACH = 5
 
 const findIn = async (console: ResourceConsole, text: string, signal: AbortSignal): Promise<readonly Hit[]> => {
   const { resource, ui } = console
   const fields = (ui.find ?? []) as readonly string[]
-  // A number that is unique is asked for as it was typed too: among many that hold it, the list begins with the newest.
+  // A unique field is also queried for the exact text: if many rows contain the text, the exact match might not be on the first page.
   const asked = fields.flatMap((field) => {
     const name = wireName(resource.fields, field)
     const like = { field, query: { [name]: text } }
@@ -74,7 +74,7 @@ const findIn = async (console: ResourceConsole, text: string, signal: AbortSigna
   return exactFirst([...hits.values()]).slice(0, EACH)
 }
 
-/** What finders find, then rows whose name holds `text`, of every kind that the user may see; a kind that does not answer is passed over. */
+/** Returns the results of the finders, then rows whose name contains `text`, of each kind the user may view. Failed requests are ignored. */
 export const findRows = async (text: string, signal: AbortSignal): Promise<readonly Hit[]> => {
   const asked = knownResources().filter(
     ({ isFound, hasDetail, link, code }) => isFound && hasDetail && link && hasPermission(`${code}_view`),

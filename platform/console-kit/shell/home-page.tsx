@@ -10,7 +10,7 @@ import './home.css'
 const LEAD: Text = ['每一盏灯，都看得见、管得住', 'Every lamp visible, every lamp under control']
 const ENTER: Text = ['登录', 'Sign in']
 
-/** The public page of the brand (pub.home, decisions.md A17): whoever is signed in goes on to the systems. */
+/** The public page of the brand (pub.home, decisions.md A17). A signed-in user is sent on to the list of systems. */
 export const HomePage = (): ReactNode => {
   const t = useT()
   const signedIn = useUser() !== null

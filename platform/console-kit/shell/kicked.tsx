@@ -5,7 +5,10 @@ import { endSession } from '../session/session.ts'
 import { Dialog } from '../widgets/dialog.tsx'
 import { shellTexts as texts } from './shell.messages.ts'
 
-/** Somebody took this page's place: it says so and signs out here (rule.socket.kick); signing in again leads back. */
+/**
+ * Dialog shown when another sign-in has ended this connection: its button signs out here
+ * (rule.socket.kick). Signing in again returns to the page.
+ */
 export const Kicked = (): ReactNode => {
   const t = useT()
   if (useConnection().state !== 'kicked') return null

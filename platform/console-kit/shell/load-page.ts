@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
 import type { Page } from '../router/page.ts'
 
-/** Time a page may take to load, ms (rule.const.chunk). */
+/** Maximum time to load a page, ms (rule.const.chunk). */
 export const LOAD_MS = 120_000
 
-/** The component of a page; rejects with `tooLate` when it takes too long. */
+/** Loads the component of a page; rejects with the message `tooLate` after LOAD_MS. */
 export const loadInTime = (page: Pick<Page, 'load'>, tooLate: string): Promise<ComponentType> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** The search, loaded when it is first opened. */
+/** The search dialog. Its code is loaded when it is first opened. */
 export const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))

@@ -4,7 +4,7 @@ import { lock } from '../session/lock.ts'
 import { Dialog } from '../widgets/dialog.tsx'
 import { shellTexts as texts } from './shell.messages.ts'
 
-/** Asks for the lock password, then locks (rule.lock.dialog). */
+/** Dialog that asks for the lock password and then locks the screen (rule.lock.dialog). */
 export const LockDialog = ({ onClose }: { readonly onClose: () => void }): ReactNode => {
   const t = useT()
   const id = useId()

@@ -5,7 +5,10 @@ import type { ShellMenu } from './menu-index.ts'
 type UseCount = () => number
 const counts = new Map<string, UseCount>()
 
-/** Shows a number at the menu entry of the page at `path`: how much waits there. `useCount` is a hook; 0 shows nothing. A slice registers it in its shell door. */
+/**
+ * Shows a number at the menu entry of the page at `path`: the items waiting there. `useCount` is a hook; 0 shows
+ * nothing. A slice registers it in its shell entry.
+ */
 export const registerMenuCount = (path: string, useCount: UseCount): void => void counts.set(path.toLowerCase(), useCount)
 
 const Count = ({ useCount }: { readonly useCount: UseCount }): ReactNode => {
@@ -20,7 +23,7 @@ const Count = ({ useCount }: { readonly useCount: UseCount }): ReactNode => {
 
 const leavesOf = (menu: ShellMenu): readonly ShellMenu[] => (menu.children.length > 0 ? menu.children.flatMap(leavesOf) : [menu])
 
-/** The number at a menu entry; a closed branch shows those of its pages. */
+/** The number at a menu entry; a collapsed entry shows the numbers of the pages below it. */
 export const MenuCount = ({ menu }: { readonly menu: ShellMenu }): ReactNode =>
   leavesOf(menu).map(({ id, path }) => {
     const useCount = counts.get(path.toLowerCase())

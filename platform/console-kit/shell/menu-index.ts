@@ -1,7 +1,7 @@
 import type { Query } from '../router/location.ts'
 import { type Menu, type MenuMeta, menuLeaves, menuTarget } from '../session/menu.ts'
 
-/** A menu entry as the shell shows it: hidden ones are gone, targets are known. */
+/** A menu entry as the shell shows it: without hidden entries, and with the address it opens. */
 export interface ShellMenu {
   readonly id: string
   readonly code: string
@@ -9,7 +9,7 @@ export interface ShellMenu {
   readonly icon: string
   readonly path: string
   readonly query: Query
-  /** Opens a window of its own. */
+  /** Address to open in a new browser window; null if the entry opens a page of the console. */
   readonly outside: string | null
   readonly group: string
   readonly meta: MenuMeta
@@ -30,22 +30,22 @@ const toShell = (menu: Menu, top: boolean): ShellMenu | null => {
   return { id, code, name, icon, ...target, outside, group, meta, children }
 }
 
-/** A group of one page needs no fold: the page stands in its place, under the icon of the group. */
+/** A group with one page is replaced by this page, with the icon of the group: it needs no collapsing. */
 const lifted = (menu: ShellMenu): ShellMenu => {
   const [only, second] = menu.children
   return only && !second && only.children.length === 0 ? { ...only, icon: menu.icon } : menu
 }
 
-/** The systems: top entries with at least one page. */
+/** Returns the systems: top entries with at least one page. */
 export const shellSystems = (menus: readonly Menu[]): readonly ShellMenu[] => menus.flatMap((menu) => toShell(menu, true) ?? [])
 
-/** The whole tree as phones show it. */
+/** Returns the whole tree for phones: groups with one page are replaced by the page. */
 export const shellMenus = (systems: readonly ShellMenu[]): readonly ShellMenu[] => systems.map(lifted)
 
-/** The first page of an entry: where a click on a top entry leads, with its group, meta and query (rule.layout.topmenu-click). */
+/** Returns the first page of an entry: a click on a top entry opens it with its group, meta and query (rule.layout.topmenu-click). */
 export const firstPage = (menu: ShellMenu): ShellMenu => (menu.children[0] ? firstPage(menu.children[0]) : menu)
 
-/** The system an address belongs to: by the entry that stands for it, hidden ones too; null where it has none. */
+/** Returns the system of an address, also if its menu entry is hidden; null if it belongs to none. */
 export const systemOf = (systems: readonly ShellMenu[], menus: readonly Menu[], path: string): ShellMenu | null => {
   const wanted = path.toLowerCase()
   const own = menuLeaves(menus).find(({ menu }) => menu.path.toLowerCase() === wanted)?.menu.systemId
@@ -53,23 +53,26 @@ export const systemOf = (systems: readonly ShellMenu[], menus: readonly Menu[], 
   return systems.find((system) => system.id === id) ?? null
 }
 
-/** The side bar shows when there is more than one system and the address belongs to one (rule.menu.sidebar): its entries, or null. */
+/**
+ * Returns the entries of the side bar; null if it is not shown. It is shown if there are several systems and
+ * the address belongs to one (rule.menu.sidebar).
+ */
 export const sideBarOf = (systems: readonly ShellMenu[], current: ShellMenu | null): readonly ShellMenu[] | null =>
   systems.length > 1 && current ? (current.children.length > 0 ? current.children : [current]) : null
 
-/** The top menu: the systems; where there is only one, what is below it. */
+/** Returns the entries of the top menu: the systems; if there is only one, the entries below it. */
 export const topMenuOf = (systems: readonly ShellMenu[]): readonly ShellMenu[] => {
   const [only, second] = systems
   return only && !second ? (only.children.length > 0 ? only.children : [only]) : systems
 }
 
-/** Entries from the top to the one of these ids. */
+/** Returns the entries with these ids, from the top entry down. */
 export const entriesOf = (menus: readonly ShellMenu[], line: readonly string[]): readonly ShellMenu[] => {
   const found = menus.find((menu) => menu.id === line[0])
   return found ? [found, ...entriesOf(found.children, line.slice(1))] : []
 }
 
-/** What the menu says of the page at an address (decisions.md A63). */
+/** Returns the meta of the menu entry with this address, also of a hidden one (decisions.md A63). */
 export const metaOf = (menus: readonly Menu[], path: string): MenuMeta =>
   menuLeaves(menus).find(({ menu }) => menu.path.toLowerCase() === path.toLowerCase())?.menu.meta ?? {}
 
@@ -77,17 +80,20 @@ export interface ShellLeaf {
   readonly menu: ShellMenu
   readonly above: readonly string[]
 }
-/** Pages of the tree in reading order, with the names above them. */
+/** Returns the pages of the tree in reading order, with the names of the entries above them. */
 export const shellLeaves = (menus: readonly ShellMenu[], above: readonly string[] = []): readonly ShellLeaf[] =>
   menus.flatMap((menu) => (menu.children.length > 0 ? shellLeaves(menu.children, [...above, menu.name]) : [{ menu, above }]))
 
-/** What the menu calls each address, hidden entries too; keys are lower case. */
+/** Returns the menu name of each address, also of hidden entries; keys are lower case. */
 export const menuNames = (menus: readonly Menu[]): ReadonlyMap<string, string> => {
   const tops = new Set(menus)
   return new Map(menuLeaves(menus).map(({ menu }) => [menuTarget(menu, tops.has(menu)).path.toLowerCase(), menu.name]))
 }
 
-/** Ids of the entry that stands for `path` and of those above it: the entry itself, else the longest one the path lies below. */
+/**
+ * Returns the ids of the entry for `path` and of the entries above it, from the top. Without an exact match, the entry with the
+ * longest path that `path` begins with is used.
+ */
 export const lineTo = (menus: readonly ShellMenu[], path: string): readonly string[] => {
   const wanted = path.toLowerCase()
   const fits = (menu: ShellMenu): number => {
@@ -108,7 +114,7 @@ export const lineTo = (menus: readonly ShellMenu[], path: string): readonly stri
   return best.line
 }
 
-/** Leaves whose name, path or place holds every word of the search, names that begin with it first. */
+/** Returns the pages whose name, path or parent names contain every word of the search; names that begin with it come first. */
 export const searchMenus = (leaves: readonly ShellLeaf[], search: string): readonly ShellLeaf[] => {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const found = leaves.filter(({ menu, above }) => {

@@ -11,7 +11,7 @@ import './palette.css'
 import { shellTexts as texts } from './shell.messages.ts'
 
 const MOST = 20
-/** ms of rest after which rows are asked for, and letters from which on. */
+/** Pause in typing after which rows are queried, ms; and the minimum number of letters for it. */
 const REST = 250
 const LEAST = 2
 
@@ -24,7 +24,7 @@ interface Choice {
   readonly run: () => void
 }
 
-/** Rows found for what was typed, once the typing rests. */
+/** Returns the rows that match the typed text, queried after a pause in typing. */
 const useRows = (search: string, leaves: ReturnType<typeof shellLeaves>): readonly Choice[] => {
   const [wanted, setWanted] = useState('')
   useEffect(() => {
@@ -49,7 +49,7 @@ const useRows = (search: string, leaves: ReturnType<typeof shellLeaves>): readon
   }))
 }
 
-/** Finds pages and rows by a few letters: arrows choose, Enter opens, Esc leaves. */
+/** Search dialog over pages and rows: arrow keys select, Enter opens, Esc closes. */
 export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClose: () => void }): ReactNode => {
   const t = useT()
   const id = useId()

@@ -18,7 +18,7 @@ import { shellTexts as texts } from './shell.messages.ts'
 import { Forbidden } from './system-pages.tsx'
 
 const made = new WeakMap<Page, Coming>()
-/** The page's component, kept even when it did not load: only the person's retry forgets it, else it would be asked for for ever. */
+/** Returns the loader of a page's component. A failed load is kept until the user retries; otherwise each render would load again. */
 export const comingOf = (page: Page): Coming => {
   const kept = made.get(page)
   if (kept) return kept
@@ -27,7 +27,7 @@ export const comingOf = (page: Page): Coming => {
   return coming
 }
 
-/** A page that did not load is asked for again. */
+/** Forgets a failed load of a page: the next render loads it again. */
 export const forgetPage = (page: Page): void => void made.delete(page)
 
 const PageOf = ({ page }: { page: Page }): ReactNode => {
@@ -87,7 +87,10 @@ interface Given {
   readonly covered: boolean
 }
 
-/** Every tab's page, the hidden ones kept as they were left (rule.menu.keepalive, rule.guard.scroll); those with unsaved changes are never dropped. */
+/**
+ * The pages of all tabs; hidden ones keep their state and scroll position (rule.menu.keepalive, rule.guard.scroll).
+ * Pages with unsaved changes are never unmounted.
+ */
 export const Panes = ({ registry, menus, covered }: Given): ReactNode => {
   const tabs = useStateOf(tabsState)
   const unsaved = useStateOf(unsavedState)

@@ -24,7 +24,7 @@ const useChildren = (parentId: string, wanted: boolean) =>
     staleTime: 60_000,
   })
 
-/** Up and down go through what is visible. */
+/** Moves the focus with the up and down keys among the visible entries. */
 const move = (event: KeyboardEvent<HTMLElement>): void => {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   event.preventDefault()
@@ -112,7 +112,7 @@ const Panel = ({ onChoose, chosen }: { onChoose: Choose; chosen: string | null }
   )
 }
 
-/** The project selector: a lazy tree, searchable, with "all" to clear it (rule.top.project.lazy). */
+/** The project selector: a tree with search that loads its branches when they are opened, and "all" to clear it (rule.top.project.lazy). */
 export const ProjectPicker = (): ReactNode => {
   const t = useT()
   const { project, setProject } = useProject()

@@ -6,7 +6,7 @@ import { shellTexts as texts } from './shell.messages.ts'
 import { usePaletteKey } from './use-console.ts'
 import { useSystems } from './use-systems.ts'
 
-/** The search over pages and rows for a page without the console's frame; Ctrl-K opens it as well. */
+/** Button for the search over pages and rows, for a page without the shell; Ctrl K opens it too. */
 export const SearchButton = (): ReactNode => {
   const t = useT()
   const systems = useSystems()

@@ -17,7 +17,7 @@ export const shellTexts = {
   page: ['页面', 'Page'],
   noPage: ['没有找到', 'No results'],
   project: ['请选择项目', 'Choose a project'],
-  /** On the button, where it leaves its room to the systems. */
+  /** Short text of the project selector's button, so that the systems in the header have enough room. */
   anyProject: ['请选择项目', 'Projects'],
   allProjects: ['全部项目', 'All projects'],
   findProject: ['查找项目', 'Find a project'],

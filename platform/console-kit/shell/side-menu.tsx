@@ -9,7 +9,7 @@ import { shellTexts as texts } from './shell.messages.ts'
 
 interface Given {
   readonly menus: readonly ShellMenu[]
-  /** Ids from the top to the entry on the screen. */
+  /** Ids of the entry of the shown page and of those above it, from the top. */
   readonly line: readonly string[]
   readonly onGo?: () => void
 }
@@ -62,7 +62,7 @@ const Branch = ({ menu, line, onGo, top, menus }: Given & { menu: ShellMenu; top
   )
 }
 
-/** The menu as an accordion: the branch on the screen is open. */
+/** The menu as a tree; the branch of the shown page is expanded. */
 export const MenuTree = ({ menus, line, onGo, top = true }: Given & { readonly top?: boolean }): ReactNode => (
   <ul className={top ? 'll-side__list' : 'll-side__list ll-side__list--inner'}>
     {menus.map((menu) => (
@@ -77,7 +77,7 @@ export const MenuTree = ({ menus, line, onGo, top = true }: Given & { readonly t
   </ul>
 )
 
-/** The menu as a rail of icons with flyouts. */
+/** The menu as a narrow column of icons with flyout panels. */
 const Rail = ({ menus, line }: Given): ReactNode => (
   <ul className="ll-side__list">
     {menus.map((menu) => {
@@ -115,7 +115,7 @@ const Rail = ({ menus, line }: Given): ReactNode => (
   </ul>
 )
 
-/** The side menu, from the server's list (rule.menu.runtime). */
+/** The side menu, from the menu list of the server (rule.menu.runtime). */
 export const SideMenu = ({ menus, line, rail }: Given & { readonly rail: boolean }): ReactNode => {
   const t = useT()
   return (

@@ -29,7 +29,10 @@ export const NotFound = (): ReactNode => {
 export const Forbidden = (): ReactNode => <Notice code={403} title={texts.forbidden} text={texts.forbiddenText} />
 export const Broken = (): ReactNode => <Notice code={500} title={texts.broken} text={texts.brokenText} />
 
-/** Shows a page of another site that the menu names (rule.menu.iframe); only http addresses, and the frame may not reach us. */
+/**
+ * Shows a page of another site that the menu names (rule.menu.iframe). Only http addresses are
+ * allowed; the frame's sandbox keeps it from this page.
+ */
 const Frame = (): ReactNode => {
   const t = useT()
   const { query, setTitle } = useTab()
@@ -49,7 +52,7 @@ const Frame = (): ReactNode => {
   )
 }
 
-/** Pages that are no tab: they stand in place of the page that could not be shown. */
+/** Pages without a tab, shown in place of a page that could not be shown. */
 export const NOTICES: Readonly<Record<string, () => ReactNode>> = { '/404': NotFound, '/403': Forbidden, '/500': Broken }
 
 export const systemPages: readonly Page[] = [

@@ -14,7 +14,7 @@ import { DropMenu, type MenuEntry } from '../widgets/menu.tsx'
 import { KEEP_EDITING } from '../widgets/use-leave.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 
-/** Runs `act` unless a tab among `keys` has changes that the person wants to keep. */
+/** Returns a function that runs `act`. If a tab among `keys` has unsaved changes, the user is asked first and may refuse. */
 const useGuarded = (titleOf: (tab: Tab) => string) => {
   const t = useT()
   return async (keys: readonly string[], act: () => void): Promise<void> => {
@@ -72,7 +72,7 @@ const useTabMenu = (titleOf: (tab: Tab) => string, onSearch: () => void) => {
   return { closeTab, entriesFor }
 }
 
-/** Reads menu, rights and lists anew, at the server too; asks first (wire-contract.md 8). */
+/** After a question, clears the caches of the server and fetches menu, permissions and lists again (wire-contract.md 8). */
 const askClearCache = async (): Promise<void> => {
   const question = { title: t(texts.clearCacheAsk), text: t(texts.clearCacheText), ok: t(texts.clearCache) }
   if (!(await confirm(question))) return
@@ -116,7 +116,7 @@ const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: T
     if (event.key === 'Delete' && closable) onClose()
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) onMenu(event)
     else if (step && event.altKey) {
-      // Without this the browser goes back or forward.
+      // Otherwise the browser would go back or forward in its history.
       event.preventDefault()
       store.shiftTab(tab.key, step)
     }
@@ -171,7 +171,7 @@ interface Given {
   readonly end?: ReactNode
 }
 
-/** The open pages. Middle click and Delete close, dragging and Alt with the arrows sort, the right button opens the menu. */
+/** The open tabs. Middle click and Delete close, dragging and Alt with arrow keys move, the right mouse button opens the menu. */
 export const TabStrip = ({ titleOf, onSearch, end }: Given): ReactNode => {
   const t = useT()
   const tabs = useStateOf(store.tabs)

@@ -23,7 +23,7 @@ const M = {
 } as const satisfies Record<string, Text>
 const PROBES = 5
 
-/** The median of some calls, ms; null when one failed. */
+/** Returns the median time of several calls, ms; null if one failed. */
 const roundTrip = async (): Promise<number | null> => {
   const times: number[] = []
   for (let i = 0; i < PROBES; i += 1) {
@@ -45,7 +45,7 @@ const remembers = (): boolean => {
   return kept
 }
 
-/** What a person at the telephone is asked to read out (rt.test.index): calls, live connection, storage, window, zone. */
+/** Diagnostics that a user reads out to the support (rt.test.index): calls, live connection, storage, window, time zone. */
 export const TestPage = (): ReactNode => {
   const t = useT()
   const format = useFormat()

@@ -5,7 +5,7 @@ import { Dialog } from '../widgets/dialog.tsx'
 import { shellTexts as texts } from './shell.messages.ts'
 import './theme-dialog.css'
 
-/** The eleven themes, each as a small picture in its own colours, and the primary colour (dlg.theme). What is chosen counts at once. */
+/** Dialog with the eleven themes, each as a small picture in its own colours, and the primary colour (dlg.theme). A choice is applied at once. */
 export const ThemeDialog = ({ onClose }: { readonly onClose: () => void }): ReactNode => {
   const t = useT()
   const worn = useTheme()

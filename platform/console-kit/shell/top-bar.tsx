@@ -13,7 +13,10 @@ import { TopMenu } from './top-menu.tsx'
 import { trayItems } from './tray.ts'
 import { LanguageMenu, LockButton, ThemeMenu, UserMenu } from './user-menu.tsx'
 
-/** What follows one everywhere: connection, project, running jobs, language, theme, lock, user. It stands in the header, or at the end of the tabs where the header is hidden. */
+/**
+ * Controls shown on every page: connection, project, running jobs, language, theme, lock, user. They are in the header, or at the
+ * end of the tab strip if the header is hidden.
+ */
 export const StatusCluster = ({ path, registry }: { readonly path: string; readonly registry: Registry }): ReactNode => (
   <div className="ll-bar__cluster">
     <ConnectionMark />
@@ -34,15 +37,14 @@ interface Given {
   readonly title: string
   readonly registry: Registry
   readonly systems: readonly ShellMenu[]
-  /** Id of the system on the screen. */
+  /** Id of the system of the shown page. */
   readonly system: string | null
-  /** Is there a side bar, and is it a rail of icons? Without one the header has the brand. */
+  /** Whether there is a side bar, wide or as icons. Without a side bar the header shows the brand. */
   readonly side: 'none' | 'wide' | 'rail'
   readonly onRail: () => void
   readonly onSearch: () => void
 }
 
-/** The header. */
 export const TopBar = ({ path, title, registry, systems, system, side, onRail, onSearch }: Given): ReactNode => {
   const t = useT()
   const fold = t(side === 'rail' ? texts.unfold : texts.fold)

@@ -7,7 +7,7 @@ import { openSystem } from './open-entry.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 import './top-menu.css'
 
-/** How many of the entries stand in the first row; the others go behind 更多. */
+/** Returns how many entries fit into the first row; the others go into the menu 更多. */
 const useFit = (entries: readonly ShellMenu[]) => {
   const row = useRef<HTMLUListElement>(null)
   const [fit, setFit] = useState(entries.length)
@@ -18,7 +18,7 @@ const useFit = (entries: readonly ShellMenu[]) => {
       const items = [...element.children] as HTMLElement[]
       const top = items[0]?.offsetTop ?? 0
       const below = items.findIndex((item) => item.offsetTop > top)
-      // The button 更多 takes room only where it is needed.
+      // The button 更多 is shown, and takes room, only if not all entries fit.
       const wanted = items.reduce((sum, item) => sum + item.offsetWidth, 0)
       setFit(below < 0 || wanted <= (element.parentElement?.clientWidth ?? 0) ? entries.length : below)
     }
@@ -30,7 +30,7 @@ const useFit = (entries: readonly ShellMenu[]) => {
   return { row, fit }
 }
 
-/** The systems in the header (top.menu): a click opens the first page of one. Those that do not fit are in a menu at the end. */
+/** The systems in the header (top.menu): a click opens the first page of a system. Those that do not fit are in a menu at the end. */
 export const TopMenu = ({ entries, current }: { readonly entries: readonly ShellMenu[]; readonly current: string | null }): ReactNode => {
   const t = useT()
   const { row, fit } = useFit(entries)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../session/menus.ts'
 import { api } from '../session/session.ts'
 
-/** Parameters that consoles work by (`console.*`), as the administrator set them; empty until they are there. */
+/** Returns the parameters of the consoles (`console.*`) as the administrator set them; empty until they are loaded. */
 export const useConsoleParams = (): Readonly<Record<string, string>> => {
   const signedIn = useUser() !== null
   const { data } = useQuery({
@@ -14,7 +14,7 @@ export const useConsoleParams = (): Readonly<Record<string, string>> => {
   return data ?? {}
 }
 
-/** A parameter that is a list, divided by commas. */
+/** Splits the comma-separated value of a parameter. */
 export const listOf = (value: string | undefined): readonly string[] =>
   (value ?? '')
     .split(/[,，]/)

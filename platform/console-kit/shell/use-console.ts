@@ -27,21 +27,21 @@ onSessionEnd(() => {
   resetTabs()
 })
 
-/** Fetches menu and rights at the start and when the language changes; goes live while signed in. */
+/** Fetches menu and permissions at the start and when the language changes; keeps the live connection open while a user is signed in. */
 export const useSignedIn = (): void => {
   const userId = useUser()?.userId
   const lang = useLang()
   const fetched = useRef<string | null>(null)
   useEffect(() => {
     if (!userId || fetched.current === lang) return
-    // Labels that the server translates come anew with the language.
+    // Labels translated by the server must be fetched again in the new language.
     if (fetched.current !== null) void queryClient.invalidateQueries()
     fetched.current = lang
     void takeRights().catch(() => undefined)
   }, [userId, lang])
   const reload = (): void => void loadRights().catch(() => undefined)
   useCatchUp(reload)
-  // Somebody changed the roles or the menu: what one sees follows without a new sign-in.
+  // When somebody changes roles or menu, the user sees the change without signing in again.
   useLive('rights', reload)
   useEffect(() => (userId ? startLive() : undefined), [userId])
 }
@@ -53,7 +53,7 @@ export type Shown =
 
 const passes = (page: Page, menus: readonly Menu[], path: string): boolean => page.noTab === true || metaOf(menus, path).isTab === false
 
-/** Begins with what the address asks for while the shell is still being made: its page in the active tab, and the rights. */
+/** Starts what the address needs while the shell is still loading: the code of its page, its tab, and the request for the permissions. */
 export const beginAtAddress = (registry: Registry): void => {
   const [at, signedIn] = [location.get(), user.get() !== null]
   const page = registry.find(aliasOf(at.path))?.page
@@ -63,7 +63,10 @@ export const beginAtAddress = (registry: Registry): void => {
   if (page && !page.bare && aliasOf(at.path) === at.path) showLocation(registry, at, passes(page, personMenu(), at.path))
 }
 
-/** What the address shows; aliases and unknown addresses are sent on (rule.guard.root, rule.guard.unknown), the others go into their tab. */
+/**
+ * Returns what to show for the address. Redirects aliases and unknown addresses (rule.guard.root,
+ * rule.guard.unknown); shows other addresses in their tab.
+ */
 export const useShown = (registry: Registry, signedIn: boolean): Shown => {
   const at = useStateOf(location)
   const path = aliasOf(at.path)
@@ -80,7 +83,7 @@ export const useShown = (registry: Registry, signedIn: boolean): Shown => {
   return notice ? { kind: 'notice', path: path.toLowerCase() } : { kind: 'none' }
 }
 
-/** The menu as it stands around the page at `path`, and the names it gives. */
+/** Returns the menu parts the shell shows for the page at `path`, and the tab titles. */
 export const useShellMenu = (registry: Registry, path: string) => {
   const t = useT()
   const menus = usePersonMenu()
@@ -108,13 +111,13 @@ export const useShellMenu = (registry: Registry, path: string) => {
     side,
     line,
     above: useMemo(() => entriesOf(systems, line), [systems, line]),
-    /** Id of the system that is marked in the header: the page's, else the one last chosen. */
+    /** Id of the system marked in the header: that of the page, else the one selected last. */
     current: system ? (systems.length > 1 ? system.id : (line[1] ?? system.id)) : (tag?.id ?? null),
     titleOf,
   }
 }
 
-/** The document title is the label of the tab; the brand stands where there is none (rule.guard.title, decisions.md A7). */
+/** Sets the document title to the title of the active tab; to the brand if there is no active tab (rule.guard.title, decisions.md A7). */
 export const useDocumentTitle = (shown: Shown, titleOf: (tab: Tab) => string): string => {
   const tabs = useStateOf(tabsState)
   const brand = useBrand().title
@@ -126,7 +129,7 @@ export const useDocumentTitle = (shown: Shown, titleOf: (tab: Tab) => string): s
   return title
 }
 
-/** Is the side menu a rail of icons? Kept. Narrow screens begin with the rail. */
+/** Returns whether the side menu is collapsed to icons, and a function that toggles it. The choice is stored; narrow windows start collapsed. */
 export const useRail = (): readonly [boolean, () => void] => {
   const [rail, setRail] = useState(() => storage.read<boolean>('sideRail') ?? window.innerWidth < 1200)
   const toggle = (): void => {
@@ -136,7 +139,7 @@ export const useRail = (): readonly [boolean, () => void] => {
   return [rail, toggle]
 }
 
-/** Ctrl K or ⌘ K. */
+/** Calls `open` on Ctrl K or ⌘ K. */
 export const usePaletteKey = (open: () => void): void => {
   const latest = useRef(open)
   useEffect(() => {

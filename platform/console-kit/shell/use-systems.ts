@@ -8,7 +8,7 @@ import { rights, useMenus, useUser } from '../session/menus.ts'
 import { user } from '../session/session.ts'
 import { type ShellMenu, shellSystems } from './menu-index.ts'
 
-/** The menu of this person: the server's, with what the console adds. */
+/** Returns the menu of this user: that of the server, plus the entries that the console adds. */
 export const usePersonMenu = (): readonly Menu[] => {
   const menus = useMenus()
   const who = useUser()
@@ -16,13 +16,13 @@ export const usePersonMenu = (): readonly Menu[] => {
   return useMemo(() => withAdditions(forRoles(menus, who?.roles ?? []), who, hasPage, lang), [menus, who, lang])
 }
 
-/** The same outside React. */
+/** The same as `usePersonMenu`, outside React. */
 export const personMenu = (): readonly Menu[] => {
   const who = user.get()
   return withAdditions(forRoles(rights.get().menus, who?.roles ?? []), who, hasPage, lang.get())
 }
 
-/** The systems of this person, each with its pages. */
+/** Returns the systems of this user, each with its pages. */
 export const useSystems = (): readonly ShellMenu[] => {
   const menus = usePersonMenu()
   return useMemo(() => shellSystems(menus), [menus])

@@ -15,7 +15,7 @@ import { LockDialog } from './lock-dialog.tsx'
 import { shellTexts as texts } from './shell.messages.ts'
 import { ThemeDialog } from './theme-dialog.tsx'
 
-/** Switches the language; the menu is fetched again (rule.language.elsewhere). */
+/** Menu that switches the language; the server's menu is fetched again (rule.language.elsewhere). */
 export const LanguageMenu = (): ReactNode => {
   const t = useT()
   const lang = useLang()
@@ -26,7 +26,7 @@ export const LanguageMenu = (): ReactNode => {
   return <DropMenu align="end" className="ll-bar__button" label={t(texts.language)} trigger={<Icon name="globe" />} entries={entries} />
 }
 
-/** Row density, and the way to the themes. */
+/** Menu for the row density, with an entry that opens the theme dialog. */
 export const ThemeMenu = (): ReactNode => {
   const t = useT()
   const theme = useTheme()
@@ -51,7 +51,7 @@ export const ThemeMenu = (): ReactNode => {
   )
 }
 
-/** Locks the screen; the first time it asks for a password (rule.top.lock). */
+/** Button that locks the screen; the first time it asks for a lock password (rule.top.lock). */
 export const LockButton = (): ReactNode => {
   const t = useT()
   const [asking, setAsking] = useState(false)
@@ -72,7 +72,7 @@ export const LockButton = (): ReactNode => {
   )
 }
 
-/** The picture of a person; without one, or where it does not come, the first letter of the name. */
+/** Picture of a user; without one, or if it does not load, the first letter of the name. */
 const Face = ({ who }: { readonly who: UserInfo }): ReactNode => {
   const [lost, setLost] = useState<string | null>(null)
   return (
@@ -86,7 +86,7 @@ const Face = ({ who }: { readonly who: UserInfo }): ReactNode => {
   )
 }
 
-/** Dashboard, personal info, sign out (rule.top.user); in a frame one cannot sign out (rule.top.logout-embedded). */
+/** Menu of the user: dashboard, personal info, sign out (rule.top.user); without sign-out inside a frame (rule.top.logout-embedded). */
 export const UserMenu = ({ registry }: { readonly registry: Registry }): ReactNode => {
   const t = useT()
   const who = useUser()

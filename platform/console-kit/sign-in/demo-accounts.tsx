@@ -9,7 +9,7 @@ const ACCOUNTS: readonly { readonly tenantId: string; readonly account: string; 
   { tenantId: '100001', account: 'guest', about: texts.demoGuest },
 ]
 
-/** The seeded accounts of the demo city, whose passwords are their names; shown only while the server says demo. */
+/** Buttons for the seeded accounts of the demo city, whose passwords equal their names; shown only if the server runs as a demo. */
 export const DemoAccounts = ({
   hostTenant,
   onChoose,

@@ -19,11 +19,11 @@ const OPEN: Text = ['解锁', 'Unlock']
 const OPENING: Text = ['正在解锁…', 'Unlocking…']
 const LOGOUT: Text = ['退出系统', 'Sign out']
 
-/** ms of the shake, and of the pause before the screen opens (wire-contract.md 8). */
+/** Time of the shake animation, and pause before the screen opens, ms (wire-contract.md 8). */
 const SHAKE_MS = 1000
 const OPEN_MS = 1000
 
-/** The lock page: the lock password opens the screen where it was left (pub.lock). Without a lock it leads back at once. */
+/** The lock page: the lock password returns to the page that was shown before (pub.lock). Without a lock it returns there at once. */
 export const LockPage = (): ReactNode => {
   const t = useT()
   const brand = useBrand()

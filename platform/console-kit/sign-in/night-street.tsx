@@ -5,10 +5,10 @@ const HEIGHT = 900
 const HORIZON = 520
 const MIDDLE = 560
 
-/** A pair of lamps at each depth, far to near: scale 0 at the horizon, 1 at the onlooker. */
+/** One pair of lamps for each depth, far to near: scale 0 at the horizon, 1 at the viewer. */
 const DEPTHS = [0.045, 0.075, 0.12, 0.19, 0.31, 0.52, 0.9]
 
-/** Roofs of the far and the near row of houses: left edge, width, height above the horizon. */
+/** Roofs of the far row and of the near row of houses: left edge, width, height above the horizon. */
 const FAR_HOUSES = [
   [0, 70, 120],
   [70, 54, 176],
@@ -40,7 +40,7 @@ const NEAR_HOUSES = [
   [950, 130, 84],
   [1080, 120, 120],
 ] as const
-/** Windows still lit: left, height above the horizon. */
+/** Lit windows: left edge, height above the horizon. */
 const WINDOWS = [
   [84, 150],
   [98, 118],
@@ -105,7 +105,7 @@ const Lamp = ({ side, depth, order }: { side: -1 | 1; depth: number; order: numb
   )
 }
 
-/** A quiet street at night whose lamps come on one after another; the ornament of the sign-in page. */
+/** Drawing of a street at night whose lamps switch on one after another; the decoration of the sign-in page. */
 export const NightStreet = (): ReactNode => (
   <svg className="ll-night" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMax slice" aria-hidden="true">
     <defs>

@@ -30,7 +30,7 @@ const useProviders = (tenantId: string): readonly Provider[] => {
   return found
 }
 
-/** Does the tenant send text messages? Without that no code would come. */
+/** Returns true if the tenant can send text messages; without them, sign-in by phone is not possible. */
 const useSms = (tenantId: string): boolean => {
   const [ready, setReady] = useState(false)
   useEffect(() => {
@@ -48,7 +48,10 @@ const useSms = (tenantId: string): boolean => {
   return ready
 }
 
-/** A code goes to the phone; whether anybody has the number is told to nobody. It stands inside the sign-in form: its buttons do not submit. */
+/**
+ * Sign-in with a code sent to the phone. The response does not show whether the number is known. It is inside the
+ * sign-in form, so its buttons must not submit.
+ */
 const ByPhone = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
   const t = useT()
   const [phone, setPhone] = useState('')
@@ -114,14 +117,14 @@ const ByPhone = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
   )
 }
 
-/** Ways to sign in besides the password: a code by text message, and the providers of the tenant. */
+/** Other ways to sign in than with a password: a code by text message, and the providers of the tenant. */
 export const OtherWays = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
   const t = useT()
   const providers = useProviders(tenantId.trim())
   const sms = useSms(tenantId.trim())
   const [phone, setPhone] = useState(false)
   const go = (source: string): void => {
-    // What comes back does not say which tenant one signs in to.
+    // The provider's redirect back does not contain the tenant, so it is stored here.
     storage.write('oauthTenant', tenantId.trim(), 'session')
     void api.get<string>(`blade-auth/oauth/render/url/${source}`, { tenantId: tenantId.trim() }, { open: true }).then(
       (address) => window.location.assign(address),

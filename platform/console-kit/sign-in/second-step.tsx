@@ -5,7 +5,7 @@ import { Qr } from '../widgets/qr.tsx'
 import { M } from './extras.messages.ts'
 import { SignInField } from './sign-in-field.tsx'
 
-/** After the password was right: a code of the app, a recovery code, or a passkey. `onBack` goes back to the first step, saying why. */
+/** Second step after a correct password: a code of the app, a recovery code, or a passkey. `onBack` returns to the first step with the reason. */
 export const SecondStepForm = ({
   asked,
   onBack,
@@ -25,7 +25,7 @@ export const SecondStepForm = ({
     const result = await enter({ grant_type: 'mfa', mfa_token: asked.token, ...proof }).finally(() => setBusy(false))
     if (result.ok) return
     setCode('')
-    // Only a wrong code may be tried again; whatever else ended the step begins anew.
+    // After a wrong code the user may try again; after any other failure the sign-in restarts.
     if (/验证码|code/i.test(result.text)) setWrong(result.text)
     else onBack(result.text)
   }

@@ -10,11 +10,11 @@ interface Props extends InputProps {
   readonly error: Text | undefined
   readonly hint?: string | undefined
   readonly onType: (value: string) => void
-  /** Stands at the end of the input. */
+  /** Shown at the end of the input. */
   readonly children?: ReactNode
 }
 
-/** A labelled input whose error and hint stand below it and are read with it. */
+/** A labelled input with its error and hint below; screen readers read them together with the input. */
 export const SignInField = ({ name, label, value, error, hint, onType, children, ...input }: Props): ReactNode => {
   const t = useT()
   const id = useId()

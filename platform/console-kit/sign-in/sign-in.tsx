@@ -14,11 +14,11 @@ import { signInTexts as texts } from './sign-in.messages.ts'
 import { SignInField } from './sign-in-field.tsx'
 import { type FieldName, useSignIn } from './use-sign-in.ts'
 
-/** In chunks of their own: the form stands before anyone needs them. */
+/** In separate chunks: the form is shown before they are needed. */
 const SecondStepForm = lazy(() => import('./second-step.tsx').then((module) => ({ default: module.SecondStepForm })))
 const OtherWays = lazy(() => import('./other-ways.tsx').then((module) => ({ default: module.OtherWays })))
 
-/** On this page the language is a prefix of the address (rule.language.login). */
+/** On this page the language is the prefix of the address (rule.language.login). */
 const switchLang = (lang: Lang): void => {
   setLang(lang)
   navigate(lang === 'en' ? '/en/login' : '/login', {}, { replace: true })
@@ -51,7 +51,7 @@ const Corner = (): ReactNode => {
   )
 }
 
-/** The sign-in page. `expired` says why one is here again. */
+/** The sign-in page. `expired`: shows that the previous session has expired. */
 export const SignIn = ({ expired }: { readonly expired: boolean }): ReactNode => {
   const t = useT()
   const form = useRef<HTMLFormElement>(null)

@@ -6,7 +6,7 @@ import { type Captcha, fetchCaptcha, fetchDemo, login, type SecondStep } from '.
 import { isSimple, noteSimple } from '../session/simple-password.ts'
 import { signInTexts } from './sign-in.messages.ts'
 
-/** Tenant a sign-in starts with where the host does not name one. */
+/** Preset tenant if the host name does not determine one. */
 const PLATFORM_TENANT = '000000'
 
 export type FieldName = 'tenantId' | 'account' | 'password' | 'code'
@@ -20,11 +20,11 @@ const NEEDED: Readonly<Record<FieldName, Text>> = {
   code: signInTexts.needCode,
 }
 
-/** Fields that must be filled, in reading order, and are not. */
+/** Returns the required fields that are empty, in reading order. */
 export const missingFields = (draft: Draft, withCode: boolean): FieldName[] =>
   (['tenantId', 'account', 'password', 'code'] as const).filter((name) => (name !== 'code' || withCode) && draft[name].trim() === '')
 
-/** What the server knows before anyone signs in: tenant of the host, demo, captcha. */
+/** Fetches what the server tells before the sign-in: tenant of the host name, demo mode, captcha. */
 const useServer = () => {
   const [server, setServer] = useState<{ tenantId: string | null; asked: boolean; demo: boolean }>({
     tenantId: null,
@@ -47,7 +47,7 @@ const useServer = () => {
   return { server, captcha, renewCaptcha }
 }
 
-/** The sign-in form: what is typed, what is wrong with it, and the server's answer. */
+/** State of the sign-in form: the typed values, their errors, and the server's response. */
 export const useSignIn = (focus: (name: FieldName) => void) => {
   const { server, captcha, renewCaptcha } = useServer()
   const [draft, setDraft] = useState<Draft>({ tenantId: PLATFORM_TENANT, account: '', password: '', code: '' })
@@ -72,7 +72,7 @@ export const useSignIn = (focus: (name: FieldName) => void) => {
     if (missing[0]) return focus(missing[0])
     setBusy(true)
     noteSimple(isSimple(draft.password, draft.account.trim()))
-    // Whoever signs in at /en/login goes on in English, also after a reload.
+    // Stores the language: a user who signs in at /en/login continues in English, also after a reload.
     setLang(lang.get())
     const result = await login({
       tenantId: server.tenantId ?? draft.tenantId.trim(),
@@ -89,7 +89,7 @@ export const useSignIn = (focus: (name: FieldName) => void) => {
     }
     focus(result.captcha ? 'code' : 'password')
   }
-  /** Back to the first step; `why` it failed. */
+  /** Returns to the first step; `why`: the reason of the failure. */
   const again = (why: string | null): void => {
     setSecond(null)
     setRefusal(why)

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components may follow. */
+/** A value outside React that components can subscribe to. */
 export interface State<T> {
   readonly get: () => T
   readonly set: (next: T | ((old: T) => T)) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Makes a state; setting an identical value tells nobody. */
+/** Creates a state. Setting an identical value does not call the listeners. */
 export const createState = <T>(initial: T): State<T> => {
   let value = initial
   const listeners = new Set<() => void>()
@@ -26,5 +26,5 @@ export const createState = <T>(initial: T): State<T> => {
   }
 }
 
-/** Follows a state from a component. */
+/** Returns the value of a state and renders the component again when it changes. */
 export const useStateOf = <T>(state: State<T>): T => useSyncExternalStore(state.subscribe, state.get, state.get)

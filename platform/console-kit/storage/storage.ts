@@ -1,9 +1,9 @@
-/** What a stored value looks like (rule.store.record): `type` is there for values of the browser session only. */
+/** Format of a stored value (rule.store.record): only values in the session storage have `type`. */
 export interface StoredRecord {
   readonly dataType: string
   readonly content: unknown
   readonly type?: 'session'
-  /** Epoch ms of the writing. */
+  /** Time of writing, epoch ms. */
   readonly datetime: number
 }
 interface Shelf {
@@ -20,7 +20,7 @@ export interface StorageParts {
 export interface Storage {
   readonly prefix: string
   readonly write: (name: string, content: unknown, type?: 'session') => void
-  /** The record, session before local; a value that is no JSON is returned as its own content (rule.store.raw). */
+  /** The record, from the session storage, else from the local storage. A value that is not JSON is returned as `content` (rule.store.raw). */
   readonly record: (name: string) => StoredRecord | null
   readonly read: <T>(name: string) => T | null
   readonly remove: (name: string) => void
@@ -36,7 +36,10 @@ const parse = (raw: string): StoredRecord => {
   }
 }
 
-/** The console's storage under the site key (decisions.md A32): `saber-`, in a frame `saber-iframe-`. A full or forbidden shelf is borne silently. */
+/**
+ * The console's storage with the prefix of the site (decisions.md A32): `saber-`, in a frame `saber-iframe-`.
+ * Errors of a full or forbidden storage are ignored.
+ */
 export const createStorage = ({ local, session, framed, now }: StorageParts): Storage => {
   const prefix = framed ? 'saber-iframe-' : 'saber-'
   const record = (name: string): StoredRecord | null => {
@@ -52,7 +55,7 @@ export const createStorage = ({ local, session, framed, now }: StorageParts): St
       try {
         ;(type ? session : local).setItem(prefix + name, JSON.stringify(kept))
       } catch {
-        // Nothing to do: the console works without its memory.
+        // Ignored: the console works without the stored value.
       }
     },
     remove: (name) => {
@@ -74,7 +77,7 @@ const browserShelf = (name: 'localStorage' | 'sessionStorage'): Shelf => {
   }
 }
 
-/** Inside a frame (another site shows the console)? */
+/** True inside a frame of another page. */
 export const isFramed = (): boolean => typeof window !== 'undefined' && window.self !== window.top
 
 /** The storage of this page. */

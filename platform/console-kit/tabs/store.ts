@@ -4,11 +4,11 @@ import { createState } from '../state/state.ts'
 import { storage } from '../storage/storage.ts'
 import * as model from './tabs.ts'
 
-/** The open tabs of this browser tab; they survive a reload. */
+/** The open tabs of this browser tab; kept in the session storage across reloads. */
 export const tabs = createState<model.Tabs>(model.restoreTabs(storage.read('tagList')))
 tabs.subscribe(() => storage.write('tagList', tabs.get().list, 'session'))
 
-/** Keys of tabs with changes that are not saved. */
+/** Keys of tabs with unsaved changes. */
 export const unsaved = createState<ReadonlySet<string>>(new Set())
 
 export const markUnsaved = (key: string, changed: boolean): void => {
@@ -21,13 +21,13 @@ tabs.subscribe(() => {
   if (left.length < unsaved.get().size) unsaved.set(new Set(left))
 })
 
-/** Shows a location in its tab; `passing` without one. */
+/** Shows a location in its tab; `passing`: the page has no tab. */
 export const showLocation = (registry: Registry, at: Location, passing: boolean): void => {
   const page = registry.find(at.path)?.page ?? null
   tabs.set((old) => model.trimTabs(model.openTab(old, model.keyOf(at, page), at, passing), unsaved.get()))
 }
 
-/** Goes where the active tab is, after tabs were closed. */
+/** After tabs were closed: navigates to the address of the active tab. */
 const follow = (): void => {
   const { list, active } = tabs.get()
   const tab = list.find((one) => one.key === active)
@@ -50,7 +50,7 @@ export const moveTab = (key: string, to: string): void => tabs.set((old) => mode
 export const shiftTab = (key: string, by: -1 | 1): void => tabs.set((old) => model.shiftTab(old, key, by))
 export const pinTab = (key: string, pinned: boolean): void => changeTab(key, (tab) => ({ ...tab, pinned }))
 export const changeTab = (key: string, by: (tab: model.Tab) => model.Tab): void => tabs.set((old) => model.changeTab(old, key, by))
-/** After a login or logout: the home tab alone (rule.session.login.clear). */
+/** After a sign-in or sign-out: only the home tab stays (rule.session.login.clear). */
 export const resetTabs = (): void => {
   unsaved.set(new Set())
   tabs.set(model.noTabs)

@@ -6,28 +6,28 @@ export interface Tab {
   readonly key: string
   readonly path: string
   readonly query: Query
-  /** Name given by the page itself (of the row it shows). */
+  /** Title set by the page, for example the name of the row it shows. */
   readonly title?: string
-  /** Grows with each refresh: the page starts anew. */
+  /** Incremented by each refresh, which mounts the page again. */
   readonly round: number
-  /** Flagged to have no tab (rule.guard.tabs): it is gone as soon as another page is shown. */
+  /** Set for a page without a tab (rule.guard.tabs): it is removed when another page is shown. */
   readonly passing?: true
-  /** It stays when there are more tabs than MOST_TABS. */
+  /** The tab is not closed when there are more than MOST_TABS. */
   readonly pinned?: boolean
 }
 export interface Tabs {
   readonly list: readonly Tab[]
   readonly active: string
-  /** Keys, most recently shown first. */
+  /** Keys, the most recently shown first. */
   readonly recent: readonly string[]
 }
 
-/** The first page and its tab, which is always there (rule.tabs.home). */
+/** The first page; its tab is always open (rule.tabs.home). */
 export const HOME = '/wel/index'
 const homeTab: Tab = { key: HOME, path: HOME, query: {}, round: 0 }
 export const noTabs: Tabs = { list: [homeTab], active: HOME, recent: [HOME] }
 
-/** Which tab a location belongs to: its path, and the query names the page lists in `tabBy`. */
+/** Returns the key of the tab for a location: its path and the query parameters that the page lists in `tabBy`. */
 export const keyOf = ({ path, query }: Location, page: Pick<Page, 'tabBy'> | null): string => {
   const own = Object.fromEntries((page?.tabBy ?? []).map((name) => [name, query[name] ?? '']))
   return hrefOf({ path: path.toLowerCase(), query: own })
@@ -39,7 +39,7 @@ const show = ({ list, recent }: Tabs, key: string): Tabs => {
   return { list: left, active: key, recent: [key, ...recent.filter((one) => one !== key && there.has(one))] }
 }
 
-/** Opens a location: in its tab when there is one (rule.tabs.duplicates), else in a new one at the end; `passing` for pages without a tab. */
+/** Opens a location: in its tab if there is one (rule.tabs.duplicates), else in a new tab at the end; `passing` for pages without a tab. */
 export const openTab = (tabs: Tabs, key: string, { path, query }: Location, passing = false): Tabs => {
   const at = tabs.list.findIndex((tab) => tab.key === key)
   if (at >= 0) {
@@ -51,10 +51,10 @@ export const openTab = (tabs: Tabs, key: string, { path, query }: Location, pass
   return show({ ...tabs, list: [...tabs.list, { key, path, query, round: 0, ...(passing && { passing }) }] }, key)
 }
 
-/** Tabs at most, without pinned ones and those with changes. */
+/** Maximum number of tabs, not counting pinned ones and those with unsaved changes. */
 export const MOST_TABS = 15
 
-/** Closes the tabs that were shown longest ago until MOST_TABS are left; pinned ones, the first, the active one and those in `kept` stay. */
+/** Closes the tabs shown longest ago until MOST_TABS are left. Pinned tabs, the first, the active one and those in `kept` stay. */
 export const trimTabs = (tabs: Tabs, kept: ReadonlySet<string>): Tabs => {
   const stays = (tab: Tab, at: number): boolean => at === 0 || tab.pinned === true || tab.key === tabs.active || kept.has(tab.key)
   const age = (tab: Tab): number => {
@@ -71,7 +71,7 @@ export const trimTabs = (tabs: Tabs, kept: ReadonlySet<string>): Tabs => {
   return leaving.size === 0 ? tabs : without(tabs, (tab) => !leaving.has(tab.key))
 }
 
-/** Can this tab be closed? The first one, and so the only one, cannot (rule.tabs.close). */
+/** True if this tab can be closed: any but the first (rule.tabs.close). */
 export const canClose = (tabs: Tabs, key: string): boolean => tabs.list.findIndex((tab) => tab.key === key) > 0
 
 const without = (tabs: Tabs, keep: (tab: Tab, at: number) => boolean): Tabs => {
@@ -81,7 +81,7 @@ const without = (tabs: Tabs, keep: (tab: Tab, at: number) => boolean): Tabs => {
   return { list, recent, active: keys.has(tabs.active) ? tabs.active : (recent[0] ?? HOME) }
 }
 
-/** Closes a tab; closing the active one shows the one before it in the row (wire-contract.md 8). */
+/** Closes a tab. If it was active, the tab before it becomes active (wire-contract.md 8). */
 export const closeTab = (tabs: Tabs, key: string): Tabs => {
   if (!canClose(tabs, key)) return tabs
   const at = tabs.list.findIndex((tab) => tab.key === key)
@@ -89,21 +89,21 @@ export const closeTab = (tabs: Tabs, key: string): Tabs => {
   return tabs.active === key ? show(rest, tabs.list[at - 1]!.key) : rest
 }
 
-/** Keeps this tab and the first page (rule.tabs.closeothers). */
+/** Closes all tabs except this one and the first (rule.tabs.closeothers). */
 export const closeOthers = (tabs: Tabs, key: string): Tabs =>
   show(
     without(tabs, (tab, at) => at === 0 || tab.key === key),
     key,
   )
 
-/** Back to the first page alone. */
+/** Closes all tabs except the first. */
 export const closeAll = (tabs: Tabs): Tabs =>
   show(
     without(tabs, (_, at) => at === 0),
     tabs.list[0]?.key ?? HOME,
   )
 
-/** Starts the page of a tab anew. */
+/** Mounts the page of a tab again. */
 export const refreshTab = (tabs: Tabs, key: string): Tabs => changeTab(tabs, key, (tab) => ({ ...tab, round: tab.round + 1 }))
 
 export const changeTab = (tabs: Tabs, key: string, change: (tab: Tab) => Tab): Tabs => {
@@ -117,7 +117,7 @@ export const shiftTab = (tabs: Tabs, key: string, by: -1 | 1): Tabs => {
   return to ? moveTab(tabs, key, to.key) : tabs
 }
 
-/** Moves a tab to the place of another; the first page stays first. */
+/** Moves a tab to the position of another; the first tab stays first. */
 export const moveTab = (tabs: Tabs, key: string, to: string): Tabs => {
   const from = tabs.list.findIndex((tab) => tab.key === key)
   const target = tabs.list.findIndex((tab) => tab.key === to)
@@ -125,14 +125,14 @@ export const moveTab = (tabs: Tabs, key: string, to: string): Tabs => {
   return { ...tabs, list: tabs.list.toSpliced(from, 1).toSpliced(target, 0, tabs.list[from]!) }
 }
 
-/** Pages that stay mounted: the kept-alive ones, and of the others the most recent. */
+/** Returns the keys of the pages that stay mounted: all kept-alive ones, and the `room` most recently shown others. */
 export const keptKeys = (tabs: Tabs, isKept: (tab: Tab) => boolean, room = 8): ReadonlySet<string> => {
   const others = tabs.recent.filter((key) => tabs.list.some((tab) => tab.key === key && !isKept(tab))).slice(0, room)
   const kept = tabs.list.filter((tab) => isKept(tab) && tabs.recent.includes(tab.key)).map((tab) => tab.key)
   return new Set([...others, ...kept, tabs.active])
 }
 
-/** Tabs as they were before a reload; anything unreadable gives the home tab alone. Nothing is mounted until it is shown. */
+/** Returns the tabs stored before a reload; only the home tab if they are not readable. No page is mounted until it is shown. */
 export const restoreTabs = (stored: unknown): Tabs => {
   const isTab = (value: unknown): value is Tab =>
     typeof value === 'object' && value !== null && 'key' in value && 'path' in value && 'query' in value && typeof value.path === 'string'

@@ -3,7 +3,7 @@ import { menuLeaves } from '../session/menu.ts'
 import { useMenus } from '../session/menus.ts'
 import { useTab } from './use-tab.ts'
 
-/** What the menu calls the page of this tab, so that entry, tab and heading are one name; `own` where no entry stands for it. */
+/** Returns the menu name of this tab's page, so that menu entry, tab and heading are the same; `own` if no menu entry has this address. */
 export const usePageName = (own: string): string => {
   const path = useTab().path.toLowerCase()
   const menus = useMenus()

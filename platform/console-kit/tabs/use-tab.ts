@@ -4,19 +4,19 @@ import { useStateOf } from '../state/state.ts'
 import { changeTab, closeTab, markUnsaved, tabs } from './store.ts'
 import type { Tab } from './tabs.ts'
 
-/** What stands around a page: its tab and what the address says beyond the query. */
+/** Context of a page: the key of its tab and the parameters in its path. */
 export interface TabPlace {
   readonly key: string
   readonly params: Readonly<Record<string, string>>
 }
-/** Key of a page that stands alone: its place is the address. */
+/** Key of a page without shell, whose location is the address itself. */
 export const BARE = ''
 export const TabContext = createContext<TabPlace | null>(null)
 
-/** Values to change in a query; a blank, null or undefined one is taken out. */
+/** Changes of a query; a blank, null or undefined value removes the parameter. */
 export type QueryPatch = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** A query with the changes of a patch. */
+/** Returns the query with the changes of a patch. */
 export const patchQuery = (query: Query, patch: QueryPatch): Query => {
   const next: Record<string, string> = { ...query }
   for (const [name, value] of Object.entries(patch)) {
@@ -32,9 +32,9 @@ export interface TabHandle {
   readonly query: Query
   readonly params: Readonly<Record<string, string>>
   readonly active: boolean
-  /** Changes the tab's own query; the address follows while the tab is shown. Replaces the history entry unless `replace: false`. */
+  /** Changes the tab's own query, and the address while the tab is shown. Replaces the history entry unless `replace: false`. */
   readonly setQuery: (patch: QueryPatch, options?: { readonly replace?: boolean }) => void
-  /** Names the tab (the row it shows); null gives it its menu name again. */
+  /** Sets the title of the tab, for example the name of the row; null restores its menu name. */
   readonly setTitle: (title: string | null) => void
   readonly close: () => void
 }
@@ -63,7 +63,7 @@ const setTitleOf =
     changeTab(key, ({ title: _, ...tab }) => (title === null ? tab : { ...tab, title }))
   }
 
-/** The tab around this page: its own path, query and title, whichever tab is shown. */
+/** Returns the tab of this page with its own path, query and title, whichever tab is active. Throws outside a tab. */
 export const useTab = (): TabHandle => {
   const place = useContext(TabContext)
   if (!place) throw new Error('useTab outside a tab')
@@ -76,13 +76,14 @@ export const useTab = (): TabHandle => {
   return { key, params, path: tab?.path ?? '', query: tab?.query ?? {}, active: all.active === key, ...actions }
 }
 
-/** While `changed` holds, closing or refreshing the tab, and leaving the browser, ask first. Hiding the tab keeps everything. */
+/** While `changed` is true, closing or refreshing the tab and leaving the browser ask first. Hiding the tab keeps the changes. */
 export const useUnsaved = (changed: boolean): void => {
   const key = useContext(TabContext)?.key
   useEffect(() => {
     if (!key) return
     markUnsaved(key, changed)
-    // A form that closes takes its mark with it. Effects are also undone when the tab is hidden: by then another tab is the active one.
+    // A form that closes removes its mark. React also runs this cleanup when the tab is hidden; then
+    // another tab is active already, and the mark stays.
     return () => {
       if (tabs.get().active === key) markUnsaved(key, false)
     }

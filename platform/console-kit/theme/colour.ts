@@ -4,27 +4,27 @@ export type Hex = string
 const parts = (hex: Hex): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 const hexOf = (rgb: readonly number[]): Hex => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
-/** `share` of `to` in `from`, 0 to 1. */
+/** Mixes two colours; `share`: part of `to`, 0 to 1. */
 export const mix = (from: Hex, to: Hex, share: number): Hex => {
   const [a, b] = [parts(from), parts(to)]
   return hexOf(a.map((part, at) => part + ((b[at] ?? part) - part) * share))
 }
 
-/** Relative luminance of WCAG 2, 0 to 1. */
+/** Relative luminance as in WCAG 2, 0 to 1. */
 export const luminance = (hex: Hex): number => {
   const [r = 0, g = 0, b = 0] = parts(hex).map((part) =>
     part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
   )
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
-/** Contrast ratio of WCAG 2, 1 to 21; AA wants 4.5 of texts. */
+/** Contrast ratio as in WCAG 2, 1 to 21; AA requires 4.5 for text. */
 export const contrast = (a: Hex, b: Hex): number => {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (light + 0.05) / (dark + 0.05)
 }
 
 const AA = 4.5
-/** The colour, moved towards `to` until it stands out from the ground. */
+/** Returns the colour, mixed with `to` until its contrast to the background is sufficient. */
 const readable = (colour: Hex, ground: Hex, to: Hex): Hex => {
   for (let share = 0; share < 1; share += 0.04) {
     const found = mix(colour, to, share)
@@ -33,13 +33,16 @@ const readable = (colour: Hex, ground: Hex, to: Hex): Hex => {
   return to
 }
 
-/** Where tints lead to, and the ground links have to stand out from. */
+/** Per scheme: the colour that tints are mixed with, and the background that links must contrast with. */
 const GROUNDS = {
   light: { tint: '#ffffff', text: '#000000', ground: '#e3e7eb' },
   dark: { tint: '#0f1520', text: '#ffffff', ground: '#243040' },
 } as const
 
-/** What a primary colour makes of the tokens: ten tints, a shade, and the colours of buttons, links and selections, each of which passes AA where it stands (rule.theme.colour). */
+/**
+ * Returns the tokens for a primary colour: ten tints, a shade, and the colours of buttons, links and selections; each has AA
+ * contrast to its background (rule.theme.colour).
+ */
 export const primaryTokens = (colour: Hex, scheme: 'light' | 'dark'): Readonly<Record<`--ll-${string}`, Hex>> => {
   const { tint, text, ground } = GROUNDS[scheme]
   const action = readable(colour, '#f2f6fb', '#000000')

@@ -4,13 +4,16 @@ import { createState, useStateOf } from '../state/state.ts'
 export type ScreenClass = 0 | 1 | 2 | 3
 export const screenClass = (width: number): ScreenClass => (width >= 1200 ? 3 : width >= 992 ? 2 : width >= 768 ? 1 : 0)
 
-/** What screens of a fixed size are drawn for, px (rule.layout.designsize). */
+/** Size in px that screens of a fixed size are designed for (rule.layout.designsize). */
 export const DESIGN = { width: 1920, height: 1080 } as const
 const SMALLEST = 0.625
-/** How large they are drawn in a window of that width: by the design's width, between 0.625 and 1 (rule.layout.scale, rule.const.scalewidth). */
+/**
+ * Returns the scale of such screens in a window of this width: width / design width, between 0.625
+ * and 1 (rule.layout.scale, rule.const.scalewidth).
+ */
 export const screenScale = (width: number): number => Math.min(1, Math.max(SMALLEST, width / DESIGN.width))
 
-/** ms of rest after which a new size counts (rule.layout.debounce). */
+/** A new window size is used after this time without further changes, ms (rule.layout.debounce). */
 const REST = 500
 
 interface Screen {
@@ -19,14 +22,14 @@ interface Screen {
 }
 const screen = createState<Screen>({ size: 3, scale: 1 })
 
-/** What of the browser's window is needed here. */
+/** The parts of the browser's window that are used here. */
 export interface ScreenWindow {
   readonly innerWidth: number
   readonly document: { readonly documentElement: HTMLElement }
   readonly addEventListener: (type: 'resize', listener: () => void) => void
 }
 
-/** Follows the size of the window: the classes and the scale for components, `data-screen` and `--ll-scale` on the page for its styles. */
+/** Follows the size of the window: sets the size class and the scale for components, and `data-screen` and `--ll-scale` on the page for styles. */
 export const watchScreen = (window: ScreenWindow): void => {
   const measure = (): void => {
     const [size, scale] = [screenClass(window.innerWidth), screenScale(window.innerWidth)]
@@ -44,7 +47,7 @@ export const watchScreen = (window: ScreenWindow): void => {
   measure()
 }
 
-/** The size class of the window. */
+/** Returns the size class of the window. */
 export const useScreenClass = (): ScreenClass => useStateOf(screen).size
-/** How large screens of a fixed size are drawn. */
+/** Returns the scale of screens of a fixed size. */
 export const useScreenScale = (): number => useStateOf(screen).scale

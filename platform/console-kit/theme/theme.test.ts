@@ -10,10 +10,10 @@ const rules = ['theme-light', 'themes'].flatMap((file) => {
     values: [...body.matchAll(/(--ll-[\w-]+):\s*([^;]+);/g)].map(([, key = '', value = '']) => [key, value.trim()] as const),
   }))
 })
-/** What an element of the class has: later rules win, as in the browser. */
+/** Variables of an element with this class: later rules override earlier ones, as in the browser. */
 const variables = (name: string): Map<string, string> =>
   new Map(rules.filter(({ names }) => names.includes(`.${name}`)).flatMap(({ values }) => values))
-/** Text and the ground it stands on. */
+/** Pairs of text colour and background. */
 const PAIRS = [
   ...['text', 'text-2', 'text-3', 'link'].flatMap((text) => ['ground', 'surface', 'surface-2'].map((ground) => [text, ground] as const)),
   ['text', 'floating'],

@@ -6,7 +6,7 @@ import { token } from './tokens.ts'
 
 /**
  * The eleven themes (rule.theme.count): each is a class of the body with variables in theme-light.css and themes.css. The class works on any
- * element, so that a theme can be shown inside another one. `theme-blue` is what the specification also calls smart
+ * element, so that one theme can be shown inside another. `theme-blue` is also called smart in the specification
  * (decisions.md A60).
  */
 export const THEMES = [
@@ -25,10 +25,10 @@ export const THEMES = [
 export type ThemeName = (typeof THEMES)[number]['name']
 export type Density = 'default' | 'compact'
 
-/** The primary colour of a fresh console (rule.theme.colour). */
+/** The default primary colour (rule.theme.colour). */
 export const DEFAULT_COLOUR = '#409eff'
 
-/** A stored name to a theme we have; the default is theme-vip (rule.theme.default). The night shift was once called `dark`. */
+/** Returns the theme of a stored name; theme-vip by default (rule.theme.default). Older consoles stored names without `theme-`. */
 export const themeOf = (stored: unknown): ThemeName =>
   THEMES.find((theme) => theme.name === stored || theme.name === `theme-${String(stored)}`)?.name ?? 'theme-vip'
 const colourOf = (stored: unknown): string =>
@@ -38,7 +38,7 @@ export const theme = createState<ThemeName>(themeOf(storage.read('themeName')))
 const colour = createState<string>(colourOf(storage.read('colorName')))
 export const density = createState<Density>(storage.read('density') === 'compact' ? 'compact' : 'default')
 
-/** The default theme comes with the first bytes, the other ten together when one of them is chosen or all are shown. */
+/** Loads the styles of the other ten themes, when one of them is chosen or all are shown. The default theme is part of the first styles. */
 export const loadThemes = (): Promise<unknown> => import('./themes.css')
 
 const paint = (): void => {
@@ -48,10 +48,10 @@ const paint = (): void => {
     else document.body.style.setProperty(name, value)
 }
 let wanted: ThemeName = theme.get()
-/** Who reads colours from the page does so when the state changes: the sheet is there by then. */
+/** Applies a theme. The state changes after the styles are loaded, so that components which read colours from the page get the new ones. */
 const wear = async (name: ThemeName): Promise<void> => {
   wanted = name
-  // A sheet that does not come leaves the default theme, which is complete.
+  // If the styles do not load, the default theme stays; it is complete.
   if (name !== 'theme-vip') await loadThemes().catch(() => undefined)
   if (wanted !== name) return
   document.body.className = name
@@ -59,7 +59,7 @@ const wear = async (name: ThemeName): Promise<void> => {
   theme.set(name)
 }
 
-/** Puts theme, colour and density onto the page, and follows what other tabs choose; resolves when the page has its colours. */
+/** Applies theme, colour and density to the page, and follows changes in other tabs. Resolves when the page has its colours. */
 export const applyTheme = (): Promise<void> => {
   document.documentElement.dataset.density = density.get()
   window.addEventListener('storage', ({ key }) => {

@@ -1,5 +1,5 @@
-/** The value of a token as the theme on the page sets it: `token('--ll-primary')` → `#409eff`. For canvases and antd, which cannot read variables. */
+/** The value of a token in the theme of the page: `token('--ll-primary')` → `#409eff`. For canvases and antd, which cannot read CSS variables. */
 export const token = (name: `--ll-${string}`): string => getComputedStyle(document.body).getPropertyValue(name).trim()
 
-/** A length token in px. */
+/** The value of a length token, px. */
 export const tokenPx = (name: `--ll-${string}`): number => Number.parseFloat(token(name)) || 0

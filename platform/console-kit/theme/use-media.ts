@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { tokenPx } from './tokens.ts'
 
-/** Whether the window fits a media query, and every change of it. */
+/** Returns whether the window matches a media query, and renders again when that changes. */
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     useCallback(
@@ -16,5 +16,5 @@ export const useMedia = (query: string): boolean =>
     () => false,
   )
 
-/** How large texts are drawn: 1, and more in a window as wide as a wall (base.css). For sizes that are told in px of the usual text. */
+/** Returns the scale of texts: 1, and more on windows from 3200 px (base.css). For sizes that are given in px of normal text. */
 export const useBodyScale = (): number => (useMedia('(min-width: 3200px)') ? tokenPx('--ll-text-14') / 14 : 1)

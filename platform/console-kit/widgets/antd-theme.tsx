@@ -8,10 +8,10 @@ import { useBodyScale } from '../theme/use-media.ts'
 
 const still = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** antd in the words of our tokens; it computes with colours, so it gets values, not variables. */
+/** Our tokens as a theme of antd. antd computes with colours, so it gets values instead of CSS variables. */
 const configOf = (name: ThemeName, scale: number): ThemeConfig => ({
   algorithm: token('--ll-scheme') === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
-  // Other sizes are another theme to antd.
+  // antd caches styles by this key, so each text scale needs its own.
   cssVar: { key: `${name}-${Math.round(scale * 100)}` },
   token: {
     fontFamily: token('--ll-font'),
@@ -20,9 +20,9 @@ const configOf = (name: ThemeName, scale: number): ThemeConfig => ({
     borderRadiusLG: tokenPx('--ll-radius-card'),
     controlHeight: tokenPx('--ll-control'),
     colorPrimary: token('--ll-action'),
-    // the ring of the focus
+    // Colour of the focus ring.
     colorPrimaryBorder: token('--ll-link'),
-    // antd lightens a hovered button; its white text would no longer stand out.
+    // antd would lighten a hovered button, and its white text would have too little contrast.
     colorPrimaryHover: token('--ll-action-hover'),
     colorPrimaryActive: token('--ll-action-hover'),
     colorInfo: token('--ll-action'),
@@ -54,7 +54,7 @@ const configOf = (name: ThemeName, scale: number): ThemeConfig => ({
   },
 })
 
-/** antd's tree and date picker below speak the language and wear the theme on the screen. */
+/** Gives the antd components below (tree, date picker) the language and the theme of the console. */
 export const AntdTheme = ({ children }: { readonly children: ReactNode }): ReactNode => {
   const name = useTheme()
   const lang = useLang()

@@ -6,7 +6,7 @@ interface Props {
 }
 type BoundaryState = { readonly error: unknown } | null
 
-/** Catches what breaks below and shows `fallback`. React knows error boundaries only as classes; this is the one class of the console. */
+/** Error boundary: shows `fallback` when a component below throws. React supports this only in classes; this is the only class of the console. */
 export class Boundary extends Component<Props, { readonly caught: BoundaryState }> {
   override state: { readonly caught: BoundaryState } = { caught: null }
   static getDerivedStateFromError(error: unknown): { caught: BoundaryState } {

@@ -5,14 +5,14 @@ interface Came {
   readonly Component?: ComponentType
   readonly failure?: { readonly thrown: unknown }
 }
-/** A component in a chunk of its own. */
+/** A component that is loaded from a separate chunk. */
 export interface Coming {
   readonly came: State<Came>
-  /** Fetches it, once; resolves when it is there or failed. */
+  /** Starts loading, once; resolves when the component is loaded or loading has failed. */
   readonly begin: () => Promise<void>
 }
 
-/** Makes a component that comes when it is wanted, or before. */
+/** Creates a component that is loaded when it is first shown, or earlier by `begin`. */
 export const createComing = (load: () => Promise<ComponentType>): Coming => {
   const came = createState<Came>({})
   let begun: Promise<void> | undefined
@@ -29,8 +29,8 @@ export const createComing = (load: () => Promise<ComponentType>): Coming => {
 }
 
 /**
- * Shows it, or the placeholder until it is there; what went wrong is thrown. Not `lazy`: once React has shown one placeholder it holds back
- * whatever takes the place of the next for 300 ms, and the shell, the page and its rows come one after another.
+ * Shows the component, or the placeholder until it is loaded; throws the error if loading failed. React's `lazy` is not used: after React has
+ * shown one placeholder, it delays the replacement of the next for 300 ms, and the shell, the page and its rows load one after another.
  */
 export const Come = ({ coming, placeholder = null }: { readonly coming: Coming; readonly placeholder?: ReactNode }): ReactNode => {
   const { Component, failure } = useStateOf(coming.came)

@@ -10,9 +10,9 @@ const WORKING: Text = ['正在提交…', 'Submitting…']
 export interface Question {
   readonly title: string
   readonly text?: ReactNode
-  /** What the button does, as a verb. */
+  /** Label of the confirming button: what it does, as a verb. */
   readonly ok: string
-  /** What the other button does, where that is more than to cancel. */
+  /** Label of the other button, if it does more than cancel. */
   readonly cancel?: string
   readonly danger?: boolean
 }
@@ -25,7 +25,7 @@ export const confirm = (question: Question): Promise<boolean> =>
     asked.set({ question, answer: resolve })
   })
 
-/** Shows the question of `confirm`; the shell renders one. */
+/** Shows the question of `confirm`. Rendered once, by the console. */
 export const ConfirmHost = (): ReactNode => {
   const t = useT()
   const open = useStateOf(asked)
@@ -56,19 +56,19 @@ export const ConfirmHost = (): ReactNode => {
 }
 
 export interface ReachGiven {
-  /** Names the command and the number of devices: `调光 128 盏`. */
+  /** Command and number of devices: `调光 128 盏`. */
   readonly title: string
-  /** Target, duration and how the command ends: one line each. */
+  /** Target, duration and end of the command: one line each. */
   readonly facts: readonly { readonly label: string; readonly value: ReactNode }[]
   readonly ok: string
   readonly danger?: boolean
-  /** Sends the command. The button is disabled meanwhile; an error leaves the dialog open. */
+  /** Sends the command. The button is disabled until the promise settles; an error keeps the dialog open. */
   readonly onConfirm: () => Promise<void>
   readonly onClose: () => void
   readonly children?: ReactNode
 }
 
-/** Asks before a command is sent: target, duration, how it ends. Open while rendered. */
+/** Dialog before a command is sent: shows target, duration and end. Open while rendered. */
 export const ConfirmReach = ({ title, facts, ok, danger = false, onConfirm, onClose, children }: ReachGiven): ReactNode => {
   const t = useT()
   const [sending, setSending] = useState(false)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './container.css'
 
-/** A box that content stands in (rule.layout.container): its height and the radius of its corners in px; `block`: it takes a line of its own. */
+/** A box for content (rule.layout.container): height and corner radius in px; `block`: it takes the full width of a line. */
 export const Container = ({
   height = 400,
   radius = 10,

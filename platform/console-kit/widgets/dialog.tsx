@@ -10,13 +10,13 @@ interface Props {
   readonly footer?: ReactNode
   readonly onClose: () => void
   readonly className?: string
-  /** No press outside and no Esc: something would be lost. */
+  /** Neither Esc nor a press outside closes the dialog, because something would be lost. */
   readonly firm?: boolean
 }
 
 /**
- * A modal dialog, open while it is rendered: the focus goes to what is marked `data-autofocus`, else to the first control, stays inside and
- * returns to what had it before; Esc and a press outside close it.
+ * A modal dialog, open while it is rendered. The focus goes to the element with `data-autofocus`, else to the first control, stays inside and
+ * returns to the element that had it before. Esc and a press outside close the dialog.
  */
 export const Dialog = ({ title, children, footer, onClose, className = '', firm = false }: Props): ReactNode => (
   <Suspense>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { pathOf } from './icons.ts'
 
-/** A stroke icon in the colour of its text. Decoration: what it stands for is said beside it. */
+/** An icon of strokes in the colour of its text. It is decoration, hidden from screen readers: a text beside it gives its meaning. */
 export const Icon = ({ name, size = 18 }: { readonly name: string; readonly size?: number }): ReactNode => (
   <svg
     className="ll-icon"

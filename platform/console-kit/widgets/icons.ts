@@ -1,4 +1,4 @@
-/** Strokes of the icons on a grid of 24; the menu names them in `source`. */
+/** Paths of the icons on a 24 × 24 grid; menu entries name an icon in `source`. */
 const PATHS = {
   alarm: 'M12 4a6 6 0 0 0-6 6v4l-2 3h16l-2-3v-4a6 6 0 0 0-6-6ZM10 20h4',
   apartment: 'M4 20V6l8-3v17M12 9l8 2v9M3 20h18M7 8h2M7 12h2M7 16h2M15 14h2M15 17h2',
@@ -61,5 +61,5 @@ const PATHS = {
 export type IconName = keyof typeof PATHS
 export const iconNames = Object.keys(PATHS) as readonly IconName[]
 
-/** The strokes of an icon; an unknown name, and the classes of older consoles, give the dot. */
+/** Returns the path of an icon; for an unknown name, or a class name of older consoles, that of the dot. */
 export const pathOf = (name: string): string => (name in PATHS ? PATHS[name as IconName] : PATHS.dot)

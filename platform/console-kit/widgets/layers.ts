@@ -4,9 +4,9 @@ const open: symbol[] = []
 const used = new WeakSet<Event>()
 
 /**
- * Registers an overlay as the topmost one while it is rendered. The answer decides whether an event may close it: only the topmost overlay
- * closes, and one event closes one overlay. The library keeps this order among overlays that are nested in React; a question of `confirm`
- * and the palette stand beside the dialog they open over.
+ * Registers an overlay as the topmost one while it is rendered. Returns a function that decides whether an event may close it: only the topmost
+ * overlay closes, and one event closes one overlay. The library keeps this order only for overlays nested in React; a question of `confirm`
+ * and the search dialog are not nested in the dialog below them.
  */
 export const useLayer = (): ((event: Event) => boolean) => {
   const [layer] = useState(() => Symbol('layer'))
@@ -21,5 +21,5 @@ export const useLayer = (): ((event: Event) => boolean) => {
   }
 }
 
-/** Some dialog, panel or menu is open: keys of the page behind it rest. */
+/** True if a dialog, panel or menu is open: then the page behind it ignores its keys. */
 export const hasLayer = (): boolean => open.length > 0

@@ -1,10 +1,10 @@
 import type { CSSProperties, ReactNode } from 'react'
 import './level-slider.css'
 
-/** Levels that are asked for most, in percent. */
+/** The levels used most, percent. */
 const MARKS = [0, 30, 50, 80, 100] as const
 
-/** A dim level of 0 to 100 percent: a slider, and below it buttons for the usual levels. */
+/** A dim level of 0 to 100 percent: a slider, and below it buttons for the most used levels. */
 export const LevelSlider = ({
   id,
   label,

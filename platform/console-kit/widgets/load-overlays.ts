@@ -1,9 +1,9 @@
 import { lazy, useEffect } from 'react'
 
-/** Fetches dialogs, panels and menus: a chunk of their own, which the first screen does not wait for. */
+/** Loads dialogs, panels and menus: a separate chunk that the first screen does not wait for. */
 export const loadOverlays = () => import('./overlays.tsx')
 
-/** Rest after the start until they are fetched even though nothing asked for them, ms. */
+/** Time after the start when the chunk is loaded even if nothing needed it yet, ms. */
 const REST = 2000
 export const useOverlaysSoon = (): void => {
   useEffect(() => {

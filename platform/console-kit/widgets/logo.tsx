@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The mark: a street lamp and its light; or the picture of a tenant. */
+/** The logo: a street lamp and its light, or the picture `src` of a tenant. */
 export const Logo = ({ size = 28, src = null }: { readonly size?: number; readonly src?: string | null }): ReactNode =>
   src ? <img className="ll-logo" height={size} src={src} alt="" /> : <Mark size={size} />
 

@@ -7,11 +7,11 @@ export interface MenuEntry {
   readonly key: string
   readonly label: ReactNode
   readonly icon?: string
-  /** Set for a choice among several. */
+  /** Set if the entry is one of several choices. */
   readonly checked?: boolean
   readonly danger?: boolean
   readonly disabled?: boolean
-  /** Said after the label, quietly. */
+  /** Shown after the label in a weaker colour. */
   readonly note?: ReactNode
   readonly run: () => void
 }
@@ -30,7 +30,7 @@ export const DropMenu = ({
   entries: readonly MenuEntry[]
   align?: 'start' | 'end'
   className?: string
-  /** The trigger's own text names it. */
+  /** The text of the trigger is its accessible name; `label` is only its tooltip. */
   named?: boolean
 }): ReactNode => {
   const { anchor, open, close, button } = useTrigger('menu', true)

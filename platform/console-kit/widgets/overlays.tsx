@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 import { useLayer } from './layers.ts'
 import type { MenuEntry } from './menu.tsx'
 
-/** Pixels between a button and its panel, and between a panel and the edge of the window. */
+/** Distance between a button and its panel, and between a panel and the edge of the window, px. */
 const GAP = 4
 const marked = (popup: RefObject<HTMLDivElement | null>) => popup.current?.querySelector<HTMLElement>('[data-autofocus]')
 
@@ -15,7 +15,10 @@ interface Closing {
   readonly event: Event
   readonly cancel: () => void
 }
-/** Closes the overlay unless another one lies above it. A press on the button that opened it is left to that button, which closes it. */
+/**
+ * Returns a handler that closes the overlay unless another one is above it. A press on the button that
+ * opened it is ignored here: the button closes it.
+ */
 const useClosing = (onClose: () => void, anchor?: RefObject<HTMLElement | null>) => {
   const mayClose = useLayer()
   return (next: boolean, details: Closing): void => {
@@ -32,13 +35,13 @@ export interface ModalGiven {
   readonly className: string
   readonly children: ReactNode
   readonly onClose: () => void
-  /** Names it; without one the heading inside does, a `ModalTitle`. */
+  /** Accessible name; without it, the `ModalTitle` inside is used. */
   readonly label?: string
   /** Neither Esc nor a press outside closes it. */
   readonly firm?: boolean
 }
 
-/** A modal layer: focus stays inside and returns, the page behind is out of reach. Open while it is rendered. */
+/** A modal layer: the focus stays inside and returns at the end; the page behind cannot be reached. Open while it is rendered. */
 export const Modal = ({ className, children, onClose, label, firm = false }: ModalGiven): ReactNode => {
   const popup = useRef<HTMLDivElement>(null)
   const close = useClosing(onClose)
@@ -65,7 +68,7 @@ export interface AnchoredGiven {
 }
 const placing = ({ anchor, align, side }: AnchoredGiven) => ({ anchor, align, side, sideOffset: GAP, collisionPadding: GAP })
 
-/** What a button opens: the focus goes in and returns, Tab leaves it. Open while it is rendered. */
+/** The panel of a button: the focus moves in and returns, Tab leaves it. Open while it is rendered. */
 export const PopoverPanel = ({ children, ...given }: AnchoredGiven & { readonly children: ReactNode }): ReactNode => {
   const popup = useRef<HTMLDivElement>(null)
   return (
@@ -95,11 +98,11 @@ const Words = ({ icon, label, note }: Pick<MenuEntry, 'icon' | 'label' | 'note'>
   </>
 )
 
-/** The entries of a menu: arrows and first letters move, Enter runs, Esc closes. Open while it is rendered. */
+/** The entries of a menu: arrow keys and first letters move, Enter runs, Esc closes. Open while it is rendered. */
 export const MenuPanel = ({ entries, ...given }: AnchoredGiven & { readonly entries: readonly MenuEntry[] }): ReactNode => {
   const run = (entry: MenuEntry): void => {
     given.onClose()
-    // An entry may open a dialog: it returns the focus to the button, which outlives the menu.
+    // An entry may open a dialog, which returns the focus to the button, because the menu is gone by then.
     given.anchor.current?.focus()
     entry.run()
   }
@@ -113,7 +116,7 @@ export const MenuPanel = ({ entries, ...given }: AnchoredGiven & { readonly entr
             className="ll-popover ll-menu"
             aria-label={given.label}
             finalFocus={given.anchor}
-            // The library puts the focus on the menu; from there it goes on to the first entry, once.
+            // The library focuses the menu itself; this moves the focus to the first entry, once.
             onFocus={({ target, currentTarget }) => {
               if (target !== currentTarget || entered.current) return
               entered.current = true

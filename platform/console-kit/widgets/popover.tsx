@@ -4,20 +4,22 @@ import { useTrigger } from './use-trigger.ts'
 import './popover.css'
 
 interface Props {
-  /** What the button shows. */
+  /** Content of the button. */
   readonly trigger: ReactNode
   readonly label: string
-  /** The trigger's own text names it; `label` is only its hint. */
+  /** The text of the trigger is its accessible name; `label` is only its tooltip. */
   readonly named?: boolean
   readonly children: (close: () => void) => ReactNode
   readonly align?: 'start' | 'end'
-  /** Where the panel opens: below the button, or at its side (flyouts of the side menu). */
+  /** Position of the panel: below the button, or beside it (flyouts of the side menu). */
   readonly side?: 'below' | 'beside'
   readonly className?: string
   readonly panelClass?: string
 }
 
-/** A button and the panel it opens, above everything; Esc and a press elsewhere close it. The panel's content exists while it is open. */
+/**
+ * A button and the panel it opens, above all other content. Esc and a press elsewhere close it. The content exists only while the panel is open.
+ */
 export const Popover = ({
   trigger,
   label,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 
-/** The picture of a QR code, 200 px; the library comes when the first one is shown. With `file` it can be downloaded under that name. */
+/** Picture of a QR code, 200 px. The library is loaded when the first one is shown. With `file` it can be downloaded under that name. */
 export const Qr = ({
   text,
   label,

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import './segments.css'
 
-/** A choice of one among a few, side by side: radio buttons that look like one bar. */
+/** Choice of one value among a few, side by side: radio buttons that look like one bar. */
 export const Segments = <V extends string | number>({
   label,
   value,

@@ -4,7 +4,7 @@ import { confirm } from './confirm.tsx'
 
 export const KEEP_EDITING: Text = ['继续编辑', 'Keep editing']
 
-/** Returns a function that closes a dialog: at once while nothing is changed, after a question otherwise. */
+/** Returns a function that closes a dialog: at once if nothing was changed, else after a question. */
 export const useLeave = (changed: boolean, onClose: () => void): (() => void) => {
   const t = useT()
   const ask = async (): Promise<void> => {

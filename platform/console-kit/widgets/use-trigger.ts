@@ -5,11 +5,11 @@ interface Trigger {
   readonly anchor: RefObject<HTMLButtonElement | null>
   readonly open: boolean
   readonly close: () => void
-  /** For the button: opens and closes, fetches the panels when the pointer or the focus comes near. */
+  /** Properties of the button: a press opens and closes; the code of the panels is loaded when the pointer or the focus reaches the button. */
   readonly button: object
 }
 
-/** A button that opens a panel. `opensByArrow`: the arrow down opens it as well, as it does with menus. */
+/** State of a button that opens a panel. `opensByArrow`: the down arrow key opens it too, as in menus. */
 export const useTrigger = (haspopup: string, opensByArrow = false): Trigger => {
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

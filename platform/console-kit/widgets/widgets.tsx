@@ -8,13 +8,13 @@ import './widgets.css'
 
 const NO_DATA: Text = ['暂无数据', 'No data']
 
-/** An empty place: 暂无数据, one sentence why, and the one thing to do (rule.layout.empty). */
+/** Shown instead of missing content: 暂无数据, one sentence why, and the one thing to do (rule.layout.empty). */
 export const Empty = ({
   title,
   text,
   children,
 }: {
-  /** What there is to see or to do, where it is not that there is nothing. */
+  /** Title to show instead of 暂无数据. */
   readonly title?: ReactNode
   readonly text?: ReactNode
   readonly children?: ReactNode
@@ -34,7 +34,7 @@ export const Empty = ({
   )
 }
 
-/** Title of a page, one line of what it is, and its actions. */
+/** Title of a page, one line that describes it, and its actions. */
 export const PageHeader = ({
   title,
   about,
@@ -63,7 +63,7 @@ const SHAPES: Readonly<Record<MarkTone, string>> = {
   gold: 'M6 3.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z',
 }
 
-/** A state: a shape and a word, coloured alike; never a bare colour. */
+/** A state as a shape and a word of the same colour; never only as a colour. */
 export const StateMark = ({ tone, text }: { readonly tone: MarkTone; readonly text: ReactNode }): ReactNode => (
   <span className={`ll-mark ll-mark--${tone}`}>
     <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
@@ -93,10 +93,10 @@ const readNow = (): number => {
   if (ticking.size === 0) now = Date.now()
   return now
 }
-/** The time, once a second, for all who watch it together (epoch ms). */
+/** Returns the current time (epoch ms), updated once a second by one shared timer. */
 export const useNow = (): number => useSyncExternalStore(subscribe, readNow, readNow)
 
-/** How old a value is (`12 秒前`); from `staleMs` on it is greyed. `at` is epoch ms, or a wire time of the tenant's zone. */
+/** Age of a value (`12 秒前`); grey from `staleMs` on. `at` is epoch ms, or a wire time in the tenant's zone. */
 export const Age = ({ at, staleMs }: { readonly at: number | string | null | undefined; readonly staleMs?: number }): ReactNode => {
   const format = useFormat()
   const current = useNow()
@@ -110,7 +110,7 @@ export const Age = ({ at, staleMs }: { readonly at: number | string | null | und
   )
 }
 
-/** Grey bars in the layout of what is coming; visible after 150 ms. `rows` of a list, or of text. */
+/** Grey bars in the layout of the content that is loading; visible after 150 ms. `rows`: number of bars. */
 export const Skeleton = ({ rows = 6, kind = 'lines' }: { readonly rows?: number; readonly kind?: 'lines' | 'page' }): ReactNode => (
   <div className={`ll-skeleton ll-skeleton--${kind}`} aria-hidden="true">
     {kind === 'page' && <span className="ll-skeleton__title" />}
@@ -125,7 +125,7 @@ const KEPT: Text = ['其它标签页不受影响；重试，或刷新整个页�
 const AGAIN: Text = ['重试', 'Try again']
 const RELOAD: Text = ['刷新页面', 'Reload the page']
 
-/** What stands where a page broke or did not load. */
+/** Shown in place of a page that threw an error or did not load. */
 export const Failure = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }): ReactNode => {
   const t = useT()
   return (

@@ -3,7 +3,7 @@ import { type FieldModel, isEmpty, several, single } from '../type.ts'
 
 export interface ChoiceOptions extends FieldOptions {
   readonly values: Readonly<Record<number, Text>>
-  /** Other numbers that calls may send, and the value each stands for. */
+  /** Further numbers that calls may send, with the values that they mean. */
   readonly also?: Readonly<Record<number, number>>
   readonly tones?: Readonly<Record<number, Tone>>
 }
@@ -13,7 +13,7 @@ export const choice = <const V extends Readonly<Record<number, Text>>, const O e
   options: O,
 ): Field<number, O & { readonly values: V }> => ({ kind: 'choice', options: { ...options, values } })
 
-/** The state that a lifecycle gives a row: its words and tones are those of the states. Only transitions write it. */
+/** The state of a row with a lifecycle: labels and tones are those of the states. Only transitions write it. */
 export const state = <const O extends Omit<ChoiceOptions, 'values' | 'tones' | 'readonly'>>(
   { states }: Pick<LifecycleDefinition, 'states'>,
   options: O,
@@ -24,7 +24,7 @@ export const state = <const O extends Omit<ChoiceOptions, 'values' | 'tones' | '
     tones: Object.fromEntries(Object.entries(states).map(([value, { tone = 'neutral' }]) => [value, tone])),
   })
 
-/** One of a fixed set of small numbers, each with its word (decisions.md B and C). */
+/** One of a fixed set of small numbers with labels (decisions.md B and C). */
 export const choiceModel: FieldModel<number, ChoiceOptions> = {
   kind: 'choice',
   schema: (o) => {

@@ -1,7 +1,7 @@
 import type { Tone } from '@lamplight/kit'
 import type { ReactNode } from 'react'
 
-/** Each tone has a shape of its own, so that it tells without colour: disc, ring, arc, triangle, dotted ring. */
+/** Each tone has its own shape, so that it is recognisable without colour: disc, ring, arc, triangle, dotted ring. */
 const SHAPES: Readonly<Record<Tone, ReactNode>> = {
   good: <circle cx="7" cy="7" r="4.5" fill="currentColor" />,
   lit: (
@@ -16,7 +16,7 @@ const SHAPES: Readonly<Record<Tone, ReactNode>> = {
   bad: <path d="M7 1.5 13 12H1z" fill="currentColor" />,
 }
 
-/** A state as a mark and a word; never a bare colour. */
+/** A state as an icon with a label, never as a colour alone. */
 export const StateMark = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
   <span className="ll-f-state" data-tone={tone}>
     <svg className="ll-f-state-mark" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">

@@ -6,7 +6,7 @@ import { type CellGiven, type FieldView, type FilterGiven, type InputGiven, useF
 import type { ChoiceOptions } from './model.ts'
 import { StateMark } from './state-mark.tsx'
 
-/** Up to so many choices stand side by side; more go into a list. */
+/** Up to this many choices are shown side by side; more as a list. */
 const SIDE_BY_SIDE = 4
 
 const Cell = ({ value, options }: CellGiven<number, ChoiceOptions>) => {

@@ -6,7 +6,7 @@ export const WHOLE = /^(0|[1-9]\d{0,8})$/
 export interface DictOptions extends FieldOptions {
   /** Code of the dictionary whose keys are the values. */
   readonly code: string
-  /** The keys are numbers on the wire; -1 for none. */
+  /** True: the keys are numbers on the wire; -1 for null. */
   readonly numeric?: true
 }
 export const dict = <const O extends FieldOptions & { readonly numeric?: true }>(
@@ -19,7 +19,7 @@ export const dict = <const O extends FieldOptions & { readonly numeric?: true }>
 
 const numberOf = (value: string | null): number | string => (value === null ? -1 : WHOLE.test(value) ? Number(value) : value)
 
-/** A key of a dictionary that people edit at run time. */
+/** A key of a dictionary that users edit at run time. */
 export const dictModel: FieldModel<string, DictOptions> = {
   kind: 'dict',
   schema: () => ({ type: ['string', 'number', 'null'], maxLength: 50 }),

@@ -2,7 +2,7 @@ import type { Field, FieldOptions, Text } from '@lamplight/kit'
 import { type FieldModel, isEmpty, several, single } from '../type.ts'
 
 export interface FlagOptions extends FieldOptions {
-  /** Words for 0 and 1 where "no" and "yes" do not do. */
+  /** Labels for 0 and 1 instead of "no" and "yes". */
   readonly words?: readonly [off: Text, on: Text]
 }
 export const flag = <const O extends FlagOptions>(options: O): Field<boolean, O> => ({ kind: 'flag', options })

@@ -1,7 +1,7 @@
 import type { FieldColumn } from '../column-type.ts'
 import type { Place } from './model.ts'
 
-/** Two plain columns: a box is two ranges, which keep their index under row-level security. */
+/** Two plain columns: a box is then two ranges, which use an index under row-level security. */
 export const geoColumn: FieldColumn = {
   columns: () => [
     { name: 'lng', type: 'double precision' },

@@ -1,7 +1,7 @@
 import type { Field, FieldOptions } from '@lamplight/kit'
 import { type FieldModel, isEmpty } from '../type.ts'
 
-/** A place on the earth in WGS-84 degrees. */
+/** A WGS-84 position in degrees. */
 export interface Place {
   readonly lng: number
   readonly lat: number

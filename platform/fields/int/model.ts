@@ -16,11 +16,11 @@ export const outside = (value: number, o: NumberOptions): Text | null => {
   return null
 }
 
-/** A value of the middle of small numbers, moved into the limits. */
+/** Returns a small example number within the limits. */
 export const exampleNumber = (o: NumberOptions): number =>
   typeof o.example === 'number' ? o.example : Math.min(o.max ?? 7, Math.max(o.min ?? 0, 7))
 
-/** A whole number; null is -1 on the wire, and -1 comes back as null where it cannot be meant. */
+/** A whole number; null is -1 on the wire, and -1 is read as null if it is outside the limits. */
 export const intModel: FieldModel<number, NumberOptions> = {
   kind: 'int',
   schema: (o) => nullable({ type: 'integer', minimum: o.min ?? -2147483648, maximum: o.max ?? 2147483647 }),

@@ -5,7 +5,7 @@ import type { ItemsOptions } from './model.ts'
 
 type Items = readonly Readonly<Record<string, unknown>>[]
 
-/** How items look; loaded with the first page that shows some. */
+/** View of items; loaded with the first page that shows some. */
 export const itemsView = (viewOf: (field: Field) => FieldView<unknown>): FieldView<Items, ItemsOptions> => {
   const Cell = lazy(async () => ({ default: (await import('./view.tsx')).cellOf(viewOf) }))
   const Input = lazy(async () => ({ default: (await import('./view.tsx')).inputOf(viewOf) }))

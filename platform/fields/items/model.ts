@@ -8,13 +8,13 @@ export interface ItemsOptions extends FieldOptions {
   readonly max: number
 }
 
-/** A list of small records: the rules of a mode, the entries of a programme. */
+/** A list of small records: rules of a mode, entries of a programme. */
 export const items = <const I extends Fields, const O extends Omit<ItemsOptions, 'item'>>(
   item: I,
   options: O,
 ): Field<readonly Shape<I>[], O & { readonly item: I }> => ({ kind: 'items', options: { ...options, item } })
 
-/** An array of objects on the wire; keys that are no fields are ignored. `modelOf`: the model of the field of an item. */
+/** An array of objects on the wire; unknown keys are ignored. `modelOf` returns the model of an item's field. */
 export const itemsModel = (modelOf: (field: Field) => FieldModel<unknown>): FieldModel<readonly Item[], ItemsOptions> => {
   const partsOf = (item: Item, name: string, field: Field): unknown[] =>
     modelOf(field)

@@ -1,6 +1,6 @@
 import { PG, plain } from '../column-type.ts'
 
-/** Decimals and powers are written as JavaScript writes them; whole numbers are the same in both. */
+/** Decimals must be converted to JavaScript's notation; whole numbers have the same notation in both. */
 const WHOLE = /^-?[1-9]\d{0,14}$|^0$/
 
 export const numberColumn = plain('double precision', 'equal', (text, type) =>

@@ -14,7 +14,7 @@ const finer = (value: number, { decimals }: DecimalOptions): Text | null =>
       : [`最多${decimals}位小数`, `may have at most ${decimals} decimal ${decimals === 1 ? 'place' : 'places'}`]
     : null
 
-/** A decimal number; a string on the wire, as big decimals are there (wire-contract.md 2.3), and empty when null. */
+/** A decimal number; a string on the wire, like all decimals there (wire-contract.md 2.3), and empty for null. */
 export const numberModel: FieldModel<number, DecimalOptions> = {
   kind: 'number',
   schema: (o) =>

@@ -2,14 +2,14 @@ import { exampleId, type Field, type FieldOptions } from '@lamplight/kit'
 import { type FieldModel, isEmpty, several, single } from '../type.ts'
 
 export interface RefOptions extends FieldOptions {
-  /** The resource referred to, by name, so that slices never import each other. */
+  /** Name of the referenced resource; by name, so that slices do not import each other. */
   readonly to: string
-  /** Name on the wire of the referred row's title; the field's name with `Id` replaced by `Name` by default. */
+  /** Wire name of the referenced row's title; default: the field's name with `Id` replaced by `Name`. */
   readonly titleAs?: string
-  /** May name a row of another tenant than the row's own. */
+  /** True: may refer to a row of another tenant. */
   readonly anyTenant?: true
 }
-/** What a reference may say beside what every field may. */
+/** Options of a reference besides those of every field. */
 export type RefSays = FieldOptions & Pick<RefOptions, 'titleAs' | 'anyTenant'>
 export const ref = <const O extends RefSays>(to: string, options: O): Field<string, O & { readonly to: string }> => ({
   kind: 'ref',
@@ -18,15 +18,15 @@ export const ref = <const O extends RefSays>(to: string, options: O): Field<stri
 
 const ID = /^\d{1,19}$/
 const LARGEST = '9223372036854775807'
-/** A positive 64-bit integer in digits. */
+/** Returns true for a positive 64-bit integer in decimal digits. */
 export const isId = (part: unknown): part is string =>
   typeof part === 'string' && ID.test(part) && (part.length < LARGEST.length || part <= LARGEST)
 
-/** Wire name of the title that travels beside a reference. */
+/** Wire name of a reference's title. */
 export const titleName = (name: string, options: { readonly titleAs?: string; readonly wire?: string }): string =>
   options.titleAs ?? `${(options.wire ?? name).replace(/Id$/, '')}Name`
 
-/** The id of another row: a string of up to 19 digits. `0`, as in parentId of a root, is null inside. */
+/** The id of another row: a string of up to 19 digits. `0`, as in the parentId of a root, is read as null. */
 export const refModel: FieldModel<string, RefOptions> = {
   kind: 'ref',
   schema: () => ({ type: ['string', 'number', 'null'], pattern: '^-?\\d{0,19}$' }),

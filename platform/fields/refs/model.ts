@@ -7,7 +7,7 @@ export const refs = <const O extends RefSays>(to: string, options: O): Field<rea
   options: { ...options, to },
 })
 
-/** Several ids; a comma-joined string on the wire (wire-contract.md 4.7), an array is taken too. */
+/** Several ids; a comma-joined string on the wire (wire-contract.md 4.7), arrays are also accepted. */
 export const refsModel: FieldModel<readonly string[], RefOptions> = {
   kind: 'refs',
   schema: () => ({ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }, { type: 'null' }] }),

@@ -2,7 +2,7 @@ import { type RefOptions, titleName } from '../ref/model.ts'
 import { RefPicker } from '../ref-picker.tsx'
 import type { CellGiven, FieldView, InputGiven } from '../view-type.ts'
 
-/** Titles travel comma-joined in the order of the ids; a title that has a comma itself leaves them unmatched. */
+/** Titles are comma-joined in the order of the ids; if a title contains a comma, none can be assigned. */
 const titlesOf = (ids: readonly string[], titles: unknown): ReadonlyMap<string, string> => {
   const parts = String(titles ?? '').split(',')
   return parts.length === ids.length ? new Map(ids.map((id, at) => [id, parts[at] as string])) : new Map()

@@ -3,7 +3,7 @@ import { type FieldModel, isEmpty, single } from '../type.ts'
 
 export const secret = <const O extends FieldOptions>(options: O): Field<string, O> => ({ kind: 'secret', options })
 
-/** A secret goes in and never out; the server's `beforeWrite` hashes it. An empty one on the way in means unchanged. */
+/** A secret is accepted but never returned; the server's `beforeWrite` hashes it. An empty value means unchanged. */
 export const secretModel: FieldModel<string> = {
   kind: 'secret',
   schema: () => ({ type: ['string', 'null'], maxLength: 200, writeOnly: true }),

@@ -3,17 +3,17 @@ import { type FieldModel, isEmpty, single } from '../type.ts'
 
 export interface TextOptions extends FieldOptions {
   readonly max?: number
-  /** A regular expression the whole value must match, and what to say when it does not. */
+  /** A regular expression for the whole value, and the message if it does not match. */
   readonly match?: { readonly pattern: string; readonly text: Text }
-  /** A form that many texts have: a phone number, an address. */
+  /** A common format of texts: a phone number, an address. */
   readonly shape?: TextShape
   readonly multiline?: true
-  /** The text is the name of a resource: files show its label. */
+  /** The text is the name of a resource: exported files show its label. */
   readonly of?: 'resource'
 }
 const LONGEST = 500
 
-/** The word beside a key, a number or an id, as programs of others read it (wire-contract.md: `categoryName`); the server says what it is. */
+/** The label of a key, number or id for other programs (wire-contract.md: `categoryName`); the server sets it. */
 export const word = (
   label: Text,
 ): Field<string, { readonly label: Text; readonly readonly: true; readonly hidden: true; readonly from: 'words' }> => ({
@@ -23,7 +23,7 @@ export const word = (
 
 export const text = <const O extends TextOptions>(options: O): Field<string, O> => ({ kind: 'text', options })
 
-/** Texts to try as an example: the declared one, that of a new row, the label, then forms that many texts must have. */
+/** Candidates for an example text: the declared one, the initial value, the label, then texts in common formats. */
 const candidates = (o: TextOptions, n: number): readonly string[] => {
   const end = n === 0 ? '' : String(n)
   const words = o.label[0] + end
@@ -39,7 +39,7 @@ const candidates = (o: TextOptions, n: number): readonly string[] => {
   ]
 }
 
-/** Plain text of at most `max` characters (500 unless told). */
+/** Plain text of at most `max` characters (default 500). */
 export const textModel: FieldModel<string, TextOptions> = {
   kind: 'text',
   schema: (o) => ({ type: ['string', 'null'], maxLength: o.max ?? LONGEST }),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A picture as lists and details show it; in place of one that does not load stands `otherwise`, its address by default. */
+/** A picture in lists and details; if it does not load, `otherwise` is shown, by default its address. */
 export const Picture = ({ link, otherwise = link }: { readonly link: string; readonly otherwise?: string }) => {
   const [lost, setLost] = useState<string | null>(null)
   if (lost === link) return otherwise

@@ -2,7 +2,7 @@ import type { Field, FieldOptions } from '@lamplight/kit'
 import { type FieldModel, isEmpty, several, single } from '../type.ts'
 
 export interface TimeOptions extends FieldOptions {
-  /** A new form begins with this moment. */
+  /** True: a new form starts with the present time. */
   readonly now?: true
 }
 export const time = <const O extends TimeOptions>(options: O): Field<string, O> => ({ kind: 'time', options })
@@ -10,8 +10,8 @@ export const time = <const O extends TimeOptions>(options: O): Field<string, O> 
 const FORM = /^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})?)?)?$/
 
 /**
- * A moment. Inside the house an ISO string with zone; on the wire `yyyy-MM-dd HH:mm:ss` in the tenant's zone:
- * the server's codec turns the one into the other, for only it knows the zone.
+ * A time. Internally an ISO string with offset; on the wire `yyyy-MM-dd HH:mm:ss` in the tenant's zone. Only the server knows
+ * the zone, so its codec converts between them.
  */
 export const timeModel: FieldModel<string> = {
   kind: 'time',

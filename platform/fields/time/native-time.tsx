@@ -1,4 +1,4 @@
-/** A wire time (`yyyy-MM-dd HH:mm:ss`) as the browser's box takes it, and back; seconds may be missing there. */
+/** Converts a wire time (`yyyy-MM-dd HH:mm:ss`) to the value of the browser's input, and back; seconds may be missing there. */
 const toBox = (value: string | null): string => value?.replace(' ', 'T') ?? ''
 export const fromBox = (typed: string): string | null => {
   if (typed === '') return null
@@ -6,10 +6,10 @@ export const fromBox = (typed: string): string | null => {
   return whole.length === 16 ? `${whole}:00` : whole.slice(0, 19)
 }
 
-/** The window is too narrow for antd's calendar; the browser's own box is used instead. */
+/** Returns true if the window is too narrow for antd's calendar; the browser's own input is used instead. */
 export const isNarrow = (): boolean => window.matchMedia('(max-width: 767.9px)').matches
 
-/** The browser's own box for a date and time. */
+/** The browser's own input for a date and time. */
 export const NativeTime = ({
   value,
   onChange,

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useFieldHost } from '../view-type.ts'
 
 const FORM = 'YYYY-MM-DD HH:mm:ss'
-/** The calendar of a box in a dialog belongs to the dialog: outside it the focus and the pointer do not reach it. */
+/** The container of a calendar: the dialog of its input, because focus and pointer do not reach elements outside a dialog. */
 const container = (box: HTMLElement): HTMLElement => box.closest<HTMLElement>('[role=dialog]') ?? document.body
 
 const useWords = (): void => {
@@ -16,7 +16,7 @@ const useWords = (): void => {
 }
 const read = (value: string | null) => (value ? dayjs(value) : null)
 
-/** Renders a date box whose calendar is open at first. Esc closes an open calendar and nothing around it. */
+/** Renders a date input with its calendar open at first. Esc closes only an open calendar. */
 const Calendar = ({ children }: { readonly children: (open: boolean, setOpen: (open: boolean) => void) => ReactNode }) => {
   const { Themed } = useFieldHost()
   const [open, setOpen] = useState(true)
@@ -34,7 +34,7 @@ const Calendar = ({ children }: { readonly children: (open: boolean, setOpen: (o
   )
 }
 
-/** The component library's date and time box; the value is the wire form, in the tenant's zone. */
+/** The component library's date and time input; its value has the wire form, in the tenant's zone. */
 export const TimePicker = (given: {
   readonly id: string
   readonly label: string
@@ -64,7 +64,7 @@ export const TimePicker = (given: {
           value={read(given.value)}
           onChange={(value) => given.onChange(value ? value.format(FORM) : null)}
           onBlur={given.onBlur}
-          // Enter takes what was typed; it does not send the form around it.
+          // Enter accepts the typed text; it does not submit the surrounding form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
@@ -72,7 +72,7 @@ export const TimePicker = (given: {
   )
 }
 
-/** From and to, both ends included. */
+/** Input for start and end, both inclusive. */
 export const SpanPicker = (given: {
   readonly id: string
   readonly label: string

@@ -12,7 +12,7 @@ const UNTIL: Text = ['至', 'Until']
 const Cell = ({ value }: CellGiven<string, FieldOptions>) =>
   value === null ? <span className="ll-f-none">—</span> : <time className="ll-f-number">{value}</time>
 
-/** A plain box until it is used: the calendar comes with a click or Enter, and is fetched with the focus. Tab passes it without opening anything. */
+/** A plain button until it is used: a click or Enter opens the calendar, whose code loads on focus. Tab passes it without opening. */
 const Waiting = ({ id, text, disabled, onOpen }: { id: string; text: string; disabled?: boolean; onOpen?: () => void }) => (
   <button
     type="button"

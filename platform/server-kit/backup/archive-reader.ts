@@ -10,7 +10,7 @@ import { type Bytes, isSealed, plainBytes, sealedBytes } from './sealed-file.ts'
 const LARGEST_MANIFEST = 512 * 1024 * 1024
 const ZIP = Buffer.from('PK')
 
-/** What reads a ZIP from its end, over bytes wherever they are. */
+/** Adapter for the ZIP reader, which starts at the end of the file: reads ranges from plain or sealed bytes. */
 const readerOf = (bytes: Bytes): RandomAccessReader =>
   Object.assign(new (RandomAccessReader as unknown as new () => RandomAccessReader)(), {
     _readStreamForRange: (start: number, end: number): Readable => Readable.from(bytes.read(start, end)),
@@ -18,7 +18,7 @@ const readerOf = (bytes: Bytes): RandomAccessReader =>
 
 export interface Archive {
   readonly manifest: Manifest
-  /** What a part holds; throws a problem at its end when that is not what was written. */
+  /** Yields the content of a part; throws a `BackupProblem` at the end if size or hash differ from the manifest. */
   readonly read: (given: { readonly part: string; readonly sha256: string; readonly bytes: number }) => AsyncGenerator<Buffer>
   readonly close: () => Promise<void>
 }
@@ -37,7 +37,7 @@ const bytesOf = async (file: FileHandle, passphrase: string): Promise<Bytes> => 
   return plainBytes(file, size)
 }
 
-/** The whole file against the hash at its end: not a byte may differ. */
+/** Checks the whole file against the hash at its end. Throws if a single byte differs. */
 const checkWhole = async (bytes: Bytes, signal?: AbortSignal): Promise<void> => {
   if (bytes.size < TRAILER) throw damaged()
   const hash = createHash('sha256')
@@ -51,7 +51,7 @@ const checkWhole = async (bytes: Bytes, signal?: AbortSignal): Promise<void> => 
 }
 
 /**
- * Opens an archive and checks all of it before anything of it is used: the file against the hash at its end, each part against the manifest.
+ * Opens an archive and checks all of it before any part is used: the file against the hash at its end, each part against the manifest.
  * Throws a `BackupProblem` that says what is wrong.
  */
 export const openArchive = async (path: string, passphrase: string): Promise<Archive> => {

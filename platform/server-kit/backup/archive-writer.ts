@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { sealing } from './sealed-file.ts'
 
-/** Length of the comment at the end of the ZIP: the sha-256 of all before it, in hex. */
+/** Length of the comment at the end of the ZIP: the SHA-256 of all bytes before it, in hex. */
 export const TRAILER = 64
 
 export interface Part {
@@ -15,7 +15,7 @@ export interface Part {
   readonly bytes: number
 }
 
-/** Puts the hash of everything in the place of the last 64 bytes. */
+/** Replaces the last 64 bytes of the stream by the hash of all bytes before them. */
 const trailing = (): Transform => {
   const hash = createHash('sha256')
   let held = Buffer.alloc(0)
@@ -50,18 +50,18 @@ const counting = (told: (part: Part) => void): Transform => {
 }
 
 export interface ArchiveWriter {
-  /** Writes a part and answers its hash; parts are written one after the other. `made` is called when its turn has come. */
+  /** Writes a part and resolves with its hash. Parts are written one after the other; `made` is called when the previous part is complete. */
   readonly add: (name: string, made: () => AsyncIterable<Buffer>, level: number) => Promise<Part>
-  /** Ends the archive and gives it its name. What it answers is of the file as it lies there. */
+  /** Ends the archive and renames it to its final name. Resolves with size and hash of the file on disk. */
   readonly end: () => Promise<Part>
-  /** Leaves nothing behind. */
+  /** Deletes the unfinished file. */
   readonly drop: () => Promise<void>
 }
 
-/** Writes a ZIP (ZIP64 where it is needed) beside `path` and renames it when it is whole; with a passphrase it is sealed. */
+/** Writes a ZIP (ZIP64 if needed) to `path.part` and renames it when it is complete. With a passphrase the file is sealed. */
 export const writeArchive = async (path: string, passphrase: string, signal?: AbortSignal): Promise<ArchiveWriter> => {
   const partial = `${path}.part`
-  // The folder itself is made; one above it that is missing is somebody's mistake.
+  // Creates the last folder of the path only: a missing parent folder is a mistake of the caller.
   await mkdir(dirname(path)).catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code !== 'EEXIST') throw thrown
   })

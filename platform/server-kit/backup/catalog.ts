@@ -1,16 +1,16 @@
 import type pg from 'pg'
 
-/** Tables whose rows mean something only while the processes that wrote them run. */
+/** Tables that a backup leaves out: their rows are valid only while the processes that wrote them run. */
 const TRANSIENT = ['kit_lease']
 
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** Rows are kept in its partitions. */
+  /** True for a partitioned table: its rows lie in its partitions. */
   readonly partitioned: boolean
-  /** Where it is one: of which table, for which range. */
+  /** Parent table and range, if this table is a partition. */
   readonly partition: { readonly of: string; readonly bound: string; readonly secured: boolean } | null
-  /** Row-level security binds its owner too. */
+  /** True if row-level security also applies to the table's owner (`force row level security`). */
   readonly forced: boolean
   readonly bytes: number
 }
@@ -22,7 +22,7 @@ export interface Sequence {
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** The tables of the schema, those with partitions before them. Throws when a policy would keep rows from who asks. */
+/** Returns the tables of the schema, partitioned tables before their partitions. Throws if a policy would hide rows from the connected role. */
 export const tablesOf = async (client: pg.Client): Promise<Table[]> => {
   const { rows } = await client.query<Table & { hidden: boolean }>(
     `select c.relname as name, c.relkind = 'p' as partitioned, c.relforcerowsecurity as forced, pg_relation_size(c.oid)::float8 as bytes,
@@ -42,7 +42,7 @@ export const tablesOf = async (client: pg.Client): Promise<Table[]> => {
   return rows
 }
 
-/** The sequences of the schema as they stand. */
+/** Returns the sequences of the schema with their current values. */
 export const sequencesOf = async (client: pg.Client): Promise<Sequence[]> => {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`,
@@ -57,6 +57,6 @@ export const sequencesOf = async (client: pg.Client): Promise<Sequence[]> => {
   return found
 }
 
-/** Applied migrations in the order in which they were. */
+/** Returns the applied migrations in the order of their application. */
 export const appliedMigrations = async (client: pg.Client): Promise<{ name: string; checksum: string }[]> =>
   (await client.query<{ name: string; checksum: string }>('select name, checksum from kit_migration order by applied_at, name')).rows

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 
-/** What the client's connection offers a statement that copies. */
+/** The part of the `pg` connection that a COPY statement uses. */
 interface Wire {
   readonly stream: Socket
   sendCopyFromChunk(piece: Buffer): void
@@ -11,7 +11,7 @@ interface Wire {
   sendCopyFail(why: string): void
 }
 interface Handlers {
-  /** Replaced by the client, which counts the time. */
+  /** The `pg` client replaces this callback by its own, which handles the query timeout. */
   callback: (error: Error | null) => void
   handleCopyData: (message: { chunk: Buffer }, wire: Wire) => void
   handleCopyInResponse: (wire: Wire) => void
@@ -41,7 +41,7 @@ const statement = (
   return query
 }
 
-/** What `copy … to stdout` says, in pieces; the database waits while nobody reads. `rows` is told at the end. */
+/** Streams the output of `copy … to stdout`. Back-pressure reaches the database while nobody reads. Calls `rows` with the row count at the end. */
 export const copyOut = (client: pg.Client, sql: string, rows: (count: number) => void): Readable => {
   let wire: Wire | undefined
   let held: Buffer[] = []
@@ -67,7 +67,7 @@ export const copyOut = (client: pg.Client, sql: string, rows: (count: number) =>
       },
       handleCopyData: ({ chunk }, from) => {
         wire = from
-        // The parser uses its buffer again.
+        // Copies the chunk because the parser reuses its buffer.
         held.push(Buffer.from(chunk))
         bytes += chunk.length
         if (bytes >= PIECE && !flush()) from.stream.pause()
@@ -86,7 +86,10 @@ const roomIn = async (stream: Socket): Promise<void> => {
   await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })]).finally(() => other.abort())
 }
 
-/** Gives `pieces` to `copy … from stdin` and answers how many rows they were. What `pieces` throws is thrown, and nothing of it is kept. */
+/**
+ * Feeds `pieces` into `copy … from stdin` and resolves with the number of rows. If `pieces` throws,
+ * the COPY is aborted and the error is rethrown.
+ */
 export const copyIn = (client: pg.Client, sql: string, pieces: AsyncIterable<Buffer>): Promise<number> =>
   new Promise((resolve, reject) => {
     let count = 0

@@ -5,7 +5,7 @@ import { problem } from './problem.ts'
 export const MANIFEST = 'manifest.json'
 const Sha256 = T.String({ pattern: '^[0-9a-f]{64}$' })
 const Name = T.String({ pattern: '^[a-z_][a-z0-9_]{0,62}$' })
-/** A range of a partition as PostgreSQL writes it; the restore says it again. */
+/** The range of a partition as PostgreSQL prints it; the restore puts it into `create table … partition of`. */
 const Bound = T.String({ pattern: "^(DEFAULT|FOR VALUES FROM \\('[0-9:+ -]+'\\) TO \\('[0-9:+ -]+'\\))$" })
 const PartOf = { part: T.String({ maxLength: 1000 }), sha256: Sha256, bytes: T.Integer({ minimum: 0 }) }
 
@@ -15,7 +15,7 @@ const Shape = T.Object({
   /** ISO time of the snapshot. */
   madeAt: T.String({ maxLength: 40 }),
   postgres: T.String({ maxLength: 200 }),
-  /** Applied migrations in their order. */
+  /** Applied migrations in the order of their application. */
   migrations: T.Array(T.Object({ name: T.String({ maxLength: 200 }), checksum: Sha256 })),
   sequences: T.Array(T.Object({ name: Name, last: T.String({ pattern: '^-?\\d{1,19}$' }), called: T.Boolean() })),
   tables: T.Array(
@@ -29,10 +29,10 @@ const Shape = T.Object({
   ),
   files: T.Array(T.Object({ path: T.String({ pattern: '^(files|uploads)/', maxLength: 1000 }), ...PartOf })),
 })
-/** What an archive says of itself. Every part of it stands here with its sha-256. */
+/** The manifest of an archive. It lists every part with its SHA-256. */
 export type Manifest = Static<typeof Shape>
 
-/** Reads a manifest. Throws a problem when it is none, or of a version this program does not know. */
+/** Parses a manifest. Throws a `BackupProblem` if the text is not a manifest or has a version that this program does not know. */
 export const readManifest = (text: string): Manifest => {
   let value: unknown
   try {

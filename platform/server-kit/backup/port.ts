@@ -1,9 +1,9 @@
 import type { Config } from '../platform-types.ts'
 import type { BackupMade, BackupOrder } from './take.ts'
 
-/** Archives of this process's own database and files. */
+/** Takes backups of the database and files of this process. */
 export interface BackupPort {
-  /** Archives are sealed with the passphrase of the deployment. */
+  /** True if the deployment has a passphrase with which archives are sealed. */
   readonly sealed: boolean
   readonly take: (order: Pick<BackupOrder, 'to' | 'signal' | 'progress'>) => Promise<BackupMade>
 }

@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import { isDiskFull } from '../disk.ts'
 
-/** Why a backup or a restore was not done, in words for the person who asked for it. */
+/** Reason why a backup or restore failed, as a text for the person who started it. */
 export class BackupProblem extends Error {
   readonly text: Text
   constructor(text: Text) {
@@ -14,7 +14,7 @@ export const problem = (zh: string, en: string): BackupProblem => new BackupProb
 
 const FULL: Text = ['磁盘空间不足', 'the disk is full']
 
-/** What was thrown, in words: problems as they are, a full disk and what may not be read or written by its name, the rest as it was told. */
+/** Turns any thrown value into a `BackupProblem`: names a full disk or the file that cannot be read or written, else keeps the message. */
 export const problemOf = (thrown: unknown): BackupProblem => {
   if (thrown instanceof BackupProblem) return thrown
   const { code, message = String(thrown), path } = (thrown ?? {}) as { code?: unknown; message?: string; path?: string }

@@ -15,15 +15,15 @@ import { problem, problemOf } from './problem.ts'
 import { FOLDERS } from './take.ts'
 
 export interface RestoreOrder {
-  /** The database, as its owner. */
+  /** Address of the database, with the role that owns it. */
   readonly url: string
   readonly dataDir: string
-  /** The archive. */
+  /** Path of the archive. */
   readonly file: string
   readonly passphrase: string
-  /** Replaces what is there; else a database that holds anything is refused. */
+  /** True: replaces the existing content. False: the restore throws if the database holds anything. */
   readonly force: boolean
-  /** Folder of the migrations of this program. */
+  /** Folder with the migrations of this program version. */
   readonly migrations: string
   readonly say?: (step: readonly [zh: string, en: string]) => void
 }
@@ -32,7 +32,7 @@ export interface RestoreDone {
   readonly rows: number
   readonly tables: number
   readonly files: number
-  /** Migrations of this program that the archive did not have yet. */
+  /** Names of the migrations of this program that were applied after the archive was restored. */
   readonly migrated: readonly string[]
   readonly ms: number
 }
@@ -40,7 +40,7 @@ export interface RestoreDone {
 const ALONE_MS = 5000
 const LOOK_MS = 200
 
-/** The statements of each migration the archive was made with, from this program's own files. */
+/** Reads the SQL of each migration named in the manifest from this program's own files. Throws if a file is missing or its checksum differs. */
 const statementsOf = async ({ migrations }: Manifest, folder: string): Promise<{ name: string; sql: string }[]> => {
   const found: { name: string; sql: string }[] = []
   for (const { name, checksum } of migrations) {
@@ -54,7 +54,7 @@ const statementsOf = async ({ migrations }: Manifest, folder: string): Promise<{
   return found
 }
 
-/** Waits until nobody else is connected: a server that works on would write between the old state and the new. */
+/** Waits until no other client is connected: a running server would write while the restore replaces the rows. Throws after `ALONE_MS`. */
 const beAlone = async (client: pg.Client): Promise<void> => {
   for (const until = performance.now() + ALONE_MS; ; await sleep(LOOK_MS)) {
     const { rows } = await client.query<{ pid: number; name: string }>(
@@ -77,7 +77,7 @@ const isEmpty = async (client: pg.Client): Promise<boolean> =>
     )
   ).rowCount === 0
 
-/** Puts the files beside those that are there: each has a name of its own, so that the old state stays whole until the database has changed. */
+/** Writes the files beside the existing ones: file names are unique, so the old files stay intact until the database has been replaced. */
 const putFiles = async (archive: Archive, dataDir: string): Promise<void> => {
   for (const file of archive.manifest.files) {
     const path = join(dataDir, file.path)
@@ -98,7 +98,7 @@ const dropOtherFiles = async ({ manifest }: Archive, dataDir: string): Promise<v
   }
 }
 
-/** The schema as the archive had it: what was there goes, the migrations run again, partitions are made as they were. */
+/** Recreates the schema of the archive: drops the present schema, runs the archive's migrations, creates its partitions. */
 const makeSchema = async (client: pg.Client, manifest: Manifest, statements: readonly { sql: string }[]): Promise<void> => {
   await client.query('drop schema public cascade; create schema public; grant usage on schema public to public')
   await client.query(
@@ -122,7 +122,10 @@ const sameTables = (tables: readonly Table[], { tables: said }: Manifest): Map<s
   return known
 }
 
-/** Triggers stay silent meanwhile: what they would write stands in the archive. The owner needs no rights of a superuser for it. */
+/**
+ * Loads the rows with triggers disabled, because the archive already holds what triggers would write. The
+ * table owner needs no superuser rights for this.
+ */
 const load = async (client: pg.Client, archive: Archive): Promise<number> => {
   const { manifest } = archive
   const tables = sameTables(await tablesOf(client), manifest)
@@ -149,8 +152,8 @@ const load = async (client: pg.Client, archive: Archive): Promise<number> => {
 }
 
 /**
- * Brings an archive back: checks all of it, then puts schema and rows in one transaction, so that whatever fails leaves the old state; then the
- * migrations that are newer than the archive, and statistics. No server may use the database meanwhile. Throws a `BackupProblem`.
+ * Restores an archive: checks all of it, then loads schema and rows in one transaction, so that a failure leaves the old state; then applies the
+ * migrations that are newer than the archive and runs ANALYZE. No server may use the database meanwhile. Throws a `BackupProblem`.
  */
 export const restoreBackup = async (order: RestoreOrder): Promise<RestoreDone> => {
   const began = performance.now()

@@ -4,9 +4,9 @@ import { Transform } from 'node:stream'
 import { problem } from './problem.ts'
 
 /**
- * An archive under a passphrase: a header, then chunks of 64 KiB, each sealed by AES-256-GCM and followed by its tag. The nonce of a chunk is the
- * file's prefix, the chunk's number and whether it is the last, so that chunks cannot be swapped, repeated or cut off; the header is bound to each.
- * Chunks open one by one: what reads a ZIP from its end need not open all of it.
+ * Format of an archive with a passphrase: a header, then chunks of 64 KiB, each encrypted by AES-256-GCM and followed by its tag. The nonce of a
+ * chunk is the file's prefix, the chunk's number and a flag for the last chunk, so that chunks cannot be swapped, repeated or cut off; each tag
+ * also covers the header. Chunks decrypt separately, so that the ZIP reader can read the end of the file without decrypting all of it.
  */
 const MAGIC = Buffer.from('LLSEALED1')
 const CHUNK = 64 * 1024
@@ -14,13 +14,13 @@ const TAG = 16
 const SALT = 16
 const PREFIX = 7
 const CHECK = 16
-/** scrypt as OWASP advises: N 2^17, r 8, p 1; 128 MiB for the time of one derivation. */
+/** scrypt parameters that OWASP recommends: N 2^17, r 8, p 1. One derivation needs 128 MiB. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
 const HEADER = MAGIC.length + SALT + PREFIX + CHECK
 
 interface Keys {
   readonly key: Buffer
-  /** Tells a wrong passphrase from a damaged file. */
+  /** Check value in the header that distinguishes a wrong passphrase from a damaged file. */
   readonly check: Buffer
 }
 const keysOf = (passphrase: string, salt: Buffer): Promise<Keys> =>
@@ -39,7 +39,7 @@ const nonceOf = (prefix: Buffer, at: number, last: boolean): Buffer => {
   return nonce
 }
 
-/** Seals what passes through. */
+/** Returns a stream that encrypts its input. */
 export const sealing = async (passphrase: string): Promise<Transform> => {
   const salt = randomBytes(SALT)
   const prefix = randomBytes(PREFIX)
@@ -58,7 +58,7 @@ export const sealing = async (passphrase: string): Promise<Transform> => {
   const through = new Transform({
     transform(piece: Buffer, _encoding, done) {
       for (let from = 0; from < piece.length; ) {
-        // A full chunk waits until it is known not to be the last.
+        // Holds back a full chunk until more bytes arrive, because the last chunk has a different nonce.
         if (filled === CHUNK) this.push(seal(false))
         const taken = piece.copy(held, filled, from)
         filled += taken
@@ -75,10 +75,10 @@ export const sealing = async (passphrase: string): Promise<Transform> => {
   return through
 }
 
-/** The bytes of an archive, wherever they begin. */
+/** Random access to the bytes of an archive, plain or decrypted. */
 export interface Bytes {
   readonly size: number
-  /** From `start` to before `end`. */
+  /** Yields the bytes from `start` (inclusive) to `end` (exclusive). */
   readonly read: (start: number, end: number) => AsyncGenerator<Buffer>
 }
 
@@ -93,7 +93,7 @@ const exactly = async (file: FileHandle, start: number, length: number): Promise
   return buffer
 }
 
-/** A file as it is. */
+/** Bytes of an unsealed file. */
 export const plainBytes = (file: FileHandle, size: number): Bytes => ({
   size,
   read: async function* (start, end) {
@@ -103,7 +103,7 @@ export const plainBytes = (file: FileHandle, size: number): Bytes => ({
 
 export const isSealed = (head: Buffer): boolean => head.subarray(0, MAGIC.length).equals(MAGIC)
 
-/** A sealed file, opened chunk by chunk. Throws a problem when the passphrase is not the one, or a chunk is not what was sealed. */
+/** Bytes of a sealed file, decrypted chunk by chunk. Throws a `BackupProblem` if the passphrase is wrong or a chunk was altered. */
 export const sealedBytes = async (file: FileHandle, size: number, passphrase: string): Promise<Bytes> => {
   const header = await exactly(file, 0, HEADER)
   const salt = header.subarray(MAGIC.length, MAGIC.length + SALT)

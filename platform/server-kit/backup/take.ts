@@ -9,13 +9,16 @@ import { copyOut } from './copy.ts'
 import { MANIFEST, type Manifest } from './manifest.ts'
 import { problem, problemOf } from './problem.ts'
 
-/** Folders below DATA_DIR that belong to the rows of the database. */
+/** Folders below DATA_DIR whose files belong to rows of the database. */
 export const FOLDERS = ['files', 'uploads'] as const
-/** Text of tables shrinks to a fifth at little cost; files that people upload are packed already. */
+/** Compression level for tables, whose text shrinks to a fifth; uploaded files are mostly compressed already and are only stored. */
 const TABLE_LEVEL = 3
 const UNKNOWN_TABLE = '42P01'
 
-/** `lamplight-20261121-193000+0800.zip`: the time of an IANA zone, and how far that is ahead of UTC; `.sealed` at its end where it is. */
+/**
+ * File name of an archive, `lamplight-20261121-193000+0800.zip`: local time in the IANA zone and its offset
+ * from UTC; a sealed archive ends with `.sealed`.
+ */
 export const archiveName = (at: Date, sealed: boolean, zone: string): string => {
   const local = formatTime(at, zone)
   const minutes = Math.round((Date.parse(`${local.replace(' ', 'T')}Z`) - at.getTime()) / 60_000)
@@ -25,21 +28,21 @@ export const archiveName = (at: Date, sealed: boolean, zone: string): string => 
 }
 
 export interface BackupOrder {
-  /** The database, as its owner. */
+  /** Address of the database, with the role that owns it. */
   readonly url: string
   readonly dataDir: string
-  /** The archive; nothing stands there before it is whole. */
+  /** Path of the archive; the file appears there only when it is complete. */
   readonly to: string
-  /** Empty: the archive is not sealed. */
+  /** The empty string: the archive is not sealed. */
   readonly passphrase: string
   readonly signal?: AbortSignal
-  /** About how far it is, in bytes. */
+  /** Reports the approximate progress, in bytes. */
   readonly progress?: (done: number, total: number) => void
-  /** The snapshot that is written, as `pg_export_snapshot` names it; open until the archive is whole. */
+  /** Called with the id of the exported snapshot (`pg_export_snapshot`), which stays open until the archive is complete. */
   readonly onSnapshot?: (snapshot: string) => Promise<void>
 }
 export interface BackupMade {
-  /** Of the archive, bytes. */
+  /** Size of the archive, bytes. */
   readonly size: number
   readonly sha256: string
   readonly ms: number
@@ -61,7 +64,7 @@ const connect = async (url: string): Promise<pg.Client> => {
   return client
 }
 
-/** Each file below the folders, by its path in DATA_DIR. */
+/** Lists every file below `FOLDERS` with its path relative to DATA_DIR. */
 const filesBelow = async (dataDir: string): Promise<{ path: string; bytes: number }[]> => {
   const found: { path: string; bytes: number }[] = []
   for (const folder of FOLDERS) {
@@ -81,7 +84,7 @@ interface Work {
   readonly step: (bytes: number) => void
 }
 
-/** A table in a transaction of its own on the snapshot, so that no lock outlasts it. Null where it was dropped meanwhile: what is too old to keep. */
+/** Writes a table in its own transaction on the shared snapshot, so that its lock ends with it. Returns null if the table was dropped meanwhile. */
 const writeTable = async (
   client: pg.Client,
   snapshot: string,
@@ -119,7 +122,7 @@ const writeTable = async (
     return { name, columns: [...table.columns], rows, ...(partition && { partition }), part, ...written }
   } catch (thrown) {
     if ((thrown as { code?: string }).code === UNKNOWN_TABLE) return gone()
-    // No rollback: a copy that nobody reads any more keeps the connection from answering. It is closed with the backup.
+    // No rollback here: a COPY that nobody reads blocks the connection. The caller closes the connection at the end of the backup.
     throw thrown
   }
 }
@@ -128,7 +131,7 @@ const writeFiles = async (dataDir: string, files: readonly { path: string }[], {
   const written: Manifest['files'] = []
   for (const { path } of files) {
     const from = join(dataDir, path)
-    // What was taken away since then belongs to rows that are gone by now.
+    // A file that was deleted since the listing belongs to a row that has been deleted too.
     if (!(await stat(from).catch(() => null))) continue
     const part = await archive.add(
       path,
@@ -146,8 +149,8 @@ const writeFiles = async (dataDir: string, files: readonly { path: string }[], {
 }
 
 /**
- * Writes one consistent archive of a database that goes on working, and of the files that belong to it: a ZIP with each table as PostgreSQL's own
- * `copy` text, the files, and a manifest with the sha-256 of each. Memory stays flat. Throws a `BackupProblem`, and leaves nothing behind then.
+ * Writes one consistent archive of a database in use and of its files: a ZIP with each table in PostgreSQL's `copy` text format, the files, and
+ * a manifest with the SHA-256 of each part. Memory use is constant. Throws a `BackupProblem` and then deletes the unfinished archive.
  */
 export const takeBackup = async (order: BackupOrder): Promise<BackupMade> => {
   const began = performance.now()
@@ -198,7 +201,7 @@ export const takeBackup = async (order: BackupOrder): Promise<BackupMade> => {
       tables: written,
       files: await writeFiles(order.dataDir, files, work),
     }
-    // A table that a migration wrote anew meanwhile looks empty to an older snapshot.
+    // A table that a migration rewrote meanwhile looks empty to an older snapshot.
     if (JSON.stringify(await appliedMigrations(reader)) !== JSON.stringify(migrations))
       throw problem('备份期间数据库升级了，请重新备份', 'the database was upgraded meanwhile: back it up again')
     await archive.add(

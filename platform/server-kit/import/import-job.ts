@@ -19,7 +19,7 @@ const NO_RIGHT: Text = ['导入人已停用或没有导入权限', 'The account 
 
 type Resources = ReadonlyMap<string, ResourceServer>
 
-/** Starts the work on an import, once, in the caller's transaction. @throws a refusal where it is not in one of the phases `from` */
+/** Starts the job of an import in the caller's transaction. @throws a refusal if the import is not in the phase `from` */
 export const startWork = async (
   ctx: Ctx,
   query: Query,
@@ -85,7 +85,7 @@ const runner =
     return { status: 2 }
   }
 
-/** Offers imports by sheets, and taking them back, as jobs. */
+/** Defines the jobs that run and undo sheet imports. */
 export const defineImportJobs = (platform: () => Platform, resources: Resources): void => {
   const { jobs } = platform()
   jobs.define(IMPORT_JOB, runner(platform, resources, 'ended', importRows))
@@ -112,7 +112,7 @@ const COUNTS = `(select count(*) filter (where state > 0)::int as done, count(*)
   count(*) filter (where state = 2)::int as changed, count(*) filter (where state = 3)::int as failed,
   count(*) filter (where state = 5)::int as kept from kit_import_row r where r.import_id = t.id)`
 
-/** The imports of one resource as jobs. */
+/** Lists the imports of one resource in the list of jobs. */
 export const sheetImportJobs = ({ resource }: ResourceServer): JobSource => {
   const permission = `${resource.code}_import`
   return {

@@ -27,7 +27,7 @@ type Steps = Readonly<Record<ImportStep, PartRoute>>
 
 const UPLOAD = 6 * 1024 * 1024
 const FAILURES_SHOWN = 100
-/** Places that an upload may name for all its rows. */
+/** Places that an upload may set for all its rows. */
 const PLACES = ['projectId', 'areaId'] as const
 
 const Id = T.String({ pattern: '^\\d{1,19}$' })
@@ -56,7 +56,7 @@ const RECORD = {
 const Record_ = A.named('SheetImport', A.of(RECORD))
 const Status = A.named('SheetImportStatus', A.of({ ...RECORD, failures: A.list(Failed) }))
 
-/** A file that the import takes, for the examples of the API. */
+/** A file that the import accepts, for the examples of the API. */
 const exampleFile = (resource: ResourceDefinition): string => {
   const columns = sheetColumns(resource).filter(({ field, required }) => required || !['ref', 'refs', 'dict'].includes(field.kind))
   const value = (name: string, field: Field, wire: string): unknown => {
@@ -80,7 +80,7 @@ const pageIn = ({ query }: Pick<RouteInput, 'query'>): { current: number; size: 
   size: Number(query.size ?? 10),
 })
 
-/** The calls of the import of a resource by step (decisions.md C12); paths below the base of the resource. */
+/** The step-by-step import calls of a resource (decisions.md C12); paths are below the base of the resource. */
 export const importSteps = (writing: Writing): Steps => {
   const { resource } = writing.served
   const permission = `${resource.code}_import`
@@ -103,7 +103,7 @@ export const importSteps = (writing: Writing): Steps => {
       (await rowsIn(ctx.query, row.id, ROW.failed, from, most)).map((one) => ({ ...one, reason: one.reason ?? '' })),
     )
 
-  /** Reads the file and keeps its rows as a draft. */
+  /** Reads the file and stores its rows as a draft. */
   const receive = async (input: RouteInput) => {
     const { ctx } = input
     const sheet = await readSheet(input, resource)
@@ -266,7 +266,7 @@ export const importSteps = (writing: Writing): Steps => {
   }
 }
 
-/** What undoing an import would do. */
+/** The call that previews the undoing of an import. */
 export const undoPreview = (writing: Writing): PartRoute => {
   const { resource } = writing.served
   return {

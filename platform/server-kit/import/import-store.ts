@@ -37,7 +37,7 @@ export interface ImportRow extends Record<string, unknown> {
   readonly failed: number
   readonly undone: number
   readonly kept: number
-  /** Its job gave up. */
+  /** True if its job gave up. */
   readonly lost: boolean
 }
 const COUNTED = `(select count(*) filter (where state = 1)::int as added, count(*) filter (where state = 2)::int as changed,
@@ -46,11 +46,11 @@ const COUNTED = `(select count(*) filter (where state = 1)::int as added, count(
 const READ = `select i.*, c.*, coalesce(j.status = 4, false) as lost from kit_import i cross join lateral ${COUNTED} c
   left join kit_job j on j.id = case when i.phase in ('undoing', 'undone') then i.undo_job_id else i.job_id end`
 
-/** Users limited by grants or scopes see only their own imports: cells of others may be of rows outside the limit. */
+/** Limits users with grants or data scopes to their own imports: other imports may contain cells of rows that they may not see. */
 const ownOnly = ({ user }: Ctx, params: unknown[]): string =>
   user.cut.projects || user.cut.areas || (user.scopes?.tables.size ?? 0) > 0 ? ` and i.user_id = $${params.push(user.id)}` : ''
 
-/** An import of a resource. @throws errors.notFound */
+/** Reads an import of a resource. @throws errors.notFound */
 export const readImport = async (ctx: Ctx, resource: string, uploadId: string): Promise<ImportRow> => {
   const params: unknown[] = [uploadId, resource]
   const [row] = await ctx.query<ImportRow>(`${READ} where i.id = $1 and i.resource = $2${ownOnly(ctx, params)}`, params)
@@ -67,7 +67,7 @@ export const listImports = async (ctx: Ctx, resource: string, current: number, s
   return [rows as ImportRow[], Number(totals[0]?.n ?? 0)]
 }
 
-/** decisions.md C12: 0 waiting, 1 processing, 2 success, 3 partly successful, 4 failed. */
+/** Status of an import (decisions.md C12): 0 waiting, 1 processing, 2 success, 3 partly successful, 4 failed. */
 export const statusOf = ({ phase, added, changed, failed, total, reason, stopped_by, lost }: ImportRow): 0 | 1 | 2 | 3 | 4 => {
   if (phase === 'draft') return 0
   if (lost || (phase === 'ended' && reason !== null)) return 4
@@ -77,7 +77,7 @@ export const statusOf = ({ phase, added, changed, failed, total, reason, stopped
   return failed < total ? 3 : 4
 }
 
-/** An import as its calls answer it. */
+/** The wire form of an import. */
 export const recordOf = (row: ImportRow, zone: string) => ({
   id: row.id,
   uploadId: row.id,
@@ -101,13 +101,13 @@ export const recordOf = (row: ImportRow, zone: string) => ({
   endTime: row.end_time ? formatTime(row.end_time, zone) : '',
 })
 
-/** The columns that an import reads. */
+/** Returns the columns of the sheet that the import reads. */
 export const columnsIn = ({ served }: Writing, { columns }: Pick<ImportRow, 'columns'>): SheetColumn[] => {
   const byWire = new Map(sheetColumns(served.resource).map((column) => [column.wire, column]))
   return columns.flatMap(([wire]) => byWire.get(wire) ?? [])
 }
 
-/** Keeps the rows of a sheet as a draft. */
+/** Stores the rows of a sheet as a draft and resolves with the id of the import. */
 export const keepDraft = async (
   ctx: Ctx,
   resource: string,
@@ -116,7 +116,7 @@ export const keepDraft = async (
     readonly covers: boolean
     readonly fixed: Readonly<Record<string, unknown>>
     readonly notes: readonly string[]
-    /** Rows that cannot come in, whatever the database has. */
+    /** Rows that cannot be imported, whatever the database contains. */
     readonly failed: readonly { readonly row: number; readonly reason: string }[]
   },
 ): Promise<string> => {
@@ -150,7 +150,7 @@ export interface KeptRow extends Record<string, unknown> {
   readonly cells: Cells
   readonly reason: string | null
 }
-/** Rows of an import in one state, in the order of the file. */
+/** Reads the rows of an import in one state, in the order of the file. */
 export const rowsIn = (query: Query, importId: string, state: number, from = 0, most = 10_000): Promise<KeptRow[]> =>
   query<KeptRow>(`select row, cells, reason from kit_import_row where import_id = $1 and state = $2 order by row limit $3 offset $4`, [
     importId,
@@ -159,7 +159,7 @@ export const rowsIn = (query: Query, importId: string, state: number, from = 0, 
     from,
   ])
 
-/** Ids of the rows that have these keys, in the caller's tenant. */
+/** Returns the ids of the rows with these keys, in the caller's tenant. */
 export const idsByKey = async (
   { served }: Writing,
   query: Query,

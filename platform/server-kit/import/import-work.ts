@@ -12,7 +12,7 @@ import type { SheetRow } from './sheet-file.ts'
 import { bodyFrom, type Cells, lookUp, reasonOf } from './sheet-values.ts'
 
 type Values = Record<string, unknown>
-/** How rows of a sheet are read. */
+/** How the rows of a sheet are interpreted. */
 export interface Reading {
   readonly columns: readonly SheetColumn[]
   readonly fixed: Readonly<Values>
@@ -37,7 +37,7 @@ export const keyOf = ({ served }: Writing, columns: readonly SheetColumn[]): She
 const refuse = (column: SheetColumn, message: Text, lang: Lang) =>
   errors.field({ field: column.wire, message: pick(message, lang) }, column.wire)
 
-/** What the rows of a sheet mean: bodies to write with the ids of rows that are there, or reasons. Nothing is written. */
+/** Turns the rows of a sheet into request bodies, with the id of the existing row if there is one, or into reasons for failure. Writes nothing. */
 const understand = async (writing: Writing, ctx: Ctx, reading: Reading, rows: readonly SheetRow[]) => {
   const { columns, fixed, covers } = reading
   const { resource } = writing.served
@@ -69,7 +69,7 @@ const understand = async (writing: Writing, ctx: Ctx, reading: Reading, rows: re
   })
 }
 
-/** Rows whose key another row of the sheet has before them. */
+/** Returns the rows whose key occurs in an earlier row of the sheet. */
 export const rowsTwice = (key: SheetColumn, rows: readonly SheetRow[], lang: Lang): FailedRow[] => {
   const seen = new Set<string>()
   return rows.flatMap((one) => {
@@ -82,7 +82,7 @@ export const rowsTwice = (key: SheetColumn, rows: readonly SheetRow[], lang: Lan
   })
 }
 
-/** What an import of these rows would do. */
+/** Counts what an import of these rows would add and change, and lists what would fail. */
 export const previewRows = async (writing: Writing, ctx: Ctx, reading: Reading, rows: readonly SheetRow[]) => {
   const found = await understand(writing, ctx, reading, rows)
   const failures = found.filter((one) => 'reason' in one)
@@ -93,7 +93,7 @@ export const previewRows = async (writing: Writing, ctx: Ctx, reading: Reading, 
 const mark = (query: Query, importId: string, row: number, state: number, reason: string | null): Promise<unknown> =>
   query('update kit_import_row set state = $3, reason = $4 where import_id = $1 and row = $2', [importId, row, state, reason])
 
-/** Writes one row, with the note of what was done in the same transaction: a restart does no row twice. */
+/** Writes one row and its result in the same transaction, so that no row is written twice after a restart. */
 const writeOne = async (
   writing: Writing,
   ctx: Ctx,
@@ -116,12 +116,12 @@ const writeOne = async (
   })
 }
 
-/** A reason for what went wrong with one row. Throws what is not the row's own: the job is done again later. */
+/** Returns the reason why one row failed. Rethrows errors that are not caused by the row, so that the job is repeated later. */
 const reasonFor = (thrown: unknown, writing: Writing, columns: readonly SheetColumn[], lang: Lang, log: Log): string => {
   const reason = reasonOf(thrown, writing.served.resource, columns, lang)
   if (reason !== null) return reason
   const { code } = (thrown ?? {}) as { code?: unknown }
-  // Connection and resource errors pass by themselves; anything else belongs to the row.
+  // Errors of connections and resources are temporary; any other error belongs to the row.
   if (typeof code !== 'string' || /^(08|53|57|58|40|25)/.test(code)) throw thrown
   log.error('import row failed', { why: String(thrown) })
   return pick(FAILED, lang)
@@ -132,11 +132,11 @@ const goesOn = async (query: Query, importId: string): Promise<boolean> => {
   return row !== undefined && row.stopped_by === null
 }
 
-/** Brings the waiting rows of an import in, one by one: a row that fails stops no other (decisions.md A57). */
+/** Imports the waiting rows one by one; a row that fails does not stop the others (decisions.md A57). */
 export const importRows = async (writing: Writing, ctx: Ctx, given: ImportRow, job: Pick<JobRun, 'progress'>): Promise<void> => {
   const columns = columnsIn(writing, given)
   const reading: Reading = { columns, fixed: given.fixed, covers: given.covers }
-  // A row may name one that came in right before it.
+  // In a self-referencing resource a row may refer to the row before it, so rows are read one at a time.
   const namesItself = columns.some(({ field }) => (field.options as { to?: string }).to === writing.served.resource.name)
   let done = given.total - (await rowsIn(ctx.query, given.id, ROW.waiting)).length
   for (;;) {
@@ -163,7 +163,7 @@ interface WrittenRow extends KeptRow {
   readonly same: boolean | null
   readonly gone: boolean | null
 }
-/** Rows that an import wrote, the last first, and whether they are as it left them. */
+/** Reads the rows that an import wrote, the last first; `same` is true if a row is unchanged since. */
 export const writtenRows = ({ store }: Writing, query: Query, importId: string): Promise<WrittenRow[]> =>
   query<WrittenRow>(
     `select r.row, r.cells, r.reason, r.state, r.row_id::text as row_id, r.before, t.update_time = r.written_at as same, t.is_deleted as gone
@@ -173,7 +173,10 @@ export const writtenRows = ({ store }: Writing, query: Query, importId: string):
   )
 
 const SINCE: Text = ['导入后已修改，未撤销', 'Changed since the import: it stays']
-/** Takes an import back, the last row first: rows that it added go, rows that it changed get their former values; what changed since stays. */
+/**
+ * Undoes an import, the last row first: deletes rows that it added and restores the former values of rows
+ * that it changed. Rows changed since are kept.
+ */
 export const undoRows = async (
   writing: Writing,
   ctx: Ctx,

@@ -2,9 +2,9 @@ import { modelOf } from '@lamplight/fields/model'
 import { type Field, type Lang, pick, type ResourceDefinition, type Text } from '@lamplight/kit'
 import { writableFields } from '../examples.ts'
 
-/** A column of a sheet. A place has two, every other field one. */
+/** A column of a sheet. A place field has two columns, every other field one. */
 export interface SheetColumn {
-  /** Name on the wire, under which the value is written. */
+  /** Name of the value on the wire. */
   readonly wire: string
   readonly name: string
   readonly field: Field
@@ -15,7 +15,7 @@ const AXES: readonly Text[] = [
   ['经度 (WGS-84)', ' longitude (WGS-84)'],
   ['纬度 (WGS-84)', ' latitude (WGS-84)'],
 ]
-/** Kinds whose values a cell cannot hold. */
+/** Kinds of fields whose values a cell cannot hold. */
 const NOT_IN_SHEETS = new Set(['secret', 'file'])
 
 const headOf = ({ kind, options }: Field, part: number): Text => {
@@ -25,7 +25,7 @@ const headOf = ({ kind, options }: Field, part: number): Text => {
   return [`${options.label[0]}${end[0]}`, `${options.label[1]}${end[1]}`]
 }
 
-/** The columns of the sheet by which rows of a resource come in. */
+/** Returns the columns of the import sheet of a resource. */
 export const sheetColumns = (resource: ResourceDefinition): readonly SheetColumn[] => {
   const given = resource.io?.import
   const key = typeof given === 'object' ? given.key : ''
@@ -42,7 +42,7 @@ export const sheetColumns = (resource: ResourceDefinition): readonly SheetColumn
   })
 }
 
-/** A head as templates write it: required columns are marked. */
+/** The head of a column in a template; a required column is marked by an asterisk. */
 export const markedHead = ({ head, required }: SheetColumn, lang: Lang): string => `${pick(head, lang)}${required ? ' *' : ''}`
 
 const bare = (head: string): string =>
@@ -54,7 +54,7 @@ const bare = (head: string): string =>
     .trim()
     .toLowerCase()
 
-/** The columns behind the heads of a file, in either language or by their names on the wire; undefined for a head that is none of them. */
+/** Finds the column of each head of a file, by its label in either language or by its name on the wire; undefined for an unknown head. */
 export const columnsBehind = (columns: readonly SheetColumn[], heads: readonly string[]): readonly (SheetColumn | undefined)[] => {
   const taken = new Set<SheetColumn>()
   return heads.map((head) => {

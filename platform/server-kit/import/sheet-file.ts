@@ -12,22 +12,22 @@ import { columnsBehind, type SheetColumn, sheetColumns } from './sheet-columns.t
 import { exampleCells } from './sheet-template.ts'
 import type { Cells } from './sheet-values.ts'
 
-/** Bounds of a sheet (decisions.md A56). */
+/** Limits of a sheet (decisions.md A56). */
 export const SHEET_BYTES = 5 * 1024 * 1024
 export const SHEET_ROWS_AT_MOST = 5000
 const NAME_AT_MOST = 200
 
 export interface SheetRow {
-  /** As a spreadsheet counts, from 1. */
+  /** Row number in the spreadsheet, from 1. */
   readonly row: number
   readonly cells: Cells
 }
 export interface Sheet {
   readonly name: string
   readonly columns: readonly SheetColumn[]
-  /** Heads of `columns`, as the file writes them. */
+  /** Heads of `columns` as written in the file. */
   readonly heads: readonly string[]
-  /** Heads that are no columns of the resource. */
+  /** Heads that match no column of the resource. */
   readonly unknown: readonly string[]
   readonly rows: readonly SheetRow[]
 }
@@ -63,7 +63,7 @@ const linesOf = async ({ ctx, files }: Pick<RouteInput, 'ctx' | 'files'>): Promi
   throw errors.missingParameter({ field: 'file' }, 'file')
 }
 
-/** Cells of a line by the wire name of their column; a text is a text, whatever a spreadsheet would make of it. */
+/** Returns the cells of a line by the wire name of their column. Cells are always text, also if a spreadsheet would read a number or date. */
 const cellsOf = (line: SheetLine, behind: readonly (SheetColumn | undefined)[]): Record<string, string> => {
   const cells: Record<string, string> = {}
   behind.forEach((column, at) => {
@@ -78,7 +78,7 @@ const isExample = (cells: Cells, columns: readonly SheetColumn[]): boolean =>
     return Object.keys(cells).length > 0 && Object.entries(cells).every(([wire, text]) => example[wire] === text)
   })
 
-/** Reads the sheet of a request. Throws a refusal for a file that cannot be read, is too long or lacks a required column. */
+/** Reads the sheet of a request. Throws a refusal if the file is unreadable, too long or lacks a required column. */
 export const readSheet = async (input: Pick<RouteInput, 'ctx' | 'files'>, resource: ResourceDefinition): Promise<Sheet> => {
   const { ctx } = input
   const { name, lines } = await linesOf(input)

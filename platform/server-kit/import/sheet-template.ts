@@ -19,7 +19,7 @@ const [YES, NO]: readonly [Text, Text] = [
 ]
 const NAMED = new Set(['ref', 'refs', 'dict'])
 
-/** The example row of a template, by wire name. Cells that name other rows stay empty: the platform may have none of that name. */
+/** Returns the example row of a template, by wire name. Cells that refer to other rows stay empty, because the tenant may have no such row. */
 export const exampleCells = (columns: readonly SheetColumn[], lang: Lang): Cells => {
   const cells: Record<string, string> = {}
   for (const { wire, name, field } of columns) {
@@ -53,7 +53,10 @@ const formatOf = ({ field }: SheetColumn, find: (name: string) => ResourceServer
   return hint ? [`${zh}；${hint[0]}`, `${en}; ${hint[1]}`] : [zh, en]
 }
 
-/** The template as a workbook: heads in the caller's language, an example row, choices in the cells, and a second sheet that explains each column. */
+/**
+ * Builds the template as a workbook: heads in the caller's language, an example row, drop-down choices,
+ * and a second sheet that explains each column.
+ */
 export const templateBook = async (
   ctx: Ctx,
   resource: ResourceDefinition,

@@ -9,11 +9,11 @@ import type { ResourceServer } from '../slice-types.ts'
 import { tableOf, titleColumn } from '../tables.ts'
 import type { SheetColumn } from './sheet-columns.ts'
 
-/** Text of a row's cells, by the wire name of their column; empty cells are left out. */
+/** Texts of a row's cells, by the wire name of their column; empty cells are left out. */
 export type Cells = Readonly<Record<string, string>>
 type Values = Record<string, unknown>
 type Find = (name: string) => ResourceServer | undefined
-/** Words of dictionaries and titles of rows → what stands for them, by column. Undefined: several rows have that title. */
+/** Maps dictionary words and row titles to their keys and ids, by column. Undefined: several rows have that title. */
 type Known = ReadonlyMap<string, ReadonlyMap<string, string | undefined>>
 const SEVERAL = /[,，、;；]/
 const YES_NO: readonly [Text, Text] = [
@@ -22,7 +22,7 @@ const YES_NO: readonly [Text, Text] = [
 ]
 const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 const says = (word: Text, cell: string): boolean => same(word[0], cell) || same(word[1], cell)
-/** The words a cell of this field may have: of choices and flags; none for other fields. */
+/** Returns the allowed words of a choice or flag field; no words for other fields. */
 export const wordsOf = ({ kind, options }: Field, lang: Lang): string[] => {
   const { values, words = YES_NO } = options as { values?: Readonly<Record<string, Text>>; words?: readonly [Text, Text] }
   if (kind === 'flag') return words.map((word) => pick(word, lang))
@@ -34,7 +34,7 @@ const titlesIn = ({ kind }: Field, cell: string): string[] =>
 const wrong = (column: SheetColumn, message: Text, lang: Lang) =>
   errors.field({ field: column.wire, message: pick(message, lang) }, column.wire)
 
-/** Ids of the rows that texts name: by title, by another unique text, or by the id itself. */
+/** Returns the ids of the rows with these titles, other unique texts, or ids. */
 const idsBehind = async (ctx: Ctx, served: ResourceServer, texts: readonly string[]): Promise<ReadonlyMap<string, string | undefined>> => {
   const { resource, implementation } = served
   const unique = Object.entries(resource.fields).filter(([, { kind, options }]) => kind === 'text' && options.unique && !options.from)
@@ -60,11 +60,11 @@ const idsBehind = async (ctx: Ctx, served: ResourceServer, texts: readonly strin
 const dictionaryOf = async (ctx: Ctx, code: string, lang: Lang): Promise<[key: string, word: string][]> => [
   ...((await ctx.platform.port(dictionaryWordsPort).words([code], lang)).get(code) ?? []),
 ]
-/** The words of a dictionary, for templates. */
+/** Returns the words of a dictionary, for templates. */
 export const dictionaryWords = async (ctx: Ctx, code: string): Promise<string[]> =>
   (await dictionaryOf(ctx, code, ctx.lang)).map(([, word]) => word)
 
-/** Looks up at once what the cells of some rows name: keys of dictionaries and ids of rows. */
+/** Looks up the dictionary keys and row ids for the cells of several rows, with one query per column. */
 export const lookUp = async (ctx: Ctx, find: Find, columns: readonly SheetColumn[], rows: readonly Cells[]): Promise<Known> => {
   const known = new Map<string, ReadonlyMap<string, string | undefined>>()
   for (const { wire, field } of columns) {
@@ -92,7 +92,7 @@ const idOf = (column: SheetColumn, title: string, known: Known, lang: Lang): str
   )
 }
 
-/** The value on the wire that a cell means. Throws a refusal that names the column. */
+/** Converts a cell into its value on the wire. Throws a refusal that names the column. */
 const valueIn = (column: SheetColumn, cell: string, known: Known, lang: Lang): unknown => {
   const { field, wire } = column
   const { values, words = YES_NO } = field.options as { values?: Readonly<Record<string, Text>>; words?: readonly [Text, Text] }
@@ -121,7 +121,7 @@ const valueIn = (column: SheetColumn, cell: string, known: Known, lang: Lang): u
   }
 }
 
-/** The body that a row of a sheet means. Throws a refusal that names the column at fault. */
+/** Converts a row of a sheet into a request body. Throws a refusal that names the column at fault. */
 export const bodyFrom = (columns: readonly SheetColumn[], cells: Cells, fixed: Values, known: Known, lang: Lang): Values => {
   const body: Values = { ...fixed }
   for (const column of columns) {
@@ -131,7 +131,7 @@ export const bodyFrom = (columns: readonly SheetColumn[], cells: Cells, fixed: V
   return body
 }
 
-/** A refusal in words that name the column as the sheet heads it. Null for what is no refusal. */
+/** Returns the text of a refusal, which names the column by its head in the sheet; null if the error is not a refusal. */
 export const reasonOf = (thrown: unknown, resource: ResourceDefinition, columns: readonly SheetColumn[], lang: Lang): string | null => {
   if (!isRefusal(thrown)) {
     const told = answerTo(thrown, lang)

@@ -8,30 +8,30 @@ import { type BrokerLimits, createBucket } from './limits.ts'
 import type { Listened } from './silence.ts'
 
 const UNREAD_BYTES = 4 * 1024 * 1024
-/** Messages are read on before those read are stored, up to so many bytes: else each would wait for the commit of the one before, too. */
+/** Largest number of bytes that are read but not stored yet. Without reading ahead, each message would wait for the commit of the one before. */
 const READ_AHEAD_BYTES = 32 * 1024
 const PUBACK = 0x40
 
-/** One TCP connection at the embedded broker, from its first byte. */
+/** A TCP connection of the embedded broker, from its first byte. */
 export interface Connection extends Listened {
   readonly ip: string
   readonly deliveries: Deliveries
-  /** The gateway, once it has signed in. */
+  /** Serial number of the gateway; set when it has signed in. */
   gateway: string
-  /** Milliseconds that the next message has to wait. */
+  /** Returns how long the next message must wait, ms. */
   readonly delay: () => number
   readonly subscribed: (filters: readonly string[]) => void
   readonly unsubscribed: (filters: readonly string[]) => void
-  /** Resolves when the gateway listens on the topic; rejects at the time-out or when the connection ends. */
+  /** Resolves when the gateway subscribes to the topic; rejects after the time-out or when the connection ends. */
   readonly listening: (topic: string, timeoutMs: number) => Promise<void>
-  /** Takes a message in hand until `stored` settles; resolves when the next one may be read. */
+  /** Counts the bytes of a message until `stored` settles; resolves when the next message may be read. */
   readonly hold: (bytes: number, stored: Promise<void>) => Promise<void>
-  /** Writes the PUBACK of a message; those of one commit go out together. */
+  /** Writes the PUBACK of a message; the PUBACKs of one commit are written together. */
   readonly acknowledge: (messageId: number) => void
   readonly close: () => void
 }
 
-/** Watches the socket's bytes as they are read: the size of frames, and acknowledgements. */
+/** Passes the bytes that are read from the socket to `follow`, which checks frame sizes and finds acknowledgements. */
 const watch = (socket: Socket, follow: (chunk: Uint8Array) => void): void => {
   const read = socket.read.bind(socket)
   socket.read = (size?: number): unknown => {
@@ -80,7 +80,7 @@ const createAudience = (gateway: () => string) => {
   }
 }
 
-/** What of a connection is read and not stored yet. */
+/** Counts the bytes of a connection that are read but not stored yet. */
 const createHolding = (held: (more: 1 | -1) => void) => {
   const waiting: (() => void)[] = []
   let bytes = 0
@@ -112,7 +112,7 @@ const createAcknowledger = (socket: Socket) => {
   }
 }
 
-/** Takes a fresh socket in hand. `refused` is told once when a packet is larger than allowed; the connection then ends. */
+/** Wraps a new socket. Calls `refused` once if a packet is larger than allowed; the connection then ends. */
 export const createConnection = (
   socket: Socket,
   { limits, refused, now }: { limits: BrokerLimits; refused: (connection: Connection, bytes: number) => void; now: () => number },

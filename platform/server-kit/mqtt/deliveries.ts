@@ -10,13 +10,12 @@ export interface Deliveries {
 }
 
 /**
- * QoS 1 messages on their way down one connection. Packet identifiers are ours alone (the broker sends nothing else with one),
- * so that each PUBACK finds its message; what has no PUBACK when the connection ends is rejected, never sent again by itself:
- * the ledger decides that.
+ * QoS 1 messages from the broker on one connection. Only this function assigns packet identifiers on the connection, so that each PUBACK finds
+ * its message. A message without PUBACK is rejected when the connection ends and never repeated here: the ledger decides that.
  */
 export const createDeliveries = (given: {
   gateway: () => string
-  /** Puts the packet on the wire; false when the connection cannot take it. */
+  /** Writes the packet to the socket; returns false if the connection cannot take it. */
   write: (messageId: number, topic: string, payload: string) => boolean
 }): Deliveries => {
   const waiting = new Map<number, { settle: (failure?: PublishFailureCode) => void }>()

@@ -15,19 +15,19 @@ export type { PublishFailure, PublishFailureCode } from './failure.ts'
 
 const SIGN_IN_MS = 10_000
 const ANSWER_MS = 10_000
-/** Publishes of all gateways that may be held for their commit at the same time. */
+/** Largest number of messages of all gateways that wait for their commit at the same time. */
 const HELD_AT_MOST = 100_000
 
 export type EmbeddedBroker = MqttPort & {
-  /** Comings and goings are told as they happen. */
+  /** The embedded broker reports connects and disconnects at once. */
   readonly tellsPresence: true
   readonly stop: () => Promise<void>
-  /** Port of the TLS listener; undefined without one. */
+  /** Port of the TLS listener; undefined if there is none. */
   readonly tlsPort: number | undefined
   readonly counts: () => Readonly<RuleCounts> & { readonly connected: number }
 }
 type Rules = ReturnType<typeof createRules>
-/** As the library calls it itself: with the client from whom the packet came. */
+/** `publish` as the library calls it: with the client that sent the packet. */
 type Publish = (packet: PublishPacket, from: Client | null | (() => void), done?: (error?: Error) => void) => void
 type PresenceListener = Parameters<MqttPort['onPresence']>[0]
 
@@ -41,7 +41,7 @@ const openBroker = async (rules: Rules, connectionOf: (client: Client) => Connec
     preConnect: (client, packet, done) => {
       packet.clean = true
       connectionOf(client).keepAlive = packet.keepalive ?? 0
-      // The watch over silence is ours.
+      // `silence.ts` watches the keep-alive instead of the library.
       packet.keepalive = 0
       done(null, true)
     },
@@ -49,14 +49,14 @@ const openBroker = async (rules: Rules, connectionOf: (client: Client) => Connec
     authorizePublish: rules.authorizePublish,
     authorizeSubscribe: rules.authorizeSubscribe,
   })
-  // What gateways publish has reached the consumer when it is authorized, and nobody subscribes to it: the library need not look.
+  // A message of a gateway has reached the consumer when it is authorized, and nobody subscribes to it, so the library need not distribute it.
   const publish = broker.publish.bind(broker) as Publish
   broker.publish = ((packet, from, done) =>
     from && typeof from !== 'function' ? done?.() : publish(packet, from, done)) satisfies Publish as Aedes['publish']
   return broker
 }
 
-/** The gateways that are signed in; of one serial number only the connection that came last. */
+/** The signed-in gateways; of several connections with one serial number only the newest. */
 const createSessions = (broker: Aedes, connectionOf: (client: Client) => Connection, clock: Clock) => {
   const sessions = new Map<string, Client>()
   let told: PresenceListener = () => undefined
@@ -65,8 +65,8 @@ const createSessions = (broker: Aedes, connectionOf: (client: Client) => Connect
     sessions.delete(client.id)
     told(client.id, false, clock.now())
   }
-  // The socket has the last word: the library registers a client that hung up during its sign-in, and tells of no end when two
-  // connections of one id cross.
+  // Only the socket's close event is reliable: the library registers a client that disconnected during its sign-in, and reports no
+  // end when two connections with one id overlap.
   broker.on('clientReady', (client) => {
     if (client.closed || client.conn.destroyed) return
     const before = sessions.get(client.id)
@@ -97,11 +97,10 @@ const logTroubles = (broker: Aedes, log: Log): void => {
 }
 
 /**
- * An MQTT 3.1.1 broker for gateways alone, inside the process. User name = client id = serial number; a gateway publishes to
- * `ll/1/{own}/up/*` and hears `ll/1/{own}/down/*`, nothing else. A publish is acknowledged when the consumer's promise resolves;
- * when it rejects, the connection ends without acknowledgement, so that the gateway sends again. No session outlives its
- * connection: what is wanted of a device lives in the database and is sent again. `port` 0 takes a free one; see `url`.
- * `publish` rejects with a PublishFailure.
+ * An MQTT 3.1.1 broker for gateways, inside the process. User name = client id = serial number; a gateway may publish to `ll/1/{own}/up/*` and
+ * subscribe to `ll/1/{own}/down/*`, nothing else. A publish is acknowledged when the consumer's promise resolves; if it rejects, the connection
+ * ends without acknowledgement, so that the gateway sends again. Sessions end with their connection: commands are stored in the database and
+ * sent again. `port` 0 takes a free port; see `url`. `publish` rejects with a PublishFailure.
  */
 export const createEmbeddedBroker = async (given: {
   host: string
@@ -109,7 +108,7 @@ export const createEmbeddedBroker = async (given: {
   log: Log
   clock: Clock
   limits?: Partial<BrokerLimits>
-  /** A second listener, encrypted. */
+  /** A second listener, with TLS. */
   tls?: TlsFiles & { readonly host: string; readonly port: number }
 }): Promise<EmbeddedBroker> => {
   const { log, clock } = given
@@ -179,7 +178,7 @@ export const createEmbeddedBroker = async (given: {
   }
 }
 
-/** Null for a listener at every address. */
+/** Returns null for a listener at all addresses. */
 const hostOf = (host: string): string | null => (host === '0.0.0.0' || host === '::' ? null : host)
 
 const listen = (server: Server, host: string, port: number): Promise<number> =>

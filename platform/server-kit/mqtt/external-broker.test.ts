@@ -5,7 +5,7 @@ import type { UpMessage } from '../gateway-link.ts'
 import { createLog } from '../log.ts'
 import { createExternalBroker } from './external-broker.ts'
 
-/** The far side of one MQTT 5 session, speaking packets: what a broker would send, and what it hears. */
+/** A simulated MQTT 5 broker with one session: the test sends packets and reads those received. */
 const startPeer = async () => {
   const heard: Packet[] = []
   let socket: Socket | undefined
@@ -34,7 +34,7 @@ const startPeer = async () => {
     connections: () => connections,
     deliver: (messageId: number, topic: string, payload: string, dup = false) =>
       send({ cmd: 'publish', topic, payload, qos: 1, messageId, dup, retain: false }),
-    /** What publishes are answered with; null: they are not. */
+    /** Sets the reason code with which publishes are answered; null: they are not answered. */
     answerWith: (code: number | null) => {
       reasonCode = code
     },
@@ -111,7 +111,7 @@ test('what the consumer refuses is not acknowledged, and asked for again by a ne
   })
   peer.deliver(5, 'll/1/GW1/up/report', '[]')
   await until(() => peer.connections() === 2 && peer.of('connect').length === 2)
-  // The broker says that it kept the session; what it shares it may have forgotten.
+  // The broker reports that it kept the session, but it may have forgotten the shared subscription.
   await until(() => peer.of('subscribe').length === 2)
   expect(peer.of('puback')).toEqual([])
   refuse = false

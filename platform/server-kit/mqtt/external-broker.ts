@@ -11,12 +11,12 @@ const ANSWER_MS = 10_000
 const FIRST_CONNECT_MS = 5000
 const REDELIVER_MS = 2000
 const RECONNECT_MS = 250
-/** Messages that the broker hands over before it has an acknowledgement. */
+/** Largest number of messages that the broker sends without an acknowledgement. */
 const HELD_AT_MOST = 5000
-/** How long the broker keeps what comes while this process is away, seconds. */
+/** How long the broker keeps messages while this process is disconnected, seconds. */
 const SESSION_SECONDS = 86_400
 const NO_SUBSCRIBERS = 16
-/** What the broker had on the way when we stopped listening comes within this time; what we hold may take as long as `LEAVE_MS`. */
+/** After unsubscribing, the remaining messages arrive within QUIET_MS; storing those received may take LEAVE_MS. */
 const QUIET_MS = 150
 const LEAVE_MS = 5000
 
@@ -24,11 +24,11 @@ type Consumer = (message: UpMessage) => Promise<void>
 
 interface Taking {
   readonly setConsumer: (consumer: Consumer) => void
-  /** Messages in hand, and when the last one came (monotonic ms). */
+  /** Number of messages being processed, and when the last one arrived (monotonic ms). */
   readonly held: () => { readonly n: number; readonly lastAt: number }
 }
 
-/** Acknowledges each message when its consumer's promise has resolved, many at a time, in whatever order they finish. */
+/** Acknowledges each message when its consumer's promise has resolved, many at a time and in any order. */
 const acknowledgeLater = (client: MqttClient, { log, clock }: { log: Log; clock: Clock }): Taking => {
   let consumer: Consumer | undefined
   const early: (() => void)[] = []
@@ -38,7 +38,7 @@ const acknowledgeLater = (client: MqttClient, { log, clock }: { log: Log; clock:
 
   const giveBack = (why: unknown): void => {
     log.error('message not taken, asking the broker again', { why: String(why) })
-    // The broker sends again what is not acknowledged when the session is resumed.
+    // Reconnecting makes the broker repeat the messages that were not acknowledged.
     if (redelivery) return
     redelivery = setTimeout(() => {
       redelivery = undefined
@@ -55,12 +55,12 @@ const acknowledgeLater = (client: MqttClient, { log, clock }: { log: Log; clock:
         payload: typeof payload === 'string' ? Buffer.from(payload) : payload,
         receivedAt: clock.now(),
       })
-    // An identifier counts for the connection that it came on.
+    // A packet identifier is valid only on the connection on which it was received.
     if (qos > 0 && messageId !== undefined && client.stream === stream && client.connected)
       stream.write(generate({ cmd: 'puback', messageId, reasonCode: 0 }, { protocolVersion: 5 }))
   }
   client.handleMessage = (packet, done) => {
-    // With an error the library goes on to the next message and leaves the acknowledgement to us.
+    // An error makes the library go on to the next message and leave the acknowledgement to this code.
     done(new Error('acknowledged after the commit'))
     inHand += 1
     lastAt = performance.now()
@@ -83,11 +83,12 @@ const acknowledgeLater = (client: MqttClient, { log, clock }: { log: Log; clock:
 }
 
 /**
- * The way to the gateways through an outside MQTT 5 broker, shared by as many server processes as there are. Messages come by the shared
+ * The connection to gateways through an external MQTT 5 broker, for any number of server processes. Messages arrive by the shared
  * subscription `$share/lamplight/ll/1/+/up/+` in a session that the broker keeps, and are acknowledged when the consumer's promise has
- * resolved. Name and password stand in `url` (`mqtts://name:password@host:8883`). `clientId` (also `?clientId=`) must differ between processes
- * and be the same after a restart (`?share=0`: the only process that listens needs no shared subscription): what the broker gave to a process that died waits for it under that name. Sign-in and topics of gateways are that broker's own: `authenticate` and `disconnect` do nothing here, and
- * gateways come and go by their hello and their last will.
+ * resolved. `url` contains name and password (`mqtts://name:password@host:8883`). `clientId` (also `?clientId=`) must differ between
+ * processes and stay the same after a restart, because the broker keeps the messages of a crashed process under it. `?share=0`: the only
+ * process that listens needs no shared subscription. That broker itself controls sign-in and topics of gateways: `authenticate` and
+ * `disconnect` do nothing here, and presence is known by hello and last will.
  */
 export const createExternalBroker = async (given: {
   url: string
@@ -107,18 +108,18 @@ export const createExternalBroker = async (given: {
     properties: { sessionExpiryInterval: SESSION_SECONDS, receiveMaximum: HELD_AT_MOST },
   })
   const { setConsumer, held } = acknowledgeLater(client, given)
-  // Of one process alone the broker keeps more for sure: see docs/operating.md.
+  // The broker guarantees more to a single process without a shared subscription: see docs/operating.md.
   const upward = searchParams.get('share') === '0' ? topics.upFilter : `$share/lamplight/${topics.upFilter}`
   const returned: (() => void)[] = []
   let consuming = false
   let left = false
   client.on('error', (error) => log.error('broker refused', { why: error.message }))
-  // The library keeps reason codes that are no error to itself.
+  // The library does not pass on reason codes that are no errors.
   const unheard = new Set<number | undefined>()
   client.on('packetreceive', (packet) => {
     if (packet.cmd === 'puback' && packet.reasonCode === NO_SUBSCRIBERS) unheard.add(packet.messageId)
   })
-  // What the broker has not taken when it goes is not taken: nobody waits for a broker that may know nothing of it any more.
+  // When the connection closes, all unacknowledged publishes are rejected: the broker may have lost them.
   const waiting = new Set<() => void>()
   client.on('close', () => {
     log.warn('broker away', { host })
@@ -132,7 +133,7 @@ export const createExternalBroker = async (given: {
     })
   })
 
-  // Who consumes is back once it is heard again; a process that only publishes, with its connection.
+  // A consuming process is back once its subscription is confirmed, a publishing one once it is connected.
   let met = client.connected
   client.on('connect', () => {
     if (met && !consuming) for (const listener of returned) listener()
@@ -151,7 +152,7 @@ export const createExternalBroker = async (given: {
         const end = (why: 'timeout' | 'noBroker'): void => {
           settled()
           reject(publishFailure(gateway, why))
-          // The library would send it again over the next connection, and until such messages are acknowledged neither subscribe nor give others an id.
+          // The library would repeat the message over the next connection, and until it is acknowledged neither subscribe nor reuse its id.
           client.removeOutgoingMessage(messageId)
         }
         waiting.add(giveUp)
@@ -174,7 +175,7 @@ export const createExternalBroker = async (given: {
           before = true
         })
       }
-      // At each connection anew: a broker may have kept the session and forgotten what it shares (Mosquitto 2.0 after its own restart).
+      // Subscribes at each connect: a broker may keep the session and still lose its shared subscription (Mosquitto 2.0 after its own restart).
       client.on('connect', subscribe)
       if (client.connected) subscribe()
     },
@@ -196,7 +197,7 @@ export const createExternalBroker = async (given: {
       left = held().n === 0
     },
     stop: async () => {
-      // Nothing is on its way to us any more: the broker need not keep our session.
+      // All messages have been acknowledged, so the broker need not keep the session.
       await client.endAsync(!left, left ? { properties: { sessionExpiryInterval: 0 } } : {})
     },
   }

@@ -1,6 +1,6 @@
 /**
- * Why a message did not reach a gateway: it is not connected (`offline`), it went away (`closed`), it did not answer in time, it
- * reads too slowly, or the outside broker cannot be reached (`noBroker`).
+ * Why a message did not reach a gateway: it is not connected (`offline`), it disconnected (`closed`), it did not acknowledge in time
+ * (`timeout`), it reads too slowly (`slow`), or the external broker cannot be reached (`noBroker`).
  */
 export type PublishFailureCode = 'offline' | 'closed' | 'timeout' | 'slow' | 'noBroker'
 export type PublishFailure = Error & { readonly code: PublishFailureCode }
@@ -13,6 +13,6 @@ const WORDS: Readonly<Record<PublishFailureCode, string>> = {
   noBroker: 'cannot be reached: the broker is away',
 }
 
-/** What `MqttPort.publish` rejects with. */
+/** Makes the error with which `MqttPort.publish` rejects. */
 export const publishFailure = (gateway: string, code: PublishFailureCode): PublishFailure =>
   Object.assign(new Error(`gateway ${gateway} ${WORDS[code]}`), { code })

@@ -1,9 +1,9 @@
 const PUBACK = 4
 
 /**
- * Follows the frames of one MQTT connection as bytes arrive (MQTT 3.1.1, 2.2), without keeping any: a frame that announces more
- * than `limit()` bytes is told before its body is read, and every PUBACK is told with its packet identifier.
- * The parser behind would collect a frame of any size first, and keeps acknowledgements to itself.
+ * Follows the frames of one MQTT connection as bytes arrive (MQTT 3.1.1, 2.2) without buffering them: reports a frame longer
+ * than `limit()` bytes before its body is read, and the packet identifier of each PUBACK. The library's parser would buffer a
+ * frame of any size first and does not report PUBACKs.
  */
 export const followFrames = (given: {
   limit: () => number

@@ -1,14 +1,14 @@
-/** Bounds of the embedded broker; each may be set at its making. */
+/** Limits of the embedded broker; each can be set when it is created. */
 export interface BrokerLimits {
-  /** Largest packet, bytes: above it the connection ends unread. What is smaller but too large for the protocol reaches the consumer, which says so. */
+  /** Largest packet, bytes; a larger one ends the connection unread. The consumer refuses smaller packets that are too large for the protocol. */
   readonly packetBytes: number
   /** Largest packet before a gateway has signed in, bytes. */
   readonly connectBytes: number
-  /** Messages per second that one gateway may publish for long, and how many at once; above it they wait, and their sender with them. */
+  /** Sustained rate of messages of one gateway, per second, and the number allowed at once; further messages wait, and reading pauses. */
   readonly messagesPerSecond: number
   readonly messageBurst: number
   readonly connections: number
-  /** Refusals that an address may cause at once, and how many it wins back per second. */
+  /** Number of refusals that one address may cause at once, and the number it regains per second. */
   readonly refusalsAtOnce: number
   readonly refusalsPerSecond: number
 }
@@ -23,7 +23,7 @@ export const BROKER_LIMITS: BrokerLimits = {
   refusalsPerSecond: 1,
 }
 
-/** A token bucket that lends: how long (ms) the taker has to wait for its token. */
+/** A token bucket that may go below zero: `take` returns how long the caller must wait for its token, ms. */
 export const createBucket = (perSecond: number, burst: number, now: () => number): { take: () => number; left: () => number } => {
   let tokens = burst
   let at = now()

@@ -4,8 +4,8 @@ const LONGEST_MS = 5000
 const REMEMBERED = 20_000
 
 /**
- * How long (ms) the answer to a wrong secret is held back, by address: nothing for the first `refusalsAtOnce`, then as long as the address needs to win
- * a refusal back, at most 5 s. Right secrets are never held back: behind one address (a carrier's NAT) there may be many gateways.
+ * Returns how long the answer to a wrong secret is delayed, ms, by address: not for the first `refusalsAtOnce`, then until the address has
+ * regained a refusal, at most 5 s. Correct secrets are never delayed: one address (a carrier's NAT) may serve many gateways.
  */
 export const createRefusalDelay = (given: {
   now: () => number
@@ -15,7 +15,7 @@ export const createRefusalDelay = (given: {
   const addresses = new Map<string, ReturnType<typeof createBucket>>()
   return (ip) => {
     const bucket = addresses.get(ip) ?? createBucket(given.refusalsPerSecond, given.refusalsAtOnce, given.now)
-    // The address that failed last is the last to be forgotten.
+    // Moves the address to the end of the map, so that the address that failed longest ago is removed first.
     addresses.delete(ip)
     addresses.set(ip, bucket)
     const [oldest] = addresses.size > REMEMBERED ? addresses.keys() : []

@@ -16,20 +16,20 @@ type Consumer = (message: UpMessage) => Promise<void>
 
 export interface RuleCounts {
   received: number
-  /** Sign-ins with a wrong secret or wrong names. */
+  /** Number of sign-ins with a wrong secret or wrong names. */
   signInsRefused: number
-  /** Topics, retained messages and sizes that are not allowed; each ended its connection or was denied. */
+  /** Number of refused topics, retained messages, sizes and subscriptions. */
   actsRefused: number
 }
 
-/** A gateway that comes while the server is starting waits so long: a refusal would keep it away for much longer. */
+/** A gateway that connects while the server starts waits this long, ms: after a refusal it would stay away much longer. */
 const READY_MS = 8000
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const refusal = (why: Refusal): AuthenticateError => Object.assign(new Error(why), { returnCode: REFUSAL[why] })
 const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
-/** What a gateway may do at the embedded broker: sign in with its own secret, publish on its own `up` topics, hear its own `down` topics. */
+/** Rules for gateways at the embedded broker: sign in with its own secret, publish on its own `up` topics, subscribe to its own `down` topics. */
 export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimits; connectionOf: (client: Client) => Connection }) => {
   const { log, clock, connectionOf } = given
   const delayOf = createRefusalDelay({ now: () => performance.now(), ...given.limits })
@@ -43,7 +43,7 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
 
   let told: (act: RefusedAct) => void = () => undefined
   let toldMisnamed: (gateway: string, ip: string) => void = () => undefined
-  /** Counts an act that is not allowed and tells of it; answers the error that ends the connection. Without a gateway nobody has signed in yet. */
+  /** Counts and reports a refused action; returns the error that ends the connection. Before the sign-in it is only counted and logged. */
   const refuseAct = (
     connection: Pick<Connection, 'gateway' | 'ip'>,
     what: RefusedAct['what'],
@@ -76,7 +76,10 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     return null
   }
 
-  /** Hands a message over; resolves when the next one of its connection may be read, which is before this one is stored where `stored` tells of that. */
+  /**
+   * Passes a message to the consumer; resolves when the next message of the connection may be read.
+   * With `stored` that is before this one is stored.
+   */
   const take = async (client: Client, packet: PublishPacket, stored?: (failure?: Error) => void): Promise<void> => {
     const parsed = parseTopic(packet.topic)
     const connection = connectionOf(client)
@@ -87,7 +90,7 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     if (!consumer) throw new Error('nobody consumes')
     count.received += 1
     const receivedAt = clock.now()
-    // A last will comes from a connection that is closed already; it must keep its place before the sign-in that follows.
+    // A last will belongs to a connection that is already closed; it must be processed before the sign-in that follows.
     const delay = client.closed ? 0 : connection.delay()
     if (delay > 0) await wait(delay)
     const storing = consumer({ gateway: parsed.gateway, kind: parsed.kind, payload, receivedAt })
@@ -100,7 +103,7 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     await room
   }
 
-  /** Acknowledges a message with QoS 1 when it is stored, in place of the library, which would read nothing more until then. */
+  /** Acknowledges a QoS 1 message when it is stored, instead of the library, which would not read on until then. */
   const takeAhead = (client: Client, packet: PublishPacket): Promise<void> => {
     const { qos, messageId } = packet
     const connection = connectionOf(client)
@@ -140,7 +143,7 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
       })
     },
     authorizePublish: (client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void => {
-      // Without a client it is the will of another broker, and there is none.
+      // A will without a client comes from another broker of a cluster, which does not exist here.
       const taken = client && (client.closed || packet.qos > 1 ? take(client, packet) : takeAhead(client, packet))
       Promise.resolve(taken).then(
         () => done(null),

@@ -1,19 +1,19 @@
 const EVERY_MS = 500
 
-/** What is known of a connection that may fall silent. */
+/** State of a connection for the watch over its keep-alive. */
 export interface Listened {
-  /** Seconds between signs of life that the gateway promised; 0 promises nothing. */
+  /** Keep-alive of the gateway, seconds; 0: none. */
   keepAlive: number
-  /** Messages of it that wait for their commit: it is not read meanwhile, so that its silence is ours. */
+  /** Number of its messages that wait for their commit: the socket is not read meanwhile, so its silence does not count. */
   held: number
-  /** When bytes of it were last read, in the time of the watch. */
+  /** When bytes were last read from it, in the watch's own time, ms. */
   heardAt: number
 }
 
 /**
- * Ends connections that are silent for one and a half times what they promised (MQTT 3.1.1, 3.1.2.10). Its time goes on by no more than
- * half a second between two looks: after a stall of the whole process what has arrived meanwhile is read before anyone is called silent.
- * The timers of the broker's library know neither, and would end every connection at once.
+ * Ends connections that are silent for one and a half times their keep-alive (MQTT 3.1.1, 3.1.2.10). The watch's time advances by at most half a
+ * second between two checks: after a stall of the process the bytes that arrived meanwhile are read before a connection counts as silent. The
+ * library's own timers would end every connection after a stall.
  */
 export const createSilenceWatch = (given: { all: () => Iterable<Listened>; silent: (connection: Listened) => void }) => {
   let time = 0

@@ -15,8 +15,8 @@ export interface TlsFiles {
 const load = ({ cert, key }: TlsFiles): TlsOptions => ({ cert: readFileSync(cert), key: readFileSync(key) })
 
 /**
- * Listener for MQTT over TLS 1.2 and 1.3. A renewed certificate is taken up within half a minute, without ending a connection. Throws where the files
- * cannot be read or do not belong together.
+ * Listener for MQTT over TLS 1.2 and 1.3. Reloads a renewed certificate within half a minute, without ending a connection.
+ * Throws if the files cannot be read or do not match.
  */
 export const createTlsListener = (files: TlsFiles, { take, log }: { take: (socket: Socket) => void; log: Log }) => {
   const handshaking = new Set<Socket>()
@@ -24,7 +24,7 @@ export const createTlsListener = (files: TlsFiles, { take, log }: { take: (socke
     socket.on('error', () => undefined)
     take(socket)
   })
-  // What never becomes a TLS connection would keep the server from closing.
+  // An unfinished handshake would keep the server from closing.
   server.on('connection', (socket: Socket) => {
     handshaking.add(socket)
     socket.on('close', () => handshaking.delete(socket))

@@ -9,7 +9,10 @@ const DRIVERS = /^(pg|fastify|@fastify\/.*|aedes|mqtt|ws)(\/|$)/
 const DRIVER_HOMES = new Set(['platform/server-kit', 'platform/postgres', 'platform/testing', 'bench', 'tests'])
 const FOR_TESTS = /^(node:|vitest$|fast-check$|@lamplight\/testing$)/
 
-/** A slice's model names types of the server kit in the ports that it declares; they are erased. */
+/**
+ * True for a type import from the server kit in a slice's model: the model's ports may name such
+ * types, because they are removed when the code runs.
+ */
 const isTypeOfKit = (area: Area, { erased, target }: Import): boolean =>
   area.slice !== undefined && erased && target !== undefined && areaOf(target)?.home === 'platform/server-kit'
 
@@ -40,7 +43,7 @@ const placeBreach = (area: Area, { relative, specifier, target }: Import): strin
   return undefined
 }
 
-/** Layers see only what runs where they run; packages are entered by name; drivers live in the platform. */
+/** A layer imports only what runs where it runs; other packages are imported by name; drivers are used only in the platform. */
 export const boundaries: Rule = {
   name: 'boundary',
   check(tree, tell) {
@@ -66,7 +69,7 @@ export const boundaries: Rule = {
 
 const GLOBALS = /(?<![\w$.'-])(document|window|localStorage|navigator|process|Buffer|__dirname)(?=\s*[.[(])/g
 
-/** Isomorphic code names nothing that only one side has. */
+/** Isomorphic code uses no global that only the server or only the browser has. */
 export const globals: Rule = {
   name: 'isomorphic',
   check(tree, tell) {
@@ -88,7 +91,7 @@ interface Slice {
 
 const LITERALS = /['"]([^'"]*)['"]/g
 
-/** What a domain.ts says of itself. */
+/** Returns name, level and lists of a domain.ts, read from its text. */
 export const sliceOf = (text: string): Slice => ({
   name: /\bname:\s*['"]([^'"]*)['"]/.exec(text)?.[1] ?? '',
   level: Number(/\blevel:\s*(\d+)/.exec(text)?.[1] ?? Number.NaN),
@@ -102,7 +105,7 @@ const sliceBreach = (self: Slice, other: Slice): string | undefined => {
   return undefined
 }
 
-/** A slice sees the slices below it that its domain.ts lists, and of its own parts only what its layer may. */
+/** A slice imports only slices below it that its domain.ts lists; and each of its layers only the parts that this layer may use. */
 export const slices: Rule = {
   name: 'slice',
   check(tree, tell) {
@@ -135,7 +138,7 @@ const tellForeign = (tree: Tree, tell: Tell, path: string, known: ReadonlyMap<st
   }
 }
 
-/** Packages do not depend on each other in a circle; what only tests need does not count. */
+/** Packages do not depend on each other in a circle; dependencies only for tests do not count. */
 export const cycles: Rule = {
   name: 'cycle',
   check(tree, tell) {

@@ -19,7 +19,7 @@ const PATTERNS: readonly Pattern[] = [
     text: 'no classes (but errors, and the boundary that React wants): a function with named dependencies',
   },
   { where: 'comment', pattern: /@ts-(?:ignore|nocheck)/g, text: 'the compiler is not silenced' },
-  // In a test it is an assertion: it fails when the line compiles.
+  // Allowed in a test: it asserts that the line does not compile.
   { where: 'comment', only: 'sources', pattern: /@ts-expect-error/g, text: 'the compiler is not silenced' },
   { where: 'comment', pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/g, text: 'what is to be done is done, or filed' },
   {
@@ -31,7 +31,7 @@ const PATTERNS: readonly Pattern[] = [
   { where: 'code', only: 'tests', pattern: /(?<![\w.])(?:xit|xtest|xdescribe|fit|fdescribe)\s*\(/g, text: 'every test runs' },
 ]
 
-/** Words that open a back door. */
+/** Forbids words that bypass the compiler, the linter or the tests. */
 export const forbidden: Rule = {
   name: 'forbidden',
   check(tree, tell) {

@@ -1,7 +1,7 @@
 import { areaOf } from '../areas.ts'
 import { isTest, type Rule, type SourceFile, type Tell, type Tree } from '../tree.ts'
 
-/** Files of a slice that may declare ports and events: what others use in the model, what it alone uses in the server. */
+/** Files of a slice that may declare ports and events: in the model those for other slices, in the server those for the slice alone. */
 const HOMES: Readonly<Record<string, RegExp>> = {
   definePort: /^domains\/[^/]+\/(model|server)\/ports\.ts$/,
   defineEvent: /^domains\/[^/]+\/model\/events\.ts$/,
@@ -34,8 +34,8 @@ const keysOf = (tree: Tree, tell: Tell): Key[] => {
 }
 
 /**
- * Ports and events are declared in files of their own, under names that begin with their slice and occur once. A slice names in `needs` or
- * `ports` of its server each port that it calls: a missing provider then fails at the start.
+ * Ports and events are declared in files of their own, under unique names that begin with their slice. A slice lists in `needs` or `ports` of its
+ * server each port that it calls, so that a missing provider fails at the start.
  */
 export const keys: Rule = {
   name: 'key',

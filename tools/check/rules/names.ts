@@ -6,7 +6,7 @@ import { sliceOf } from './boundaries.ts'
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
 const DRAWERS = /^(utils?|helpers?|common|misc|shared|stuff|lib)\./
 
-/** Role suffixes of the parts of a slice (design: the house). */
+/** Allowed role suffixes of file names, for each part of a slice. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
   model: ['resource', 'device', 'family', 'delivery', 'lifecycle', 'report', 'source', 'errors'],
   server: ['server', 'port', 'handler', 'task'],
@@ -14,7 +14,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   play: ['play'],
   testing: ['rows'],
 }
-/** Pattern of a declaring call → role of the files that may contain it. */
+/** Pattern of a declaring call → role suffix of the files that may contain it. */
 const DECLARED: readonly (readonly [call: string, role: string])[] = [
   ['define(?:Device)?Resource', 'resource'],
   ['defineDeviceType', 'device'],
@@ -25,7 +25,7 @@ const DECLARED: readonly (readonly [call: string, role: string])[] = [
   ['defineReportSource', 'source'],
   ['defineErrors', 'errors'],
 ]
-/** May be written as plain data too. */
+/** Roles whose files may also contain plain data instead of the declaring call. */
 const BY_HAND = new Set(['lifecycle', 'family'])
 const WITH_JSX = new Set(['console', 'page', 'dialog'])
 
@@ -62,7 +62,7 @@ const tellDeclared = (file: SourceFile, tell: Tell): void => {
   }
 }
 
-/** Kebab-case names, role suffixes from the closed list, declarations in files of their role. */
+/** File names are kebab-case with a role suffix from the fixed list; declarations are in files of their role. */
 export const roles: Rule = {
   name: 'file name',
   check(tree, tell) {
@@ -77,7 +77,7 @@ export const roles: Rule = {
   },
 }
 
-/** index.ts stands only at the doors that package.json opens. */
+/** index.ts exists only where package.json exports it. */
 export const doors: Rule = {
   name: 'door',
   check(tree, tell) {
@@ -90,7 +90,7 @@ export const doors: Rule = {
 
 const LONGEST_README = 60
 
-/** Every slice says what it is: README.md of at most sixty lines, and domain.ts. */
+/** Every slice has a README.md of at most sixty lines, and a domain.ts. */
 export const papers: Rule = {
   name: 'slice papers',
   check(tree, tell) {

@@ -4,7 +4,7 @@ import { sliceOf } from './boundaries.ts'
 
 const RELATION = /^\s*create\s+(?:or\s+replace\s+)?(?:unlogged\s+)?(table|view|function)\s+(?:if\s+not\s+exists\s+)?(\w+)/gim
 const NAME = /\b[a-z]+(?:_[a-z0-9]+)+\b/g
-/** Tests, and what only tests of a slice share. */
+/** True for tests, and for files that only the tests of a slice share. */
 const isForTests = (path: string): boolean => isTest(path) || /\/test-[^/]+\.ts$/.test(path)
 
 const OFFERS = /\boffers:\s*\[([^\]]*)\]/
@@ -26,7 +26,7 @@ const ownersOf = (tree: Tree): Map<string, Owner> =>
       }),
   )
 
-/** Tables, views and functions of slices, by name: the migrations make them, and the first word of the name is the slice. */
+/** Returns tables, views and functions of slices by name, read from the migrations; the first word of the name is the slice. */
 const relationsOf = (tree: Tree, owners: ReadonlyMap<string, Owner>): Map<string, string> => {
   const found = new Map<string, string>()
   for (const { path, text } of tree.files)
@@ -43,9 +43,9 @@ const breachOf = (self: Owner, name: string, owners: ReadonlyMap<string, Owner>)
   return self.dependsOn.includes(owner.name) ? undefined : `${name} belongs to ${owner.name}, which domain.ts of ${self.name} does not list`
 }
 
-/** Texts of a file that may be SQL, or the name of a table handed on. */
+/** Yields the names in strings and templates of a file that may be SQL or a table name. */
 const namesIn = function* (file: SourceFile): Generator<{ name: string; offset: number }> {
-  // The tokens of strings within a template lie in that of the template.
+  // String tokens inside a template are part of the template's token too; each position is visited once.
   let seen = 0
   for (const { kind, start, end } of file.scan.tokens.toSorted((a, b) => a.start - b.start)) {
     if (kind !== 'string' && kind !== 'template') continue
@@ -65,7 +65,10 @@ const tellOffers = (tree: Tree, tell: Tell, owners: ReadonlyMap<string, Owner>, 
     }
 }
 
-/** The SQL of a slice names only views and functions of other slices that these offer, and only of slices that it depends on; never a table. */
+/**
+ * The SQL of a slice names relations of another slice only if it depends on that slice and that slice
+ * offers them: views and functions, never tables.
+ */
 export const tables: Rule = {
   name: 'table',
   check(tree, tell) {

@@ -4,19 +4,19 @@ import { isTest, type Rule, type SourceFile } from '../tree.ts'
 
 const CJK = /\p{Script=Han}/u
 const WORDS = /\p{Script=Han}+|\p{L}{2,}/gu
-/** Symbols of units, keys, formats and names that are the same in every language: those of the languages too. */
+/** Symbols of units, keys and formats, and names that are the same in every language, such as the names of languages. */
 const NEUTRAL = new Set(
   (
     'kW MW Wh kWh MWh kV mA Hz lx km ms min SN ID IP GPS WGS GCJ MQTT CSV JSON GeoJSON PDF PNG Excel ' +
     'Ctrl Esc Enter Tab Shift Alt Cmd Lamplight 中文 English'
   ).split(' '),
 )
-/** Attributes whose text a person reads or hears. */
+/** Attributes whose text is shown or read aloud to a user. */
 const READ =
   /^(title|label|placeholder|alt|aria-label|aria-description|aria-valuetext|description|tooltip|message|content|extra|help|okText|cancelText|emptyText|text|heading|suffix|prefix|addonAfter|addonBefore|tab|header|subTitle|confirmText)$/
 const COMPARED_BEFORE = /[=!]==?\s*$/
 const COMPARED_AFTER = /^\s*[=!]==?/
-/** A string in an expression is its result only behind one of these. */
+/** A string in an expression is its result only after one of these. */
 const RESULT_BEFORE = /([{?:(]|&&|\|\||\?\?)\s*$/
 
 const shown = (file: SourceFile, { start, end, kind }: Token): boolean => {
@@ -28,7 +28,7 @@ const shown = (file: SourceFile, { start, end, kind }: Token): boolean => {
 
 const isWords = (value: string): boolean => (value.replace(/&\w+;/g, ' ').match(WORDS) ?? []).some((word) => !NEUTRAL.has(word))
 
-/** What people read in JSX comes through `t([zh, en])`. */
+/** Texts in JSX must come from `t([zh, en])`. */
 export const literals: Rule = {
   name: 'text',
   check(tree, tell) {
@@ -43,17 +43,17 @@ export const literals: Rule = {
   },
 }
 
-/** `初始密码 / Initial password`, where one column holds both; the product's name; a sentence in English that quotes a label. */
+/** Strings with both languages in one (`初始密码 / Initial password`), the product's name, and English sentences that quote a label. */
 const SAYS_BOTH = /\p{Script=Han}.* \/ [A-Za-z]|Lamplight|([A-Za-z]{2,}\W+){5}/su
-/** Rows of a new database: data, as its people would type it. */
+/** Data of a new database, as users would type it. */
 const SEED = /\/seed\.ts$/
-/** Texts for people; a generator of Chinese street names works on single characters. */
+/** Folders with texts for users. A generator of Chinese street names works on single characters and is not among them. */
 const SPOKEN = /^(domains|apps|platform\/(kit|fields|console-kit|server-kit|inventory))\//
 
 const OPENS = '([{'
 const CLOSES = ')]}'
 
-/** Where the innermost bracket around an offset opens; -1 when there is none. */
+/** Returns the offset of the innermost bracket open at an offset; -1 if there is none. */
 const openerBefore = (code: string, offset: number): number => {
   let from = offset
   for (let depth = 0; from >= 0; from--) {
@@ -63,7 +63,7 @@ const openerBefore = (code: string, offset: number): number => {
   return from
 }
 
-/** The elements of the innermost `[…]` around an offset, as ranges; none when another bracket is nearer. */
+/** Returns the elements of the innermost `[…]` around an offset, as ranges; empty if the innermost bracket is another one. */
 const elementsAround = (code: string, offset: number): (readonly [from: number, to: number])[] => {
   const from = openerBefore(code, offset)
   if (code[from] !== '[') return []
@@ -82,18 +82,21 @@ const elementsAround = (code: string, offset: number): (readonly [from: number, 
   return elements
 }
 
-/** `{ zh: '灯', en: 'Lamp' }`, `{ zh: { lamp: '灯' }, en: { … } }`. */
+/** True for the value, or a string in the value, of `zh:`: `{ zh: '灯', en: 'Lamp' }`, `{ zh: { lamp: '灯' }, en: { … } }`. */
 const isOfZh = (code: string, start: number): boolean =>
   /\bzh:\s*$/.test(code.slice(0, start)) || /\bzh:\s*$/.test(code.slice(0, Math.max(0, openerBefore(code, start - 1))))
 
-/** The value of `example:`, or a string anywhere in it: what a call of the API may carry, no words of the console. */
+/** True for the value of `example:`, or a string in it: it is an example of an API call, not a text of the console. */
 const isExample = (code: string, start: number): boolean => {
   for (let at = start; at >= 0; at = openerBefore(code, at - 1))
     if (/\bexample:\s*$/.test(code.slice(Math.max(0, at - 40), at))) return true
   return false
 }
 
-/** `['灯', 'Lamp']`, `['1', '灯', 'Lamp']`: an element beside it is not Chinese. `zh ? '灯' : 'Lamp'`: the next or previous string is not. */
+/**
+ * True if the English is beside the string: `['灯', 'Lamp']`, `['1', '灯', 'Lamp']` (another element is not Chinese), or `zh ? '灯' : 'Lamp'`
+ * (the next or previous string is not Chinese).
+ */
 const isPaired = (tokens: readonly Token[], at: number, code: string): boolean => {
   const { start, end } = tokens[at]!
   if (isOfZh(code, start) || isExample(code, start)) return true
@@ -107,7 +110,7 @@ const isPaired = (tokens: readonly Token[], at: number, code: string): boolean =
   )
 }
 
-/** Chinese words have their English beside them: `[zh, en]`. */
+/** Every Chinese text has its English beside it: `[zh, en]`. */
 export const pairs: Rule = {
   name: 'both languages',
   check(tree, tell) {
@@ -128,7 +131,7 @@ const COLOUR = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b|\b(?:rgba?|hsla?|ok
 const SIZE = /(?<![\w.])(?<!width: ?|height: ?)(?!0px|1px)\d+(?:\.\d+)?px\b/
 const TOKENS = /palette|theme|token/
 
-/** Colours and sizes come from the theme's tokens; a palette file paints canvases, which know no CSS variables. */
+/** Colours and sizes come from the theme's tokens. A palette file is exempt: canvases cannot use CSS variables. */
 export const raw: Rule = {
   name: 'tokens',
   check(tree, tell) {

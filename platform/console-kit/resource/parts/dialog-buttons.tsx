@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 
-/** Cancel, and last the button that says what will be done. */
+/** Cancel, and a button with the name of the action. */
 export const DialogButtons = ({
   form,
   danger = false,
@@ -12,7 +12,7 @@ export const DialogButtons = ({
   note,
   children,
 }: {
-  /** Id of the form it submits; without one `onOk` runs. */
+  /** Id of the form that it submits; without it `onOk` runs. */
   form?: string
   danger?: boolean
   busy: boolean
@@ -33,7 +33,7 @@ export const DialogButtons = ({
         type={form ? 'submit' : 'button'}
         form={form}
         className={`ll-button ll-button--${danger ? 'danger' : 'primary'}`}
-        // what destroys is not one Enter away
+        // a destructive button does not get the focus, so that Enter does not trigger it
         data-autofocus={(focus && !danger) || undefined}
         disabled={busy}
         aria-busy={busy}

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { navigate } from '../../router/location.ts'
 
-/** A link inside the console; a modified click opens a browser tab as links do. */
+/** A link inside the console; a click with a modifier key opens a browser tab as usual. */
 export const Link = ({ to, children, className }: { to: string; children: ReactNode; className?: string }) => (
   <a
     className={className}

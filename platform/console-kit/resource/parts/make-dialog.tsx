@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 
-/** Asks, has the server make something, and shows what it answered: what a dialog alone ever gets to see, such as a secret. */
+/** Dialog that asks for confirmation, calls the server and shows a result that is visible only once, such as a secret. */
 export const MakeDialog = <T,>({
   title,
   ok,
@@ -15,7 +15,7 @@ export const MakeDialog = <T,>({
   ok: string
   danger?: boolean
   given: { readonly submit: (input: Record<never, never>) => Promise<unknown>; readonly close: () => void }
-  /** The dialog that takes the place of the question. */
+  /** Returns the dialog that replaces the confirmation. */
   made: (answer: T) => ReactNode
   children: ReactNode
 }) => {

@@ -1,7 +1,7 @@
 import { useT } from '../../i18n/use-t.ts'
 import { Icon } from '../../widgets/icon.tsx'
 
-/** Opens and closes what is below a row. */
+/** Button that opens and closes the children of a row. */
 export const TreeToggle = ({ open, onClick }: { open: boolean; onClick: () => void }) => {
   const t = useT()
   return (

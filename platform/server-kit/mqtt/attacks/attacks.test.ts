@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Asked, SECRET, type Told } from './broker-child.ts'
 import { attackOf, createRandom } from './malformed.ts'
 
-/** Malformed packets of one run; MQTT_ATTACKS=100000 is the long one. */
+/** Number of malformed packets in one run; MQTT_ATTACKS=100000 runs the long version. */
 const ATTACKS = Number(process.env.MQTT_ATTACKS ?? 3000)
 const AT_ONCE = 32
 const MB = 1024 * 1024
@@ -53,7 +53,7 @@ afterAll(() => {
   child?.kill()
 })
 
-/** The neighbour is where it was: its reports are acknowledged, it hears what it is told, nothing reached anybody in its name. */
+/** Expects the well-behaved gateway to be unaffected: its reports are acknowledged, it receives its messages, and nobody published in its name. */
 const undisturbed = async (): Promise<void> => {
   const heard = new Promise<string>((resolve) => {
     neighbour.once('message', (_topic, payload) => resolve(payload.toString()))
@@ -69,7 +69,7 @@ const undisturbed = async (): Promise<void> => {
   expect(lost).toEqual([])
   expect((await counts()).received.NEIGHBOUR).toBeLessThanOrEqual(published)
 }
-/** A socket of its own, from one of many loopback addresses, so that ports do not run out. */
+/** Opens a socket from one of many loopback addresses, so that the ports do not run out. */
 const dial = (at: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port: Number(url.port), host: '127.0.0.1', localAddress: `127.0.0.${2 + (at % 200)}` }, () => resolve(socket))
@@ -105,7 +105,7 @@ const attack = async (at: number, inside: boolean, bytes: Buffer): Promise<void>
     await Promise.race([once(socket, 'data'), gone])
   }
   socket.write(bytes)
-  // What the broker leaves open (a packet that is not whole yet) the attacker leaves after a moment.
+  // If the broker keeps the socket open (an incomplete packet), the attacker closes it after a moment.
   const timer = setTimeout(() => socket.destroy(), 30)
   await gone
   clearTimeout(timer)
@@ -123,7 +123,7 @@ describe('a gateway that means harm, beside one that works', () => {
     const client = await signIn('EVIL')
     client.on('error', () => undefined)
     const gone = closed(client)
-    // The client library refuses wildcards itself; the bytes go out all the same.
+    // The client library refuses wildcards itself, so the test writes the bytes directly.
     client.stream.write(generate({ cmd: 'publish', topic, payload: '[]', qos: 1, messageId: 9, retain: false, dup: false }))
     await gone
     expect((await counts()).received).not.toHaveProperty('EVIL')
@@ -192,7 +192,7 @@ describe('a gateway that means harm, beside one that works', () => {
 
   test(`${ATTACKS} malformed packets: nothing falls over, nobody else notices, nothing is kept`, async () => {
     const random = createRandom(20_261_121)
-    // The first ones warm the process: code, buffers and pools that it would have on any day.
+    // The first packets warm the process up: code, buffers and pools that normal use needs too.
     const run = async (first: number, last: number): Promise<void> => {
       let at = first
       await Promise.all(

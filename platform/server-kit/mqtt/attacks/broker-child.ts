@@ -1,4 +1,4 @@
-// The broker alone in a process, so that its memory is nobody else's. Answers `counts` and speaks to its gateways on `speak`.
+// Runs only the broker in a process, so that the memory measured is the broker's. Answers `counts`; `speak` publishes to a gateway.
 import { createLog } from '../../log.ts'
 import { createEmbeddedBroker } from '../embedded-broker.ts'
 
@@ -37,7 +37,7 @@ const run = async (): Promise<void> => {
       )
     else {
       globalThis.gc?.()
-      // What is kept: the collector gives pages of its young generation back when it likes.
+      // Measures the memory in use; the collector returns free pages of its young generation at any time.
       const { heapUsed, external } = process.memoryUsage()
       tell({ memory: heapUsed + external, received, refused: broker.counts().actsRefused, connected: broker.counts().connected })
     }

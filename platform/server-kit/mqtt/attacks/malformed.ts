@@ -1,13 +1,13 @@
 import { generate } from 'mqtt-packet'
 
-/** Bytes that look like MQTT and are not, or are MQTT where it may not stand; seeded, so that a failure can be played again. */
+/** Malformed MQTT bytes, or MQTT packets at a forbidden moment; made from a seed, so that a failure can be repeated. */
 export interface Attack {
-  /** Sign in properly first, then send. */
+  /** True: the attacker signs in properly before it sends the bytes. */
   readonly inside: boolean
   readonly bytes: Buffer
 }
 
-/** Mulberry32. */
+/** The random generator Mulberry32. */
 export const createRandom = (seed: number): ((below: number) => number) => {
   let state = seed >>> 0
   return (below) => {
@@ -49,7 +49,7 @@ const KINDS: readonly ((random: Random, own: string) => Attack)[] = [
   (random) => ({ inside: true, bytes: noise(random, 300) }),
   (random, own) => ({ inside: false, bytes: flipped(random, connectPacket(own)) }),
   (random, own) => ({ inside: true, bytes: flipped(random, publishPacket(`ll/1/${own}/up/report`)) }),
-  // A length of five bytes, and one that promises 256 MB.
+  // A length of five bytes, and a length of 256 MB.
   (random) => ({ inside: random(2) === 1, bytes: Buffer.from([0x30, 0xff, 0xff, 0xff, 0xff, 0x7f]) }),
   () => ({ inside: true, bytes: Buffer.from([0x32, 0xff, 0xff, 0xff, 0x7f, 0, 4, 1, 2]) }),
   // A topic longer than its packet; one of 64 kB; one with a zero byte; an empty one.
@@ -57,16 +57,17 @@ const KINDS: readonly ((random: Random, own: string) => Attack)[] = [
   () => ({ inside: true, bytes: generate({ cmd: 'publish', topic: 'a'.repeat(65_000), payload: 'x', qos: 0, retain: false, dup: false }) }),
   (_random, own) => ({ inside: true, bytes: publishPacket(`ll/1/${own}/up/\0report`) }),
   () => ({ inside: true, bytes: Buffer.from([0x30, 3, 0, 0, 1]) }),
-  // Before CONNECT; twice; with a foreign protocol; types that are reserved or only a broker sends; QoS 3; no filter at all.
+  // A publish before CONNECT; a second CONNECT; a foreign protocol; reserved types or types that only a broker
+  // sends; QoS 3; a subscription without a filter.
   (_random, own) => ({ inside: false, bytes: publishPacket(`ll/1/${own}/up/report`) }),
   (_random, own) => ({ inside: true, bytes: connectPacket(own) }),
   () => ({ inside: false, bytes: Buffer.concat([Buffer.from([0x10, 20]), string('HTTP'), Buffer.from([9, 2, 0, 60]), string('x')]) }),
   (random) => ({ inside: true, bytes: Buffer.from([[0x00, 0xf0, 0x20, 0x90, 0xb0, 0xd0][random(6)] ?? 0, 2, 0, 1]) }),
   (_random, own) => ({ inside: true, bytes: Buffer.concat([Buffer.from([0x36, own.length + 17]), string(`ll/1/${own}/up/report`)]) }),
   () => ({ inside: true, bytes: Buffer.from([0x82, 2, 0, 1]) }),
-  // Half a packet, then silence until the attacker hangs up.
+  // Half a packet and nothing more until the attacker closes the socket.
   (random, own) => ({ inside: random(2) === 1, bytes: publishPacket(`ll/1/${own}/up/report`).subarray(0, 5) }),
-  // Acknowledgements of what was never sent.
+  // Acknowledgements of messages that were never sent.
   (random) => ({ inside: true, bytes: Buffer.concat(Array.from({ length: 50 }, () => Buffer.from([0x40, 2, random(256), random(256)]))) }),
 ]
 
