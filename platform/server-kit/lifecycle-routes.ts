@@ -13,7 +13,7 @@ import { idsIn, inputIn } from './call-input.ts'
 import type { Ctx } from './context-types.ts'
 import { exampleFields } from './examples.ts'
 import { lifecycleOf } from './lifecycle-parts.ts'
-import { outcomeOf, transit } from './lifecycle-run.ts'
+import { outcomeOf, runTransition } from './lifecycle-run.ts'
 import { errors } from './refuse.ts'
 import { rowsById, type Writing } from './resource-rows.ts'
 import { bodySchema } from './resource-schema.ts'
@@ -126,7 +126,7 @@ const endpointRoute = (writing: Writing, endpoint: Endpoint): Route => {
       const ids = idsIn(given[key], key)
       if (!many && ids.length > 1) throw errors.badParameter({ field: key }, key)
       const { name, transition } = choiceIn(endpoint, given)
-      const passage = await transit(writing, ctx, name, ids, inputIn(transition.input ?? {}, given, ctx.lang), !many)
+      const passage = await runTransition(writing, ctx, name, ids, inputIn(transition.input ?? {}, given, ctx.lang), !many)
       return many ? outcomeOf(ids, passage, ctx) : { id: ids[0], state: passage.moved.get(ids[0] ?? '')?.to }
     },
   }

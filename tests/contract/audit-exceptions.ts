@@ -30,7 +30,7 @@ export const BARE: ReadonlyMap<string, string> = new Map([
   ['POST /api/blade-auth/oauth/token', 'a sign-in'],
 ])
 /** Calls without an audit entry, each with its reason. */
-export const UNTOLD: ReadonlyMap<string, string> = new Map([
+export const WITHOUT_ENTRY: ReadonlyMap<string, string> = new Map([
   ...draft(KINDS.lamp),
   ...draft(KINDS.controller),
   ...draft(KINDS.install),

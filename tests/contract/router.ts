@@ -133,7 +133,7 @@ export const routeRows = (registry: Registry): RouteRow[] => {
   })
 }
 
-export interface Heard {
+export interface Answered {
   readonly status: number
   readonly text: string
   readonly bytes: Buffer
@@ -159,7 +159,7 @@ export const ask = async (
   route: Pick<Route, 'method' | 'path'>,
   call: Call,
   lang = 'zh-CN',
-): Promise<Heard> => {
+): Promise<Answered> => {
   const address = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(call.path?.[name] ?? '1')))
   const began = performance.now()
   const answer = await house.running.http.inject({

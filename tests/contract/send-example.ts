@@ -5,7 +5,7 @@ import { eventually } from '@lamplight/testing'
 import { type ApiDocument, operationOf } from './answers.ts'
 import { STAGES, type Stage, type World } from './audit-calls.ts'
 import { exampleIn, fill, standFor, textWith } from './examples.ts'
-import { ask, type Heard, type RouteRow } from './router.ts'
+import { type Answered, ask, type RouteRow } from './router.ts'
 
 /** Creates a row with the unique value by which the call's example names it. */
 const standBy = async (world: World, resource: ResourceDefinition, by: string, route: Route): Promise<Stage> => {
@@ -71,7 +71,7 @@ const stageOf = async (world: World, { name, follows, route }: RouteRow): Promis
   return { stand: { [exampleId(resource.name)]: await world.samples.create(resource, fixed) } }
 }
 
-type Told = Pick<Heard, 'status' | 'msg' | 'type' | 'text'>
+type Told = Pick<Answered, 'status' | 'msg' | 'type' | 'text'>
 /** Prepares a call's example in the API document with existing rows; returns a function that makes the call. */
 export const prepareExample = async (world: World, document: ApiDocument, row: RouteRow): Promise<() => Promise<Told>> => {
   const { as: client = world.admin, stand } = await stageOf(world, row)

@@ -12,7 +12,7 @@ import { ReportedAge, ReportedValue } from './reported-value.tsx'
 import type { DeviceRow } from './use-device-state.ts'
 
 type Ui = ConsoleUi<ResourceDefinition>
-interface Asked {
+interface ActionDialogProps {
   readonly rows: readonly object[]
   readonly count: number
   readonly filter: Readonly<Record<string, string>> | null
@@ -27,7 +27,7 @@ const partOf = (kind: DeviceKind, Part: Part) => {
 
 /** Dialog of a command to the selected rows, or to all rows that match the list's filter. */
 const dialogOf = (kind: DeviceKind, action: string) => {
-  const Command = ({ rows, count, filter, close }: Asked) => {
+  const Command = ({ rows, count, filter, close }: ActionDialogProps) => {
     const t = useT()
     const [first] = rows as readonly DeviceRow[]
     const one = count === 1 && first ? String(first.name || first.sn) : t(K.selected)

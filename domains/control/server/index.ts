@@ -13,7 +13,7 @@ import { driftCountRoute, driftListRoute } from './drift.handler.ts'
 import { createDrivers } from './drivers.port.ts'
 import { driversTask, pushedTask } from './drivers.task.ts'
 import { hearTask } from './hear.task.ts'
-import { createHearing } from './hearing.port.ts'
+import { createReportListener } from './hearing.port.ts'
 import { paramListRoute } from './param-list.handler.ts'
 import { acceptRoute, repairRoute } from './param-settle.handler.ts'
 import { paramsTask } from './params.task.ts'
@@ -54,7 +54,7 @@ export const controlServer: ServerSlice = {
   ports: [
     provide(acksPort, createAckSink),
     provide(driversPort, createDrivers),
-    provide(hearingPort, createHearing),
+    provide(hearingPort, createReportListener),
     provide(writerPort, createWriter),
     provide(commandsPort, createCommands),
     provide(pastCommandsPort, createPastCommands),

@@ -63,14 +63,14 @@ export const address = f.text({
   match: { pattern: ADDRESS_PATTERN, text: ['只能包含字母、数字和 . _ : @ -', 'may contain letters, digits and . _ : @ - only'] },
 })
 
-type Given = Omit<ResourceDefinition, 'label' | 'scope' | 'roles' | 'device' | 'fields'> &
+type DeviceResourceParts = Omit<ResourceDefinition, 'label' | 'scope' | 'roles' | 'device' | 'fields'> &
   Partial<Pick<ResourceDefinition, 'roles' | 'fields'>>
 
 /**
  * Declares the resource whose rows are devices of `type`. It has what every device has (serial number, name, state, gateway, place), the latest value of
  * each property as a column and filter, and an action for each command. `given.fields` and `given.actions` come beside them.
  */
-export const defineDeviceResource = (type: DeviceTypeDefinition, given: Given): ResourceDefinition =>
+export const defineDeviceResource = (type: DeviceTypeDefinition, given: DeviceResourceParts): ResourceDefinition =>
   defineResource({
     title: 'sn',
     indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId']],

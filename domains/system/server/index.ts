@@ -33,7 +33,7 @@ import { createFileStorage } from './file-storage.port.ts'
 import { createFiles } from './files.port.ts'
 import { filesTask } from './files.task.ts'
 import { jobRoutes } from './jobs.handler.ts'
-import { hearsOfJob } from './jobs.ts'
+import { seesJobPush } from './jobs.ts'
 import { logServers } from './log.server.ts'
 import { createLogs } from './logs.port.ts'
 import { logTasks } from './logs.task.ts'
@@ -107,7 +107,7 @@ export const systemServer: ServerSlice = {
   tasks: [...logTasks, backupTask, filesTask],
   errors: systemErrors.catalogue,
   live: {
-    jobs: { permission: 'jobs_view', hears: hearsOfJob },
+    jobs: { permission: 'jobs_view', hears: seesJobPush },
     [NOTICES]: { permission: 'signed-in' },
     [BACKUPS]: { permission: 'backup_view' },
   },

@@ -35,13 +35,13 @@ export const resourceOfDevices = (deviceCode: number | null | undefined): KnownR
   return [...known.values()].find((one) => one.deviceCode === code)
 }
 
-interface Seen {
+interface ConsoleFacts {
   readonly link?: string | undefined
   readonly find?: readonly unknown[] | undefined
   readonly deviceCode?: number | undefined
 }
 /** Derives the known data of a resource from its definition. The list page is at `link`, or at the path of the resource's `page`. */
-export const knownOf = (resource: ResourceDefinition, { link = resource.page?.path, find, deviceCode }: Seen): KnownResource => ({
+export const knownOf = (resource: ResourceDefinition, { link = resource.page?.path, find, deviceCode }: ConsoleFacts): KnownResource => ({
   name: resource.name,
   code: resource.code,
   label: resource.label,

@@ -1,5 +1,5 @@
 import { areaOf } from '../areas.ts'
-import { doorsOf } from '../imports.ts'
+import { packageEntriesOf } from '../imports.ts'
 import type { Rule, SourceFile, Tell } from '../tree.ts'
 import { sliceOf } from './boundaries.ts'
 
@@ -81,7 +81,7 @@ export const roles: Rule = {
 export const doors: Rule = {
   name: 'door',
   check(tree, tell) {
-    const open = doorsOf(tree)
+    const open = packageEntriesOf(tree)
     for (const file of tree.sources)
       if (/(^|\/)index\.tsx?$/.test(file.path) && !open.has(file.path))
         tell(file, 0, 'index.ts is for the doors of a package (exports in package.json)')
