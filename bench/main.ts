@@ -14,6 +14,7 @@ const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   ingest: () => import('./ingest.ts'),
   'report-year': () => import('./report-year.ts'),
   series: () => import('./series.ts'),
+  points: () => import('./points.ts'),
   list: () => import('./list.ts'),
   peers: () => import('./peers.ts'),
   search: () => import('./search.ts'),

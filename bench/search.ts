@@ -26,7 +26,7 @@ const TYPED: readonly (readonly [what: string, q: string, kind: string | null])[
 ]
 
 /** Adds streets (one per 200 lamps), posts (one per 2) and gateways (one per 40). */
-const furnish = async (owner: pg.Client): Promise<void> => {
+const addMapObjects = async (owner: pg.Client): Promise<void> => {
   await owner.query(`insert into lighting_street (id, tenant_id, name, name_en, pinyin)
     select 7300000000000000000 + n, '${TENANT}', '望江路' || n, 'Wangjiang Road ' || n, 'wangjianglu' || n from generate_series(0, ${LAMPS / PER_STREET - 1}) n`)
   await owner.query(`insert into lighting_post (id, tenant_id, name, sn, street_id, lng, lat)
@@ -54,7 +54,7 @@ export const run = async (): Promise<Figure> => {
   await owner.connect()
   try {
     await growTo(owner, 0, LAMPS)
-    await furnish(owner)
+    await addMapObjects(owner)
     const operator = await house.signIn(TENANT, 'operator')
     // Warm up: the connections cache query plans, and the index pages are in memory.
     for (let n = 0; n < 10; n += 1) for (const [, q] of TYPED) await operator.get('/api/blade-city/lamp/search', { q })

@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ApiClient } from '@lamplight/testing'
 import pg from 'pg'
 import { fillBins, fillParams } from './bins.ts'
 import { type House, startHouse } from './house.ts'
@@ -9,6 +8,7 @@ import { openFarm } from './ingest.ts'
 import { deviceId, PER_GATEWAY, TENANT } from './lamps.ts'
 import { cpuSeconds, type Figure, interleave, median } from './measure.ts'
 import { binReadingOf } from './report-farm.ts'
+import { measureCalls } from './time-calls.ts'
 
 const BINS = 100_000
 /** Number of bins that report. */
@@ -21,8 +21,6 @@ const ROWS_PER_MESSAGE = 20
 const STEP_MS = 60_000
 const DAY_MS = 86_400_000
 const TRASH = 19
-const AIM_MS = 50
-const REQUESTS = 40
 const COLUMNS = 'device_id, at, type, v, tenant_id'
 
 /** Writes the rows of a round as a text file for COPY. */
@@ -95,45 +93,7 @@ const measureIngest = async (house: House, owner: pg.Client, folder: string): Pr
   }
 }
 
-/** Measures a list that must find `total` rows: median and 95th percentile, ms. */
-const timeList = async (client: ApiClient, path: string, query: Record<string, unknown>, total: number) => {
-  const times: number[] = []
-  for (let n = -5; n < REQUESTS; n += 1) {
-    const began = performance.now()
-    const { data } = await client.get<{ total: number }>(path, query)
-    if (n >= 0) times.push(performance.now() - began)
-    if (data.total !== total) throw new Error(`${path} found ${data.total}, not ${total}`)
-  }
-  times.sort((a, b) => a - b)
-  return { middle: median(times), p95: times[Math.floor(times.length * 0.95)] ?? Number.NaN }
-}
-
-/** Measures lists with one request at a time. The slowest list is the result. */
-const measureLists = async (
-  client: ApiClient,
-  name: string,
-  asked: readonly (readonly [what: string, path: string, query: Record<string, unknown>, total: number])[],
-): Promise<Figure> => {
-  const table: [what: string, middle: number, p95: number][] = []
-  for (const [what, path, query, total] of asked) {
-    const { middle, p95 } = await timeList(client, path, query, total)
-    table.push([what, middle, p95])
-  }
-  const slowest = Math.max(...table.map(([, , p95]) => p95))
-  return {
-    name,
-    unit: 'ms',
-    ours: slowest,
-    limit: AIM_MS,
-    ratio: slowest / AIM_MS,
-    rounds: [slowest / AIM_MS],
-    aim: `≤ ${AIM_MS} ms`,
-    notes: [],
-    table: [['list', 'median, ms', '95th percentile, ms'], ...table.map(([what, ...times]) => [what, ...times.map((ms) => ms.toFixed(1))])],
-  }
-}
-
-/** Measures devices other than lamp controllers: their reports, lists by a reported value, and lists of drift. */
+/** Devices that are no lamp controllers: their reports, lists by a reported value, and lists of drift. */
 export const run = async (): Promise<Figure[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamplight-copy-'))
   await chmod(folder, 0o755)
@@ -147,7 +107,7 @@ export const run = async (): Promise<Figure[]> => {
     const count = BINS.toLocaleString('en')
     const bins = '/api/blade-device/trashdevice/list'
     const params = '/api/blade-city/param/list'
-    const filtered = await measureLists(
+    const filtered = await measureCalls(
       operator,
       `first page and exact total of ${count} devices by a reported value: 95th percentile of the slowest`,
       [
@@ -156,7 +116,7 @@ export const run = async (): Promise<Figure[]> => {
         ['fillLevel_ge=101, none', bins, { fillLevel_ge: 101 }, 0],
       ],
     )
-    const drift = await measureLists(
+    const drift = await measureCalls(
       operator,
       `parameters of ${count} devices that hold another value than is wanted, one in a hundred: 95th percentile of the slowest`,
       [

@@ -74,8 +74,8 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
     resources: [
       { name: 'devices.gateway', code: 'gateway', label: ['网关', 'Gateway'], link: '/equipmentMana/gateway', hasDetail: true, isFound: true },
-      { name: 'devices.type', code: 'device_type', label: ['产品类型', 'Product types'], link: '/equipmentMana/productType', hasDetail: true },
-      { name: 'devices.device', code: 'typed_device', label: ['综合设备', 'Product devices'], link: '/equipmentMana/productDevice', hasDetail: true, isFound: true },
+      { name: 'devices.type', code: 'device_type', label: ['产品类型', 'Product type'], link: '/equipmentMana/productType', hasDetail: true },
+      { name: 'devices.device', code: 'typed_device', label: ['综合设备', 'Product device'], link: '/equipmentMana/productDevice', hasDetail: true, isFound: true, deviceCode: 10000 },
       { name: 'devices.group', code: 'device_group', label: ['设备分组', 'Device group'], link: '/city/lampGroups/index', hasDetail: true },
       { name: 'devices.supplier', code: 'supplier', label: ['供应商', 'Supplier'], link: '/city/basisaccessories/supplier/index', hasDetail: true, isFound: true },
     ],
@@ -127,6 +127,19 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/city/strategyCenter/lightMode/index/details', label: ['亮灯模式', 'Light modes'], permission: 'lightmode_view', tabBy: ['id'] },
     ],
     resources: [],
+  },
+  media: {
+    pages: [
+      { path: '/visual/equipmentMana/onOffStrategy/log', label: ['开关策略日志', 'On/off strategy log'], permission: 'onofflog_view' },
+      { path: '/visual/equipmentMana/onOffStrategy/log/details', label: ['开关策略日志', 'On/off strategy log'], permission: 'onofflog_view', tabBy: ['id'] },
+      { path: '/visual/equipmentMana/onOffStrategy/log/devices', label: ['开关策略日志', 'On/off strategy log'], permission: 'onoffdetail_view' },
+      { path: '/visual/equipmentMana/components/onOffStrategyAdd', label: ['新增开关策略', 'New on/off strategy'], permission: 'onoff_add' },
+    ],
+    resources: [
+      { name: 'media.infoScreen', code: 'info_screen', label: ['信息屏', 'Info screen'], link: '/visual/equipmentMana/infoScreen/index', hasDetail: true, isFound: true, deviceCode: 12 },
+      { name: 'media.broadcast', code: 'broadcast', label: ['广播音柱', 'Broadcast unit'], link: '/visual/equipmentMana/broadcast/index', hasDetail: true, isFound: true, deviceCode: 13 },
+      { name: 'media.onOffStrategy', code: 'onoff', label: ['开关策略', 'On/off strategy'], link: '/visual/equipmentMana/onOffStrategy/index', hasDetail: true },
+    ],
   },
   sales: {
     pages: [

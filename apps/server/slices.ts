@@ -4,6 +4,7 @@ import { devicesServer } from '@lamplight/devices/server'
 import { environmentServer } from '@lamplight/environment/server'
 import { identityServer } from '@lamplight/identity/server'
 import { lightingServer } from '@lamplight/lighting/server'
+import { mediaServer } from '@lamplight/media/server'
 import { placesServer } from '@lamplight/places/server'
 import { reportsServer } from '@lamplight/reports/server'
 import { salesServer } from '@lamplight/sales/server'
@@ -21,6 +22,7 @@ export const slices: readonly ServerSlice[] = [
   lightingServer,
   environmentServer,
   strategiesServer,
+  mediaServer,
   salesServer,
   dashboardsServer,
   reportsServer,

@@ -1,6 +1,7 @@
 import { trashPlay } from '@lamplight/environment/play'
 import { calibrations } from '@lamplight/lighting/play'
+import { mediaPlays } from '@lamplight/media/play'
 import type { CityOptions } from '@lamplight/virtual-city'
 
-/** Behaviours of device types (`definePlay`) and of calibrations, which slices export as `./play`. All other types have the default behaviour. */
-export const plays: Pick<CityOptions, 'plays' | 'calibrations'> = { plays: [trashPlay], calibrations }
+/** Behaviours of device types (`definePlay`) and of calibrations, from the door `./play` of the slices that have them. All other types play by default. */
+export const plays: Pick<CityOptions, 'plays' | 'calibrations'> = { plays: [trashPlay, ...mediaPlays], calibrations }

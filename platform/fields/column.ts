@@ -2,6 +2,7 @@ import type { Field } from '@lamplight/kit'
 import { choiceColumn } from './choice/column.ts'
 import type { Column, FieldColumn } from './column-type.ts'
 import { dictColumn } from './dict/column.ts'
+import { fileColumn } from './file/column.ts'
 import { flagColumn } from './flag/column.ts'
 import { geoColumn } from './geo/column.ts'
 import { intColumn } from './int/column.ts'
@@ -26,6 +27,7 @@ const types: Readonly<Record<string, FieldColumn>> = {
   geo: geoColumn,
   time: timeColumn,
   items: itemsColumn,
+  file: fileColumn,
 }
 
 /** Returns the database form of `field`. */

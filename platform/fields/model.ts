@@ -1,6 +1,7 @@
 import type { Field } from '@lamplight/kit'
 import { choice, choiceModel, state } from './choice/model.ts'
 import { dict, dictModel } from './dict/model.ts'
+import { file, fileModel } from './file/model.ts'
 import { flag, flagModel } from './flag/model.ts'
 import { geo, geoModel } from './geo/model.ts'
 import { int, intModel } from './int/model.ts'
@@ -13,8 +14,8 @@ import { text, textModel, word } from './text/model.ts'
 import { time, timeModel } from './time/model.ts'
 import type { FieldModel } from './type.ts'
 
-/** Creates fields: `f.text({ label: ['名称', 'Name'], required: true })`. */
-export const f = { text, secret, int, number, flag, choice, state, dict, ref, refs, geo, time, items, word }
+/** Makes fields: `f.text({ label: ['名称', 'Name'], required: true })`. */
+export const f = { text, secret, int, number, flag, choice, state, dict, ref, refs, geo, time, items, file, word }
 
 const models: Readonly<Record<string, { readonly kind: string }>> = {
   text: textModel,
@@ -29,6 +30,7 @@ const models: Readonly<Record<string, { readonly kind: string }>> = {
   geo: geoModel,
   time: timeModel,
   items: itemsModel((field) => modelOf(field)),
+  file: fileModel,
 }
 
 /** Returns the model of a field's type. */
@@ -40,8 +42,9 @@ export const modelOf = (field: Field): FieldModel<unknown> => {
 
 export type { ChoiceOptions } from './choice/model.ts'
 export type { DictOptions } from './dict/model.ts'
+export { bytesAtMost, type FileOptions, type FileValue, linkOf } from './file/model.ts'
 export type { FlagOptions } from './flag/model.ts'
-export type { Place } from './geo/model.ts'
+export type { GeoPoint } from './geo/model.ts'
 export type { NumberOptions } from './int/model.ts'
 export type { ItemsOptions } from './items/model.ts'
 export type { DecimalOptions } from './number/model.ts'

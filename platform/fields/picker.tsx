@@ -3,7 +3,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { matching, type PickOption, SHOWN } from './picker-model.ts'
 import { useFieldHost } from './view-type.ts'
 
-interface Given {
+interface Props {
   readonly id: string
   readonly label: string
   readonly options: readonly PickOption[]
@@ -33,7 +33,7 @@ const WORDS = {
 const NOT_CHOSEN = /^(input-clear|escape-key|none)$/
 
 /** Selects one or several values of a list: type to search, arrow keys to move, Enter to select, Esc closes only the list. */
-export const Picker = (given: Given) => {
+export const Picker = (given: Props) => {
   const { id, label, options, chosen, onChange, multiple = false, onSearch, onOpen, labels } = given
   const words = WORDS[useFieldHost().lang]
   const box = useRef<HTMLDivElement>(null)

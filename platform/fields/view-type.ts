@@ -1,5 +1,5 @@
 import type { FieldOptions, Lang, Text } from '@lamplight/kit'
-import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
+import { type ComponentType, createContext, type ReactNode, use, useContext } from 'react'
 
 /** An entry of a dictionary; sealed entries are not offered, but existing data shows their labels. */
 export interface DictEntry {
@@ -20,7 +20,19 @@ export interface RefOptions {
   readonly whole: boolean
 }
 
-/** Functions and hooks of the console that field types use; the hooks are called unconditionally. */
+/** Sends and shows the files of fields. */
+export interface FileHost {
+  /** Uploads a file to a call; `onShare` hears how much of it has gone (0 to 1). The error it throws says why it was refused. */
+  readonly send: (path: string, file: File, given: { onShare: (share: number) => void; signal: AbortSignal }) => Promise<unknown>
+  /** An address under which the page shows the bytes behind a link; null until they are there, and while `link` is null. */
+  readonly useUrl: (link: string | null, type: string) => string | null
+  /** Saves the file behind a link under a name. */
+  readonly save: (link: string, name: string) => void
+  readonly bytes: (size: number, lang: Lang) => string
+  readonly Dialog: ComponentType<{ title: ReactNode; footer?: ReactNode; children?: ReactNode; className?: string; onClose: () => void }>
+}
+
+/** What field types need from the console around them; the hooks are called unconditionally. */
 export interface FieldHost {
   readonly lang: Lang
   /** Formats a number with grouped digits; a dash for null. */
@@ -34,6 +46,8 @@ export interface FieldHost {
   readonly useTitles: (resource: string, ids: readonly string[]) => ReadonlyMap<string, string>
   /** Stores a picture and returns its address; null for users who may not upload. */
   readonly useUpload: () => ((file: File) => Promise<string>) | null
+  /** The same promise each time. */
+  readonly loadFiles: () => Promise<FileHost>
   readonly Link: ComponentType<{ resource: string; id: string; children: ReactNode }>
   /** Provides the user's language and theme to an input of the component library. */
   readonly Themed: ComponentType<{ children: ReactNode }>
@@ -50,6 +64,9 @@ export const useFieldHost = (): FieldHost => {
   if (!host) throw new Error('fields are shown inside a FieldHostContext')
   return host
 }
+
+/** What sends and shows files; the component waits until it is loaded. */
+export const useFiles = (): FileHost => use(useFieldHost().loadFiles())
 
 export interface CellGiven<T, O> {
   readonly value: T | null
@@ -86,6 +103,8 @@ export interface FilterGiven<O> {
 export interface FieldView<T, O extends FieldOptions = FieldOptions> {
   readonly kind: string
   readonly Cell: ComponentType<CellGiven<T, O>>
+  /** In place of the cell on the page of a row. */
+  readonly Detail?: ComponentType<CellGiven<T, O>>
   readonly Input: ComponentType<InputGiven<T, O>>
   /** null: lists have no filter for it. */
   readonly Filter: ComponentType<FilterGiven<O>> | null

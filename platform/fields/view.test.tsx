@@ -20,6 +20,7 @@ const host: FieldHost = {
   useObstacle: () => null,
   Themed: ({ children }) => children,
   useUpload: () => null,
+  loadFiles: () => Promise.reject(new Error('no files here')),
   Link: ({ resource, id, children }) => <a href={`${resource}/${id}`}>{children}</a>,
 }
 const show = (field: Field, wire: Record<string, unknown>, name = 'x'): string => {
@@ -74,6 +75,7 @@ describe('cells', () => {
       f.refs('a.b', { label }),
       f.geo({ label }),
       f.time({ label }),
+      f.file({ label, accept: ['pdf'] }),
     ]
     for (const field of types) expect(words(show(field, {})).length, field.kind).toBeGreaterThan(0)
   })

@@ -2,6 +2,7 @@ import './view.css'
 import type { Field } from '@lamplight/kit'
 import { choiceView } from './choice/view.tsx'
 import { dictView } from './dict/view.tsx'
+import { fileView } from './file/view.tsx'
 import { flagView } from './flag/view.tsx'
 import { geoView } from './geo/view.tsx'
 import { intView } from './int/view.tsx'
@@ -27,6 +28,7 @@ const views: Readonly<Record<string, { readonly kind: string }>> = {
   geo: geoView,
   time: timeView,
   items: itemsView((field) => viewOf(field)),
+  file: fileView,
 }
 
 /** Returns the view of a field's type. */
@@ -46,6 +48,7 @@ export {
   type FieldHost,
   FieldHostContext,
   type FieldView,
+  type FileHost,
   type FilterGiven,
   type InputGiven,
   MIXED,

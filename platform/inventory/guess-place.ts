@@ -8,7 +8,7 @@ import { metresToKnown, type Near, placeQuestion, SAME_REGION_M } from './place-
 /** Half the width of the square of EPSG:3857, m. */
 const MERCATOR_EDGE = 20_048_967
 
-interface Told<T> {
+interface Finding<T> {
   readonly value: T
   readonly confidence: number
   readonly reason: Text
@@ -17,7 +17,7 @@ const median = (values: readonly number[]): number => [...values].sort((one, oth
 const fitsDegrees = ({ first, second }: Pair): boolean =>
   Math.max(Math.abs(first.value), Math.abs(second.value)) <= 180 && Math.min(Math.abs(first.value), Math.abs(second.value)) <= 90
 
-const metric = (pairs: readonly Pair[], named: string, near: readonly Near[]): Told<PlaceForm> => {
+const metric = (pairs: readonly Pair[], named: string, near: readonly Near[]): Finding<PlaceForm> => {
   const [x, y] = [median(pairs.map(({ first }) => first.value)), median(pairs.map(({ second }) => second.value))]
   const unknown: Text = ['坐标是米制，但文件没有说明投影', 'The coordinates are in metres of a projection that the file does not name']
   if (Math.max(Math.abs(x), Math.abs(y)) > MERCATOR_EDGE) return { value: 'projected', confidence: 0.9, reason: unknown }
@@ -37,7 +37,7 @@ const metric = (pairs: readonly Pair[], named: string, near: readonly Near[]): T
   }
 }
 
-const formOf = (pairs: readonly Pair[], code: number | null, named: string, near: readonly Near[]): Told<PlaceForm> => {
+const formOf = (pairs: readonly Pair[], code: number | null, named: string, near: readonly Near[]): Finding<PlaceForm> => {
   // Decides by the majority: a single wild number in a file with degrees is an error of its row.
   if (pairs.filter(fitsDegrees).length * 2 >= pairs.length) {
     const minutes = pairs.filter(({ first, second }) => first.minutes || second.minutes).length
@@ -61,8 +61,8 @@ const orderOf = (
   form: PlaceForm,
   source: PlaceReading['source'],
   near: readonly Near[],
-): Told<PlaceReading['order']> => {
-  const named: Told<PlaceReading['order']> = {
+): Finding<PlaceReading['order']> => {
+  const named: Finding<PlaceReading['order']> = {
     value: 'lngLat',
     confidence: 0.95,
     reason: ['按列名或标准', 'By their names or the standard'],

@@ -5,7 +5,7 @@ import { withoutAccents } from './tidy.ts'
 import { readPower } from './words.ts'
 
 /** One of the lamps in a row. */
-export interface Head {
+export interface LampHead {
   /** W */
   readonly power: number | null
   readonly lampType: string | null
@@ -39,11 +39,11 @@ const cached = <T>(read: (cell: string) => T): ((cell: string) => T) => {
 }
 
 interface Heads {
-  readonly heads: readonly Head[]
+  readonly heads: readonly LampHead[]
   /** Remarks about doubtful values. */
   readonly remarks: readonly Text[]
 }
-interface Part extends Head {
+interface Part extends LampHead {
   readonly parts: readonly number[]
   readonly note: Text | null
 }
@@ -81,12 +81,12 @@ export const headReader = (mapping: Mapping, get: (row: RawRow, meaning: Meaning
     return null
   }
   /** Different lamps, each from its own columns; if the count is larger, the last one is repeated. */
-  const different = (parts: readonly Part[], count: number | null, remarks: Text[]): Head[] => {
+  const different = (parts: readonly Part[], count: number | null, remarks: Text[]): LampHead[] => {
     if (count !== null && count !== parts.length) remarks.push(differs(count, parts.length))
     return Array.from({ length: Math.max(parts.length, count ?? 0) }, (_, at) => parts[Math.min(at, parts.length - 1)]!)
   }
   /** Equal lamps from one wattage. */
-  const equal = (one: Part, count: number): Head[] => {
+  const equal = (one: Part, count: number): LampHead[] => {
     const each = one.power === null ? null : isTotal ? Math.round((one.power * 100) / count) / 100 : one.power
     const isApart = count > 1 && one.parts.length === count
     return Array.from({ length: count }, (_, at) => ({ power: isApart ? one.parts[at]! : each, lampType: one.lampType }))

@@ -58,6 +58,8 @@ export type CallDefinition = {
   | { readonly action: string; readonly verb?: undefined; readonly by?: undefined }
   /** Checks whether a value of this unique field is free, at another address than `base/validate_…`. */
   | { readonly validate: string; readonly action?: undefined; readonly verb?: undefined; readonly by?: undefined }
+  /** Takes a file for this field, under another address than `base/upload_…`. */
+  | { readonly upload: string; readonly action?: undefined; readonly verb?: undefined; readonly by?: undefined }
   | { readonly import: ImportStep; readonly action?: undefined; readonly verb?: undefined; readonly by?: undefined }
 )
 

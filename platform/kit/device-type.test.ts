@@ -1,31 +1,32 @@
 import { expect, test } from 'vitest'
-import { type DeviceProperty, type DeviceTypeDefinition, defineDeviceType, unitSymbol } from './index.ts'
+import { type DeviceProperty, type DeviceTypeDefinition, defineDeviceType, deviceTypeFault, unitSymbol } from './index.ts'
 
 const label = ['值', 'Value'] as const
 const bin = (properties: Record<string, DeviceProperty>, commands: DeviceTypeDefinition['commands'] = {}): DeviceTypeDefinition =>
   defineDeviceType({ name: 'bin', code: 19, label, properties, commands, events: [] })
 
-test('a device type whose declaration contradicts itself is refused, naming what is wrong', () => {
-  const wrong: [string, () => unknown][] = [
-    ['level needs a slot', () => bin({ level: { label } })],
-    ['level needs a slot', () => bin({ level: { label, slot: 129 } })],
-    ['lid has the slot of level', () => bin({ level: { label, slot: 1 }, lid: { label, slot: 1 } })],
-    ['gone has the slot of level', () => bin({ level: { label, slot: 1 }, gone: { label, slot: 1, retired: true } })],
-    ['level has min above max', () => bin({ level: { label, slot: 1, min: 2, max: 1 } })],
-    ['level has the unknown unit °C', () => bin({ level: { label, slot: 1, unit: '°C' } })],
-    ['version is a text and has no slot', () => bin({ version: { label, type: 'text', history: true } })],
-    ['lid counts and is no number', () => bin({ lid: { label, slot: 1, type: 'boolean', counter: true } })],
-    ['level has words and is no text', () => bin({ level: { label, slot: 1, words: { full: label } } })],
-    ['level is no name for a property, or stands twice', () => bin({ level: { label, slot: 1 }, fill: { label, slot: 2, was: 'level' } })],
-    ['faults is no list with words', () => bin({ faults: { label, type: 'list' } })],
-    ['__proto__ is no name', () => bin({ ['__proto__']: { label, slot: 1 } })],
-    ['lid proves lid by open', () => bin({ lid: { label, slot: 1 } }, { lid: { label, proves: { lid: 'open' } } })],
-    ['Open is no name for a command', () => bin({}, { Open: { label } })],
-    ['set is no name for a command', () => bin({}, { set: { label } })],
+test('a declaration that contradicts itself has a fault, naming what is wrong', () => {
+  const wrong: [string, DeviceTypeDefinition][] = [
+    ['level needs a slot', bin({ level: { label } })],
+    ['level needs a slot', bin({ level: { label, slot: 129 } })],
+    ['lid has the slot of level', bin({ level: { label, slot: 1 }, lid: { label, slot: 1 } })],
+    ['gone has the slot of level', bin({ level: { label, slot: 1 }, gone: { label, slot: 1, retired: true } })],
+    ['level has min above max', bin({ level: { label, slot: 1, min: 2, max: 1 } })],
+    ['level has the unknown unit °C', bin({ level: { label, slot: 1, unit: '°C' } })],
+    ['version is a text and has no slot', bin({ version: { label, type: 'text', history: true } })],
+    ['lid counts and is no number', bin({ lid: { label, slot: 1, type: 'boolean', counter: true } })],
+    ['level has words and is no text', bin({ level: { label, slot: 1, words: { full: label } } })],
+    ['level is no name for a property, or stands twice', bin({ level: { label, slot: 1 }, fill: { label, slot: 2, was: 'level' } })],
+    ['faults is no list with words', bin({ faults: { label, type: 'list' } })],
+    ['__proto__ is no name', bin({ ['__proto__']: { label, slot: 1 } })],
+    ['lid proves lid by open', bin({ lid: { label, slot: 1 } }, { lid: { label, proves: { lid: 'open' } } })],
+    ['Open is no name for a command', bin({}, { Open: { label } })],
+    ['set is no name for a command', bin({}, { set: { label } })],
   ]
-  for (const [words, declare] of wrong) expect(declare, words).toThrow(`device type bin: ${words}`)
-  expect(() => bin(Object.fromEntries(Array.from({ length: 129 }, (_, n) => [`p${n}`, { label, slot: n + 1 }])))).toThrow('more than 128')
-  expect(bin({ level: { label, slot: 3, min: 0, max: 100, unit: '%' } }).properties.level?.slot).toBe(3)
+  for (const [words, declared] of wrong) expect(deviceTypeFault(declared), words).toContain(words)
+  const many = bin(Object.fromEntries(Array.from({ length: 129 }, (_, n) => [`p${n}`, { label, slot: n + 1 }])))
+  expect(deviceTypeFault(many)).toContain('more than 128')
+  expect(deviceTypeFault(bin({ level: { label, slot: 3, min: 0, max: 100, unit: '%' } }))).toBeUndefined()
 })
 
 test('a unit is shown by its symbol', () => {

@@ -116,7 +116,7 @@ export const transitionActions = ({ transitions }: LifecycleDefinition): Record<
   )
 
 /** The user who requests a transition. */
-export interface Asker {
+export interface Caller {
   readonly id: string
   readonly permissions: ReadonlySet<string>
 }
@@ -130,7 +130,7 @@ export const transitionRefusal = (
   lifecycle: LifecycleDefinition,
   name: string,
   row: Readonly<Record<string, unknown>>,
-  asker: Asker,
+  asker: Caller,
   permission: string,
 ): 'right' | 'state' | 'only' | 'never' | null => {
   const transition = lifecycle.transitions[name]

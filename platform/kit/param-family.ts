@@ -46,16 +46,15 @@ export interface ParamFamilyDefinition {
 
 const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
 
-/** Declares a parameter family. Throws if the declaration has a fault. */
-export const defineParamFamily = <const F extends ParamFamilyDefinition>(family: F): F => {
-  const fail = (why: string): never => {
-    throw new Error(`parameter family ${family.name}: ${why}`)
-  }
-  if (!NAME.test(family.name)) fail('is no name')
-  if (family.types.length === 0) fail('names no device type')
-  if (family.ops.length === 0) fail('has no operation')
-  for (const name of [...Object.keys(family.fields), ...Object.keys(family.reads ?? {})])
-    if (!NAME.test(name)) fail(`${name} is no name for a field`)
-  for (const name of Object.keys(family.reads ?? {})) if (Object.hasOwn(family.fields, name)) fail(`${name} is both set and only read`)
-  return family
+/** The first fault of a declaration, or undefined. */
+export const paramFamilyFault = ({ name, types, ops, fields, reads = {} }: ParamFamilyDefinition): string | undefined => {
+  if (!NAME.test(name)) return 'is no name'
+  if (types.length === 0) return 'names no device type'
+  if (ops.length === 0) return 'has no operation'
+  for (const one of [...Object.keys(fields), ...Object.keys(reads)]) if (!NAME.test(one)) return `${one} is no name for a field`
+  const both = Object.keys(reads).find((one) => Object.hasOwn(fields, one))
+  return both === undefined ? undefined : `${both} is both set and only read`
 }
+
+/** Declares a parameter family. Its faults are told when the server starts (`paramFamilyFault`). */
+export const defineParamFamily = <const F extends ParamFamilyDefinition>(family: F): F => family

@@ -170,6 +170,7 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
     for (const name of parentsIn(address)) if (!known(name)) fail(`${address} names unknown field ${name}`)
     if (call.action !== undefined && !(call.action in (definition.actions ?? {}))) fail(`${address} names unknown action ${call.action}`)
     if ('validate' in call && !definition.fields[call.validate]?.options.unique) fail(`${address}: ${call.validate} is not unique`)
+    if ('upload' in call && definition.fields[call.upload]?.kind !== 'file') fail(`${address}: ${call.upload} is no file`)
     if (call.by && !definition.fields[call.by]?.options.unique) fail(`${address}: ${call.by} is not unique`)
     if (call.verb === 'export' && !definition.io?.export) fail(`${address} exports rows that have no export`)
   }
@@ -180,10 +181,23 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
     if (sheet.template && !sheet.template.includes(sheet.key)) fail(`the template lacks the key ${sheet.key}`)
   }
   if (definition.title && !known(definition.title)) fail(`title names unknown field ${definition.title}`)
-  const made = definition.lifecycle ? withLifecycle(definition, definition.lifecycle, fail) : definition
+  const made = withFiles(definition.lifecycle ? withLifecycle(definition, definition.lifecycle, fail) : definition, fail)
   for (const [name, action] of Object.entries(made.actions ?? {}))
     if (!actionRow(made, action)) fail(`the action ${name} needs roles, a row of the permission matrix`)
   return made
+}
+
+/** Tells the file fields of a resource the address of their calls. Only fields of rows hold files. */
+const withFiles = <D extends ResourceDefinition>(definition: D, fail: (why: string) => never): D => {
+  const inputs = Object.entries(definition.actions ?? {}).map(([name, { input = {} }]) => [name, input] as const)
+  const items = Object.entries(definition.fields).map(([name, { options }]) => [name, (options as { item?: Fields }).item ?? {}] as const)
+  for (const [where, fields] of [...inputs, ...items])
+    for (const [name, { kind }] of Object.entries(fields))
+      if (kind === 'file') fail(`${name} of ${where} is a file: only fields of the row hold files`)
+  const files = Object.entries(definition.fields).filter(([, { kind }]) => kind === 'file')
+  if (files.length === 0) return definition
+  const stamped = files.map(([name, field]) => [name, { ...field, options: { ...field.options, base: definition.api.base } }])
+  return { ...definition, fields: { ...definition.fields, ...Object.fromEntries(stamped) } }
 }
 
 /** Adds the transitions to the actions of the resource. */

@@ -3,11 +3,8 @@ import { compile } from './compile.ts'
 import { EVENT_TYPE_NAMES } from './event-types.ts'
 import type { Schema } from './schemas.ts'
 
-/**
- * The part of a device type created at run time that is not its code or names: as in
- * `defineDeviceType`, with input fields as `{ kind, ...options }`.
- */
-export type DeviceDescriptor = Pick<DeviceTypeDefinition, 'properties' | 'commands' | 'events'>
+/** What a device type made at run time says besides its code and names: as in `defineDeviceType`, with input fields as `{ kind, ...options }`. */
+export type DeviceDescriptor = Pick<DeviceTypeDefinition, 'driver' | 'properties' | 'commands' | 'events'>
 
 const SLOTS = 128
 const flag: Schema = { type: 'boolean' }
@@ -54,6 +51,7 @@ const check = compile(
       properties: named(name, property, SLOTS),
       commands: named(name, command, 32),
       events: { type: 'array', items: { type: 'string', enum: EVENT_TYPE_NAMES }, maxItems: 64 },
+      driver: { type: 'string', pattern: '^[a-z][a-z0-9]{0,15}$' },
     },
     'properties',
   ),
@@ -74,15 +72,27 @@ const fieldOf = ({ kind, ...options }: Readonly<Record<string, unknown>>): Field
   }) as unknown as Field
 
 const fromWritten = (written: object): DeviceDescriptor => {
-  const { properties, commands, events = [] } = written as { properties: Written; commands?: Written; events?: string[] }
+  const {
+    driver,
+    properties,
+    commands,
+    events = [],
+  } = written as {
+    driver?: string
+    properties: Written
+    commands?: Written
+    events?: string[]
+  }
   return {
+    ...(driver ? { driver } : {}),
     properties: mapped(properties, pruned),
     commands: mapped(commands, (one) => ({ ...pruned(one), ...(one.input ? { input: mapped(one.input as Written, fieldOf) } : {}) })),
     events,
   }
 }
-/** Returns the descriptor in the form in which users write it. */
-export const writtenOf = ({ properties, commands, events }: DeviceDescriptor): object => ({
+/** The descriptor as people write it. */
+export const writtenOf = ({ driver, properties, commands, events }: DeviceDescriptor): object => ({
+  ...(driver ? { driver } : {}),
   properties,
   commands: mapped(commands as unknown as Written, (one) => ({
     ...one,

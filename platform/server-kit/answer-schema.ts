@@ -29,7 +29,14 @@ const ref = (name: string): TSchema => raw({ $ref: `${COMPONENTS}${name}` })
 const id = raw({ type: 'string', pattern: '^[0-9]{0,19}$' })
 const time = raw({ type: 'string', pattern: MOMENT })
 
-/** Schema of a row of the resource, as `wireRow` writes it. */
+const pixels = raw({ type: ['integer', 'null'] })
+/** A file of a row (`FileValue`, with its link). */
+const FILE: Properties = {
+  ...{ id, name: raw({ type: 'string' }), kind: raw({ type: 'string' }), size: raw({ type: 'integer', description: 'bytes' }) },
+  ...{ width: pixels, height: pixels, link: raw({ type: 'string' }) },
+}
+
+/** A row of a resource as `wireRow` writes it. */
 export const rowAnswer = (resource: ResourceDefinition): TSchema => {
   const properties: Record<string, TSchema> = { id, tenantId: raw({ type: 'string' }) }
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -39,6 +46,10 @@ export const rowAnswer = (resource: ResourceDefinition): TSchema => {
       const { description, ...schema } = schemas[at] ?? {}
       properties[wire] = raw({ title: field.options.label[1], ...schema, ...(description ? { description } : {}) })
     })
+    if (field.kind === 'file') {
+      const files = model.wireNames(name, field.options)[1] as string
+      properties[files] = raw({ ...properties[files], items: Type.Object(FILE) })
+    }
     if (field.kind === 'ref' || field.kind === 'refs') {
       const title = titleName(name, field.options)
       if (!(title in resource.fields)) properties[title] = raw({ type: 'string', title: `${field.options.label[1]}: name` })
@@ -118,7 +129,9 @@ export const A = {
   done: Type.Object({}),
   /** The number of rows that the call changed. */
   count: Type.Object({ count }),
-  /** The id of the row that the call wrote. */
+  /** What an upload for a field answers. */
+  uploaded: Type.Object({ ...FILE, attachId: id, originalName: raw({ type: 'string' }), domain: raw({ type: 'string' }) }),
+  /** The id of what was written. */
   made: Type.Object({ id }),
   /** A file of one of the given media types. */
   file: (...types: string[]): Returns => ({ file: types }),

@@ -13,7 +13,7 @@ export const onServer = <const D extends ResourceDefinition>(resource: D, implem
 export const plainServers = (resources: readonly ResourceDefinition[]): ResourceServer[] =>
   resources.map((resource) => onServer(resource, {}))
 
-type Given<Q, B> = Omit<RouteInput, 'query' | 'body'> & {
+type HandlerInput<Q, B> = Omit<RouteInput, 'query' | 'body'> & {
   readonly query: Q extends TSchema ? Static<Q> : Record<string, unknown>
   readonly body: B extends TSchema ? Static<B> : unknown
 }
@@ -26,6 +26,6 @@ export const route = <Q extends TSchema | undefined = undefined, B extends TSche
   definition: Omit<Route, 'query' | 'body' | 'handler'> & {
     readonly query?: Q
     readonly body?: B
-    readonly handler: (given: Given<Q, B>) => Promise<unknown>
+    readonly handler: (given: HandlerInput<Q, B>) => Promise<unknown>
   },
 ): Route => definition as unknown as Route

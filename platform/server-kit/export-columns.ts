@@ -1,4 +1,4 @@
-import { modelOf, titleName } from '@lamplight/fields/model'
+import { type FileValue, modelOf, titleName } from '@lamplight/fields/model'
 import { type Field, type Lang, pick, type ResourceDefinition, ROW_TIMES, type Text } from '@lamplight/kit'
 import type { Ctx } from './context-types.ts'
 import { dictionaryWordsPort } from './ports.ts'
@@ -9,8 +9,8 @@ import { readRow, wireRow } from './wire.ts'
 
 export type Values = Record<string, unknown>
 export type Find = (name: string) => ResourceServer | undefined
-type Words = ReadonlyMap<string, ReadonlyMap<string, string>>
-/** One or more adjacent columns of an exported file: the place field has two heads and two cells. */
+export type Words = ReadonlyMap<string, ReadonlyMap<string, string>>
+/** A column of an exported file: heads and cells stand side by side (a place has two of each). */
 export interface ExportColumn {
   readonly heads: readonly string[]
   readonly cells: (row: Values) => readonly unknown[]
@@ -32,8 +32,8 @@ const AXES: readonly Text[] = [
 ]
 const NUMBERS = new Set(['int', 'number'])
 
-/** Returns the column of a field: cells contain the texts that the list shows; the header of a number contains its unit. */
-const columnOf = (name: string, field: Field, lang: Lang, words: Words, find: Find): ExportColumn => {
+/** How a field stands in the file: as the list shows it, in words; numbers with their unit in the head. */
+export const columnOf = (name: string, field: Field, lang: Lang, words: Words, find: Find): ExportColumn => {
   const label = pick(field.options.label, lang)
   const names = modelOf(field).wireNames(name, field.options)
   const value = (row: Values): unknown => row[names[0] as string]
@@ -44,6 +44,8 @@ const columnOf = (name: string, field: Field, lang: Lang, words: Words, find: Fi
         heads: AXES.map((axis) => `${label}${lang === 'zh' ? '' : ' '}${pick(axis, lang)}`),
         cells: (row) => names.map((wire) => numeric(row[wire])),
       }
+    case 'file':
+      return single((row) => (row[names[1] as string] as readonly FileValue[]).map((file) => file.name).join(lang === 'zh' ? '、' : ', '))
     case 'ref':
     case 'refs':
       return single((row) => row[titleName(name, field.options)])

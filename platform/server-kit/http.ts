@@ -15,7 +15,7 @@ import type { Authenticator } from './ports.ts'
 import type { Query } from './query.ts'
 import { answerTo, errors } from './refuse.ts'
 import type { Route } from './route-types.ts'
-import { filesOf, UPLOAD_LIMIT } from './uploads.ts'
+import { drain, filesOf, UPLOAD_LIMIT } from './uploads.ts'
 import { envelope } from './wire.ts'
 import { envelopeParts, envelopeText, isWireParts, isWireText } from './wire-text.ts'
 
@@ -253,12 +253,14 @@ export const createHttp = async (given: {
           params: (request.params ?? {}) as Record<string, string>,
           headers: request.headers,
           origin: platform.config.publicUrl || `${request.protocol}://${request.host}`,
-          files: () => filesOf(request, fields),
+          files: () => filesOf(request, fields, route.fileLimit),
           fields: () => fields,
           reply: { status: (code) => void reply.code(code), header: (name, value) => void reply.header(name, value) },
         })
         const brings = route.consumes === 'multipart'
-        const data = await answerTime.within(work, brings ? UPLOAD_MS : answerMs, brings)
+        const data = await answerTime.within(work, brings ? UPLOAD_MS : answerMs, brings).finally(async () => {
+          if (brings && !(await drain(request.raw))) reply.header('connection', 'close')
+        })
         if (route.answers === 'raw') return reply.send(data)
         if (isWireText(data)) return reply.type(JSON_TYPE).send(envelopeText(data, ctx.lang))
         if (isWireParts(data)) return reply.type(JSON_TYPE).send(Readable.from(envelopeParts(data, ctx.lang)))

@@ -12,7 +12,7 @@ export type JobResult =
   | { readonly label: Text; readonly file: string; readonly query: Readonly<Record<string, unknown>>; readonly name: string }
 
 /** A job as the list of jobs shows it. */
-export interface JobTold {
+export interface JobSummary {
   readonly title: Text
   readonly status: JobStatus
   readonly done: number
@@ -47,7 +47,7 @@ export interface JobSource {
   readonly open: string
   /** True if the header shows an indicator of its own for these jobs: the count of running jobs leaves them out. */
   readonly ownSign?: true
-  readonly tell: (row: Readonly<Record<string, unknown>>, asked: { readonly user: User; readonly own: boolean }) => JobTold
+  readonly tell: (row: Readonly<Record<string, unknown>>, asked: { readonly user: User; readonly own: boolean }) => JobSummary
   /** Stops a job that `tell` says can be stopped. */
   readonly stop?: { readonly permission: string; readonly about: Text; readonly run: (ctx: Ctx, id: string) => Promise<void> }
 }

@@ -13,7 +13,7 @@ import { idsIn, inputIn } from './call-input.ts'
 import type { Ctx } from './context-types.ts'
 import { exampleFields } from './examples.ts'
 import { lifecycleOf } from './lifecycle-parts.ts'
-import { outcomeOf, transit } from './lifecycle-run.ts'
+import { outcomeOf, runTransition } from './lifecycle-run.ts'
 import { errors } from './refuse.ts'
 import { rowsById, type Writing } from './resource-rows.ts'
 import { bodySchema } from './resource-schema.ts'
@@ -126,7 +126,7 @@ const endpointRoute = (writing: Writing, endpoint: Endpoint): Route => {
       const ids = idsIn(given[key], key)
       if (!many && ids.length > 1) throw errors.badParameter({ field: key }, key)
       const { name, transition } = choiceIn(endpoint, given)
-      const passage = await transit(writing, ctx, name, ids, inputIn(transition.input ?? {}, given, ctx.lang), !many)
+      const passage = await runTransition(writing, ctx, name, ids, inputIn(transition.input ?? {}, given, ctx.lang), !many)
       return many ? outcomeOf(ids, passage, ctx) : { id: ids[0], state: passage.moved.get(ids[0] ?? '')?.to }
     },
   }
@@ -149,11 +149,39 @@ interface HistoryRow {
   readonly total: number
 }
 
+const CREATED: Text = ['新增', 'Added']
+
+/** The transitions of rows of a resource with a lifecycle, in the language of who asks, newest first, and how many there are. */
+export const transitionsOf = async (
+  ctx: Ctx,
+  { name, lifecycle }: Pick<ResourceDefinition, 'name' | 'lifecycle'>,
+  ids: readonly string[],
+  { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
+) => {
+  if (!lifecycle) return { records: [], total: 0 }
+  const state = (value: number | null): string => (value === null ? '' : pick(lifecycle.states[value]?.text ?? ['', ''], ctx.lang))
+  const rows = await ctx.query<HistoryRow & Values>(
+    `select *, count(*) over ()::int as total from kit_transition where resource = $1 and row_id = any($2) order by id desc limit $3 offset $4`,
+    [name, ids, limit, offset],
+  )
+  const records = rows.map((row) => ({
+    id: row.id,
+    transition: row.transition,
+    name: pick(lifecycle.transitions[row.transition]?.label ?? CREATED, ctx.lang),
+    fromState: row.from_state ?? -1,
+    fromName: state(row.from_state),
+    toState: row.to_state,
+    toName: state(row.to_state),
+    userId: row.user_id ?? '',
+    userName: row.user_name,
+    at: row.at,
+    input: row.input,
+  }))
+  return { records, total: rows[0]?.total ?? 0 }
+}
+
 const historyRoute = (writing: Writing): Route => {
   const { resource } = writing.served
-  const lifecycle = lifecycleOf(writing)
-  const state = (value: number | null, ctx: Ctx): string =>
-    value === null ? '' : pick(lifecycle.states[value]?.text ?? ['', ''], ctx.lang)
   return {
     method: 'GET',
     path: `/api/${resource.api.base}/transitions`,
@@ -179,28 +207,16 @@ const historyRoute = (writing: Writing): Route => {
       const ids = idsIn(query.id, 'id')
       await rowsById(writing, ctx, ctx.query, ids)
       const [current, size] = [Number(query.current ?? 1), Number(query.size ?? 20)]
-      const rows = await ctx.query<HistoryRow & Values>(
-        `select *, count(*) over ()::int as total from kit_transition where resource = $1 and row_id = any($2) order by id desc limit $3 offset $4`,
-        [resource.name, ids, size, (current - 1) * size],
+      const { records, total } = await transitionsOf(ctx, resource, ids, { limit: size, offset: (current - 1) * size })
+      return page(
+        records.map((one) => ({ ...one, at: wireTime(one.at, ctx.zone) })),
+        total,
+        current,
+        size,
       )
-      const records = rows.map((row) => ({
-        id: row.id,
-        transition: row.transition,
-        name: pick(lifecycle.transitions[row.transition]?.label ?? CREATED, ctx.lang),
-        fromState: row.from_state ?? -1,
-        fromName: state(row.from_state, ctx),
-        toState: row.to_state,
-        toName: state(row.to_state, ctx),
-        userId: row.user_id ?? '',
-        userName: row.user_name,
-        at: wireTime(row.at, ctx.zone),
-        input: row.input,
-      }))
-      return page(records, rows[0]?.total ?? 0, current, size)
     },
   }
 }
-const CREATED: Text = ['新增', 'Added']
 
 /** Returns the routes of a lifecycle: one for each address of its transitions, and one for the history of a row. */
 export const lifecycleRoutes = (served: ResourceServer, find: (name: string) => ResourceServer | undefined): Route[] => {

@@ -12,7 +12,7 @@ import { lockRows, rowsById, type Writing } from './resource-rows.ts'
 type Values = Record<string, unknown>
 type AnyRow = Row<ResourceDefinition>
 /** Result of a transition: the old and new state of each moved row, and the refusal of each other row. */
-export interface Passage {
+export interface TransitionResult {
   readonly moved: ReadonlyMap<string, { readonly from: number; readonly to: number }>
   readonly refused: ReadonlyMap<string, Refusal>
 }
@@ -130,14 +130,14 @@ const displace = async (move: Move, sole: NonNullable<TransitionDefinition['sole
  * Makes a transition of each row, in one transaction: locks the rows, checks and moves them, writes the history and the audit log. Of two
  * concurrent requests for the same row the second sees the state after the first. Throws if the user does not see one of the rows.
  */
-export const transit = async (
+export const runTransition = async (
   writing: Writing,
   ctx: Ctx,
   name: string,
   ids: readonly string[],
   input: Values,
   alone = false,
-): Promise<Passage> => {
+): Promise<TransitionResult> => {
   const { store } = writing
   const behaviour = behaviourOf(writing)
   await rowsById(writing, ctx, ctx.query, ids)
@@ -176,7 +176,7 @@ export const transit = async (
 const audit = (
   { writing, ctx, query, name, input }: Move,
   rows: readonly AnyRow[],
-  moved: Passage['moved'],
+  moved: TransitionResult['moved'],
   change: Change | undefined,
 ): Promise<void> => {
   const { resource } = writing.served
@@ -203,7 +203,7 @@ const audit = (
 }
 
 /** The answer of a call for several rows: success or failure per id (decisions.md C, general). */
-export const outcomeOf = (ids: readonly string[], { refused }: Passage, ctx: Ctx) => {
+export const outcomeOf = (ids: readonly string[], { refused }: TransitionResult, ctx: Ctx) => {
   const failures = ids.flatMap((id) => {
     const why = refused.get(id)
     return why ? [{ id, msg: pick(why.refusal.text, ctx.lang, why.values) }] : []

@@ -1,4 +1,4 @@
-import type { Place } from './resource-store.ts'
+import type { ListStart } from './resource-store.ts'
 
 /** Number of rows between two marks. */
 export const MARK_EVERY = 250
@@ -19,7 +19,7 @@ export const createListMarks = () => {
   const tried = new Map<string, number>()
   return {
     /** Returns the mark before the row at `offset` and the change count at which it was read; null if none is known. */
-    find: (list: string, offset: number): { place: Place; changes: number } | null => {
+    find: (list: string, offset: number): { place: ListStart; changes: number } | null => {
       const marks = lists.get(list)
       const at = Math.min(Math.floor(offset / MARK_EVERY), (marks?.ids.length ?? 0) - 1)
       const id = marks?.ids[at]

@@ -40,7 +40,7 @@ interface Sort {
   readonly direction: string
 }
 const PAGING = new Set(['current', 'size', 'ascs', 'descs'])
-type Given = Readonly<Record<string, unknown>>
+type QueryValues = Readonly<Record<string, unknown>>
 /** Longest search text for a filter that a slice defines; fields have their own limits. */
 export const SEARCH_TEXT_AT_MOST = 500
 /** Kinds with a fixed set or range of values: a filter for any other value is an error, not an empty list. */
@@ -65,7 +65,7 @@ const COMPARE: Readonly<Record<string, string>> = {
   datelt: '<',
 }
 
-const whole = (given: Given, name: string, fallback: number): number => {
+const whole = (given: QueryValues, name: string, fallback: number): number => {
   const text = given[name]
   if (text === undefined || text === '') return fallback
   const value = typeof text === 'number' || (typeof text === 'string' && /^\s*-?\d+\s*$/.test(text)) ? Number(text) : Number.NaN
@@ -73,7 +73,7 @@ const whole = (given: Given, name: string, fallback: number): number => {
   return value
 }
 /** Returns the requested page. */
-export const pageIn = (given: Given): { current: number; size: number } => ({
+export const pageIn = (given: QueryValues): { current: number; size: number } => ({
   current: whole(given, 'current', 1),
   size: whole(given, 'size', 10),
 })
@@ -173,7 +173,7 @@ export const cutOf = (
 export const readListQuery = (
   resource: ResourceDefinition,
   implementation: ServerImplementation<ResourceDefinition>,
-  given: Given,
+  given: QueryValues,
   user: User,
   tongue: Tongue,
 ): ListQuery => {

@@ -2,7 +2,7 @@ import type { User } from './context-types.ts'
 import type { Platform } from './platform-types.ts'
 
 /** Project and area of a thing, for users who see only some projects or areas of their tenant. */
-export type Place = readonly [projectId: string | null, areaId: string | null]
+export type RowPlace = readonly [projectId: string | null, areaId: string | null]
 export interface LiveTopic {
   /** Permission code that a user needs to subscribe, or `signed-in`. */
   readonly permission: string
@@ -21,7 +21,7 @@ export interface LiveTopic {
    */
   readonly makerOf?: (told: Readonly<Record<string, unknown>>) => unknown
   /** Returns the places of the things with these keys. Without it, everybody with the permission receives the changes. */
-  readonly placesOf?: (platform: Platform, keys: readonly string[]) => Promise<Iterable<readonly [key: string, place: Place]>>
+  readonly placesOf?: (platform: Platform, keys: readonly string[]) => Promise<Iterable<readonly [key: string, place: RowPlace]>>
 }
 /** The changes of one topic that are sent together: pairs of key and value. */
 export type Changes = readonly (readonly [key: string, value: unknown])[]
@@ -62,7 +62,7 @@ const kindOf = (topic: string): string => {
   const at = topic.indexOf(':')
   return at < 0 ? topic : topic.slice(0, at + 1)
 }
-const placeName = ([projectId, areaId]: Place): string => `${projectId ?? ''}:${areaId ?? ''}`
+const placeName = ([projectId, areaId]: RowPlace): string => `${projectId ?? ''}:${areaId ?? ''}`
 
 /**
  * Decides which user receives which changes of a topic. The user needs the permission of the topic; a user limited by

@@ -35,7 +35,7 @@ export const objectsOf = ({ columns, rows }: Cells): Record<string, unknown>[] =
     return row
   })
 /** A statement that a connection has prepared; `columns` is set once the database has described them. */
-interface Known {
+interface ParsedStatement {
   columns?: readonly CellColumn[]
 }
 /** Messages of the extended query protocol, as the `pg` connection sends them. */
@@ -61,8 +61,8 @@ interface Handlers {
   handleReadyForQuery: () => void
 }
 
-const parsed = new WeakMap<object, Map<string, Known>>()
-const knownOn = (wire: Wire): Map<string, Known> => {
+const parsed = new WeakMap<object, Map<string, ParsedStatement>>()
+const knownOn = (wire: Wire): Map<string, ParsedStatement> => {
   let known = parsed.get(wire)
   if (!known) {
     known = new Map()
@@ -85,9 +85,9 @@ export const oneTransaction = async (client: pg.ClientBase, given: readonly Prep
     values: values.map((value) => prepareValue(value)),
   }))
   const found = statements.map((): (string | null)[][] => [])
-  const asked: Known[] = []
+  const asked: ParsedStatement[] = []
   let at = 0
-  let known: Map<string, Known> | undefined
+  let known: Map<string, ParsedStatement> | undefined
   const next = (): void => {
     at += 1
   }
@@ -118,7 +118,7 @@ export const oneTransaction = async (client: pg.ClientBase, given: readonly Prep
           wire.sync()
         },
         handleRowDescription: ({ fields }: { fields: readonly pg.FieldDef[] }): void => {
-          const statement = asked[at] as Known
+          const statement = asked[at] as ParsedStatement
           statement.columns = fields.map(({ name, dataTypeID }) => ({
             name,
             type: dataTypeID,

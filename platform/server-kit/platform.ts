@@ -5,6 +5,7 @@ import { A } from './answer-schema.ts'
 import { createBackups } from './backup/port.ts'
 import { createBus } from './bus.ts'
 import { createDatabase, type Database, tenantAccess } from './db.ts'
+import { checkDeclared } from './declared.ts'
 import { diskState } from './disk.ts'
 import type { MqttPort } from './gateway-link.ts'
 import { createCtx, createHttp } from './http.ts'
@@ -70,6 +71,7 @@ const ownersOf = (
 }
 
 const registryOf = (slices: readonly ServerSlice[], ownRoutes: readonly Route[]): Registry => {
+  checkDeclared(slices)
   const resources = new Map<string, ResourceServer>()
   for (const slice of slices)
     for (const served of slice.resources ?? []) {

@@ -24,6 +24,7 @@ export const errors = defineErrors({
   onlyFor: { status: 400, text: ['只有{who}可以执行该操作: {row}', 'Only the {who} may do this: {row}'] },
   neverFor: { status: 400, text: ['{who}不能执行该操作: {row}', 'The {who} may not do this: {row}'] },
   tooLarge: { status: 413, text: ['内容过大，上限为 {limit}', 'Too large; the limit is {limit}'] },
+  fileTooLarge: { status: 413, text: ['{field}:文件不能超过{limit}MB', '{field}: a file must have at most {limit} MB'] },
   tooMany: { status: 429, text: ['请求过于频繁，请稍后再试', 'Too many requests; try again later'] },
   sheetFull: { status: 400, text: ['Excel 文件最多 {n} 行，请改用 CSV', 'A workbook has at most {n} rows; choose CSV'] },
   busy: { status: 503, text: ['服务暂不可用，请稍后重试', 'The service is not available at the moment; try again shortly'] },

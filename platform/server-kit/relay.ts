@@ -14,7 +14,7 @@ const WAITING_AT_MOST = 20_000
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 2000
 
-type Heard = (body: unknown, from: string) => void
+type RelayListener = (body: unknown, from: string) => void
 
 /**
  * Sends messages between the processes of one database by its `notify`. Messages are lost while the database cannot be reached; listeners learn
@@ -22,7 +22,7 @@ type Heard = (body: unknown, from: string) => void
  */
 export interface Relay {
   readonly send: (kind: string, body: unknown) => void
-  readonly on: (kind: string, heard: Heard) => void
+  readonly on: (kind: string, heard: RelayListener) => void
   /** Calls the listener when another process appears or is gone. */
   readonly onPeer: (told: (id: string, here: boolean) => void) => void
   /** Calls the listener when a lost connection is back. */
@@ -57,7 +57,7 @@ const createAssembly = () => {
 export const createRelay = (given: { url: string; log: Log }): Relay => {
   const { log } = given
   const self = randomUUID().slice(0, 8)
-  const listeners = new Map<string, Heard[]>()
+  const listeners = new Map<string, RelayListener[]>()
   const peers = new Map<string, number>()
   const assembly = createAssembly()
   const peerTold: ((id: string, here: boolean) => void)[] = []

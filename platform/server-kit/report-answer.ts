@@ -13,8 +13,8 @@ import {
 import type { TSchema } from 'typebox'
 import { A } from './answer-schema.ts'
 import type { Ctx } from './context-types.ts'
-import { type Asked, refersTo } from './report-query.ts'
-import { type Asker, countSql, groupsOfPage, splitSql, totalsSql } from './report-sql.ts'
+import { type ReportQuery, refersTo } from './report-query.ts'
+import { countSql, groupsOfPage, type ReportReader, splitSql, totalsSql } from './report-sql.ts'
 import { tableOf, titleColumn } from './tables.ts'
 import { page } from './wire.ts'
 
@@ -53,7 +53,7 @@ const measureOf = ({ source }: ReportDefinition, measure: ReportMeasure, row: Ro
 }
 
 /** Returns the measures of a row, with the earlier values if the call compares. */
-export const measuresOf = (report: ReportDefinition, asked: Pick<Asked, 'comparison'>, row: Row): Values => {
+export const measuresOf = (report: ReportDefinition, asked: Pick<ReportQuery, 'comparison'>, row: Row): Values => {
   const values: Values = {}
   for (const [at, [name, measure]] of Object.entries(report.measures).entries()) {
     const value = measureOf(report, measure, row, `m${at}`)
@@ -72,7 +72,7 @@ export const measuresOf = (report: ReportDefinition, asked: Pick<Asked, 'compari
 }
 
 /** Reads the titles of the rows to which the keys `k{at}` refer. A removed row keeps its title. */
-const titlesOf = async (report: ReportDefinition, by: readonly string[], rows: readonly Row[], ctx: Ctx, find: Asker['find']) => {
+const titlesOf = async (report: ReportDefinition, by: readonly string[], rows: readonly Row[], ctx: Ctx, find: ReportReader['find']) => {
   const wanted = by.flatMap((name, at) => {
     const dimension = report.source.dimensions[name]
     const resource = dimension && find(refersTo(dimension) ?? '')?.resource
@@ -125,19 +125,19 @@ const keysOf = (report: ReportDefinition, by: readonly string[], row: Row, title
 /** Converts result rows into wire records. */
 const recordsOf = async (
   report: ReportDefinition,
-  asked: Asked,
+  asked: ReportQuery,
   rows: readonly Row[],
   ctx: Ctx,
-  find: Asker['find'],
+  find: ReportReader['find'],
 ): Promise<Values[]> => {
   const titles = await titlesOf(report, asked.by, rows, ctx, find)
   return rows.map((row) => ({ ...keysOf(report, asked.by, row, titles, ctx.lang), ...measuresOf(report, asked, row) }))
 }
 
-const askerOf = ({ tenantId, user, zone }: Ctx, find: Asker['find']): Asker => ({ tenantId, user, zone, find })
+const askerOf = ({ tenantId, user, zone }: Ctx, find: ReportReader['find']): ReportReader => ({ tenantId, user, zone, find })
 
 /** Returns a page of groups, with the totals over all groups. */
-export const reportPage = async (report: ReportDefinition, asked: Asked, ctx: Ctx, find: Asker['find']): Promise<Values> => {
+export const reportPage = async (report: ReportDefinition, asked: ReportQuery, ctx: Ctx, find: ReportReader['find']): Promise<Values> => {
   const asker = askerOf(ctx, find)
   const { current, size } = asked
   // Another connection counts the groups at the same time.
@@ -152,10 +152,10 @@ export const reportPage = async (report: ReportDefinition, asked: Asked, ctx: Ct
 /** Returns all groups as records, at most `most`. */
 export const reportRecords = async (
   report: ReportDefinition,
-  asked: Asked,
+  asked: ReportQuery,
   most: number,
   ctx: Ctx,
-  find: Asker['find'],
+  find: ReportReader['find'],
 ): Promise<Values[]> => {
   const [sql, params] = groupsOfPage(report, asked, askerOf(ctx, find), { limit: most })
   return recordsOf(report, asked, await ctx.slowly(sql, () => ctx.query<Row>(sql, params)), ctx, find)
@@ -169,13 +169,13 @@ interface ChartSeries {
 }
 
 /** Returns the totals of a range, with those of the earlier range if the call compares. */
-const totalsOf = async (report: ReportDefinition, asked: Asked, ctx: Ctx, find: Asker['find']): Promise<Values> => {
+const totalsOf = async (report: ReportDefinition, asked: ReportQuery, ctx: Ctx, find: ReportReader['find']): Promise<Values> => {
   const [row] = await ctx.query<Row>(...totalsSql(report, asked, askerOf(ctx, find)))
   return measuresOf(report, asked, row ?? {})
 }
 
 /** Returns series over the periods of the range: one per measure of the chart, or one per value of its `split` for the first measure. */
-export const reportChart = async (report: ReportDefinition, asked: Asked, ctx: Ctx, find: Asker['find']): Promise<Values> => {
+export const reportChart = async (report: ReportDefinition, asked: ReportQuery, ctx: Ctx, find: ReportReader['find']): Promise<Values> => {
   const times = bucketsOf(asked.range, asked.grain)
   const asker = askerOf(ctx, find)
   const { measures: names, split } = report.chart
@@ -208,7 +208,12 @@ export const reportChart = async (report: ReportDefinition, asked: Asked, ctx: C
 const EARLIER: Text = ['（对比）', ' (earlier)']
 
 /** Returns the totals, compared with the previous range and with the same range a year before. */
-export const reportComparison = async (report: ReportDefinition, asked: Asked, ctx: Ctx, find: Asker['find']): Promise<Values> => {
+export const reportComparison = async (
+  report: ReportDefinition,
+  asked: ReportQuery,
+  ctx: Ctx,
+  find: ReportReader['find'],
+): Promise<Values> => {
   const [previous, year] = await Promise.all(
     (['previous', 'year'] as const).map((comparison) => totalsOf(report, { ...asked, comparison }, ctx, find)),
   )

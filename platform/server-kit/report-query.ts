@@ -18,7 +18,7 @@ import { pageIn, SEARCH_TEXT_AT_MOST } from './list-query.ts'
 import { errors, fieldError } from './refuse.ts'
 import { formatTime } from './times.ts'
 
-type Given = Readonly<Record<string, unknown>>
+type QueryValues = Readonly<Record<string, unknown>>
 /** Longest range, days: ten years. */
 const LONGEST_DAYS = 3660
 const DEFAULT_DAYS = 30
@@ -31,7 +31,7 @@ export interface ReportFilter {
   readonly values: readonly string[]
 }
 /** A parsed call of a report. */
-export interface Asked {
+export interface ReportQuery {
   readonly range: DayRange
   readonly grain: Grain
   readonly comparison: Comparison | null
@@ -42,13 +42,13 @@ export interface Asked {
   readonly size: number
 }
 
-const textIn = (given: Given, name: string): string => {
+const textIn = (given: QueryValues, name: string): string => {
   const value = given[name]
   if (value === undefined || value === null) return ''
   if (typeof value === 'object') throw errors.badParameter({ field: name }, name)
   return String(value).trim()
 }
-const dayIn = (given: Given, name: string): string | null => {
+const dayIn = (given: QueryValues, name: string): string | null => {
   const text = textIn(given, name)
   if (text === '') return null
   // Consoles of the reference product send a time with the day.
@@ -57,7 +57,7 @@ const dayIn = (given: Given, name: string): string | null => {
   return day
 }
 
-const rangeIn = (given: Given, ctx: Ctx, nameOf: (name: string) => string): DayRange => {
+const rangeIn = (given: QueryValues, ctx: Ctx, nameOf: (name: string) => string): DayRange => {
   const [start, end] = [nameOf('startDate'), nameOf('endDate')]
   const to = dayIn(given, end) ?? formatTime(ctx.now(), ctx.zone).slice(0, 10)
   const from = dayIn(given, start) ?? addDays(to, 1 - DEFAULT_DAYS)
@@ -67,7 +67,7 @@ const rangeIn = (given: Given, ctx: Ctx, nameOf: (name: string) => string): DayR
   return { from, to }
 }
 
-const choiceIn = <T extends string>(given: Given, name: string, choices: Readonly<Record<number, T>>): T | null => {
+const choiceIn = <T extends string>(given: QueryValues, name: string, choices: Readonly<Record<number, T>>): T | null => {
   const text = textIn(given, name)
   if (text === '' || text === '0') return null
   const found = Object.hasOwn(choices, text) ? choices[Number(text)] : undefined
@@ -75,7 +75,7 @@ const choiceIn = <T extends string>(given: Given, name: string, choices: Readonl
   return found
 }
 
-const valuesIn = (given: Given, name: string, { field }: SourceDimension): string[] => {
+const valuesIn = (given: QueryValues, name: string, { field }: SourceDimension): string[] => {
   const text = textIn(given, name)
   if (text === '') return []
   if (field.kind === 'text') {
@@ -89,14 +89,14 @@ const valuesIn = (given: Given, name: string, { field }: SourceDimension): strin
   return values
 }
 
-const namesIn = (given: Given, name: string, known: ReadonlySet<string>): string[] => {
+const namesIn = (given: QueryValues, name: string, known: ReadonlySet<string>): string[] => {
   const names = textIn(given, name).split(',').filter(Boolean)
   if (names.some((one) => !known.has(one)) || new Set(names).size !== names.length) throw errors.badParameter({ field: name }, name)
   return names
 }
 
 /** Reads the parameters of a call. Throws a 400 that names a parameter with a wrong value; unknown parameters are ignored. */
-export const readReportQuery = (report: ReportDefinition, call: ReportCall, sent: Given, ctx: Ctx): Asked => {
+export const readReportQuery = (report: ReportDefinition, call: ReportCall, sent: QueryValues, ctx: Ctx): ReportQuery => {
   const { source, dimensions, measures, grains } = report
   const given = { ...sent, ...call.fixed }
   const renamed = new Map(Object.entries(call.names ?? {}).map(([wire, name]) => [name, wire]))

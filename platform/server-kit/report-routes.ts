@@ -18,7 +18,7 @@ import type { Ctx } from './context-types.ts'
 import { chunksOf, exportFile, formatIn } from './export-file.ts'
 import { registryPort } from './ports.ts'
 import { compared, reportChart, reportComparison, reportPage, reportRecords, reportReturns, wireNames } from './report-answer.ts'
-import { type Asked, readReportQuery } from './report-query.ts'
+import { type ReportQuery, readReportQuery } from './report-query.ts'
 import type { Route, RouteInput } from './route-types.ts'
 import type { ResourceServer, ServerSlice } from './slice-types.ts'
 import { XLSX_TYPE } from './workbook.ts'
@@ -41,7 +41,7 @@ const COLUMN_WORDS = {
 } as const satisfies Record<string, Text>
 
 /** Heads and wire names of the columns of a file, which are those of the page. */
-const columnsOf = (report: ReportDefinition, { by, comparison }: Asked, ctx: Ctx): (readonly [head: string, name: string])[] => [
+const columnsOf = (report: ReportDefinition, { by, comparison }: ReportQuery, ctx: Ctx): (readonly [head: string, name: string])[] => [
   ...by.map((name): readonly [string, string] => {
     const dimension = report.source.dimensions[name]
     if (!dimension) return [pick(COLUMN_WORDS.period, ctx.lang), PERIOD]
@@ -62,7 +62,13 @@ const columnsOf = (report: ReportDefinition, { by, comparison }: Asked, ctx: Ctx
   }),
 ]
 
-const exportReport = async (report: ReportDefinition, call: ReportCall, asked: Asked, input: RouteInput, find: Find): Promise<Readable> => {
+const exportReport = async (
+  report: ReportDefinition,
+  call: ReportCall,
+  asked: ReportQuery,
+  input: RouteInput,
+  find: Find,
+): Promise<Readable> => {
   const { ctx, query, reply } = input
   const format = formatIn(query.format)
   const records = await reportRecords(report, asked, EXPORTED_AT_MOST, ctx, find)

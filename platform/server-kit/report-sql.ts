@@ -15,13 +15,13 @@ import {
 import type { User } from './context-types.ts'
 import type { Statement } from './db.ts'
 import { grantedSums } from './grants.ts'
-import { type Asked, type ReportFilter, refersTo } from './report-query.ts'
+import { type ReportFilter, type ReportQuery, refersTo } from './report-query.ts'
 import type { ResourceServer } from './slice-types.ts'
 import { tableOf } from './tables.ts'
 import { treeIds } from './tree-sql.ts'
 
 /** User, tenant and time zone of the call; `find` returns the resources to which dimensions refer. */
-export interface Asker {
+export interface ReportReader {
   readonly tenantId: string
   readonly zone: string
   readonly user: Pick<User, 'id' | 'cut'>
@@ -34,7 +34,7 @@ const NOTHING: Readonly<Record<string, string>> = { ref: '0', choice: '-1', text
 const DIMENSION_TYPES: Readonly<Record<string, string>> = { ref: 'bigint[]', choice: 'smallint[]', text: 'text[]' }
 
 /** Condition of a filter. In a tree it includes all rows below the given ones. */
-const filterSql = ({ dimension, values }: ReportFilter, params: unknown[], find: Asker['find']): string => {
+const filterSql = ({ dimension, values }: ReportFilter, params: unknown[], find: ReportReader['find']): string => {
   const { column, field } = dimension
   const given = `$${params.push(values)}`
   const resource = find(refersTo(dimension) ?? '')?.resource
@@ -46,7 +46,7 @@ const filterSql = ({ dimension, values }: ReportFilter, params: unknown[], find:
  * Conditions for the rows that the user may see. Row-level security limits them to the tenant as
  * well; the condition helps the planner to estimate.
  */
-const visibleSql = (source: ReportSource, { tenantId, user }: Asker, params: unknown[]): string => {
+const visibleSql = (source: ReportSource, { tenantId, user }: ReportReader, params: unknown[]): string => {
   const only = Object.entries(source.only ?? {}).map(([column, value]) => ` and t.${column} = $${params.push(value)}`)
   const tenant = `t.tenant_id = $${params.push(tenantId)}${only.join('')}`
   const { place } = source
@@ -56,10 +56,10 @@ const visibleSql = (source: ReportSource, { tenantId, user }: Asker, params: unk
 }
 
 /** SQL of a row's day; for a row with a time, the day in the tenant's time zone. */
-const daySql = ({ day, rows }: ReportSource, { zone }: Asker, params: unknown[]): string =>
+const daySql = ({ day, rows }: ReportSource, { zone }: ReportReader, params: unknown[]): string =>
   rows ? `(t.${day} at time zone $${params.push(zone)})::date` : `t.${day}`
 /** SQL condition for a range of days. For rows with a time it compares with the bounds of the days, so that an index can be used. */
-const daysSql = ({ day, rows }: ReportSource, { zone }: Asker, { from, to }: DayRange, params: unknown[]): string => {
+const daysSql = ({ day, rows }: ReportSource, { zone }: ReportReader, { from, to }: DayRange, params: unknown[]): string => {
   if (!rows) return `t.${day} between $${params.push(from)}::date and $${params.push(to)}::date`
   const at = `at time zone $${params.push(zone)}`
   return `t.${day} >= $${params.push(from)}::date::timestamp ${at} and t.${day} < ($${params.push(to)}::date + 1)::timestamp ${at}`
@@ -95,7 +95,7 @@ const columnOfKey = ({ source }: ReportDefinition, name: string): string =>
   name === PERIOD ? 'r.period' : `r.${(source.dimensions[name] as SourceDimension).column}`
 
 /** Dimensions that a level must contain for this call. */
-const neededOf = ({ source, measures }: ReportDefinition, { by, filters }: Asked, { user }: Asker): Set<string> => {
+const neededOf = ({ source, measures }: ReportDefinition, { by, filters }: ReportQuery, { user }: ReportReader): Set<string> => {
   const { place } = source
   const limits = !place || 'author' in place ? [] : [...(user.cut.areas ? [place.area] : []), ...(user.cut.projects ? [place.project] : [])]
   const columns = new Set([...filters.map(({ dimension }) => dimension.column), ...limits])
@@ -112,7 +112,7 @@ interface Piece extends DayRange {
  * Returns the tables that together cover the days of a range: whole months from a table of months unless the
  * call asks for days, the rest from tables of days.
  */
-const piecesOf = (report: ReportDefinition, asked: Asked, asker: Asker, range: DayRange): Piece[] => {
+const piecesOf = (report: ReportDefinition, asked: ReportQuery, asker: ReportReader, range: DayRange): Piece[] => {
   const needed = neededOf(report, asked, asker)
   const fitting = (report.source.levels ?? []).filter(({ without }) => !without.some((name) => needed.has(name)))
   const days = fitting.find(({ grain }) => grain === 'day')?.from ?? report.source.from
@@ -131,7 +131,7 @@ const piecesOf = (report: ReportDefinition, asked: Asked, asker: Asker, range: D
  * SQL of the source rows in the range. With a comparison it includes the rows of the earlier range (`now` false),
  * each with the period that it is compared with.
  */
-const rowsSql = (report: ReportDefinition, asked: Asked, asker: Asker, params: unknown[]): string => {
+const rowsSql = (report: ReportDefinition, asked: ReportQuery, asker: ReportReader, params: unknown[]): string => {
   const { source } = report
   const conditions = [visibleSql(source, asker, params), ...asked.filters.map((filter) => filterSql(filter, params, asker.find))].join(
     ' and ',
@@ -154,7 +154,7 @@ const rowsSql = (report: ReportDefinition, asked: Asked, asker: Asker, params: u
 }
 
 /** SQL of the measure columns: `m0`, `m0_1` (second part of a ratio), and with a comparison `b0` (earlier value). */
-const measuresSql = (report: ReportDefinition, { comparison }: Asked): string => {
+const measuresSql = (report: ReportDefinition, { comparison }: ReportQuery): string => {
   const parts = (prefix: string, when: string): string[] =>
     Object.values(report.measures).flatMap((measure, at) =>
       aggregatesOf(report.source, measure, when).map((sql, part) => `${sql} as ${prefix}${at}${part > 0 ? `_${part}` : ''}`),
@@ -163,7 +163,11 @@ const measuresSql = (report: ReportDefinition, { comparison }: Asked): string =>
 }
 
 /** SQL of the groups with their keys `k0`, `k1` and measures, without order and limit. */
-const groupsSql = (report: ReportDefinition, asked: Asked, asker: Asker): { readonly sql: string; readonly params: unknown[] } => {
+const groupsSql = (
+  report: ReportDefinition,
+  asked: ReportQuery,
+  asker: ReportReader,
+): { readonly sql: string; readonly params: unknown[] } => {
   const params: unknown[] = []
   const rows = rowsSql(report, asked, asker, params)
   const keys = asked.by.map((name) => columnOfKey(report, name))
@@ -172,7 +176,7 @@ const groupsSql = (report: ReportDefinition, asked: Asked, asker: Asker): { read
 }
 
 /** Statement for the totals over all groups. */
-export const totalsSql = (report: ReportDefinition, asked: Asked, asker: Asker): Statement => {
+export const totalsSql = (report: ReportDefinition, asked: ReportQuery, asker: ReportReader): Statement => {
   const params: unknown[] = []
   // Without keys the coarsest level is used.
   const rows = rowsSql(report, { ...asked, by: [] }, asker, params)
@@ -180,7 +184,7 @@ export const totalsSql = (report: ReportDefinition, asked: Asked, asker: Asker):
 }
 
 /** Statement for the number of groups. */
-export const countSql = (report: ReportDefinition, asked: Asked, asker: Asker): Statement => {
+export const countSql = (report: ReportDefinition, asked: ReportQuery, asker: ReportReader): Statement => {
   const params: unknown[] = []
   const rows = rowsSql(report, asked, asker, params)
   return [
@@ -189,7 +193,7 @@ export const countSql = (report: ReportDefinition, asked: Asked, asker: Asker): 
   ]
 }
 
-const orderSql = (report: ReportDefinition, asked: Asked): string => {
+const orderSql = (report: ReportDefinition, asked: ReportQuery): string => {
   const names = Object.keys(report.measures)
   const sortKey = (name: string): string => {
     if (asked.by.includes(name)) return columnOfKey(report, name)
@@ -215,8 +219,8 @@ const orderSql = (report: ReportDefinition, asked: Asked): string => {
 /** Statement for some of the ordered groups. */
 export const groupsOfPage = (
   report: ReportDefinition,
-  asked: Asked,
-  asker: Asker,
+  asked: ReportQuery,
+  asker: ReportReader,
   { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
 ): Statement => {
   const { sql, params } = groupsSql(report, asked, asker)
@@ -224,7 +228,7 @@ export const groupsOfPage = (
 }
 
 /** Statement for groups by period and `split`, for the `split` values with the largest first measure. */
-export const splitSql = (report: ReportDefinition, asked: Asked, split: string, asker: Asker, most: number): Statement => {
+export const splitSql = (report: ReportDefinition, asked: ReportQuery, split: string, asker: ReportReader, most: number): Statement => {
   const { sql, params } = groupsSql(report, { ...asked, by: [PERIOD, split], comparison: null }, asker)
   return [
     `with g as materialized (${sql}), top as (select k1, sum(m0) as size from g group by k1 order by size desc nulls last, k1 limit ${most})

@@ -14,6 +14,8 @@ import {
 import { idIn, idsIn } from './call-input.ts'
 import type { Ctx } from './context-types.ts'
 import type { CallExample } from './examples.ts'
+import { uploadRoute } from './files/file-routes.ts'
+import { fileFields } from './files/file-store.ts'
 import { readListQuery } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { actionRoute } from './resource-actions.ts'
@@ -193,6 +195,8 @@ export const ownCalls = (
     const [method, path] = address.split(' ') as [Route['method'], string]
     const step = 'import' in call ? steps?.[call.import] : undefined
     if (step) return { ...step, method, path }
+    const taken = 'upload' in call ? fileFields(resource).find(({ name }) => name === call.upload) : undefined
+    if (taken) return { ...uploadRoute(writing, taken), method, path }
     if ('validate' in call) return { ...validateRoute(writing, call.validate), method, path }
     const part = call.action === undefined ? verb(call.verb as Verb, from + at) : actionRoute(writing, call.action)
     const own = verbOf(call)

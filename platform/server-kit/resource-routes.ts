@@ -1,3 +1,4 @@
+import { fileRoutes } from './files/file-routes.ts'
 import { importSteps, undoPreview } from './import/import-routes.ts'
 import { actionRoute } from './resource-actions.ts'
 import { ownCalls } from './resource-calls.ts'
@@ -27,6 +28,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
       ...(resource.io?.export ? [verb('export', at)] : []),
       ...(steps ? [...Object.values(steps), undoPreview(writing)] : []),
       ...validateRoutes(writing),
+      ...fileRoutes(writing),
       ...Object.entries(resource.actions ?? {})
         .filter(([, { transition }]) => !transition)
         .map(([name]) => actionRoute(writing, name)),

@@ -18,7 +18,7 @@ const FIRST_ROWS = 200
 const BY_ID = 't.id desc'
 
 /** A position in a list: `skip` rows after the row `id`, which counts as the first. */
-export interface Place {
+export interface ListStart {
   readonly id: string
   readonly skip: number
 }
@@ -83,7 +83,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     return [`select count(*)::float8 from ${table} t ${joinFor(query)} where ${query.where.join(' and ')}`, params]
   }
   /** SQL of the ids of one page. */
-  const pageOf = (query: ListQuery, params: unknown[], from?: Place): string => {
+  const pageOf = (query: ListQuery, params: unknown[], from?: ListStart): string => {
     const { where, order, sorts, lead } = query
     const { limit: size, offset: start } = pageWindow(query)
     const offset = from ? from.skip : start
@@ -157,7 +157,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
      * A page of rows: selects the ids by a narrow index first, then reads the rows; each row has the exact total of the same snapshot as
      * `total$`. With a mark the page starts at a known row, and `changes$` tells whether the mark is still valid.
      */
-    list: (query: ListQuery, user: User, from?: Place): Statement => {
+    list: (query: ListQuery, user: User, from?: ListStart): Statement => {
       if (query.searched && !from) return searched(query)
       const [total, params] = totalOf(query, user)
       const changes = from ? `, (${keptOf(query, user, 'changes', params)}) as changes$` : ''

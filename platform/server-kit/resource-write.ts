@@ -3,6 +3,7 @@ import type { DictOptions, RefOptions } from '@lamplight/fields/model'
 import type { ResourceDefinition, Row } from '@lamplight/kit'
 import { changeOf, removedOf } from './audit-change.ts'
 import type { Ctx } from './context-types.ts'
+import { claimFiles } from './files/file-store.ts'
 import { initialState, recordAdded, refuseEdit, refuseRemoval } from './lifecycle-write.ts'
 import { cutOf } from './list-query.ts'
 import type { Query } from './query.ts'
@@ -114,13 +115,14 @@ export const writeRow = async (
       const old = id === null ? null : ((await rowsById(writing, ctx, query, [id]))[0] as Values)
       if (old) refuseEdit(writing, ctx, old)
       const begun = id === null ? { ...initialState(resource), ...checked } : checked
-      const draft = implementation.beforeWrite
+      const given = implementation.beforeWrite
         ? ((await implementation.beforeWrite({ ctx, query, draft: begun, old: old as Row<ResourceDefinition> | null })) as Values)
         : begun
       const secrets = implementation.conceals?.({ draft: checked, old: old as Row<ResourceDefinition> | null })
       const owner = old ? String(old.tenantId) : ownerOf(resource, ctx, body)
-      await checkReferences(writing, ctx, query, { draft, old, owner })
       const key = id ?? ctx.platform.newId()
+      const draft = { ...given, ...(await claimFiles(resource, ctx, query, { draft: given, old, owner, id: key })) }
+      await checkReferences(writing, ctx, query, { draft, old, owner })
       await refuseLoop(writing, ctx, query, key, draft)
       await run(query, id === null ? store.insert(key, owner, ctx.user.id, draft) : store.update(key, ctx.user.id, draft))
       if (id === null) await recordAdded(writing, ctx, query, key, draft)

@@ -28,7 +28,9 @@ export interface Route {
   readonly handler: (given: RouteInput) => Promise<unknown>
   /** True: the schemas are only documentation; the handler checks the input by the fields of its resource. */
   readonly checksItself?: boolean
-  /** Largest body in bytes; default 2 MiB. */
+  /** Multipart: largest file in bytes; 64 MiB unless told. */
+  readonly fileLimit?: number
+  /** Largest body in bytes; 2 MiB unless told. */
   readonly bodyLimit?: number
 }
 

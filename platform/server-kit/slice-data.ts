@@ -1,4 +1,5 @@
 import type {
+  DeliveryDefinition,
   DeviceTypeDefinition,
   Dictionary,
   ErrorDefinition,
@@ -19,6 +20,8 @@ export interface SliceData {
   readonly deviceTypes?: readonly DeviceTypeDefinition[]
   /** Parameter families of its devices (`familiesOf` makes their routes). */
   readonly families?: readonly ParamFamilyDefinition[]
+  /** What it sends to devices with a log (`deliveriesOf` makes log, details and calls). */
+  readonly deliveries?: readonly DeliveryDefinition[]
   /** Reports (`reportsOf` makes their routes). */
   readonly reports?: readonly ReportDefinition[]
 }

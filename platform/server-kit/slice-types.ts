@@ -6,6 +6,7 @@ import type { Ctx } from './context-types.ts'
 import type { DeviceDriver } from './driver.ts'
 import type { PlaceColumns } from './grants.ts'
 import type { JobSource } from './job-source.ts'
+import type { LifeSource } from './life-source.ts'
 import type { LifecycleServer } from './lifecycle-types.ts'
 import type { LiveTopic } from './live-audience.ts'
 import type { Platform, Role } from './platform-types.ts'
@@ -91,6 +92,8 @@ export interface ServerSlice extends SliceData {
   readonly needs?: readonly PortKey<object>[]
   /** Kinds of long work of this slice, for the list of jobs. */
   readonly jobs?: readonly JobSource[]
-  /** Fills an empty database; slices run in order of their level. */
+  /** What this slice knows of the lives of devices. */
+  readonly life?: readonly LifeSource[]
+  /** Fills an empty database; order by level. */
   readonly seed?: (platform: Platform) => Promise<void>
 }

@@ -7,7 +7,7 @@ import { createDeviceReporter } from './device-reporter.ts'
 import { createDeviceTaker } from './device-taker.ts'
 import { createDevices } from './devices.ts'
 import { createEffectLog, type EffectLog } from './effects.ts'
-import { createFleet, type Fleet, faultOf, LAMP_FAULTS, type LampFault, lot } from './fleet.ts'
+import { createFleet, type Fleet, faultOf, LAMP_FAULTS, type LampFault, shareOf } from './fleet.ts'
 import { createLampTaker } from './lamp-taker.ts'
 import { createLamps, type Lamps } from './lamps.ts'
 import { driverPower, meterTo, powerAt } from './meter.ts'
@@ -98,8 +98,8 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
   const settings = settingsOf(options)
   const { seed } = settings
   const fleet = createFleet(inventory, { seed, rates: options.faults ?? {}, now: clock.now() })
-  const offset = Float64Array.from(fleet.gatewaySn, (sn) => settings.drift * (2 * lot(seed, sn, 'drift') - 1))
-  const inrush = Float64Array.from(fleet.gatewaySn, (sn) => INRUSH_MS * lot(seed, sn, 'inrush'))
+  const offset = Float64Array.from(fleet.gatewaySn, (sn) => settings.drift * (2 * shareOf(seed, sn, 'drift') - 1))
+  const inrush = Float64Array.from(fleet.gatewaySn, (sn) => INRUSH_MS * shareOf(seed, sn, 'inrush'))
   const scheduler = createScheduler<Kind>(clock, KINDS)
   const random = createRandom(seed, 'engine')
   const programme = createProgramme(inventory.timeZone)

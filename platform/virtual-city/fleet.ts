@@ -68,14 +68,14 @@ export interface Fleet {
 }
 
 /** Pseudo-random number in [0, 1), fixed by seed, serial number and purpose. */
-export const lot = (seed: number, sn: string, purpose: string): number => hashOf(seed, purpose, sn) / 2 ** 32
+export const shareOf = (seed: number, sn: string, purpose: string): number => hashOf(seed, purpose, sn) / 2 ** 32
 
 /** Largest deviation of a healthy driver: half of the permitted 8 %, which leaves room for noise. */
 const DEVIATION = 0.04
 
 /** Returns the fault of a lamp as its index in LAMP_FAULTS: always the same for the same seed, serial number and rates. */
 export const faultOf = (seed: number, sn: string, rates: FaultRates): number => {
-  let share = lot(seed, sn, 'fault')
+  let share = shareOf(seed, sn, 'fault')
   for (const [number, name] of LAMP_FAULTS.entries()) {
     if (name === 'none') continue
     share -= rates[name] ?? 0
@@ -85,11 +85,11 @@ export const faultOf = (seed: number, sn: string, rates: FaultRates): number => 
 }
 
 /** Burning hours of a lamp without a meter reading, h. */
-export const ageOf = (seed: number, sn: string): number => Math.round(lot(seed, sn, 'age') * 20_000)
+export const ageOf = (seed: number, sn: string): number => Math.round(shareOf(seed, sn, 'age') * 20_000)
 /** Energy reading that fits these burning hours, Wh. */
 export const agedEnergy = (hours: number, power: number): number => Math.round(hours * power * 0.8)
 /** Deviation of a driver as a factor. */
-export const gainOf = (seed: number, sn: string): number => 1 + DEVIATION * (2 * lot(seed, sn, 'gain') - 1)
+export const gainOf = (seed: number, sn: string): number => 1 + DEVIATION * (2 * shareOf(seed, sn, 'gain') - 1)
 
 /** Converts the inventory to arrays; values that it does not contain (deviations, faults, meter readings) are derived from the seed. */
 export const createFleet = (inventory: Inventory, { seed, rates, now }: { seed: number; rates: FaultRates; now: number }): Fleet => {
@@ -119,7 +119,7 @@ export const createFleet = (inventory: Inventory, { seed, rates, now }: { seed: 
     first: new Uint32Array(gateways.length + 1),
     lng: Float64Array.from(gateways, (gateway) => gateway.lng),
     lat: Float64Array.from(gateways, (gateway) => gateway.lat),
-    deadGateway: Uint8Array.from(gateways, (gateway) => (lot(seed, gateway.sn, 'dead') < (rates.deadGateways ?? 0) ? 1 : 0)),
+    deadGateway: Uint8Array.from(gateways, (gateway) => (shareOf(seed, gateway.sn, 'dead') < (rates.deadGateways ?? 0) ? 1 : 0)),
     programme: new Float64Array(gateways.length),
   }
   let index = 0

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, LIMITS, type Params, type ParamValue } from '@lamplight/protocol'
-import { lot } from './fleet.ts'
+import { shareOf } from './fleet.ts'
 
 /** refuse: the device refuses each set · ignore: it answers ok and keeps the old value · clamp: it limits numbers to `CLAMPED`. */
 export const PARAM_FAULTS = ['none', 'refuse', 'ignore', 'clamp'] as const
@@ -49,7 +49,7 @@ export const createParamStore = ({ seed, rates, snOf, calibrations = {} }: Depen
   const measured = new Map<string, ParamValue>()
 
   const drawnFault = (sn: string): ParamFault => {
-    let share = lot(seed, sn, 'params')
+    let share = shareOf(seed, sn, 'params')
     for (const name of PARAM_FAULTS) {
       if (name === 'none') continue
       share -= rates[name] ?? 0
@@ -72,7 +72,7 @@ export const createParamStore = ({ seed, rates, snOf, calibrations = {} }: Depen
     calibrate: (child, family) => {
       const fault = faultOf(child)
       if (fault === 'refuse') return false
-      const value = calibrations[family]?.(lot(seed, snOf(child), family))
+      const value = calibrations[family]?.(shareOf(seed, snOf(child), family))
       if (value && fault !== 'ignore') measured.set(`${child} ${family}`, value)
       return true
     },

@@ -1,5 +1,5 @@
 import { expectedPower, STANDBY_POWER } from '@lamplight/protocol'
-import { agedEnergy, ageOf, type FaultRates, faultOf, gainOf, LAMP_FAULTS, type LampFault, lot } from './fleet.ts'
+import { agedEnergy, ageOf, type FaultRates, faultOf, gainOf, LAMP_FAULTS, type LampFault, shareOf } from './fleet.ts'
 import { createProgramme, FULL, REDUCED } from './programme.ts'
 
 /** Faults of the demo city, as shares of its lamps and gateways: enough for some of each kind among 5,000 lamps. */
@@ -84,7 +84,7 @@ export interface PastBehaviour {
 
 /** More faults began in recent nights, because older ones have mostly been repaired. */
 const beganAt = (seed: number, sn: string, { from, to }: Pick<PastSpan, 'from' | 'to'>): number =>
-  Math.floor(to - (to - from) * 0.95 * lot(seed, sn, 'since') ** 2)
+  Math.floor(to - (to - from) * 0.95 * shareOf(seed, sn, 'since') ** 2)
 
 /** A fault becomes visible when the lamp is switched on (dark) or off (dayBurner): at the first such change of the programme after it began. */
 const shownAt = (fault: LampFault, began: number, instants: readonly PastInstant[]): number => {
@@ -101,7 +101,7 @@ export const createPast = (
   instants: readonly PastInstant[],
 ) => {
   const unheardSince = (gatewaySn: string): number | null =>
-    lot(seed, gatewaySn, 'dead') < (faults.deadGateways ?? 0) ? beganAt(seed, gatewaySn, span) : null
+    shareOf(seed, gatewaySn, 'dead') < (faults.deadGateways ?? 0) ? beganAt(seed, gatewaySn, span) : null
   const behaviour = (lamp: PastLamp): PastBehaviour => {
     const fault = LAMP_FAULTS[faultOf(seed, lamp.sn, faults)] ?? 'none'
     const hours = ageOf(seed, lamp.sn)

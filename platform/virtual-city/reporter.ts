@@ -1,6 +1,6 @@
 import type { DeviceEvent, EventType, Properties, Report } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
-import { type Fleet, LAMP_FAULTS, lot } from './fleet.ts'
+import { type Fleet, LAMP_FAULTS, shareOf } from './fleet.ts'
 import { FADE_MS } from './meter.ts'
 import type { Emit, Kind, Settings } from './options.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -103,7 +103,7 @@ export const createReporter = ({ fleet, scheduler, random, settings, offset, rea
     start: (at) => {
       started = true
       for (let gateway = 0; gateway < fleet.gateways; gateway++)
-        scheduler.at(at + interval * lot(settings.seed, fleet.gatewaySn[gateway]!, 'phase'), 'report', gateway)
+        scheduler.at(at + interval * shareOf(settings.seed, fleet.gatewaySn[gateway]!, 'phase'), 'report', gateway)
     },
   }
 }

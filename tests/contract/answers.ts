@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Operation } from './examples.ts'
-import type { Heard, RouteRow } from './router.ts'
+import type { Answered, RouteRow } from './router.ts'
 
 type Json = Record<string, unknown>
 interface Answer {
@@ -51,7 +51,10 @@ export const createAnswerCheck = (document: ApiDocument) => {
   const resolve = (answer: Answer | undefined): Answer | undefined =>
     answer?.$ref ? document.components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer
   /** Returns the faults of one answer; empty if it matches the document. */
-  return ({ name, route }: Pick<RouteRow, 'name' | 'route'>, { status, type, text }: Pick<Heard, 'status' | 'type' | 'text'>): string[] => {
+  return (
+    { name, route }: Pick<RouteRow, 'name' | 'route'>,
+    { status, type, text }: Pick<Answered, 'status' | 'type' | 'text'>,
+  ): string[] => {
     const answer = resolve(operationOf(document, route).responses[status])
     if (!answer) return [`${name}: ${status} is not described: ${text.slice(0, 200)}`]
     const media = type.split(';')[0] as string

@@ -1,3 +1,4 @@
+import { slices } from '../../apps/server/slices.ts'
 import { KINDS } from './audit-calls.ts'
 
 const draft = (base: string): [string, string][] => [
@@ -13,6 +14,11 @@ export const BARE: ReadonlyMap<string, string> = new Map([
   ...ORDERS.map((path): [string, string] => [`POST /api/blade-city/controller/${path}`, after('a command')]),
   ...['dim', 'close', 'release'].map((path): [string, string] => [`POST /api/blade-city/lamp/${path}`, after('a command')]),
   ['POST /api/blade-city/commandrecord/retry', after('a command')],
+  ...slices.flatMap(({ deliveries = [] }) =>
+    deliveries.flatMap(({ api: { retry, log, details } }) =>
+      [retry, `${log}/retry`, `${details}/retry`].map((path): [string, string] => [`POST /api/${path}`, after('a command')]),
+    ),
+  ),
   ...Object.values(KINDS).flatMap((base) =>
     ['', '/run', '/undo'].map((step): [string, string] => [`POST /api/${base}/import${step}`, after('an import')]),
   ),
@@ -24,7 +30,7 @@ export const BARE: ReadonlyMap<string, string> = new Map([
   ['POST /api/blade-auth/oauth/token', 'a sign-in'],
 ])
 /** Calls without an audit entry, each with its reason. */
-export const UNTOLD: ReadonlyMap<string, string> = new Map([
+export const WITHOUT_ENTRY: ReadonlyMap<string, string> = new Map([
   ...draft(KINDS.lamp),
   ...draft(KINDS.controller),
   ...draft(KINDS.install),

@@ -116,7 +116,7 @@ test('no role of the server can change or remove an entry or a seal, or keep one
 })
 
 test('who did what is there to be read: by administrators of the platform for every tenant, by others for their own', async () => {
-  await house.platform.system.query(`insert into kit_audit (id, tenant_id, what, target) values (21, '100001', 'far.deed', 'x')`)
+  await house.platform.system.query(`insert into kit_audit (id, tenant_id, what, target) values (21, '100001', 'far.pageAction', 'x')`)
   const list = async (query: object) =>
     (await admin.get<{ records: Record<string, unknown>[]; total: number }>('/api/blade-log/audit/list', { size: 5, ...query })).data
   const { records, total } = await list({ what: 'system.param.add', account: 'admin' })
@@ -124,9 +124,9 @@ test('who did what is there to be read: by administrators of the platform for ev
   expect(records[0]).toMatchObject({ what: 'system.param.add', account: 'admin', ip: '127.0.0.1', count: 1, tenantId: '000000' })
   const detail = await admin.get<Record<string, unknown>>('/api/blade-log/audit/detail', { id: records[0]?.id })
   expect(detail.data.detail).toContain('paramKey')
-  expect(await list({ what: 'far.deed' })).toMatchObject({ total: 1, records: [{ tenantId: '100001' }] })
+  expect(await list({ what: 'far.pageAction' })).toMatchObject({ total: 1, records: [{ tenantId: '100001' }] })
   const seen = await house.platform.asTenant('100001').query('select what from system_audit')
-  expect(seen).toEqual([{ what: 'far.deed' }])
+  expect(seen).toEqual([{ what: 'far.pageAction' }])
 })
 
 test('npm run audit -- verify tells a whole chain from a broken one, and names where', async () => {

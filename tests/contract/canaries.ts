@@ -6,7 +6,7 @@ import type { ApiClient, TestPlatform } from '@lamplight/testing'
 import { slices } from '../../apps/server/slices.ts'
 import type { Call } from './hand-written.ts'
 import { type Known, SLICE_ROWS } from './known-rows.ts'
-import { ask, type Heard, type RouteRow } from './router.ts'
+import { type Answered, ask, type RouteRow } from './router.ts'
 
 const UNWRITTEN = new Set(SLICE_ROWS.flatMap(({ unwritten = [] }) => unwritten))
 const ofTenants = slices
@@ -71,7 +71,7 @@ export const secretsOf = async (house: TestPlatform, where: string, tables: read
 }
 
 /** Returns the secrets in a response that its request did not contain. */
-export const leaksIn = (heard: Heard, call: Call, secrets: Secrets): string[] => {
+export const leaksIn = (heard: Answered, call: Call, secrets: Secrets): string[] => {
   const asked = JSON.stringify(call)
   const found = new Set<string>()
   if (heard.type.includes('octet-stream')) {
@@ -154,7 +154,7 @@ export const attempts = (row: RouteRow, theirs: Known, own: Known): Call[] => {
  * Makes these calls for each route; returns the leaks and server errors found. `named`: name of the caller
  * in messages, `ways`: maximum calls per route.
  */
-export const snoop = async (
+export const findLeaks = async (
   house: TestPlatform,
   rows: readonly RouteRow[],
   given: { client: ApiClient; named: string; theirs: Known; own: Known; secrets: Secrets; skip?: (name: string) => boolean; ways?: number },

@@ -69,9 +69,10 @@ const writeDevices = async (): Promise<void> => {
     `update devices_state set reported_at = $1, received_at = $1, online = true, is_on = true, state = 1, dim = 30, power = 33.5, energy = 1000 where device_id < 1010`,
     [new Date(noon + HOUR_MS / 2)],
   )
-  await sql(`update devices_state set reported_at = $1, online = true, is_on = true, state = 1 where device_id = 1010`, [
-    new Date(noon + HOUR_MS / 2),
-  ])
+  await sql(
+    `update devices_state set reported_at = $1, online = true, is_on = true, state = 3, faults = '{highTemperature}', fault_since = $2 where device_id = 1010`,
+    [new Date(noon + HOUR_MS / 2), new Date(noon)],
+  )
   await sql(`update devices_latest set v = '{41,0,21.5,3.9,102,15,80}', texts = '{"version":"1.4"}' where device_id = 1010`)
   await sql('select devices_telemetry_partition($1::date)', [new Date(noon).toISOString().slice(0, 10)])
   await sql(
@@ -168,6 +169,12 @@ test('the migrations keep every row as it was', async () => {
   }
   const marks = await sql('select device_id::int as id, type, hour from devices_rollup_due order by 1')
   expect(marks).toEqual(Array.from({ length: 11 }, (_, n) => ({ id: 1000 + n, type: n < 10 ? 4 : TRASH, hour: new Date(noon) })))
+})
+
+test('a fault that was present is an interval from its begin', async () => {
+  expect(await sql('select device_id::int as id, type, began_at, ended_at, tenant_id from devices_fault')).toEqual([
+    { id: 1010, type: 'highTemperature', began_at: new Date(noon), ended_at: null, tenant_id: TENANT },
+  ])
 })
 
 test('the program starts on them, and old batches read as before', async () => {

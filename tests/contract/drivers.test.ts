@@ -136,6 +136,46 @@ test('a preview counts as without a gateway only devices that no driver reaches'
   expect(counted.data).toMatchObject({ lamps: 5, gateways: 1, noGatewayLamps: 1 })
 })
 
+test('a type made at run time names a driver: its devices have an access address, and their commands go to the platform of the vendor', async () => {
+  const descriptor = {
+    driver: 'vendor',
+    properties: { level: { label: ['亮度', 'Level'], unit: '%', min: 0, max: 100, decimals: 0, history: true } },
+    commands: {
+      dim: {
+        label: ['调光', 'Dim'],
+        input: { level: { kind: 'int', label: ['亮度', 'Level'], min: 0, max: 100, required: true } },
+        proves: { level: 'level' },
+      },
+    },
+  }
+  const type = async (unitProductCode: string, given: object) =>
+    (await admin.post('/api/blade-device/type/submit', { unitProductCode, name: unitProductCode, descriptor: JSON.stringify(given) })).body
+  expect(await type('LOST', { ...descriptor, driver: 'carrier' })).toMatchObject({ code: 400, field: 'descriptor' })
+  for (const [code, given] of [
+    ['BEACON-2', descriptor],
+    ['PLAIN', { properties: descriptor.properties }],
+  ] as const)
+    expect(await type(code, given)).toMatchObject({ code: 200 })
+  const types = (await admin.get<{ records: { id: string; unitProductCode: string; code: number }[] }>('/api/blade-device/type/list')).data
+    .records
+  const [own, plain] = ['BEACON-2', 'PLAIN'].map((code) => types.find(({ unitProductCode }) => unitProductCode === code))
+  const add = async (body: object) => (await admin.post('/api/blade-device/typed/submit', body)).body
+  expect(await add({ sn: 'T-0', typeId: plain?.id, address: 'acme' })).toMatchObject({ code: 400, field: 'address' })
+  expect(await add({ sn: 'T-1', typeId: own?.id, address: 'acme' })).toMatchObject({ code: 200 })
+  const fixed = { id: own?.id, descriptor: JSON.stringify({ properties: descriptor.properties }) }
+  expect((await admin.post('/api/blade-device/type/submit', fixed)).body).toMatchObject({ code: 400, field: 'descriptor' })
+  const deviceId =
+    (await admin.get<{ records: { id: string }[] }>('/api/blade-device/typed/list', { sn_equal: 'T-1' })).data.records[0]?.id ?? ''
+  const counted = await admin.post('/api/blade-device/command/preview', { deviceType: own?.code, ids: [deviceId] })
+  expect(counted.data).toMatchObject({ lamps: 1, noGatewayLamps: 0 })
+  const sent = await admin.post<{ batchId: string }>('/api/blade-device/typed/send', { ids: [deviceId], cmd: 'dim', args: '{"level":40}' })
+  const id = sent.data.batchId
+  await taken(id, 1)
+  answer(id, { level: 40 })
+  vendor.reports.push({ sn: 'T-1', at: Date.now() + 1000, p: { level: 40 } })
+  await stand(id, { 'T-1': { rung: 4, state: 2, gatewaySn: 'vendor:000000/acme' } })
+})
+
 test('one batch over devices behind a gateway and devices of a driver: each climbs by its own way, and fails with its own reason', async () => {
   const id = await order('dim', Object.keys(ids), { level: 40 })
   await taken(id, 2)

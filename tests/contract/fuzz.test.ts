@@ -5,7 +5,7 @@ import { slices } from '../../apps/server/slices.ts'
 import { callsOf, type Shape } from './fuzz-arbitraries.ts'
 import type { Call } from './hand-written.ts'
 import { type Known, knownRows } from './known-rows.ts'
-import { ask, type Heard, LOGS, type RouteRow, routeRows } from './router.ts'
+import { type Answered, ask, LOGS, type RouteRow, routeRows } from './router.ts'
 
 /** Requests per route; `FUZZ=1000` for a long run, `FUZZ_SEED` to repeat one. */
 const EACH = Number(process.env.FUZZ ?? 4)
@@ -51,7 +51,7 @@ const shapeOf = ({ route }: RouteRow): Shape => {
   return { path: named('path'), query: named('query'), body: schema ? properties(schema) : null }
 }
 /** Returns what is wrong with an answer, whatever the request; null if nothing. */
-const faultOf = (row: RouteRow, heard: Heard): string | null => {
+const faultOf = (row: RouteRow, heard: Answered): string | null => {
   const { status, json, took } = heard
   if (status >= 500) return `answered ${status}`
   if (took > SLOW_MS) return `took ${Math.round(took)} ms`

@@ -3,14 +3,15 @@ import { devicesRows } from '@lamplight/devices/testing'
 import { identityRows } from '@lamplight/identity/testing'
 import type { ResourceDefinition } from '@lamplight/kit'
 import { lightingRows } from '@lamplight/lighting/testing'
+import { mediaRows } from '@lamplight/media/testing'
 import { placesRows } from '@lamplight/places/testing'
 import { tableOf } from '@lamplight/server-kit'
 import { systemRows } from '@lamplight/system/testing'
 import { type ApiClient, insertRow, type RowTools, type SliceRows, type TestPlatform } from '@lamplight/testing'
 import { createSamples } from './samples.ts'
 
-/** Descriptions by the slices of how the tests create their rows. */
-export const SLICE_ROWS: readonly SliceRows[] = [systemRows, identityRows, placesRows, devicesRows, controlRows, lightingRows]
+/** What the slices tell the tests beside their definitions. */
+export const SLICE_ROWS: readonly SliceRows[] = [systemRows, identityRows, placesRows, devicesRows, controlRows, lightingRows, mediaRows]
 const MAKERS: NonNullable<SliceRows['rows']> = Object.assign({}, ...SLICE_ROWS.map(({ rows }) => rows))
 
 /** Ids of one row of each resource of a tenant, and some of their names; calls are made with them. */

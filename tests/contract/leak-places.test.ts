@@ -2,7 +2,7 @@ import { tableOf } from '@lamplight/server-kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
-import { mark, type Secrets, secretsOf, snoop } from './canaries.ts'
+import { findLeaks, mark, type Secrets, secretsOf } from './canaries.ts'
 import { type Known, knownRows } from './known-rows.ts'
 import { byResource, must, OWN_WORDS, ownRows } from './own-rows.ts'
 import { type RouteRow, routeRows } from './router.ts'
@@ -120,7 +120,7 @@ test('who is granted no places in particular sees all, so that the absence of ma
   const skip = (name: string): boolean => name.endsWith('/oauth/logout')
   const readers = rows.filter(({ route }) => route.method === 'GET')
   const { secrets } = people[0] as (typeof people)[number]
-  const { leaks } = await snoop(house, readers, { client: chief, named: 'chief', theirs, own, secrets, skip, ways: 2 })
+  const { leaks } = await findLeaks(house, readers, { client: chief, named: 'chief', theirs, own, secrets, skip, ways: 2 })
   expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(25)
 })
 
@@ -129,7 +129,7 @@ test('who is granted places is told nothing of the others, by any call, and chan
   for (const { named, client, secrets, may } of people) {
     // The log of calls returns the caller's earlier requests, with the ids in them.
     const skip = (name: string): boolean => name.endsWith('/oauth/logout') || /^GET \/api\/blade-log\/api\/(list|export)$/.test(name)
-    const { asked, leaks, failures } = await snoop(house, rows, {
+    const { asked, leaks, failures } = await findLeaks(house, rows, {
       client,
       named,
       theirs,

@@ -1,7 +1,7 @@
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
-import { mark, PEOPLES_TABLES, type Secrets, secretsOf, snoop } from './canaries.ts'
+import { findLeaks, mark, PEOPLES_TABLES, type Secrets, secretsOf } from './canaries.ts'
 import { type Known, knownRows } from './known-rows.ts'
 import { byResource, must, OWN_WORDS, ownRows } from './own-rows.ts'
 import { type RouteRow, routeRows } from './router.ts'
@@ -76,7 +76,7 @@ const skip = (name: string): boolean => name.endsWith('/oauth/logout') || /^GET 
 
 test('who has every right sees the rows, so that the absence of marks means something', { timeout: 300_000 }, async () => {
   const readers = rows.filter(({ route }) => route.method === 'GET')
-  const { leaks } = await snoop(house, readers, { client: free, named: 'free', theirs, own, secrets, skip, ways: 2 })
+  const { leaks } = await findLeaks(house, readers, { client: free, named: 'free', theirs, own, secrets, skip, ways: 2 })
   expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(25)
 })
 
@@ -92,7 +92,7 @@ const holdings = async (): Promise<Record<string, unknown>> =>
 
 test('auth.dataScope: whom scopes leave the own rows is told of no other by any call, and changes none', { timeout: 300_000 }, async () => {
   const before = await holdings()
-  const { asked, leaks, failures } = await snoop(house, rows, { client: scoped, named: 'scoped', theirs, own, secrets, skip })
+  const { asked, leaks, failures } = await findLeaks(house, rows, { client: scoped, named: 'scoped', theirs, own, secrets, skip })
   expect(asked).toBeGreaterThan(1000)
   expect(leaks).toEqual([])
   expect(failures).toEqual([])

@@ -4,7 +4,7 @@ import { tableOf } from '@lamplight/server-kit'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
-import { mark, type Secrets, secretsOf, snoop, TENANTS_TABLES } from './canaries.ts'
+import { findLeaks, mark, type Secrets, secretsOf, TENANTS_TABLES } from './canaries.ts'
 import type { Call } from './hand-written.ts'
 import { type Known, knownRows } from './known-rows.ts'
 import { ask, fingerprint, type RouteRow, routeRows } from './router.ts'
@@ -82,7 +82,7 @@ const resting = async (where: string): Promise<Record<string, string>> => {
 
 describe('between tenants', () => {
   test('the owner finds the marks, so that their absence means something', { timeout: 300_000 }, async () => {
-    const { leaks } = await snoop(
+    const { leaks } = await findLeaks(
       house,
       rows.filter(({ route }) => route.method === 'GET'),
       {
@@ -101,7 +101,7 @@ describe('between tenants', () => {
     const before = await resting(`where tenant_id = '${OWNER}'`)
     const found = { asked: 0, leaks: [] as string[], failures: [] as string[] }
     for (const [named, client] of Object.entries(clients)) {
-      const { asked, leaks, failures } = await snoop(house, rows, {
+      const { asked, leaks, failures } = await findLeaks(house, rows, {
         client,
         named,
         theirs,
@@ -189,7 +189,7 @@ describe('between tenants', () => {
       for (const row of rows.filter(({ follows }) => follows?.resource === resource)) {
         const { verb, action } = row.follows ?? {}
         const calls: Call[] = action
-          ? [{ body: { ...(row.good(own).body as object), ids: [id] } }]
+          ? [{ body: { ...JSON.parse(JSON.stringify(row.good(own).body).replaceAll(own.row(resource.name), id)), ids: [id] } }]
           : verb === 'detail'
             ? [{ query: { id } }]
             : verb === 'get'

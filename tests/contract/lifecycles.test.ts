@@ -1,5 +1,5 @@
 import { type LifecycleDefinition, type ResourceDefinition, snake, type TransitionCall, type TransitionDefinition } from '@lamplight/kit'
-import { ddlOf, exampleFields, tableOf } from '@lamplight/server-kit'
+import { ddlOf, tableOf } from '@lamplight/server-kit'
 import { type ApiAnswer, type ApiClient, freshDatabase, type TestPlatform, testPlatform } from '@lamplight/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -108,8 +108,11 @@ const make = async (resource: Living): Promise<ModelRow> => {
   return { id: made.data.id, values, tenantId: TENANT, state, history: [{ transition: 'add', from: null, to: state }] }
 }
 
-const inputOf = ({ input = {} }: TransitionDefinition): Record<string, unknown> => {
-  const values = exampleFields({ fields: input })
+/** Input that a transition takes; what it refers to is there. */
+const goodInput = (resource: Living, { input = {} }: TransitionDefinition) => samples.body({ ...resource, fields: input })
+const inputOf = async (resource: Living, transition: TransitionDefinition): Promise<Record<string, unknown>> => {
+  const { input = {} } = transition
+  const values = await goodInput(resource, transition)
   if ('tenantId' in values) values.tenantId = pick([TENANT, OTHER])
   for (const [name, { options }] of Object.entries(input)) if (options.required && random() < 0.1) delete values[name]
   return values
@@ -151,7 +154,7 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
     for (let step = 0; step < 120; step++) {
       const [actor, row, name] = [pick(actors), pick(rows), pick(asked(resource))]
       const transition = lifecycle.transitions[name] as TransitionDefinition
-      const input = inputOf(transition)
+      const input = await inputOf(resource, transition)
       const why = model.refusal(actor, row, name, input)
       const heard = await ask(resource, actor.client, name, row.id, input)
       const told = `seed ${seed}, step ${step}: ${actor.role} ${name} of ${row.id} in ${row.state}, ${why}: ${heard.msg}`
@@ -202,9 +205,9 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
         const row = await make(resource)
         await setState(resource, row.id, from)
         row.state = from
-        const able = actors.filter((actor) => model.refusal(actor, row, name, exampleFields({ fields: transition.input ?? {} })) === null)
+        const input = await goodInput(resource, transition)
+        const able = actors.filter((actor) => model.refusal(actor, row, name, input) === null)
         if (able.length === 0) continue
-        const input = exampleFields({ fields: transition.input ?? {} })
         const both = await Promise.all(
           [0, 1, 2].map((at) => ask(resource, (able[at] ?? able[0])?.client as ApiClient, name, row.id, input)),
         )

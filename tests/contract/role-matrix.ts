@@ -61,6 +61,7 @@ const DOMAINS: Readonly<Record<string, Domain>> = {
   lighting: DEVICES,
   strategies: DEVICES,
   environment: DEVICES,
+  media: DEVICES,
   reports: { ...whole('export'), read: 'reports' },
   // A tenant's own choices, notices, files and logs; access and the reach of roles (decisions.md C11).
   ...Object.fromEntries(
@@ -87,11 +88,11 @@ const ACTIONS: Readonly<Record<string, Row>> = {
 }
 const WRITES: ReadonlySet<string> = new Set(['submit', 'save', 'create', 'update', 'put', 'remove', 'delete'])
 
-const rowOfResource = ({ resource, verb, exports, sheet, action }: Follows, path: string): Row | undefined => {
+const rowOfResource = ({ resource, verb, exports, sheet, file, action }: Follows, path: string): Row | undefined => {
   const domain = DOMAINS[resource.name] ?? DOMAINS[resource.name.split('.')[0] as string]
   if (!domain) return undefined
   if (exports) return domain.export
-  if (sheet) return domain.write
+  if (sheet || file === 'takes') return domain.write
   if (!action) return WRITES.has(verb ?? '') ? domain.write : domain.read
   return Object.entries(ACTIONS).find(([end]) => path.endsWith(`/${end}`))?.[1] ?? domain.act
 }

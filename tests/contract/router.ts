@@ -19,7 +19,9 @@ export interface Follows {
   readonly declared?: true
   /** Checks whether a value of a unique field is free. */
   readonly validates?: true
-  /** Field that identifies the row of a detail call. */
+  /** Takes a file, or sends one. */
+  readonly file?: 'takes' | 'sends'
+  /** Field that names the row of a detail. */
   readonly by?: string
   /** Values that the rows of the call have. */
   readonly fixed?: Readonly<Record<string, unknown>>
@@ -62,6 +64,11 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
       if (resource.io?.export) add('GET', '/export', { exports: true })
       for (const [name, { kind, options }] of writableFields(resource))
         if (kind === 'text' && options.unique) add('GET', `/validate_${options.wire ?? name}`, { validates: true, declared: true })
+      for (const [name, { kind, options }] of writableFields(resource))
+        if (kind === 'file') {
+          add('POST', `/upload_${options.wire ?? name}`, { file: 'takes', declared: true })
+          add('GET', '/file/{id}', { file: 'sends', declared: true })
+        }
       if (typeof resource.io?.import === 'object')
         for (const [step, method] of Object.entries(SHEET_STEPS)) {
           add(method, step === 'start' ? '/import' : `/import/${step}`, { sheet: step as ImportStep, declared: true })
@@ -81,11 +88,13 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
       const done =
         'import' in call
           ? { sheet: call.import }
-          : verb === 'export'
-            ? { exports: true as const }
-            : action
-              ? { action: resource.actions?.[action] }
-              : { verb }
+          : 'upload' in call
+            ? { file: 'takes' as const }
+            : verb === 'export'
+              ? { exports: true as const }
+              : action
+                ? { action: resource.actions?.[action] }
+                : { verb }
       found.set(address.replace(' ', ' /api/'), {
         resource,
         declared: true,
@@ -124,7 +133,7 @@ export const routeRows = (registry: Registry): RouteRow[] => {
   })
 }
 
-export interface Heard {
+export interface Answered {
   readonly status: number
   readonly text: string
   readonly bytes: Buffer
@@ -150,7 +159,7 @@ export const ask = async (
   route: Pick<Route, 'method' | 'path'>,
   call: Call,
   lang = 'zh-CN',
-): Promise<Heard> => {
+): Promise<Answered> => {
   const address = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(call.path?.[name] ?? '1')))
   const began = performance.now()
   const answer = await house.running.http.inject({

@@ -5,7 +5,7 @@ import { eventually } from '@lamplight/testing'
 import { type ApiDocument, operationOf } from './answers.ts'
 import { STAGES, type Stage, type World } from './audit-calls.ts'
 import { exampleIn, fill, standFor, textWith } from './examples.ts'
-import { ask, type Heard, type RouteRow } from './router.ts'
+import { type Answered, ask, type RouteRow } from './router.ts'
 
 /** Creates a row with the unique value by which the call's example names it. */
 const standBy = async (world: World, resource: ResourceDefinition, by: string, route: Route): Promise<Stage> => {
@@ -19,7 +19,18 @@ const standBy = async (world: World, resource: ResourceDefinition, by: string, r
   return { stand: Object.fromEntries(shown.map((value) => [value, row?.value ?? ''])) }
 }
 
-/** Creates the draft, or finished import, that a call of a spreadsheet import needs. */
+/** The call that sends a file finds one that was just uploaded. */
+const fileStage = async ({ house, admin }: World, resource: ResourceDefinition): Promise<Stage> => {
+  const at = `/api/${resource.api.base}/upload_`
+  const { path, example } = house.registry.routes.find((route) => route.path.startsWith(at)) as Route
+  const form = new FormData()
+  form.append('file', new Blob([example?.file ?? '']), 'example')
+  const made = (await (await admin.call('POST', path, { body: form })).json()) as { msg: string; data: { id: string } }
+  if (!made.data.id) throw new Error(`${path}: ${made.msg}`)
+  return { stand: { [exampleId(`${resource.name}.file`)]: made.data.id } }
+}
+
+/** Calls of an import by a sheet find a draft of the resource, or an import that has ended. */
 const sheetStage = async ({ house, admin, known }: World, resource: ResourceDefinition, step: ImportStep): Promise<Stage> => {
   if (['start', 'upload', 'template', 'record'].includes(step)) return {}
   const at = `/api/${resource.api.base}/import`
@@ -43,7 +54,7 @@ const sheetStage = async ({ house, admin, known }: World, resource: ResourceDefi
 const stageOf = async (world: World, { name, follows, route }: RouteRow): Promise<Stage> => {
   const made = STAGES[name]
   if (made) return made(world)
-  const { resource, verb, action, transition, by, fixed, sheet } = follows ?? {}
+  const { resource, verb, action, transition, by, fixed, sheet, file } = follows ?? {}
   if (resource?.lifecycle && transition) {
     const set = `update ${tableOf(resource)} set ${snake(resource.lifecycle.field)} = $2 where id = $1`
     await world.house.platform.system.query(set, [world.known.row(resource.name), transition.from[0]])
@@ -52,6 +63,7 @@ const stageOf = async (world: World, { name, follows, route }: RouteRow): Promis
     const table = tableOf(resource)
     await world.house.platform.system.query(`update ${table} set activated = false where id = $1`, [world.known.row(resource.name)])
   }
+  if (resource && file === 'sends') return fileStage(world, resource)
   if (resource && sheet) return sheetStage(world, resource, sheet)
   if (resource && by) return standBy(world, resource, by, route)
   if (resource && fixed && verb === 'detail') return { stand: { [exampleId(resource.name)]: await world.samples.create(resource, fixed) } }
@@ -59,7 +71,7 @@ const stageOf = async (world: World, { name, follows, route }: RouteRow): Promis
   return { stand: { [exampleId(resource.name)]: await world.samples.create(resource, fixed) } }
 }
 
-type Told = Pick<Heard, 'status' | 'msg' | 'type' | 'text'>
+type Told = Pick<Answered, 'status' | 'msg' | 'type' | 'text'>
 /** Prepares a call's example in the API document with existing rows; returns a function that makes the call. */
 export const prepareExample = async (world: World, document: ApiDocument, row: RouteRow): Promise<() => Promise<Told>> => {
   const { as: client = world.admin, stand } = await stageOf(world, row)

@@ -2,7 +2,7 @@ import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/test
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { role } from '../../domains/identity/model/role.resource.ts'
-import type { Sight } from '../../domains/identity/model/sight.ts'
+import type { VisiblePlaces } from '../../domains/identity/model/sight.ts'
 import { must, ownRows } from './own-rows.ts'
 
 const TENANT = '100001'
@@ -21,12 +21,12 @@ const roleId = async (alias: string): Promise<string> => {
   )
   return String(row?.id)
 }
-const sight = async (client: ApiClient, query: Record<string, string>): Promise<Sight> => {
-  const answer = await client.get<Sight>(`${USER}/sight`, query)
+const sight = async (client: ApiClient, query: Record<string, string>): Promise<VisiblePlaces> => {
+  const answer = await client.get<VisiblePlaces>(`${USER}/sight`, query)
   expect(answer.code, answer.msg).toBe(200)
   return answer.data
 }
-const countOf = (seen: Sight, name: string): number | undefined => seen.rows.find((row) => row.name === name)?.count
+const countOf = (seen: VisiblePlaces, name: string): number | undefined => seen.rows.find((row) => row.name === name)?.count
 
 beforeAll(async () => {
   house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
@@ -193,7 +193,7 @@ test('a salesperson sees and sets the same in a chosen tenant, and in no other',
   expect(area.code, area.msg).toBe(200)
   const tree = await seller.get<{ id: string }[]>('/api/blade-sales/role/tree', { tenantId })
   const roleOfTree = String(tree.data[0]?.id)
-  const seen = await seller.get<Sight>('/api/blade-sales/user/sight', { tenantId, roleId: roleOfTree, areaIds: area.data.id })
+  const seen = await seller.get<VisiblePlaces>('/api/blade-sales/user/sight', { tenantId, roleId: roleOfTree, areaIds: area.data.id })
   expect(seen.data).toMatchObject({ roles: ['管理员'], areas: { all: false, count: 1, names: ['客户城东'] } })
   const user = { tenantId, account: 'customer_one', password: 'Sight-12', realName: '客户一', roleId: roleOfTree, areaIds: area.data.id }
   const saved = await seller.post<{ id: string }>('/api/blade-sales/user/submit', user)

@@ -4,7 +4,7 @@ import { slices } from '../../apps/server/slices.ts'
 import { fill, standFor } from './examples.ts'
 import type { Call } from './hand-written.ts'
 import { type Known, knownRows } from './known-rows.ts'
-import { ask, fingerprint, type Heard, type RouteRow, routeRows } from './router.ts'
+import { type Answered, ask, fingerprint, type RouteRow, routeRows } from './router.ts'
 import { createSamples } from './samples.ts'
 import { wrongFor } from './wrong-values.ts'
 
@@ -77,7 +77,7 @@ const wrongsOf = (row: RouteRow): Wrong[] => {
   return found
 }
 /** Returns what is wrong with a refusal, which must name the field in the caller's language; null if nothing. */
-const complaint = ({ status, msg, field, json }: Heard, name: string, lang: string): string | null => {
+const complaint = ({ status, msg, field, json }: Answered, name: string, lang: string): string | null => {
   if (status !== 400 || json?.success === true) return `answered ${status}: ${msg}`
   if (!msg.includes(name) && field !== name && !field.startsWith(`${name}.`)) return `does not name it: ${msg} [${field}]`
   return lang === 'en-US' && /[\u4e00-\u9fff]/.test(msg.replace(/长+/g, '')) ? `speaks Chinese: ${msg}` : null

@@ -217,3 +217,82 @@ test('the history draws a chart for each value that was reported, zooms by dragg
   await page.getByText('设备没有接入网关').waitFor()
   expect(errors).toEqual([])
 })
+
+test('the faults of a device stand in a tab with begin and end, and its life record tells who did what', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await client.post('/api/blade-device/trashdevice/submit', { id: ids['E2E-1'], remark: '换锁' })
+  await page.goto(details('E2E-1', 'faults'))
+  const faults = page.locator('.ll-record tr.ll-r-tr')
+  await expect.poll(() => faults.first().textContent()).toMatch(/温度过高.*highTemperature.*仍存在/)
+  await up('report', { sn: 'E2E-1', at: tick(), p: { faults: [] } })
+  await page.getByRole('radio', { name: '已结束' }).check({ force: true })
+  await expect.poll(() => faults.count()).toBeGreaterThan(0)
+  await page.reload()
+  await expect.poll(() => faults.first().textContent()).not.toContain('仍存在')
+
+  await page.goto(details('E2E-1', 'life'))
+  const entries = page.locator('.ll-r-step')
+  await expect.poll(() => page.locator('.ll-r-step[data-kind=command]').first().textContent()).toContain('开关桶盖')
+  await expect.poll(() => page.locator('.ll-r-step[data-kind=edited]').first().textContent()).toMatch(/备注.*无 → 换锁/)
+  expect(await page.locator('.ll-r-step[data-kind=added]').count()).toBe(1)
+  await page.getByLabel('显示').selectOption('fault')
+  await expect.poll(() => entries.evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('data-kind')))])).toEqual(['fault'])
+  await entries.first().getByRole('link', { name: '查看' }).click()
+  await page.waitForURL((at) => at.searchParams.get('tab') === 'faults')
+  expect(errors).toEqual([])
+})
+
+test('a device whose type was made at run time has the same page: live values, charts, and a command form from the fields of the type', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  const descriptor = {
+    properties: { level: { label: ['液位', 'Level'], unit: '%', min: 0, max: 100, decimals: 0, history: true } },
+    commands: {
+      drain: { label: ['排空', 'Drain'], input: { minutes: { kind: 'int', label: ['时长', 'Minutes'], min: 1, max: 60, required: true } } },
+    },
+  }
+  await client.post('/api/blade-device/type/submit', {
+    unitProductCode: 'E2E-LEVEL',
+    name: '液位计',
+    descriptor: JSON.stringify(descriptor),
+  })
+  const [type] = (await client.get<{ records: { id: string }[] }>('/api/blade-device/type/list')).data.records
+  const [own] = (await client.get<{ records: { id: string }[] }>('/api/blade-device/gateway/list', { sn_equal: GATEWAY })).data.records
+  const added = await client.post('/api/blade-device/typed/submit', { sn: 'E2E-T', name: '液位 1', typeId: type?.id, gatewayId: own?.id })
+  expect(added.code, added.msg).toBe(200)
+  const [device] = (await client.get<{ records: { id: string }[] }>('/api/blade-device/typed/list', { sn_equal: 'E2E-T' })).data.records
+  await up('report', { sn: 'E2E-T', at: tick(), p: { level: 41 } })
+  const at = (tab = ''): string => `${house.url}/equipmentMana/productDevice/details?id=${device?.id}${tab && `&tab=${tab}`}`
+  await page.goto(at())
+  await expect.poll(() => page.locator('[data-property=level] dd').textContent()).toBe('41%')
+  await up('report', { sn: 'E2E-T', at: tick() + 1000, p: { level: 42 } })
+  last += 1000
+  await expect.poll(() => page.locator('[data-property=level] dd').textContent(), { timeout: 10_000 }).toBe('42%')
+  await page.goto(at('history'))
+  await page.getByRole('figure', { name: '液位' }).locator('canvas').waitFor()
+  await page.goto(at('commands'))
+  await page.getByRole('button', { name: '排空' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('时长').fill('99')
+  await dialog.getByRole('button', { name: /^排空/ }).click()
+  await dialog.getByText('不能大于60').waitFor()
+  await dialog.getByLabel('时长').fill('5')
+  await dialog.getByRole('button', { name: /^排空/ }).click()
+  await expect.poll(() => rungs(page), { timeout: 15_000 }).toEqual(['1', '1', '1', '0', '0'])
+  expect(received.at(-1)).toMatchObject({ cmd: 'drain', args: { minutes: 5 }, sns: ['E2E-T'] })
+  await dialog.getByRole('button', { name: '关闭' }).first().click()
+  await page.getByRole('link', { name: '排空：5' }).waitFor()
+
+  await page.goto(`${house.url}/equipmentMana/productDevice?sn=E2E-T`)
+  await page.locator('tr.ll-r-tr', { hasText: 'E2E-T' }).getByRole('checkbox').check()
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: /下发指令/ })
+    .click()
+  await page.getByRole('dialog').getByLabel('指令').selectOption('drain')
+  await page.getByRole('dialog').getByRole('button', { name: '下一步' }).click()
+  await page.getByRole('dialog').getByLabel('时长').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+  expect(errors).toEqual([])
+})

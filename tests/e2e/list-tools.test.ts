@@ -133,8 +133,8 @@ test('at 1280 px no column is cut: one ends where the actions begin, and what li
   const table = page.locator('.ll-r-table-scroll')
   await expect.poll(() => table.getAttribute('data-more')).not.toBeNull()
   const cut = await table.evaluate((box) => {
-    const edge = box.querySelector('th.ll-r-deeds')?.getBoundingClientRect().left ?? 0
-    return [...box.querySelectorAll('th.ll-r-th:not(.ll-r-deeds)')].filter((head) => {
+    const edge = box.querySelector('th.ll-r-actions')?.getBoundingClientRect().left ?? 0
+    return [...box.querySelectorAll('th.ll-r-th:not(.ll-r-actions)')].filter((head) => {
       const { left, right } = head.getBoundingClientRect()
       return left < edge - 1 && right > edge + 1
     }).length

@@ -36,9 +36,13 @@ const PARTS: Readonly<Record<string, Layer>> = {
   'domain.ts': 'isomorphic',
 }
 
-/** platform/fields: the models run everywhere, the columns are for SQL, the rest is for the console. */
+/** fields: the models and what inspects files run everywhere, the columns are SQL, all else is shown. */
 const fieldsLayer = (path: string): Layer =>
-  /\/(model|type|index)(\.test)?\.ts$/.test(path) ? 'isomorphic' : /\/column(-type)?(\.test)?\.ts$/.test(path) ? 'server' : 'console'
+  /\/(model|type|index|file-content|file\/(content|content-fault|forms))(\.test)?\.ts$/.test(path)
+    ? 'isomorphic'
+    : /\/column(-type)?(\.test)?\.ts$/.test(path)
+      ? 'server'
+      : 'console'
 
 /** Returns the area of a file; undefined if the repository's layout has no place for it. */
 export const areaOf = (path: string): Area | undefined => {

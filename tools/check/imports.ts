@@ -34,7 +34,7 @@ const packagesOf = (tree: Tree) => {
 }
 
 /** Returns the paths in the `exports` of all packages. */
-export const doorsOf = (tree: Tree): Set<string> =>
+export const packageEntriesOf = (tree: Tree): Set<string> =>
   new Set([...packagesOf(tree).values()].flatMap(({ folder, exports }) => Object.values(exports).map((path) => posix.join(folder, path))))
 
 const resolve = (tree: Tree, from: string, specifier: string): string | undefined => {

@@ -28,7 +28,7 @@ interface Row {
   readonly code: string | null
 }
 /** Commands and values of one round, with their batches. */
-export interface Told {
+export interface RoundOrders {
   readonly threshold: number
   readonly lid: number
   readonly offset: { readonly onOffset: number; readonly offOffset: number }
@@ -56,7 +56,7 @@ export const createOrders = async (given: { asker: Asker; city: City; databaseUr
     if (status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(said)}`)
     return data.batchId
   }
-  const elsewhere = ({ threshold, lid, offset }: Told): number =>
+  const elsewhere = ({ threshold, lid, offset }: RoundOrders): number =>
     bins.filter(({ sn }) => {
       const { values } = city.device(sn)
       return values.threshold !== threshold || values.lid !== lid
@@ -68,7 +68,7 @@ export const createOrders = async (given: { asker: Asker; city: City; databaseUr
 
   return {
     /** Sends the commands and parameters of a round. Their values are derived from `level`. */
-    send: async (level: number): Promise<Told> => {
+    send: async (level: number): Promise<RoundOrders> => {
       const [threshold, lid, offset] = [level, level % 2, { onOffset: level, offOffset: -level }]
       const ids = bins.map(({ id }) => id)
       const batchIds = await Promise.all([
@@ -82,7 +82,7 @@ export const createOrders = async (given: { asker: Asker; city: City; databaseUr
      * Waits until all commands have ended and all parameters are in sync, then compares. Lost: devices without the last value. Doubled: batches
      * that took effect twice at a device, and requests that created two batches. Wrong: devices whose ledger row or parameter row does not match.
      */
-    judge: async (told: Told): Promise<Verdict> => {
+    judge: async (told: RoundOrders): Promise<Verdict> => {
       const open = (): Promise<number> => count('control_batch where cmd is not null and ended < total')
       const outOfSync = (): Promise<number> => count(`control_param where status <> ${IN_SYNC}`)
       await until(async () => (await open()) + (await outOfSync()) === 0, DONE_MS, 200)

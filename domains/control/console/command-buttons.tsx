@@ -7,7 +7,7 @@ import type { DeviceRow } from './use-device-state.ts'
 
 const CommandButton = ({ kind, name, action, onAsk }: { kind: DeviceKind; name: string; action: ActionDefinition; onAsk: () => void }) => {
   const t = useT()
-  const may = usePermission(actionPermission(kind.resource, name))
+  const may = usePermission(actionPermission(kind.resource, kind.sentBy ?? name))
   if (!may) return null
   return (
     <button type="button" className={action.danger ? 'll-button ll-button--danger' : 'll-button'} onClick={onAsk}>

@@ -18,7 +18,7 @@ import { DeviceLive } from './device-live.tsx'
 import { staleAfter } from './device-values.ts'
 import { type DeviceRow, useDeviceState } from './use-device-state.ts'
 
-interface Given {
+interface Props {
   /** Name of the resource of the device's row. */
   readonly resource: string
   readonly id: string
@@ -63,7 +63,7 @@ const Body = ({ console, kind, entry, children }: Shown) => {
       </p>
       {kind && <Values kind={kind} row={row} />}
       {children}
-      <div className="ll-device-card-deeds">
+      <div className="ll-device-card-actions">
         {kind && <CommandButtons kind={kind} row={row} />}
         {href && (
           <Link to={href} className="ll-button">
@@ -81,7 +81,7 @@ const Loaded = ({
   id,
   frame,
   children,
-}: Omit<Given, 'resource'> & { console: ResourceConsole; kind: DeviceKind | undefined }) => {
+}: Omit<Props, 'resource'> & { console: ResourceConsole; kind: DeviceKind | undefined }) => {
   const { entry, error, refetch } = useLiveEntry(console, id)
   const t = useT()
   if (!entry) return frame(t(console.label), error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} />)
@@ -99,7 +99,7 @@ const Loaded = ({
  * Card of a device on the map: state, live values with their age, commands, and a link to its page,
  * derived from the definitions of type and resource.
  */
-export const DeviceCard = ({ resource, ...given }: Given) => {
+export const DeviceCard = ({ resource, ...given }: Props) => {
   const console = useConsole(resource)
   if (!console) return given.frame('', <Skeleton rows={6} />)
   return <Loaded console={console} kind={kindOf(resource)} {...given} />

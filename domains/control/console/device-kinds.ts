@@ -5,6 +5,8 @@ export interface DeviceKind {
   readonly type: DeviceTypeDefinition
   /** The resource whose rows are the devices: the row's id is the device id. */
   readonly resource: ResourceDefinition
+  /** Name of the one action by which all commands go, where the type was made at run time: it takes `cmd` and `args`. */
+  readonly sentBy?: string
 }
 
 const kinds = new Map<string, DeviceKind>()

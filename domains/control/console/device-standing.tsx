@@ -1,6 +1,6 @@
 import type { DeviceKind } from './device-kinds.ts'
 import { staleAfter } from './device-values.ts'
-import { Standing } from './standing.tsx'
+import { DeviceStatusLine } from './standing.tsx'
 import { type DeviceRow, useDeviceState } from './use-device-state.ts'
 
 /** Line above the tabs of a device's page: age of its last report, and its faults. */
@@ -8,5 +8,7 @@ export const DeviceStanding = ({ kind, row }: { readonly kind: DeviceKind; reado
   const { faults, since } = useDeviceState(kind, row)
   const name = typeof row.name === 'string' ? row.name : ''
   if (!row.reportedAt && !name) return null
-  return <Standing name={name} reportedAt={row.reportedAt ?? null} staleMs={staleAfter(kind.type, row)} faults={faults} since={since} />
+  return (
+    <DeviceStatusLine name={name} reportedAt={row.reportedAt ?? null} staleMs={staleAfter(kind.type, row)} faults={faults} since={since} />
+  )
 }

@@ -7,13 +7,13 @@ import { useDriftCount } from './use-drift-count.ts'
 
 const AREA = { kind: 'ref', options: { to: 'places.area', label: DR.area } } as const
 
-interface Given {
+interface Props {
   readonly filter: DriftFilter
   readonly isFiltered: boolean
   readonly onChange: (changed: Partial<DriftFilter>) => void
 }
 
-const Families = ({ filter, onChange }: Given) => {
+const Families = ({ filter, onChange }: Props) => {
   const t = useT()
   const { number } = useFormat()
   const counts = useDriftCount()
@@ -31,7 +31,7 @@ const Families = ({ filter, onChange }: Given) => {
   )
 }
 
-const Types = ({ filter, onChange }: Given) => {
+const Types = ({ filter, onChange }: Props) => {
   const t = useT()
   const id = useId()
   const { types = [] } = useDriftCount() ?? {}
@@ -52,7 +52,7 @@ const Types = ({ filter, onChange }: Given) => {
 }
 
 /** Filters of the list of drift: families with their counts, type, area, and part of a name. */
-export const DriftFilters = (given: Given) => {
+export const DriftFilters = (given: Props) => {
   const t = useT()
   const id = useId()
   const { filter, isFiltered, onChange } = given

@@ -41,11 +41,19 @@ const DeviceName = ({ row }: { readonly row: Drift }) => {
   )
 }
 
-const Deeds = ({ row, codeOf, settle }: { readonly row: Drift; readonly codeOf: (family: string) => string; readonly settle: Settle }) => {
+const PageActions = ({
+  row,
+  codeOf,
+  settle,
+}: {
+  readonly row: Drift
+  readonly codeOf: (family: string) => string
+  readonly settle: Settle
+}) => {
   const t = useT()
   if (!hasPermission(`${codeOf(row.family)}_set`)) return null
   return (
-    <span className="ll-drift-deeds">
+    <span className="ll-drift-actions">
       <button type="button" className="ll-r-link" disabled={settle.isBusy} onClick={() => void settle.repair([row])}>
         {t(DR.repair)}
       </button>
@@ -75,7 +83,7 @@ const columnsOf = (t: Translate, codeOf: (family: string) => string, settle: Set
       </span>
     ),
   },
-  { key: 'deeds', label: DR.actions, width: 150, cell: (row) => <Deeds row={row} codeOf={codeOf} settle={settle} /> },
+  { key: 'pageActions', label: DR.actions, width: 150, cell: (row) => <PageActions row={row} codeOf={codeOf} settle={settle} /> },
 ]
 
 const save = async (filter: DriftFilter, t: Translate): Promise<void> => {

@@ -5,25 +5,25 @@ import { type batch, type Counts, countsOf, isRunning } from '../model/index.ts'
 import { commandWords, targetWords } from './batch-words.ts'
 import { RungBar } from './rung-bar.tsx'
 
-type Given<K extends keyof (typeof batch)['fields']> = ColumnGiven<typeof batch, K>
+type CellProps<K extends keyof (typeof batch)['fields']> = ColumnGiven<typeof batch, K>
 
 /** Name of the target; the kind of target if it has no name. */
-export const TargetName = ({ row }: Given<'targetText'>) => targetWords(row, useT())
+export const TargetName = ({ row }: CellProps<'targetText'>) => targetWords(row, useT())
 
 /** Command with its level. */
-export const CommandName = ({ row }: Given<'command'>) => {
+export const CommandName = ({ row }: CellProps<'command'>) => {
   const words = commandWords(row, useT())
   return <span title={words}>{words}</span>
 }
 
 /** Time from sending to the end; empty while the command runs. */
-export const Took = ({ value }: Given<'took'>) => {
+export const Took = ({ value }: CellProps<'took'>) => {
   const format = useFormat()
   return value === null || value < 0 ? <span className="ll-f-none">{'—'}</span> : format.duration(value)
 }
 
 /** Progress of the devices, as a bar. */
-export const Progress = ({ row }: Given<'ended'>) => <RungBar counts={countsOf(row)} />
+export const Progress = ({ row }: CellProps<'ended'>) => <RungBar counts={countsOf(row)} />
 
 /** Delay between a push and the reload of the list, ms. */
 const PAUSE = 1000

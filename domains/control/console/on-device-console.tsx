@@ -1,32 +1,25 @@
 import { useT } from '@lamplight/console-kit'
 import { type ConsoleUi, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
+import { recordTabs } from '@lamplight/devices/console'
 import { liveTopic } from '@lamplight/devices/model'
 import { type DeviceProperty, type DeviceTypeDefinition, type ResourceDefinition, unitSymbol } from '@lamplight/kit'
-import { type ComponentType, lazy } from 'react'
 import { DeviceCommandDialog } from './device-command-door.ts'
 import { type DeviceKind, registerKind } from './device-kinds.ts'
+import { DeviceCommandTab, DeviceHistory, DeviceLive, DeviceStanding, type Part } from './device-parts.ts'
 import { mergeNews, staleAfter, withNews } from './device-values.ts'
 import { K } from './kind.messages.ts'
 import { ReportedAge, ReportedValue } from './reported-value.tsx'
 import type { DeviceRow } from './use-device-state.ts'
 
 type Ui = ConsoleUi<ResourceDefinition>
-type Part = ComponentType<{ readonly kind: DeviceKind; readonly row: DeviceRow }>
-interface Asked {
+interface ActionDialogProps {
   readonly rows: readonly object[]
   readonly count: number
   readonly filter: Readonly<Record<string, string>> | null
   readonly close: () => void
 }
 
-const DeviceStanding = lazy(async (): Promise<{ default: Part }> => ({ default: (await import('./device-standing.tsx')).DeviceStanding }))
-const DeviceLive = lazy(async (): Promise<{ default: Part }> => ({ default: (await import('./device-live.tsx')).DeviceLive }))
-const DeviceHistory = lazy(async (): Promise<{ default: Part }> => ({ default: (await import('./device-history.tsx')).DeviceHistory }))
-const DeviceCommandTab = lazy(
-  async (): Promise<{ default: Part }> => ({ default: (await import('./device-command-tab.tsx')).DeviceCommandTab }),
-)
-
-/** Binds a part of the device page to its device kind. */
+/** Binds a part of the device page to its kind. */
 const partOf = (kind: DeviceKind, Part: Part) => {
   const Bound = ({ row }: { readonly row: object }) => <Part kind={kind} row={row as DeviceRow} />
   return Bound
@@ -34,7 +27,7 @@ const partOf = (kind: DeviceKind, Part: Part) => {
 
 /** Dialog of a command to the selected rows, or to all rows that match the list's filter. */
 const dialogOf = (kind: DeviceKind, action: string) => {
-  const Command = ({ rows, count, filter, close }: Asked) => {
+  const Command = ({ rows, count, filter, close }: ActionDialogProps) => {
     const t = useT()
     const [first] = rows as readonly DeviceRow[]
     const one = count === 1 && first ? String(first.name || first.sn) : t(K.selected)
@@ -99,6 +92,7 @@ export const onDeviceConsole = (resource: ResourceDefinition, type: DeviceTypeDe
         history: { label: K.history, body: partOf(kind, DeviceHistory) },
         commands: { label: K.commands, body: partOf(kind, DeviceCommandTab) },
         ...ui.slots?.detailTabs,
+        ...recordTabs(),
       },
     },
     live: {

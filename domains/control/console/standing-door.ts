@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
 /** Loads `Standing` when it is first shown. */
-export const Standing = lazy(() => import('./standing.tsx').then((module) => ({ default: module.Standing })))
+export const DeviceStatusLine = lazy(() => import('./standing.tsx').then((module) => ({ default: module.DeviceStatusLine })))

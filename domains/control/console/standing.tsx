@@ -4,7 +4,7 @@ import { D } from './device.messages.ts'
 import './standing.css'
 
 /** Status line of a device's page: age of its last report, its faults and since when, then `children`. */
-export const Standing = ({
+export const DeviceStatusLine = ({
   name = '',
   reportedAt,
   staleMs,

@@ -30,9 +30,10 @@ export const useDeviceCommand = ({ kind, action, ...given }: DeviceCommandAsked)
   const send = async (): Promise<void> => {
     await form.send(async (draft) => {
       const shown = Object.fromEntries(form.shown.map((name) => [name, draft[name] ?? null]))
-      const path = `${resource.api.base}/${resource.actions?.[action]?.path ?? action}`
+      const path = `${resource.api.base}/${kind.sentBy ?? resource.actions?.[action]?.path ?? action}`
+      const args = writeValues(fields, shown)
       const made = await api.post<{ batchId: string; total: number }>(path, {
-        body: { ...target, ...writeValues(fields, shown) },
+        body: { ...target, ...(kind.sentBy ? { cmd: action, args: JSON.stringify(args) } : args) },
         quiet: true,
       })
       setBatchId(made.batchId)

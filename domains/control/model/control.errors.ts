@@ -25,6 +25,14 @@ export const controlErrors = defineErrors({
     ],
   },
   noBatch: { status: 400, text: ['指令记录不存在', 'There is no such command record'] },
+  wrongDevices: {
+    status: 400,
+    text: ['所选设备中有 {n} 台不存在，或不是{type}', '{n} of the chosen devices do not exist, or are of another type than {type}'],
+  },
+  stillFollowed: {
+    status: 400,
+    text: ['还有 {n} 台设备正在执行，请一并取消', '{n} other devices follow it: cancel it for them too'],
+  },
   useRetry: {
     status: 400,
     text: ['重试请使用原指令记录的失败设备', 'Choose only devices that failed in this command record'],

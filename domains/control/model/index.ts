@@ -13,20 +13,21 @@ export {
 export { commandResults, RESULT_SECONDS } from './command-results.source.ts'
 export { COMMAND_RIGHT } from './command-rights.ts'
 export { CODE_TEXTS, controlErrors } from './control.errors.ts'
+export { deliveryDetailOf, deliveryLogOf } from './delivery-log.resource.ts'
 export * from './events.ts'
 export {
-  climb,
   type ItemState,
   type ItemStatus,
   isEnded,
   type News,
+  nextItemState,
   type Order,
   QUEUED,
+  type ReportedState,
   RUNGS,
   type Rung,
   replaces,
   segmentOf,
-  type Told,
 } from './item.lifecycle.ts'
 export { controlMenu } from './menu.ts'
 export { deviceOrder, type LampOrder, lampOrder, paramOrder, routedOrder } from './order.ts'

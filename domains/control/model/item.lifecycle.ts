@@ -16,7 +16,7 @@ export type Rung = keyof typeof RUNGS
 export type ItemStatus = 0 | 1 | 2 | 4 | 5 | 6
 
 /** Values reported by a device; absent values were not reported. These are the names of lamps; other types have others. */
-export interface Told {
+export interface ReportedState {
   readonly on?: boolean | null
   readonly dim?: number | null
   readonly power?: number | null
@@ -30,7 +30,7 @@ export interface Told {
 /** The expected effect of a command on a device, and how it is proven. */
 export interface Order {
   /** Returns whether reported values agree with the order; null if they do not contain enough. */
-  readonly agrees: (told: Told) => boolean | null
+  readonly agrees: (told: ReportedState) => boolean | null
   /**
    * Proof of the order: the metered power (`meter`), a later report (`state`), the values in the answer (`echo`), or nothing (`none`).
    * Orders with `echo` or `none` end with the answer.
@@ -77,8 +77,8 @@ export interface ItemState {
 
 export type News =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'ack'; readonly ok: boolean; readonly code: string; readonly at: number; readonly told: Told }
-  | { readonly kind: 'report'; readonly at: number; readonly now: number; readonly told: Told }
+  | { readonly kind: 'ack'; readonly ok: boolean; readonly code: string; readonly at: number; readonly told: ReportedState }
+  | { readonly kind: 'report'; readonly at: number; readonly now: number; readonly told: ReportedState }
   | { readonly kind: 'expire' }
   | { readonly kind: 'judge'; readonly now: number }
   | { readonly kind: 'cancel' }
@@ -132,7 +132,7 @@ const acked = (item: ItemState, order: Order, news: Extract<News, { kind: 'ack' 
   return order.proof === 'echo' ? echoed(now, order, order.agrees(news.told)) : now
 }
 
-const hasReturned = (item: ItemState, order: Order, told: Told): boolean =>
+const hasReturned = (item: ItemState, order: Order, told: ReportedState): boolean =>
   order.until !== null &&
   item.rung >= 3 &&
   ((told.reason != null && told.reason !== 'override') || (told.until != null && Math.abs(told.until - order.until) > 1000))
@@ -178,7 +178,7 @@ const judged = (item: ItemState, order: Order, now: number): ItemState => {
  * independent model. Agreement of a device always counts, even if the item had timed out (`late`); a refusal counts only before an
  * agreement; values measured before the agreement prove nothing.
  */
-export const climb = (item: ItemState, order: Order, news: News): ItemState => {
+export const nextItemState = (item: ItemState, order: Order, news: News): ItemState => {
   switch (news.kind) {
     case 'ack':
       return acked(item, order, news)

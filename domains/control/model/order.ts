@@ -1,7 +1,7 @@
 import type { DeviceProperty, DeviceTypeDefinition, ParamOp } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { COMMAND_NAMES } from './batch.resource.ts'
-import type { Order, Told } from './item.lifecycle.ts'
+import type { Order, ReportedState } from './item.lifecycle.ts'
 import { holds, rounded } from './param.ts'
 
 /** The columns of a batch from which the lamps' order is derived. */
@@ -16,7 +16,7 @@ export interface LampOrder {
 
 const lampAgrees =
   ({ command, level }: LampOrder) =>
-  ({ on = null, dim = null, reason = null }: Told): boolean | null => {
+  ({ on = null, dim = null, reason = null }: ReportedState): boolean | null => {
     if (command === COMMAND_NAMES.release) return reason === null ? null : reason !== 'override'
     if (command === COMMAND_NAMES.off || (command === COMMAND_NAMES.dim && level === 0))
       return on === null ? (dim === null ? null : dim <= 0) : !on

@@ -1,6 +1,6 @@
 import { defineDeviceType } from '@lamplight/kit'
 import { expect, test } from 'vitest'
-import { climb, deviceOrder, type News, QUEUED, routedOrder, STATUS } from './index.ts'
+import { deviceOrder, type News, nextItemState, QUEUED, routedOrder, STATUS } from './index.ts'
 
 const valve = defineDeviceType({
   name: 'valve',
@@ -18,7 +18,7 @@ const wanted = {
 const ack = (dim?: number): News => ({ kind: 'ack', ok: true, code: 'ok', at: 1, told: dim === undefined ? {} : { dim } })
 const after = (proves: 'received' | 'applied' | 'verified', news: News) => {
   const order = routedOrder(wanted, proves)
-  return climb(climb(QUEUED, order, { kind: 'sent' }), order, news)
+  return nextItemState(nextItemState(QUEUED, order, { kind: 'sent' }), order, news)
 }
 
 test('a command ends where its driver can prove nothing more', () => {
@@ -30,5 +30,8 @@ test('a command ends where its driver can prove nothing more', () => {
 })
 
 test('what was never sent ends as unreachable', () => {
-  expect(climb(QUEUED, routedOrder(wanted, 'verified'), { kind: 'expire' })).toMatchObject({ status: STATUS.timedOut, code: 'unreachable' })
+  expect(nextItemState(QUEUED, routedOrder(wanted, 'verified'), { kind: 'expire' })).toMatchObject({
+    status: STATUS.timedOut,
+    code: 'unreachable',
+  })
 })

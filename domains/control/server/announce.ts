@@ -1,6 +1,6 @@
 import type { LiveHub } from '@lamplight/server-kit'
 import { STATUS } from '../model/index.ts'
-import type { Head } from './ledger-types.ts'
+import type { BatchChange } from './ledger-types.ts'
 
 const EVERY_MS = 250
 
@@ -10,7 +10,7 @@ const EVERY_MS = 250
  * four pushes a second per topic, the newest last.
  */
 export const createAnnouncer = (live: LiveHub) => {
-  const latest = new Map<string, Omit<Head, 'changes' | 'moved' | 'over'>>()
+  const latest = new Map<string, Omit<BatchChange, 'changes' | 'moved' | 'over'>>()
   let waiting = false
 
   const flush = (): void => {
@@ -18,7 +18,7 @@ export const createAnnouncer = (live: LiveHub) => {
     for (const counts of latest.values()) live.push(counts.tenantId, `batch:${counts.id}`, counts)
     latest.clear()
   }
-  return (heads: readonly Head[]): void => {
+  return (heads: readonly BatchChange[]): void => {
     for (const { changes, moved: _moved, over: _over, ...counts } of heads) {
       live.change(counts.tenantId, 'batches', counts.id, counts)
       latest.set(counts.id, counts)

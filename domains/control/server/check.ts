@@ -2,7 +2,7 @@ import { readRoute } from '@lamplight/devices/model'
 import type { Command } from '@lamplight/protocol'
 import type { Platform } from '@lamplight/server-kit'
 import { driverFinder } from './drivers.port.ts'
-import type { Place, Unproven } from './ledger-types.ts'
+import type { PackKey, Unproven } from './ledger-types.ts'
 import { DUE, ONLINE, OVERDUE } from './ledger-work.ts'
 import { probesOf } from './messages.ts'
 import { keyOf, placesOf } from './pack.ts'
@@ -30,7 +30,7 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
     return drivers.occupy(gatewaySn, (link) => link.send({ ...message, route: gatewaySn, tenantId, address }, outcome))
   }
   const canAsk = (route: string): boolean => driverOf(route)?.reads === true && drivers.free([route]).length > 0
-  const probe = async ({ batchId, gatewaySn }: Place, sns: readonly string[]): Promise<void> => {
+  const probe = async ({ batchId, gatewaySn }: PackKey, sns: readonly string[]): Promise<void> => {
     try {
       for (const message of probesOf(newId(), sns, clock.now() + ledger.times.verify * 1000)) await ask(gatewaySn, message)
       await system.query('update control_work set probed_at = $3 where batch_id = $1 and gateway_sn = $2', [
@@ -56,7 +56,7 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
     }
   }
   /** Runs `work` on the rows that `sql` finds, in parts, until none is left. */
-  const each = async (sql: string, work: (places: Place[]) => Promise<void>): Promise<void> => {
+  const each = async (sql: string, work: (places: PackKey[]) => Promise<void>): Promise<void> => {
     for (;;) {
       const places = placesOf(await system.query<{ batch_id: string; gateway_sn: string }>(sql, [new Date(clock.now()), AT_ONCE]))
       if (places.length > 0) await work(places)

@@ -1,4 +1,4 @@
-import { deviceTypesPort } from '@lamplight/devices/model'
+import { deviceTypesPort, TYPED_SEND, typedDevice } from '@lamplight/devices/model'
 import { actionPermission, type DeviceTypeDefinition, type ResourceDefinition } from '@lamplight/kit'
 import {
   type Ctx,
@@ -20,15 +20,18 @@ import { createReader, inputOf, type Reader } from './wire-input.ts'
 const CODES_AT_MOST = 1_000_000
 const DEVICES_AT_MOST = 200_000
 
-/** Permission codes of a resource's actions that send commands. */
+/** Permission codes of the actions of a resource that send commands. Devices of types made at run time have one for all. */
 const commandRights = (resource: ResourceDefinition): string[] =>
-  Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) => (command === undefined ? [] : [actionPermission(resource, name)]))
+  Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) =>
+    command !== undefined || (resource.name === typedDevice.name && name === TYPED_SEND) ? [actionPermission(resource, name)] : [],
+  )
 
-/** Returns type and resource of `deviceType`. Throws if its devices take no commands or the user has no permission for any. */
-const kindIn = (ctx: Ctx, reader: Reader): { type: DeviceTypeDefinition; served: ResourceServer } => {
+/** The type and the resource of `deviceType`. Refuses a code whose devices take no commands, and a caller with none of the rights to them. */
+const kindIn = async (ctx: Ctx, reader: Reader): Promise<{ type: DeviceTypeDefinition; served: ResourceServer }> => {
   const code = reader.int('deviceType', 0, CODES_AT_MOST)
   if (code === null) throw errors.missingParameter({ field: 'deviceType' }, 'deviceType')
   const types = ctx.platform.port(deviceTypesPort)
+  await types.need([code])
   const [type, resource] = [types.typeOf(code), types.resourceOf(code)]
   const served = resource && ctx.platform.port(registryPort).resources.get(resource.name)
   const rights = resource ? commandRights(resource) : []
@@ -74,7 +77,7 @@ export const devicePreviewRoute: Route = route({
     const { ctx } = input
     const { query, body } = input as RouteInput
     const reader = createReader(inputOf(query, body), ctx)
-    const { type, served } = kindIn(ctx, reader)
+    const { type, served } = await kindIn(ctx, reader)
     return previewOfDevices(ctx, type, await deviceIdsIn(ctx, reader, served))
   },
 })

@@ -2,7 +2,7 @@ import type { Query } from '@lamplight/server-kit'
 import { segmentOf } from '../model/index.ts'
 import type { Item } from './advance.ts'
 import { columns } from './arrays.ts'
-import type { Head } from './ledger-types.ts'
+import type { BatchChange } from './ledger-types.ts'
 import type { Pack } from './pack.ts'
 
 const COUNTS = [
@@ -83,10 +83,10 @@ export const createTallies = (watched: boolean) => {
       tally.changes?.push([pack.deviceIds()[at] ?? '', next.rung, next.status])
     },
     /** Writes the counts; resolves with the heads of the changed batches. */
-    keep: async (query: Query, now: number): Promise<Head[]> => {
+    keep: async (query: Query, now: number): Promise<BatchChange[]> => {
       if (tallies.size === 0) return []
       const each = [...tallies.values()]
-      const rows = await query<Omit<Head, 'moved' | 'changes'>>(KEEP, [
+      const rows = await query<Omit<BatchChange, 'moved' | 'changes'>>(KEEP, [
         new Date(now),
         ...columns(
           each,

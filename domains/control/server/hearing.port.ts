@@ -52,7 +52,7 @@ export interface Hearing {
 }
 
 /** Port `control.hearing`: applies what this process stores of devices to the ledger. */
-export const createHearing = (platform: Platform): Hearing => {
+export const createReportListener = (platform: Platform): Hearing => {
   let users = 0
   let off = (): void => undefined
   return {

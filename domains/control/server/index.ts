@@ -13,12 +13,13 @@ import { driftCountRoute, driftListRoute } from './drift.handler.ts'
 import { createDrivers } from './drivers.port.ts'
 import { driversTask, pushedTask } from './drivers.task.ts'
 import { hearTask } from './hear.task.ts'
-import { createHearing } from './hearing.port.ts'
+import { createReportListener } from './hearing.port.ts'
 import { paramListRoute } from './param-list.handler.ts'
 import { acceptRoute, repairRoute } from './param-settle.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
 import { driversPort, hearingPort, writerPort } from './ports.ts'
+import { commandLife } from './recent-commands.ts'
 import { recordRoutes } from './record.handler.ts'
 import { resultsTask } from './results.task.ts'
 import { valuesTask } from './values.task.ts'
@@ -49,10 +50,11 @@ export const controlServer: ServerSlice = {
   tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask, valuesTask, resultsTask],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
+  life: [commandLife],
   ports: [
     provide(acksPort, createAckSink),
     provide(driversPort, createDrivers),
-    provide(hearingPort, createHearing),
+    provide(hearingPort, createReportListener),
     provide(writerPort, createWriter),
     provide(commandsPort, createCommands),
     provide(pastCommandsPort, createPastCommands),
@@ -60,6 +62,8 @@ export const controlServer: ServerSlice = {
   needs: [deviceTypesPort, intakePort, targetsPort],
 }
 export { createBatch } from './create-batch.ts'
+export { chosenDevices, deliver, deliveriesOf, followersOf, leaveNone } from './deliveries.ts'
+export { followersSql } from './delivery-rows.ts'
 export type { Drivers } from './drivers.port.ts'
 export { familiesOf } from './families.ts'
 export { seesBatch } from './items.ts'

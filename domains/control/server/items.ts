@@ -1,10 +1,10 @@
 import { type Lang, pick } from '@lamplight/kit'
-import { A, type Ctx, errors, formatTime, grantedOnly, page, pageWindow } from '@lamplight/server-kit'
-import { CODE_TEXTS, COMMANDS, controlErrors, isEnded, RUNGS, type Rung, STATUS, STATUS_TEXTS, wireStatus } from '../model/index.ts'
+import { A, type Ctx, errors, formatTime, page, pageWindow } from '@lamplight/server-kit'
+import { CODE_TEXTS, controlErrors, RUNGS, type Rung, STATUS, STATUS_TEXTS, wireStatus } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
 import type { Reader } from './wire-input.ts'
 
-interface ItemRow {
+export interface ItemRow {
   readonly batch_id: string
   readonly device_id: string
   readonly gateway_sn: string
@@ -28,7 +28,8 @@ interface ItemRow {
   readonly returned_at: Date | null
 }
 
-const STATUS_WORDS: Readonly<Record<number, readonly [string, string]>> = STATUS_TEXTS
+/** Words of the states of a device, by number. */
+export const STATUS_WORDS: Readonly<Record<number, readonly [string, string]>> = STATUS_TEXTS
 const watts = (value: number | null): string => (value === null ? '' : String(Math.round(value * 10) / 10))
 
 /** The reason for a device's state as a sentence; empty if there is none. */
@@ -39,20 +40,18 @@ export const reasonOf = (row: Pick<ItemRow, 'code' | 'late' | 'measured_w' | 'ex
   return [why, late].filter(Boolean).join(lang === 'zh' ? '；' : '; ')
 }
 
-const ITEM = {
+export const ITEM_RETURNS = {
   ...{ id: A.id, deviceId: A.id, controllerId: A.id, batchId: A.id, commandRecordId: A.id },
   ...{ sn: A.text, name: A.text, gatewaySn: A.text, head: A.int, rung: A.int, rungName: A.text, status: A.int, state: A.int },
   ...{ statusName: A.text, code: A.text, reason: A.text, late: A.int, attempts: A.int },
   ...{ expectedPower: A.text, tolerance: A.text, measuredPower: A.text },
   ...{ queuedAt: A.time, sentAt: A.time, receivedAt: A.time, appliedAt: A.time, verifiedAt: A.time, endedAt: A.time, returnedAt: A.time },
 }
-/** A device of a batch with its lamp and the lamp's place. */
-export const ItemReturns = A.named('CommandDevice', A.of({ ...ITEM, lampId: A.id, lampName: A.text, place: A.text }))
-/** A device of a batch in the list of the device's last commands. */
-export const RecentReturns = A.named('RecentCommand', A.of({ ...ITEM, text: A.text, at: A.time, account: A.text, result: A.text }))
+/** A device of a batch with the lamp on it and where that stands. */
+export const ItemReturns = A.named('CommandDevice', A.of({ ...ITEM_RETURNS, lampId: A.id, lampName: A.text, place: A.text }))
 
-/** Wire form of a device of a batch; its id is the device id. Powers are W, times in the tenant's zone. */
-const wireItem = (row: ItemRow, { lang, zone }: Pick<Ctx, 'lang' | 'zone'>): Record<string, unknown> => {
+/** A device of a batch on the wire; its id is the device's. Powers are W, times in the tenant's zone. */
+export const wireItem = (row: ItemRow, { lang, zone }: Pick<Ctx, 'lang' | 'zone'>): Record<string, unknown> => {
   const time = (value: Date | null): string => (value ? formatTime(value, zone) : '')
   return {
     id: row.device_id,
@@ -86,7 +85,7 @@ const wireItem = (row: ItemRow, { lang, zone }: Pick<Ctx, 'lang' | 'zone'>): Rec
   }
 }
 
-const COLUMNS = `i.batch_id::text as batch_id, i.device_id::text as device_id, i.gateway_sn, i.sn, r.name, i.head, i.rung, i.status, i.attempts,
+export const ITEM_COLUMNS = `i.batch_id::text as batch_id, i.device_id::text as device_id, i.gateway_sn, i.sn, r.name, i.head, i.rung, i.status, i.attempts,
   i.late, i.code, i.expect_w, i.tolerance_w, i.measured_w, b.create_time as queued_at, i.sent_at, i.received_at, i.applied_at, i.verified_at,
   i.ended_at, i.returned_at`
 const MOST_ROWS = 10_000
@@ -139,7 +138,7 @@ export const itemPage = async (ctx: Ctx, reader: Reader, states: readonly number
   const [from, to] = [`$${params.length + 1}::int`, `$${params.length + 1}::int + $${params.length + 2}::int`]
   const [rows = [], totals = []] = await ctx.queries([
     [
-      `${placed} select ${COLUMNS} from (
+      `${placed} select ${ITEM_COLUMNS} from (
          select i.* from placed k join control_ledger i on i.batch_id = k.batch_id and i.gateway_sn = k.gateway_sn
          where k.upto > ${from} and k.upto - k.n < ${to}${also}
          order by i.gateway_sn, i.sn limit $${params.length + 2}
@@ -174,41 +173,4 @@ export const failedDevices = async (ctx: Ctx, batchId: string, ids: readonly str
     [batchId, ids ? [STATUS.failed, STATUS.timedOut, STATUS.superseded] : [STATUS.failed, STATUS.timedOut], ids],
   )
   return rows.map((row) => row.id)
-}
-
-const RECENT_BATCHES = 500
-
-interface RecentRow extends ItemRow {
-  readonly command: number
-  readonly level: number | null
-  readonly command_text: string | null
-  readonly account: string | null
-}
-/** Returns the latest commands to one device, newest first, at most `most`, from the tenant's last batches. */
-export const commandsOf = async (ctx: Ctx, deviceId: string, most: number): Promise<Record<string, unknown>[]> => {
-  const params: unknown[] = [deviceId, most]
-  const granted = grantedOnly(ctx.user, params, { project: 'g.project_id', area: 'g.area_id' })
-  const rows = await ctx.query<RecentRow>(
-    `select ${COLUMNS}, b.command, b.level, ll_said(b.command_text, b.command_text_en) as command_text, b.account
-     from devices_registered r
-     cross join lateral (select * from control_batch b where not b.is_deleted order by b.id desc limit ${RECENT_BATCHES}) b
-     join control_ledger i on i.batch_id = b.id and i.gateway_sn = r.gateway_sn and i.sn = r.sn
-     where r.device_id = $1${granted && ` and exists (select from devices_gateways g where g.id = r.gateway_id${granted})`}
-     order by b.id desc limit $2`,
-    params,
-  )
-  return rows.map((row) => {
-    const command = pick(COMMANDS[row.command as keyof typeof COMMANDS] ?? ['', ''], ctx.lang)
-    const standing = pick(isEnded({ status: row.status as 0 }) ? (STATUS_WORDS[row.status] ?? ['', '']) : RUNGS[row.rung], ctx.lang)
-    const reason = reasonOf(row, ctx.lang)
-    return {
-      ...wireItem(row, ctx),
-      text: row.command_text || (row.command === 1 ? `${command} ${row.level} %` : command),
-      at: formatTime(row.queued_at, ctx.zone),
-      account: row.account ?? '',
-      result: [row.status === STATUS.success && row.rung === 4 ? pick(RUNGS[4], ctx.lang) : standing, reason]
-        .filter((words, at) => words !== '' && !(at === 0 && row.status === STATUS.superseded))
-        .join(ctx.lang === 'zh' ? '：' : ': '),
-    }
-  })
 }

@@ -4,12 +4,12 @@
  * slice, so an error in `climb` shows as a difference.
  */
 
-type Told = Readonly<Record<string, unknown>>
+type ModelState = Readonly<Record<string, unknown>>
 
 /** A command to one device, as the model checks it. */
-export interface Wish {
+export interface ExpectedCommand {
   /** Returns whether the reported values fulfil the command; undefined if they do not contain enough. */
-  readonly fulfilled: (told: Told) => boolean | undefined
+  readonly fulfilled: (told: ModelState) => boolean | undefined
   /** The command is proven by reports, by the meter, or not at all. */
   readonly proof: 'report' | 'meter' | 'none'
   /** Reason codes of commands that reports prove: no report after the answer, and a report with other values. */
@@ -59,7 +59,7 @@ const rungOf = ({ taken, agreedAt, applied, proven }: Facts): number => {
  * Returns true while reports of the device still concern the item: until it ends, and for a temporary command until the
  * device returns, unless a newer command exists.
  */
-const isWatched = (facts: Facts, { endsAt }: Wish): boolean =>
+const isWatched = (facts: Facts, { endsAt }: ExpectedCommand): boolean =>
   !facts.overtaken && (facts.end === null || (endsAt !== null && facts.applied && !facts.returned))
 
 export const gatewayTook = (facts: Facts): void => {
@@ -72,7 +72,7 @@ export const refused = (facts: Facts, code: string): void => {
   end(facts, code === 'expired' ? TIMED_OUT : FAILED, code)
 }
 
-export const agreed = (facts: Facts, wish: Wish, at: number, told: Told): void => {
+export const agreed = (facts: Facts, wish: ExpectedCommand, at: number, told: ModelState): void => {
   if (facts.end && (facts.agreedAt !== null || facts.end.status === SUPERSEDED)) return
   if (facts.end) {
     facts.late = true
@@ -86,14 +86,14 @@ export const agreed = (facts: Facts, wish: Wish, at: number, told: Told): void =
 }
 
 /** Returns true if the values show the end of a temporary command: a reason other than override, or another end time. */
-const isOver = ({ endsAt }: Wish, { reason, until }: Told): boolean => {
+const isOver = ({ endsAt }: ExpectedCommand, { reason, until }: ModelState): boolean => {
   if (endsAt === null) return false
   if (typeof reason === 'string' && reason !== 'override') return true
   return typeof until === 'number' && Math.abs(until - endsAt) > 1000
 }
 
 /** Applies a report with device time `at`, received at `now`. Reports from before the device's answer prove nothing. */
-export const reported = (facts: Facts, wish: Wish, { at, now, told }: { at: number; now: number; told: Told }): void => {
+export const reported = (facts: Facts, wish: ExpectedCommand, { at, now, told }: { at: number; now: number; told: ModelState }): void => {
   if (facts.agreedAt === null || at < facts.agreedAt || !isWatched(facts, wish)) return
   const over = isOver(wish, told)
   if (facts.end) {
@@ -135,7 +135,7 @@ export const overtaken = (facts: Facts): void => {
 }
 
 /** Applies the end of the time to verify. */
-export const judged = (facts: Facts, wish: Wish, now: number): void => {
+export const judged = (facts: Facts, wish: ExpectedCommand, now: number): void => {
   if (facts.end || facts.agreedAt === null) return
   if (!facts.applied) end(facts, FAILED, 'notApplied')
   else if (wish.proof === 'report') facts.contradicted ? end(facts, FAILED, wish.contradicted) : end(facts, SUCCESS, wish.unreported)
@@ -149,7 +149,7 @@ export const isSilent = ({ end: ended, agreedAt }: Facts): boolean => !ended && 
 export const mayBeRetried = ({ end: ended }: Facts): boolean => ended?.status === FAILED || ended?.status === TIMED_OUT
 
 /** Returns the expected columns of control_ledger. */
-export const standing = (facts: Facts, wish: Wish) => {
+export const expectedRow = (facts: Facts, wish: ExpectedCommand) => {
   const rung = rungOf(facts)
   const open = rung === 0 ? PENDING : RUNNING
   return {

@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { type DeviceTypeDefinition, defineDeviceType } from '@lamplight/kit'
-import type { Wish } from './ladder-model.ts'
+import type { ExpectedCommand } from './ladder-model.ts'
 
 /** A device type for the test, with a command proven by two properties, one proven by one property, and one that nothing proves. */
 export const valveType: DeviceTypeDefinition = defineDeviceType({
@@ -37,7 +37,7 @@ const isRoughly = (wanted: number, told: unknown, by: number): boolean | undefin
   typeof told === 'number' ? Math.abs(told - wanted) <= by : undefined
 const isTold = (told: unknown): boolean | undefined => (told === undefined || told === null ? undefined : Boolean(told))
 
-const LAMPS: Readonly<Record<LampCommand, Wish['fulfilled']>> = {
+const LAMPS: Readonly<Record<LampCommand, ExpectedCommand['fulfilled']>> = {
   // A lamp that is off has no level, whatever it reports.
   dim: ({ on, dim }) => (on === false ? false : isRoughly(30, dim, 1)),
   on: ({ on, dim }) => isTold(on) ?? isTold(dim),
@@ -51,7 +51,7 @@ const LAMPS: Readonly<Record<LampCommand, Wish['fulfilled']>> = {
 const WATTS: Readonly<Record<LampCommand, number | null>> = { dim: 33.89, on: 100, off: 0.5, release: null }
 
 /** The wish of a command to a 100 W lamp, or to a lamp of unknown power. */
-export const lampWish = (command: LampCommand, endsAt: number | null, isPowerKnown: boolean): Wish => ({
+export const lampWish = (command: LampCommand, endsAt: number | null, isPowerKnown: boolean): ExpectedCommand => ({
   fulfilled: LAMPS[command],
   proof: command === 'release' ? 'report' : 'meter',
   unreported: 'programme',
@@ -62,7 +62,7 @@ export const lampWish = (command: LampCommand, endsAt: number | null, isPowerKno
 })
 
 /** Compares values rounded as the property shows them (opening in whole percent). One difference contradicts; all must be equal to agree. */
-const VALVES: Readonly<Record<ValveCommand, Wish['fulfilled']>> = {
+const VALVES: Readonly<Record<ValveCommand, ExpectedCommand['fulfilled']>> = {
   move: ({ opening, locked }) => {
     const isThere = isRoughly(30, opening, 0.5)
     const isLocked = isTold(locked)
@@ -76,7 +76,7 @@ const VALVES: Readonly<Record<ValveCommand, Wish['fulfilled']>> = {
   restart: () => undefined,
 }
 
-export const valveWish = (command: ValveCommand): Wish => ({
+export const valveWish = (command: ValveCommand): ExpectedCommand => ({
   fulfilled: VALVES[command],
   proof: command === 'restart' ? 'none' : 'report',
   unreported: 'unreported',

@@ -1,7 +1,7 @@
-import type { Counts, Told } from '../model/index.ts'
+import type { Counts, ReportedState } from '../model/index.ts'
 
 /** A batch whose counts changed. */
-export interface Head extends Counts {
+export interface BatchChange extends Counts {
   readonly id: string
   readonly tenantId: string
   /** Id of the user who sent it; null if the platform sent it. */
@@ -37,7 +37,7 @@ export interface Answer {
   readonly receivedAt: number
   /** Time at which the message was sent, if this process knows it, epoch ms. */
   readonly sentAt: number | null
-  readonly told: Told
+  readonly told: ReportedState
 }
 export interface DeviceReport {
   readonly deviceId: string
@@ -47,7 +47,7 @@ export interface DeviceReport {
   readonly route?: string
   /** Device time, epoch ms. */
   readonly at: number
-  readonly told: Told
+  readonly told: ReportedState
 }
 export interface Stray {
   readonly gateway_sn: string
@@ -55,7 +55,7 @@ export interface Stray {
   readonly sn: string
 }
 /** The devices of one gateway in one batch. */
-export interface Place {
+export interface PackKey {
   readonly batchId: string
   readonly gatewaySn: string
 }
@@ -70,7 +70,7 @@ export interface StoredOrder {
   readonly args: string | null
 }
 /** Devices of a gateway to which a message must be published, and its content. */
-export interface Taken extends Place, StoredOrder {
+export interface PackToSend extends PackKey, StoredOrder {
   /** Epoch ms. */
   readonly expireAt: number
   readonly sns: readonly string[]
@@ -78,16 +78,16 @@ export interface Taken extends Place, StoredOrder {
   readonly heads: readonly number[]
 }
 /** Devices of a place that still wait for a proof. */
-export interface Unproven extends Place {
+export interface Unproven extends PackKey {
   readonly sns: readonly string[]
 }
 export interface Outcome {
-  readonly heads: readonly Head[]
+  readonly heads: readonly BatchChange[]
   readonly strays: readonly Stray[]
 }
 
 /** Result of opening: the number of gateways, and what must be published. */
 export interface Opened extends Outcome {
   readonly n: number
-  readonly taken: readonly Taken[]
+  readonly taken: readonly PackToSend[]
 }

@@ -1,13 +1,15 @@
 import { namedValues } from '@lamplight/devices/server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Told } from '../model/index.ts'
+import type { ReportedState } from '../model/index.ts'
 import { createAckSink } from './acks.port.ts'
 import { sendToDevices } from './commands.port.ts'
 import { type Command, DEVICES, histories, type Kind, type Step } from './ladder-histories.ts'
 import {
   agreed,
   cancelled,
+  type ExpectedCommand,
+  expectedRow,
   type Facts,
   gatewayTook,
   isSilent,
@@ -16,10 +18,8 @@ import {
   overtaken,
   refused,
   reported,
-  standing,
   timeIsUp,
   untouched,
-  type Wish,
 } from './ladder-model.ts'
 import { DIM_LEVEL, lampWish, VALVE_ARGS, valveType, valveWish } from './ladder-wishes.ts'
 import { createOutbox } from './outbox.ts'
@@ -37,7 +37,7 @@ afterAll(() => world.stop())
 /** A device in a batch of the model. */
 interface Entry {
   readonly facts: Facts
-  readonly wish: Wish
+  readonly wish: ExpectedCommand
 }
 interface Modelled {
   readonly id: string
@@ -104,7 +104,8 @@ const play = async (steps: readonly Step[]): Promise<void> => {
     const endsAt = given.kind === 'lamp' && given.duration !== null ? clock.now() + given.duration * 1000 : null
     const { batchId } = await send(given, to, again)
     await world.open()
-    const wishOf = (at: number): Wish => (given.kind === 'valve' ? valveWish(given.name) : lampWish(given.name, endsAt, at < DEVICES - 1))
+    const wishOf = (at: number): ExpectedCommand =>
+      given.kind === 'valve' ? valveWish(given.name) : lampWish(given.name, endsAt, at < DEVICES - 1)
     const entries = new Map(to.map((at) => [at, { facts: untouched(), wish: wishOf(at) }]))
     batches.push({ id: batchId, command: given, endsAt, expireAt: Math.min(clock.now() + 600_000, endsAt ?? Infinity), entries })
   }
@@ -130,7 +131,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
     for (const { device, at, told } of given)
       for (const { facts, wish } of entriesOf(kind, device)) reported(facts, wish, { at, now: clock.now(), told })
     // Ingest passes stored values on: booleans are 0 and 1.
-    const heard = (told: object): Told => (kind === 'lamp' ? told : namedValues(valveType, bySlot(told as Stored['values']), {}))
+    const heard = (told: object): ReportedState => (kind === 'lamp' ? told : namedValues(valveType, bySlot(told as Stored['values']), {}))
     await world.report(...given.map(({ device, at, told }) => ({ lamp: devices[kind][device]!, at, told: heard(told) })))
   }
   const acknowledge = async (batch: Modelled, { answers }: Extract<Step, { kind: 'ack' }>): Promise<void> => {
@@ -211,7 +212,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   }
   for (const batch of batches) {
     const found = await ledgerOf(batch.id, of(batch))
-    for (const [at, { facts, wish }] of batch.entries) expect(found.get(at)).toMatchObject(standing(facts, wish))
+    for (const [at, { facts, wish }] of batch.entries) expect(found.get(at)).toMatchObject(expectedRow(facts, wish))
   }
   // Deletes work that a history left open, because the next histories would otherwise look through all of it.
   const ids = batches.map(({ id }) => id)

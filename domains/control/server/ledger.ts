@@ -1,9 +1,9 @@
 import { deviceTypesPort } from '@lamplight/devices/model'
 import type { Platform, Query } from '@lamplight/server-kit'
 import type { Order } from '../model/index.ts'
-import type { Heard, Item } from './advance.ts'
+import type { Item, ItemNews } from './advance.ts'
 import { columns } from './arrays.ts'
-import type { Answer, DeviceReport, Outcome, Place, SentTo, Stray, Unproven } from './ledger-types.ts'
+import type { Answer, DeviceReport, Outcome, PackKey, SentTo, Stray, Unproven } from './ledger-types.ts'
 import { AWAITING, LOOK_AT, SEND_NO_MORE } from './ledger-work.ts'
 import { BY_KEY, createMovements, type Moving, orderOf } from './movements.ts'
 import { createOpening } from './opening.ts'
@@ -42,7 +42,7 @@ const indexOf = (values: readonly string[]): ((value: string) => number | undefi
   }
 }
 
-const answerNews = ({ ok, code, at, told, receivedAt, sentAt }: Answer): Heard => ({
+const answerNews = ({ ok, code, at, told, receivedAt, sentAt }: Answer): ItemNews => ({
   kind: 'ack',
   ok,
   code,
@@ -152,7 +152,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
      * Applies the stored values of the devices, then ends those whose time is over: after the query of their meter has had its time, or without
      * a query (gateway offline) after twice the time. Also returns the devices that still wait for a proof.
      */
-    judged: async (query: Query, given: readonly Place[]): Promise<Outcome & { unproven: readonly Unproven[] }> => {
+    judged: async (query: Query, given: readonly PackKey[]): Promise<Outcome & { unproven: readonly Unproven[] }> => {
       const moving = await lockPlaces(query, given)
       if (!moving) return { ...NOTHING, unproven: [] }
       const { now } = moving
@@ -174,7 +174,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
       return { ...outcome, unproven: later }
     },
 
-    expired: async (query: Query, given: readonly Place[]): Promise<Outcome> => {
+    expired: async (query: Query, given: readonly PackKey[]): Promise<Outcome> => {
       const moving = await lockPlaces(query, given)
       if (!moving) return NOTHING
       const packs = await load(moving, given, [])

@@ -3,11 +3,11 @@ import { isParamOp } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import type { DeviceDriver, Platform, Query } from '@lamplight/server-kit'
 import { deviceOrder, lampOrder, type Order, paramOrder, routedOrder } from '../model/index.ts'
-import { advance, type Heard, type Item } from './advance.ts'
+import { advance, type Item, type ItemNews } from './advance.ts'
 import { columns } from './arrays.ts'
 import { driverFinder } from './drivers.port.ts'
 import { createTallies, type Tallies } from './heads.ts'
-import type { DeviceReport, Head, Outcome, Place, StoredOrder, Stray } from './ledger-types.ts'
+import type { BatchChange, DeviceReport, Outcome, PackKey, StoredOrder, Stray } from './ledger-types.ts'
 import { DONE, FIND_BY_KEY, LOOK_AFTER } from './ledger-work.ts'
 import { loadPacks, type Pack, type Part, placeColumns, savePacks } from './pack.ts'
 import { familiesIn } from './param-answers.ts'
@@ -94,16 +94,16 @@ export const createMovements = (
       watched: watched ? ['device_ids'] : [],
     }
   }
-  const lockPlaces = (query: Query, places: readonly Place[]): Promise<Moving | null> =>
+  const lockPlaces = (query: Query, places: readonly PackKey[]): Promise<Moving | null> =>
     lock(
       query,
       places.map((place) => place.batchId),
     )
-  const load = (moving: Moving, places: readonly Place[], parts: readonly Part[]): Promise<Pack[]> =>
+  const load = (moving: Moving, places: readonly PackKey[], parts: readonly Part[]): Promise<Pack[]> =>
     loadPacks(moving.query, places, [...new Set([...parts, ...moving.watched])])
 
   /** Deletes the work of ended batches and writes their audit entries. */
-  const close = async (query: Query, over: readonly Head[]): Promise<void> => {
+  const close = async (query: Query, over: readonly BatchChange[]): Promise<void> => {
     if (over.length === 0) return
     const ids = over.map((head) => head.id)
     await query('delete from control_work where batch_id = any($1::bigint[]) and not fresh', [ids])
@@ -135,12 +135,12 @@ export const createMovements = (
     )
     return { heads, strays }
   }
-  const step = (item: Item, order: Order, news: Heard, now: number): Item => advance(item, order, news, now, verifyMs)
+  const step = (item: Item, order: Order, news: ItemNews, now: number): Item => advance(item, order, news, now, verifyMs)
   /** Applies the same news to the devices of the packs that `which` selects. */
   const moveAll = (
     moving: Moving,
     packs: readonly Pack[],
-    news: Heard,
+    news: ItemNews,
     priced: boolean,
     which: (item: Item, pack: Pack, at: number) => boolean,
   ): void => {
@@ -174,7 +174,7 @@ export const createMovements = (
     for (const report of reports)
       for (const [pack, index] of at.get(report.deviceId) ?? []) {
         const item = pack.items[index] as Item
-        const news: Heard = { kind: 'report', at: report.at, now: moving.now, told: report.told }
+        const news: ItemNews = { kind: 'report', at: report.at, now: moving.now, told: report.told }
         if (item.watch) moving.tallies.move(pack, index, step(item, orders.get(pack)?.(index) as Order, news, moving.now))
       }
   }

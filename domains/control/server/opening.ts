@@ -1,7 +1,7 @@
 import { isRoute } from '@lamplight/devices/model'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { type Order, replaces } from '../model/index.ts'
-import type { Opened, Outcome, Place, Taken } from './ledger-types.ts'
+import type { Opened, Outcome, PackKey, PackToSend } from './ledger-types.ts'
 import { OLDER } from './ledger-work.ts'
 import type { Movements } from './movements.ts'
 import { loadPacks, type PlaceRow, placesOf } from './pack.ts'
@@ -11,7 +11,7 @@ import { driversPort } from './ports.ts'
 const NOBODY = (now: Date): Lease => ({ owner: null, now, next: now, until: now, look: now })
 const NOTHING: Outcome = { heads: [], strays: [] }
 
-interface DeviceRow extends Omit<Taken, 'sns' | 'heads' | 'batchId' | 'gatewaySn'> {
+interface DeviceRow extends Omit<PackToSend, 'sns' | 'heads' | 'batchId' | 'gatewaySn'> {
   readonly gateway_sn: string
   readonly sns: string
   readonly heads: string
@@ -29,7 +29,7 @@ export const createOpening = (
     return routes.length > 0 ? port(driversPort).free(routes) : []
   }
   /** Ends the orders of older batches at the places `older` as superseded, for devices of the fresh places, if the fresh order replaces theirs. */
-  const supersede = async (query: Query, fresh: readonly Place[], older: readonly Place[], batchId: string): Promise<Outcome> => {
+  const supersede = async (query: Query, fresh: readonly PackKey[], older: readonly PackKey[], batchId: string): Promise<Outcome> => {
     const moving = older.length > 0 ? await lockPlaces(query, older) : null
     const order = moving && (await orderIn(query, batchId))
     if (!moving || !order) return NOTHING
@@ -50,7 +50,7 @@ export const createOpening = (
     return outcome
   }
   /** Returns the devices of opened packs that must be sent to, without those that a newer batch has superseded. */
-  const silentOf = async (query: Query, batchId: string, rows: readonly DeviceRow[]): Promise<Taken[]> => {
+  const unansweredOf = async (query: Query, batchId: string, rows: readonly DeviceRow[]): Promise<PackToSend[]> => {
     const parts = rows.filter((row) => !row.whole).map((row) => ({ batchId, gatewaySn: row.gateway_sn }))
     const packs = new Map((parts.length > 0 ? await loadPacks(query, parts, []) : []).map((pack) => [pack.gatewaySn, pack]))
     return rows.map((row) => {
@@ -104,6 +104,6 @@ export const createOpening = (
       query(OPEN_FOR, [batchId, [...mine], lease.owner, lease.next, lease.until, lease.look]),
       query<DeviceRow>(DEVICES, [batchId, [...mine]]),
     ])
-    return { ...outcome, n: fresh.length, taken: await silentOf(query, batchId, found) }
+    return { ...outcome, n: fresh.length, taken: await unansweredOf(query, batchId, found) }
   }
 }

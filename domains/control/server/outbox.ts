@@ -1,7 +1,7 @@
 import type { Platform } from '@lamplight/server-kit'
 import { createCombiner } from './combiner.ts'
 import { driverFinder } from './drivers.port.ts'
-import type { Taken } from './ledger-types.ts'
+import type { PackToSend } from './ledger-types.ts'
 import { RELEASE } from './ledger-work.ts'
 import { type BatchOrder, messagesOf } from './messages.ts'
 import { keyOf, loadPacks, placeColumns, placesOf } from './pack.ts'
@@ -34,7 +34,7 @@ export interface ToDo {
 }
 
 /** Groups the serial numbers by head, each in database order (bytes; they are ASCII). */
-const claimOf = (taken: Taken): Claim => {
+const claimOf = (taken: PackToSend): Claim => {
   const heads = new Map<number, string[]>()
   taken.sns.forEach((sn, at) => {
     const head = taken.heads[at] ?? 0
@@ -61,7 +61,7 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
   const drivers = given.platform.port(driversPort)
   const driverOf = driverFinder(given.platform)
 
-  type DueRow = Omit<Taken, 'sns' | 'heads'> & { batch_id: string; gateway_sn: string }
+  type DueRow = Omit<PackToSend, 'sns' | 'heads'> & { batch_id: string; gateway_sn: string }
   /** Returns claims of the devices below the rung that `least` returns for their gateway. */
   const claimsOf = async (due: readonly DueRow[], least: (gatewaySn: string) => number): Promise<Claim[]> => {
     if (due.length === 0) return []

@@ -1,10 +1,10 @@
 import type { Query } from '@lamplight/server-kit'
 import { type Item, WAITING } from './advance.ts'
 import { columns } from './arrays.ts'
-import type { Place } from './ledger-types.ts'
+import type { PackKey } from './ledger-types.ts'
 
 /** The devices of one gateway in one batch, in stored order. */
-export interface Pack extends Place {
+export interface Pack extends PackKey {
   readonly n: number
   /** State of each device; devices with equal states share one object. */
   items: Item[]
@@ -133,12 +133,12 @@ export interface PlaceRow {
   readonly batch_id: string
   readonly gateway_sn: string
 }
-export const placesOf = (rows: readonly PlaceRow[]): Place[] => rows.map((row) => ({ batchId: row.batch_id, gatewaySn: row.gateway_sn }))
+export const placesOf = (rows: readonly PlaceRow[]): PackKey[] => rows.map((row) => ({ batchId: row.batch_id, gatewaySn: row.gateway_sn }))
 
-export const keyOf = ({ batchId, gatewaySn }: Place): string => `${batchId} ${gatewaySn}`
+export const keyOf = ({ batchId, gatewaySn }: PackKey): string => `${batchId} ${gatewaySn}`
 
 /** Places as two array parameters. */
-export const placeColumns = (places: readonly Place[]): string[] =>
+export const placeColumns = (places: readonly PackKey[]): string[] =>
   columns(
     places,
     (place) => place.batchId,
@@ -146,9 +146,9 @@ export const placeColumns = (places: readonly Place[]): string[] =>
   )
 
 /** Removes duplicates. Devices of one place are adjacent, so an equal neighbour is skipped without building a key. */
-const eachOnce = (places: readonly Place[]): Place[] => {
-  const found = new Map<string, Place>()
-  let last: Place | undefined
+const eachOnce = (places: readonly PackKey[]): PackKey[] => {
+  const found = new Map<string, PackKey>()
+  let last: PackKey | undefined
   for (const place of places) {
     if (last?.gatewaySn === place.gatewaySn && last.batchId === place.batchId) continue
     last = place
@@ -158,7 +158,7 @@ const eachOnce = (places: readonly Place[]): Place[] => {
 }
 
 /** Reads the existing packs of the places, each once. To change them, lock their batches first. */
-export const loadPacks = async (query: Query, places: readonly Place[], parts: readonly Part[]): Promise<Pack[]> => {
+export const loadPacks = async (query: Query, places: readonly PackKey[], parts: readonly Part[]): Promise<Pack[]> => {
   return (await query<PackRow>(loadSql(parts, false), placeColumns(eachOnce(places)))).map(packOf)
 }
 

@@ -6,7 +6,8 @@ import type { Ctx, Platform, Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, PARAM_OP_TEXTS, PARAM_STATUS, type TargetQuery } from '../model/index.ts'
 import { inputWords, nameDevices } from './commands.port.ts'
 import { type Author, type KeyedRequest, platformAuthor, writeBatch } from './create-batch.ts'
-import { internOne } from './param-answers.ts'
+import { moveDetails } from './delivery-rows.ts'
+import { internOne, RETRY_AT } from './param-answers.ts'
 
 const SELECTED = 1
 
@@ -16,17 +17,22 @@ export interface ParamOrder {
   readonly op: ParamOp
   readonly value: ParamValue
   readonly again: string | null
+  /** Name of the device type, where the order is for one of several that keep the family. */
+  readonly typeName?: string
 }
 
-/** Stores the wanted value for all devices of the batch and links it to the batch that sends it. */
+/** Has the batch failed for the devices of the pack when it was written: no gateway, no driver, not activated? */
+const LOST = `k.gateway_sn = ''`
+/** Stores the wanted value for all devices of the batch, and makes the batch the one that carries it. Devices that it cannot reach wait for the next attempt. */
 const WANT = `
-insert into control_param as p (device_id, family, tenant_id, wanted_id, wanted_gen, wanted_at, wanted_by, batch_id, status)
-select d.id, $2, $3, $4, 1, $5, $6, $1, ${PARAM_STATUS.pending}
+insert into control_param as p (device_id, family, tenant_id, wanted_id, wanted_gen, wanted_at, wanted_by, batch_id, status, next_at)
+select d.id, $2, $3, $4, 1, $5, $6, $1, case when ${LOST} then ${PARAM_STATUS.waiting} else ${PARAM_STATUS.pending} end,
+  case when ${LOST} then ${RETRY_AT('0', '$5')} end
 from control_pack k cross join lateral unnest(k.device_ids) as d (id) where k.batch_id = $1 order by d.id
 on conflict (device_id, family) do update set
   wanted_gen = case when p.wanted_id is distinct from excluded.wanted_id or p.drift then p.wanted_gen + 1 else p.wanted_gen end,
   wanted_id = excluded.wanted_id, wanted_at = excluded.wanted_at, wanted_by = excluded.wanted_by, batch_id = excluded.batch_id,
-  status = ${PARAM_STATUS.pending}, code = null, attempts = 0, next_at = null, drift = false`
+  status = excluded.status, code = null, attempts = 0, next_at = excluded.next_at, drift = false`
 
 /** Links an unchanged wanted value to another batch that sends it. */
 const CARRY = `
@@ -63,7 +69,7 @@ const draftOf = (
 
 /** Sends an operation to devices. Leaves out devices that the user may not see, and devices whose type does not have the family. */
 export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly string[], request: KeyedRequest): Promise<BatchAnswer> => {
-  const types = typesOf(ctx.platform, order.family)
+  const types = typesOf(ctx.platform, order.family).filter(({ name }) => (order.typeName ?? name) === name)
   const [first] = types
   if (!first) throw new Error(`no slice declares a device type of the family ${order.family.name}`)
   const { family, op, value } = order
@@ -79,6 +85,7 @@ export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly strin
       packed: async (query, batchId) => {
         if (op !== 'set') return
         const valueId = await internOne(query, ctx.platform.newId, { tenantId: ctx.tenantId, family: family.name, value })
+        await moveDetails(ctx.platform, query, family, batchId, valueId)
         await query(WANT, [batchId, family.name, ctx.tenantId, valueId, ctx.now(), ctx.user.id])
       },
     },
@@ -86,16 +93,15 @@ export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly strin
   )
 }
 
-/** Sets and sends a wanted value, for slices that send a family by their own code. Does nothing if the user sees none of the devices any more. */
+/** Wants a value of devices, for slices that send a family themselves. Null, without a batch, where the asker sees none of the devices any more. */
 export const sendWanted = async (
   ctx: Ctx,
-  family: ParamFamilyDefinition,
-  value: ParamValue,
+  order: Pick<ParamOrder, 'family' | 'value' | 'typeName'>,
   deviceIds: readonly string[],
-): Promise<void> => {
-  const { sql, params } = deviceTargets(ctx, typesOf(ctx.platform, family), deviceIds)
+): Promise<BatchAnswer | null> => {
+  const { sql, params } = deviceTargets(ctx, typesOf(ctx.platform, order.family), deviceIds)
   const [seen] = await ctx.query(`select from (${sql}) t limit 1`, params)
-  if (seen) await sendParam(ctx, { family, op: 'set', value, again: null }, deviceIds, null)
+  return seen ? sendParam(ctx, { ...order, op: 'set', again: null }, deviceIds, null) : null
 }
 
 /** Sends the wanted value again, with the platform as author of the batch. */
@@ -115,7 +121,10 @@ export const sendAgain = (
         type: order.type.code,
         nameTarget: (query) => nameDevices(query, order.type, targets),
       }),
-      packed: async (query, batchId) => void (await query(CARRY, [batchId, order.family.name])),
+      packed: async (query, batchId) => {
+        await moveDetails(platform, query, order.family, batchId)
+        await query(CARRY, [batchId, order.family.name])
+      },
     },
     null,
   )

@@ -6,10 +6,11 @@ import { COMMAND_NAMES, type CommandName, controlErrors, type Preview, STATUS, w
 import { cancelQueued } from './cancel.ts'
 import { sendToDevices } from './commands.port.ts'
 import { createBatch, requestOf } from './create-batch.ts'
-import { batchIn, commandsOf, failedDevices, ItemReturns, itemPage, RecentReturns } from './items.ts'
+import { batchIn, failedDevices, ItemReturns, itemPage } from './items.ts'
 import type { StoredOrder } from './ledger-types.ts'
 import type { GivenOrder } from './order-input.ts'
 import { PreviewReturns, previewOf, previewOfDevices } from './preview.ts'
+import { commandsOf, RecentReturns } from './recent-commands.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const FAILED = [STATUS.failed, STATUS.timedOut]

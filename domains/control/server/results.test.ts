@@ -20,7 +20,7 @@ const rollAll = async (): Promise<void> => {
   for (let days = 1; days > 0; ) days = await rollResults(world.platform, DEFAULT_ZONE)
 }
 
-interface Head {
+interface BatchDraft {
   readonly id: number
   /** ms after START */
   readonly at: number
@@ -50,24 +50,24 @@ const ended = fc.record({
 /** Life of a command: nothing has ended yet, some devices have ended, all have (perhaps twice, if a late answer reopened a device). */
 const life = fc.record({ head, some: fc.boolean(), first: ended, again: fc.option(ended), rolls: fc.tuple(fc.boolean(), fc.boolean()) })
 
-const write = ({ id, at, user, command, total }: Head) =>
+const write = ({ id, at, user, command, total }: BatchDraft) =>
   world.query(
     `insert into control_batch (id, tenant_id, create_user, account, create_time, command, status, state, total, ended, failed, timed_out, superseded, queued)
      values ($1, $2, $3, $4, $5, $6, 0, 0, $7, 0, 0, 0, 0, $7)`,
     [id, TENANT, user, user === null ? '' : `user${user}`, new Date(START + at), command, total],
   )
-const end = ({ id, at, total }: Head, { failed, timedOut, superseded, took }: Ended) =>
+const end = ({ id, at, total }: BatchDraft, { failed, timedOut, superseded, took }: Ended) =>
   world.query(
     'update control_batch set ended = $2, failed = $3, timed_out = $4, superseded = $5, ended_at = $6, state = $7 where id = $1',
     [id, total, failed, timedOut, superseded, new Date(START + at + took * 1000), STATUS.success],
   )
 
 /** The sums of commands that have all ended, by day, user and command. */
-const modelOf = (all: readonly (readonly [Head, Ended])[]) =>
+const modelOf = (all: readonly (readonly [BatchDraft, Ended])[]) =>
   [...Map.groupBy(all, ([{ at, user, command }]) => JSON.stringify([Math.floor(at / DAY_MS), user ?? 0, command]))]
     .map(([key, rows]) => {
       const [day, user, command] = JSON.parse(key) as [number, number, number]
-      const sum = (value: (row: readonly [Head, Ended]) => number): number => rows.reduce((total, row) => total + value(row), 0)
+      const sum = (value: (row: readonly [BatchDraft, Ended]) => number): number => rows.reduce((total, row) => total + value(row), 0)
       const took = [...RESULT_SECONDS, 0].map(() => 0)
       for (const [, { took: seconds }] of rows) {
         const at = RESULT_SECONDS.findIndex((bound) => seconds < bound)
@@ -102,7 +102,7 @@ test('whatever the order of commands, ends, later changes and rollups: the resul
     fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 12 }), async (lives) => {
       await world.query('delete from control_batch')
       await world.query('delete from control_result_daily')
-      const heads: Head[] = []
+      const heads: BatchDraft[] = []
       for (const [at, { head: given, rolls }] of lives.entries()) {
         const made = { id: at + 1, ...given }
         heads.push(made)
@@ -113,12 +113,12 @@ test('whatever the order of commands, ends, later changes and rollups: the resul
         if (some) await world.query('update control_batch set ended = 1 where id = $1', [heads[at]?.id])
         if (rolls[1]) await rollAll()
       }
-      for (const [at, { first }] of lives.entries()) await end(heads[at] as Head, first)
+      for (const [at, { first }] of lives.entries()) await end(heads[at] as BatchDraft, first)
       await rollAll()
-      expect(await found()).toEqual(modelOf(lives.map(({ first }, at) => [heads[at] as Head, first])))
-      for (const [at, { again }] of lives.entries()) if (again) await end(heads[at] as Head, again)
+      expect(await found()).toEqual(modelOf(lives.map(({ first }, at) => [heads[at] as BatchDraft, first])))
+      for (const [at, { again }] of lives.entries()) if (again) await end(heads[at] as BatchDraft, again)
       await rollAll()
-      expect(await found()).toEqual(modelOf(lives.map(({ first, again }, at) => [heads[at] as Head, again ?? first])))
+      expect(await found()).toEqual(modelOf(lives.map(({ first, again }, at) => [heads[at] as BatchDraft, again ?? first])))
     }),
     { numRuns: 40 },
   ))

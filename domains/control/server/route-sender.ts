@@ -6,7 +6,7 @@ import { HOLD, RELEASE_ROUTE } from './packing.ts'
 import { driverOrders } from './unanswered.ts'
 import type { Writer } from './writer.port.ts'
 
-interface Given {
+interface SenderParts {
   readonly platform: Platform
   readonly writer: Writer
   readonly drivers: Drivers
@@ -14,7 +14,7 @@ interface Given {
 }
 
 /** Renews the lease on a claim until `end` or `signal`; aborts `lost` if another process has it or it was not renewed in time. */
-const holdLease = ({ platform, writer, owner }: Given, { order, gatewaySn }: Claim, lost: AbortController, signal: AbortSignal) => {
+const holdLease = ({ platform, writer, owner }: SenderParts, { order, gatewaySn }: Claim, lost: AbortController, signal: AbortSignal) => {
   const { system, clock } = platform
   let heldUntil = performance.now() + LEASE_MS
   const renew = async (): Promise<void> => {
@@ -41,7 +41,7 @@ const holdLease = ({ platform, writer, owner }: Given, { order, gatewaySn }: Cla
  * Sends claims over drivers. The lease is renewed while the driver sends, because another process would send again and the remote system might
  * execute the command twice. The result is written before the lease ends.
  */
-export const createRouteSender = (given: Given) => {
+export const createRouteSender = (given: SenderParts) => {
   const { platform, writer, drivers, owner } = given
   const { system, clock, log } = platform
   const stopped = new AbortController()

@@ -1,7 +1,7 @@
 import type { DeviceTypes } from '@lamplight/devices/model'
 import { namedValues } from '@lamplight/devices/server'
 import type { Query } from '@lamplight/server-kit'
-import type { DeviceReport, Place } from './ledger-types.ts'
+import type { DeviceReport, PackKey } from './ledger-types.ts'
 import { placeColumns } from './pack.ts'
 
 /** The latest measurement after its agreement of each device that waits for a proof, of batches `$1` and gateways `$2`. */
@@ -43,7 +43,7 @@ interface ValuesRow {
 }
 
 /** Reads stored values of devices that wait for a proof: reports that a killed process did not apply. */
-export const storedNews = async (query: Query, types: () => DeviceTypes, places: readonly Place[]): Promise<DeviceReport[]> => {
+export const storedNews = async (query: Query, types: () => DeviceTypes, places: readonly PackKey[]): Promise<DeviceReport[]> => {
   const lamps = await query<StoredRow>(STORED, placeColumns(places))
   const others = await query<ValuesRow>(VALUES, placeColumns(places))
   return [

@@ -15,7 +15,7 @@ import {
   type User,
 } from '@lamplight/server-kit'
 import { freshDatabase, standIns } from '@lamplight/testing'
-import { control, type Selector, type Told } from '../model/index.ts'
+import { control, type ReportedState, type Selector } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
 import { createBatch, type KeyedRequest } from './create-batch.ts'
 import { controlServer } from './index.ts'
@@ -60,7 +60,7 @@ export interface World {
   /** Opens all fresh work; publishes nothing. */
   readonly open: () => Promise<void>
   /** Stores reports of devices through their gateways; device times in epoch ms. */
-  readonly report: (...reports: { lamp: WorldLamp; at: number; told: Told }[]) => Promise<void>
+  readonly report: (...reports: { lamp: WorldLamp; at: number; told: ReportedState }[]) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -226,7 +226,7 @@ export const openWorld = async (config: Record<string, string> = {}, deviceTypes
     open: async () => {
       while ((await writer.write((within) => writer.ledger.opened(within, 100))).n > 0);
     },
-    report: (...reports: { lamp: WorldLamp; at: number; told: Told }[]) =>
+    report: (...reports: { lamp: WorldLamp; at: number; told: ReportedState }[]) =>
       writer.reported(
         reports.map(({ lamp, at, told }) => ({ deviceId: lamp.id, gatewayId: gateways.get(lamp.gateway ?? '') ?? '', at, told })),
       ),

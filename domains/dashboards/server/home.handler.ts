@@ -2,7 +2,7 @@ import { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from '@lamplight/control/s
 import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, formatTime, grantedOnly, type Platform, route, T } from '@lamplight/server-kit'
 import type { HomeInfo } from '../model/index.ts'
-import { createKept } from './kept.ts'
+import { createAnswerCache } from './kept.ts'
 import { troubleOf, troublesSql } from './troubles.ts'
 
 type Rows = Record<string, unknown>[]
@@ -11,11 +11,11 @@ type Rows = Record<string, unknown>[]
  * Totals over a million lamps take seconds, so users who see a whole tenant share one cached answer. Users limited by grants
  * have fewer lamps: theirs are queried each time.
  */
-const totals = new WeakMap<Platform, ReturnType<typeof createKept<Rows[]>>>()
+const totals = new WeakMap<Platform, ReturnType<typeof createAnswerCache<Rows[]>>>()
 const totalsOf = (ctx: Ctx, projectId: string, ask: () => Promise<Rows[]>): Promise<Rows[]> => {
   const { tenantId, user, platform } = ctx
   if (user.cut.projects || user.cut.areas || user.scopes) return ask()
-  const kept = totals.get(platform) ?? createKept<Rows[]>()
+  const kept = totals.get(platform) ?? createAnswerCache<Rows[]>()
   totals.set(platform, kept)
   return kept(`${tenantId} ${projectId}`, ask)
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createKept } from './kept.ts'
+import { createAnswerCache } from './kept.ts'
 
 /** A cache whose answers take as long as the test says; counts how often one is made. */
 const world = () => {
   let at = 0
   let made = 0
   let fail = false
-  const kept = createKept<number>(() => at)
+  const kept = createAnswerCache<number>(() => at)
   const ask = (takes: number) => (): Promise<number> => {
     made += 1
     const mine = made

@@ -8,7 +8,7 @@ const TIMES = 4
 const OLDEST_MS = 60_000
 const KEYS_AT_MOST = 200
 
-interface Known<T> {
+interface KeptAnswer<T> {
   readonly value: T
   readonly at: number
   readonly took: number
@@ -18,8 +18,8 @@ interface Known<T> {
  * Caches costly answers by key. When an answer has expired, callers wait for a new one; if answers are slow, they get the cached one and a new
  * one is made in the background. Callers that wait for the same key share one answer. Quick answers and failures are not cached.
  */
-export const createKept = <T>(now: () => number = () => performance.now()) => {
-  const known = new Map<string, Known<T>>()
+export const createAnswerCache = <T>(now: () => number = () => performance.now()) => {
+  const known = new Map<string, KeptAnswer<T>>()
   const making = new Map<string, Promise<T>>()
   const make = (key: string, ask: () => Promise<T>): Promise<T> => {
     const begun = now()

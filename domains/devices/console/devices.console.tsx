@@ -4,9 +4,11 @@ import { lazy } from 'react'
 import { devices } from '../domain.ts'
 import { gateway } from '../model/gateway.resource.ts'
 import { group } from '../model/group.resource.ts'
+import { liveTopic } from '../model/live-topic.ts'
 import { plain } from '../model/plain.ts'
-import { deviceType } from '../model/type.resource.ts'
+import { deviceType, FIRST_ROW_TYPE, ROW_TYPES } from '../model/type.resource.ts'
 import { typedDevice } from '../model/typed-device.resource.ts'
+import { recordTabs } from './record-tabs.tsx'
 
 const tabs = () => import('./gateway-tabs.tsx')
 const GatewayChildren = lazy(() => tabs().then((module) => ({ default: module.GatewayChildren })))
@@ -15,6 +17,9 @@ const GatewaySignIns = lazy(() => import('./sign-ins.tsx').then((module) => ({ d
 const GroupMembers = lazy(() => import('./group-members.tsx').then((module) => ({ default: module.GroupMembers })))
 const SecretDialog = lazy(() => import('./secret.dialog.tsx').then((module) => ({ default: module.SecretDialog })))
 const AssignDialog = lazy(() => import('./assign.dialog.tsx').then((module) => ({ default: module.AssignDialog })))
+
+/** State of a device (decisions.md B2). */
+const OFFLINE = 4
 
 export const devicesConsole = defineConsole({
   domain: devices,
@@ -38,6 +43,7 @@ export const devicesConsole = defineConsole({
           children: { label: ['子设备', 'Devices'], body: GatewayChildren },
           message: { label: ['异常报文', 'Rejected message'], body: GatewayMessage },
           signIns: { label: ['登录', 'Sign-ins'], body: GatewaySignIns },
+          ...recordTabs(),
         },
       },
       live: {
@@ -50,7 +56,22 @@ export const devicesConsole = defineConsole({
       },
     }),
     onConsole(deviceType, { link: '/equipmentMana/productType' }),
-    onConsole(typedDevice, { link: '/equipmentMana/productDevice', find: ['name', 'sn'], state: 'deviceState' }),
+    onConsole(typedDevice, {
+      link: '/equipmentMana/productDevice',
+      find: ['name', 'sn'],
+      state: 'deviceState',
+      deviceCode: FIRST_ROW_TYPE,
+      columns: { reportedAt: ({ value }) => <Age at={value as string | null} /> },
+      slots: { detailTabs: recordTabs() },
+      live: {
+        topic: liveTopic(ROW_TYPES),
+        apply: (row, { state, reportedAt }) => ({
+          ...row,
+          ...(typeof state === 'number' && { deviceState: state, online: state !== OFFLINE }),
+          ...(typeof reportedAt === 'number' && { reportedAt: formatTime(reportedAt, zone.get()) }),
+        }),
+      },
+    }),
     onConsole(group, {
       link: '/city/lampGroups/index',
       slots: { detailTabs: { members: { label: ['成员', 'Members'], body: GroupMembers } } },

@@ -9,7 +9,7 @@ import './devices.css'
 import { KINDS, M } from './devices.messages.ts'
 import { useChildren } from './use-children.ts'
 
-type Given = { readonly row: Row<typeof gateway> }
+type Props = { readonly row: Row<typeof gateway> }
 
 const Strangers = ({ sns }: { readonly sns: readonly string[] }) => {
   const t = useT()
@@ -29,7 +29,7 @@ const Strangers = ({ sns }: { readonly sns: readonly string[] }) => {
 }
 
 /** What hangs on a gateway, and what it reports that nobody has registered. */
-export const GatewayChildren = ({ row }: Given) => {
+export const GatewayChildren = ({ row }: Props) => {
   const t = useT()
   const { query, strangers, sn, setSn, found, shown, current, size, setPage } = useChildren(row.sn)
   const columns = useMemo(() => deviceColumns(false), [])
@@ -88,7 +88,7 @@ const readable = (payload: string): string => {
 }
 
 /** The latest message of a gateway that did not fit the protocol, and why. */
-export const GatewayMessage = ({ row }: Given) => {
+export const GatewayMessage = ({ row }: Props) => {
   const t = useT()
   const format = useFormat()
   const query = useQuery({

@@ -10,18 +10,18 @@ import { GroupDialog } from './group-door.ts'
 import { MembersDialog } from './members.dialog.tsx'
 import { changeMembers, useMembers } from './use-members.ts'
 
-type Asked = 'add' | 'copy' | 'move' | null
-type Given = { readonly row: Row<typeof group> }
+type OpenDialog = 'add' | 'copy' | 'move' | null
+type Props = { readonly row: Row<typeof group> }
 
 /** Who is in a group; members are added, taken out, moved and copied here. */
-export const GroupMembers = ({ row }: Given) => {
+export const GroupMembers = ({ row }: Props) => {
   const t = useT()
   const { number } = useFormat()
   const may = usePermission('device_group_member')
   const { query, devices, total, current, size, sn, setPage, setSn } = useMembers(row.id)
   const columns = useMemo(() => deviceColumns(true), [])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState<Asked>(null)
+  const [asked, setAsked] = useState<OpenDialog>(null)
   const n = number(chosen.size)
   const ids = [...chosen]
   const done = (): void => {

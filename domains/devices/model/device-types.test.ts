@@ -19,7 +19,11 @@ test('the messages of lamp controllers say what their device type says', () => {
     String(condition.properties?.cmd?.const),
     branch.then.properties?.args,
   ])
-  const { set, get, ...ofLamps } = Object.fromEntries(ofCommand)
+  const { set, get, calibrate, ...ofLamps } = Object.fromEntries(ofCommand)
   expect(sorted(args)).toEqual(sorted(ofLamps))
-  expect([set?.required, get?.required], 'commands of every type').toEqual([['family', 'value'], ['family']])
+  expect([set?.required, get?.required, calibrate?.required], 'commands of every type').toEqual([
+    ['family', 'value'],
+    ['family'],
+    ['family'],
+  ])
 })

@@ -37,7 +37,8 @@ const fieldOf = ({ type = 'number', label, unit, decimals, values, list }: Devic
   })
 }
 
-const commandActions = ({ commands }: DeviceTypeDefinition): Record<string, ActionDefinition> =>
+/** The actions of a resource that send the commands of a type. */
+export const commandActions = ({ commands }: DeviceTypeDefinition): Record<string, ActionDefinition> =>
   Object.fromEntries(
     Object.entries(commands).map(([name, { label, input, danger, roles = 'commands' }]) => [
       name,
@@ -54,7 +55,7 @@ const propertyFields = ({ properties }: DeviceTypeDefinition): Record<string, Fi
   )
 
 /** Of a device that a driver reaches, in place of a gateway. */
-const address = f.text({
+export const address = f.text({
   label: ['接入地址', 'Access address'],
   hint: ['不经网关接入时填写', 'In place of a gateway'],
   max: 64,
@@ -62,14 +63,14 @@ const address = f.text({
   match: { pattern: ADDRESS_PATTERN, text: ['只能包含字母、数字和 . _ : @ -', 'may contain letters, digits and . _ : @ - only'] },
 })
 
-type Given = Omit<ResourceDefinition, 'label' | 'scope' | 'roles' | 'device' | 'fields'> &
+type DeviceResourceParts = Omit<ResourceDefinition, 'label' | 'scope' | 'roles' | 'device' | 'fields'> &
   Partial<Pick<ResourceDefinition, 'roles' | 'fields'>>
 
 /**
  * Declares the resource whose rows are devices of `type`. It has what every device has (serial number, name, state, gateway, place), the latest value of
  * each property as a column and filter, and an action for each command. `given.fields` and `given.actions` come beside them.
  */
-export const defineDeviceResource = (type: DeviceTypeDefinition, given: Given): ResourceDefinition =>
+export const defineDeviceResource = (type: DeviceTypeDefinition, given: DeviceResourceParts): ResourceDefinition =>
   defineResource({
     title: 'sn',
     indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId']],

@@ -65,6 +65,11 @@ export const devicesErrors = defineErrors({
     text: ['所选设备的产品类型不同，请分别下发', 'The chosen devices are of different product types; command them one type at a time'],
   },
   typeFixed: { status: 400, text: ['设备的产品类型不能修改', 'The product type of a device cannot be changed'] },
+  driverFixed: { status: 400, text: ['产品类型的驱动不能修改', 'The driver of a product type cannot be changed'] },
+  noDriver: {
+    status: 400,
+    text: ['该产品类型没有驱动，请选择网关', 'This product type names no driver: choose a gateway'],
+  },
   oneWay: { status: 400, text: ['接入地址与网关只能填写一个', 'A device has a gateway or an access address, not both'] },
   badRange: { status: 400, text: ['时间范围不正确', 'The time range is not valid'] },
 })

@@ -34,7 +34,13 @@ export const group = defineResource({
     groupName: f.text({ label: ['分组名称', 'Name'], required: true, unique: true, max: 100, list: true, search: true }),
     memberCount: f.int({ label: ['设备数', 'Devices'], readonly: true, list: true, from: 'devices.groupMember' }),
     devType: f.choice(
-      { 4: ['单灯控制器', 'Lamp controller'], 2: ['网关', 'Gateway'], 19: ['垃圾桶', 'Trash bin'] },
+      {
+        4: ['单灯控制器', 'Lamp controller'],
+        2: ['网关', 'Gateway'],
+        12: ['信息屏', 'Info screen'],
+        13: ['广播音柱', 'Broadcast unit'],
+        19: ['垃圾桶', 'Trash bin'],
+      },
       { label: ['设备类型', 'Device type'], initial: 4, list: true, search: true },
     ),
     lampType: f.choice(

@@ -1,5 +1,5 @@
 import { f } from '@lamplight/fields/model'
-import { defineResource } from '@lamplight/kit'
+import { DOCUMENTS, defineResource } from '@lamplight/kit'
 
 /** Who supplied devices (city.supplier). */
 export const supplier = defineResource({
@@ -17,6 +17,12 @@ export const supplier = defineResource({
     contact: f.text({ label: ['联系人', 'Contact'], max: 40, list: true }),
     phone: f.text({ label: ['联系电话', 'Phone'], max: 20, shape: 'telephone', list: true }),
     address: f.text({ label: ['地址', 'Address'], max: 255 }),
+    contract: f.file({
+      label: ['供货合同', 'Supply contract'],
+      accept: DOCUMENTS,
+      megabytes: 20,
+      list: true,
+    }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
   page: {

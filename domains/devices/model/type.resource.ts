@@ -9,7 +9,7 @@ export const ROW_TYPES = 'product'
 /** Device types made at run time (integrated products, specification line 391): rows with the descriptor of `defineDeviceType`. */
 export const deviceType = defineResource({
   name: 'devices.type',
-  label: ['产品类型', 'Product types'],
+  label: ['产品类型', 'Product type'],
   about: ['以描述定义的设备类型：属性、指令、事件', 'Device types defined by a descriptor: properties, commands, events'],
   code: 'device_type',
   scope: 'tenant',

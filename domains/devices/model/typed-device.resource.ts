@@ -1,12 +1,12 @@
 import { f } from '@lamplight/fields/model'
-import type { DeviceTypeDefinition } from '@lamplight/kit'
-import { defineDeviceResource } from './device.resource.ts'
+import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
+import { address, commandActions, defineDeviceResource } from './device.resource.ts'
 import { FIRST_ROW_TYPE, ROW_TYPES } from './type.resource.ts'
 
 /** What all devices have whose type is a row; their properties stand in the row of the type. */
 const anyType: DeviceTypeDefinition = {
   ...{ name: ROW_TYPES, code: FIRST_ROW_TYPE, properties: {}, commands: {}, events: [] },
-  label: ['综合设备', 'Product devices'],
+  label: ['综合设备', 'Product device'],
 }
 
 /** Devices whose type was made at run time. */
@@ -24,6 +24,7 @@ export const typedDevice = defineDeviceResource(anyType, {
       form: 'create',
       titleAs: 'unitProductCode',
     }),
+    address,
   },
   actions: {
     send: {
@@ -43,3 +44,12 @@ export const typedDevice = defineDeviceResource(anyType, {
     },
   },
 })
+
+/** The action of `typedDevice` by which the commands of all types go, and the right to send them. */
+export const TYPED_SEND = 'send'
+
+/** The resource of typed devices as if it were declared for this type: with an action for each of its commands. */
+export const typedResource = (type: DeviceTypeDefinition): ResourceDefinition => {
+  const { [TYPED_SEND]: _send, ...actions } = typedDevice.actions ?? {}
+  return { ...typedDevice, actions: { ...actions, ...commandActions(type) } }
+}

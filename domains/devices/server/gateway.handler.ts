@@ -9,14 +9,14 @@ import { playedChild } from './played-child.ts'
 const BASE = '/api/blade-device/gateway'
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 
-interface Seen extends Record<string, unknown> {
+interface VisibleGateway extends Record<string, unknown> {
   readonly id: string
   readonly sn: string
   readonly tenantId: string
 }
 const OF_GATEWAY = { project: 'project_id', area: 'area_id' }
 /** Living gateways that the asker may see. */
-const visibleGateways = (ctx: Ctx, sn: string): Promise<Seen[]> => {
+const visibleGateways = (ctx: Ctx, sn: string): Promise<VisibleGateway[]> => {
   const params: unknown[] = [sn]
   return ctx.query(
     `select id, sn, tenant_id as "tenantId" from devices_gateway where sn = $1 and not is_deleted${grantedOnly(ctx.user, params, OF_GATEWAY)} order by holds_sn desc`,
@@ -25,7 +25,7 @@ const visibleGateways = (ctx: Ctx, sn: string): Promise<Seen[]> => {
 }
 
 /** The gateway of that number whose devices are asked for; an administrator of the platform sees those of other tenants, their devices not. */
-const ownGateway = async (ctx: Ctx, sn: string): Promise<Seen | undefined> => {
+const ownGateway = async (ctx: Ctx, sn: string): Promise<VisibleGateway | undefined> => {
   const [gateway] = await visibleGateways(ctx, sn)
   if (gateway && gateway.tenantId !== ctx.tenantId) throw devicesErrors.otherTenant({ tenantId: gateway.tenantId }, 'gwSn')
   return gateway

@@ -7,14 +7,14 @@ const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const Members = T.Object({ groupId: T.Optional(Id), ids: T.Optional(T.String()), fromGroupId: T.Optional(Id) })
 const MEMBERS = 'device_group_member'
 
-interface Asked {
+interface MemberRequest {
   readonly groupId: string
   readonly ids: readonly string[]
   readonly fromGroupId?: string
 }
 
 /** Parameters come in the query or in the body (wire-contract.md 11). */
-const askedOf = (query: Record<string, unknown>, body: unknown): Asked => {
+const askedOf = (query: Record<string, unknown>, body: unknown): MemberRequest => {
   const { groupId, ids, fromGroupId } = { ...query, ...(body as Record<string, unknown> | undefined) }
   if (groupId === undefined || groupId === '') throw errors.missingParameter({ field: 'groupId' }, 'groupId')
   for (const id of [groupId, fromGroupId])
@@ -50,7 +50,7 @@ const numbersOf = async (query: Query, ids: readonly string[]): Promise<string[]
   )
 
 /** Puts devices into a group: `copy` leaves them where they are too, `move` takes them out of `fromGroupId`, or of every other group. */
-const addMembers = (ctx: Ctx, { groupId, ids, fromGroupId }: Asked, how: 'copy' | 'move'): Promise<{ count: number }> =>
+const addMembers = (ctx: Ctx, { groupId, ids, fromGroupId }: MemberRequest, how: 'copy' | 'move'): Promise<{ count: number }> =>
   ctx.tx(async (query) => {
     const group = await groupOf(query, groupId)
     await assertVisible(ctx, query, ids)
@@ -74,7 +74,7 @@ const addMembers = (ctx: Ctx, { groupId, ids, fromGroupId }: Asked, how: 'copy' 
     return { count: ids.length }
   })
 
-const removeMembers = (ctx: Ctx, { groupId, ids }: Asked): Promise<{ count: number }> =>
+const removeMembers = (ctx: Ctx, { groupId, ids }: MemberRequest): Promise<{ count: number }> =>
   ctx.tx(async (query) => {
     await groupOf(query, groupId)
     await assertVisible(ctx, query, ids)
@@ -96,7 +96,7 @@ const changes = (
   path: string,
   method: 'POST' | 'DELETE',
   summary: Route['summary'],
-  perform: (ctx: Ctx, asked: Asked, how?: unknown) => Promise<unknown>,
+  perform: (ctx: Ctx, asked: MemberRequest, how?: unknown) => Promise<unknown>,
 ): Route =>
   route({
     method,

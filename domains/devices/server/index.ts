@@ -1,7 +1,7 @@
 import { rightsPort } from '@lamplight/identity/model'
 import { menuOf } from '@lamplight/kit'
 import { placesIn, plainServers, provide, type ServerSlice, tableOf } from '@lamplight/server-kit'
-import { noticesPort } from '@lamplight/system/model'
+import { auditTrailPort, directoryPort, noticesPort } from '@lamplight/system/model'
 import { controllerType, devices, devicesErrors, devicesMenu, gatewayType, liveTopic, ROW_TYPES, typedDevice } from '../model/index.ts'
 import { plain } from '../model/plain.ts'
 import {
@@ -18,6 +18,7 @@ import {
 import { doorRoutes } from './broker-doors.handler.ts'
 import { mapDeviceRoute, mapKindsRoute, mapPointsRoute } from './device-map.handler.ts'
 import { mergeNews } from './devices-of.ts'
+import { faultsRoute } from './faults.handler.ts'
 import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'
 import { gatewayListRoute } from './gateway-list.handler.ts'
@@ -27,6 +28,8 @@ import { groupMemberRoutes } from './group-member.handler.ts'
 import { ingestTask } from './ingest.task.ts'
 import { createIntake } from './intake.port.ts'
 import { createKnown } from './known.port.ts'
+import { lifeRoute } from './life.handler.ts'
+import { deviceLife } from './life-source.ts'
 import { partitionsTask } from './partitions.task.ts'
 import { createPastStore } from './past.port.ts'
 import { createPlayedDevices } from './played.port.ts'
@@ -36,6 +39,7 @@ import { signInRoutes } from './sign-in.handler.ts'
 import { stateRoutes } from './state.handler.ts'
 import { typeServer } from './type.server.ts'
 import { typedDeviceServer } from './typed-device.server.ts'
+import { typedTypeRoute } from './typed-type.handler.ts'
 import { createTypes } from './types.port.ts'
 import { typeTasks } from './types.task.ts'
 
@@ -47,6 +51,9 @@ export const devicesServer: ServerSlice = {
     ...gatewayRoutes,
     ...groupMemberRoutes,
     ...stateRoutes,
+    faultsRoute,
+    lifeRoute,
+    typedTypeRoute,
     ...signInRoutes,
     ...doorRoutes,
     mapKindsRoute,
@@ -56,6 +63,7 @@ export const devicesServer: ServerSlice = {
   menu: [...devicesMenu, ...menuOf(plain)],
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
+  life: [deviceLife],
   tasks: [...typeTasks, partitionsTask, ingestTask, rollupsTask],
   live: {
     [liveTopic(ROW_TYPES)]: {
@@ -74,7 +82,7 @@ export const devicesServer: ServerSlice = {
     provide(playedPort, createPlayedDevices),
     provide(deviceTypesPort, createTypes),
   ],
-  needs: [noticesPort, rightsPort, inventoryPort, devicePlacesPort, acksPort, commandsPort],
+  needs: [auditTrailPort, directoryPort, noticesPort, rightsPort, inventoryPort, devicePlacesPort, acksPort, commandsPort],
 }
 
 export { BatchReturns } from './commands.ts'

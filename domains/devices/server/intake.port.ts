@@ -7,7 +7,7 @@ import { createInbox, type Inbox } from './inbox.ts'
 import { createMisfits, misfitOfAct } from './misfits.ts'
 import { knownPort } from './ports.ts'
 import { createPresence, darkenRoute } from './presence.ts'
-import { isFarewell, readMessage, rowsIn, type Taken } from './taken.ts'
+import { isFarewell, type ReceivedMessage, readMessage, rowsIn } from './taken.ts'
 import { type Writing, write } from './write-batch.ts'
 
 const BATCH = { batchRows: 5000, waitMs: 5, idleMs: 200, bound: 25_000 }
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 /** Batches that are written at the same time: while the database stores one, this process reads and packs the next. */
 const LANES = 2
 
-type Item = { readonly message: Taken } | { readonly mark: GatewayMark }
+type Item = { readonly message: ReceivedMessage } | { readonly mark: GatewayMark }
 /** What one writer works off. All of a gateway goes through the same lane, so that its order is kept and lanes never touch the same rows. */
 type Lane = Writing & { readonly inbox: Inbox<Item> }
 type LaneOf = (gateway: string) => Lane

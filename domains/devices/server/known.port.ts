@@ -25,7 +25,7 @@ export interface KnownChild {
 export type Counts = { -readonly [K in keyof IngestCounts]: IngestCounts[K] }
 
 /** Who may report, remembered; and what ingest has counted. One per process. */
-export interface Known {
+export interface IngestCache {
   readonly gateways: Lookup<KnownGateway>
   readonly senders: Senders
   readonly counts: Counts
@@ -59,7 +59,7 @@ const createShared = (): ((text: string) => string) => {
 }
 
 /** Only this slice uses it. */
-export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): Known => {
+export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): IngestCache => {
   const gateways = createLookup<KnownGateway>({
     keepMs: 15_000,
     missMs: 1000,

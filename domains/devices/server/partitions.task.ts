@@ -1,10 +1,11 @@
 import type { Task } from '@lamplight/server-kit'
+import { dropFaults } from './faults.ts'
 import { dropPartitions, ensurePartitions } from './partitions.ts'
 
 const DAY_MS = 86_400_000
 const EVERY_MS = 3_600_000
 
-/** Makes the telemetry partitions of today and tomorrow ahead of need, and drops those older than TELEMETRY_DAYS (400). */
+/** Makes the telemetry partitions of today and tomorrow ahead of need, drops those older than TELEMETRY_DAYS (400), and faults that ended before FAULT_DAYS (800). */
 export const partitionsTask: Task = {
   name: 'devices.partitions',
   role: 'schedule',
@@ -14,6 +15,7 @@ export const partitionsTask: Task = {
       const now = platform.clock.now()
       await ensurePartitions(platform, [now, now + DAY_MS])
       const dropped = await dropPartitions(platform, now - keep)
+      await dropFaults(platform, new Date(now - platform.config.number('FAULT_DAYS', 800) * DAY_MS))
       if (dropped > 0) platform.log.info('old telemetry dropped', { days: dropped })
     }
     await run()

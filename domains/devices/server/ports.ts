@@ -1,5 +1,5 @@
 import { definePort } from '@lamplight/kit'
-import type { Known } from './known.port.ts'
+import type { IngestCache } from './known.port.ts'
 
 /** A service that only this slice calls. */
-export const knownPort = definePort<Known>('devices.known')
+export const knownPort = definePort<IngestCache>('devices.known')

@@ -48,15 +48,29 @@ export interface PresenceKeeper {
 }
 
 const COME = `
-update devices_gateway g set online = true, last_seen = greatest(g.last_seen, to_timestamp(n.at / 1000))
-from unnest($1::text[], $2::float8[]) as n(sn, at)
-where g.sn = n.sn and g.holds_sn and not g.is_deleted and g.online is distinct from true returning g.id, g.tenant_id, g.sn, g.status`
+with come as (
+  update devices_gateway g set online = true, last_seen = greatest(g.last_seen, to_timestamp(n.at / 1000))
+  from unnest($1::text[], $2::float8[]) as n(sn, at)
+  where g.sn = n.sn and g.holds_sn and not g.is_deleted and g.online is distinct from true returning g.id, g.tenant_id, g.sn, g.status, n.at
+), ended as (
+  update devices_fault f set ended_at = greatest(f.began_at, to_timestamp(c.at / 1000))
+  from come c where f.device_id = c.id and f.type = 'communicationFailure' and f.ended_at is null
+)
+select id, tenant_id, sn, status from come`
 /** Heard after it was called gone, by another process perhaps: then it is there. Ten minutes after is a clock that jumped. */
 const GO = `
-update devices_gateway g set online = false, last_seen = to_timestamp(n.at / 1000)
-from unnest($1::text[], $2::float8[]) as n(sn, at)
-where g.sn = n.sn and g.holds_sn and not g.is_deleted and g.online is distinct from false and (g.last_seen between to_timestamp(n.at / 1000 + 0.001) and to_timestamp(n.at / 1000 + 600)) is not true
-returning g.id, g.tenant_id, g.sn, g.status`
+with gone as (
+  update devices_gateway g set online = false, last_seen = to_timestamp(n.at / 1000)
+  from unnest($1::text[], $2::float8[]) as n(sn, at)
+  where g.sn = n.sn and g.holds_sn and not g.is_deleted and g.online is distinct from false
+    and (g.last_seen between to_timestamp(n.at / 1000 + 0.001) and to_timestamp(n.at / 1000 + 600)) is not true
+  returning g.id, g.tenant_id, g.sn, g.status, n.at
+), began as (
+  insert into devices_fault (device_id, type, began_at, tenant_id)
+  select id, 'communicationFailure', to_timestamp(at / 1000), tenant_id from gone where status = 1
+  on conflict do nothing
+)
+select id, tenant_id, sn, status from gone`
 const SEEN = `
 update devices_gateway g set last_seen = to_timestamp(n.at / 1000)
 from unnest($1::text[], $2::float8[]) as n(sn, at)

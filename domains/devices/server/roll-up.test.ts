@@ -74,6 +74,7 @@ const store = async (ids: readonly string[], said: readonly Said[]): Promise<voi
     readings,
     series: [],
     faults: new Map(),
+    news: [],
     hellos: new Map(),
     receivedAt: Date.now(),
     watched: { lamps: false, devices: false },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { KnownChild, KnownGateway } from './known.port.ts'
 import { createLookup } from './lookup.ts'
 import { createSenders } from './senders.ts'
-import type { Taken } from './taken.ts'
+import type { ReceivedMessage } from './taken.ts'
 
 const child = (sn: string, gatewaySn: string): KnownChild => ({
   sn,
@@ -12,7 +12,7 @@ const child = (sn: string, gatewaySn: string): KnownChild => ({
   gatewaySn,
   type: 4,
 })
-const message = (gateway: string, sns: readonly string[]): Pick<Taken, 'gateway' | 'content'> => ({
+const message = (gateway: string, sns: readonly string[]): Pick<ReceivedMessage, 'gateway' | 'content'> => ({
   gateway,
   content: { kind: 'report', entries: sns.map((sn) => ({ sn, at: 1, p: {} })) },
 })

@@ -1,8 +1,8 @@
 import type { KnownChild, KnownGateway } from './known.port.ts'
 import type { Lookup } from './lookup.ts'
-import { devicesIn, type Taken } from './taken.ts'
+import { devicesIn, type ReceivedMessage } from './taken.ts'
 
-type Message = Pick<Taken, 'gateway' | 'content'> & { readonly doubtful?: Taken['doubtful'] }
+type Message = Pick<ReceivedMessage, 'gateway' | 'content'> & { readonly doubtful?: ReceivedMessage['doubtful'] }
 type ChildOf = (sn: string) => KnownChild | undefined
 
 /** What is known of those whom messages speak of. */

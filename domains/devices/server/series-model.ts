@@ -16,14 +16,14 @@ export interface Device {
   readonly area: string
 }
 /** A report with the increase and the reset flag of each counter, by slot. */
-interface Known {
+interface CountedReport {
   readonly at: number
   readonly v: Values
   readonly went: Readonly<Record<number, { by: number; reset: boolean }>>
 }
 
 /** Adds increase and resets to each report. Expects the whole history of a device in order of time. */
-export const knownOf = (reports: readonly { readonly at: Date; readonly v: Values }[], type: number): Known[] => {
+export const knownOf = (reports: readonly { readonly at: Date; readonly v: Values }[], type: number): CountedReport[] => {
   const before = new Map<number, { at: number; value: number }>()
   return reports.map((row) => {
     const at = row.at.getTime()
@@ -45,7 +45,7 @@ const total = (values: readonly number[]): number | null => (values.length === 0
 const bySlot = <T>(slots: readonly number[], element: (slot: number) => T): (T | null)[] =>
   Array.from({ length: Math.max(0, ...slots) }, (_, at) => (slots.includes(at + 1) ? element(at + 1) : null))
 
-export const spanOf = (reports: readonly Known[], type: number) => {
+export const spanOf = (reports: readonly CountedReport[], type: number) => {
   const [slots, counters] = [SLOTS[type] as number[], COUNTERS[type] as number[]]
   const valuesOf = (slot: number): number[] => reports.flatMap(({ v }) => v[slot - 1] ?? [])
   const wentOf = (slot: number) => reports.flatMap(({ went }) => went[slot] ?? [])
@@ -65,16 +65,16 @@ export const spanOf = (reports: readonly Known[], type: number) => {
 export type Span = ReturnType<typeof spanOf>
 
 const dayIn = (at: number, zone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at)
-export const grouped = <K>(reports: readonly Known[], keyOf: (report: Known) => K): [K, Known[]][] => {
-  const groups = new Map<K, Known[]>()
+export const grouped = <K>(reports: readonly CountedReport[], keyOf: (report: CountedReport) => K): [K, CountedReport[]][] => {
+  const groups = new Map<K, CountedReport[]>()
   for (const report of reports) groups.set(keyOf(report), [...(groups.get(keyOf(report)) ?? []), report])
   return [...groups]
 }
-export const hoursOf = (known: readonly Known[], type: number, closed: number) =>
+export const hoursOf = (known: readonly CountedReport[], type: number, closed: number) =>
   grouped(known, ({ at }) => Math.floor(at / HOUR) * HOUR)
     .filter(([hour, reports]) => hour < closed && reports.length >= DENSE)
     .map(([hour, reports]) => ({ hour: new Date(hour), ...spanOf(reports, type) }))
-export const daysOf = (known: readonly Known[], type: number, closed: number, zone: string) =>
+export const daysOf = (known: readonly CountedReport[], type: number, closed: number, zone: string) =>
   grouped(known, ({ at }) => dayIn(at, zone))
     .filter(([day]) => day < dayIn(closed, zone))
     .map(([day, reports]) => ({ day, ...spanOf(reports, type) }))

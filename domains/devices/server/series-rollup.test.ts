@@ -131,6 +131,7 @@ const store = async (devices: readonly Device[], said: readonly Said[]): Promise
     readings: [],
     series,
     faults: new Map(),
+    news: [],
     hellos: new Map(),
     receivedAt: Date.now(),
     watched: { lamps: false, devices: false },

@@ -1,6 +1,6 @@
 import type { MqttPort, Platform, Query } from '@lamplight/server-kit'
 import { type Credentials, createCredentials, type Kept } from './credentials.ts'
-import type { Known } from './known.port.ts'
+import type { IngestCache } from './known.port.ts'
 import type { RefusalReason, Refusals } from './refusals.ts'
 
 const SHORTEST_SECRET = 16
@@ -98,7 +98,7 @@ const reasonOf = (sn: string, holder: Candidate): RefusalReason => {
   return holder.claim === '' ? 'unpaired' : 'claim'
 }
 
-const createJudge = (platform: Platform, known: Known, credentials: Credentials, refusals: Refusals) => {
+const createJudge = (platform: Platform, known: IngestCache, credentials: Credentials, refusals: Refusals) => {
   const { system, log, config } = platform
   const budget = createBudget(config.number('TRUST_NEW_PER_HOUR', 1000), config.number('TRUST_NEW_PER_ADDRESS', 200))
   const candidatesOf = createGathering(async (keys) =>
@@ -174,7 +174,7 @@ const createJudge = (platform: Platform, known: Known, credentials: Credentials,
  * unregistered until an administrator assigns it; so many an hour (docs/adr/0005). Numbers that differ in case alone are one number. Of several
  * tenants that entered a number the one whose secret or claim code fits holds it. Every refusal is kept with its address.
  */
-export const createSignIn = (platform: Platform, known: Known, refusals: Refusals): Parameters<MqttPort['authenticate']>[0] => {
+export const createSignIn = (platform: Platform, known: IngestCache, refusals: Refusals): Parameters<MqttPort['authenticate']>[0] => {
   const judge = createJudge(platform, known, createCredentials(platform), refusals)
   platform.mqtt.onMisnamed?.((sn, ip) => refusals.keep(sn, ip, 'names', platform.clock.now()))
   return async (sn, secret, ip) => {

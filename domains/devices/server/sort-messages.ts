@@ -3,7 +3,7 @@ import type { DeviceNews, HeldParams } from '../model/events.ts'
 import type { AckRow, DeviceTypes } from '../model/ports.ts'
 import type { KnownChild, KnownGateway } from './known.port.ts'
 import type { Spoken } from './senders.ts'
-import { devicesIn, type Taken } from './taken.ts'
+import { devicesIn, type ReceivedMessage } from './taken.ts'
 import { isLampController } from './types.port.ts'
 
 /** Children that are kept of a gateway that no tenant has: anybody may connect as one. */
@@ -78,7 +78,7 @@ export interface ClockLimits {
 }
 
 /** A message as far as its answers go. */
-export type Answered = Pick<Taken, 'gateway' | 'receivedAt' | 'content' | 'doubtful'>
+export type Answered = Pick<ReceivedMessage, 'gateway' | 'receivedAt' | 'content' | 'doubtful'>
 
 interface Sorting extends Spoken {
   readonly limits: ClockLimits
@@ -96,7 +96,7 @@ const isOwn = (child: KnownChild | undefined, gatewaySn: string, { tenantId }: K
   child !== undefined && child.gatewaySn === gatewaySn && child.tenantId === tenantId
 
 /** Fits the protocol, and is dropped all the same. */
-const notBelieved = ({ gateway, content, receivedAt }: Taken, reason: string, entry: unknown): Misfit => ({
+const notBelieved = ({ gateway, content, receivedAt }: ReceivedMessage, reason: string, entry: unknown): Misfit => ({
   gateway,
   kind: content.kind,
   reason,
@@ -107,7 +107,7 @@ const notBelieved = ({ gateway, content, receivedAt }: Taken, reason: string, en
 /** Sieves a report by the type of its device. Refused values become misfits. */
 const sortSeries = (
   sorted: Sorted,
-  message: Taken,
+  message: ReceivedMessage,
   types: DeviceTypes,
   entry: { child: KnownChild; index: number; at: number; p: Properties },
 ): void => {
@@ -138,7 +138,7 @@ const sortEvent = (sorted: Sorted, event: DeviceEvent, at: number, owner: Pick<K
 type Entry = Report | Ack | DeviceEvent
 
 /** Sorts the entries of a message. A doubtful entry of a lamp controller becomes a misfit. */
-const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { childrenOf, limits, types }: Sorting): void => {
+const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGateway, { childrenOf, limits, types }: Sorting): void => {
   const { content, gateway: gatewaySn, receivedAt, doubtful } = message
   if (content.kind === 'hello') return
   const childOf = childrenOf(message)
@@ -179,7 +179,7 @@ const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { ch
   for (const { entry, index, reason } of doubtful) sortEntry(entry as Entry, index, reason)
 }
 
-const sortHello = (sorted: Sorted, message: Taken, gateway: KnownGateway, { childrenOf }: Sorting): void => {
+const sortHello = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGateway, { childrenOf }: Sorting): void => {
   if (message.content.kind !== 'hello') return
   const childOf = childrenOf(message)
   const { sn, version, children, reportSeconds = null } = message.content.hello
@@ -202,7 +202,7 @@ const sortHello = (sorted: Sorted, message: Taken, gateway: KnownGateway, { chil
  * Divides messages into what is stored, answered and told. Gateways are believed for their own, registered children only; entries of
  * anyone else are counted and dropped, and so is everything but the hello of a gateway that no tenant has.
  */
-export const sortMessages = (messages: readonly Taken[], sorting: Sorting): Sorted => {
+export const sortMessages = (messages: readonly ReceivedMessage[], sorting: Sorting): Sorted => {
   const sorted: Sorted = {
     readings: [],
     series: [],

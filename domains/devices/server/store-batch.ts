@@ -1,9 +1,10 @@
 import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
-import { controllerType } from '../model/index.ts'
-import { type AnyState, byKind, type Changed, type ChangedLamp, sinceOf } from './changed.ts'
+import { type Changed, type ChangedLamp, sinceOf } from './changed.ts'
+import { intervalsOf } from './fault-intervals.ts'
 import { fold } from './fold.ts'
 import { createRowWriter, FLAG, rowTypeOf } from './reading-rows.ts'
-import type { FaultChange, HelloRow, Sorted } from './sort-messages.ts'
+import type { HelloRow, Sorted } from './sort-messages.ts'
+import { storeFaults, storeIntervals } from './store-faults.ts'
 import { storeSeries } from './store-series.ts'
 
 const writeRows = createRowWriter()
@@ -39,38 +40,6 @@ where r.flags & ${FLAG.latest} > 0 and s.device_id = r.device_id and (s.reported
 const storeReadings = (query: Query, { readings, receivedAt, watched, again }: Batch, rowType: number): Promise<ChangedLamp[]> =>
   query<ChangedLamp>(store(again, watched.lamps), [writeRows(fold(readings), rowType), receivedAt])
 
-const FAULT = `
-update devices_state s set version = nextval('devices_state_version'), online = n.online, faults = n.faults,
-  fault_since = ${sinceOf('n.faults', 'n.at')},
-  state = devices_status(s.state <> 5, n.online, cardinality(n.faults) > 0, coalesce(s.is_on, s.dim > 0))
-from (
-  select s.device_id, to_timestamp(e.at / 1000) as at, coalesce(e.reachable, s.online) as online,
-    array(select f from unnest(s.faults) f where f <> all(e.ended) union select f from unnest(e.began) f) as faults
-  from (
-    select device_id, at, string_to_array(began, ',') as began, string_to_array(ended, ',') as ended, reachable
-    from unnest($1::bigint[], $2::float8[], $3::text[], $4::text[], $5::boolean[]) as e(device_id, at, began, ended, reachable)
-  ) e join devices_state s on s.device_id = e.device_id
-  where s.reported_at is null or s.reported_at <= to_timestamp(e.at / 1000)
-) n
-where s.device_id = n.device_id`
-
-const storeFaults = async (query: Query, changes: ReadonlyMap<string, FaultChange>): Promise<Changed> => {
-  const named = (change: FaultChange, began: boolean): string =>
-    [...change.faults]
-      .filter(([, on]) => on === began)
-      .map(([type]) => type)
-      .join(',')
-  const all = [...changes.values()]
-  const rows = await query<Omit<AnyState, 'type'>>(`${FAULT}${RETURNING}, s.reported_at`, [
-    arrayOf(all.map(({ deviceId }) => deviceId)),
-    arrayOf(all.map(({ at }) => at)),
-    arrayOf(all.map((change) => named(change, true))),
-    arrayOf(all.map((change) => named(change, false))),
-    arrayOf(all.map(({ reachable }) => reachable)),
-  ])
-  return byKind(rows.map((row) => ({ ...row, type: changes.get(row.device_id)?.type ?? controllerType.code })))
-}
-
 const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<void> => {
   await query(
     `update devices_gateway g set version = h.version, report_seconds = h.report_seconds, last_seen = to_timestamp(h.at / 1000),
@@ -102,7 +71,7 @@ const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<v
   )
 }
 
-export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'faults' | 'hellos'> {
+export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'faults' | 'news' | 'hellos'> {
   /** Server time, epoch ms. */
   readonly receivedAt: number
   /** A browser listens: return the changed states of lamps and of other devices. */
@@ -116,13 +85,15 @@ export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'faults' | '
  * is known, faults, greetings. All of it or nothing.
  */
 export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Batch): Promise<Changed> => {
-  const { readings, series, faults, hellos, receivedAt, again, watched } = batch
+  const { readings, series, faults, news, hellos, receivedAt, again, watched } = batch
   const rowType = readings.length > 0 ? await rowTypeOf(system) : 0
-  if (faults.size === 0 && hellos.size === 0 && series.length === 0)
+  const intervals = intervalsOf(news)
+  if (intervals.length === 0 && hellos.size === 0 && series.length === 0)
     return { lamps: readings.length > 0 ? await storeReadings(system.query, batch, rowType) : [], devices: [] }
   return system.tx(async (query) => {
     const lamps = readings.length > 0 ? await storeReadings(query, batch, rowType) : []
     const devices = series.length > 0 ? await storeSeries(query, series, receivedAt, { again, watched: watched.devices }) : []
+    if (intervals.length > 0) await storeIntervals(query, intervals)
     const faulty = faults.size > 0 ? await storeFaults(query, faults) : { lamps: [], devices: [] }
     if (hellos.size > 0) await storeHellos(query, [...hellos.values()])
     return { lamps: [...lamps, ...faulty.lamps], devices: [...devices, ...faulty.devices] }

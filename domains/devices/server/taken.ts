@@ -2,7 +2,7 @@ import { type Ack, type DeviceEvent, type Dropped, decodeUp, type Hello, type Re
 import type { UpMessage } from '@lamplight/server-kit'
 
 /** A message that fits its schema, waiting for its commit. */
-export interface Taken {
+export interface ReceivedMessage {
   readonly gateway: string
   readonly receivedAt: number
   readonly content:
@@ -17,7 +17,7 @@ export interface Taken {
   readonly failed: (why: unknown) => void
 }
 
-type Content = Taken['content']
+type Content = ReceivedMessage['content']
 
 type Reading =
   | { readonly content: Content; readonly dropped: readonly Dropped[]; readonly doubtful: readonly Dropped[] }

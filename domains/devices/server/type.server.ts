@@ -1,6 +1,6 @@
 import { pick } from '@lamplight/kit'
 import { typeFrom, writtenOf } from '@lamplight/protocol'
-import { type Ctx, errors, onServer, type Query } from '@lamplight/server-kit'
+import { type Ctx, errors, onServer, type Query, registryPort } from '@lamplight/server-kit'
 import { TYPE_CHANGED } from '../model/events.ts'
 import { devicesErrors, deviceType, FIRST_ROW_TYPE, typedDevice } from '../model/index.ts'
 
@@ -27,7 +27,7 @@ const tell = (ctx: Ctx, code: number): void => {
 
 /** Device types that are rows. The server checks the descriptor, and gives slots and the code, which never change. */
 export const typeServer = onServer(deviceType, {
-  beforeWrite: async ({ query, draft, old }) => {
+  beforeWrite: async ({ ctx, query, draft, old }) => {
     const names = { ...old, ...draft }
     const name = String(names.unitProductCode ?? '')
     const identity = {
@@ -38,6 +38,10 @@ export const typeServer = onServer(deviceType, {
     const before = old?.descriptor ? typeFrom(old.descriptor, identity) : undefined
     const type = typeFrom(String(names.descriptor ?? ''), identity, typeof before === 'string' ? undefined : before)
     if (typeof type === 'string') throw devicesErrors.badType({ why: type }, 'descriptor')
+    if (typeof before === 'object' && before.driver && type.driver !== before.driver) throw devicesErrors.driverFixed({}, 'descriptor')
+    const drivers = ctx.platform.port(registryPort).slices.flatMap((slice) => slice.drivers ?? [])
+    if (type.driver && !drivers.some((driver) => driver.name === type.driver))
+      throw devicesErrors.badType({ why: `.driver ${type.driver} is no driver of this platform` }, 'descriptor')
     return { ...draft, code: old?.code ?? (await nextCode(query, name)), descriptor: JSON.stringify(writtenOf(type)) }
   },
   afterWrite: async ({ ctx, row }) => tell(ctx, row.code ?? 0),

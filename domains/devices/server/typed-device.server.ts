@@ -51,8 +51,10 @@ const send = async ({ ctx, headers, ids, input, body }: ActionCall<{ cmd: string
 }
 
 export const typedDeviceServer = onDevice(typedDevice, typeOfRow, {
-  beforeWrite: async ({ draft, old }) => {
+  beforeWrite: async ({ ctx, query, draft, old }) => {
     if (old && draft.typeId !== undefined && draft.typeId !== old.typeId) throw devicesErrors.typeFixed({}, 'typeId')
+    const { address, gatewayId } = { ...old, ...draft }
+    if (address && !gatewayId && !(await typeOfRow(ctx, query, { ...old, ...draft })).driver) throw devicesErrors.noDriver({}, 'address')
     return draft
   },
   actions: { send },

@@ -14,7 +14,7 @@ const REFRESH_MS = 30_000
 const MISSED_MS = 2000
 
 type Sieve = (p: Readonly<Record<string, unknown>>) => Sieved
-interface Known {
+interface KnownType {
   readonly type: DeviceTypeDefinition
   sieve?: Sieve
 }
@@ -30,7 +30,7 @@ const ROWS = 'select code, unit_product_code, name, name_en, descriptor from dev
 
 /** Types made at run time, in memory. */
 const createRowTypes = ({ system, log }: Pick<Platform, 'system' | 'log'>) => {
-  const known = new Map<number, Known>()
+  const known = new Map<number, KnownType>()
   const missed = new Map<number, number>()
   let first: Promise<void> | undefined
   let loadedAt = performance.now()
@@ -56,7 +56,7 @@ const createRowTypes = ({ system, log }: Pick<Platform, 'system' | 'log'>) => {
     },
     load: async (codes: readonly number[]): Promise<void> =>
       keep(await system.query<TypeRow>(`${ROWS} and code = any($1::int[])`, [codes])),
-    of: (code: number): Known | undefined => {
+    of: (code: number): KnownType | undefined => {
       if (performance.now() - loadedAt > REFRESH_MS)
         load().catch((thrown: unknown) => log.warn('device types were not read again', { why: String(thrown) }))
       return known.get(code)

@@ -1,8 +1,8 @@
 import type { Platform } from '@lamplight/server-kit'
 import { expect, test } from 'vitest'
-import type { Known } from './known.port.ts'
+import type { IngestCache } from './known.port.ts'
 import type { Misfit } from './sort-messages.ts'
-import type { Taken } from './taken.ts'
+import type { ReceivedMessage } from './taken.ts'
 import { type Writing, write } from './write-batch.ts'
 
 const gateway = { id: '1', tenantId: '100001', assigned: true }
@@ -47,7 +47,7 @@ const writer = (answer: (devices: string) => unknown): { writing: Writing; misfi
       }),
     },
     counts: { batches: 0, rows: 0, misfits: 0, strangers: 0, unassigned: 0 },
-  } as unknown as Known
+  } as unknown as IngestCache
   const writing: Writing = {
     platform,
     known,
@@ -68,7 +68,7 @@ const writer = (answer: (devices: string) => unknown): { writing: Writing; misfi
   }
   return { writing, misfits, batches }
 }
-const message = (n: number, told: string[]): Taken => ({
+const message = (n: number, told: string[]): ReceivedMessage => ({
   gateway: 'G1',
   receivedAt: 1000,
   content: { kind: 'report', entries: [{ sn: `L${n}`, at: 1000, p: { dim: n } }] },

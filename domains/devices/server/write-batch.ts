@@ -2,7 +2,7 @@ import type { Platform } from '@lamplight/server-kit'
 import { DEVICE_NEWS, type HeldParams, PARAMS_HELD, type Reported, VALUES_REPORTED } from '../model/events.ts'
 import type { DeviceTypes } from '../model/ports.ts'
 import type { Changed } from './changed.ts'
-import type { Known } from './known.port.ts'
+import type { IngestCache } from './known.port.ts'
 import { showStates, watchersOf } from './live-states.ts'
 import type { Misfits } from './misfits.ts'
 import { namedValues } from './named-values.ts'
@@ -10,7 +10,7 @@ import { ensurePartitions, forgetPartitions } from './partitions.ts'
 import type { PresenceKeeper } from './presence.ts'
 import { type ClockLimits, type Sorted, sortMessages } from './sort-messages.ts'
 import { type Batch, storeBatch } from './store-batch.ts'
-import type { Taken } from './taken.ts'
+import type { ReceivedMessage } from './taken.ts'
 
 const RETRY_MS = [100, 300, 1000, 3000] as const
 /** SQLSTATE of a unique key that is there already. */
@@ -19,7 +19,7 @@ const CAREFUL_BATCHES = 20
 
 export interface Writing {
   readonly platform: Platform
-  readonly known: Known
+  readonly known: IngestCache
   readonly misfits: Misfits
   readonly presence: PresenceKeeper
   readonly limits: ClockLimits
@@ -35,7 +35,7 @@ const pause = (tried: number): Promise<void> => wait(RETRY_MS[Math.min(tried, RE
 const isWrongData = (thrown: unknown): boolean =>
   /^2[23]/.test(String((thrown as { code?: unknown } | null)?.code ?? '')) || thrown instanceof TypeError || thrown instanceof RangeError
 
-const sort = async ({ known, limits, types }: Writing, messages: readonly Taken[]): Promise<Sorted> => {
+const sort = async ({ known, limits, types }: Writing, messages: readonly ReceivedMessage[]): Promise<Sorted> => {
   const sorting = { ...(await known.senders.resolve(messages)), limits, types }
   const sorted = sortMessages(messages, sorting)
   // Another process may have made the type a moment ago.
@@ -89,7 +89,7 @@ const storeOnce = async ({ platform, repeats }: Writing, batch: Omit<Batch, 'aga
 }
 
 /** One batch from lookup to acknowledgement. Throws what the database threw; then nothing was stored or acknowledged. */
-const writeBatch = async (writing: Writing, messages: readonly Taken[]): Promise<void> => {
+const writeBatch = async (writing: Writing, messages: readonly ReceivedMessage[]): Promise<void> => {
   const { platform, known, misfits, presence } = writing
   const sorted = await sort(writing, messages)
   await ensurePartitions(
@@ -112,7 +112,7 @@ const writeBatch = async (writing: Writing, messages: readonly Taken[]): Promise
 }
 
 /** Writes a batch however long the database is away. A message with data that the database refuses is found, kept as a misfit and dropped. */
-export const write = async (writing: Writing, messages: readonly Taken[]): Promise<void> => {
+export const write = async (writing: Writing, messages: readonly ReceivedMessage[]): Promise<void> => {
   const { platform, known, misfits } = writing
   for (let tried = 0; ; tried++) {
     try {

@@ -32,5 +32,6 @@ export const devicesRows: SliceRows = {
     devices_stranger: ['type'],
     devices_state: [],
     devices_latest: [],
+    devices_fault: [],
   },
 }

@@ -1,3 +1,3 @@
 export { GrantDialog } from './grant-door.tsx'
 export { identityConsole } from './identity.console.tsx'
-export { Sight, UserPreview } from './sight-door.tsx'
+export { UserPreview, VisiblePlacesView } from './sight-door.tsx'

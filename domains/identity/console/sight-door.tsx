@@ -5,33 +5,33 @@ import type { user } from '../model/user.resource.ts'
 import type { SightQuery } from './sight.tsx'
 
 const load = () => import('./sight.tsx')
-const Body = lazy(() => load().then((module) => ({ default: module.Sight })))
+const Body = lazy(() => load().then((module) => ({ default: module.VisiblePlacesView })))
 const Fold = lazy(() => load().then((module) => ({ default: module.SightFold })))
 
-interface Given {
+interface Props {
   readonly query: SightQuery
   /** Call that returns the data; default `blade-user/sight`. */
   readonly path?: string
 }
 /** What a user sees; loaded when it is first shown. */
-export const Sight = (given: Given) => (
+export const VisiblePlacesView = (given: Props) => (
   <Suspense>
     <Body {...given} />
   </Suspense>
 )
 /** The same, folded at first: a preview with the roles and places in a form. */
-const SightFold = (given: Given) => (
+const SightFold = (given: Props) => (
   <Suspense>
     <Fold {...given} />
   </Suspense>
 )
 
 /** Part of a user's page. */
-export const UserSight = ({ row }: { readonly row: Row<typeof user> }) => <Sight query={{ id: row.id }} />
+export const UserSight = ({ row }: { readonly row: Row<typeof user> }) => <VisiblePlacesView query={{ id: row.id }} />
 
 const joined = (value: unknown): string => (Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : '')
 /** Part below a user's form. `path`: as for `Sight`. */
-export const UserPreview = ({ draft, id, tenantId, path }: FormEndGiven & Pick<Given, 'path'>) => (
+export const UserPreview = ({ draft, id, tenantId, path }: FormEndGiven & Pick<Props, 'path'>) => (
   <SightFold
     {...(path && { path })}
     query={{

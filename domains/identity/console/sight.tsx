@@ -1,7 +1,7 @@
 import { api, Failure, Skeleton, useFormat, useT } from '@lamplight/console-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Sight as Seen, SightPlaces } from '../model/sight.ts'
+import type { VisiblePlaces as Seen, SightPlaces } from '../model/sight.ts'
 import { M } from './identity.messages.ts'
 import './sight.css'
 
@@ -16,7 +16,7 @@ export interface SightQuery {
 }
 
 /** What a user sees: places, number of rows at these places, and pages with the permitted actions. `path`: call that returns the data. */
-export const Sight = ({ query, path = 'blade-user/sight' }: { readonly query: SightQuery; readonly path?: string }) => {
+export const VisiblePlacesView = ({ query, path = 'blade-user/sight' }: { readonly query: SightQuery; readonly path?: string }) => {
   const t = useT()
   const { number } = useFormat()
   const { data, error, refetch } = useQuery({
@@ -83,7 +83,7 @@ export const SightFold = (given: { readonly query: SightQuery; readonly path?: s
       }}
     >
       <summary>{t(M.sightPreview)}</summary>
-      {open && <Sight {...given} />}
+      {open && <VisiblePlacesView {...given} />}
     </details>
   )
 }

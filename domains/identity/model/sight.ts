@@ -14,7 +14,7 @@ export interface SightPage {
   readonly acts: readonly string[]
 }
 /** What a user sees (answer of `user/sight`). */
-export interface Sight {
+export interface VisiblePlaces {
   readonly roles: readonly string[]
   readonly areas: SightPlaces
   readonly projects: SightPlaces

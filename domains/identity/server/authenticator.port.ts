@@ -4,7 +4,7 @@ import { IDENTITY_CHANGED } from '../model/events.ts'
 import { seesOwnAreas } from '../model/matrix.ts'
 import { ADMINISTRATOR } from '../model/role.resource.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
-import { createFresh } from './fresh.ts'
+import { createExpiringCache } from './fresh.ts'
 import { signInPort } from './ports.ts'
 import { declaredRights } from './rights.ts'
 import { createScopes, ROLE_SCOPES, type RoleScope } from './scopes.ts'
@@ -64,12 +64,12 @@ const ROLE = `
 export const createAuthenticator = (platform: Platform): Authenticator => {
   const { system, clock, bus } = platform
   const { tokens } = platform.port(signInPort)
-  const everything = createFresh<ReadonlySet<string>>({ clock, freshMs: FRESH_MS, atMost: 1 }, async () => {
+  const everything = createExpiringCache<ReadonlySet<string>>({ clock, freshMs: FRESH_MS, atMost: 1 }, async () => {
     const rows = await system.query<{ code: string }>('select code from system_menus where not is_deleted')
     const declared = declaredRights(platform.port(menusPort)).map(({ code }) => code)
     return new Set([...declared, ...rows.map(({ code }) => code)])
   })
-  const roles = createFresh<Role | null>({ clock, freshMs: FRESH_MS, atMost: 5000 }, async (id) => {
+  const roles = createExpiringCache<Role | null>({ clock, freshMs: FRESH_MS, atMost: 5000 }, async (id) => {
     const [row] = await system.query<Role & Record<string, unknown>>(ROLE, [id])
     return row ?? null
   })
@@ -111,10 +111,13 @@ export const createAuthenticator = (platform: Platform): Authenticator => {
     const rows = await system.query<SessionRow & Record<string, unknown>>(sql, [ids, new Date(now)])
     return rows.filter((row) => !row.tenant_expires || row.tenant_expires.getTime() > now)
   }
-  const sessions = createFresh<{ user: User; zone: string } | null>({ clock, freshMs: FRESH_MS, atMost: SESSIONS_AT_MOST }, async (id) => {
-    const [row] = await openOf([id])
-    return row ? { user: await userOf(row), zone: row.zone } : null
-  })
+  const sessions = createExpiringCache<{ user: User; zone: string } | null>(
+    { clock, freshMs: FRESH_MS, atMost: SESSIONS_AT_MOST },
+    async (id) => {
+      const [row] = await openOf([id])
+      return row ? { user: await userOf(row), zone: row.zone } : null
+    },
+  )
   bus.on(IDENTITY_CHANGED, () => {
     for (const cache of [sessions, roles, everything]) cache.clear()
     platform.live.recheck()

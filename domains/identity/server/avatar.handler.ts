@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { fileForm, magicOf } from '@lamplight/fields/file-content'
 import { A, changed, errors, type Route, route, T } from '@lamplight/server-kit'
 import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
@@ -7,14 +8,7 @@ import { identityErrors } from '../model/identity.errors.ts'
 const AVATAR_AT_MOST = 500 * 1024
 const BASE = '/api/blade-user/avatar'
 
-/** Returns the type of a picture by its first bytes; the declared type is not trusted. */
-export const pictureType = (bytes: Uint8Array): 'image/jpeg' | 'image/png' | null => {
-  const begins = (...head: number[]): boolean => head.every((byte, at) => bytes[at] === byte)
-  if (begins(0xff, 0xd8, 0xff)) return 'image/jpeg'
-  return begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ? 'image/png' : null
-}
-
-/** Returns the bytes of the file. Throws if it is larger than the limit. */
+/** The only file of the request, within the limit. */
 const bytesOf = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const parts: Uint8Array[] = []
   let size = 0
@@ -37,8 +31,9 @@ const upload = route({
   handler: async ({ ctx, files }) => {
     for await (const file of files()) {
       const bytes = await bytesOf(file.stream)
-      const type = pictureType(bytes)
-      if (!type) throw identityErrors.avatarType({}, 'file')
+      const kind = magicOf(bytes)
+      if (kind !== 'jpg' && kind !== 'png') throw identityErrors.avatarType({}, 'file')
+      const { type } = fileForm(kind)
       const key = randomBytes(24).toString('base64url')
       const link = `${BASE}/${key}`
       const was = await ctx.platform.system.tx(async (query) => {

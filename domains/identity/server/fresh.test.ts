@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createFresh } from './fresh.ts'
+import { createExpiringCache } from './fresh.ts'
 
 const counted = (atMost = 10) => {
   let now = 0
   const loads: string[] = []
-  const fresh = createFresh({ clock: { now: () => now }, freshMs: 100, atMost }, async (key) => {
+  const fresh = createExpiringCache({ clock: { now: () => now }, freshMs: 100, atMost }, async (key) => {
     loads.push(key)
     if (key === 'broken' && loads.length === 1) throw new Error('no')
     return loads.length

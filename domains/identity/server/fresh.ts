@@ -1,7 +1,7 @@
 import type { Clock } from '@lamplight/server-kit'
 
 /** Cache of values by key, loaded on demand and kept for `freshMs`; concurrent callers share one load. Holds at most `atMost` keys. */
-export const createFresh = <T>(given: { clock: Clock; freshMs: number; atMost: number }, load: (key: string) => Promise<T>) => {
+export const createExpiringCache = <T>(given: { clock: Clock; freshMs: number; atMost: number }, load: (key: string) => Promise<T>) => {
   const kept = new Map<string, { at: number; value: Promise<T> }>()
   return {
     get: (key: string): Promise<T> => {

@@ -4,7 +4,7 @@ import { type Ctx, errors, type Query, registryPort, tableOf, titleField, treeCt
 import { menusPort } from '@lamplight/system/model'
 import { seesOwnAreas } from '../model/matrix.ts'
 import { ADMINISTRATOR } from '../model/role.resource.ts'
-import type { Sight, SightPage, SightPlaces } from '../model/sight.ts'
+import type { SightPage, SightPlaces, VisiblePlaces } from '../model/sight.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 
 /** Largest number of place names in the answer; `count` has the full number. */
@@ -137,7 +137,7 @@ const pagesOf = async (ctx: Ctx, codes: ReadonlySet<string> | null): Promise<Sig
 }
 
 /** Returns what a user sees, or would see: places, number of rows at these places, and pages with the permitted actions. */
-export const sightOf = async (ctx: Ctx, asked: SightAsked): Promise<Sight> => {
+export const sightOf = async (ctx: Ctx, asked: SightAsked): Promise<VisiblePlaces> => {
   const person = await personOf(ctx, asked)
   const roles = await ctx.query<{ alias: string; name: string; codes: string[]; scopes: string[] }>(
     `select r.role_alias as alias, r.role_name as name, array(select m.menu_code from identity_role_menu m where m.role_id = r.id) as codes,

@@ -2,7 +2,7 @@ import { type Ctx, DEFAULT_ZONE, type User } from '@lamplight/server-kit'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { addressKey } from './locks.ts'
 import type { Outcome, Refused } from './sign-in.port.ts'
-import { type Asked, tenantOf } from './token-grants.ts'
+import { type TokenRequest, tenantOf } from './token-grants.ts'
 
 /**
  * Refusals that count towards the lock of an account: each gets an audit entry. All others can be caused any number of times (without a
@@ -47,10 +47,10 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   sms: ['phone'],
   sale: ['toUserId'],
 }
-const namedBy = (asked: Asked, grant: string): string => (NAMES[grant] ?? []).map(asked.text).find(Boolean)?.slice(0, 100) ?? ''
+const namedBy = (asked: TokenRequest, grant: string): string => (NAMES[grant] ?? []).map(asked.text).find(Boolean)?.slice(0, 100) ?? ''
 
 /** Writes the outcome of a token request: who signed in by which grant, or who was refused and why. Renewing a session is not logged. */
-export const auditSignIn = async (asked: Asked, grant: string, outcome: Outcome): Promise<void> => {
+export const auditSignIn = async (asked: TokenRequest, grant: string, outcome: Outcome): Promise<void> => {
   const { ctx } = asked
   if (grant === 'refresh_token' || 'mfa' in outcome) return
   if ('issued' in outcome) {

@@ -9,7 +9,7 @@ import { callerOf } from './token-grants.ts'
 const OAUTH = '/api/blade-auth/oauth'
 const Tenant = T.Object({ tenantId: T.Optional(T.String({ pattern: '^\\d{6}$' })) })
 const Source = T.Object({ source: T.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' }) })
-type Given = Parameters<Route['handler']>[0]
+type HandlerInput = Parameters<Route['handler']>[0]
 
 /** Returns the address of the provider, and sets the cookie by which this browser is recognised when it returns. */
 const begun = async ({
@@ -18,7 +18,7 @@ const begun = async ({
   params,
   headers,
   reply,
-}: Pick<Given, 'ctx' | 'params' | 'headers' | 'reply'> & { query: { tenantId?: string } }) => {
+}: Pick<HandlerInput, 'ctx' | 'params' | 'headers' | 'reply'> & { query: { tenantId?: string } }) => {
   const header = headers['tenant-id']
   const tenantId = query.tenantId || (typeof header === 'string' && /^\d{6}$/.test(header) ? header : '') || PLATFORM_TENANT
   const found = await beginSocial(ctx.platform, callerOf(ctx, headers), { tenantId, source: params.source ?? '' }).catch(

@@ -33,7 +33,7 @@ const freeNumber = async (query: Query): Promise<string> => {
 }
 
 /** Adds the administrator of a new tenant: a role with the rights of decisions.md B5 and an account `admin` (wire-contract.md 4.8). */
-const furnish = async (ctx: Ctx, query: Query, tenantId: string, tenantName: string): Promise<void> => {
+const addTenantAdministrator = async (ctx: Ctx, query: Query, tenantId: string, tenantName: string): Promise<void> => {
   const { newId, config } = ctx.platform
   const [roleId, userId, deptId, postId] = [newId(), newId(), newId(), newId()]
   await query(
@@ -133,7 +133,7 @@ export const tenantServer = onServer(tenant, {
       number = await freeNumber(query)
       await query('update identity_tenant set tenant_id = $2 where id = $1', [row.id, number])
     }
-    await furnish(ctx, query, number, row.tenantName)
+    await addTenantAdministrator(ctx, query, number, row.tenantName)
   },
   beforeRemove: async ({ ctx, query, rows }) => {
     if (!ctx.user.administrator) throw identityErrors.administratorOnly()

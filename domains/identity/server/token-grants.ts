@@ -11,12 +11,12 @@ const LONG_AT_MOST = 8000
 const LONG = new Set(['userExt', 'refresh_token', 'passkey', 'code', 'iss', 'state', 'longUrl'])
 
 /** A token request: parameters of the query, the form body, or both. */
-export interface Asked {
+export interface TokenRequest {
   readonly ctx: Ctx
   readonly headers: RouteInput['headers']
   readonly text: (name: string) => string
 }
-export const askedOf = (given: Pick<RouteInput, 'ctx' | 'headers' | 'query' | 'body'>): Asked => {
+export const askedOf = (given: Pick<RouteInput, 'ctx' | 'headers' | 'query' | 'body'>): TokenRequest => {
   const { ctx, headers, query, body } = given
   const all = { ...(typeof body === 'object' && body !== null ? body : {}), ...query } as Record<string, unknown>
   return {
@@ -28,12 +28,12 @@ export const askedOf = (given: Pick<RouteInput, 'ctx' | 'headers' | 'query' | 'b
     },
   }
 }
-const headerOf = ({ headers }: Asked, name: string): string => {
+const headerOf = ({ headers }: TokenRequest, name: string): string => {
   const value = headers[name]
   return typeof value === 'string' ? value.slice(0, TEXT_AT_MOST) : ''
 }
 /** The tenant of a sign-in: from the parameter, else the header, else the platform's. */
-export const tenantOf = (asked: Asked): string => asked.text('tenantId') || headerOf(asked, 'tenant-id') || PLATFORM_TENANT
+export const tenantOf = (asked: TokenRequest): string => asked.text('tenantId') || headerOf(asked, 'tenant-id') || PLATFORM_TENANT
 
 export const callerOf = (ctx: Ctx, headers: RouteInput['headers']): Caller => ({
   ip: ctx.ip,
@@ -42,9 +42,9 @@ export const callerOf = (ctx: Ctx, headers: RouteInput['headers']): Caller => ({
   secure: headers['x-forwarded-proto'] === 'https',
   site: siteOf(headers),
 })
-const caller = (asked: Asked): Caller => callerOf(asked.ctx, asked.headers)
+const caller = (asked: TokenRequest): Caller => callerOf(asked.ctx, asked.headers)
 
-const password = async (asked: Asked, withCaptcha: boolean): Promise<Outcome> =>
+const password = async (asked: TokenRequest, withCaptcha: boolean): Promise<Outcome> =>
   signInOf(asked.ctx.platform).password({
     ...caller(asked),
     tenantId: tenantOf(asked),
@@ -56,11 +56,11 @@ const password = async (asked: Asked, withCaptcha: boolean): Promise<Outcome> =>
       code: headerOf(asked, 'captcha-code') || asked.text('code'),
     },
   })
-const phone = (asked: Asked, code: string): Promise<Outcome> =>
+const phone = (asked: TokenRequest, code: string): Promise<Outcome> =>
   signInOf(asked.ctx.platform).phone({ ...caller(asked), tenantId: tenantOf(asked), phone: asked.text('phone'), code })
 
 /** Signs a salesperson in as another user of their own tenants, never of the platform's (decisions.md B5). The session records the salesperson. */
-const sale = async (asked: Asked): Promise<Outcome> => {
+const sale = async (asked: TokenRequest): Promise<Outcome> => {
   const { user, platform } = asked.ctx
   const id = asked.text('toUserId')
   if (!user.id || user.actor || !user.roles.includes('sales') || !/^\d{1,19}$/.test(id)) return { refused: 'sale' }
@@ -82,7 +82,7 @@ const sale = async (asked: Asked): Promise<Outcome> => {
 }
 
 /** Handlers of the token call by grant (wire-contract.md 3.1, decisions.md A70). */
-export const GRANTS: Readonly<Record<string, (asked: Asked) => Promise<Outcome>>> = {
+export const GRANTS: Readonly<Record<string, (asked: TokenRequest) => Promise<Outcome>>> = {
   password: (asked) => password(asked, false),
   captcha: (asked) => (asked.text('phone') ? phone(asked, asked.text('password')) : password(asked, true)),
   sms: (asked) => phone(asked, asked.text('code')),

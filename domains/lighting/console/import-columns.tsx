@@ -9,7 +9,7 @@ import {
   type Columns,
   type Correction,
   type ImportDetail,
-  type Place,
+  type ImportTarget,
   useImportActions,
   useImportKind,
   usePlace,
@@ -160,7 +160,7 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
   const exchange = (): void =>
     setGiven({ ...given, place: { ...reading.place, order: reading.place.order === 'latLng' ? 'lngLat' : 'latLng' } })
   const failure = inspect.error ?? preview.error
-  const check = async (to: Place): Promise<void> => {
+  const check = async (to: ImportTarget): Promise<void> => {
     setWrong(!to.projectId)
     if (!to.projectId) return
     const changed = Object.keys(given).length > 0

@@ -4,7 +4,7 @@ import { viewOf } from '@lamplight/fields/view'
 import type { Field } from '@lamplight/kit'
 import { useEffect, useRef } from 'react'
 import { M, STEPS } from './import.messages.ts'
-import type { ImportRecord, Place } from './use-import-session.ts'
+import type { ImportRecord, ImportTarget } from './use-import-session.ts'
 
 /** Progress bar with the steps of the import. */
 export const Steps = ({ at }: { readonly at: number }) => {
@@ -68,7 +68,7 @@ export const Figures = ({
   )
 }
 
-const FIELDS: readonly (readonly [keyof Place, Field, keyof typeof M])[] = [
+const FIELDS: readonly (readonly [keyof ImportTarget, Field, keyof typeof M])[] = [
   ['projectId', f.ref('places.project', { label: M.project, required: true }), 'project'],
   ['areaId', f.ref('places.area', { label: M.area }), 'area'],
   ['groupId', f.ref('devices.group', { label: M.group }), 'group'],
@@ -81,13 +81,13 @@ export const PlaceFields = ({
   wrong,
   onChange,
 }: {
-  readonly place: Place
+  readonly place: ImportTarget
   /** True if the project is missing. */
   readonly wrong: boolean
-  readonly onChange: (name: keyof Place, value: string | null) => void
+  readonly onChange: (name: keyof ImportTarget, value: string | null) => void
 }) => {
   const t = useT()
-  const isMissing = (name: keyof Place): boolean => wrong && name === 'projectId' && !place.projectId
+  const isMissing = (name: keyof ImportTarget): boolean => wrong && name === 'projectId' && !place.projectId
   return (
     <div className="ll-im-place">
       {FIELDS.map(([name, field, word]) => {

@@ -5,16 +5,16 @@ import { GroupDialog } from '@lamplight/devices/console'
 import { Suspense, useState } from 'react'
 import type { lamp } from '../model/lamp.resource.ts'
 
-type Given = Pick<ActionDialogGiven<typeof lamp, never>, 'rows' | 'count' | 'filter' | 'close'>
+type DialogProps = Pick<ActionDialogGiven<typeof lamp, never>, 'rows' | 'count' | 'filter' | 'close'>
 
 /** Name of the lamps in the dialog until the server has named them. */
-const targetOf = ({ rows, count, filter }: Given, t: Translate): string => {
+const targetOf = ({ rows, count, filter }: DialogProps, t: Translate): string => {
   const [first] = rows
   if (filter) return t(['列表筛选', 'List filter'])
   return count === 1 && first ? first.name : t(['所选灯具', 'Selected lamps'])
 }
 
-const LampCommand = ({ command, ...given }: Given & { readonly command: 'dim' | 'off' | 'release' }) => {
+const LampCommand = ({ command, ...given }: DialogProps & { readonly command: 'dim' | 'off' | 'release' }) => {
   const t = useT()
   const { rows, filter, close } = given
   const selector = filter ? { filter: { ...filter, all: '1' } } : { lampIds: rows.map((row) => row.id) }
@@ -22,9 +22,9 @@ const LampCommand = ({ command, ...given }: Given & { readonly command: 'dim' | 
 }
 
 /** Commands of the lamp list, like those of the map: to selected lamps, or to all that match its filters. */
-export const DimLamps = (given: Given) => <LampCommand command="dim" {...given} />
-export const CloseLamps = (given: Given) => <LampCommand command="off" {...given} />
-export const ReleaseLamps = (given: Given) => <LampCommand command="release" {...given} />
+export const DimLamps = (given: DialogProps) => <LampCommand command="dim" {...given} />
+export const CloseLamps = (given: DialogProps) => <LampCommand command="off" {...given} />
+export const ReleaseLamps = (given: DialogProps) => <LampCommand command="release" {...given} />
 
 /** Button that adds the controllers of the selected lamps to a group. */
 export const GroupLamps = ({ selection, clear }: SlotGiven) => {

@@ -1,6 +1,6 @@
 import { api, Icon, useT } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
-import { Standing } from '@lamplight/control/console'
+import { DeviceStatusLine } from '@lamplight/control/console'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { STALE_MS } from './live-cells.tsx'
@@ -27,11 +27,11 @@ export const LampStanding = ({ row }: { readonly row: { readonly id: string } })
   if (!lamp) return null
   const faults = (lamp.faults ?? []).map((type) => (isEventType(type) ? t(EVENT_TYPES[type]) : type))
   return (
-    <Standing reportedAt={lamp.reportedAt} staleMs={STALE_MS} faults={faults} since={lamp.faultSince}>
+    <DeviceStatusLine reportedAt={lamp.reportedAt} staleMs={STALE_MS} faults={faults} since={lamp.faultSince}>
       <Link to={`${MAP_PATH}?lamp=${lamp.deviceId ?? row.id}`} className="ll-button">
         <Icon name="map" size={16} />
         {t(M.showOnMap)}
       </Link>
-    </Standing>
+    </DeviceStatusLine>
   )
 }

@@ -1,6 +1,7 @@
 import { defineConsole, definePage, formatTime, zone } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
 import { paramsTab, presetPages } from '@lamplight/control/console'
+import { recordTabs } from '@lamplight/devices/console'
 import { controllerType } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
@@ -95,14 +96,18 @@ export const lightingConsole = defineConsole({
       find: ['name', 'sn'],
       actions: { dim: DimLamps, close: CloseLamps, release: ReleaseLamps },
       byFilter: ['dim', 'close', 'release'],
-      slots: { toolbar: GroupLamps, detailTop: LampStanding },
-      // live pushes are keyed by the device that drives the lamp
+      slots: {
+        toolbar: GroupLamps,
+        detailTop: LampStanding,
+        detailTabs: recordTabs((row) => (row as { readonly controllerId?: string | null }).controllerId),
+      },
+      // news come under the device that drives the lamp
       live: { topic: 'lamps', apply: live, keyOf: (row) => row.controllerId ?? '' },
       import: { page: IMPORT_CALLS.lamp.page },
     }),
     onConsole(controller, {
       deviceCode: controllerType.code,
-      slots: { detailTabs: paramsTab(families) },
+      slots: { detailTabs: { ...paramsTab(families), ...recordTabs() } },
       link: '/city/basisaccessories/controller/controllerinformation',
       columns: LIVE_COLUMNS,
       live: { topic: 'lamps', apply: live },

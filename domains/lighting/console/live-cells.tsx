@@ -9,18 +9,18 @@ interface LiveRow {
   readonly dim?: number | null
   readonly reportedAt?: string | null
 }
-interface Given {
+interface Props {
   readonly value: number | null
   readonly row: LiveRow
 }
 
 /** State of a lamp in a list, with the map's mark. */
-export const LampStateCell = ({ value, row }: Given) => <LampStateMark state={value} dim={row.dim ?? null} />
+export const LampStateCell = ({ value, row }: Props) => <LampStateMark state={value} dim={row.dim ?? null} />
 /** A reported value; grey when old, with the age in its tooltip. */
-export const LevelCell = ({ value, row }: Given) => (
+export const LevelCell = ({ value, row }: Props) => (
   <ReportedValue value={value} at={row.reportedAt} unit="%" decimals={0} staleMs={STALE_MS} />
 )
-export const WattsCell = ({ value, row }: Given) => (
+export const WattsCell = ({ value, row }: Props) => (
   <ReportedValue value={value} at={row.reportedAt} unit="W" decimals={1} staleMs={STALE_MS} />
 )
 /** Age of a lamp's last report. */

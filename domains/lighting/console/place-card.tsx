@@ -16,7 +16,7 @@ export interface PlaceLamp {
   readonly dim: number
 }
 /** A gateway or post as described by the server. */
-export interface Place {
+export interface PlaceDetails {
   readonly kind: 'gateway' | 'post'
   readonly id: string
   readonly title: string
@@ -39,7 +39,7 @@ const PAGES = { gateway: ['gateway_view', '/equipmentMana/gateway'], post: ['lam
 export const usePlace = (kind: 'gateway' | 'post', id: string | null) =>
   useQuery({
     queryKey: ['map-place', kind, id],
-    queryFn: () => api.get<Place>('/api/blade-city/lamp/spot', { [`${kind}Id`]: id ?? '' }),
+    queryFn: () => api.get<PlaceDetails>('/api/blade-city/lamp/spot', { [`${kind}Id`]: id ?? '' }),
     enabled: id !== null,
     refetchInterval: 10_000,
   })

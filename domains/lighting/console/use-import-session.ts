@@ -101,7 +101,7 @@ export interface ImportDetail extends ImportRecord {
   readonly mapping: Mapping | null
   readonly preview: Preview | null
 }
-export interface Place {
+export interface ImportTarget {
   readonly projectId: string | null
   readonly areaId: string | null
   readonly groupId: string | null
@@ -170,7 +170,7 @@ export const useImportActions = (uploadId: string) => {
     onSuccess: put,
   })
   const preview = useMutation({
-    mutationFn: ({ place, ...given }: { place: Place; mapping?: Partial<Correction>; spacing?: number | null }) =>
+    mutationFn: ({ place, ...given }: { place: ImportTarget; mapping?: Partial<Correction>; spacing?: number | null }) =>
       api.post<Preview>(`${at}/preview`, {
         body: { uploadId, projectId: place.projectId ?? '', areaId: place.areaId ?? '', groupId: place.groupId ?? '', ...given },
         quiet: true,
@@ -213,10 +213,10 @@ export const useUpload = () => {
 /** Target of the import: the selected one, else that of the session. */
 export const usePlace = (detail: ImportDetail) => {
   const { project } = useProject()
-  const [place, setPlace] = useState<Place>({
+  const [place, setPlace] = useState<ImportTarget>({
     projectId: detail.projectId || project?.id || null,
     areaId: detail.areaId || null,
     groupId: detail.groupId || null,
   })
-  return { place, set: (name: keyof Place, value: string | null) => setPlace((old) => ({ ...old, [name]: value })) }
+  return { place, set: (name: keyof ImportTarget, value: string | null) => setPlace((old) => ({ ...old, [name]: value })) }
 }

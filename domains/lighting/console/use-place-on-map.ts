@@ -1,13 +1,13 @@
 import type { CityMapHandle } from '@lamplight/console-kit/map'
 import { markPlace } from '@lamplight/console-kit/map'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import type { Place } from './place-card.tsx'
+import type { PlaceDetails } from './place-card.tsx'
 import { insetOf } from './use-map-page.ts'
 
 const NEAR = 17
 
 /** Marks the gateway or post whose card is open, and moves it into view once. */
-export const usePlaceOnMap = (map: RefObject<CityMapHandle | null>, ready: boolean, place: Place | undefined): void => {
+export const usePlaceOnMap = (map: RefObject<CityMapHandle | null>, ready: boolean, place: PlaceDetails | undefined): void => {
   const [id, lng, lat, title] = [place?.id, place?.lng ?? null, place?.lat ?? null, place?.title ?? '']
   const fly = useEffectEvent((toLng: number, toLat: number): void => {
     const zoom = map.current?.ground()?.map.getZoom() ?? 0

@@ -1,5 +1,5 @@
 import { f } from '@lamplight/fields/model'
-import { defineResource } from '@lamplight/kit'
+import { defineResource, PICTURES } from '@lamplight/kit'
 
 /** A lamp post (devType 1). Row 395 of the specification; wire names lampPostName and lampPostSn of entity Lamp. */
 export const post = defineResource({
@@ -18,6 +18,7 @@ export const post = defineResource({
     areaId: f.ref('places.area', { label: ['区域', 'Area'], search: true, list: true }),
     streetId: f.ref('lighting.street', { label: ['道路', 'Street'], titleAs: 'streetName', search: true, list: true }),
     location: f.geo({ label: ['位置', 'Location'] }),
+    pictures: f.file({ label: ['现场照片', 'Pictures'], accept: PICTURES, many: 6 }),
     importKey: f.text({ label: ['来源标识', 'Source key'], max: 120, readonly: true, form: false }),
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
   },

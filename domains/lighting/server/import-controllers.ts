@@ -15,7 +15,7 @@ export interface PlannedController {
   readonly lng: number | null
   readonly lat: number | null
 }
-interface Known {
+interface KnownController {
   readonly id: string
   readonly sn: string
   readonly name: string | null
@@ -25,7 +25,7 @@ interface Known {
 }
 interface Sorted {
   readonly fresh: PlannedController[]
-  readonly feeding: [PlannedController, Known][]
+  readonly feeding: [PlannedController, KnownController][]
   readonly same: PlannedController[]
   readonly unfit: Unfit[]
 }
@@ -35,7 +35,7 @@ const sortOut = async (data: DataAccess, query: Query, target: ImportTarget, row
   const sns = rows.map((row) => row.sn)
   const known = new Map(
     (
-      await query<Known>(
+      await query<KnownController>(
         'select id, sn, name, project_id, gateway_id, area_id from lighting_controller where sn = any($1) and tenant_id = $2 and not is_deleted',
         [sns, target.tenantId],
       )

@@ -20,12 +20,12 @@ const Page = {
   size: T.Integer({ minimum: 1, maximum: 200, default: 10 }),
 }
 const Upload = T.Object({ uploadId: Id })
-type Given = Pick<RouteInput, 'ctx' | 'files' | 'fields'> & { readonly query: object }
+type UploadInput = Pick<RouteInput, 'ctx' | 'files' | 'fields'> & { readonly query: object }
 
 /** Imports a file in one call: reads it by the detected mapping and starts the job. */
 const whole =
   (kind: ImportKind) =>
-  async ({ ctx, query, files, fields }: Given) => {
+  async ({ ctx, query, files, fields }: UploadInput) => {
     const file = await receive(ctx, files)
     try {
       const target = await targetOf(ctx, { ...fields(), ...(query as Record<string, string>) })
@@ -41,7 +41,7 @@ const whole =
 /** First step of a step-by-step import: returns the contents of the file and the detected mapping. An unreadable file leaves nothing behind. */
 const upload =
   (kind: ImportKind) =>
-  async ({ ctx, files }: Given) => {
+  async ({ ctx, files }: UploadInput) => {
     const file = await receive(ctx, files)
     try {
       const found = await inspect(ctx, file.path)

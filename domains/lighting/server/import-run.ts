@@ -16,7 +16,7 @@ interface Work {
   /** Number of rows with confirmed proposals, if a preview has counted them. */
   readonly total: number | null
 }
-type Told = (done: number, total: number) => Promise<void>
+type ProgressReport = (done: number, total: number) => Promise<void>
 
 const saveFailures = (query: Query, work: Work, chunk: Chunk, unfit: StoredBatch['unfit']): Promise<unknown> => {
   const rows = [
@@ -106,7 +106,7 @@ const STOPPED = (by: string): Text => [
  * Reads a file and stores its rows batch by batch, each in its own transaction with its record; stored batches are skipped, so
  * that a killed process loses only its open batch.
  */
-export const runImport = async (data: DataAccess, path: string, work: Work, told: Told): Promise<2 | 3 | 4> => {
+export const runImport = async (data: DataAccess, path: string, work: Work, told: ProgressReport): Promise<2 | 3 | 4> => {
   const tenant = data.asTenant(work.target.tenantId)
   const stored = new Set(
     (await tenant.query<{ at: number }>('select at from lighting_import_batch where import_id = $1', [work.id])).map(({ at }) => at),

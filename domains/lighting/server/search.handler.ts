@@ -201,17 +201,17 @@ const PLACES = {
   },
   postId: { lamps: 'l.post_id = $1', name: 'select name from lighting_post where id = $1 and not is_deleted' },
 } as const
-type Place = keyof typeof PLACES
+type TargetKind = keyof typeof PLACES
 
-const placeIn = (query: Readonly<Partial<Record<Place, string>>>): { kind: Place; id: string } => {
-  for (const kind of Object.keys(PLACES) as Place[]) {
+const placeIn = (query: Readonly<Partial<Record<TargetKind, string>>>): { kind: TargetKind; id: string } => {
+  for (const kind of Object.keys(PLACES) as TargetKind[]) {
     const id = query[kind]
     if (id) return { kind, id }
   }
   throw errors.missingParameter({ field: 'areaId' }, 'areaId')
 }
 /** Device ids of a place's lamps, or lamp ids of those without a device; limited to the user's grants. */
-const deviceIds = async (ctx: Ctx, { kind, id }: { kind: Place; id: string }): Promise<string[]> => {
+const deviceIds = async (ctx: Ctx, { kind, id }: { kind: TargetKind; id: string }): Promise<string[]> => {
   if (kind === 'batchId' && !(ctx.user.permissions.has('commandrecord_view') && (await seesBatch(ctx, id)))) throw errors.notFound()
   const params: unknown[] = [id]
   const rows = await ctx.query<{ id: string }>(

@@ -14,7 +14,7 @@ export interface PackedCity {
 }
 
 /** Version of a reading, by which later changes are found. */
-interface Seen {
+interface CacheStamp {
   /** Oldest running transaction at the time of the reading (PostgreSQL xid). */
   readonly at: string
   /** Start time of the database: transaction ids of another start are not comparable. */
@@ -28,8 +28,8 @@ interface City {
   readonly index: IdIndex
   /** Indexes in the packet of lamps without a device. */
   readonly bare: ReadonlySet<number>
-  lamps: Seen
-  states: Seen
+  lamps: CacheStamp
+  states: CacheStamp
 }
 
 const KEPT_MS = 1_800_000
@@ -66,12 +66,12 @@ const STATES = `select ${SEEN(DEVICE_SUM)}, string_agg(int8send(device_id), '') 
 const STATES_SINCE = `select ${SEEN(DEVICE_SUM)}, string_agg(int8send(device_id), '') filter (where young) as ids, string_agg(int2send(look), '') filter (where young) as looks
   from (select device_id, (state * 256 + coalesce(dim, 0))::smallint as look, ${YOUNG} as young from devices_states) s`
 
-type LampRow = Seen & { n: number; ids: Buffer | null; lng: Buffer | null; lat: Buffer | null }
-type StateRow = Seen & { ids: Buffer | null; looks: Buffer | null }
+type LampRow = CacheStamp & { n: number; ids: Buffer | null; lng: Buffer | null; lat: Buffer | null }
+type StateRow = CacheStamp & { ids: Buffer | null; looks: Buffer | null }
 
 const one = async <R extends object>(query: Query, sql: string, params?: readonly unknown[]): Promise<R> =>
   (await query<R & Record<string, unknown>>(sql, params))[0] as R
-const same = (a: Seen, b: Seen): boolean => a.born === b.born && a.sum === b.sum
+const same = (a: CacheStamp, b: CacheStamp): boolean => a.born === b.born && a.sum === b.sum
 
 const write = ({ parts: { state, dim }, index }: Pick<City, 'parts' | 'index'>, { ids, looks }: StateRow): void => {
   if (!ids || !looks) return
@@ -148,7 +148,7 @@ const readCity = async (query: Query): Promise<City> => {
   const states = await reading
   await turn()
   write({ parts, index }, states)
-  const seen = ({ at, born, sum }: Seen): Seen => ({ at, born, sum })
+  const seen = ({ at, born, sum }: CacheStamp): CacheStamp => ({ at, born, sum })
   return { parts, index, bare, packed: await packing, lamps: seen(lamps), states: seen(states) }
 }
 

@@ -15,12 +15,12 @@ interface Reach {
 interface Row {
   readonly id: string
 }
-interface Given<I> {
+interface MoveProps<I> {
   readonly rows: readonly Row[]
   readonly submit: (input: I) => Promise<unknown>
   readonly close: () => void
 }
-interface Place<R> {
+interface MovedKind<R> {
   readonly kind: 'area' | 'project'
   readonly nameOf: (row: R) => string
 }
@@ -120,9 +120,9 @@ const namesOf = <R extends Row>(rows: readonly R[], nameOf: (row: R) => string, 
   rows.length > 3 ? `${rows.slice(0, 3).map(nameOf).join(comma)}…` : rows.map(nameOf).join(comma)
 
 /** Dialog that moves places below another one. */
-export const moveDialogOf = <R extends Row>({ kind, nameOf }: Place<R>, parent: Field) => {
+export const moveDialogOf = <R extends Row>({ kind, nameOf }: MovedKind<R>, parent: Field) => {
   const { Input } = viewOf(parent)
-  return ({ rows, submit, close }: Given<{ parentId?: string | null }>) => {
+  return ({ rows, submit, close }: MoveProps<{ parentId?: string | null }>) => {
     const t = useT()
     const { number } = useFormat()
     const [parentId, setParentId] = useState<string | null>(null)
@@ -157,7 +157,7 @@ export const moveDialogOf = <R extends Row>({ kind, nameOf }: Place<R>, parent: 
 }
 
 /** Dialog that moves projects below a new project and asks for its name. */
-export const GatherDialog = ({ rows, submit, close }: Given<{ name: string }>) => {
+export const GatherDialog = ({ rows, submit, close }: MoveProps<{ name: string }>) => {
   const t = useT()
   const [name, setName] = useState('')
   const named = (rows as readonly (Row & { readonly name: string })[]).map((row) => row)

@@ -5,7 +5,7 @@ import { M } from './places.messages.ts'
 import { useDistricts } from './use-districts.ts'
 import './places.css'
 
-interface Given {
+interface Props {
   readonly id: string
   readonly value: string | null
   readonly onChange: (value: string | null) => void
@@ -13,7 +13,7 @@ interface Given {
 }
 
 /** Selects province, city and district: one code of GB/T 2260. */
-export const RegionInput = ({ id, value, onChange, invalid }: Given) => {
+export const RegionInput = ({ id, value, onChange, invalid }: Props) => {
   const t = useT()
   const all = useDistricts()
   const at = lang.get() === 'zh' ? 0 : 1

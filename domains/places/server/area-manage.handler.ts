@@ -1,7 +1,7 @@
 import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changed, errors, grantedOnly, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { refuseForeignUsers } from './area-manage.server.ts'
-import { authorized, type Place, treeOf, under } from './place-tree.ts'
+import { authorized, type PlaceRow, treeOf, under } from './place-tree.ts'
 
 const BASE = '/api/blade-system/areaManage'
 const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
@@ -203,7 +203,7 @@ const areaChildTree = route({
        where not m.is_deleted and $1 = any(string_to_array(translate(u.dept_id::text, '{}', ''), ','))`,
       [query.deptId],
     )
-    const shown = new Set(rows.flatMap(({ id }) => [id, ...under(id, places).map((place: Place) => place.id)]))
+    const shown = new Set(rows.flatMap(({ id }) => [id, ...under(id, places).map((place: PlaceRow) => place.id)]))
     return treeOf(places.filter(({ id }) => shown.has(id)))
   },
 })

@@ -1,7 +1,7 @@
 import { type Ctx, nest } from '@lamplight/server-kit'
 
 /** A row of a tree of places. `parentId` is `0` for a root. */
-export interface Place {
+export interface PlaceRow {
   readonly id: string
   readonly parentId: string
   readonly title: string
@@ -11,13 +11,13 @@ const TITLE: Readonly<Record<PlaceTable, string>> = { places_area: 'area_name', 
 const KIND: Readonly<Record<PlaceTable, 'area' | 'project'>> = { places_area: 'area', places_project: 'project' }
 
 /** Returns the tenant's places in order. */
-export const readPlaces = (ctx: Ctx, table: PlaceTable): Promise<Place[]> =>
-  ctx.query<Place & Record<string, unknown>>(
+export const readPlaces = (ctx: Ctx, table: PlaceTable): Promise<PlaceRow[]> =>
+  ctx.query<PlaceRow & Record<string, unknown>>(
     `select id, coalesce(parent_id, 0)::text as "parentId", ${TITLE[table]} as title from ${table} where not is_deleted order by sort, id`,
   )
 
 /** Returns the places granted to the user with their ancestors; all if the user is not limited. */
-export const authorized = async (ctx: Ctx, table: PlaceTable): Promise<{ places: Place[]; own: ReadonlySet<string> }> => {
+export const authorized = async (ctx: Ctx, table: PlaceTable): Promise<{ places: PlaceRow[]; own: ReadonlySet<string> }> => {
   const places = await readPlaces(ctx, table)
   const cut = table === 'places_area' ? ctx.user.cut.areas : ctx.user.cut.projects
   if (!cut) return { places, own: new Set(places.map(({ id }) => id)) }
@@ -33,7 +33,7 @@ export const authorized = async (ctx: Ctx, table: PlaceTable): Promise<{ places:
 }
 
 /** Returns the descendants of `parentId` (`0`: all places). */
-export const under = <P extends Place>(parentId: string, places: readonly P[]): P[] => {
+export const under = <P extends PlaceRow>(parentId: string, places: readonly P[]): P[] => {
   if (parentId === '0') return [...places]
   const children = Map.groupBy(places, (place) => place.parentId)
   const found: P[] = []
@@ -48,5 +48,5 @@ export const under = <P extends Place>(parentId: string, places: readonly P[]): 
 }
 
 /** TreeNodes of wire-contract.md 4.1. */
-export const treeOf = (places: readonly Place[]): Record<string, unknown>[] =>
+export const treeOf = (places: readonly PlaceRow[]): Record<string, unknown>[] =>
   nest(places.map(({ id, parentId, title }) => ({ id, parentId, title, key: id, value: id, hasChildren: false })))

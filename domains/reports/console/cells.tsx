@@ -6,7 +6,7 @@ import { filterOf, listOf, type ReportRow, sourceOf } from './question.ts'
 import { M } from './reports.messages.ts'
 import './reports.css'
 
-interface Given {
+interface Props {
   readonly row: ReportRow
 }
 
@@ -26,7 +26,7 @@ const Filter = ({ console, row }: { readonly console: ResourceConsole; readonly 
 }
 
 /** The filter of a report as text. */
-export const FilterCell = ({ row }: Given) => {
+export const FilterCell = ({ row }: Props) => {
   const source = sourceOf(row)
   return source ? <Filter console={source} row={row} /> : (row.filter ?? '')
 }
@@ -43,7 +43,7 @@ const labelOf = (resource: ResourceDefinition, name: string): Text => {
 }
 
 /** Labels of a report's columns. */
-export const ColumnsCell = ({ row }: Given) => {
+export const ColumnsCell = ({ row }: Props) => {
   const t = useT()
   const source = sourceOf(row)
   if (!row.columns || !source) return t(M.allColumns)
@@ -54,7 +54,7 @@ export const ColumnsCell = ({ row }: Given) => {
 }
 
 /** Content of a report: the list, with a link to it with the same filter, then the filter and the number of columns. */
-export const ContentCell = ({ row }: Given) => {
+export const ContentCell = ({ row }: Props) => {
   const t = useT()
   const { number, time } = useFormat()
   const now = useNow()

@@ -1,7 +1,7 @@
 import { Dialog, Segments, useT, useTab } from '@lamplight/console-kit'
 import { ResourceList } from '@lamplight/console-kit/list'
 import { type ActionDialogGiven, onConsole, useFixedParams } from '@lamplight/console-kit/resource'
-import { GrantDialog, Sight, UserPreview } from '@lamplight/identity/console'
+import { GrantDialog, UserPreview, VisiblePlacesView } from '@lamplight/identity/console'
 import { salesDept, salesPost, salesRole, salesUser } from '../model/people.resource.ts'
 import { salesArea, salesDevice, salesProject } from '../model/place.resource.ts'
 import { ChosenTenant, TenantChooser } from './chosen-tenant.tsx'
@@ -18,7 +18,7 @@ const SightDialog = ({ rows: [user], close }: UserDialog) => {
   const fixed = useFixedParams()
   return user ? (
     <Dialog title={t(M.sightOf, { name: user.realName })} onClose={close}>
-      <Sight path={SIGHT} query={{ ...fixed, id: user.id }} />
+      <VisiblePlacesView path={SIGHT} query={{ ...fixed, id: user.id }} />
     </Dialog>
   ) : null
 }

@@ -11,7 +11,7 @@ const rulesOf = ({ lampModeRuleLis }: Mode): string =>
 
 /** Sends the parameters of each mode to its devices; devices that have been removed are left out. */
 const send = async (ctx: Ctx, rows: readonly Mode[], wantedBy: (row: Mode) => typeof DEFAULT): Promise<undefined> => {
-  for (const row of rows) await sendWanted(ctx, lightModeFamily, wantedBy(row), row.devList)
+  for (const row of rows) await sendWanted(ctx, { family: lightModeFamily, value: wantedBy(row) }, row.devList)
 }
 
 /** Server behaviour of light modes: the state of a mode and the wanted parameters of its devices change in one transaction. */

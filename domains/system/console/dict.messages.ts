@@ -11,7 +11,7 @@ export const M = {
   sort: ['排序', 'Order'],
   state: ['状态', 'State'],
   sealed: ['停用', 'Disabled'],
-  deeds: ['操作', 'Actions'],
+  pageActions: ['操作', 'Actions'],
   open: ['启用', 'Enabled'],
   add: ['新增', 'New'],
   edit: ['编辑', 'Edit'],

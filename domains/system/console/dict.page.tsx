@@ -19,23 +19,23 @@ import { M } from './dict.messages.ts'
 import { entryForm, groupForm } from './dict-forms.tsx'
 import { type DictRow, flat, useChosen, useEntries, useGroups } from './use-dict.ts'
 
-type Deed = (row: DictRow) => void
-interface Deeds {
-  readonly edit: Deed | null
-  readonly remove: Deed | null
+type PageAction = (row: DictRow) => void
+interface PageActions {
+  readonly edit: PageAction | null
+  readonly remove: PageAction | null
 }
 
-const RowDeeds = ({ row, deeds }: { row: DictRow; deeds: Deeds }) => {
+const RowPageActions = ({ row, pageActions }: { row: DictRow; pageActions: PageActions }) => {
   const t = useT()
   return (
-    <span className="ll-r-row-deeds">
-      {deeds.edit && (
-        <button type="button" className="ll-r-link" onClick={() => deeds.edit?.(row)}>
+    <span className="ll-r-row-actions">
+      {pageActions.edit && (
+        <button type="button" className="ll-r-link" onClick={() => pageActions.edit?.(row)}>
           {t(M.edit)}
         </button>
       )}
-      {deeds.remove && (
-        <button type="button" className="ll-r-link" data-danger onClick={() => deeds.remove?.(row)}>
+      {pageActions.remove && (
+        <button type="button" className="ll-r-link" data-danger onClick={() => pageActions.remove?.(row)}>
           {t(M.remove)}
         </button>
       )}
@@ -51,10 +51,10 @@ const Sealed = ({ row }: { row: DictRow }) => {
   return row.isSealed === 1 ? <StateMark tone="neutral" text={t(M.sealed)} /> : <StateMark tone="success" text={t(M.open)} />
 }
 
-const common = (deeds: Deeds): RowColumn<DictRow>[] => [
+const common = (pageActions: PageActions): RowColumn<DictRow>[] => [
   { key: 'sort', label: M.sort, width: 70, align: 'right', cell: (row) => row.sort },
   { key: 'sealed', label: M.state, width: 100, cell: (row) => <Sealed row={row} /> },
-  { key: 'deeds', label: M.deeds, width: 120, cell: (row) => <RowDeeds row={row} deeds={deeds} /> },
+  { key: 'pageActions', label: M.pageActions, width: 120, cell: (row) => <RowPageActions row={row} pageActions={pageActions} /> },
 ]
 
 /** The user's permissions to add, edit and remove. */
@@ -95,7 +95,7 @@ const Entries = ({ resource, group }: { resource: ResourceDefinition; group: Dic
     () => (open === undefined ? null : entryForm(resource, group, query.data ?? [], open)),
     [resource, group, query.data, open],
   )
-  const deeds: Deeds = {
+  const pageActions: PageActions = {
     edit: rights.edit ? (row) => setOpen(row.id) : null,
     remove: rights.remove ? (row) => void remove(row, M.removeEntry) : null,
   }
@@ -112,7 +112,7 @@ const Entries = ({ resource, group }: { resource: ResourceDefinition; group: Dic
       ),
     },
     { key: 'key', label: M.key, width: 80, cell: (row) => <code className="ll-system-code">{row.dictKey}</code> },
-    ...common(deeds),
+    ...common(pageActions),
   ]
   return (
     <>
@@ -151,7 +151,7 @@ const Groups = (given: { resource: ResourceDefinition; chosen: DictRow | undefin
   const [open, setOpen] = useState<string | null | undefined>()
   const form = useMemo(() => groupForm(resource), [resource])
   const rows = query.data?.records ?? []
-  const deeds: Deeds = {
+  const pageActions: PageActions = {
     edit: rights.edit ? (row) => setOpen(row.id) : null,
     remove: rights.remove
       ? (row) => void remove(row, M.removeGroup, M.removeGroupText).then((gone) => gone && chosen?.id === row.id && onChoose(null))
@@ -169,7 +169,7 @@ const Groups = (given: { resource: ResourceDefinition; chosen: DictRow | undefin
       ),
     },
     { key: 'code', label: M.code, width: 140, cell: (row) => <code className="ll-system-code">{row.code}</code> },
-    ...common(deeds),
+    ...common(pageActions),
   ]
   return (
     <>

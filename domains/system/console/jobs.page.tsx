@@ -62,7 +62,7 @@ const Result = ({ result }: { readonly result: JobResult }) =>
     </button>
   )
 
-const Deeds = ({ job }: { readonly job: JobRow }) => {
+const PageActions = ({ job }: { readonly job: JobRow }) => {
   const t = useT()
   const stop = async (): Promise<void> => {
     const question = { title: t(M.stopTitle, { title: job.title }), text: job.stopAbout, ok: t(M.stop), danger: true }
@@ -102,7 +102,7 @@ const COLUMNS: readonly RowColumn<JobRow>[] = [
   { key: 'progress', label: M.progress, width: 210, cell: (job) => <Progress job={job} /> },
   { key: 'who', label: M.who, width: 100, cell: (job) => <Who job={job} /> },
   { key: 'when', label: M.when, width: 190, cell: (job) => <Times job={job} /> },
-  { key: 'result', label: M.result, width: 190, cell: (job) => <Deeds job={job} /> },
+  { key: 'result', label: M.result, width: 190, cell: (job) => <PageActions job={job} /> },
 ]
 
 /** Select input with an entry for all; the address holds its value. */

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import './notice.css'
 import { M } from './notice.messages.ts'
 
-interface Given {
+interface Props {
   readonly id: string
   readonly value: string | null
   readonly onChange: (value: string | null) => void
@@ -78,7 +78,7 @@ const Tools = ({ editor }: { editor: Editor }) => {
 }
 
 /** Input of rich text; its value is HTML, which the server cleans. */
-export const NoticeEditor = ({ id, value, onChange, invalid }: Given) => {
+export const NoticeEditor = ({ id, value, onChange, invalid }: Props) => {
   /** Typed texts that have not yet returned as `value`. */
   const typed = useRef(new Set<string | null>())
   const editor = useEditor({

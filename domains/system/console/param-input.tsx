@@ -1,7 +1,7 @@
 import { useT } from '@lamplight/console-kit'
 import { kindOfRow, PARAM_MASK } from '../model/params.ts'
 
-interface Given {
+interface Props {
   readonly id: string
   readonly value: string | null
   readonly onChange: (value: string | null) => void
@@ -10,7 +10,7 @@ interface Given {
 }
 
 /** Input of a parameter's value, by the type of its key. */
-export const ParamInput = ({ id, value, onChange, draft, invalid }: Given) => {
+export const ParamInput = ({ id, value, onChange, draft, invalid }: Props) => {
   const t = useT()
   const type = kindOfRow(draft)
   const common = { id, 'aria-invalid': invalid || undefined, className: 'll-f-input' }

@@ -6,6 +6,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'a file could not be opened': '文件无法打开',
   'a lease was not given back': '租约未能释放',
   'a removed file stays behind': '已删除的文件未能清理',
+  'unused files not removed': '未使用的文件未能清理',
   'a sign-in at a provider failed': '第三方登录失败',
   'a sign-in code was not sent': '登录验证码未发送',
   'a sign-in provider does not answer': '第三方登录服务无应答',
@@ -66,6 +67,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'unhandled rejection': '未处理的异常',
   'unknown gateway trusted on first use': '未登记的网关首次接入',
   'wanted values were not sent again': '期望参数未能重新下发',
+  'unused parameter values stay': '未使用的参数值未能清除',
   'what waits was not woken': '等待中的指令未能继续',
 }
 /** Labels of the values of log lines; other values are shown by their names. */

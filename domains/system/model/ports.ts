@@ -37,7 +37,32 @@ export interface Logs {
 }
 export const logsPort = definePort<Logs>('system.logs')
 
-/** A notice that the platform sends to users of a tenant. `content` is plain text: markup is shown as text. */
+/** What the audit log tells of one row. */
+export interface TrailEntry {
+  readonly id: string
+  readonly at: Date
+  /** What was done, without the name of the resource: `update`, `activated`. */
+  readonly action: string
+  /** Empty where it was done by an administrator of the platform in a row of another tenant. */
+  readonly account: string
+  /** Values of this row that changed. Of an action on several rows, its one value stands under the name of the action. */
+  readonly before: Readonly<Record<string, unknown>>
+  readonly after: Readonly<Record<string, unknown>>
+}
+export interface AuditTrail {
+  /** Entries about a row, newest first, at most `most`. Whoever calls it has seen that the asker may see the row. */
+  readonly of: (row: {
+    readonly resource: string
+    readonly id: string
+    readonly tenantId: string
+    /** Name of the row in entries about several. */
+    readonly title: string
+    readonly most: number
+  }) => Promise<TrailEntry[]>
+}
+export const auditTrailPort = definePort<AuditTrail>('system.auditTrail')
+
+/** A notice that the platform sends to users of a tenant. `content` is plain text: markup in it is shown as text. */
 export interface NoticeOrder {
   readonly tenantId: string
   readonly userIds: readonly string[]

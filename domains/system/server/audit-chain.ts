@@ -57,7 +57,7 @@ interface Sealed {
   readonly at: Date | null
   readonly parts: readonly string[]
 }
-interface Head {
+interface ChainHead {
   readonly seq: string
   readonly hash: string
 }
@@ -68,7 +68,7 @@ const sealsAfter = (query: Query, seq: string): Promise<Sealed[]> =>
     [seq],
   )
 /** Returns why a seal does not follow `head`, or null. */
-const breach = (head: Head, { seq, prev, hash, there, parts }: Sealed): string | null => {
+const breach = (head: ChainHead, { seq, prev, hash, there, parts }: Sealed): string | null => {
   if (BigInt(seq) !== BigInt(head.seq) + 1n) return 'seals before it are gone'
   if (prev !== head.hash) return 'it does not follow the seal before it'
   if (!there) return 'the entry is gone'
@@ -79,8 +79,8 @@ const breach = (head: Head, { seq, prev, hash, there, parts }: Sealed): string |
  * Returns the start of the chain: empty, or the anchor of removed old entries if an existing entry records it. An unrecorded start was made by
  * somebody else: the chain then counts from empty, and its first seal is reported as broken.
  */
-const beginning = async (query: Query): Promise<Head> => {
-  const [anchor] = await query<Head>(
+const beginning = async (query: Query): Promise<ChainHead> => {
+  const [anchor] = await query<ChainHead>(
     `select first.seq, first.hash from (select (seq - 1)::text as seq, prev as hash from kit_audit_seal order by kit_audit_seal.seq limit 1) first
      where exists (select from kit_audit a where a.what = $1 and a.tenant_id = '000000' and a.target = first.seq and a.detail ->> 'hash' = first.hash)`,
     [CUT],
@@ -129,7 +129,7 @@ interface AuditVerdict {
  * Checks the chain from its start and names the first entry that was changed, removed or inserted. `noted`: an
  * earlier head, which must still be part of the chain.
  */
-export const verifyAudit = async (query: Query, noted?: Head): Promise<AuditVerdict> => {
+export const verifyAudit = async (query: Query, noted?: ChainHead): Promise<AuditVerdict> => {
   const first = await beginning(query)
   let head = first
   let sealed = 0

@@ -1,16 +1,12 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { createOutboundGuard, createVault, keptSecret, type Platform, type Query } from '@lamplight/server-kit'
-import { ONE_OF } from '../model/oss.resource.ts'
+import { HEAD_BYTES } from '@lamplight/fields/file-content'
+import { keptSecret, type Platform, spool, spoolPath } from '@lamplight/server-kit'
 import { paramsPort } from '../model/ports.ts'
 import { systemErrors } from '../model/system.errors.ts'
-import { type FileType, fileType, HEAD_BYTES } from './file-types.ts'
-import { diskStore, type FileStore, s3Store } from './stores.ts'
+import { createFileSpace } from './file-space.ts'
+import { type FileType, fileType } from './file-types.ts'
 
 /** A stored file. */
 export interface StoredFile {
@@ -61,21 +57,9 @@ const MEGABYTE = 1024 * 1024
 /** Default size limit by purpose, MB (decisions.md A56). */
 const LARGEST: Readonly<Record<string, number>> = { picture: 10, firmware: 64, app: 200, program: 500, sheet: 5, file: 64 }
 const NAME_AT_MOST = 200
-/** Default storage quota, MB. */
-const QUOTA = { tenant: 10_240, user: 2048 } as const
 const KEY = 'files.key'
-const QUOTA_LOCK = 7_263_640
 export const FILE_PATH = '/api/blade-resource/oss/file'
 
-interface OssRow {
-  readonly id: string
-  readonly category: string
-  readonly endpoint: string
-  readonly region: string | null
-  readonly bucket_name: string
-  readonly access_key: string
-  readonly secret_key: string
-}
 interface AttachRow {
   readonly id: string
   readonly name: string
@@ -91,13 +75,10 @@ export const reasonOf = (thrown: unknown): string => {
   return `${name}: ${message}`.slice(0, 200)
 }
 
-export const secretUse = (ossId: string): string => `oss:${ossId}`
-
 export const createFiles = (platform: Platform): Files => {
   const { system, config, clock } = platform
-  const root = join(config.dataDir, 'files')
-  const guard = createOutboundGuard(config)
-  const vault = createVault(platform)
+  const space = createFileSpace(platform)
+  const { using, ossById } = space
   let signing: Promise<string> | undefined
 
   const keyOf = async (): Promise<string> => {
@@ -112,96 +93,42 @@ export const createFiles = (platform: Platform): Files => {
       .update(`${id}.${expires}`)
       .digest('base64url')
 
-  const using = async <T>(row: OssRow | null, work: (store: FileStore) => Promise<T>): Promise<T> => {
-    if (!row) return work(diskStore(root))
-    const secretKey = await vault.open(row.secret_key, secretUse(row.id))
-    const { category, endpoint, region, bucket_name: bucketName, access_key: accessKey } = row
-    return work(await s3Store({ category, endpoint, region, bucketName, accessKey, secretKey }, guard))
-  }
-  const ossById = async (id: string): Promise<OssRow | null> =>
-    (await system.query<OssRow>('select * from system_oss where id = $1', [id]))[0] ?? null
-  /** Returns the store for new files of a tenant: the requested one, the tenant's active one, the platform's, or null (the disk). */
-  const ossFor = async ({ tenantId, store }: NewFile): Promise<OssRow | null> => {
-    const [row] = await system.query<OssRow>(
-      `select * from system_oss where not is_deleted and ($2::text is null and status = $3 or oss_code = $2) and tenant_id in ($1, '000000')
-       order by tenant_id = $1 desc, status desc limit 1`,
-      [tenantId, store || null, ONE_OF.on],
-    )
-    if (!row && store) throw systemErrors.ossUnknown({}, 'code')
-    return row ?? null
-  }
   const limitOf = async (purpose: string): Promise<number> => {
     const largest = LARGEST[purpose] ?? LARGEST.file ?? 64
     const set = Number(await platform.port(paramsPort).text(`upload.max.${purpose}`, String(largest)))
     return Math.min(set > 0 ? set : largest, Math.max(largest, 64))
   }
 
-  /** Throws if a file of `size` bytes would exceed the quota of the tenant or user; a size of 0 checks whether the quota is used up. */
-  const checkQuota = async (query: Query, { tenantId, userId = null }: NewFile, size: number): Promise<void> => {
-    const params = platform.port(paramsPort)
-    const most = async (kind: keyof typeof QUOTA): Promise<number> => {
-      const set = Number(await params.text(`upload.quota.${kind}`, String(QUOTA[kind])))
-      return set > 0 ? set : QUOTA[kind]
-    }
-    const [used] = await query<{ tenant: number; own: number }>(
-      `select coalesce(sum(attach_size), 0)::float8 as tenant, coalesce(sum(attach_size) filter (where create_user = $2), 0)::float8 as own
-       from system_attach where tenant_id = $1 and not is_deleted`,
-      [tenantId, userId],
-    )
-    const exceeds = (bytes: number, limit: number): boolean => bytes + Math.max(size, 1) > limit * MEGABYTE
-    const [tenant, user] = [await most('tenant'), await most('user')]
-    if (exceeds(used?.tenant ?? 0, tenant)) throw systemErrors.filesFull({ limit: tenant }, 'file')
-    if (userId !== null && exceeds(used?.own ?? 0, user)) throw systemErrors.filesFullOwn({ limit: user }, 'file')
-  }
-
-  /** Writes the content to a new file up to the size limit, and reads its first bytes. */
+  /** Writes what comes to a file of its own, up to the limit, and looks at its first bytes. */
   const receive = async (path: string, content: AsyncIterable<Uint8Array> | Uint8Array, file: NewFile) => {
-    const out = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-    const ended = finished(out)
-    ended.catch(() => undefined)
-    const hash = createHash('sha256')
-    let head = Buffer.alloc(0)
-    let size = 0
-    let type: FileType | null = null
     const most = { picture: await limitOf('picture'), other: await limitOf(file.purpose === 'picture' ? 'file' : file.purpose) }
-    const known = (): FileType => {
-      type ??= fileType(head, file.name)
+    const known = (head: Uint8Array): FileType => {
+      const type = fileType(head, file.name)
       if (!type) throw systemErrors.fileType({}, 'file')
       return type
     }
-    try {
-      for await (const part of content instanceof Uint8Array ? [content] : content) {
-        size += part.length
-        if (head.length < HEAD_BYTES) head = Buffer.concat([head, part]).subarray(0, HEAD_BYTES)
-        if (head.length >= HEAD_BYTES) known()
-        const limit = (type as FileType | null)?.picture ? most.picture : Math.max(most.other, most.picture)
-        if (size > limit * MEGABYTE) throw systemErrors.fileSize({ limit }, 'file')
-        hash.update(part)
-        if (!out.write(part)) await once(out, 'drain')
-      }
-      if (size === 0) throw systemErrors.fileEmpty({}, 'file')
-      const found = known()
-      const limit = found.picture ? most.picture : most.other
+    const refuseAbove = (size: number, limit: number): void => {
       if (size > limit * MEGABYTE) throw systemErrors.fileSize({ limit }, 'file')
-      out.end()
-      await ended
-      return { ...found, size, sha256: hash.digest('hex') }
-    } catch (thrown) {
-      out.destroy()
-      throw thrown
     }
+    let type: FileType | null = null
+    const { size, sha256, head } = await spool(path, content, (soFar, first) => {
+      if (first.length >= HEAD_BYTES) type ??= known(first)
+      refuseAbove(soFar, (type as FileType | null)?.picture ? most.picture : Math.max(most.other, most.picture))
+    })
+    if (size === 0) throw systemErrors.fileEmpty({}, 'file')
+    const found = known(head)
+    refuseAbove(size, found.picture ? most.picture : most.other)
+    return { ...found, size, sha256 }
   }
 
   return {
     store: async (content, file) => {
       const id = platform.newId()
-      const folder = join(root, 'new')
-      const path = join(folder, id)
-      await checkQuota(system.query, file, 0)
-      await mkdir(folder, { recursive: true })
+      const path = spoolPath(config.dataDir, id)
+      await space.checkQuota(system.query, file, 0)
       try {
         const { extension, type, size, sha256 } = await receive(path, content, file)
-        const oss = await ossFor(file)
+        const oss = await space.ossFor(file.tenantId, file.store)
         const day = new Date(clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
         const name = `upload/${file.tenantId}/${day}/${id}.${extension}`
         const domain = file.origin ?? ''
@@ -209,8 +136,7 @@ export const createFiles = (platform: Platform): Files => {
         const originalName = file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-NAME_AT_MOST) || `${id}.${extension}`
         // The row is inserted first and removed if the store fails: so files of a tenant that arrive together are counted one after the other.
         await system.tx(async (query) => {
-          await query('select pg_advisory_xact_lock($1, hashtext($2))', [QUOTA_LOCK, file.tenantId])
-          await checkQuota(query, file, size)
+          await space.reserve(query, file, size)
           await query(
             `insert into system_attach (id, tenant_id, create_user, update_user, original_name, extension, attach_size, purpose, content_type, name, domain, link, store_id, sha256)
              values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
@@ -274,14 +200,10 @@ export const createFiles = (platform: Platform): Files => {
       const row = await ossById(ossId)
       if (!row) throw systemErrors.ossUnknown()
       const name = `upload/probe-${platform.newId()}.txt`
-      const folder = join(root, 'new')
-      await mkdir(folder, { recursive: true })
-      const path = join(folder, platform.newId())
+      const path = spoolPath(config.dataDir, platform.newId())
       const bytes = randomBytes(24)
       try {
-        const out = createWriteStream(path)
-        out.end(bytes)
-        await finished(out)
+        await spool(path, bytes, () => undefined)
         await using(row, async (store) => {
           await store.put(name, path, bytes.length, 'text/plain')
           const parts: Buffer[] = []

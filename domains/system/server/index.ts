@@ -1,12 +1,22 @@
 import { menuOf } from '@lamplight/kit'
-import { dictionaryWordsPort, plainServers, provide, type ServerSlice } from '@lamplight/server-kit'
+import { dictionaryWordsPort, fileStoragePort, plainServers, provide, type ServerSlice } from '@lamplight/server-kit'
 import { system } from '../domain.ts'
 import { systemDictionaries } from '../model/dictionaries.ts'
 import { systemMenu } from '../model/menu.ts'
 import { plain } from '../model/plain.ts'
-import { directoryPort, grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '../model/ports.ts'
+import {
+  auditTrailPort,
+  directoryPort,
+  grantableScopesPort,
+  logsPort,
+  menusPort,
+  noticesPort,
+  paramsPort,
+  smsPort,
+} from '../model/ports.ts'
 import { systemParams } from '../model/settings.ts'
 import { systemErrors } from '../model/system.errors.ts'
+import { createAuditTrail } from './audit-trail.port.ts'
 import { backupRoutes } from './backup.handler.ts'
 import { backupServer } from './backup.server.ts'
 import { backupJobs } from './backup-jobs.ts'
@@ -19,9 +29,11 @@ import { dictRoutes } from './dict.handler.ts'
 import { dictBizServer, dictServer } from './dict.server.ts'
 import { createDictionaries } from './dictionaries.port.ts'
 import { exportJobs } from './export-jobs.ts'
+import { createFileStorage } from './file-storage.port.ts'
 import { createFiles } from './files.port.ts'
+import { filesTask } from './files.task.ts'
 import { jobRoutes } from './jobs.handler.ts'
-import { hearsOfJob } from './jobs.ts'
+import { seesJobPush } from './jobs.ts'
 import { logServers } from './log.server.ts'
 import { createLogs } from './logs.port.ts'
 import { logTasks } from './logs.task.ts'
@@ -92,19 +104,21 @@ export const systemServer: ServerSlice = {
   ],
   menu: [...systemMenu, ...menuOf(plain)],
   jobs: [exportJobs, backupJobs],
-  tasks: [...logTasks, backupTask],
+  tasks: [...logTasks, backupTask, filesTask],
   errors: systemErrors.catalogue,
   live: {
-    jobs: { permission: 'jobs_view', hears: hearsOfJob },
+    jobs: { permission: 'jobs_view', hears: seesJobPush },
     [NOTICES]: { permission: 'signed-in' },
     [BACKUPS]: { permission: 'backup_view' },
   },
   ports: [
     provide(menusPort, createMenus),
+    provide(auditTrailPort, createAuditTrail),
     provide(logsPort, createLogs),
     provide(paramsPort, createParams),
     provide(dictionaryWordsPort, createDictionaries),
     provide(filesPort, createFiles),
+    provide(fileStoragePort, createFileStorage),
     provide(noticesPort, createNotices),
     provide(smsPort, createSms),
   ],

@@ -24,7 +24,7 @@ const seesAll = ({ permissions, cut, scopes }: User): boolean => permissions.has
  * Returns true if a push about the job `{id, by, right?}` is for this user: the one who started it, or one who sees all
  * jobs; if `right` is set, only with that permission.
  */
-export const hearsOfJob = (user: User, { by, right }: Readonly<Values>): boolean =>
+export const seesJobPush = (user: User, { by, right }: Readonly<Values>): boolean =>
   (by === user.id || seesAll(user)) && (typeof right !== 'string' || user.permissions.has(right))
 
 /** Returns the kinds of work that the user may do. */

@@ -1,6 +1,7 @@
 import { EXPORT_JOB, type Platform, type Role, type Task } from '@lamplight/server-kit'
 import { logsPort, paramsPort } from '../model/ports.ts'
 import { cutAudit, sealEntries } from './audit-chain.ts'
+import { every } from './every.ts'
 
 /** Tables with limited retention, and their rows; of an export only the job row exists. */
 const KEPT = [
@@ -34,33 +35,6 @@ export const dropOldLogs = async (platform: Platform): Promise<number> => {
 export const dropOldAudit = async (platform: Platform): Promise<number> => {
   const days = Number(await platform.port(paramsPort).text('audit.keepDays', ''))
   return days > 0 ? cutAudit(platform, new Date(platform.clock.now() - days * DAY_MS)) : 0
-}
-
-/** Runs `work` at an interval, one run at a time; logs an error once until it succeeds again. */
-const every = (platform: Platform, what: string, ms: number, work: () => Promise<unknown>) => {
-  let running: Promise<void> | undefined
-  let failing = false
-  const run = (): void => {
-    running ??= work()
-      .then(
-        () => {
-          failing = false
-        },
-        (thrown: unknown) => {
-          if (!failing) platform.log.warn(what, { why: String(thrown) })
-          failing = true
-        },
-      )
-      .finally(() => {
-        running = undefined
-      })
-  }
-  run()
-  const timer = setInterval(run, ms)
-  return async (): Promise<void> => {
-    clearInterval(timer)
-    await running
-  }
 }
 
 const writeFor = (role: Role): Task => ({

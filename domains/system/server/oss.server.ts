@@ -2,7 +2,8 @@ import { type Change, type Ctx, changedEach, createVault, errors, onServer, type
 import { attach } from '../model/attach.resource.ts'
 import { ONE_OF, oss } from '../model/oss.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
-import { reasonOf, secretUse } from './files.port.ts'
+import { secretUse } from './file-space.ts'
+import { reasonOf } from './files.port.ts'
 import { filesPort } from './ports.ts'
 
 const CODES = { system_oss: 'oss_code', system_sms: 'sms_code' } as const
@@ -41,9 +42,10 @@ export const ossServer = onServer(oss, {
     await query('update system_oss set secret_key = $2 where id = $1', [row.id, sealed])
   },
   beforeRemove: async ({ ctx, query, rows }) => {
-    const [used] = await query('select 1 from system_attach where store_id = any($1) and not is_deleted limit 1', [
-      rows.map(({ id }) => id),
-    ])
+    const [used] = await query(
+      `select 1 from system_attach where store_id = any($1) and not is_deleted union all select 1 from kit_file where store_id = any($1) limit 1`,
+      [rows.map(({ id }) => id)],
+    )
     if (used) throw errors.inUse({ by: ctx.lang === 'zh' ? '附件' : 'attachments' })
   },
   actions: {

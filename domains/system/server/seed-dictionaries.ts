@@ -4,7 +4,7 @@ import { GROUP_KEY } from '../model/dict.resource.ts'
 
 const LOCK = 7_263_601
 
-interface Known {
+interface StoredEntry {
   id: string
   code: string
   dict_key: string
@@ -33,7 +33,7 @@ export const seedDictionaries = (platform: Platform, dictionaries: readonly Dict
   }
   return platform.system.tx(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [LOCK])
-    const known = await query<Known>('select id, code, dict_key, parent_id from system_dict where code = any($1)', [
+    const known = await query<StoredEntry>('select id, code, dict_key, parent_id from system_dict where code = any($1)', [
       dictionaries.map(({ code }) => code),
     ])
     for (const [at, dictionary] of dictionaries.entries()) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { codeOf, dataOf, queryString, urlOf } from './envelope.ts'
-import { ERROR_TEXTS, fieldOf, isApiError, toldOf } from './error.ts'
+import { ERROR_TEXTS, fieldOf, isApiError, noticeOf } from './error.ts'
 
 const thrown = (run: () => unknown): unknown => {
   try {
@@ -31,19 +31,19 @@ test('a refusal names code, message and field', () => {
 })
 
 test('400 warns with the server’s text, or says unknown (rule.err.400, rule.err.fallback)', () => {
-  expect(toldOf({ code: 400, msg: '当前状态不允许该操作' })).toEqual({ kind: 'warning', text: '当前状态不允许该操作' })
-  expect(toldOf({ code: 400, msg: '' })).toEqual({ kind: 'warning', text: ERROR_TEXTS.unknown })
+  expect(noticeOf({ code: 400, msg: '当前状态不允许该操作' })).toEqual({ kind: 'warning', text: '当前状态不允许该操作' })
+  expect(noticeOf({ code: 400, msg: '' })).toEqual({ kind: 'warning', text: ERROR_TEXTS.unknown })
 })
 
 test('500 and others have the texts of the catalogue (rule.err.500, rule.err.other)', () => {
-  expect(toldOf({ code: 500, msg: 'stack' })).toEqual({ kind: 'error', text: ERROR_TEXTS.broken })
+  expect(noticeOf({ code: 500, msg: 'stack' })).toEqual({ kind: 'error', text: ERROR_TEXTS.broken })
   expect(ERROR_TEXTS.broken[0]).toBe('系统异常,请您稍后再试')
-  for (const code of [403, 404, 503]) expect(toldOf({ code, msg: 'x' })).toEqual({ kind: 'error', text: ERROR_TEXTS.maintenance })
+  for (const code of [403, 404, 503]) expect(noticeOf({ code, msg: 'x' })).toEqual({ kind: 'error', text: ERROR_TEXTS.maintenance })
   expect(ERROR_TEXTS.maintenance[0]).toBe('系统维护中，请联系管理员！')
 })
 
 test('whitelisted codes and 401 say nothing (rule.err.whitelist, rule.err.401)', () => {
-  for (const code of [2000, 5001, 401]) expect(toldOf({ code, msg: 'x' })).toBeNull()
+  for (const code of [2000, 5001, 401]) expect(noticeOf({ code, msg: 'x' })).toBeNull()
 })
 
 test('a query leaves blanks out and joins lists', () => {

@@ -26,10 +26,10 @@ export const ERROR_TEXTS = {
 /** Codes of refusals without a toast (decisions.md A34): device busy, retry later. */
 export const SILENT_CODES: readonly number[] = [2000, 5001]
 
-export type Told = { readonly kind: 'warning' | 'error'; readonly text: Text | string } | null
+export type ErrorNotice = { readonly kind: 'warning' | 'error'; readonly text: Text | string } | null
 
 /** Returns the toast of a failed call; null for silent codes (401 opens the sign-in page instead). */
-export const toldOf = ({ code, msg }: Pick<ApiError, 'code' | 'msg'>): Told => {
+export const noticeOf = ({ code, msg }: Pick<ApiError, 'code' | 'msg'>): ErrorNotice => {
   if (code === 401 || SILENT_CODES.includes(code)) return null
   if (code === 400) return { kind: 'warning', text: msg || ERROR_TEXTS.unknown }
   if (code === 0) return { kind: 'error', text: msg === 'timeout' ? ERROR_TEXTS.timeout : ERROR_TEXTS.offline }

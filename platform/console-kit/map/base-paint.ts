@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import { isNamed, overlaps, type StreetRank, streetWidth, type WorldBase, type WorldLine, type WorldStreet } from './base-map.ts'
 import type { CanvasView } from './canvas-pane.ts'
-import { beside, boxOfText, collides, layText, lengthOf, type Placement, type Taken } from './label-path.ts'
+import { beside, boxOfText, collides, layText, lengthOf, type Placement, type TextBox } from './label-path.ts'
 import { pixelsPerUnit, unitsPerMetre, type WorldBox, worldToLat } from './mercator.ts'
 import type { MapPalette } from './palette.ts'
 
@@ -111,7 +111,7 @@ const spotsOn = (length: number, width: number): number[] => {
 
 const paintNames = (brush: Brush, visible: readonly WorldStreet[], { palette, t }: BaseStyle): void => {
   const { pen, view, scale, metre } = brush
-  const taken: Taken[] = []
+  const taken: TextBox[] = []
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
   pen.lineJoin = 'round'

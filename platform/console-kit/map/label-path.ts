@@ -64,10 +64,10 @@ export const beside = (placements: readonly Placement[], by: number): Placement[
   placements.map(({ x, y, angle }) => ({ x: x + by * Math.sin(angle), y: y - by * Math.cos(angle), angle }))
 
 /** Area covered by text, px. */
-export type Taken = { left: number; top: number; right: number; bottom: number }
+export type TextBox = { left: number; top: number; right: number; bottom: number }
 
 /** Returns the area of placed text with width `width` and height `height`, px. */
-export const boxOfText = (placements: readonly Placement[], width: number, height: number): Taken => {
+export const boxOfText = (placements: readonly Placement[], width: number, height: number): TextBox => {
   const piece = placements.length === 1 ? width : height
   const box = {
     left: Number.POSITIVE_INFINITY,
@@ -86,5 +86,5 @@ export const boxOfText = (placements: readonly Placement[], width: number, heigh
   return box
 }
 
-export const collides = (box: Taken, taken: readonly Taken[]): boolean =>
+export const collides = (box: TextBox, taken: readonly TextBox[]): boolean =>
   taken.some((other) => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top)

@@ -16,7 +16,7 @@ import { useT } from '../i18n/use-t.ts'
 import { R } from './report.messages.ts'
 import type { ReportState } from './use-report.ts'
 
-interface Given {
+interface Props {
   readonly report: ReportDefinition
   readonly state: ReportState
 }
@@ -43,7 +43,7 @@ const Choices = ({
   )
 }
 
-const Days = ({ state: { address, setRange } }: Pick<Given, 'state'>) => {
+const Days = ({ state: { address, setRange } }: Pick<Props, 'state'>) => {
   const t = useT()
   const { from, to } = address.range
   const choose = (...days: [string, string]): void => {
@@ -98,7 +98,7 @@ const DimensionFilter = ({
 }
 
 /** Time, grouping, comparison and filters of a report; the address holds all of them. */
-export const ReportFilters = ({ report, state }: Given) => {
+export const ReportFilters = ({ report, state }: Props) => {
   const t = useT()
   const { address, change, setPreset, toggle, reset } = state
   const presets = Object.keys(REPORT_PRESETS).map((key) => ({

@@ -13,29 +13,29 @@ import { invalidate } from './invalidate.ts'
 import type { Query } from './list-state.ts'
 import { tellOutcome } from './outcome.ts'
 import { reach, type Selection, target } from './selection.ts'
-import type { Deed } from './use-actions.ts'
+import type { PageAction } from './use-actions.ts'
 import { useReach } from './use-reach.ts'
 
-export interface DeedGiven {
+export interface PageActionGiven {
   readonly console: ResourceConsole
-  readonly deed: Deed
+  readonly pageAction: PageAction
   readonly on: Selection
   readonly onClose: () => void
   readonly onDone: () => void
 }
-interface ActionGiven extends DeedGiven {
+interface ActionGiven extends PageActionGiven {
   readonly action: ActionDefinition
 }
 const NO_FIELDS: Fields = {}
 
 /** Sends the action with ids or a filter, and reloads the lists. */
-const perform = async ({ console, deed, on, action }: ActionGiven, input: Values, fixed: Query): Promise<unknown> => {
+const perform = async ({ console, pageAction, on, action }: ActionGiven, input: Values, fixed: Query): Promise<unknown> => {
   const { resource } = console
   const values = writeValues(action.input ?? NO_FIELDS, input)
   const call =
     action.transition && on.kind === 'rows'
-      ? transitionCall(resource, deed.name, [...on.rows.keys()])
-      : { method: 'post' as const, path: actionPath(resource, deed.name), body: action.on === 'list' ? {} : target(on) }
+      ? transitionCall(resource, pageAction.name, [...on.rows.keys()])
+      : { method: 'post' as const, path: actionPath(resource, pageAction.name), body: action.on === 'list' ? {} : target(on) }
   const answer = await api[call.method]<unknown>(call.path, { body: { ...call.body, ...fixed, ...values }, quiet: true })
   void invalidate(resource.name)
   return answer
@@ -44,19 +44,19 @@ const perform = async ({ console, deed, on, action }: ActionGiven, input: Values
 /** The generated dialog of an action: its inputs, the affected rows, and a button with the action's name. */
 export const ActionDialog = (given: ActionGiven) => {
   const t = useT()
-  const { action, deed, onClose } = given
+  const { action, pageAction, onClose } = given
   const { count, words } = useReach(given.console, given.on)
   const tenantId = useTenantOf(given.on)
   const fixed = useFixedParams()
-  const [zh, en] = deed.label
+  const [zh, en] = pageAction.label
   return (
     <RowTenantContext value={tenantId}>
       <FieldsDialog
-        title={t(deed.label)}
+        title={t(pageAction.label)}
         fields={action.input ?? NO_FIELDS}
         danger={action.danger === true}
         focus={action.input === undefined}
-        button={action.on !== 'rows' ? t(deed.label) : t([`${zh} {n} 项`, `${en} {n}`], { n: count })}
+        button={action.on !== 'rows' ? t(pageAction.label) : t([`${zh} {n} 项`, `${en} {n}`], { n: count })}
         onSend={async (values) => {
           const answer = await perform(given, values, fixed)
           tellOutcome(answer, action.job ? [`${zh}：已提交`, `${en}: submitted`] : ['操作成功!', 'Done'])
@@ -80,8 +80,8 @@ type Own = ComponentType<{
 }>
 
 /** Returns the slice's own dialog for an action, if it has one. */
-export const ownDialogOf = ({ console, deed }: DeedGiven): Own | undefined =>
-  (console.ui.actions as Readonly<Record<string, Own>> | undefined)?.[deed.name]
+export const ownDialogOf = ({ console, pageAction }: PageActionGiven): Own | undefined =>
+  (console.ui.actions as Readonly<Record<string, Own>> | undefined)?.[pageAction.name]
 
 export const OwnDialog = ({ Own, ...given }: ActionGiven & { readonly Own: Own }) => {
   const { on } = given

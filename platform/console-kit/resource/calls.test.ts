@@ -6,7 +6,7 @@ import { columnsOf } from './columns.ts'
 import { exportParams } from './export-list.ts'
 import { hasEnded, readImport } from './import-record.ts'
 import { choose, everyMatch, nothing } from './selection.ts'
-import { deedsOf } from './use-actions.ts'
+import { pageActionsOf } from './use-actions.ts'
 
 const lampWith = (verbs: readonly Verb[]) =>
   defineResource({
@@ -52,14 +52,14 @@ describe('the calls of a resource', () => {
 })
 
 describe('what a person may do', () => {
-  const names = (deeds: readonly { name: string }[]) => deeds.map((deed) => deed.name)
+  const names = (pageActions: readonly { name: string }[]) => pageActions.map((pageAction) => pageAction.name)
   it('is what the permissions say, and no more', () => {
-    const none = deedsOf({ resource: lamp, ui: {} }, { id: '1', permissions: new Set(['lamp_view']) })
+    const none = pageActionsOf({ resource: lamp, ui: {} }, { id: '1', permissions: new Set(['lamp_view']) })
     expect([none.create, none.edit, none.remove, none.import, none.export]).toEqual([false, false, false, false, false])
     expect([...none.rows, ...none.row, ...none.list]).toEqual([])
   })
   it('stands where the definition puts it, deletion last', () => {
-    const all = deedsOf(
+    const all = pageActionsOf(
       { resource: lamp, ui: { byFilter: ['dim'] as never } },
       {
         id: '1',
@@ -67,7 +67,7 @@ describe('what a person may do', () => {
       },
     )
     expect([names(all.list), names(all.rows), names(all.row)]).toEqual([['sync'], ['dim', 'remove'], ['edit', 'reboot', 'dim', 'remove']])
-    expect(all.rows.map((deed) => deed.byFilter)).toEqual([true, false])
+    expect(all.rows.map((pageAction) => pageAction.byFilter)).toEqual([true, false])
     expect(all.row[1]?.danger).toBe(true)
   })
 })

@@ -10,15 +10,27 @@ import { Link } from './parts/link.tsx'
 
 type Renderer = ComponentType<{ value: unknown; row: unknown }>
 
-/** The value of one field of a row: by the slice's own component, or the field type's cell. */
-export const FieldCell = ({ console, name, entry }: { console: ResourceConsole; name: string; entry: Entry }): ReactNode => {
+/** The value of one field of a row: the slice's own renderer, or the type's cell. */
+export const FieldCell = ({
+  console,
+  name,
+  entry,
+  detail = false,
+}: {
+  console: ResourceConsole
+  name: string
+  entry: Entry
+  /** On the page of the row. */
+  detail?: boolean
+}): ReactNode => {
   const Own = (console.ui.columns as Readonly<Record<string, Renderer>> | undefined)?.[name]
   const value = entry.row[name] ?? null
   if (Own) return <Own value={value} row={rowOf(entry)} />
   const field = console.resource.fields[name]
   if (!field) return isEmpty(value) ? <span className="ll-f-none">—</span> : <time className="ll-f-number">{String(value)}</time>
   const view = viewOf(field)
-  return <view.Cell value={value} name={name} options={field.options} wire={entry.wire} />
+  const Shown = (detail && view.Detail) || view.Cell
+  return <Shown value={value} name={name} options={field.options} wire={entry.wire} />
 }
 
 /** Highlights a changed value by a fade; the initial value is not animated. */

@@ -1,6 +1,6 @@
 import type { BaseRow, ResourceDefinition, Text } from '@lamplight/kit'
 import type { ComponentType } from 'react'
-import type { ResourceConsole } from './console-resource.ts'
+import type { ConsoleUi, ResourceConsole } from './console-resource.ts'
 import type { ExportFormat } from './export-list.ts'
 import type { Query } from './list-state.ts'
 
@@ -22,7 +22,23 @@ export const detailParts = (resource: ResourceDefinition): readonly (readonly [k
     (typeof where === 'string' ? where === resource.name : where(resource)) ? [[key, part] as const] : [],
   )
 
-/** Texts of a slice's result codes, such as the reason of a refused sign-in. */
+type Contributed = Pick<ConsoleUi<ResourceDefinition>, 'actions'> & {
+  readonly slots?: Pick<NonNullable<ConsoleUi<ResourceDefinition>['slots']>, 'detailTop' | 'detailTabs'>
+}
+const consoles = new Map<string, Contributed>()
+
+/** Adds dialogs of actions and parts of the detail page to a resource of a lower slice. A slice registers them in its shell door, and loads them lazily. */
+export const contributeConsole = (resource: string, ui: Contributed): void => void consoles.set(resource, ui)
+
+/** What the slice attached to its resource, with what slices above it add. */
+export const withContributed = (name: string, ui: ConsoleUi<ResourceDefinition>): ConsoleUi<ResourceDefinition> => {
+  const more = consoles.get(name)
+  if (!more) return ui
+  const detailTabs = { ...more.slots?.detailTabs, ...ui.slots?.detailTabs }
+  return { ...ui, actions: { ...more.actions, ...ui.actions }, slots: { ...more.slots, ...ui.slots, detailTabs } }
+}
+
+/** Words of the codes with which a slice says how something ended: why a sign-in was refused. */
 export type ResultWords = Readonly<Record<string, Text>>
 const results = new Map<string, () => Promise<ResultWords>>()
 

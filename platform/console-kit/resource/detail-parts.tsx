@@ -8,7 +8,7 @@ import { columnsOf, type ListColumn } from './columns.ts'
 import type { ResourceConsole } from './console-resource.ts'
 import { sectionsOf } from './draft.ts'
 import type { Entry } from './entry.ts'
-import type { Deed } from './use-actions.ts'
+import type { PageAction } from './use-actions.ts'
 
 /** Number of figures in the header. */
 const FIGURES = 4
@@ -40,7 +40,7 @@ export const Overview = ({ console, entry }: { console: ResourceConsole; entry: 
               <div key={name}>
                 <dt>{t(labels.get(name) ?? [name, name])}</dt>
                 <dd>
-                  <FieldCell console={console} name={name} entry={entry} />
+                  <FieldCell console={console} name={name} entry={entry} detail />
                 </dd>
               </div>
             ))}
@@ -52,21 +52,29 @@ export const Overview = ({ console, entry }: { console: ResourceConsole; entry: 
 }
 
 /** The actions on the row; the first is the primary one. */
-export const DetailDeeds = ({ deeds: all, entry, onDeed }: { deeds: readonly Deed[]; entry: Entry; onDeed: (deed: Deed) => void }) => {
+export const DetailPageActions = ({
+  pageActions: all,
+  entry,
+  onPageAction,
+}: {
+  pageActions: readonly PageAction[]
+  entry: Entry
+  onPageAction: (pageAction: PageAction) => void
+}) => {
   const t = useT()
-  const deeds = all.filter((deed) => !deed.refuses(entry))
-  const rest = deeds.slice(OPEN)
+  const pageActions = all.filter((pageAction) => !pageAction.refuses(entry))
+  const rest = pageActions.slice(OPEN)
   return (
-    <div className="ll-r-detail-deeds">
-      {deeds.slice(0, OPEN).map((deed, at) => (
+    <div className="ll-r-detail-actions">
+      {pageActions.slice(0, OPEN).map((pageAction, at) => (
         <button
-          key={deed.name}
+          key={pageAction.name}
           type="button"
-          className={`ll-button${at === 0 && !deed.danger ? ' ll-button--primary' : ''}`}
-          data-danger={deed.danger || undefined}
-          onClick={() => onDeed(deed)}
+          className={`ll-button${at === 0 && !pageAction.danger ? ' ll-button--primary' : ''}`}
+          data-danger={pageAction.danger || undefined}
+          onClick={() => onPageAction(pageAction)}
         >
-          {t(deed.label)}
+          {t(pageAction.label)}
         </button>
       ))}
       {rest.length > 0 && (
@@ -75,11 +83,11 @@ export const DetailDeeds = ({ deeds: all, entry, onDeed }: { deeds: readonly Dee
           align="end"
           className="ll-button"
           trigger={<Icon name="more" size={16} />}
-          entries={rest.map((deed) => ({
-            key: deed.name,
-            label: t(deed.label),
-            danger: deed.danger,
-            run: () => onDeed(deed),
+          entries={rest.map((pageAction) => ({
+            key: pageAction.name,
+            label: t(pageAction.label),
+            danger: pageAction.danger,
+            run: () => onPageAction(pageAction),
           }))}
         />
       )}

@@ -1,4 +1,4 @@
-import { type DictEntry, type FieldHost, FieldHostContext, MIXED, type RefOption } from '@lamplight/fields/view'
+import { type DictEntry, type FieldHost, FieldHostContext, type FileHost, MIXED, type RefOption } from '@lamplight/fields/view'
 import { permissionOf, pick, type Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, useMemo } from 'react'
@@ -125,6 +125,12 @@ const upload = async (file: File): Promise<string> => {
 }
 const useUpload: FieldHost['useUpload'] = () => (usePermission('attach_upload') ? upload : null)
 
+let files: Promise<FileHost> | undefined
+const loadFiles: FieldHost['loadFiles'] = () => {
+  files ??= import('./file-host.ts').then((module) => module.fileHost)
+  return files
+}
+
 const RowLink: FieldHost['Link'] = ({ resource, id, children }) => {
   const href = detailHref(knownResource(resource), id)
   return href ? <Link to={href}>{children}</Link> : children
@@ -136,7 +142,18 @@ const Themed: FieldHost['Themed'] = lazy(() => import('../widgets/antd-theme.tsx
 export const FieldsHost = ({ children }: { children: ReactNode }) => {
   const { lang, number } = useFormat()
   const host = useMemo<FieldHost>(
-    () => ({ lang, number, useDictionary, useOptions, useTitles, useObstacle, useUpload, Link: RowLink, Themed }),
+    () => ({
+      lang,
+      number,
+      useDictionary,
+      useOptions,
+      useTitles,
+      useObstacle,
+      useUpload,
+      Link: RowLink,
+      Themed,
+      loadFiles,
+    }),
     [lang, number],
   )
   return <FieldHostContext value={host}>{children}</FieldHostContext>

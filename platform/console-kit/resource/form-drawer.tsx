@@ -19,7 +19,7 @@ import { Drawer } from './parts/drawer.tsx'
 import { useEntry } from './use-entry.ts'
 import { type FieldsForm, useFieldsForm } from './use-fields-form.ts'
 
-interface Given {
+interface Props {
   readonly console: ResourceConsole
   readonly mode: Mode
   readonly entry: Entry | null
@@ -42,7 +42,7 @@ const useFocusWrong = (form: FieldsForm, idPrefix: string): void => {
   }, [form.refusals])
 }
 
-const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
+const Form = ({ console, mode, entry, onChanged, onClose }: Props) => {
   const t = useT()
   const { resource } = console
   const FormEnd = console.ui.slots?.formEnd
@@ -117,7 +117,7 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
 }
 
 /** The form in a drawer over its page, with its own address: `?create=1` or `?edit=id`. */
-export const FormDrawer = ({ id, ...given }: Omit<Given, 'mode' | 'entry'> & { readonly id: string | null }) => {
+export const FormDrawer = ({ id, ...given }: Omit<Props, 'mode' | 'entry'> & { readonly id: string | null }) => {
   const { console, onClose } = given
   const entry = useEntry(console, id)
   const title = useTitle(console, 'edit')

@@ -9,7 +9,7 @@ export interface Key {
   readonly shiftKey: boolean
 }
 /** Element in which a key was pressed: a text input, another control, or the list. */
-export type Place = 'text' | 'control' | 'list'
+export type FocusPlace = 'text' | 'control' | 'list'
 
 const KEYS: Readonly<Record<string, Intent>> = {
   j: 'down',
@@ -30,7 +30,7 @@ const KEYS: Readonly<Record<string, Intent>> = {
 const CONTROL_KEYS = new Set([' ', 'Enter', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'])
 
 /** Returns the action of a key, or null if the list does not use it. */
-export const intentOf = (event: Key, place: Place): Intent | null => {
+export const intentOf = (event: Key, place: FocusPlace): Intent | null => {
   if (event.ctrlKey || event.metaKey || event.altKey || place === 'text') return null
   if (place === 'control' && CONTROL_KEYS.has(event.key)) return null
   if (event.shiftKey && event.key.toLowerCase() === 'x') return 'selectPage'

@@ -27,17 +27,21 @@ export const addKnown = (one: KnownResource): void => void known.set(one.name, o
 
 export const knownResource = (name: string): KnownResource | undefined => known.get(name)
 export const knownResources = (): readonly KnownResource[] => [...known.values()]
-/** The resource of the devices of a type; undefined for types without pages. */
-export const resourceOfDevices = (deviceCode: number | null | undefined): KnownResource | undefined =>
-  [...known.values()].find((one) => one.deviceCode !== undefined && one.deviceCode === deviceCode)
+/** Types made at run time have codes from here; their devices are rows of one resource. */
+const FIRST_ROW_TYPE = 10_000
+/** The resource whose rows are the devices of a type; undefined for types without pages. */
+export const resourceOfDevices = (deviceCode: number | null | undefined): KnownResource | undefined => {
+  const code = Math.min(deviceCode ?? Number.NaN, FIRST_ROW_TYPE)
+  return [...known.values()].find((one) => one.deviceCode === code)
+}
 
-interface Seen {
+interface ConsoleFacts {
   readonly link?: string | undefined
   readonly find?: readonly unknown[] | undefined
   readonly deviceCode?: number | undefined
 }
 /** Derives the known data of a resource from its definition. The list page is at `link`, or at the path of the resource's `page`. */
-export const knownOf = (resource: ResourceDefinition, { link = resource.page?.path, find, deviceCode }: Seen): KnownResource => ({
+export const knownOf = (resource: ResourceDefinition, { link = resource.page?.path, find, deviceCode }: ConsoleFacts): KnownResource => ({
   name: resource.name,
   code: resource.code,
   label: resource.label,

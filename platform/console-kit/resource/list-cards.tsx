@@ -7,7 +7,7 @@ import type { ShownRow } from './list-table.tsx'
 import { TreeToggle } from './parts/tree-toggle.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { isSelected, type Selection } from './selection.ts'
-import type { Deed } from './use-actions.ts'
+import type { PageAction } from './use-actions.ts'
 
 const isState = (column: ListColumn): boolean => column.field?.kind === 'choice' && 'tones' in column.field.options
 
@@ -18,24 +18,24 @@ export const ListCards = ({
   rows,
   selection,
   choosing,
-  deeds,
+  pageActions,
   stale,
   isOpen,
   onOpen,
   onToggle,
-  onDeed,
+  onPageAction,
 }: {
   console: ResourceConsole
   columns: readonly ListColumn[]
   rows: readonly ShownRow[]
   selection: Selection
   choosing: boolean
-  deeds: readonly Deed[]
+  pageActions: readonly PageAction[]
   stale: boolean
   isOpen: (id: string) => boolean
   onOpen: (id: string) => void
   onToggle: (entry: Entry) => void
-  onDeed: (deed: Deed, entry: Entry) => void
+  onPageAction: (pageAction: PageAction, entry: Entry) => void
 }) => {
   const t = useT()
   const [title] = columns
@@ -68,7 +68,7 @@ export const ListCards = ({
               </div>
             ))}
           </dl>
-          {deeds.length > 0 && <RowMenu deeds={deeds} entry={entry} onDeed={onDeed} />}
+          {pageActions.length > 0 && <RowMenu pageActions={pageActions} entry={entry} onPageAction={onPageAction} />}
         </li>
       ))}
     </ul>

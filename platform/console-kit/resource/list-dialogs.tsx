@@ -4,7 +4,7 @@ import { FormPlace } from './form-place.tsx'
 import { loadConsoles } from './slices.ts'
 import type { ListPage } from './use-list-page.ts'
 
-const DeedDialog = lazy(() => import('./deed-dialog.tsx').then((module) => ({ default: module.DeedDialog })))
+const PageActionDialog = lazy(() => import('./page-action-dialog.tsx').then((module) => ({ default: module.PageActionDialog })))
 /** Loads the consoles of all slices too, because columns may belong to resources of other slices. */
 const ExportDialog = lazy(async () => {
   const [module] = await Promise.all([import('./export-dialog.tsx'), loadConsoles()])
@@ -31,14 +31,14 @@ export const ListDialogs = ({ console, page }: { console: ResourceConsole; page:
         />
       )}
       {asked && (
-        <DeedDialog
+        <PageActionDialog
           console={console}
-          deed={asked.deed}
+          pageAction={asked.pageAction}
           on={asked.on}
           onClose={() => setAsked(null)}
           onDone={() => {
             setAsked(null)
-            if (asked.deed.name === 'remove') page.clear()
+            if (asked.pageAction.name === 'remove') page.clear()
           }}
         />
       )}

@@ -10,9 +10,9 @@ import { type ResourceConsole, rowOf } from './console-resource.ts'
 import type { Entry } from './entry.ts'
 import { type ListState, sortOf } from './list-state.ts'
 import { TreeToggle } from './parts/tree-toggle.tsx'
-import { deedsWidth, RowMenu } from './row-menu.tsx'
+import { pageActionsWidth, RowMenu } from './row-menu.tsx'
 import { isSelected, pageMark, type Selection } from './selection.ts'
-import type { Deed } from './use-actions.ts'
+import type { PageAction } from './use-actions.ts'
 import { visibleRows, WHOLE } from './virtual.ts'
 
 const TOO_LONG: Text = [
@@ -24,7 +24,7 @@ export interface ShownRow {
   readonly entry: Entry
   readonly depth: number
 }
-interface Given {
+interface Props {
   readonly console: ResourceConsole
   readonly columns: readonly ListColumn[]
   readonly rows: readonly ShownRow[]
@@ -32,7 +32,7 @@ interface Given {
   readonly selection: Selection
   /** True if rows can be selected. */
   readonly choosing: boolean
-  readonly deeds: readonly Deed[]
+  readonly pageActions: readonly PageAction[]
   readonly cursor: number
   readonly compact: boolean
   readonly stale: boolean
@@ -44,7 +44,7 @@ interface Given {
   readonly onToggle: (entry: Entry, range: boolean) => void
   readonly onTogglePage: () => void
   readonly onCursor: (at: number) => void
-  readonly onDeed: (deed: Deed, entry: Entry) => void
+  readonly onPageAction: (pageAction: PageAction, entry: Entry) => void
   readonly scroll: RefObject<HTMLDivElement | null>
   readonly label: string
 }
@@ -84,7 +84,7 @@ const useWindow = (scroll: RefObject<HTMLDivElement | null>, count: number, whol
   return { from: at.from, to, above: at.from * at.row, below: (count - to) * at.row, room, more }
 }
 
-const Head = (given: Given) => {
+const Head = (given: Props) => {
   const t = useT()
   const { columns, state, selection, rows, choosing } = given
   const mark = pageMark(
@@ -136,8 +136,8 @@ const Head = (given: Given) => {
             </th>
           )
         })}
-        {given.deeds.length > 0 && (
-          <th className="ll-r-th ll-r-deeds" scope="col">
+        {given.pageActions.length > 0 && (
+          <th className="ll-r-th ll-r-actions" scope="col">
             {t(['操作', 'Actions'])}
           </th>
         )}
@@ -146,7 +146,7 @@ const Head = (given: Given) => {
   )
 }
 
-const TreeIndent = ({ row, given }: { row: ShownRow; given: Given }): ReactNode => {
+const TreeIndent = ({ row, given }: { row: ShownRow; given: Props }): ReactNode => {
   if (!given.console.resource.list?.tree) return null
   const { entry, depth } = row
   return (
@@ -156,7 +156,7 @@ const TreeIndent = ({ row, given }: { row: ShownRow; given: Given }): ReactNode 
   )
 }
 
-const BodyRow = memo(({ row, at, given }: { row: ShownRow; at: number; given: Given }) => {
+const BodyRow = memo(({ row, at, given }: { row: ShownRow; at: number; given: Props }) => {
   const t = useT()
   const { entry } = row
   const { console, columns, selection } = given
@@ -198,15 +198,15 @@ const BodyRow = memo(({ row, at, given }: { row: ShownRow; at: number; given: Gi
             <ListCell console={console} column={column} entry={entry} />
           </td>
         ))}
-        {given.deeds.length > 0 && (
-          <td className="ll-r-td ll-r-deeds">
-            <RowMenu deeds={given.deeds} entry={entry} onDeed={given.onDeed} />
+        {given.pageActions.length > 0 && (
+          <td className="ll-r-td ll-r-actions">
+            <RowMenu pageActions={given.pageActions} entry={entry} onPageAction={given.onPageAction} />
           </td>
         )}
       </tr>
       {open && Expand && (
         <tr className="ll-r-expanded">
-          <td colSpan={columns.length + 2 + (given.deeds.length > 0 ? 1 : 0)}>
+          <td colSpan={columns.length + 2 + (given.pageActions.length > 0 ? 1 : 0)}>
             <Expand row={rowOf(entry)} />
           </td>
         </tr>
@@ -216,7 +216,7 @@ const BodyRow = memo(({ row, at, given }: { row: ShownRow; at: number; given: Gi
 })
 
 /** The rows of a list: sticky head, sticky first and last column, only visible rows are in the document. */
-export const ListTable = (given: Given) => {
+export const ListTable = (given: Props) => {
   const t = useT()
   const lang = useLang()
   const { columns, rows, console } = given
@@ -224,7 +224,7 @@ export const ListTable = (given: Given) => {
   const { from, to, above, below, room, more } = useWindow(given.scroll, rows.length, expandable, given.compact)
   const scale = useBodyScale()
   const before = [...(given.choosing ? [CHOICE] : []), ...(expandable ? [EXPAND] : [])].map((width) => width * scale)
-  const after = given.deeds.length > 0 ? [scale * deedsWidth(given.deeds.map((deed) => t(deed.label)))] : []
+  const after = given.pageActions.length > 0 ? [scale * pageActionsWidth(given.pageActions.map((pageAction) => t(pageAction.label)))] : []
   const own = columns.map((column) => widthOf(column, t(column.label), lang))
   const wanted = own.map((width) => scale * width)
   const least = columns.map((column, at) => scale * leastOf(column, t(column.label), own[at] ?? 0))

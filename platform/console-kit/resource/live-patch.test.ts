@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ResourceConsole } from './console-resource.ts'
 import type { Entry } from './entry.ts'
-import { changesIn, type Heard, hear, OVERLAP, patched } from './live-patch.ts'
+import { changesIn, hear, OVERLAP, patched, type ReceivedChanges } from './live-patch.ts'
 
 const live: NonNullable<ResourceConsole['ui']['live']> = {
   topic: 'lamps',
@@ -10,7 +10,7 @@ const live: NonNullable<ResourceConsole['ui']['live']> = {
 }
 const lamp = (id: string, controllerId: string): Entry => ({ id, row: { id, controllerId, dim: 100 }, wire: {} })
 const page = [lamp('1', 'c1'), lamp('2', 'c1'), lamp('3', 'c3')]
-const none: Heard = new Map()
+const none: ReceivedChanges = new Map()
 const dims = (entries: readonly Entry[]) => entries.map((entry) => entry.row.dim)
 
 describe('live news of rows', () => {

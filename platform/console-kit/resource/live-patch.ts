@@ -8,7 +8,7 @@ type Change = Readonly<Record<string, unknown>>
 /** Changes in one push: key and value (wire-contract.md 9, merged by the live hub). */
 export type Changes = readonly (readonly [key: string, change: Change])[]
 /** Pushes for the rows of the page since they were loaded, by key, with the time of receipt (epoch ms). */
-export type Heard = ReadonlyMap<string, { readonly change: Change; readonly at: number }>
+export type ReceivedChanges = ReadonlyMap<string, { readonly change: Change; readonly at: number }>
 
 /** A push older than an answer by this time is already included in it, ms. */
 export const OVERLAP = 2000
@@ -26,7 +26,14 @@ export const changesIn = (payload: unknown): Changes => {
 const keyOf = (live: Live, entry: Entry): string => live.keyOf?.(rowOf(entry)) ?? entry.id
 
 /** Adds pushes for the rows; returns the same map if no change concerns them. Forgets pushes that an answer of `since` includes. */
-export const hear = (heard: Heard, live: Live, entries: readonly Entry[], changes: Changes, at: number, since: number): Heard => {
+export const hear = (
+  heard: ReceivedChanges,
+  live: Live,
+  entries: readonly Entry[],
+  changes: Changes,
+  at: number,
+  since: number,
+): ReceivedChanges => {
   const wanted = new Set(entries.map((entry) => keyOf(live, entry)))
   const news = changes.filter(([key]) => wanted.has(key))
   if (news.length === 0) return heard
@@ -39,7 +46,7 @@ export const hear = (heard: Heard, live: Live, entries: readonly Entry[], change
 }
 
 /** Applies pushes to the entries; returns the same array if there are none. */
-export const patched = (entries: readonly Entry[], live: Live, heard: Heard, since: number): readonly Entry[] => {
+export const patched = (entries: readonly Entry[], live: Live, heard: ReceivedChanges, since: number): readonly Entry[] => {
   if (heard.size === 0) return entries
   let touched = false
   const next = entries.map((entry) => {

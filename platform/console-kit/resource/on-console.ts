@@ -1,6 +1,7 @@
 import type { ResourceDefinition, Text } from '@lamplight/kit'
 import { definePage, type Page } from '../router/page.ts'
 import { type ConsoleUi, keepConsole, type ResourceConsole } from './console-resource.ts'
+import { withContributed } from './contribute.ts'
 import { addKnown, knownOf, pagesOfResource } from './known.ts'
 
 /** Attaches the console side to a resource; an unknown column, input or action does not compile. */
@@ -9,7 +10,7 @@ export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: C
   const made: ResourceConsole = {
     ...known,
     resource,
-    ui: ui as unknown as ConsoleUi<ResourceDefinition>,
+    ui: withContributed(resource.name, ui as unknown as ConsoleUi<ResourceDefinition>),
     pages: pagesOfResource(known, {
       list: ui.pages?.list ?? (async () => (await import('./pages.tsx')).listPageOf(made)),
       detail: async () => (await import('./detail-page.tsx')).detailPageOf(made),

@@ -6,17 +6,17 @@ import { useTab } from '../tabs/use-tab.ts'
 import { FieldCell } from './cell.tsx'
 import { type ResourceConsole, rowOf } from './console-resource.ts'
 import { detailParts } from './contribute.ts'
-import { DetailDeeds, DetailTabs, headOf, Overview, type TabName } from './detail-parts.tsx'
+import { DetailPageActions, DetailTabs, headOf, Overview, type TabName } from './detail-parts.tsx'
 import { type Entry, titleField, titleOf } from './entry.ts'
 import { FormPlace } from './form-place.tsx'
 import { LoadError, RowsSkeleton } from './list-states.tsx'
 import { Link } from './parts/link.tsx'
 import { pluralOf } from './plural.ts'
 import { choose, nothing } from './selection.ts'
-import { type Deed, useDeeds } from './use-actions.ts'
+import { type PageAction, usePageActions } from './use-actions.ts'
 import { useLiveEntry } from './use-entry.ts'
 
-const DeedDialog = lazy(() => import('./deed-dialog.tsx').then((module) => ({ default: module.DeedDialog })))
+const PageActionDialog = lazy(() => import('./page-action-dialog.tsx').then((module) => ({ default: module.PageActionDialog })))
 const OVERVIEW = { key: 'overview', label: ['概况', 'Overview'] } as const
 
 const TIMELINE = { key: 'transitions', label: ['流转记录', 'History'] } as const
@@ -35,10 +35,18 @@ const Title = ({ console, entry }: { console: ResourceConsole; entry: Entry }) =
   return name in (console.ui.columns ?? {}) ? <FieldCell console={console} name={name} entry={entry} /> : titleOf(console.resource, entry)
 }
 
-const Head = ({ console, entry, onDeed }: { console: ResourceConsole; entry: Entry; onDeed: (deed: Deed) => void }) => {
+const Head = ({
+  console,
+  entry,
+  onPageAction,
+}: {
+  console: ResourceConsole
+  entry: Entry
+  onPageAction: (pageAction: PageAction) => void
+}) => {
   const t = useT()
   const { resource, ui } = console
-  const deeds = useDeeds(console)
+  const pageActions = usePageActions(console)
   const { state, figures } = useMemo(() => headOf(console), [console])
   return (
     <header className="ll-r-detail-head">
@@ -64,7 +72,7 @@ const Head = ({ console, entry, onDeed }: { console: ResourceConsole; entry: Ent
           ))}
         </dl>
       )}
-      <DetailDeeds deeds={deeds.row} entry={entry} onDeed={onDeed} />
+      <DetailPageActions pageActions={pageActions.row} entry={entry} onPageAction={onPageAction} />
     </header>
   )
 }
@@ -72,7 +80,7 @@ const Head = ({ console, entry, onDeed }: { console: ResourceConsole; entry: Ent
 const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) => {
   const { resource, ui } = console
   const tab = useTab()
-  const [asked, setAsked] = useState<Deed | null>(null)
+  const [asked, setAsked] = useState<PageAction | null>(null)
   const tabs = useMemo(() => tabsOf(console), [console])
   const [first] = tabs
   const active = (tabs.find((one) => one.key === tab.query.tab) ?? first).key
@@ -92,7 +100,9 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
       <Head
         console={console}
         entry={entry}
-        onDeed={(deed) => (deed.name === 'edit' && !deed.action ? tab.setQuery({ edit: entry.id }, { replace: false }) : setAsked(deed))}
+        onPageAction={(pageAction) =>
+          pageAction.name === 'edit' && !pageAction.action ? tab.setQuery({ edit: entry.id }, { replace: false }) : setAsked(pageAction)
+        }
       />
       {Top && <Top row={rowOf(entry)} />}
       <Suspense>
@@ -122,7 +132,13 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
       <Suspense>
         <FormPlace console={console} />
         {asked && (
-          <DeedDialog console={console} deed={asked} on={choose(nothing, [entry], true)} onClose={() => setAsked(null)} onDone={onDone} />
+          <PageActionDialog
+            console={console}
+            pageAction={asked}
+            on={choose(nothing, [entry], true)}
+            onClose={() => setAsked(null)}
+            onDone={onDone}
+          />
         )}
       </Suspense>
     </>

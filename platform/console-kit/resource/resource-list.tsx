@@ -18,28 +18,28 @@ import { pluralOf } from './plural.ts'
 import { SearchRow } from './search-row.tsx'
 import { SelectedBar } from './selected-bar.tsx'
 import { choose, nothing } from './selection.ts'
-import type { Deed } from './use-actions.ts'
+import type { PageAction } from './use-actions.ts'
 import { useListIntents } from './use-list-intents.ts'
 import { type ListPage, useListPage } from './use-list-page.ts'
 import { usePhone } from './use-media.ts'
 
-interface Given {
+interface Props {
   readonly console: ResourceConsole
   readonly page: ListPage
   readonly scroll: RefObject<HTMLDivElement | null>
 }
 
-const Toolbar = ({ console, page }: Given) => {
+const Toolbar = ({ console, page }: Props) => {
   const { list, selection, remembered, remember } = page
   const Extra = console.ui.slots?.toolbar
   return (
     <ListToolbar
-      deeds={page.deeds}
+      pageActions={page.pageActions}
       selection={selection}
       counter={console.ui.counter}
       createPage={console.ui.create?.page}
       onCreate={page.create}
-      onDeed={(deed) => page.ask(deed, selection)}
+      onPageAction={(pageAction) => page.ask(pageAction, selection)}
       onImport={page.import}
       onExport={() => page.setExporting(true)}
       right={
@@ -81,10 +81,10 @@ const NewButton = ({ onClick }: { onClick: () => void }) => {
   )
 }
 
-const Rows = ({ console, page, scroll }: Given) => {
+const Rows = ({ console, page, scroll }: Props) => {
   const t = useT()
   const phone = usePhone()
-  const { list, columns, rows, selection, choosing, deeds } = page
+  const { list, columns, rows, selection, choosing, pageActions } = page
   const { resource } = console
   if (list.loading && !list.error) return <RowsSkeleton rows={Math.min(list.state.size, 20)} cards={phone} />
   if (rows.length === 0)
@@ -96,15 +96,15 @@ const Rows = ({ console, page, scroll }: Given) => {
             filtered={page.filtered}
             onReset={page.reset}
             how={console.ui.empty}
-            create={deeds.create && <NewButton onClick={page.create} />}
+            create={pageActions.create && <NewButton onClick={page.create} />}
           />
         )}
       </div>
     )
-  const onDeed = (deed: Deed, entry: Entry): void => page.ask(deed, choose(nothing, [entry], true))
+  const onPageAction = (pageAction: PageAction, entry: Entry): void => page.ask(pageAction, choose(nothing, [entry], true))
   const common = {
-    ...{ console, columns, rows, selection, choosing, onDeed },
-    deeds: deeds.row,
+    ...{ console, columns, rows, selection, choosing, onPageAction },
+    pageActions: pageActions.row,
     stale: list.stale,
     isOpen: page.isOpen,
     onOpen: page.flip,

@@ -3,42 +3,42 @@ import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { DropMenu } from '../widgets/menu.tsx'
 import type { Entry } from './entry.ts'
-import type { Deed } from './use-actions.ts'
+import type { PageAction } from './use-actions.ts'
 
 /** Number of row actions shown as buttons; the rest are in the menu. */
 const OPEN = 2
 
 /** Width of a column with the row menu: its visible labels and its button, px. */
-export const deedsWidth = (labels: readonly string[]): number => {
+export const pageActionsWidth = (labels: readonly string[]): number => {
   const words = labels.slice(0, OPEN).reduce((sum, label) => sum + 12 + textWidth(label), 0)
   return Math.max(80, 24 + words + (labels.length > OPEN ? 40 : 0))
 }
 
 /** Actions for one row in its present state: two visible, the rest in a menu. */
 export const RowMenu = ({
-  deeds: all,
+  pageActions: all,
   entry,
-  onDeed,
+  onPageAction,
 }: {
-  deeds: readonly Deed[]
+  pageActions: readonly PageAction[]
   entry: Entry
-  onDeed: (deed: Deed, entry: Entry) => void
+  onPageAction: (pageAction: PageAction, entry: Entry) => void
 }) => {
   const t = useT()
-  const deeds = all.filter((deed) => !deed.refuses(entry))
-  const open = deeds.slice(0, OPEN)
-  const rest = deeds.slice(OPEN)
+  const pageActions = all.filter((pageAction) => !pageAction.refuses(entry))
+  const open = pageActions.slice(0, OPEN)
+  const rest = pageActions.slice(OPEN)
   return (
-    <span className="ll-r-row-deeds">
-      {open.map((deed) => (
+    <span className="ll-r-row-actions">
+      {open.map((pageAction) => (
         <button
-          key={deed.name}
+          key={pageAction.name}
           type="button"
           className="ll-r-link"
-          data-danger={deed.danger || undefined}
-          onClick={() => onDeed(deed, entry)}
+          data-danger={pageAction.danger || undefined}
+          onClick={() => onPageAction(pageAction, entry)}
         >
-          {t(deed.label)}
+          {t(pageAction.label)}
         </button>
       ))}
       {rest.length > 0 && (
@@ -47,11 +47,11 @@ export const RowMenu = ({
           align="end"
           className="ll-button ll-r-quiet"
           trigger={<Icon name="more" size={16} />}
-          entries={rest.map((deed) => ({
-            key: deed.name,
-            label: t(deed.label),
-            danger: deed.danger,
-            run: () => onDeed(deed, entry),
+          entries={rest.map((pageAction) => ({
+            key: pageAction.name,
+            label: t(pageAction.label),
+            danger: pageAction.danger,
+            run: () => onPageAction(pageAction, entry),
           }))}
         />
       )}

@@ -15,7 +15,7 @@ const STANDING_ON_PHONE = 1
 const STANDING_BY_PERIOD = 2
 const SUFFIX = /_(equal|notequal|like|likeleft|likeright|notlike|ge|le|gt|lt|datege|dategt|dateequal|datele|datelt|null|notnull)$/
 
-interface Given {
+interface Props {
   readonly resource: ResourceDefinition
   readonly filters: Query
   readonly unfolded: boolean
@@ -38,7 +38,7 @@ const foreign = (resource: ResourceDefinition, filters: Query): readonly string[
   })
 }
 
-const FilterBox = ({ name, field, given }: { name: string; field: Field; given: Given }) => {
+const FilterBox = ({ name, field, given }: { name: string; field: Field; given: Props }) => {
   const t = useT()
   const view = viewOf(field)
   const id = `${given.idPrefix}-f-${name}`
@@ -63,7 +63,7 @@ const FilterBox = ({ name, field, given }: { name: string; field: Field; given: 
 }
 
 /** The search row: a few fields are visible, the others folded; every change is applied at once. */
-export const SearchRow = (given: Given) => {
+export const SearchRow = (given: Props) => {
   const t = useT()
   const { resource, filters, unfolded } = given
   const phone = usePhone()

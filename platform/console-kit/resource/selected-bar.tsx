@@ -7,10 +7,11 @@ import type { ListPage } from './use-list-page.ts'
 export const SelectedBar = ({ page }: { page: ListPage }) => {
   const t = useT()
   const { number } = useFormat()
-  const { selection, list, deeds } = page
+  const { selection, list, pageActions } = page
   const count = reach(selection)
   if (count === 0) return null
-  const canAskAll = !page.tree && selection.kind === 'rows' && list.total > count && deeds.rows.some((deed) => deed.byFilter)
+  const canAskAll =
+    !page.tree && selection.kind === 'rows' && list.total > count && pageActions.rows.some((pageAction) => pageAction.byFilter)
   return (
     <span className="ll-r-selected" role="status">
       <span>

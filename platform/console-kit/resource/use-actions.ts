@@ -1,4 +1,4 @@
-import { type ActionDefinition, type Asker, actionPermission, type ResourceDefinition, type Text, transitionRefusal } from '@lamplight/kit'
+import { type ActionDefinition, actionPermission, type Caller, type ResourceDefinition, type Text, transitionRefusal } from '@lamplight/kit'
 import { useMemo } from 'react'
 import { rights } from '../session/menus.ts'
 import { user } from '../session/session.ts'
@@ -10,7 +10,7 @@ import type { Entry } from './entry.ts'
 import { forbidden } from './selection.ts'
 
 /** An action of the user on rows or on the list. */
-export interface Deed {
+export interface PageAction {
   readonly name: string
   readonly label: Text
   readonly danger: boolean
@@ -20,15 +20,15 @@ export interface Deed {
   /** Returns true if the row's state forbids it. For rows of a filter the server decides. */
   readonly refuses: (entry: Entry) => boolean
 }
-export interface Deeds {
+export interface PageActions {
   readonly create: boolean
   readonly edit: boolean
   readonly remove: boolean
   readonly import: boolean
   readonly export: boolean
-  readonly list: readonly Deed[]
-  readonly rows: readonly Deed[]
-  readonly row: readonly Deed[]
+  readonly list: readonly PageAction[]
+  readonly rows: readonly PageAction[]
+  readonly row: readonly PageAction[]
 }
 
 /** Returns true if the lifecycle forbids this in the row's state. */
@@ -36,7 +36,7 @@ const outside =
   ({ lifecycle }: ResourceDefinition, what: 'edit' | 'remove') =>
   ({ row }: Entry): boolean =>
     lifecycle?.[what] !== undefined && !lifecycle[what].in.includes(row[lifecycle.field] as number)
-const refusalsOf = (resource: ResourceDefinition, name: string, { transition, disabledWhen }: ActionDefinition, asker: Asker) => {
+const refusalsOf = (resource: ResourceDefinition, name: string, { transition, disabledWhen }: ActionDefinition, asker: Caller) => {
   const { lifecycle } = resource
   return (entry: Entry): boolean =>
     transition && lifecycle
@@ -45,12 +45,12 @@ const refusalsOf = (resource: ResourceDefinition, name: string, { transition, di
 }
 
 /** Returns the actions that the user may use on a resource. */
-export const deedsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui'>, asker: Asker): Deeds => {
+export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui'>, asker: Caller): PageActions => {
   const { permissions } = asker
   const may = (call: { permission: string } | null): boolean => call !== null && permissions.has(call.permission)
   const own = Object.entries(resource.actions ?? {})
     .filter(([name]) => permissions.has(actionPermission(resource, name)) || resource.lifecycle?.transitions[name]?.also !== undefined)
-    .map(([name, action]): Deed & { action: ActionDefinition } => ({
+    .map(([name, action]): PageAction & { action: ActionDefinition } => ({
       name,
       label: action.label,
       danger: action.danger === true,
@@ -58,12 +58,12 @@ export const deedsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui
       byFilter: (ui.byFilter as readonly string[] | undefined)?.includes(name) ?? false,
       refuses: refusalsOf(resource, name, action, asker),
     }))
-  const on = (where: ActionDefinition['on']) => own.filter((deed) => deed.action.on === where)
+  const on = (where: ActionDefinition['on']) => own.filter((pageAction) => pageAction.action.on === where)
   const edit = may(writeCall(resource, false))
   const remove = may(removeCall(resource))
   const plain = { action: null, byFilter: false }
-  const EDIT: Deed = { ...plain, name: 'edit', label: ['编辑', 'Edit'], danger: false, refuses: outside(resource, 'edit') }
-  const REMOVE: Deed = { ...plain, name: 'remove', label: ['删除', 'Delete'], danger: true, refuses: outside(resource, 'remove') }
+  const EDIT: PageAction = { ...plain, name: 'edit', label: ['编辑', 'Edit'], danger: false, refuses: outside(resource, 'edit') }
+  const REMOVE: PageAction = { ...plain, name: 'remove', label: ['删除', 'Delete'], danger: true, refuses: outside(resource, 'remove') }
   return {
     // A list whose rows are created elsewhere has no fields for a new row.
     create: may(writeCall(resource, true)) && Object.keys(writable(resource.fields, 'create')).length > 0,
@@ -82,8 +82,8 @@ export const deedsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui
   }
 }
 
-export const useDeeds = (console: ResourceConsole): Deeds => {
+export const usePageActions = (console: ResourceConsole): PageActions => {
   const { permissions } = useStateOf(rights)
   const id = useStateOf(user)?.userId ?? ''
-  return useMemo(() => deedsOf(console, { id, permissions }), [console, id, permissions])
+  return useMemo(() => pageActionsOf(console, { id, permissions }), [console, id, permissions])
 }

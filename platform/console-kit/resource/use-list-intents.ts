@@ -14,7 +14,7 @@ const reveal = (box: HTMLElement | null, at: number): void => {
 
 /** Actions of the list's keys; returns false if the browser should handle the key. */
 export const useListIntents = (given: ListPage, scroll: RefObject<HTMLElement | null>): void => {
-  const { page, cursor, deeds, tree } = given
+  const { page, cursor, pageActions, tree } = given
   const entry = page[cursor]
   const when = (can: boolean, act: () => void): boolean => {
     if (can) act()
@@ -33,7 +33,7 @@ export const useListIntents = (given: ListPage, scroll: RefObject<HTMLElement | 
       row?.focus()
       return row !== null && row !== undefined
     },
-    create: () => when(deeds.create, given.create),
+    create: () => when(pageActions.create, given.create),
     refresh: () => when(true, given.list.reload),
     clear: () =>
       when(reach(given.selection) > 0 || cursor >= 0, () => {

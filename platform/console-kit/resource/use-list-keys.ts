@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { hasLayer } from '../widgets/layers.ts'
-import { type Intent, intentOf, type Place } from './keys.ts'
+import { type FocusPlace, type Intent, intentOf } from './keys.ts'
 
-const placeOf = (target: EventTarget | null, scroll: HTMLElement | null): Place => {
+const placeOf = (target: EventTarget | null, scroll: HTMLElement | null): FocusPlace => {
   if (!(target instanceof HTMLElement) || target === scroll) return 'list'
   if (target.isContentEditable || target.matches('input:not([type=checkbox]):not([type=radio]),textarea,select,[role=combobox]'))
     return 'text'

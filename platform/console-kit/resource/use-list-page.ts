@@ -8,13 +8,13 @@ import { type Entry, flatten } from './entry.ts'
 import { detailHref } from './known.ts'
 import { pagesOf } from './list-state.ts'
 import { choose, isSelected, nothing, pageMark, refreshed, type Selection, toggle } from './selection.ts'
-import { type Deed, useDeeds } from './use-actions.ts'
+import { type PageAction, usePageActions } from './use-actions.ts'
 import { useList } from './use-list.ts'
 import { useRemembered } from './use-remembered.ts'
 
 /** An action whose dialog is open. */
-export interface Asked {
-  readonly deed: Deed
+export interface OpenDialog {
+  readonly pageAction: PageAction
   readonly on: Selection
 }
 
@@ -61,14 +61,14 @@ export const useListPage = (console: ResourceConsole) => {
   const idPrefix = useId()
   const [remembered, remember] = useRemembered(resource.name)
   const list = useList(console, remembered)
-  const deeds = useDeeds(console)
+  const pageActions = usePageActions(console)
   const tree = isTree(resource)
   const filtered = Object.keys(list.state.filters).length > 0
   const { rows, isOpen, flip } = useRows(tree, list.entries, filtered)
   const page = useMemo(() => rows.map((row) => row.entry), [rows])
   const chosen = useSelection(page)
   const [cursor, setCursor] = useState(-1)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<OpenDialog | null>(null)
   const [exporting, setExporting] = useState(false)
   const all = useMemo(() => columnsOf(resource), [resource])
   const columns = useMemo(() => shownColumns(all, list.columns), [all, list.columns])
@@ -89,7 +89,7 @@ export const useListPage = (console: ResourceConsole) => {
     remembered,
     remember,
     list,
-    deeds,
+    pageActions,
     tree,
     filtered,
     rows,
@@ -104,7 +104,7 @@ export const useListPage = (console: ResourceConsole) => {
     setExporting,
     all,
     columns,
-    choosing: deeds.rows.length > 0 || deeds.export || ui.slots?.toolbar !== undefined,
+    choosing: pageActions.rows.length > 0 || pageActions.export || ui.slots?.toolbar !== undefined,
     create: (): void => {
       if (ui.create) navigate(ui.create.page)
       else tab.setQuery({ create: 1 }, { replace: false })
@@ -114,16 +114,16 @@ export const useListPage = (console: ResourceConsole) => {
       else tab.setQuery({ import: 1 }, { replace: false })
     },
     reset: (): void => setState({ ...state, current: 1, filters: {} }),
-    ask: (deed: Deed, on: Selection): void => {
+    ask: (pageAction: PageAction, on: Selection): void => {
       const [only] = on.kind === 'rows' ? on.rows.keys() : []
-      if (deed.name === 'edit' && !deed.action && only) edit(only)
-      else setAsked({ deed, on })
+      if (pageAction.name === 'edit' && !pageAction.action && only) edit(only)
+      else setAsked({ pageAction, on })
     },
     /** Opens the page of a row, or its form if it has no page. */
     show: (entry: Entry): void => {
       const href = detailHref(console, entry.id)
       if (href) navigate(href)
-      else if (deeds.edit) edit(entry.id)
+      else if (pageActions.edit) edit(entry.id)
     },
   }
 }

@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react'
 import { useLive } from '../live/use-live.ts'
 import type { ResourceConsole } from './console-resource.ts'
 import type { Entry } from './entry.ts'
-import { changesIn, type Heard, hear, patched } from './live-patch.ts'
+import { changesIn, hear, patched, type ReceivedChanges } from './live-patch.ts'
 
-const SILENCE: Heard = new Map()
+const SILENCE: ReceivedChanges = new Map()
 
 /** Rows as loaded at `since` (epoch ms), with live pushes applied. */
 export const useLiveEntries = ({ ui }: ResourceConsole, entries: readonly Entry[], since: number, active: boolean): readonly Entry[] => {

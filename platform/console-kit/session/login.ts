@@ -1,4 +1,4 @@
-import { ERROR_TEXTS, isApiError, toldOf } from '../api/error.ts'
+import { ERROR_TEXTS, isApiError, noticeOf } from '../api/error.ts'
 import { t } from '../i18n/use-t.ts'
 import { md5 } from './md5.ts'
 import { api, beginSession } from './session.ts'
@@ -53,7 +53,7 @@ export const enter = async (
     return { ok: false, text: text || t(ERROR_TEXTS.unknown), captcha: wantsCaptcha(answer, text), ...(oauthId && { oauthId }) }
   } catch (thrown) {
     if (!isApiError(thrown)) throw thrown
-    const told = thrown.code === 0 || thrown.code >= 500 ? toldOf(thrown)?.text : thrown.msg
+    const told = thrown.code === 0 || thrown.code >= 500 ? noticeOf(thrown)?.text : thrown.msg
     const text = typeof told === 'string' ? told : told && t(told)
     const second = secondOf(thrown.data)
     return { ok: false, text: text || t(ERROR_TEXTS.unknown), captcha: wantsCaptcha(thrown.data, thrown.msg), ...(second && { second }) }

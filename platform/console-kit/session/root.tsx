@@ -14,7 +14,7 @@ import { applyTheme } from '../theme/theme.ts'
 import '../theme/base.css'
 import '../theme/theme-light.css'
 import { Boundary } from '../widgets/boundary.tsx'
-import { Come, type Coming, createComing } from '../widgets/coming.tsx'
+import { createLazy, type LazyComponent, ShowLazy } from '../widgets/coming.tsx'
 import { logError, watchErrors } from './error-log.ts'
 import { keepPlace, locked } from './lock.ts'
 import { rights } from './menus.ts'
@@ -94,9 +94,9 @@ const Broken = ({ onAgain }: { readonly onAgain: () => void }): ReactNode => {
 }
 
 /** In its own chunk, because it is rarely used. */
-const lockPage = (): Coming => createComing(() => import('../sign-in/lock-page.tsx').then((module) => module.LockPage))
+const lockPage = (): LazyComponent => createLazy(() => import('../sign-in/lock-page.tsx').then((module) => module.LockPage))
 let lockComing = lockPage()
-const LockView = (): ReactNode => <Come coming={lockComing} />
+const LockView = (): ReactNode => <ShowLazy coming={lockComing} />
 /** A lock page that failed to load is loaded again in place: a reload would lose the state of the console below it. */
 const Lock = (): ReactNode => (
   <Boundary
@@ -128,7 +128,7 @@ const useKeptConsole = (view: View, session: boolean): boolean => {
   return wanted
 }
 
-const Root = ({ load, Console }: { readonly load: LoadConsole; readonly Console: Coming }): ReactNode => {
+const Root = ({ load, Console }: { readonly load: LoadConsole; readonly Console: LazyComponent }): ReactNode => {
   const { path } = useStateOf(location)
   const session = useStateOf(user) !== null
   const view = viewOf(useVerdict(path), path)
@@ -145,7 +145,7 @@ const Root = ({ load, Console }: { readonly load: LoadConsole; readonly Console:
         {view === 'lock' && <Lock />}
         {kept && (
           <Activity mode={view === 'console' ? 'visible' : 'hidden'}>
-            <Come coming={Console} />
+            <ShowLazy coming={Console} />
           </Activity>
         )}
       </Suspense>
@@ -155,7 +155,7 @@ const Root = ({ load, Console }: { readonly load: LoadConsole; readonly Console:
 
 /** Starts the console in `element`: shows the sign-in page, or `load()` for users with a session. */
 export const startConsole = (element: HTMLElement, load: LoadConsole): void => {
-  const coming = createComing(load)
+  const coming = createLazy(load)
   const dressed = applyTheme()
   if (user.get()) void coming.begin()
   watchLocation()

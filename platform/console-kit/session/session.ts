@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 import { createClient } from '../api/client.ts'
-import { toldOf } from '../api/error.ts'
+import { noticeOf } from '../api/error.ts'
 import { lang } from '../i18n/lang.ts'
 import { zone } from '../i18n/use-format.ts'
 import { DEFAULT_ZONE } from '../i18n/zone.ts'
@@ -31,7 +31,7 @@ export const api = createClient({
   fresh: () => refreshTokens(),
   onUnauthorized: () => endSession('expired'),
   onError: (error) => {
-    const told = toldOf(error)
+    const told = noticeOf(error)
     if (told) notify[told.kind](told.text)
   },
   onSlow: () => notify.warning(SLOW, { key: 'slow' }),

@@ -14,7 +14,7 @@ import { useStateOf } from '../state/state.ts'
 import { unsaved } from '../tabs/store.ts'
 import { BARE, TabContext } from '../tabs/use-tab.ts'
 import { Boundary } from '../widgets/boundary.tsx'
-import { Come } from '../widgets/coming.tsx'
+import { ShowLazy } from '../widgets/coming.tsx'
 import { ConfirmHost } from '../widgets/confirm.tsx'
 import { useOverlaysSoon } from '../widgets/load-overlays.ts'
 import { Failure, Skeleton } from '../widgets/widgets.tsx'
@@ -24,7 +24,7 @@ import { ConnectionMark } from './connection-mark.tsx'
 import { Crumbs } from './crumbs.tsx'
 import { Kicked } from './kicked.tsx'
 import { metaOf } from './menu-index.ts'
-import { comingOf, forgetPage, Panes } from './panes.tsx'
+import { forgetPage, Panes, pageLoaderOf } from './panes.tsx'
 import { ProjectPicker } from './project-picker.tsx'
 import './shell.css'
 import { Palette } from './load-palette.ts'
@@ -131,7 +131,9 @@ const Shell = ({ registry, shown }: { readonly registry: Registry; readonly show
   )
 }
 
-const Standing = ({ page }: { readonly page: Page }): ReactNode => <Come coming={comingOf(page)} placeholder={<Skeleton kind="page" />} />
+const Standing = ({ page }: { readonly page: Page }): ReactNode => (
+  <ShowLazy coming={pageLoaderOf(page)} placeholder={<Skeleton kind="page" />} />
+)
 
 /** A page without shell. It has no tab: its parameters and query come from the address. */
 const BarePage = ({ page, params }: { readonly page: Page; readonly params: Readonly<Record<string, string>> }): ReactNode => {

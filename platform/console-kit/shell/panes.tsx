@@ -10,19 +10,19 @@ import { refreshTab, tabs as tabsState, unsaved as unsavedState } from '../tabs/
 import { keptKeys, type Tab } from '../tabs/tabs.ts'
 import { TabContext } from '../tabs/use-tab.ts'
 import { Boundary } from '../widgets/boundary.tsx'
-import { Come, type Coming, createComing } from '../widgets/coming.tsx'
+import { createLazy, type LazyComponent, ShowLazy } from '../widgets/coming.tsx'
 import { Failure, Skeleton } from '../widgets/widgets.tsx'
 import { loadInTime } from './load-page.ts'
 import { metaOf } from './menu-index.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 import { Forbidden } from './system-pages.tsx'
 
-const made = new WeakMap<Page, Coming>()
+const made = new WeakMap<Page, LazyComponent>()
 /** Returns the loader of a page's component. A failed load is kept until the user retries; otherwise each render would load again. */
-export const comingOf = (page: Page): Coming => {
+export const pageLoaderOf = (page: Page): LazyComponent => {
   const kept = made.get(page)
   if (kept) return kept
-  const coming = createComing(() => loadInTime(page, t(texts.chunk)))
+  const coming = createLazy(() => loadInTime(page, t(texts.chunk)))
   made.set(page, coming)
   return coming
 }
@@ -33,7 +33,7 @@ export const forgetPage = (page: Page): void => void made.delete(page)
 const PageOf = ({ page }: { page: Page }): ReactNode => {
   const { loaded, permissions } = useStateOf(rights)
   if (page.permission && !permissions.has(page.permission)) return loaded ? <Forbidden /> : <Skeleton kind="page" />
-  return <Come coming={comingOf(page)} placeholder={<Skeleton kind="page" />} />
+  return <ShowLazy coming={pageLoaderOf(page)} placeholder={<Skeleton kind="page" />} />
 }
 
 const Pane = ({ tab, active, registry }: { tab: Tab; active: boolean; registry: Registry }): ReactNode => {
@@ -81,7 +81,7 @@ const Pane = ({ tab, active, registry }: { tab: Tab; active: boolean; registry: 
   )
 }
 
-interface Given {
+interface Props {
   readonly registry: Registry
   readonly menus: readonly Menu[]
   readonly covered: boolean
@@ -91,7 +91,7 @@ interface Given {
  * The pages of all tabs; hidden ones keep their state and scroll position (rule.menu.keepalive, rule.guard.scroll).
  * Pages with unsaved changes are never unmounted.
  */
-export const Panes = ({ registry, menus, covered }: Given): ReactNode => {
+export const Panes = ({ registry, menus, covered }: Props): ReactNode => {
   const tabs = useStateOf(tabsState)
   const unsaved = useStateOf(unsavedState)
   const stays = ({ key, path }: Tab): boolean =>

@@ -7,14 +7,14 @@ import { MenuCount } from './menu-count.tsx'
 import type { ShellMenu } from './menu-index.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 
-interface Given {
+interface Props {
   readonly menus: readonly ShellMenu[]
   /** Ids of the entry of the shown page and of those above it, from the top. */
   readonly line: readonly string[]
   readonly onGo?: () => void
 }
 
-const Leaf = ({ menu, line, onGo, top }: Given & { menu: ShellMenu; top: boolean }): ReactNode => {
+const Leaf = ({ menu, line, onGo, top }: Props & { menu: ShellMenu; top: boolean }): ReactNode => {
   const current = line.at(-1) === menu.id
   return (
     <a
@@ -36,7 +36,7 @@ const Leaf = ({ menu, line, onGo, top }: Given & { menu: ShellMenu; top: boolean
   )
 }
 
-const Branch = ({ menu, line, onGo, top, menus }: Given & { menu: ShellMenu; top: boolean }): ReactNode => {
+const Branch = ({ menu, line, onGo, top, menus }: Props & { menu: ShellMenu; top: boolean }): ReactNode => {
   const holds = line.includes(menu.id)
   const [open, setOpen] = useState(holds)
   useEffect(() => {
@@ -63,7 +63,7 @@ const Branch = ({ menu, line, onGo, top, menus }: Given & { menu: ShellMenu; top
 }
 
 /** The menu as a tree; the branch of the shown page is expanded. */
-export const MenuTree = ({ menus, line, onGo, top = true }: Given & { readonly top?: boolean }): ReactNode => (
+export const MenuTree = ({ menus, line, onGo, top = true }: Props & { readonly top?: boolean }): ReactNode => (
   <ul className={top ? 'll-side__list' : 'll-side__list ll-side__list--inner'}>
     {menus.map((menu) => (
       <li key={menu.id}>
@@ -78,7 +78,7 @@ export const MenuTree = ({ menus, line, onGo, top = true }: Given & { readonly t
 )
 
 /** The menu as a narrow column of icons with flyout panels. */
-const Rail = ({ menus, line }: Given): ReactNode => (
+const Rail = ({ menus, line }: Props): ReactNode => (
   <ul className="ll-side__list">
     {menus.map((menu) => {
       const holds = line.includes(menu.id)
@@ -116,7 +116,7 @@ const Rail = ({ menus, line }: Given): ReactNode => (
 )
 
 /** The side menu, from the menu list of the server (rule.menu.runtime). */
-export const SideMenu = ({ menus, line, rail }: Given & { readonly rail: boolean }): ReactNode => {
+export const SideMenu = ({ menus, line, rail }: Props & { readonly rail: boolean }): ReactNode => {
   const t = useT()
   return (
     <nav className="ll-side__nav" aria-label={t(texts.mainMenu)}>

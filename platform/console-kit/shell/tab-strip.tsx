@@ -165,14 +165,14 @@ const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: T
   )
 }
 
-interface Given {
+interface Props {
   readonly titleOf: (tab: Tab) => string
   readonly onSearch: () => void
   readonly end?: ReactNode
 }
 
 /** The open tabs. Middle click and Delete close, dragging and Alt with arrow keys move, the right mouse button opens the menu. */
-export const TabStrip = ({ titleOf, onSearch, end }: Given): ReactNode => {
+export const TabStrip = ({ titleOf, onSearch, end }: Props): ReactNode => {
   const t = useT()
   const tabs = useStateOf(store.tabs)
   const unsaved = useStateOf(store.unsaved)

@@ -32,7 +32,7 @@ export const StatusCluster = ({ path, registry }: { readonly path: string; reado
   </div>
 )
 
-interface Given {
+interface Props {
   readonly path: string
   readonly title: string
   readonly registry: Registry
@@ -45,7 +45,7 @@ interface Given {
   readonly onSearch: () => void
 }
 
-export const TopBar = ({ path, title, registry, systems, system, side, onRail, onSearch }: Given): ReactNode => {
+export const TopBar = ({ path, title, registry, systems, system, side, onRail, onSearch }: Props): ReactNode => {
   const t = useT()
   const fold = t(side === 'rail' ? texts.unfold : texts.fold)
   return (

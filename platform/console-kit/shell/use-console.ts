@@ -17,7 +17,7 @@ import { storage } from '../storage/storage.ts'
 import { resetTabs, showLocation, tabs as tabsState } from '../tabs/store.ts'
 import { HOME, type Tab } from '../tabs/tabs.ts'
 import { entriesOf, lineTo, menuNames, metaOf, shellMenus, shellSystems, sideBarOf, systemOf, topMenuOf } from './menu-index.ts'
-import { comingOf } from './panes.tsx'
+import { pageLoaderOf } from './panes.tsx'
 import { shellTexts as texts } from './shell.messages.ts'
 import { NOTICES } from './system-pages.tsx'
 import { personMenu, usePersonMenu } from './use-systems.ts'
@@ -57,7 +57,7 @@ const passes = (page: Page, menus: readonly Menu[], path: string): boolean => pa
 export const beginAtAddress = (registry: Registry): void => {
   const [at, signedIn] = [location.get(), user.get() !== null]
   const page = registry.find(aliasOf(at.path))?.page
-  if (page && (page.bare || signedIn)) void comingOf(page).begin()
+  if (page && (page.bare || signedIn)) void pageLoaderOf(page).begin()
   if (!signedIn) return
   beginRights()
   if (page && !page.bare && aliasOf(at.path) === at.path) showLocation(registry, at, passes(page, personMenu(), at.path))

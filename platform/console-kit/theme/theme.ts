@@ -49,7 +49,7 @@ const paint = (): void => {
 }
 let wanted: ThemeName = theme.get()
 /** Applies a theme. The state changes after the styles are loaded, so that components which read colours from the page get the new ones. */
-const wear = async (name: ThemeName): Promise<void> => {
+const applyThemeClass = async (name: ThemeName): Promise<void> => {
   wanted = name
   // If the styles do not load, the default theme stays; it is complete.
   if (name !== 'theme-vip') await loadThemes().catch(() => undefined)
@@ -63,17 +63,17 @@ const wear = async (name: ThemeName): Promise<void> => {
 export const applyTheme = (): Promise<void> => {
   document.documentElement.dataset.density = density.get()
   window.addEventListener('storage', ({ key }) => {
-    if (key === `${storage.prefix}themeName`) void wear(themeOf(storage.read('themeName')))
+    if (key === `${storage.prefix}themeName`) void applyThemeClass(themeOf(storage.read('themeName')))
     if (key !== `${storage.prefix}colorName`) return
     colour.set(colourOf(storage.read('colorName')))
     paint()
   })
-  return wear(theme.get())
+  return applyThemeClass(theme.get())
 }
 
 export const setTheme = (name: ThemeName): void => {
   storage.write('themeName', name)
-  void wear(name)
+  void applyThemeClass(name)
 }
 export const setColour = (value: string): void => {
   const next = colourOf(value)

@@ -6,14 +6,14 @@ interface Came {
   readonly failure?: { readonly thrown: unknown }
 }
 /** A component that is loaded from a separate chunk. */
-export interface Coming {
+export interface LazyComponent {
   readonly came: State<Came>
   /** Starts loading, once; resolves when the component is loaded or loading has failed. */
   readonly begin: () => Promise<void>
 }
 
 /** Creates a component that is loaded when it is first shown, or earlier by `begin`. */
-export const createComing = (load: () => Promise<ComponentType>): Coming => {
+export const createLazy = (load: () => Promise<ComponentType>): LazyComponent => {
   const came = createState<Came>({})
   let begun: Promise<void> | undefined
   return {
@@ -32,7 +32,13 @@ export const createComing = (load: () => Promise<ComponentType>): Coming => {
  * Shows the component, or the placeholder until it is loaded; throws the error if loading failed. React's `lazy` is not used: after React has
  * shown one placeholder, it delays the replacement of the next for 300 ms, and the shell, the page and its rows load one after another.
  */
-export const Come = ({ coming, placeholder = null }: { readonly coming: Coming; readonly placeholder?: ReactNode }): ReactNode => {
+export const ShowLazy = ({
+  coming,
+  placeholder = null,
+}: {
+  readonly coming: LazyComponent
+  readonly placeholder?: ReactNode
+}): ReactNode => {
   const { Component, failure } = useStateOf(coming.came)
   useEffect(() => void coming.begin(), [coming])
   if (failure) throw failure.thrown

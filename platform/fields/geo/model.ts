@@ -2,11 +2,11 @@ import type { Field, FieldOptions } from '@lamplight/kit'
 import { type FieldModel, isEmpty } from '../type.ts'
 
 /** A WGS-84 position in degrees. */
-export interface Place {
+export interface GeoPoint {
   readonly lng: number
   readonly lat: number
 }
-export const geo = <const O extends FieldOptions>(options: O): Field<Place, O> => ({ kind: 'geo', options })
+export const geo = <const O extends FieldOptions>(options: O): Field<GeoPoint, O> => ({ kind: 'geo', options })
 
 const degrees = (part: unknown, most: number): boolean => {
   const value =
@@ -16,7 +16,7 @@ const degrees = (part: unknown, most: number): boolean => {
   return Math.abs(value) <= most
 }
 /** `longitude` and `latitude` on the wire, WGS-84 degrees, seven decimals (about a centimetre). */
-export const geoModel: FieldModel<Place> = {
+export const geoModel: FieldModel<GeoPoint> = {
   kind: 'geo',
   schema: () => ({ type: ['number', 'string', 'null'], pattern: '^\\s*([+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?)?\\s*$' }),
   example: () => ['112.9388', '28.2282'],

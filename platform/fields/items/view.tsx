@@ -70,7 +70,7 @@ export const inputOf =
                   {Object.entries(options.item).map(([name, field]) => {
                     const view = viewOf(field)
                     return (
-                      <td key={name}>
+                      <td key={name} data-label={pick(field.options.label, lang)}>
                         <view.Input
                           {...{ name, invalid, disabled, onBlur }}
                           id={`${id}-${at}-${name}`}

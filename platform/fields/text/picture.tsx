@@ -1,64 +1,8 @@
-import { pick, type Text } from '@lamplight/kit'
-import { useRef, useState } from 'react'
-import { type InputGiven, useFieldHost } from '../view-type.ts'
-import type { TextOptions } from './model.ts'
-
-const LOST: Text = ['图片无法显示', 'The picture cannot be shown']
+import { useState } from 'react'
 
 /** A picture in lists and details; if it does not load, `otherwise` is shown, by default its address. */
 export const Picture = ({ link, otherwise = link }: { readonly link: string; readonly otherwise?: string }) => {
   const [lost, setLost] = useState<string | null>(null)
   if (lost === link) return otherwise
   return <img className="ll-f-picture" src={link} alt="" loading="lazy" onError={() => setLost(link)} />
-}
-
-/** Address of a picture, with a button for users who may upload another one. */
-export const PictureInput = ({ id, value, onChange, onBlur, invalid, disabled, describedBy, options }: InputGiven<string, TextOptions>) => {
-  const { lang, useUpload } = useFieldHost()
-  const upload = useUpload()
-  const file = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
-  const send = async (chosen: File): Promise<void> => {
-    setBusy(true)
-    // The console has shown a refusal; the address stays.
-    const link = await upload?.(chosen).catch(() => null)
-    setBusy(false)
-    if (link) onChange(link)
-  }
-  const [zh, en] = busy ? ['上传中…', 'Uploading…'] : ['上传图片', 'Upload picture']
-  return (
-    <div className="ll-f-picture-input">
-      {value && <Picture link={value} otherwise={pick(LOST, lang)} />}
-      <input
-        id={id}
-        className="ll-f-input"
-        autoComplete="off"
-        value={value ?? ''}
-        onBlur={onBlur}
-        disabled={disabled}
-        aria-invalid={invalid || undefined}
-        aria-describedby={describedBy}
-        aria-required={options.required}
-        onChange={(event) => onChange(event.target.value || null)}
-      />
-      {upload && (
-        <>
-          <button type="button" className="ll-button" disabled={disabled || busy} onClick={() => file.current?.click()}>
-            {lang === 'zh' ? zh : en}
-          </button>
-          <input
-            ref={file}
-            type="file"
-            hidden
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            onChange={(event) => {
-              const [chosen] = event.target.files ?? []
-              if (chosen) void send(chosen)
-              event.target.value = ''
-            }}
-          />
-        </>
-      )}
-    </div>
-  )
 }

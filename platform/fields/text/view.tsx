@@ -1,7 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { TextFilter } from '../text-filter.tsx'
 import type { CellGiven, FieldView, FilterGiven, InputGiven } from '../view-type.ts'
 import type { TextOptions } from './model.ts'
-import { Picture, PictureInput } from './picture.tsx'
+import { Picture } from './picture.tsx'
+
+const PictureInput = lazy(async () => ({ default: (await import('./picture-input.tsx')).PictureInput }))
 
 const Cell = ({ value, options }: CellGiven<string, TextOptions>) => {
   if (value === null) return <span className="ll-f-none">—</span>
@@ -9,7 +12,13 @@ const Cell = ({ value, options }: CellGiven<string, TextOptions>) => {
 }
 
 const Input = (given: InputGiven<string, TextOptions>) =>
-  given.options.shape === 'picture' ? <PictureInput {...given} /> : <PlainInput {...given} />
+  given.options.shape === 'picture' ? (
+    <Suspense>
+      <PictureInput {...given} />
+    </Suspense>
+  ) : (
+    <PlainInput {...given} />
+  )
 
 const PlainInput = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<string, TextOptions>) => {
   const common = {

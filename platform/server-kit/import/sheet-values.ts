@@ -14,7 +14,7 @@ export type Cells = Readonly<Record<string, string>>
 type Values = Record<string, unknown>
 type Find = (name: string) => ResourceServer | undefined
 /** Maps dictionary words and row titles to their keys and ids, by column. Undefined: several rows have that title. */
-type Known = ReadonlyMap<string, ReadonlyMap<string, string | undefined>>
+type KnownWords = ReadonlyMap<string, ReadonlyMap<string, string | undefined>>
 const SEVERAL = /[,，、;；]/
 const YES_NO: readonly [Text, Text] = [
   ['否', 'No'],
@@ -65,7 +65,7 @@ export const dictionaryWords = async (ctx: Ctx, code: string): Promise<string[]>
   (await dictionaryOf(ctx, code, ctx.lang)).map(([, word]) => word)
 
 /** Looks up the dictionary keys and row ids for the cells of several rows, with one query per column. */
-export const lookUp = async (ctx: Ctx, find: Find, columns: readonly SheetColumn[], rows: readonly Cells[]): Promise<Known> => {
+export const lookUp = async (ctx: Ctx, find: Find, columns: readonly SheetColumn[], rows: readonly Cells[]): Promise<KnownWords> => {
   const known = new Map<string, ReadonlyMap<string, string | undefined>>()
   for (const { wire, field } of columns) {
     const { to, code } = field.options as Partial<RefOptions> & { code?: string }
@@ -81,7 +81,7 @@ export const lookUp = async (ctx: Ctx, find: Find, columns: readonly SheetColumn
   return known
 }
 
-const idOf = (column: SheetColumn, title: string, known: Known, lang: Lang): string => {
+const idOf = (column: SheetColumn, title: string, known: KnownWords, lang: Lang): string => {
   const titles = known.get(column.wire)
   const id = titles?.get(title)
   if (id) return id
@@ -93,7 +93,7 @@ const idOf = (column: SheetColumn, title: string, known: Known, lang: Lang): str
 }
 
 /** Converts a cell into its value on the wire. Throws a refusal that names the column. */
-const valueIn = (column: SheetColumn, cell: string, known: Known, lang: Lang): unknown => {
+const valueIn = (column: SheetColumn, cell: string, known: KnownWords, lang: Lang): unknown => {
   const { field, wire } = column
   const { values, words = YES_NO } = field.options as { values?: Readonly<Record<string, Text>>; words?: readonly [Text, Text] }
   switch (field.kind) {
@@ -122,7 +122,7 @@ const valueIn = (column: SheetColumn, cell: string, known: Known, lang: Lang): u
 }
 
 /** Converts a row of a sheet into a request body. Throws a refusal that names the column at fault. */
-export const bodyFrom = (columns: readonly SheetColumn[], cells: Cells, fixed: Values, known: Known, lang: Lang): Values => {
+export const bodyFrom = (columns: readonly SheetColumn[], cells: Cells, fixed: Values, known: KnownWords, lang: Lang): Values => {
   const body: Values = { ...fixed }
   for (const column of columns) {
     const cell = cells[column.wire]

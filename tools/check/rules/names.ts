@@ -1,5 +1,5 @@
 import { areaOf } from '../areas.ts'
-import { doorsOf } from '../imports.ts'
+import { packageEntriesOf } from '../imports.ts'
 import type { Rule, SourceFile, Tell } from '../tree.ts'
 import { sliceOf } from './boundaries.ts'
 
@@ -8,7 +8,7 @@ const DRAWERS = /^(utils?|helpers?|common|misc|shared|stuff|lib)\./
 
 /** Allowed role suffixes of file names, for each part of a slice. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
-  model: ['resource', 'device', 'family', 'lifecycle', 'report', 'source', 'errors'],
+  model: ['resource', 'device', 'family', 'delivery', 'lifecycle', 'report', 'source', 'errors'],
   server: ['server', 'port', 'handler', 'task'],
   console: ['console', 'page', 'dialog', 'messages'],
   play: ['play'],
@@ -19,6 +19,7 @@ const DECLARED: readonly (readonly [call: string, role: string])[] = [
   ['define(?:Device)?Resource', 'resource'],
   ['defineDeviceType', 'device'],
   ['defineParamFamily', 'family'],
+  ['defineDelivery', 'delivery'],
   ['defineLifecycle', 'lifecycle'],
   ['defineReport', 'report'],
   ['defineReportSource', 'source'],
@@ -80,7 +81,7 @@ export const roles: Rule = {
 export const doors: Rule = {
   name: 'door',
   check(tree, tell) {
-    const open = doorsOf(tree)
+    const open = packageEntriesOf(tree)
     for (const file of tree.sources)
       if (/(^|\/)index\.tsx?$/.test(file.path) && !open.has(file.path))
         tell(file, 0, 'index.ts is for the doors of a package (exports in package.json)')

@@ -1,0 +1,17 @@
+import { type ComponentType, lazy } from 'react'
+import type { DeviceKind } from './device-kinds.ts'
+import type { DeviceRow } from './use-device-state.ts'
+
+/** A part of the page of a device. Each is loaded when it is first shown. */
+export type Part = ComponentType<{ readonly kind: DeviceKind; readonly row: DeviceRow }>
+
+export const DeviceStanding = lazy(
+  async (): Promise<{ default: Part }> => ({ default: (await import('./device-standing.tsx')).DeviceStanding }),
+)
+export const DeviceLive = lazy(async (): Promise<{ default: Part }> => ({ default: (await import('./device-live.tsx')).DeviceLive }))
+export const DeviceHistory = lazy(
+  async (): Promise<{ default: Part }> => ({ default: (await import('./device-history.tsx')).DeviceHistory }),
+)
+export const DeviceCommandTab = lazy(
+  async (): Promise<{ default: Part }> => ({ default: (await import('./device-command-tab.tsx')).DeviceCommandTab }),
+)

@@ -1,0 +1,16 @@
+import type { Text } from '@lamplight/kit'
+import type { LifeKind } from '@lamplight/server-kit'
+
+/** Kinds of entries in the life record of a device, in words. */
+export const LIFE_KINDS = {
+  added: ['新增', 'Added'],
+  edited: ['修改', 'Edited'],
+  moved: ['位置变更', 'Moved'],
+  bound: ['接入变更', 'Connection changed'],
+  activated: ['激活 / 停用', 'Activation'],
+  lifecycle: ['流转', 'Transition'],
+  online: ['通信中断', 'Communication lost'],
+  fault: ['故障与事件', 'Faults and events'],
+  command: ['指令', 'Command'],
+  param: ['参数', 'Parameters'],
+} as const satisfies Readonly<Record<LifeKind, Text>>

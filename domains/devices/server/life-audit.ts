@@ -1,0 +1,65 @@
+import { pick, type ResourceDefinition } from '@lamplight/kit'
+import {
+  type ChangeInWords,
+  type Ctx,
+  changeWords,
+  type FieldChange,
+  type LifeDevice,
+  type LifeEntry,
+  type LifeKind,
+} from '@lamplight/server-kit'
+import { auditTrailPort, type TrailEntry } from '@lamplight/system/model'
+import { LIFE_KINDS } from '../model/life.ts'
+
+/** Entries of the audit log that one answer looks at. */
+const READ_AT_MOST = 1000
+const PLACE = ['projectId', 'areaId']
+const CONNECTION = ['gatewayId', 'address']
+
+/** What an edit of these fields was. */
+const kindOfEdit = (resource: ResourceDefinition, names: readonly string[]): LifeKind => {
+  const all = (isOne: (name: string) => boolean): boolean => names.length > 0 && names.every(isOne)
+  if (all((name) => PLACE.includes(name) || resource.fields[name]?.kind === 'geo')) return 'moved'
+  return all((name) => CONNECTION.includes(name)) ? 'bound' : 'edited'
+}
+
+interface Told {
+  readonly entry: TrailEntry
+  readonly kind: LifeKind
+  readonly change: FieldChange
+}
+/** What an entry tells of a device; undefined where another source tells it (additions, transitions, commands), and of an edit that changed nothing. */
+const toldBy = ({ resource }: LifeDevice, entry: TrailEntry): Told | undefined => {
+  const { action, before, after } = entry
+  if (action === 'add' || resource.lifecycle?.transitions[action] || resource.actions?.[action]?.command) return undefined
+  if (action === 'update' && Object.keys(after).length === 0) return undefined
+  const kind = action === 'update' ? kindOfEdit(resource, Object.keys({ ...before, ...after })) : action === 'activated' ? action : 'edited'
+  return { entry, kind, change: { before, after } }
+}
+
+const wire = (ctx: Ctx, { resource }: LifeDevice, { entry, kind }: Told, changes: readonly ChangeInWords[]): LifeEntry => {
+  const label = resource.actions?.[entry.action]?.label
+  return {
+    id: entry.id,
+    kind,
+    at: entry.at,
+    title: pick(entry.action === 'update' ? LIFE_KINDS[kind] : (label ?? LIFE_KINDS.edited), ctx.lang),
+    by: entry.account,
+    changes,
+    source: { resource: 'system.audit', id: entry.id },
+  }
+}
+
+/** Edits, moves, bindings and activations of a device from the audit log, newest first; those of `kinds`. */
+export const auditedLife = async (ctx: Ctx, device: LifeDevice, kinds: ReadonlySet<LifeKind>): Promise<LifeEntry[]> => {
+  const { id, tenantId, resource, sn } = device
+  const trail = await ctx.platform.port(auditTrailPort).of({ resource: resource.name, id, tenantId, title: sn, most: READ_AT_MOST })
+  const told = trail.flatMap((entry) => toldBy(device, entry) ?? []).filter(({ kind }) => kinds.has(kind))
+  const words = await changeWords(
+    ctx,
+    // A value that an action sets is a field of its input.
+    { ...resource, fields: { ...resource.fields, ...resource.actions?.activated?.input } },
+    told.map(({ change }) => change),
+  )
+  return told.map((one, at) => wire(ctx, device, one, words[at] ?? []))
+}

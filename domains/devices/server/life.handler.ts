@@ -1,0 +1,92 @@
+import { exampleId, pick } from '@lamplight/kit'
+import { A, errors, formatTime, type LifeEntry, type LifeKind, page, registryPort, route, T } from '@lamplight/server-kit'
+import { LIFE_KINDS } from '../model/life.ts'
+import { deviceSeen, refuseBlind } from './device-sight.ts'
+
+const ROWS_AT_MOST = 100
+/** Every source reads all entries before the page as well. */
+const DEEPEST = 10_000
+const KINDS = Object.keys(LIFE_KINDS) as LifeKind[]
+
+const kindsIn = (text: unknown): ReadonlySet<LifeKind> => {
+  const asked = String(text ?? '')
+    .split(',')
+    .filter(Boolean)
+  for (const one of asked) if (!Object.hasOwn(LIFE_KINDS, one)) throw errors.badParameter({ field: 'kind' }, 'kind')
+  return new Set(asked.length > 0 ? (asked as LifeKind[]) : KINDS)
+}
+
+const deviceIn = (value: unknown): string => {
+  if (value === undefined || value === '') throw errors.missingParameter({ field: 'deviceId' }, 'deviceId')
+  if (typeof value !== 'string' || !/^\d{1,19}$/.test(value)) throw errors.badParameter({ field: 'deviceId' }, 'deviceId')
+  return value
+}
+
+/** A number from 1 to `most` in the query, which comes as text. */
+const wholeIn = (value: unknown, field: string, fallback: number, most: number): number => {
+  if (value === undefined || value === '') return fallback
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < 1 || number > most) throw errors.badParameter({ field }, field)
+  return number
+}
+
+const newest = (a: LifeEntry, b: LifeEntry): number => b.at.getTime() - a.at.getTime()
+
+/** One timeline of what happened to a device, newest first, from all slices that know something of it (`ServerSlice.life`). */
+export const lifeRoute = route({
+  method: 'GET',
+  path: '/api/blade-device/device/life_record/page',
+  summary: ['设备履历', 'Life record of a device'],
+  example: { query: { deviceId: exampleId('lighting.controller') } },
+  // The right is that to see the device: it depends on the type.
+  permission: 'signed-in',
+  query: T.Object({
+    deviceId: T.String({ pattern: '^[0-9]{1,19}$' }),
+    kind: T.Optional(T.String({ maxLength: 200, description: `逗号分隔 / comma-joined: ${KINDS.join(', ')}` })),
+    current: T.Optional(T.Integer({ minimum: 1, maximum: DEEPEST, description: 'page, from 1' })),
+    size: T.Optional(T.Integer({ minimum: 1, maximum: ROWS_AT_MOST, description: 'rows of a page' })),
+  }),
+  returns: A.page(
+    A.of({
+      ...{ id: A.text, kind: A.text, kindName: A.text, at: A.time, endTime: A.time, present: A.yes },
+      ...{ title: A.text, result: A.text, tone: A.text, by: A.text },
+      changes: A.list(A.of({ label: A.text, before: A.text, after: A.text })),
+      ...{ sourceResource: A.text, sourceId: A.text, sourceTab: A.text },
+    }),
+  ),
+  // Rights come before the shape of the input.
+  checksItself: true,
+  handler: async ({ ctx, query }) => {
+    refuseBlind(ctx)
+    const deviceId = deviceIn(query.deviceId)
+    const [current, size] = [wholeIn(query.current, 'current', 1, DEEPEST), wholeIn(query.size, 'size', 20, ROWS_AT_MOST)]
+    const kinds = kindsIn(query.kind)
+    const limit = current * size
+    if (limit > DEEPEST) throw errors.badParameter({ field: 'current' }, 'current')
+    const device = await deviceSeen(ctx, deviceId)
+    const sources = ctx.platform
+      .port(registryPort)
+      .slices.flatMap(({ life = [] }) => life)
+      .filter((source) => source.kinds.some((kind) => kinds.has(kind)))
+    const found = await Promise.all(
+      sources.map(async ({ name, read }) => {
+        const { entries, total } = await read(ctx, device, { kinds, limit })
+        return { total, entries: entries.map((entry) => ({ ...entry, id: `${name}-${entry.id}` })) }
+      }),
+    )
+    const entries = found.flatMap((one) => one.entries).sort(newest)
+    const records = entries.slice(limit - size, limit).map(({ id, kind, at, endedAt, isPresent = false, title, source, ...more }) => ({
+      ...{ id, kind, kindName: pick(LIFE_KINDS[kind], ctx.lang), at: formatTime(at, ctx.zone), present: isPresent, title },
+      endTime: endedAt ? formatTime(endedAt, ctx.zone) : '',
+      result: more.result ?? '',
+      tone: more.tone ?? '',
+      by: more.by ?? '',
+      changes: more.changes ?? [],
+      sourceResource: source && 'resource' in source ? source.resource : '',
+      sourceId: source && 'resource' in source ? source.id : '',
+      sourceTab: source && 'tab' in source ? source.tab : '',
+    }))
+    const total = found.reduce((sum, one) => sum + one.total, 0)
+    return page(records, total, current, size)
+  },
+})

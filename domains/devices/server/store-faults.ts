@@ -1,0 +1,83 @@
+import { arrayOf, type Query } from '@lamplight/server-kit'
+import { controllerType } from '../model/index.ts'
+import { type AnyState, byKind, type Changed, sinceOf } from './changed.ts'
+import type { FaultInterval } from './fault-intervals.ts'
+import type { FaultChange } from './sort-messages.ts'
+
+/** Present faults of devices_state. What a later report has said already stands. */
+const FAULT = `
+update devices_state s set version = nextval('devices_state_version'), online = n.online, faults = n.faults,
+  fault_since = ${sinceOf('n.faults', 'n.at')},
+  state = devices_status(s.state <> 5, n.online, cardinality(n.faults) > 0, coalesce(s.is_on, s.dim > 0))
+from (
+  select s.device_id, to_timestamp(e.at / 1000) as at, coalesce(e.reachable, s.online) as online,
+    array(select f from unnest(s.faults) f where f <> all(e.ended) union select f from unnest(e.began) f) as faults
+  from (
+    select device_id, at, string_to_array(began, ',') as began, string_to_array(ended, ',') as ended, reachable
+    from unnest($1::bigint[], $2::float8[], $3::text[], $4::text[], $5::boolean[]) as e(device_id, at, began, ended, reachable)
+  ) e join devices_state s on s.device_id = e.device_id
+  where s.reported_at is null or s.reported_at <= to_timestamp(e.at / 1000)
+) n
+where s.device_id = n.device_id
+returning s.device_id, s.tenant_id, s.state, s.dim, s.power, s.reported_at`
+
+/** Begins and ends the present faults of devices, as their events say. Answers the new states. */
+export const storeFaults = async (query: Query, changes: ReadonlyMap<string, FaultChange>): Promise<Changed> => {
+  const named = (change: FaultChange, began: boolean): string =>
+    [...change.faults]
+      .filter(([, on]) => on === began)
+      .map(([type]) => type)
+      .join(',')
+  const all = [...changes.values()]
+  const rows = await query<Omit<AnyState, 'type'>>(FAULT, [
+    arrayOf(all.map(({ deviceId }) => deviceId)),
+    arrayOf(all.map(({ at }) => at)),
+    arrayOf(all.map((change) => named(change, true))),
+    arrayOf(all.map((change) => named(change, false))),
+    arrayOf(all.map(({ reachable }) => reachable)),
+  ])
+  return byKind(rows.map((row) => ({ ...row, type: changes.get(row.device_id)?.type ?? controllerType.code })))
+}
+
+const END = `
+update devices_fault f set ended_at = greatest(f.began_at, to_timestamp(r.ended / 1000))
+from unnest($1::bigint[], $2::text[], $3::float8[]) as r(device_id, type, ended) left join devices_state s on s.device_id = r.device_id
+where f.device_id = r.device_id and f.type = r.type and f.ended_at is null and f.began_at <= to_timestamp(r.ended / 1000)
+  and (s.reported_at is null or s.reported_at <= to_timestamp(r.ended / 1000))`
+/** A begin that is older than the last report, and has no end, would stay for ever: the report has said what is present. */
+const BEGIN = `
+insert into devices_fault (device_id, type, began_at, ended_at, tenant_id)
+select r.device_id, r.type, to_timestamp(r.began / 1000), to_timestamp(r.ended / 1000), r.tenant_id
+from unnest($1::bigint[], $2::text[], $3::float8[], $4::float8[], $5::text[]) as r(device_id, type, began, ended, tenant_id)
+left join devices_state s on s.device_id = r.device_id
+where (r.ended is not null or s.reported_at is null or s.reported_at <= to_timestamp(r.began / 1000))
+  and not exists (
+    select from devices_fault f where f.device_id = r.device_id and f.type = r.type and f.began_at <= to_timestamp(r.began / 1000)
+      and (f.ended_at is null or f.ended_at > to_timestamp(r.began / 1000)))
+on conflict do nothing`
+
+/** Stores intervals that events tell of (`intervalsOf`). Those that reports tell of are stored by a trigger of devices_state (migration 0365). */
+export const storeIntervals = async (query: Query, intervals: readonly FaultInterval[]): Promise<void> => {
+  // The first end of a device and type ends what is stored; the others have their begin in the batch.
+  const ends = new Map<string, FaultInterval>()
+  for (const one of intervals) {
+    const key = `${one.deviceId} ${one.type}`
+    if (one.ended !== null && !ends.has(key)) ends.set(key, one)
+  }
+  const ended = [...ends.values()]
+  if (ended.length > 0)
+    await query(END, [
+      arrayOf(ended.map(({ deviceId }) => deviceId)),
+      arrayOf(ended.map(({ type }) => type)),
+      arrayOf(ended.map((one) => one.ended)),
+    ])
+  const began = intervals.filter((one) => one.began !== null)
+  if (began.length > 0)
+    await query(BEGIN, [
+      arrayOf(began.map(({ deviceId }) => deviceId)),
+      arrayOf(began.map(({ type }) => type)),
+      arrayOf(began.map((one) => one.began)),
+      arrayOf(began.map((one) => one.ended)),
+      arrayOf(began.map(({ tenantId }) => tenantId)),
+    ])
+}

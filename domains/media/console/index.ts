@@ -1,0 +1,1 @@
+export { mediaConsole } from './media.console.tsx'

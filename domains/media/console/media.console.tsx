@@ -1,0 +1,41 @@
+import { defineConsole, definePage } from '@lamplight/console-kit'
+import { onConsole } from '@lamplight/console-kit/resource'
+import { deliveryPages, onDeviceConsole, paramsTab } from '@lamplight/control/console'
+import { lazy } from 'react'
+import { media } from '../domain.ts'
+import { broadcastType } from '../model/broadcast.device.ts'
+import { broadcast } from '../model/broadcast.resource.ts'
+import { infoScreenType } from '../model/info-screen.device.ts'
+import { infoScreen } from '../model/info-screen.resource.ts'
+import { onOffFamily } from '../model/on-off.family.ts'
+import { onOffStrategy } from '../model/on-off-strategy.resource.ts'
+import { M, STRATEGIES } from './media.messages.ts'
+
+const PublishDialog = lazy(async () => ({ default: (await import('./on-off.dialog.tsx')).PublishDialog }))
+const CancelDialog = lazy(async () => ({ default: (await import('./on-off.dialog.tsx')).CancelDialog }))
+const families = async () => ({ [onOffFamily.code]: onOffFamily })
+const slots = { detailTabs: paramsTab(families) }
+const EQUIPMENT = '/visual/equipmentMana'
+
+export const mediaConsole = defineConsole({
+  domain: media,
+  pages: [
+    ...deliveryPages(
+      'onoff',
+      `${EQUIPMENT}/onOffStrategy/log`,
+      M.log,
+      async () => (await import('../model/on-off.delivery.ts')).onOffDelivery,
+    ),
+    definePage({
+      path: `${EQUIPMENT}/components/onOffStrategyAdd`,
+      label: M.add,
+      permission: 'onoff_add',
+      load: async () => (await import('./on-off-add.page.tsx')).OnOffAddPage,
+    }),
+  ],
+  resources: [
+    onDeviceConsole(infoScreen, infoScreenType, { link: `${EQUIPMENT}/infoScreen/index`, counter: ['块', 'screen'], slots }),
+    onDeviceConsole(broadcast, broadcastType, { link: `${EQUIPMENT}/broadcast/index`, slots }),
+    onConsole(onOffStrategy, { link: STRATEGIES, state: 'status', actions: { publish: PublishDialog, cancel: CancelDialog } }),
+  ],
+})

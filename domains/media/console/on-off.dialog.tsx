@@ -1,0 +1,65 @@
+import { notify, useFormat, useT } from '@lamplight/console-kit'
+import { FieldsDialog } from '@lamplight/console-kit/form'
+import type { ActionDialogGiven } from '@lamplight/console-kit/resource'
+import { f } from '@lamplight/fields/model'
+import type { Fields, TransitionInput } from '@lamplight/kit'
+import { broadcast } from '../model/broadcast.resource.ts'
+import { infoScreen } from '../model/info-screen.resource.ts'
+import { onOffLifecycle } from '../model/on-off.lifecycle.ts'
+import type { onOffStrategy } from '../model/on-off-strategy.resource.ts'
+import { M } from './media.messages.ts'
+
+type Given = ActionDialogGiven<typeof onOffStrategy, TransitionInput<(typeof onOffLifecycle)['transitions']['publish']>>
+const SCREENS = 1
+const NONE: Fields = {}
+
+/** Asks to which devices a strategy is published: named ones of its type, and those of a group. */
+export const PublishDialog = ({ rows: [row], submit, close }: Given) => {
+  const t = useT()
+  if (!row) return null
+  const { name, label } = row.type === SCREENS ? infoScreen : broadcast
+  const fields = {
+    deviceIds: f.refs(name, { label }),
+    devGroupId: f.ref('devices.group', { label: M.group, hint: M.groupHint }),
+  }
+  return (
+    <FieldsDialog
+      title={t(M.publishTitle, { name: row.name })}
+      fields={fields}
+      button={t(M.publish)}
+      onSend={async (values) => {
+        await submit(values)
+        notify.success(t(M.sent))
+        close()
+      }}
+      onClose={close}
+    >
+      <p>{t(onOffLifecycle.transitions.publish.confirm)}</p>
+    </FieldsDialog>
+  )
+}
+
+/** Asks before a strategy is cancelled for all devices that follow it. */
+export const CancelDialog = ({ rows: [row], submit, close }: Given) => {
+  const t = useT()
+  const format = useFormat()
+  if (!row) return null
+  return (
+    <FieldsDialog
+      title={t(M.cancelTitle, { name: row.name })}
+      fields={NONE}
+      danger
+      focus
+      button={t(M.cancel)}
+      onSend={async () => {
+        await submit({})
+        notify.success(t(M.sent))
+        close()
+      }}
+      onClose={close}
+    >
+      <p>{t(onOffLifecycle.transitions.cancel.confirm)}</p>
+      <p>{t(M.following, { n: format.number(row.following ?? 0) })}</p>
+    </FieldsDialog>
+  )
+}

@@ -1,0 +1,14 @@
+import { defineDeviceResource } from '@lamplight/devices/model'
+import { broadcastType } from './broadcast.device.ts'
+
+/** Broadcast units: specification lines 12 and 453, screen vis.broadcast. */
+export const broadcast = defineDeviceResource(broadcastType, {
+  name: 'media.broadcast',
+  about: ['灯杆上的广播音柱', 'Loudspeakers on poles'],
+  code: 'broadcast',
+  api: {
+    base: 'blade-media/broadcast',
+    verbs: ['list', 'detail', 'submit', 'remove'],
+    calls: { 'POST blade-media/broadcast/command/volume': { action: 'volume', names: { deviceIds: 'ids' } } },
+  },
+})

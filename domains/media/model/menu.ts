@@ -1,0 +1,60 @@
+import { defineMenu } from '@lamplight/kit'
+
+/** Screens and broadcast units below 智慧灯杆 (screens vis.*); higher slices hang their pages below `visual`. */
+export const mediaMenu = defineMenu([
+  { code: 'visual', label: ['智慧灯杆', 'Smart poles'], path: '/visual', icon: 'post', sort: 30 },
+  {
+    code: 'visual_equipment',
+    label: ['设备管理', 'Equipment'],
+    path: '/visual/equipmentMana',
+    icon: 'hdd',
+    sort: 10,
+    parent: 'visual',
+  },
+  {
+    code: 'info_screen',
+    label: ['信息屏', 'Info screens'],
+    path: '/visual/equipmentMana/infoScreen/index',
+    icon: 'screen',
+    sort: 10,
+    parent: 'visual_equipment',
+    resource: 'media.infoScreen',
+  },
+  {
+    code: 'broadcast',
+    label: ['广播音柱', 'Broadcast units'],
+    path: '/visual/equipmentMana/broadcast/index',
+    icon: 'speaker',
+    sort: 20,
+    parent: 'visual_equipment',
+    resource: 'media.broadcast',
+  },
+  {
+    code: 'onoff',
+    label: ['开关策略', 'On/off strategies'],
+    path: '/visual/equipmentMana/onOffStrategy/index',
+    icon: 'control',
+    sort: 30,
+    parent: 'visual_equipment',
+    resource: 'media.onOffStrategy',
+  },
+  {
+    code: 'onofflog',
+    label: ['开关策略日志', 'On/off strategy log'],
+    path: '/visual/equipmentMana/onOffStrategy/log',
+    icon: 'history',
+    sort: 40,
+    parent: 'visual_equipment',
+    resource: 'media.onOffLog',
+  },
+  {
+    code: 'onoffdetail',
+    label: ['开关策略日志明细', 'On/off strategy log details'],
+    path: '/visual/equipmentMana/onOffStrategy/log/devices',
+    icon: 'history',
+    sort: 50,
+    parent: 'visual_equipment',
+    resource: 'media.onOffDetail',
+    hidden: true,
+  },
+])

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DAYS, isOnAt, periodsText } from './periods.ts'
+
+const pad = (n: number): string => String(n).padStart(2, '0')
+const time = (minute: number): string => `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`
+
+test('days count from Monday; a period that ends before it begins ends the next day', () => {
+  const text = periodsText([
+    { days: 31, on: '08:00', off: '22:00' },
+    { days: 64, on: '20:00', off: '02:00' },
+  ])
+  expect(text).toBe('12345 08:00-22:00;7 20:00-02:00')
+  const at = (day: number, hour: number, minute = 0): boolean => isOnAt(text, day, hour * 60 + minute)
+  expect([at(0, 8), at(4, 21, 59), at(4, 22), at(5, 12)]).toEqual([true, true, false, false])
+  expect([at(6, 19, 59), at(6, 20), at(0, 1, 59), at(0, 2)]).toEqual([false, true, true, false])
+  expect(isOnAt('', 0, 0)).toBe(false)
+})
+
+test('a device is on in exactly the minutes that its periods cover', () => {
+  const minute = fc.integer({ min: 0, max: 1439 })
+  const period = fc.record({ days: fc.constantFrom(...Object.keys(DAYS).map(Number)), from: minute, to: minute })
+  fc.assert(
+    fc.property(fc.array(period, { maxLength: 4 }), (periods) => {
+      const week = new Array<boolean>(7 * 1440).fill(false)
+      for (const { days, from, to } of periods)
+        for (let day = 0; day < 7; day++)
+          if (Math.floor(days / 2 ** day) % 2 === 1)
+            for (let n = from; n !== to; n = (n + 1) % 1440) week[(day * 1440 + n + (n < from ? 1440 : 0)) % week.length] = true
+      const text = periodsText(periods.map(({ days, from, to }) => ({ days, on: time(from), off: time(to) })))
+      for (let n = 0; n < week.length; n += 7) expect(isOnAt(text, Math.floor(n / 1440), n % 1440), `${text} at ${n}`).toBe(week[n])
+    }),
+    { numRuns: 60 },
+  )
+})

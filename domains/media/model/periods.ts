@@ -1,0 +1,50 @@
+import type { Text } from '@lamplight/kit'
+
+/** Days of the week of a period: a mask with Monday as its lowest bit. */
+export const DAYS = {
+  127: ['每天', 'Every day'],
+  31: ['周一至周五', 'Monday to Friday'],
+  96: ['周六、周日', 'Weekend'],
+  1: ['周一', 'Monday'],
+  2: ['周二', 'Tuesday'],
+  4: ['周三', 'Wednesday'],
+  8: ['周四', 'Thursday'],
+  16: ['周五', 'Friday'],
+  32: ['周六', 'Saturday'],
+  64: ['周日', 'Sunday'],
+} as const satisfies Readonly<Record<number, Text>>
+
+/** When a device is on: from `on` to `off` (HH:mm, local time), on the days that the period begins. With `off` before `on` it ends the next day. */
+export interface Period {
+  readonly days: number
+  readonly on: string
+  readonly off: string
+}
+
+const WEEK = 7
+const DAY_MINUTES = 1440
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** Periods as devices keep them: `12345 08:00-22:00;67 09:00-23:00`, the days counted from Monday. */
+export const periodsText = (periods: readonly Period[]): string =>
+  periods
+    .map(({ days, on, off }) => {
+      const names = Array.from({ length: WEEK }, (_, day) => ((days >> day) & 1 ? String(day + 1) : '')).join('')
+      return `${names} ${on}-${off}`
+    })
+    .join(';')
+
+/** Is a device with these periods on? `day`: 0 Monday to 6 Sunday; `minute` of that day. */
+export const isOnAt = (text: string, day: number, minute: number): boolean =>
+  text
+    .split(';')
+    .filter(Boolean)
+    .some((period) => {
+      const [days = '', span = ''] = period.split(' ')
+      const [on = '', off = ''] = span.split('-')
+      const length = (minutesOf(off) - minutesOf(on) + DAY_MINUTES) % DAY_MINUTES
+      return [...days].some((name) => {
+        const begin = (Number(name) - 1) * DAY_MINUTES + minutesOf(on)
+        return (day * DAY_MINUTES + minute - begin + WEEK * DAY_MINUTES) % (WEEK * DAY_MINUTES) < length
+      })
+    })

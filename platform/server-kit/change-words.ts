@@ -1,0 +1,77 @@
+import { modelOf } from '@lamplight/fields/model'
+import { type Field, pick, type ResourceDefinition } from '@lamplight/kit'
+import type { Ctx } from './context-types.ts'
+import { columnOf, type Find, type Words } from './export-columns.ts'
+import { dictionaryWordsPort, registryPort } from './ports.ts'
+import { createStore } from './resource-store.ts'
+import { titleField } from './tables.ts'
+import { readRow, wireTime } from './wire.ts'
+
+type Values = Readonly<Record<string, unknown>>
+/** A change of fields as the audit log holds it: values by field, before and after. */
+export interface FieldChange {
+  readonly before: Values
+  readonly after: Values
+}
+export interface ChangeInWords {
+  readonly label: string
+  readonly before: string
+  readonly after: string
+}
+
+const targetOf = ({ options }: Field): string => (options as { readonly to?: string }).to ?? ''
+
+/** Titles of the rows that references among the changes name, by resource and id; of rows that the asker may see. */
+const titlesIn = async (ctx: Ctx, fields: readonly (readonly [string, Field])[], changes: readonly FieldChange[], find: Find) => {
+  const wanted = new Map<string, Set<string>>()
+  for (const [name, field] of fields.filter(([, one]) => one.kind === 'ref'))
+    for (const { before, after } of changes)
+      for (const value of [before[name], after[name]])
+        if (typeof value === 'string' && /^\d{1,19}$/.test(value))
+          wanted.set(targetOf(field), (wanted.get(targetOf(field)) ?? new Set()).add(value))
+  const titles = new Map<string, string>()
+  for (const [to, ids] of wanted) {
+    const served = find(to)
+    if (!served) continue
+    for (const raw of await ctx.query<Record<string, unknown>>(...createStore(served, find).byIds([...ids], ctx.user)))
+      titles.set(`${to} ${String(raw.id)}`, String(readRow(served.resource, raw)[titleField(served.resource)] ?? ''))
+  }
+  return titles
+}
+
+/** Changes of rows of a resource in the words of its lists, in the language of who asks. Secrets and hidden fields are left out. */
+export const changeWords = async (ctx: Ctx, resource: ResourceDefinition, changes: readonly FieldChange[]): Promise<ChangeInWords[][]> => {
+  const { resources } = ctx.platform.port(registryPort)
+  const find: Find = (name) => resources.get(name)
+  const fields = Object.entries(resource.fields).filter(([, { kind, options }]) => kind !== 'secret' && !options.hidden)
+  const codes = fields.flatMap(([, { options }]) => (options as { readonly code?: string }).code ?? [])
+  const words: Words = codes.length > 0 ? await ctx.platform.port(dictionaryWordsPort).words(codes, ctx.lang) : new Map()
+  const titles = await titlesIn(ctx, fields, changes, find)
+  const said = (name: string, field: Field, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return ''
+    if (field.kind === 'ref') return titles.get(`${targetOf(field)} ${String(value)}`) ?? ''
+    if (field.kind === 'time') return wireTime(value, ctx.zone)
+    // The log holds long lists as their length.
+    if (field.kind === 'refs' || field.kind === 'items') return ''
+    const { wireNames, toWire } = modelOf(field)
+    const parts = toWire(value as never, field.options)
+    const row = Object.fromEntries(wireNames(name, field.options).map((wire, at) => [wire, parts[at]]))
+    return columnOf(name, field, ctx.lang, words, find)
+      .cells(row)
+      .map((cell) => String(cell ?? ''))
+      .join(', ')
+  }
+  return changes.map(({ before, after }) =>
+    fields.flatMap(([name, field]) =>
+      name in before || name in after
+        ? [
+            {
+              label: pick(field.options.label, ctx.lang),
+              before: said(name, field, before[name]),
+              after: said(name, field, after[name]),
+            },
+          ]
+        : [],
+    ),
+  )
+}

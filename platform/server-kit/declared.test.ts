@@ -1,0 +1,22 @@
+import { f } from '@lamplight/fields/model'
+import { type DeliveryDefinition, defineDeviceType, defineParamFamily } from '@lamplight/kit'
+import { expect, test } from 'vitest'
+import { checkDeclared } from './declared.ts'
+
+const label = ['值', 'Value'] as const
+const family = defineParamFamily({ name: 'level', label, code: 'level', types: ['bin'], fields: { level: f.int({ label }) }, ops: ['get'] })
+const delivery: DeliveryDefinition = {
+  ...{ name: 'trials.level', label, code: 'level', family, of: { resource: 'trials.plan', wire: 'planId' }, types: { 1: label } },
+  api: { log: 'a/log', details: 'a/details', retry: 'a/retry', logId: 'logId', detailIds: 'detailIds' },
+}
+
+test('a server whose slices declare something with a fault does not start', () => {
+  const bin = defineDeviceType({ name: 'bin', code: 19, label, properties: { level: { label } }, commands: {}, events: [] })
+  expect(() => checkDeclared([{ deviceTypes: [bin] }])).toThrow('device type bin: level needs a slot')
+  expect(() => checkDeclared([{ families: [{ ...family, types: [] }] }])).toThrow('parameter family level: names no device type')
+  expect(() => checkDeclared([{ families: [{ ...family, reads: family.fields }] }])).toThrow('level is both set and only read')
+  expect(() => checkDeclared([{ deliveries: [delivery] }])).toThrow('delivery trials.level: the family level cannot be set')
+  const settable = { ...family, ops: ['set'] } as const
+  expect(() => checkDeclared([{ deliveries: [{ ...delivery, family: settable, types: {} }] }])).toThrow('has no type')
+  expect(() => checkDeclared([{ deliveries: [{ ...delivery, family: settable }] }])).not.toThrow()
+})

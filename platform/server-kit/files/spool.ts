@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { HEAD_BYTES } from '@lamplight/fields/file-content'
+
+export interface Spooled {
+  readonly size: number
+  readonly sha256: string
+  /** The first bytes, `HEAD_BYTES` at most. */
+  readonly head: Uint8Array
+}
+
+/** Where a file stands while it arrives. */
+export const spoolPath = (dataDir: string, id: string): string => join(dataDir, 'files', 'new', id)
+
+/** Writes what arrives to the new file `path`. `check` is called for each part with the size so far and the first bytes: what it throws ends the upload. */
+export const spool = async (
+  path: string,
+  content: AsyncIterable<Uint8Array> | Uint8Array,
+  check: (size: number, head: Uint8Array) => void,
+): Promise<Spooled> => {
+  await mkdir(dirname(path), { recursive: true })
+  const out = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  const ended = finished(out)
+  ended.catch(() => undefined)
+  const hash = createHash('sha256')
+  let head = Buffer.alloc(0)
+  let size = 0
+  try {
+    for await (const part of content instanceof Uint8Array ? [content] : content) {
+      size += part.length
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, part]).subarray(0, HEAD_BYTES)
+      check(size, head)
+      hash.update(part)
+      if (!out.write(part)) await once(out, 'drain')
+    }
+    out.end()
+    await ended
+    return { size, sha256: hash.digest('hex'), head }
+  } catch (thrown) {
+    out.destroy()
+    throw thrown
+  }
+}
