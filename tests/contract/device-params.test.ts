@@ -9,6 +9,8 @@ import { slices } from '../../apps/server/slices.ts'
 const TENANT = '100001'
 const GATEWAY = 'GW-PARAM'
 const CITY = '/api/blade-city'
+/** Key of the lock under which batches of a tenant are written. */
+const LOCK = 30_401
 
 let house: TestPlatform
 let operator: ApiClient
@@ -227,6 +229,40 @@ test('a device that did not answer gets the newest value when its gateway is bac
   expect(sent.map(({ args }) => args.value)).toEqual([{ onOffset: 2, offOffset: 2 }])
   const record = (await operator.get<Record<string, unknown>>(`${CITY}/commandrecord/detail`, { id: sent[0]?.id })).data
   expect(record).toMatchObject({ againCommandRecordId: last, account: '' })
+})
+
+test('a value that is due is not sent any more where a newer one was wanted meanwhile', { timeout: 40_000 }, async () => {
+  manner.set('P-SOLO', 'silent')
+  await set(['P-SOLO'], { onOffset: 3, offOffset: 3 })
+  await stands('P-SOLO', { status: 1 }, 20_000)
+  const { system } = house.platform
+  const waits = async (): Promise<number> =>
+    Number(
+      (
+        await system.query<{ n: number }>(
+          "select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = $1 and not granted",
+          [LOCK],
+        )
+      )[0]?.n,
+    )
+  commands.length = 0
+  await system.tx(async (query) => {
+    await query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, TENANT])
+    await system.query('update control_param set next_at = now() where device_id = $1', [ids['P-SOLO']])
+    // The task has read the value as due, and waits for the lock of the tenant's batches.
+    await eventually(async () => (await waits()) > 0, 20_000)
+    const value = house.platform.newId()
+    await query("insert into control_value (id, tenant_id, family, hash, value) values ($1, $2, 'timeOffset', 'newer', '{}')", [
+      value,
+      TENANT,
+    ])
+    await query('update control_param set wanted_id = $1, status = 0, next_at = null where device_id = $2', [value, ids['P-SOLO']])
+  })
+  await eventually(async () => (await waits()) === 0)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(commands.filter(({ cmd, sns }) => cmd === 'set' && sns.includes('P-SOLO'))).toEqual([])
+  manner.delete('P-SOLO')
+  await system.query('delete from control_param where device_id = $1', [ids['P-SOLO']])
 })
 
 test('a device that says in its hello that it holds something else is brought to what is wanted', { timeout: 40_000 }, async () => {

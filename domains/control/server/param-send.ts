@@ -104,15 +104,20 @@ export const sendWanted = async (
   return seen ? sendParam(ctx, { ...order, op: 'set', again: null }, deviceIds, null) : null
 }
 
-/** Sends the wanted value again, with the platform as author of the batch. */
+/** SQL of the targets that still wait for the value. It runs under the lock of the tenant's batches, so that an older value never follows a newer one. */
+const stillWaiting = (targets: string, params: number): string => `select t.* from (${targets}) t
+  join control_param p on p.device_id = t.device_id and p.family = $${params + 1} and p.wanted_id = $${params + 2} and p.status = ${PARAM_STATUS.waiting}`
+
+/** Sends the wanted value again, with the platform as author of the batch. Refuses with `noTargets` if no device waits for it any more. */
 export const sendAgain = (
   platform: Platform,
   tenantId: string,
-  order: ParamOrder & { readonly type: DeviceTypeDefinition },
+  order: ParamOrder & { readonly type: DeviceTypeDefinition; readonly wantedId: string },
   deviceIds: readonly string[],
 ): Promise<BatchAnswer> => {
   const author: Author = platformAuthor(platform, tenantId)
-  const targets = registeredTargets(deviceIds)
+  const { sql, params, routed } = registeredTargets(deviceIds)
+  const targets = { sql: stillWaiting(sql, params.length), params: [...params, order.family.name, order.wantedId], routed }
   return writeBatch(
     author,
     {

@@ -1,4 +1,5 @@
 import { deviceTypesPort, GATEWAYS_CONNECTED, PARAMS_HELD } from '@lamplight/devices/model'
+import { isRefusal } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { arrayOf, type Platform, type Task } from '@lamplight/server-kit'
 import { PARAM_STATUS } from '../model/index.ts'
@@ -67,9 +68,11 @@ export const sendDue = async (platform: Platform): Promise<number> => {
     await sendAgain(
       platform,
       first.tenant_id,
-      { family, op: 'set', value: first.value, again: first.batch_id, type },
+      { family, op: 'set', value: first.value, again: first.batch_id, type, wantedId: first.wanted_id },
       rows.map((row) => row.device_id),
-    )
+    ).catch((thrown: unknown) => {
+      if (!isRefusal(thrown)) throw thrown
+    })
   }
   return due.length
 }
