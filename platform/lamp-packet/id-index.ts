@@ -1,8 +1,8 @@
-/** Where an id (64 bits, its digits as a string or a bigint) stands; -1 when unknown. */
+/** Returns the index of an id (64 bits, as decimal digits or as a bigint) in the array of ids; -1 when the id is unknown. */
 export type IdIndex = ((id: string | bigint) => number) & {
-  /** The same for an id in two halves of 32 bits, without a bigint. */
+  /** Returns the index of an id that is given as two halves of 32 bits, so that no bigint is needed. */
   readonly at: (low: number, high: number) => number
-  /** The place before `i` with the same id (several lamps behind one device); -1: none. */
+  /** Returns the index before `i` with the same id (several lamps of one device); -1 when there is none. */
   readonly twinOf: (i: number) => number
 }
 
@@ -13,8 +13,8 @@ const hash = (low: number, high: number): number => {
 }
 
 /**
- * A hash of `ids` to their place, open addressing over two 32-bit halves: 4 to 8 bytes per slot, no string and no bigint is made per id.
- * Of places with the same id the last is found first; those in `except` are not found.
+ * A hash table from id to index with open addressing. A slot has 4 bytes; no string and no bigint is made per id.
+ * When several indexes have the same id, the last is found and `twinOf` leads to the others. Indexes in `except` are left out.
  */
 export const createIdIndex = (ids: BigInt64Array, except?: ReadonlySet<number>): IdIndex => {
   const words = new Uint32Array(ids.buffer, ids.byteOffset, ids.length * 2)

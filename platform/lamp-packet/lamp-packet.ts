@@ -6,8 +6,8 @@ export const LAMP_STATE = { on: 1, off: 2, fault: 3, offline: 4, inactive: 5 } a
 export type LampState = (typeof LAMP_STATE)[keyof typeof LAMP_STATE]
 
 /**
- * Lamps side by side in typed arrays; entry `i` of each array is the same lamp.
- * `lng`, `lat` are WGS-84 degrees (NaN: no position), `state` a `LAMP_STATE`, `dim` 0-100 %.
+ * Lamps in typed arrays; entry `i` of each array belongs to lamp `i`.
+ * `lng` and `lat` are WGS-84 degrees (NaN: no position), `state` is a `LAMP_STATE`, `dim` is 0-100 %.
  */
 export type LampColumns = {
   readonly n: number
@@ -18,12 +18,12 @@ export type LampColumns = {
   readonly dim: Uint8Array
 }
 
-/** `LampColumns` and the rung of the command that runs on each lamp: 0 none, 1 queued, 2 sent, 3 received, 4 applied, 5 verified, 6 failed. */
+/** `LampColumns` and the state of the command that runs on each lamp: 0 none, 1 queued, 2 sent, 3 received, 4 applied, 5 verified, 6 failed. */
 export type LampPoints = LampColumns & { readonly run: Uint8Array }
 
 const HEADER = 8
 const DEGREE = 1e7
-/** -214.7°, outside the globe: stands for a lamp without a position. */
+/** Coordinate of a lamp without a position: -214.7°, which is no valid longitude or latitude. */
 const NOWHERE = -0x80000000
 
 const padded = (bytes: number): number => (bytes + 7) & ~7
@@ -46,8 +46,8 @@ const toFixed = (degrees: number): number => (Number.isFinite(degrees) ? Math.ro
 const toDegrees = (fixed: number): number => (fixed === NOWHERE ? Number.NaN : fixed / DEGREE)
 
 /**
- * Lamps as one binary packet: magic u32, n u32, then the blocks id i64, lng i32 (degrees · 1e7), lat i32, state u8, dim u8, each padded
- * to 8 bytes, little endian (the byte order of every machine a browser or Node runs on). 18 bytes for a lamp.
+ * Writes lamps as one binary packet: magic u32, n u32, then the blocks id i64, lng i32 (degrees · 1e7), lat i32, state u8, dim u8, each padded
+ * to 8 bytes, little endian (the byte order of every machine that runs a browser or Node). A lamp takes 18 bytes.
  * @throws RangeError when an array is shorter than `n`.
  */
 export const encodeLampPacket = (lamps: LampColumns): ArrayBuffer => {
@@ -72,7 +72,7 @@ export const encodeLampPacket = (lamps: LampColumns): ArrayBuffer => {
   return buffer
 }
 
-/** Lamps as a database lays them side by side: big-endian i64 ids, i32 lng and lat (degrees · 1e7), and two bytes of looks (state, dim) for each. */
+/** Lamps as the database sends them: big-endian i64 ids, i32 lng and lat (degrees · 1e7), and for each lamp two bytes in `looks`: state, dim. */
 export type LampBlocks = {
   readonly n: number
   readonly ids: Uint8Array
@@ -82,7 +82,7 @@ export type LampBlocks = {
 }
 
 const turned = (word: number): number => (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)
-/** The bytes of each value in reverse, worked on by words of four. */
+/** Returns a copy with the bytes of each value in reverse order. Works on words of 4 bytes. */
 const swapped = (bytes: Uint8Array, width: 4 | 8): Uint8Array => {
   const out = new Uint8Array(bytes)
   const words = new Int32Array(out.buffer)
@@ -99,8 +99,8 @@ const swapped = (bytes: Uint8Array, width: 4 | 8): Uint8Array => {
 }
 
 /**
- * The packet of lamps that came in blocks: no lamp is ever an object.
- * @throws RangeError when a block is shorter or longer than `n` lamps.
+ * Writes the packet from the blocks of the database, without an object for each lamp.
+ * @throws RangeError when the length of a block does not fit `n` lamps.
  */
 export const packLampBlocks = ({ n, ids, lng, lat, looks }: LampBlocks): ArrayBuffer => {
   for (const [name, block, width] of [
@@ -126,7 +126,7 @@ export const packLampBlocks = ({ n, ids, lng, lat, looks }: LampBlocks): ArrayBu
   return buffer
 }
 
-/** What a packet holds, in place: `places` is everything that stays while lamps stay (head, ids, lng, lat), `looks` all that follows. */
+/** Views of the blocks of a packet. `places` is everything that changes only with the lamps themselves (header, ids, lng, lat), `looks` the rest. */
 export const lampPacketParts = (packet: ArrayBuffer) => {
   const n = new DataView(packet).getUint32(4, true)
   const at = layoutOf(n)
@@ -143,7 +143,7 @@ export const lampPacketParts = (packet: ArrayBuffer) => {
 }
 
 /**
- * The lamps of a packet. `ids` is a view of `packet`; state and dim are copies, because live changes are written into them; run is all 0.
+ * Reads the lamps of a packet. `ids` is a view of `packet`; `state` and `dim` are copies, because live changes are written into them; `run` is all 0.
  * @throws RangeError when the magic is wrong or the length does not fit the number of lamps.
  */
 export const decodeLampPacket = (packet: ArrayBuffer): LampPoints => {

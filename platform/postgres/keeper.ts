@@ -6,18 +6,18 @@ const LONGEST_PAUSE_MS = 30_000
 
 interface KeeperParts {
   readonly pid: number
-  /** Starts it again; resolves to the new process number. */
+  /** Starts the process again; resolves to the new process number. */
   readonly restart: () => Promise<number>
   readonly log: (message: string) => void
 }
 
 export interface Keeper {
   pid(): number
-  /** Ends the watch, after a restart that is under way; the process number to end, undefined when none runs. */
+  /** Stops watching and waits for a restart that has begun. Resolves to the number of the running process, or to undefined if none runs. */
   dismiss(): Promise<number | undefined>
 }
 
-/** Watches a process and starts it again when it is gone, at once and then at ever longer intervals while that fails. */
+/** Checks every 250 ms whether a process runs and restarts it when it has ended. After a failed restart the pause doubles, up to 30 s. */
 export const createKeeper = ({ pid: first, restart, log }: KeeperParts): Keeper => {
   let pid = first
   let pause = FIRST_PAUSE_MS

@@ -7,7 +7,7 @@ import { runOnce } from './databases.ts'
 import { type Postgres, startPostgres } from './index.ts'
 import { isAlive, sleep, until, workersIn } from './processes.ts'
 
-// Longer than a socket's address may be (107 bytes).
+// The path of the data folder is longer than the path of a socket may be (107 bytes).
 const home = mkdtempSync(join(tmpdir(), 'lamplight-manager-'))
 const dataDir = join(home, 'a-very-long-name-of-a-folder'.repeat(4), 'postgres')
 const pidFile = join(dataDir, 'postmaster.pid')
@@ -17,7 +17,7 @@ const start = (more: { share?: boolean; waitMs?: number } = {}): Promise<Postgre
 const ask = async (postgres: Postgres, sql: string): Promise<Record<string, unknown> | undefined> =>
   (await runOnce({ connectionString: postgres.url }, sql))[0]
 
-/** A process that starts the database and keeps writing; resolves when 20 rows are acknowledged. */
+/** Starts a process that starts the database and inserts rows; resolves when 20 rows are committed. */
 const writer = async (): Promise<{ child: ChildProcess; pid: number; last(): number }> => {
   const child = fork(join(import.meta.dirname, 'testing-child.ts'), [dataDir], { execPath: process.execPath, execArgv: [] })
   children.push(child)
@@ -157,7 +157,7 @@ test('a number that went to another program, or to one that waits to be buried, 
     const first = await start()
     const said = readFileSync(pidFile, 'utf8')
     await first.stopImmediate()
-    // What a crash leaves behind, under a number that answers kill(pid, 0).
+    // The file that a crash leaves behind, with the number of a process that exists (kill(pid, 0) succeeds).
     writeFileSync(pidFile, said.replace(/^\d+/, String(pid)))
     const second = await start()
     expect(second.adopted).toBe(false)

@@ -11,14 +11,14 @@ import { type PostmasterFile, readPostmasterFile } from './postmaster-file.ts'
 import { DURABLE, type Memory } from './settings.ts'
 
 export interface PostgresOptions {
-  /** Folder of the database files, made when missing. Beside it stand `<dataDir>.log` and, while it is in use, `<dataDir>.lock`. */
+  /** Folder of the database files, created when missing. Beside it are `<dataDir>.log` and, while it is in use, `<dataDir>.lock`. */
   readonly dataDir: string
   readonly log?: (message: string) => void
   /** `default`: about 1 GB for the platform · `test`: small, with more connections. */
   readonly memory?: Memory
-  /** Join a database that another process of this machine runs in the folder; its end is left to that process. Refused otherwise. */
+  /** True: use the database that another process of this machine runs in the folder; `stop` leaves it running. False: reject in that case. */
   readonly share?: boolean
-  /** How long to wait for another process to leave the folder, ms; 5,000 by default: it may be on its way out. */
+  /** How long to wait until another process, which may be ending, releases the folder, ms; 5,000 by default. */
   readonly waitMs?: number
 }
 
@@ -32,15 +32,15 @@ export interface Connection {
 
 export interface Postgres {
   readonly connection: Connection
-  /** For `connectionString`, psql and `databaseUrl`. */
+  /** URL for `connectionString`, psql and `databaseUrl`. */
   readonly url: string
-  /** Of the postmaster; another one after it was killed and started again. */
+  /** Process number of the postmaster; it changes when the postmaster was killed and started again. */
   readonly pid: number
-  /** Found running (a process was killed and left it, or `share`), not started now. */
+  /** True if the database was running already: a killed process left it behind, or `share`. */
   readonly adopted: boolean
-  /** Ends connections, writes everything and stops. Calling again does nothing. */
+  /** Ends connections, writes everything and stops. A second call does nothing. */
   stop(): Promise<void>
-  /** Stops at once; the next start replays the log. Nothing that was acknowledged is lost. */
+  /** Stops at once; the next start replays the write-ahead log. No committed data are lost. */
   stopImmediate(): Promise<void>
   createDatabase(name: string, template?: string): Promise<void>
   dropDatabase(name: string): Promise<void>
@@ -64,7 +64,7 @@ const answers = (file: PostmasterFile): Promise<boolean> =>
     () => false,
   )
 
-/** The database exists, and the disk is not lied to. */
+/** Creates the database if it is missing. Throws if a setting of `DURABLE` is off. */
 const makeFit = async (file: PostmasterFile): Promise<void> => {
   const server = connectionTo(file, 'postgres')
   const [row] = await runOnce(
@@ -113,11 +113,11 @@ const joinRunning = async (scene: Scene, heldBy: number): Promise<Postgres> => {
 }
 
 /**
- * Starts the embedded PostgreSQL, or adopts the one that a killed process left behind, and starts it again when it is killed while we run:
- * connections break then, the address stays.
- * Trusts whoever may open the socket: its folder and the files are open to their owner only, and nothing listens on TCP.
- * Rejects when another living process uses the folder (unless `share`), when no account can run it, or when it does not start; the
- * message says which and what to do.
+ * Starts the embedded PostgreSQL, or uses the one that a killed process left running. If it is killed while we run, it is started again:
+ * open connections break, the URL stays the same.
+ * There is no password: only the owner may enter the folder of the socket, and PostgreSQL does not listen on TCP.
+ * Rejects when another running process uses the folder (unless `share`), when no account can run it, or when it does not start; the
+ * message names the reason and what to do.
  */
 export const startPostgres = async (options: PostgresOptions): Promise<Postgres> => {
   const { memory = 'default', log = () => {}, share = false, waitMs = 5_000 } = options

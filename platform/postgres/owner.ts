@@ -14,7 +14,7 @@ const readOwner = (file: string): Owner | undefined => {
   }
 }
 
-/** Takes the free file, or tells who holds it. One who was killed holds nothing: process number and start time tell. */
+/** Takes the lock file, or returns the number of its process. A lock whose process (number and start time) no longer runs is removed. */
 const tryTake = (mine: string, file: string): number | undefined => {
   for (;;) {
     try {
@@ -29,7 +29,7 @@ const tryTake = (mine: string, file: string): number | undefined => {
   }
 }
 
-/** Takes the data folder for this process by a lock file beside it; after `waitMs` the number of the process that still holds it. */
+/** Locks the data folder for this process by the lock file `file`. Resolves to `heldBy` when another process still holds it after `waitMs`. */
 export const takeOwnership = async (file: string, waitMs: number): Promise<{ heldBy: number } | { release(): void }> => {
   const mine = `${file}.${process.pid}`
   writeFileSync(mine, JSON.stringify({ pid: process.pid, start: startOf(process.pid) }))

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandOf, isAlive } from './processes.ts'
 
-/** What a postmaster says of itself in postmaster.pid (miscinit.h: pid, data folder, start, port, socket folder, address, memory, status). */
+/** Content of postmaster.pid, which a postmaster writes (miscinit.h: pid, data folder, start, port, socket folder, address, memory, status). */
 export interface PostmasterFile {
   readonly pid: number
   readonly port: number
@@ -19,14 +19,14 @@ export const readPostmasterFile = (dataDir: string): PostmasterFile | undefined 
   }
 }
 
-/** Whether the process of the file runs and serves this folder, and not another program that got its number. */
+/** True if the process number in the file belongs to a running postmaster of this folder, and not to another program with the same number. */
 export const isServing = (file: PostmasterFile, dataDir: string): boolean => {
   if (!isAlive(file.pid)) return false
   const command = commandOf(file.pid)
   return /(^|\/)postgres(\.exe)? /.test(command) && command.includes(` ${dataDir} `)
 }
 
-/** Removes what keeps PostgreSQL from starting after its process number went to someone else. Only with no process left in the folder. */
+/** Removes the lock files that prevent a start after another program got the process number. Only if no PostgreSQL process works in the folder. */
 export const removeStaleLocks = (dataDir: string, file: PostmasterFile): void => {
   rmSync(join(dataDir, 'postmaster.pid'), { force: true })
   if (file.socketDir) rmSync(join(file.socketDir, `.s.PGSQL.${file.port}.lock`), { force: true })

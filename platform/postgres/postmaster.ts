@@ -8,7 +8,7 @@ import { isAlive, isTaken, signal, sleep, until, workersIn } from './processes.t
 import { type Memory, settingsFor } from './settings.ts'
 import { PORT, socketFolder } from './socket.ts'
 
-/** Replaying the log of a killed database may take this long. */
+/** Longest time to wait for a start, ms: a database that was killed first replays its write-ahead log. */
 const START_MS = 120_000
 const STOP_MS = 60_000
 const LOG_BYTES = 10_000_000
@@ -27,7 +27,7 @@ const openLog = (path: string): { fd: number; from: number } => {
   return { fd, from: fstatSync(fd).size }
 }
 
-/** Ends a postmaster: what is running is rolled back (fast), or left to the next start's recovery (immediate). */
+/** Ends a postmaster. `fast` rolls back open transactions; `immediate` leaves that to the recovery of the next start. */
 export const endPostmaster = async (pid: number, how: 'fast' | 'immediate'): Promise<void> => {
   const gone = (): boolean => !isAlive(pid)
   if (how === 'fast') {
@@ -40,7 +40,7 @@ export const endPostmaster = async (pid: number, how: 'fast' | 'immediate'): Pro
   await until(gone, 5_000)
 }
 
-/** Processes of a postmaster that died: they must be gone before anyone else may open the files. */
+/** Waits until the child processes of a dead postmaster have ended, or ends them, before a new one opens the files. Throws if some remain. */
 export const clearWorkers = async (dataDir: string): Promise<void> => {
   const gone = (): boolean => workersIn(dataDir).length === 0
   if (await until(gone, 2_000)) return
@@ -52,8 +52,8 @@ export const clearWorkers = async (dataDir: string): Promise<void> => {
 }
 
 /**
- * A postmaster that outlived the process which started it, once it answers. Undefined when there is none, or it had to be ended;
- * then nothing of it is in the way of a new one.
+ * Finds the postmaster that a killed process left running, and waits until it answers. Ends it when it does not answer.
+ * Resolves to undefined when none runs; a new postmaster can start then.
  */
 export const adoptPostmaster = async (
   { dataDir, log }: Scene,
@@ -76,7 +76,7 @@ export const adoptPostmaster = async (
   }
   await clearWorkers(dataDir)
   const left = readPostmasterFile(dataDir)
-  // PostgreSQL itself clears away after a number that nobody has.
+  // PostgreSQL removes the files itself if no process has the number.
   if (left && isTaken(left.pid)) removeStaleLocks(dataDir, left)
   return undefined
 }
@@ -94,7 +94,7 @@ const waitReady = async (child: ChildProcess, { dataDir, log }: Scene): Promise<
   return undefined
 }
 
-/** Starts a postmaster of its own process group, so that Ctrl-C reaches our process first; resolves when it is ready. */
+/** Starts a postmaster in its own process group, so that Ctrl-C does not signal it; resolves when it accepts connections. */
 export const launchPostmaster = async (scene: Scene): Promise<PostmasterFile> => {
   const { account, binaries, dataDir, memory } = scene
   const words = [...account.prefix, binaries.postgres, '-D', dataDir, ...settingsFor(memory, socketFolder(dataDir, account), PORT)]

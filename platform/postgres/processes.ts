@@ -11,7 +11,7 @@ const read = (path: string): string => {
   }
 }
 
-/** State letter and start time (ticks since boot), from what follows the command's name in /proc/PID/stat (proc(5)). */
+/** State letter and start time (clock ticks since boot) from the fields after the command name in /proc/PID/stat (proc(5)). */
 const statOf = (pid: number): { state: string; start: string } => {
   const fields = read(`/proc/${pid}/stat`)
     .replace(/^.*\) /s, '')
@@ -19,7 +19,7 @@ const statOf = (pid: number): { state: string; start: string } => {
   return { state: fields[0] ?? '', start: fields[19] ?? '' }
 }
 
-/** Whether the number is taken, be it by a process that ended and waits for its parent (a zombie). */
+/** True if a process has this number, even a zombie (a process that has ended and whose parent has not read its exit code). */
 export const isTaken = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
@@ -28,13 +28,13 @@ export const isTaken = (pid: number): boolean => {
   }
 }
 
-/** Whether the process runs; a zombie does not. */
+/** True if the process runs; a zombie does not run. */
 export const isAlive = (pid: number): boolean => isTaken(pid) && (!LINUX || !'ZX'.includes(statOf(pid).state))
 
-/** What tells this process from a later one with the same number; empty where the system does not say. */
+/** Start time of the process. It differs from that of a later process with the same number. Empty on systems other than Linux. */
 export const startOf = (pid: number): string => (LINUX ? statOf(pid).start : '')
 
-/** Command and arguments of a process; empty when it is gone. */
+/** Command and arguments of a process; empty when the process has ended. */
 export const commandOf = (pid: number): string => {
   if (LINUX) return read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()
   try {
@@ -44,7 +44,7 @@ export const commandOf = (pid: number): string => {
   }
 }
 
-/** PostgreSQL processes that still work in `dataDir`: each of them has it as its working directory. */
+/** Numbers of the PostgreSQL processes whose working directory is `dataDir`. Always empty on systems other than Linux. */
 export const workersIn = (dataDir: string): number[] => {
   if (!LINUX) return []
   const inside = (pid: number): boolean => {
@@ -60,7 +60,7 @@ export const workersIn = (dataDir: string): number[] => {
     .filter(inside)
 }
 
-/** Sends a signal; false when the process is gone. */
+/** Sends a signal; false when the process has ended. */
 export const signal = (pid: number, name: NodeJS.Signals): boolean => {
   try {
     return process.kill(pid, name)
@@ -71,7 +71,7 @@ export const signal = (pid: number, name: NodeJS.Signals): boolean => {
 
 export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
-/** Waits until `test` holds; false when it does not within `ms`. */
+/** Waits until `test` returns true. Resolves to false when `ms` pass before. */
 export const until = async (test: () => boolean, ms: number, step = 10): Promise<boolean> => {
   for (const end = performance.now() + ms; ; await sleep(step)) {
     if (test()) return true

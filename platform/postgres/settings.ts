@@ -5,7 +5,7 @@ const SIZES: Record<Memory, Record<string, string>> = {
   test: { shared_buffers: '128MB', effective_cache_size: '512MB', max_connections: '100', max_wal_size: '1GB' },
 }
 
-/** For two cores and about 1 GB; what PostgreSQL's own defaults do well is left alone. */
+/** Settings for two cores and about 1 GB of memory. Other settings keep the defaults of PostgreSQL. */
 const COMMON: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -30,14 +30,14 @@ const COMMON: Record<string, string> = {
   TimeZone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Refused statements are the server's to report; their texts may hold what people typed.
+  // Failed statements are not logged here: the server reports them, and their texts may contain what people typed.
   log_min_messages: 'log',
 }
 
-/** What must never be off where a promise is kept on disk. */
+/** Settings that must be on, because acknowledged data must survive a power cut. */
 export const DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes'] as const
 
-/** Command-line settings: socket only, in a folder that its owner alone may enter. */
+/** Command-line settings. PostgreSQL listens on a Unix socket only, in a folder that only its owner may enter. */
 export const settingsFor = (memory: Memory, socketDir: string, port: number): string[] =>
   Object.entries({
     ...COMMON,

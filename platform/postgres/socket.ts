@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Account, canReach } from './account.ts'
 
-/** Names the socket file; nothing listens on TCP. */
+/** Part of the name of the socket file; PostgreSQL does not listen on TCP. */
 export const PORT = 5432
-/** sun_path of unix(7) holds 108 bytes with the closing zero. */
+/** Longest path of a socket, bytes: sun_path of unix(7) has 108 with the final zero. */
 const LONGEST = 107
 
 const fits = (dir: string): boolean => Buffer.byteLength(join(dir, `.s.PGSQL.${PORT}`)) <= LONGEST
 
-/** A folder in /tmp can have been made by anyone: only a real one of the right owner is used. */
+/** True if `dir` is a folder of this owner, and not a link. Anybody may have created a folder of this name in /tmp. */
 const isOwn = (dir: string, owner: number): boolean => {
   const stat = lstatSync(dir, { throwIfNoEntry: false })
   return stat?.isDirectory() === true && (stat.uid === owner || process.platform === 'win32')
 }
 
-/** The short, private folder of the socket for `dataDir`: the same at every start, made when it is missing. */
+/** Returns the private folder of the socket for `dataDir`, with a short path. It is the same at every start and is created when missing. */
 export const socketFolder = (dataDir: string, account: Account): string => {
   const self = process.getuid?.()
   const name = `lamplight-${createHash('sha256')

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { startPostgres } from './index.ts'
 
-/** For tests that kill a whole process: starts the database of `argv[2]`, writes acknowledged rows without end, and says how many. */
+/** For tests that kill a whole process: starts the database in folder `argv[2]`, inserts rows without end, and sends the id of each committed row. */
 const postgres = await startPostgres({ dataDir: process.argv[2]!, memory: 'test' })
 const client = new pg.Client({ connectionString: postgres.url })
 client.on('error', () => process.exit(1))

@@ -7,7 +7,7 @@ export interface ApiAnswer<T = unknown> {
   readonly code: number
   readonly msg: string
   readonly data: T
-  /** The whole body, for flat answers. */
+  /** The whole body, for answers that have their values beside `code`, not in `data`. */
   readonly body: Record<string, unknown>
 }
 export interface ApiClient {
@@ -29,7 +29,7 @@ export interface ApiClient {
   readonly call: (method: string, path: string, init?: { body?: BodyInit; headers?: Record<string, string> }) => Promise<Response>
 }
 
-/** Speaks to the server as an existing console would: Basic client, Tenant-Id, Blade-Auth, Accept-Language. */
+/** Creates a client that sends the headers of the console: Authorization (Basic), Tenant-Id, Blade-Auth, Accept-Language. */
 export const createClient = (
   url: string,
   given: { token?: string; tenantId?: string; lang?: 'zh-CN' | 'en-US'; userId?: string } = {},

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface DatabaseGate {
-  /** The database through the gate. */
+  /** URL of the database through the gate. */
   readonly url: string
-  /** `open` · `slow` each packet waits `ms` · `stalled` nothing passes, connections stay · `shut` connections break, new ones are refused. */
+  /** `open` passes data · `slow` delays each packet by `ms` · `stalled` passes nothing, connections stay · `shut` breaks and refuses them. */
   readonly set: (state: 'open' | 'slow' | 'stalled' | 'shut', ms?: number) => void
   readonly connections: () => number
   readonly stop: () => Promise<void>
 }
 
-/** A way to PostgreSQL that can be slowed, stalled and cut: a network, or a database, that does badly. */
+/** A TCP proxy to PostgreSQL that tests can slow down, stall and shut, like a bad network or an overloaded database. */
 export const openDatabaseGate = async (databaseUrl: string): Promise<DatabaseGate> => {
   const address = new URL(databaseUrl)
   const folder = address.searchParams.get('host')

@@ -21,7 +21,7 @@ const checksum = async (): Promise<string> => {
   return sum.digest('hex').slice(0, 16)
 }
 
-/** Migrates one template per state of the migrations; whoever comes first makes it. */
+/** Returns the name of a migrated template database. There is one per state of the migrations; the first process that needs it creates it. */
 const template = async (): Promise<string> => {
   const name = `template_${await checksum()}`
   const client = new pg.Client({ connectionString: databaseUrl(server(), 'postgres') })
@@ -40,14 +40,14 @@ const template = async (): Promise<string> => {
   }
 }
 
-/** A migrated, empty database of its own; `drop` removes it. */
+/** Creates a new migrated database from the template; `drop` removes it. */
 export const freshDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
   const name = `test_${randomBytes(8).toString('hex')}`
   await createDatabase(server(), name, await template())
   return { url: databaseUrl(server(), name), drop: () => dropDatabase(server(), name) }
 }
 
-/** Runs one statement over a connection of its own, given up after `ms`. */
+/** Runs one statement on a new connection. Rejects when connecting or the statement takes longer than `ms`. */
 export const queryOnce = async <T extends object = Record<string, unknown>>(url: string, sql: string, ms = 30_000): Promise<T[]> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ms, query_timeout: ms })
   client.on('error', () => undefined)

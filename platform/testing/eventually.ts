@@ -1,4 +1,4 @@
-/** Waits until `look` answers something other than undefined, null or false, and returns it; fails after `ms` with what it saw last. */
+/** Calls `look` until it returns a truthy value, and returns that value. Throws after `ms`; the message has the last value or error. */
 export const eventually = async <T>(look: () => Promise<T> | T, ms = 15_000): Promise<NonNullable<T>> => {
   const until = Date.now() + ms
   let seen: unknown

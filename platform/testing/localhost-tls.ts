@@ -1,4 +1,4 @@
-// A certificate of 127.0.0.1 and localhost that signs itself, and its key: for tests alone, known to everybody.
+// A self-signed certificate for 127.0.0.1 and localhost, and its key. Both are public: for tests only.
 export const LOCALHOST_CERT = `-----BEGIN CERTIFICATE-----
 MIIBnDCCAUGgAwIBAgIUIqiAcDEGjw/1z2eKv/cxcrdSZnswCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjEwNTIxMloYDzIxMjYxMDI5

@@ -19,7 +19,7 @@ interface Session {
 
 export interface SharedBroker {
   readonly url: string
-  /** Messages that a client was given so far. */
+  /** Number of messages that the broker has sent or queued for a client so far, without repeats. */
   readonly delivered: (clientId: string) => number
   readonly stop: () => Promise<void>
 }
@@ -32,15 +32,15 @@ const matches = (filter: string, topic: string): boolean => {
   }
   return wanted.length === given.length
 }
-/** Group and filter of `$share/group/filter`. */
+/** Group and filter of a shared subscription `$share/group/filter`; undefined for another subscription. */
 const sharedOf = (filter: string): { group: string; plain: string } | undefined => {
   const [, group, plain] = /^\$share\/([^/]+)\/(.+)$/.exec(filter) ?? []
   return group && plain ? { group, plain } : undefined
 }
 
 /**
- * A small MQTT broker (3.1.1 and 5, QoS 1, kept sessions, last wills, shared subscriptions) that several servers share in a test, where no other is installed.
- * It admits everybody and keeps everything in memory: a broker for tests alone.
+ * A small MQTT broker (3.1.1 and 5, QoS 1, kept sessions, last wills, shared subscriptions) for tests with several servers.
+ * It accepts every client and keeps everything in memory: for tests only.
  */
 export const startSharedBroker = async (): Promise<SharedBroker> => {
   const sessions = new Map<string, Session>()
@@ -58,7 +58,7 @@ export const startSharedBroker = async (): Promise<SharedBroker> => {
     session.delivered += 1
     hand(session, session.nextId, message, false)
   }
-  /** Answers how many have it. */
+  /** Delivers a message and returns the number of deliveries: one for each matching subscription, and one for each shared group. */
   const publish = (message: Message): number => {
     const groups = new Map<string, Session[]>()
     let heard = 0

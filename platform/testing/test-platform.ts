@@ -21,15 +21,15 @@ export interface TestPlatform {
   readonly platform: Platform
   readonly registry: Registry
   readonly running: Running
-  /** Signs in and answers a client; the platform's administrator by default. */
+  /** Signs in and returns a client; by default as the platform's administrator. */
   readonly signIn: (who?: { tenantId?: string; account?: string; password?: string; lang?: 'zh-CN' | 'en-US' }) => Promise<ApiClient>
   readonly anonymous: ApiClient
   readonly stop: () => Promise<void>
 }
 
 /**
- * A slice that provides the ports which `slices` need and none of them provides, so that a test can run with a part of the slices. Using
- * such a port throws.
+ * Returns a slice that provides the ports which `slices` need but none of them provides, so that a test can run with some of the slices.
+ * Calls of such a port throw.
  */
 export const standIns = (slices: readonly ServerSlice[]): ServerSlice[] => {
   const provided = new Set(slices.flatMap(({ ports = [] }) => ports.map(({ key }) => key)))
@@ -42,16 +42,16 @@ export const standIns = (slices: readonly ServerSlice[]): ServerSlice[] => {
 }
 
 /**
- * A running platform for a test: a database of its own, the real broker on a free port, HTTP on a free port, the given slices
- * with their seeds and tasks. `config` sets numbers a deployment may set (`COMMAND_EXPIRE_SECONDS: '2'`).
+ * Starts a platform for a test: its own database, the embedded broker and HTTP on free ports, the given slices with their seeds and
+ * tasks. `config` sets environment variables (`COMMAND_EXPIRE_SECONDS: '2'`).
  */
 export const testPlatform = async (given: {
   slices: readonly ServerSlice[]
   config?: Record<string, string>
-  /** What is looked at while nothing has been started or seeded. */
+  /** Runs before seeds and tasks start. */
   beforeStart?: (running: Running) => Promise<void>
   clock?: Clock
-  /** A database that is there already; it is dropped at the end. */
+  /** An existing database; `stop` drops it. */
   database?: { readonly url: string; readonly drop: () => Promise<void> }
 }): Promise<TestPlatform> => {
   const database = given.database ?? (await freshDatabase())

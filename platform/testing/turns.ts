@@ -5,8 +5,8 @@ const used = (): number => {
 }
 
 /**
- * Measures the turns of this thread's event loop by the processor time that each uses: a machine that does other work at the same time makes a turn
- * start later but does not lengthen it. It keeps the event loop busy while it watches.
+ * Measures the turns of this thread's event loop by the processor time of each turn. Other work of the machine makes a turn start later,
+ * but does not count. The event loop is busy while it is measured.
  */
 export const watchTurns = () => {
   let last = used()

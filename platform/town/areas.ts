@@ -7,7 +7,7 @@ import { DISTRICT_NAMES } from './words.ts'
 export interface Area {
   readonly code: string
   readonly name: Text
-  /** Code of the area it lies in; absent for a district. */
+  /** Code of the district of a sub-district; absent for a district. */
   readonly parent?: string
 }
 
@@ -15,7 +15,7 @@ type District = keyof typeof DISTRICT_NAMES
 
 /** Side of a sub-district, m. */
 const CELL = 1000
-/** Sub-districts with fewer lamps join a neighbour, so that each can feed a cabinet. */
+/** Cells with fewer lamps join the nearest larger one, so that each sub-district has enough lamps for a cabinet. */
 const FEWEST = 60
 
 const districtOf = (layout: Layout, [u, v]: Uv): District => {
@@ -46,7 +46,7 @@ const nearest = (to: Cell, among: readonly Cell[]): Cell =>
     Math.hypot(cell.at[0] - to.at[0], cell.at[1] - to.at[1]) < Math.hypot(best.at[0] - to.at[0], best.at[1] - to.at[1]) ? cell : best,
   )
 
-/** Divides the town into districts and sub-districts, and says in which sub-district a place of a post lies. */
+/** Divides the town into districts and sub-districts. `areaOf` returns the code of the sub-district of a post's position. */
 export const planAreas = (layout: Layout, posts: readonly PlannedPost[]): { areas: Area[]; areaOf: (at: Uv) => string } => {
   const { keyOf, cells } = cellsOf(posts)
   const large = [...cells.values()].filter(({ lamps }) => lamps >= FEWEST)

@@ -1,10 +1,10 @@
 import { createRandom } from './random.ts'
 
-/** Lamps that one cabinet feeds on average, and the fewest and most where the supply allows. */
+/** Lamps of one cabinet: the average, the minimum and the maximum. */
 export const CABINET = { usual: 42, fewest: 20, most: 60 } as const
 
 /**
- * Cuts a row of posts with `lamps[i]` luminaires into runs for one cabinet each, 20–60 lamps per run (fewer only when the row has fewer).
+ * Cuts a row of posts into runs, one for each cabinet. Post `i` has `lamps[i]` luminaires; a run has 20–60, or fewer when the row has fewer.
  * @returns the index after the last post of each run.
  */
 export const cutIntoCabinets = (lamps: readonly number[], seed: number, key: string): number[] => {

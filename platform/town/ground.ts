@@ -4,7 +4,7 @@ import { planTown, type TownOptions } from './town.ts'
 
 /** A closed ring: the last position repeats the first. */
 export type Ring = readonly LngLat[]
-/** What lies under the streets. */
+/** The areas that a map draws below the streets. */
 export interface Ground {
   readonly outline: Ring
   readonly water: readonly Ring[]
@@ -40,7 +40,7 @@ const riverOf = (layout: Layout): Ring[] => {
   return [ring(layout, [...bank(1), ...bank(-1).reverse()])]
 }
 
-/** The green cell whose lowest grid lines are `i` and `j`, with rounded corners, inside the kerbs. */
+/** The outline of the park between the grid lines `i` and `i + 2` of u and `j` and `j + 2` of v: 22 m from each line, with rounded corners. */
 const parkOf = (layout: Layout, i: number, j: number): Uv[] => {
   const [west, east] = [layout.line('u', i) + 22, layout.line('u', i + 2) - 22]
   const [south, north] = [layout.line('v', j) + 22, layout.line('v', j + 2) - 22]
@@ -79,5 +79,5 @@ const groundOf = (layout: Layout): Ground => {
   return { outline: outlineOf(layout), water, parks }
 }
 
-/** Outline, water and parks of the town that `createTown` makes from the same options: the base map where there is no tile server. */
+/** Outline, water and parks of the town that `createTown` makes from the same options. The base map shows them if there is no tile server. */
 export const createGround = (options: TownOptions = {}): Ground => groundOf(planTown(options).layout)

@@ -1,7 +1,7 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import type { Town } from './town.ts'
 
-/** A lamp as the virtual city needs it: the controller's serial number and the driver's curve (W, %). */
+/** A lamp as the virtual city needs it: the serial number of the controller, and powers (W) and level (%) of the lamp driver. */
 export interface InventoryChild {
   readonly sn: string
   readonly lng: number
@@ -9,41 +9,41 @@ export interface InventoryChild {
   readonly power: number
   readonly minPower: number
   readonly minLevel: number
-  /** Where its meters stand, Wh and h, and the events that have begun; without them the virtual city makes them up from its seed. */
+  /** Meter readings (`energy` Wh, `hours` h) and events that have begun. The virtual city computes missing ones from its seed. */
   readonly energy?: number
   readonly hours?: number
   readonly faults?: readonly string[]
 }
-/** A device that is no lamp controller. */
+/** A device that is not a lamp controller. */
 export interface InventoryDevice {
   readonly sn: string
   /** Name of its device type; a key of `Inventory.types`. */
   readonly type: string
-  /** Its latest numbers and booleans, by property: the virtual city goes on from there. */
+  /** Its latest numbers and booleans by property: the values with which the virtual city begins. */
   readonly values?: Readonly<Record<string, number | boolean>>
 }
 export interface InventoryGateway {
   readonly sn: string
-  /** Password at the broker. */
+  /** Password of the gateway at the broker. */
   readonly secret: string
   readonly lng: number
   readonly lat: number
   readonly children: readonly InventoryChild[]
-  /** Other devices behind it. */
+  /** Devices of other types behind the gateway. */
   readonly devices?: readonly InventoryDevice[]
 }
-/** Everything that the virtual city plays. */
+/** Everything that the virtual city simulates. */
 export interface Inventory {
   /** `mqtt://host:port` */
   readonly broker: { readonly url: string }
-  /** IANA name; local midnights and programmes follow it. */
+  /** IANA name. Local midnights and lighting programmes use this time zone. */
   readonly timeZone: string
   readonly gateways: readonly InventoryGateway[]
   /** Definitions of the types of `devices`, by name. */
   readonly types?: Readonly<Record<string, DeviceTypeDefinition>>
 }
 
-/** The gateways of a generated town with the secrets that `secretOf` gives them. */
+/** The inventory of a generated town; `secretOf` returns the secret of each gateway. */
 export const inventoryOfTown = (
   town: Town,
   { url, timeZone = 'Asia/Shanghai', secretOf }: { url: string; timeZone?: string; secretOf: (gatewaySn: string) => string },

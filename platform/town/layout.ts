@@ -1,25 +1,25 @@
 import { chance, createRandom } from './random.ts'
 
-/** A place on the plan of the town, in metres: u and v run along the streets before they are bent, the origin is the centre. */
+/** A point on the plan of the town, in metres from the centre; u and v are the directions of the street grid before it is bent. */
 export type Uv = readonly [u: number, v: number]
 export type LngLat = readonly [lng: number, lat: number]
 export type StreetClass = 'arterial' | 'secondary' | 'branch'
 
-/** Metres between neighbouring lines of the street grid; every fourth is an arterial, every other second a secondary street. */
+/** Metres between neighbouring lines of the street grid. Every fourth line is an arterial, the other even lines are secondary streets. */
 export const PITCH = 200
-/** Lines from one arterial to the next. */
+/** Number of grid lines from one arterial to the next. */
 export const BLOCK = 4
 const RIVER_HALF_WIDTH = 65
 const METRES_PER_DEGREE = 111_320
 
-/** The plan of a town: where its grid lines, banks and edge are, and how plan becomes earth. */
+/** The plan of a town: its grid lines, river and edge, and the conversion of plan points to metres and degrees. */
 export interface Layout {
   readonly seed: number
   /** Mean radius, m. */
   readonly radius: number
   /** Grid lines are numbered -lines … lines. */
   readonly lines: number
-  /** Position of grid line `index`, m, and its class. */
+  /** Position of grid line `index`, m. */
   line(axis: 'u' | 'v', index: number): number
   classOf(index: number): StreetClass
   /** True within the built-up area. */
@@ -30,9 +30,9 @@ export interface Layout {
   riverAt(u: number): number
   riverHalfWidth: number
   inRiver(at: Uv): boolean
-  /** What lies between grid lines (even) `i` and `i + 2` of u and `j` and `j + 2` of v. */
+  /** Use of the land between the grid lines `i` and `i + 2` of u and `j` and `j + 2` of v; `i` and `j` are even. */
   cell(i: number, j: number): 'built' | 'park' | 'lake'
-  /** Metres east and north of the centre. */
+  /** Converts a plan point to metres east and north of the centre. */
   toPlane(at: Uv): readonly [x: number, y: number]
   toLngLat(at: Uv): LngLat
   planeToLngLat(x: number, y: number): LngLat
@@ -40,7 +40,7 @@ export interface Layout {
 
 const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
 
-/** Bends the straight plan: a turn of the whole grid and two long waves, so that streets curve and blocks differ. */
+/** Returns the function that bends the straight plan by long waves and turns it, so that streets curve and blocks differ. */
 const createBend = (seed: number): ((at: Uv) => readonly [number, number]) => {
   const random = createRandom(seed, 'bend')
   const turn = random.between(0.06, 0.3)

@@ -4,15 +4,15 @@ import { FIRST, NAMES, SECOND } from './words.ts'
 
 /** Gives names that are unique within one town. */
 export interface NameGiver {
-  /** A bare name such as 梧桐 / Plane Tree: whole names first, then made ones, then both with a number. */
+  /** Returns a name without a street word, such as 梧桐 / Plane Tree: first complete names, then combined ones, then both again with a number. */
   next(): Text
-  /** The next lane off a street: 梧桐路 → 梧桐路一巷 / Plane Tree Rd Lane 1. */
+  /** Returns the name of the next lane of a street: 梧桐路 → 梧桐路一巷 / Plane Tree Rd Lane 1. */
   lane(parent: Text): Text
 }
 
 const DIGITS = '〇一二三四五六七八九'
 
-/** 1–99 in Chinese numerals. */
+/** Writes 1–99 in Chinese numerals and larger numbers in digits. */
 export const chineseNumber = (value: number): string => {
   if (value < 10) return DIGITS[value] ?? ''
   if (value > 99) return String(value)
@@ -21,7 +21,7 @@ export const chineseNumber = (value: number): string => {
   return `${tens === 1 ? '' : DIGITS[tens]}十${ones ? DIGITS[ones] : ''}`
 }
 
-/** Names for the town of `seed`, in an order of its own. */
+/** Creates the name giver of a town. The seed decides the order of the names. */
 export const createNameGiver = (seed: number): NameGiver => {
   const random = createRandom(seed, 'names')
   const whole = new Set(NAMES.map(([zh]) => zh))

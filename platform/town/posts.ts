@@ -4,7 +4,7 @@ import type { PlannedStreet } from './streets.ts'
 
 export type Side = 'left' | 'right'
 
-/** A post on the plan; `street` is its place in the list of streets. */
+/** A post on the plan; `street` is the index of its street in the list of streets. */
 export interface PlannedPost {
   readonly street: number
   /** Number along the street, from 1. */
@@ -14,13 +14,13 @@ export interface PlannedPost {
   readonly x: number
   readonly y: number
   readonly at: Uv
-  /** Luminaires on it: 1 or 2. */
+  /** Luminaires on the post: 1 or 2. */
   lamps: number
 }
 
 /** Metres between neighbouring posts. */
 export const SPACING = 30
-/** From the axis of the street to its posts, m. */
+/** Distance of the posts from the axis of the street, m. */
 export const HALF_WIDTH: Readonly<Record<StreetClass, number>> = { arterial: 14, secondary: 8, branch: 4.5 }
 
 interface Spot {
@@ -31,7 +31,7 @@ interface Spot {
   readonly at: Uv
 }
 
-/** Spots on the axis of one stretch, evenly, nearest to SPACING, half a step away from both crossings. */
+/** Evenly spaced points on the axis of one stretch, about SPACING apart; the first and the last are half a step from the crossings. */
 const spotsOf = (layout: Layout, stretch: readonly Uv[]): Spot[] => {
   const points = stretch.map(layout.toPlane)
   const lengths = points.slice(1).map(([x, y], index) => Math.hypot(x - points[index]![0], y - points[index]![1]))
@@ -67,7 +67,7 @@ const inRoadway = (layout: Layout, [u, v]: Uv): boolean => {
   return near('u', u) || near('v', v)
 }
 
-/** The posts along one street: both sides of an arterial, alternating on a secondary street, one side of a branch. */
+/** The posts of one street: on both sides of an arterial, on alternating sides of a secondary street, on one side of a branch. */
 export const planPosts = (layout: Layout, street: PlannedStreet, order: number): PlannedPost[] => {
   const posts: PlannedPost[] = []
   const key = [layout.seed, 'posts', street.axis, street.index, Math.round(street.middle[0]), Math.round(street.middle[1])] as const
@@ -90,8 +90,8 @@ export const planPosts = (layout: Layout, street: PlannedStreet, order: number):
 }
 
 /**
- * Keeps exactly `count` lamps: the first ones in the order of `posts`. The post that would exceed it keeps one lamp, those behind it go.
- * @returns undefined when there are too few.
+ * Returns the first posts that together carry exactly `count` lamps. The last of them keeps one lamp if two would be too many.
+ * @returns undefined when the posts carry fewer than `count` lamps.
  */
 export const keepLamps = (posts: readonly PlannedPost[], count: number): PlannedPost[] | undefined => {
   const kept: PlannedPost[] = []

@@ -1,4 +1,4 @@
-/** A repeatable source of randomness. */
+/** A generator of pseudo-random numbers that gives the same sequence every time. */
 export interface Random {
   /** In [0, 1). */
   next(): number
@@ -23,10 +23,10 @@ export const hashOf = (...parts: readonly (number | string)[]): number => {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** In [0, 1), fixed by `parts`. */
+/** A number in [0, 1) that depends on `parts` only. */
 export const chance = (...parts: readonly (number | string)[]): number => hashOf(...parts) / 2 ** 32
 
-/** Generator mulberry32, started from the hash of `parts`: each purpose takes its own stream, so that one does not shift another. */
+/** The generator mulberry32, seeded with the hash of `parts`. Each purpose has its own generator, so that draws of one do not change another. */
 export const createRandom = (...parts: readonly (number | string)[]): Random => {
   let state = hashOf(...parts)
   const next = (): number => {

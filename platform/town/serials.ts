@@ -4,7 +4,7 @@ const PREFIX = { gateway: 'GW', controller: 'LC', lamp: 'LA', post: 'LP' } as co
 const DIGITS = { gateway: 6, controller: 8, lamp: 8, post: 8 } as const
 const SERIES = '0123456789ABCDEFGHJKLMNPQRSTUVWX'
 
-/** Serial numbers like `GW5A012345` and `LC5A00012345`: series and first number follow from the seed, so that two towns differ. */
+/** Makes serial numbers like `GW5A012345` and `LC5A00012345`. Series and first number follow from the seed, so that two towns differ. */
 export const createSerials = (seed: number): ((kind: keyof typeof PREFIX, number: number) => string) => {
   const hash = hashOf(seed, 'series')
   const series = SERIES[hash & 31]! + SERIES[(hash >>> 5) & 31]!

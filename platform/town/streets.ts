@@ -3,7 +3,7 @@ import { BLOCK, type Layout, type LngLat, PITCH, type StreetClass, type Uv } fro
 import { createNameGiver, type NameGiver } from './names.ts'
 import { chance } from './random.ts'
 
-/** A street of the town; its line is its axis. */
+/** A street of the town; `line` is the axis of the street. */
 export interface Street {
   readonly id: string
   readonly name: Text
@@ -11,10 +11,10 @@ export interface Street {
   readonly line: readonly LngLat[]
 }
 
-/** A street on the plan: `stretches` reach from crossing to crossing, each a polyline; neighbours share their end. */
+/** A street on the plan. Each of its `stretches` is a polyline from one crossing to the next; neighbouring stretches share an end point. */
 export interface PlannedStreet {
   readonly class: StreetClass
-  /** Key of the grid line it lies on, so that a lane can take the name of a neighbour. */
+  /** `axis` and `index` name the grid line of the street, so that a branch can be named as a lane of a neighbouring street. */
   readonly axis: 'u' | 'v' | 'ring'
   readonly index: number
   readonly stretches: readonly (readonly Uv[])[]
@@ -31,7 +31,7 @@ const straight = (from: Uv, to: Uv): Uv[] =>
 
 const middleOf = (line: readonly Uv[]): Uv => line[Math.floor(line.length / 2)] ?? [0, 0]
 
-/** True where the plan has a street of this class along `stretch`, the `step`-th piece of grid line `index`. */
+/** True if the plan has a street along `stretch`, the piece number `step` of grid line `index`. */
 const exists = (layout: Layout, axis: 'u' | 'v', index: number, step: number, stretch: readonly Uv[]): boolean => {
   const kind = layout.classOf(index)
   const middle = middleOf(stretch)
@@ -45,7 +45,7 @@ const exists = (layout: Layout, axis: 'u' | 'v', index: number, step: number, st
   return layout.cell(Math.floor(i / 2) * 2, Math.floor(j / 2) * 2) === 'built'
 }
 
-/** Where a street of the class ends and the next one, with a name of its own, begins. */
+/** True if a street of this class ends at `step` and another street, with another name, begins there. */
 const ends = (kind: StreetClass, step: number): boolean =>
   kind === 'branch' ? step % BLOCK === 0 : kind === 'secondary' ? step % (2 * BLOCK) === 0 : false
 
@@ -70,7 +70,7 @@ const alongLine = (layout: Layout, axis: 'u' | 'v', index: number): PlannedStree
   return found
 }
 
-/** The ring road: an arterial at three quarters of the way to the edge, only where the town is large enough to need one. */
+/** The ring road: an arterial at 74 % of the distance from the centre to the edge. Towns with a radius below 1,200 m have none. */
 const ringRoad = (layout: Layout): PlannedStreet[] => {
   if (layout.radius < 1200) return []
   const count = Math.round((2 * Math.PI * 0.74 * layout.radius) / PITCH)
@@ -83,7 +83,7 @@ const ringRoad = (layout: Layout): PlannedStreet[] => {
   return [{ class: 'arterial', axis: 'ring', index: 0, stretches, middle: [0, 0.74 * layout.radius] }]
 }
 
-/** All streets of the plan, the most central first (that order decides which are lit). */
+/** All streets of the plan, the most central first. Streets get lamps in this order until the lamps are used up. */
 export const planStreets = (layout: Layout): PlannedStreet[] => {
   const streets = ringRoad(layout)
   for (let index = -layout.lines; index <= layout.lines; index++)
@@ -115,7 +115,7 @@ const namer = (seed: number): ((street: PlannedStreet) => Text) => {
   }
 }
 
-/** The planned streets as the town publishes them: named, numbered and on the globe, in the same order. */
+/** Converts planned streets to streets with id, name and WGS-84 line; keeps the order. */
 export const nameStreets = (layout: Layout, planned: readonly PlannedStreet[]): Street[] => {
   const nameOf = namer(layout.seed)
   const names = new Map<PlannedStreet, Text>()

@@ -27,7 +27,7 @@ export interface TownPost extends Placed {
   /** m */
   readonly height: number
 }
-/** A luminaire with its controller; `sn` is that of the controller. */
+/** A luminaire with its controller; `sn` is the serial number of the controller. */
 export interface TownLamp extends Placed {
   readonly lampSn: string
   readonly postSn: string
@@ -53,7 +53,7 @@ export interface Town {
 }
 
 export interface TownOptions {
-  /** Same seed and number of lamps, same town, on every machine. Default 1. */
+  /** The same seed and number of lamps give the same town on every machine. Default 1. */
   readonly seed?: number
   /** Exact number of lamps, 1–200,000. Default 5,000. */
   readonly lamps?: number
@@ -68,7 +68,7 @@ const HEIGHT: Readonly<Record<StreetClass, number>> = { arterial: 12, secondary:
 const POWERS: Readonly<Record<StreetClass, readonly number[]>> = { arterial: [180, 200, 240], secondary: [120, 150], branch: [60, 80] }
 const FOOTWAY_POWER = 60
 
-/** A layout just large enough for the lamps, with its streets and the posts that carry exactly so many lamps. */
+/** Returns a layout that is just large enough for the lamps, its streets, and posts that carry exactly `lamps` lamps. */
 export const planTown = (options: TownOptions = {}): { layout: Layout; streets: PlannedStreet[]; posts: PlannedPost[] } => {
   const { seed = 1, lamps = DEFAULT_LAMPS, centre = CENTRE } = options
   if (!Number.isInteger(lamps) || lamps < 1 || lamps > MAX_LAMPS)
@@ -86,10 +86,10 @@ export const planTown = (options: TownOptions = {}): { layout: Layout; streets: 
   }
 }
 
-/** Depth of the strips in which the streets of an area are walked to and fro, m. */
+/** Height of the strips of the plan, m. `inCableOrder` goes through even strips in one direction and through odd strips in the other. */
 const STRIP = 400
 
-/** The posts of one area in the order in which the cables run: street by street, each beside the one before. */
+/** The posts of one area in the order in which the cables run: street by street, each street near the one before. */
 const inCableOrder = (posts: readonly PlannedPost[]): PlannedPost[] => {
   const runs = [...Map.groupBy(posts, ({ street }) => street)].map(([street, run]) => {
     const mean = (axis: 0 | 1): number => run.reduce((sum, { at }) => sum + at[axis], 0) / run.length
@@ -107,7 +107,7 @@ const kindOf = (seed: number, street: Street): LampKind => {
 }
 
 /**
- * Generates a town: streets, areas, posts about 30 m apart, luminaires with controllers, and cabinets of 20–60 lamps. Pure and repeatable.
+ * Generates a town: streets, areas, posts about 30 m apart, luminaires with controllers, and cabinets of 20–60 lamps. Does no I/O.
  * @throws RangeError when the number of lamps is not 1–200,000.
  */
 export const createTown = (options: TownOptions = {}): Town => {

@@ -19,7 +19,7 @@ export const DISTRICT_NAMES = {
   south: ['城南区', 'South District'],
 } as const satisfies Readonly<Record<string, Text>>
 
-/** Whole names for the best streets. */
+/** Complete names. `createNameGiver` uses all of them before it combines names from `FIRST` and `SECOND`. */
 export const NAMES: readonly Text[] = [
   ['灯塔', 'Lighthouse'],
   ['梧桐', 'Plane Tree'],
@@ -63,7 +63,7 @@ export const NAMES: readonly Text[] = [
   ['踏浪', 'Wave Walk'],
 ]
 
-/** A first and a second part that make a name together. */
+/** First parts of combined names; each is followed by a second part from `SECOND`. */
 export const FIRST: readonly Text[] = [
   ['云', 'Cloud'],
   ['星', 'Star'],
