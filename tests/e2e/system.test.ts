@@ -150,17 +150,18 @@ test('frm.crud rule.bulkdelete.one rule.delete.confirm rule.msg.added rule.msg.u
   expect(errors).toEqual([])
 })
 
-test('sys.wel sys.city sys.sales sys.system: each system stands in the circle and the top menu of who has it, and leads to its first page; one without pages stands nowhere', async () => {
+test('sys.wel sys.city sys.visual sys.sales sys.system: each system stands in the circle and the top menu of who has it, and leads to its first page; one without pages stands nowhere', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, house.url)
   await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
   const circle = page.getByRole('navigation', { name: '系统导航' })
   await circle.getByRole('button', { name: '城市照明' }).waitFor()
   const shown = (await circle.getByRole('button').allTextContents()).map((name) => name.trim())
-  expect(shown).toEqual(['城市照明', '统计报表', '销售管理', '系统管理'])
+  expect(shown).toEqual(['城市照明', '智慧灯杆', '统计报表', '销售管理', '系统管理'])
   const heading = page.locator('.ll-pane:not([hidden]) h1, .ll-pane:not([hidden]) .ll-map-host').first()
   for (const [name, prefix] of [
     ['城市照明', '/city/'],
+    ['智慧灯杆', '/visual/'],
     ['销售管理', '/sales/'],
     ['系统管理', '/system/'],
   ] as const) {
