@@ -1,8 +1,9 @@
 import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
 
-const volts = (zh: string, en: string, initial: number) =>
-  f.number({ label: [zh, en], unit: 'V', min: 1, max: 100, decimals: 1, required: true, initial })
+const positive = (zh: string, en: string, unit: string, max: number, initial: number) =>
+  ({ label: [zh, en], unit, min: 1, max, decimals: 1, required: true, initial }) as const
+const volts = (zh: string, en: string, initial: number) => f.number(positive(zh, en, 'V', 100, initial))
 
 /** Battery parameters of a solar lamp: specification line 335, screen sun.batteryParam. */
 export const battery = defineParamFamily({
@@ -15,16 +16,7 @@ export const battery = defineParamFamily({
       { 1: ['铅酸', 'Lead-acid'], 2: ['胶体', 'Gel'], 3: ['磷酸铁锂', 'LiFePO4'], 4: ['三元锂', 'Li-ion NMC'] },
       { label: ['电池类型', 'Battery type'], required: true, initial: 3, list: true },
     ),
-    capacityAh: f.number({
-      label: ['容量', 'Capacity'],
-      unit: 'Ah',
-      min: 1,
-      max: 2000,
-      decimals: 1,
-      required: true,
-      initial: 60,
-      list: true,
-    }),
+    capacityAh: f.number({ ...positive('容量', 'Capacity', 'Ah', 2000, 60), list: true }),
     ratedV: volts('额定电压', 'Rated voltage', 12.8),
     chargeLimitV: volts('充电截止电压', 'Charge limit', 14.4),
     dischargeLimitV: volts('放电截止电压', 'Discharge limit', 10.5),
