@@ -258,9 +258,11 @@ export const createHttp = async (given: {
           reply: { status: (code) => void reply.code(code), header: (name, value) => void reply.header(name, value) },
         })
         const brings = route.consumes === 'multipart'
-        const data = await answerTime.within(work, brings ? UPLOAD_MS : answerMs, brings).finally(async () => {
-          if (brings && !(await drain(request.raw))) reply.header('connection', 'close')
-        })
+        const answered = answerTime.within(work, brings ? UPLOAD_MS : answerMs, brings)
+        const closing = async (): Promise<void> => {
+          if (!(await drain(request.raw))) reply.header('connection', 'close')
+        }
+        const data = await (brings ? answered.finally(closing) : answered)
         if (route.answers === 'raw') return reply.send(data)
         if (isWireText(data)) return reply.type(JSON_TYPE).send(envelopeText(data, ctx.lang))
         if (isWireParts(data)) return reply.type(JSON_TYPE).send(Readable.from(envelopeParts(data, ctx.lang)))
