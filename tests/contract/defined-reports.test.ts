@@ -20,7 +20,7 @@ import {
   refersTo,
   type SourceRow,
 } from './report-model.ts'
-import { insert, insertRows } from './report-rows.ts'
+import { insert, insertRows } from './source-rows.ts'
 import { rowReports } from './row-reports.ts'
 
 // Compares every report of the slices with a model that computes the answer from random rows without SQL.

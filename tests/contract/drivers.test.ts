@@ -64,7 +64,7 @@ let client: MqttClient
 const commands: Command[] = []
 const ids: Record<string, string> = {}
 
-const slice = (): ServerSlice => ({ domain, menu, ...devicesOf([[beacon, beaconType]]), drivers: [vendorDriver(vendor.base, () => deaf)] })
+const slice = (): ServerSlice => ({ domain, ...devicesOf([[beacon, beaconType]]), menu, drivers: [vendorDriver(vendor.base, () => deaf)] })
 const open = async (config: Record<string, string> = {}): Promise<void> => {
   house = await testPlatform({
     slices: [...slices, slice()],

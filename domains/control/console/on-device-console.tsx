@@ -73,7 +73,7 @@ const columnsOf = ({ type }: DeviceKind): Record<string, unknown> => ({
  * Derives the console of a device kind from its definitions: the list with live values, a page with values, history and commands, and one dialog
  * for all its commands. `ui` adds parts or replaces them.
  */
-export const onDeviceConsole = (resource: ResourceDefinition, type: DeviceTypeDefinition, ui: Ui): ResourceConsole => {
+export const onDeviceConsole = (resource: ResourceDefinition, type: DeviceTypeDefinition, ui: Ui = {}): ResourceConsole => {
   const kind: DeviceKind = { resource, type }
   registerKind(kind)
   const commands = Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) => (command === undefined ? [] : [name]))

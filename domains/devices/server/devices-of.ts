@@ -1,4 +1,4 @@
-import { type DeviceTypeDefinition, permissionOf, type ResourceDefinition } from '@lamplight/kit'
+import { type DeviceTypeDefinition, type MenuItem, menuOf, permissionOf, type ResourceDefinition } from '@lamplight/kit'
 import { placesIn, type ServerSlice, tableOf } from '@lamplight/server-kit'
 import { liveTopic } from '../model/index.ts'
 import { seedDevices } from './demo-devices.ts'
@@ -15,9 +15,12 @@ export const mergeNews = (earlier: unknown, later: unknown): DeviceChange => {
   return { ...after, values: { ...before.values, ...after.values } }
 }
 
-/** The parts of a server slice that follow from its kinds of devices: types, resources, live topics, and demo devices. */
-export const devicesOf = (kinds: readonly Kind[]): Required<Pick<ServerSlice, 'deviceTypes' | 'resources' | 'live' | 'seed'>> => ({
+/** The parts of a server slice that follow from its kinds of devices: types, resources, menu entries, live topics, and demo devices. */
+export const devicesOf = (
+  kinds: readonly Kind[],
+): Required<Pick<ServerSlice, 'deviceTypes' | 'resources' | 'live' | 'seed'>> & { readonly menu: readonly MenuItem[] } => ({
   deviceTypes: kinds.map(([, type]) => type),
+  menu: menuOf(kinds.map(([resource]) => resource)),
   resources: kinds.map(([resource, type]) => onDevice(resource, type)),
   live: Object.fromEntries(
     kinds.map(([resource, type]) => {

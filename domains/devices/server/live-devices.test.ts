@@ -73,8 +73,8 @@ beforeAll(async () => {
       devicesServer,
       {
         domain: { name: 'bins', label, level: 3, dependsOn: ['devices'] },
-        menu: [{ code: 'bin', label, path: '/bin', icon: 'hdd', sort: 1, resource: bin.name }],
         ...devicesOf([[bin, binType]]),
+        menu: [{ code: 'bin', label, path: '/bin', icon: 'hdd', sort: 1, resource: bin.name }],
       },
       {
         domain: { name: 'news', label, level: 3, dependsOn: [] },

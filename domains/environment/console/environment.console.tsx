@@ -7,5 +7,5 @@ import { trash } from '../model/trash.resource.ts'
 export const environmentConsole = defineConsole({
   domain: environment,
   pages: [],
-  resources: [onDeviceConsole(trash, trashType, { link: '/equipmentMana/trash' })],
+  resources: [onDeviceConsole(trash, trashType)],
 })

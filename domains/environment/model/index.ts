@@ -1,4 +1,3 @@
 export { environment } from '../domain.ts'
-export { environmentMenu } from './menu.ts'
 export { trashType } from './trash.device.ts'
 export { trash } from './trash.resource.ts'

@@ -6,6 +6,7 @@ export const trash = defineDeviceResource(trashType, {
   name: 'environment.trash',
   about: ['带满溢检测的垃圾桶', 'Bins that measure how full they are'],
   code: 'trash',
+  page: { path: '/equipmentMana/trash', label: ['垃圾桶', 'Trash bins'], icon: 'trash', sort: 30, parent: 'equipment' },
   api: {
     base: 'blade-device/trashdevice',
     verbs: ['list', 'detail', 'submit', 'remove'],

@@ -1,7 +1,5 @@
 import { devicesOf } from '@lamplight/devices/server'
 import type { ServerSlice } from '@lamplight/server-kit'
-import { environment, environmentMenu, trash, trashType } from '../model/index.ts'
+import { environment, trash, trashType } from '../model/index.ts'
 
-const bins = devicesOf([[trash, trashType]])
-
-export const environmentServer: ServerSlice = { domain: environment, menu: environmentMenu, ...bins, resources: [...bins.resources] }
+export const environmentServer: ServerSlice = { domain: environment, ...devicesOf([[trash, trashType]]) }

@@ -9,7 +9,7 @@ import { infoScreenType } from '../model/info-screen.device.ts'
 import { infoScreen } from '../model/info-screen.resource.ts'
 import { onOffFamily } from '../model/on-off.family.ts'
 import { onOffStrategy } from '../model/on-off-strategy.resource.ts'
-import { M, STRATEGIES } from './media.messages.ts'
+import { M } from './media.messages.ts'
 
 const PublishDialog = lazy(async () => ({ default: (await import('./on-off.dialog.tsx')).PublishDialog }))
 const CancelDialog = lazy(async () => ({ default: (await import('./on-off.dialog.tsx')).CancelDialog }))
@@ -34,8 +34,8 @@ export const mediaConsole = defineConsole({
     }),
   ],
   resources: [
-    onDeviceConsole(infoScreen, infoScreenType, { link: `${EQUIPMENT}/infoScreen/index`, counter: ['块', 'screen'], slots }),
-    onDeviceConsole(broadcast, broadcastType, { link: `${EQUIPMENT}/broadcast/index`, slots }),
-    onConsole(onOffStrategy, { link: STRATEGIES, state: 'status', actions: { publish: PublishDialog, cancel: CancelDialog } }),
+    onDeviceConsole(infoScreen, infoScreenType, { counter: ['块', 'screen'], slots }),
+    onDeviceConsole(broadcast, broadcastType, { slots }),
+    onConsole(onOffStrategy, { state: 'status', actions: { publish: PublishDialog, cancel: CancelDialog } }),
   ],
 })

@@ -1,7 +1,5 @@
 import type { Text } from '@lamplight/kit'
 
-export const STRATEGIES = '/visual/equipmentMana/onOffStrategy/index'
-
 export const M = {
   add: ['新增开关策略', 'New on/off strategy'],
   log: ['开关策略日志', 'On/off strategy log'],

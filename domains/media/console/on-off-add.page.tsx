@@ -2,7 +2,6 @@ import { navigate, useTab } from '@lamplight/console-kit'
 import { ResourceList } from '@lamplight/console-kit/list'
 import { consoleOf, EntryForm } from '@lamplight/console-kit/resource'
 import { onOffStrategy } from '../model/on-off-strategy.resource.ts'
-import { STRATEGIES } from './media.messages.ts'
 
 /** The list of on/off strategies with the form of a new one, or of the one that `id` in the address names. */
 export const OnOffAddPage = () => {
@@ -12,7 +11,7 @@ export const OnOffAddPage = () => {
   return (
     <>
       <ResourceList console={console} />
-      <EntryForm console={console} id={query.id ?? null} onClose={() => navigate(STRATEGIES)} />
+      <EntryForm console={console} id={query.id ?? null} onClose={() => navigate(onOffStrategy.page.path)} />
     </>
   )
 }

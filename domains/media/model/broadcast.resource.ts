@@ -6,6 +6,13 @@ export const broadcast = defineDeviceResource(broadcastType, {
   name: 'media.broadcast',
   about: ['灯杆上的广播音柱', 'Loudspeakers on poles'],
   code: 'broadcast',
+  page: {
+    path: '/visual/equipmentMana/broadcast/index',
+    label: ['广播音柱', 'Broadcast units'],
+    icon: 'speaker',
+    sort: 20,
+    parent: 'visual_equipment',
+  },
   api: {
     base: 'blade-media/broadcast',
     verbs: ['list', 'detail', 'submit', 'remove'],

@@ -8,6 +8,13 @@ export const infoScreen = defineDeviceResource(infoScreenType, {
   name: 'media.infoScreen',
   about: ['灯杆和路侧的信息发布屏', 'Screens on poles and beside roads'],
   code: 'info_screen',
+  page: {
+    path: '/visual/equipmentMana/infoScreen/index',
+    label: ['信息屏', 'Info screens'],
+    icon: 'screen',
+    sort: 10,
+    parent: 'visual_equipment',
+  },
   api: {
     base: 'blade-media/info_screen',
     verbs: ['list', 'detail', 'submit', 'remove'],

@@ -21,6 +21,13 @@ export const onOffStrategy = defineResource({
     'Weekly on and off times of screens and broadcast units; devices follow them by themselves',
   ],
   code: 'onoff',
+  page: {
+    path: '/visual/equipmentMana/onOffStrategy/index',
+    label: ['开关策略', 'On/off strategies'],
+    icon: 'control',
+    sort: 30,
+    parent: 'visual_equipment',
+  },
   scope: 'tenant',
   roles: 'devices',
   api: {

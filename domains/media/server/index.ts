@@ -1,5 +1,6 @@
 import { deliveriesOf } from '@lamplight/control/server'
 import { devicesOf } from '@lamplight/devices/server'
+import { menuOf } from '@lamplight/kit'
 import type { ServerSlice } from '@lamplight/server-kit'
 import {
   broadcast,
@@ -11,6 +12,7 @@ import {
   mediaMenu,
   onOffDelivery,
   onOffFamily,
+  onOffStrategy,
 } from '../model/index.ts'
 import { onOffStrategyServer } from './on-off-strategy.server.ts'
 
@@ -22,10 +24,10 @@ const deliveries = deliveriesOf([onOffDelivery])
 
 export const mediaServer: ServerSlice = {
   domain: media,
-  menu: mediaMenu,
   errors: mediaErrors.catalogue,
   families: [onOffFamily],
   ...devices,
   ...deliveries,
+  menu: [...mediaMenu, ...devices.menu, ...menuOf([onOffStrategy])],
   resources: [...devices.resources, onOffStrategyServer, ...deliveries.resources],
 }
