@@ -20,8 +20,8 @@ import {
   refersTo,
   type SourceRow,
 } from './report-model.ts'
-import { insert, insertRows } from './source-rows.ts'
 import { rowReports } from './row-reports.ts'
+import { insert, insertRows } from './source-rows.ts'
 
 // Compares every report of the slices with a model that computes the answer from random rows without SQL.
 const TENANT = '100001'
