@@ -1,13 +1,13 @@
 import { exampleId } from '@lamplight/kit'
 import { EVENT_TYPE_NAMES, type EventType, isFaultType } from '@lamplight/protocol'
-import { A, type Ctx, errors, formatTime, page, parseTime, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, formatTime, page, pageWindow, parseTime, route, T } from '@lamplight/server-kit'
 import { controllerType, FIRST_ROW_TYPE } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
 import { visibleDevices } from './device-row.ts'
 import { deviceSeen, maySee, refuseBlind } from './device-sight.ts'
 import { type FaultRow, faultWords } from './faults.ts'
 
-const ROWS_AT_MOST = 200
+const ROWS_AT_MOST = 1000
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const Time = T.Optional(T.String({ description: 'yyyy-MM-dd HH:mm:ss, zone of the tenant' }))
 
@@ -53,8 +53,8 @@ export const faultsRoute = route({
     present: T.Optional(T.Integer({ minimum: 0, maximum: 1, description: '1: still present, 0: ended' })),
     beginTime: Time,
     endTime: Time,
-    current: T.Optional(T.Integer({ minimum: 1, maximum: 100_000, description: 'page, from 1' })),
-    size: T.Optional(T.Integer({ minimum: 1, maximum: ROWS_AT_MOST, description: 'rows of a page' })),
+    current: T.Optional(T.Integer({ minimum: -1, maximum: 100_000, description: 'page, from 1' })),
+    size: T.Optional(T.Integer({ minimum: -1, maximum: ROWS_AT_MOST, description: 'rows of a page; -1: all, at most 1,000' })),
   }),
   returns: A.page(
     A.of({
@@ -66,6 +66,7 @@ export const faultsRoute = route({
     refuseBlind(ctx)
     const { deviceId, type, present, current = 1, size = 10 } = query
     const device = deviceId === undefined ? undefined : await deviceSeen(ctx, deviceId)
+    const { limit, offset } = pageWindow({ current, size }, ROWS_AT_MOST)
     const params: unknown[] = []
     const where: string[] = []
     const [from, to] = [timeIn(query.beginTime, 'beginTime', ctx.zone), timeIn(query.endTime, 'endTime', ctx.zone)]
@@ -81,7 +82,7 @@ export const faultsRoute = route({
       ctx.queries([
         [
           `select ${columns} ${source} order by f.began_at desc, f.device_id, f.type limit $${params.length + 1} offset $${params.length + 2}`,
-          [...params, size, (current - 1) * size],
+          [...params, limit, offset],
         ],
         [`select count(*)::int as n ${source}`, params],
       ])

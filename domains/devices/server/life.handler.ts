@@ -1,9 +1,9 @@
 import { exampleId, pick } from '@lamplight/kit'
-import { A, errors, formatTime, type LifeEntry, type LifeKind, page, registryPort, route, T } from '@lamplight/server-kit'
+import { A, errors, formatTime, type LifeEntry, type LifeKind, page, pageWindow, registryPort, route, T } from '@lamplight/server-kit'
 import { LIFE_KINDS } from '../model/life.ts'
 import { deviceSeen, refuseBlind } from './device-sight.ts'
 
-const ROWS_AT_MOST = 100
+const ROWS_AT_MOST = 1000
 /** Every source reads all entries before the page as well. */
 const DEEPEST = 10_000
 const KINDS = Object.keys(LIFE_KINDS) as LifeKind[]
@@ -22,11 +22,11 @@ const deviceIn = (value: unknown): string => {
   return value
 }
 
-/** A number from 1 to `most` in the query, which comes as text. */
+/** A number from -1 to `most` in the query, which comes as text. */
 const wholeIn = (value: unknown, field: string, fallback: number, most: number): number => {
   if (value === undefined || value === '') return fallback
   const number = Number(value)
-  if (!Number.isInteger(number) || number < 1 || number > most) throw errors.badParameter({ field }, field)
+  if (!Number.isInteger(number) || number < -1 || number > most) throw errors.badParameter({ field }, field)
   return number
 }
 
@@ -43,8 +43,8 @@ export const lifeRoute = route({
   query: T.Object({
     deviceId: T.String({ pattern: '^[0-9]{1,19}$' }),
     kind: T.Optional(T.String({ maxLength: 200, description: `逗号分隔 / comma-joined: ${KINDS.join(', ')}` })),
-    current: T.Optional(T.Integer({ minimum: 1, maximum: DEEPEST, description: 'page, from 1' })),
-    size: T.Optional(T.Integer({ minimum: 1, maximum: ROWS_AT_MOST, description: 'rows of a page' })),
+    current: T.Optional(T.Integer({ minimum: -1, maximum: DEEPEST, description: 'page, from 1' })),
+    size: T.Optional(T.Integer({ minimum: -1, maximum: ROWS_AT_MOST, description: 'rows of a page; -1: all, at most 1,000' })),
   }),
   returns: A.page(
     A.of({
@@ -61,7 +61,8 @@ export const lifeRoute = route({
     const deviceId = deviceIn(query.deviceId)
     const [current, size] = [wholeIn(query.current, 'current', 1, DEEPEST), wholeIn(query.size, 'size', 20, ROWS_AT_MOST)]
     const kinds = kindsIn(query.kind)
-    const limit = current * size
+    const { limit: rows, offset } = pageWindow({ current, size }, ROWS_AT_MOST)
+    const limit = offset + rows
     if (limit > DEEPEST) throw errors.badParameter({ field: 'current' }, 'current')
     const device = await deviceSeen(ctx, deviceId)
     const sources = ctx.platform
@@ -75,7 +76,7 @@ export const lifeRoute = route({
       }),
     )
     const entries = found.flatMap((one) => one.entries).sort(newest)
-    const records = entries.slice(limit - size, limit).map(({ id, kind, at, endedAt, isPresent = false, title, source, ...more }) => ({
+    const records = entries.slice(offset, limit).map(({ id, kind, at, endedAt, isPresent = false, title, source, ...more }) => ({
       ...{ id, kind, kindName: pick(LIFE_KINDS[kind], ctx.lang), at: formatTime(at, ctx.zone), present: isPresent, title },
       endTime: endedAt ? formatTime(endedAt, ctx.zone) : '',
       result: more.result ?? '',
