@@ -11,13 +11,9 @@ export const titleColumn = (resource: ResourceDefinition): string => {
   return columnOf(resource.fields[name] as Field).columns(name, (resource.fields[name] as Field).options)[0]?.name ?? 'id'
 }
 
-const BASE = `  id bigint primary key,
-  tenant_id text not null,
-  create_user bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  is_deleted boolean not null default false`
+/** Columns of every resource; two lines, so that a migration shows what is new. */
+const BASE = `  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false`
 
 const indexColumns = (resource: ResourceDefinition, fields: readonly string[]): string =>
   fields

@@ -64,7 +64,12 @@ let client: MqttClient
 const commands: Command[] = []
 const ids: Record<string, string> = {}
 
-const slice = (): ServerSlice => ({ domain, ...devicesOf([[beacon, beaconType]]), menu, drivers: [vendorDriver(vendor.base, () => deaf)] })
+const slice = (): ServerSlice => ({
+  domain,
+  ...devicesOf([{ resource: beacon, type: beaconType }]),
+  menu,
+  drivers: [vendorDriver(vendor.base, () => deaf)],
+})
 const open = async (config: Record<string, string> = {}): Promise<void> => {
   house = await testPlatform({
     slices: [...slices, slice()],

@@ -2,10 +2,10 @@ import { usePermission, useT } from '@lamplight/console-kit'
 import { type ActionDefinition, actionPermission } from '@lamplight/kit'
 import { Suspense, useState } from 'react'
 import { DeviceCommandDialog } from './device-command-door.ts'
-import type { DeviceKind } from './device-kinds.ts'
+import type { ConsoleKind } from './device-kinds.ts'
 import type { DeviceRow } from './use-device-state.ts'
 
-const CommandButton = ({ kind, name, action, onAsk }: { kind: DeviceKind; name: string; action: ActionDefinition; onAsk: () => void }) => {
+const CommandButton = ({ kind, name, action, onAsk }: { kind: ConsoleKind; name: string; action: ActionDefinition; onAsk: () => void }) => {
   const t = useT()
   const may = usePermission(actionPermission(kind.resource, kind.sentBy ?? name))
   if (!may) return null
@@ -17,7 +17,7 @@ const CommandButton = ({ kind, name, action, onAsk }: { kind: DeviceKind; name: 
 }
 
 /** One button per command that the user may send to a device, and the dialog of the pressed one. */
-export const CommandButtons = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
+export const CommandButtons = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
   const [asked, setAsked] = useState<string | null>(null)
   const commands = Object.entries(kind.resource.actions ?? {}).filter(([, { command }]) => command !== undefined)
   return (

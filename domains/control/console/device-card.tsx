@@ -13,7 +13,7 @@ import type { ReactNode } from 'react'
 import './device.css'
 import { CommandButtons } from './command-buttons.tsx'
 import { D } from './device.messages.ts'
-import { type DeviceKind, kindOf } from './device-kinds.ts'
+import { type ConsoleKind, kindOf } from './device-kinds.ts'
 import { DeviceLive } from './device-live.tsx'
 import { staleAfter } from './device-values.ts'
 import { type DeviceRow, useDeviceState } from './use-device-state.ts'
@@ -31,12 +31,12 @@ interface Props {
 interface Shown {
   readonly console: ResourceConsole
   /** Undefined for types created at run time: the page of the device shows its values. */
-  readonly kind: DeviceKind | undefined
+  readonly kind: ConsoleKind | undefined
   readonly entry: Entry
   readonly children: ReactNode
 }
 /** Faults and latest values, as the device type defines them. */
-const Values = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
+const Values = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
   const t = useT()
   const { faults } = useDeviceState(kind, row)
   return (
@@ -81,7 +81,7 @@ const Loaded = ({
   id,
   frame,
   children,
-}: Omit<Props, 'resource'> & { console: ResourceConsole; kind: DeviceKind | undefined }) => {
+}: Omit<Props, 'resource'> & { console: ResourceConsole; kind: ConsoleKind | undefined }) => {
   const { entry, error, refetch } = useLiveEntry(console, id)
   const t = useT()
   if (!entry) return frame(t(console.label), error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} />)

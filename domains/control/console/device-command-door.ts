@@ -1,9 +1,9 @@
 import { lazy } from 'react'
-import type { DeviceKind } from './device-kinds.ts'
+import type { ConsoleKind } from './device-kinds.ts'
 
 /** Properties of the dialog of a device command. */
 export interface DeviceCommandAsked {
-  readonly kind: DeviceKind
+  readonly kind: ConsoleKind
   /** Name of the action of the resource that sends the command. */
   readonly action: string
   readonly target: { readonly ids: readonly string[] } | { readonly filter: Readonly<Record<string, string>> }

@@ -6,7 +6,7 @@ import { recordHref } from './batch-link.tsx'
 import { CommandButtons } from './command-buttons.tsx'
 import './device.css'
 import { D } from './device.messages.ts'
-import type { DeviceKind } from './device-kinds.ts'
+import type { ConsoleKind } from './device-kinds.ts'
 import { reasonWords, standingWords, toneOf } from './item-words.ts'
 import { K } from './kind.messages.ts'
 import type { DeviceRow } from './use-device-state.ts'
@@ -34,7 +34,7 @@ const Latest = ({ deviceId }: { readonly deviceId: string }) => {
 }
 
 /** The commands of a device, and the latest ones that were sent to it. */
-export const DeviceCommandTab = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
+export const DeviceCommandTab = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
   const t = useT()
   const maySee = usePermission('commandrecord_view')
   return (

@@ -5,7 +5,7 @@ import { viewOf } from '@lamplight/fields/view'
 import { useId } from 'react'
 import './device.css'
 import { D } from './device.messages.ts'
-import type { DeviceKind } from './device-kinds.ts'
+import type { ConsoleKind } from './device-kinds.ts'
 import type { Drawn } from './device-series.ts'
 import { K } from './kind.messages.ts'
 import { LONGEST, PRESETS, type Range, useDeviceHistory } from './use-device-history.ts'
@@ -49,7 +49,7 @@ const Charts = ({ drawn, shown, onRange }: { drawn: readonly Drawn[]; shown: Ran
 )
 
 /** History of a device: one chart per property with history. */
-export const DeviceHistory = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
+export const DeviceHistory = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
   const t = useT()
   const format = useFormat()
   const isKept = Object.values(kind.type.properties).some(({ history, retired }) => history && !retired)

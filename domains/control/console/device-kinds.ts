@@ -1,17 +1,14 @@
-import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
+import type { DeviceKind } from '@lamplight/devices/model'
 
-/** A device type with pages in the console. */
-export interface DeviceKind {
-  readonly type: DeviceTypeDefinition
-  /** The resource whose rows are the devices: the row's id is the device id. */
-  readonly resource: ResourceDefinition
+/** A kind of device with pages in the console. The id of a row of its resource is the device id. */
+export interface ConsoleKind extends DeviceKind {
   /** Name of the one action by which all commands go, where the type was made at run time: it takes `cmd` and `args`. */
   readonly sentBy?: string
 }
 
-const kinds = new Map<string, DeviceKind>()
+const kinds = new Map<string, ConsoleKind>()
 
-export const registerKind = (kind: DeviceKind): void => void kinds.set(kind.resource.name, kind)
+export const registerKind = (kind: ConsoleKind): void => void kinds.set(kind.resource.name, kind)
 
 /** Returns the device kind of a resource; undefined until its slice is loaded. */
-export const kindOf = (resource: string): DeviceKind | undefined => kinds.get(resource)
+export const kindOf = (resource: string): ConsoleKind | undefined => kinds.get(resource)

@@ -1,7 +1,7 @@
 import { Empty, useFormat, useT } from '@lamplight/console-kit'
 import './device.css'
 import { D } from './device.messages.ts'
-import type { DeviceKind } from './device-kinds.ts'
+import type { ConsoleKind } from './device-kinds.ts'
 import { staleAfter } from './device-values.ts'
 import { useStale } from './reported-value.tsx'
 import { type DeviceRow, useDeviceState } from './use-device-state.ts'
@@ -14,7 +14,7 @@ const whySilent = ({ activated, gatewayId }: DeviceRow) => {
 }
 
 /** The latest value of each property of a device. */
-export const DeviceLive = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
+export const DeviceLive = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
   const t = useT()
   const format = useFormat()
   const { values, faults } = useDeviceState(kind, row)

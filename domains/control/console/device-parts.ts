@@ -1,9 +1,9 @@
 import { type ComponentType, lazy } from 'react'
-import type { DeviceKind } from './device-kinds.ts'
+import type { ConsoleKind } from './device-kinds.ts'
 import type { DeviceRow } from './use-device-state.ts'
 
 /** A part of the page of a device. Each is loaded when it is first shown. */
-export type Part = ComponentType<{ readonly kind: DeviceKind; readonly row: DeviceRow }>
+export type Part = ComponentType<{ readonly kind: ConsoleKind; readonly row: DeviceRow }>
 
 export const DeviceStanding = lazy(
   async (): Promise<{ default: Part }> => ({ default: (await import('./device-standing.tsx')).DeviceStanding }),

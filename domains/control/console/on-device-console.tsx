@@ -1,10 +1,10 @@
 import { useT } from '@lamplight/console-kit'
 import { type ConsoleUi, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
 import { recordTabs } from '@lamplight/devices/console'
-import { liveTopic } from '@lamplight/devices/model'
+import { type DeviceKind, liveTopic } from '@lamplight/devices/model'
 import { type DeviceProperty, type DeviceTypeDefinition, type ResourceDefinition, unitSymbol } from '@lamplight/kit'
 import { DeviceCommandDialog } from './device-command-door.ts'
-import { type DeviceKind, registerKind } from './device-kinds.ts'
+import { type ConsoleKind, registerKind } from './device-kinds.ts'
 import { DeviceCommandTab, DeviceHistory, DeviceLive, DeviceStanding, type Part } from './device-parts.ts'
 import { mergeNews, staleAfter, withNews } from './device-values.ts'
 import { K } from './kind.messages.ts'
@@ -20,13 +20,13 @@ interface ActionDialogProps {
 }
 
 /** Binds a part of the device page to its kind. */
-const partOf = (kind: DeviceKind, Part: Part) => {
+const partOf = (kind: ConsoleKind, Part: Part) => {
   const Bound = ({ row }: { readonly row: object }) => <Part kind={kind} row={row as DeviceRow} />
   return Bound
 }
 
 /** Dialog of a command to the selected rows, or to all rows that match the list's filter. */
-const dialogOf = (kind: DeviceKind, action: string) => {
+const dialogOf = (kind: ConsoleKind, action: string) => {
   const Command = ({ rows, count, filter, close }: ActionDialogProps) => {
     const t = useT()
     const [first] = rows as readonly DeviceRow[]
@@ -47,7 +47,7 @@ const dialogOf = (kind: DeviceKind, action: string) => {
 const isMeasure = ({ type = 'number', values, retired }: DeviceProperty): boolean => type === 'number' && !values && !retired
 
 /** Cells of measured values. Old values are grey. */
-const columnsOf = ({ type }: DeviceKind): Record<string, unknown> => ({
+const columnsOf = ({ type }: ConsoleKind): Record<string, unknown> => ({
   ...Object.fromEntries(
     Object.entries(type.properties)
       .filter(([, property]) => isMeasure(property))
@@ -74,7 +74,7 @@ const columnsOf = ({ type }: DeviceKind): Record<string, unknown> => ({
  * for all its commands. `ui` adds parts or replaces them.
  */
 export const onDeviceConsole = (resource: ResourceDefinition, type: DeviceTypeDefinition, ui: Ui = {}): ResourceConsole => {
-  const kind: DeviceKind = { resource, type }
+  const kind: ConsoleKind = { resource, type }
   registerKind(kind)
   const commands = Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) => (command === undefined ? [] : [name]))
   const generated = {
@@ -104,3 +104,7 @@ export const onDeviceConsole = (resource: ResourceDefinition, type: DeviceTypeDe
   const { columns: _columns, actions: _actions, slots: _slots, ...rest } = ui
   return onConsole(resource, { ...generated, ...rest } as unknown as Ui)
 }
+
+/** Returns the consoles of device kinds for which the definitions are enough. */
+export const deviceConsoles = (kinds: readonly DeviceKind[]): readonly ResourceConsole[] =>
+  kinds.map(({ resource, type }) => onDeviceConsole(resource, type))

@@ -4,7 +4,7 @@ import { Suspense, useId, useState } from 'react'
 import './command.css'
 import { C } from './command.messages.ts'
 import { DeviceCommandDialog } from './device-command-door.ts'
-import type { DeviceKind } from './device-kinds.ts'
+import type { ConsoleKind } from './device-kinds.ts'
 import { DeviceCommandTab, DeviceHistory, DeviceLive, DeviceStanding, type Part } from './device-parts.ts'
 import { K } from './kind.messages.ts'
 import { Y } from './typed.messages.ts'
@@ -35,7 +35,7 @@ interface Asked {
 }
 
 /** Asks which command of the type is meant. */
-const Choice = ({ kind, onChoose, close }: { kind: DeviceKind; onChoose: (command: string) => void; close: () => void }) => {
+const Choice = ({ kind, onChoose, close }: { kind: ConsoleKind; onChoose: (command: string) => void; close: () => void }) => {
   const t = useT()
   const id = useId()
   const commands = Object.entries(kind.type.commands)

@@ -1,6 +1,6 @@
 import { api, useFormat, useT } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
-import type { DeviceKind } from './device-kinds.ts'
+import type { ConsoleKind } from './device-kinds.ts'
 
 /** Row of a device on its page. Live pushes update these fields and its values. */
 export interface DeviceRow {
@@ -17,7 +17,7 @@ interface State {
 }
 
 /** State of a device that its row does not contain: faults, lists and times. Reloaded after each report. */
-export const useDeviceState = ({ type }: DeviceKind, { id, deviceState, reportedAt }: DeviceRow) => {
+export const useDeviceState = ({ type }: ConsoleKind, { id, deviceState, reportedAt }: DeviceRow) => {
   const t = useT()
   const format = useFormat()
   const { data } = useQuery({

@@ -3,7 +3,7 @@ import { TYPED_SEND, typedResource } from '@lamplight/devices/model'
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { DeviceKind } from './device-kinds.ts'
+import type { ConsoleKind } from './device-kinds.ts'
 
 /** The kind of device that a row of `devices.type` describes; undefined while it loads. */
 export const useRowKind = (typeId: string) => {
@@ -13,6 +13,6 @@ export const useRowKind = (typeId: string) => {
     enabled: typeId !== '',
   })
   const type = query.data
-  const kind = useMemo((): DeviceKind | undefined => type && { type, resource: typedResource(type), sentBy: TYPED_SEND }, [type])
+  const kind = useMemo((): ConsoleKind | undefined => type && { type, resource: typedResource(type), sentBy: TYPED_SEND }, [type])
   return { kind, error: query.isError ? query.error : null, retry: () => void query.refetch() }
 }

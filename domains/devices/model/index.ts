@@ -1,6 +1,7 @@
 export { devices } from '../domain.ts'
 export { controllerType } from './controller.device.ts'
 export { defineDeviceResource } from './device.resource.ts'
+export type { DeviceKind } from './device-kind.ts'
 export { devicesErrors } from './devices.errors.ts'
 export * from './events.ts'
 export { gatewayType } from './gateway.device.ts'

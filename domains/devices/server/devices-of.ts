@@ -1,10 +1,8 @@
-import { type DeviceTypeDefinition, type MenuItem, menuOf, permissionOf, type ResourceDefinition } from '@lamplight/kit'
+import { type MenuItem, menuOf, permissionOf } from '@lamplight/kit'
 import { placesIn, type ServerSlice, tableOf } from '@lamplight/server-kit'
-import { liveTopic } from '../model/index.ts'
+import { type DeviceKind, liveTopic } from '../model/index.ts'
 import { seedDevices } from './demo-devices.ts'
 import { onDevice } from './on-device.ts'
-
-type Kind = readonly [resource: ResourceDefinition, type: DeviceTypeDefinition]
 
 interface DeviceChange {
   readonly values: object
@@ -17,18 +15,18 @@ export const mergeNews = (earlier: unknown, later: unknown): DeviceChange => {
 
 /** The parts of a server slice that follow from its kinds of devices: types, resources, menu entries, live topics, and demo devices. */
 export const devicesOf = (
-  kinds: readonly Kind[],
+  kinds: readonly DeviceKind[],
 ): Required<Pick<ServerSlice, 'deviceTypes' | 'resources' | 'live' | 'seed'>> & { readonly menu: readonly MenuItem[] } => ({
-  deviceTypes: kinds.map(([, type]) => type),
-  menu: menuOf(kinds.map(([resource]) => resource)),
-  resources: kinds.map(([resource, type]) => onDevice(resource, type)),
+  deviceTypes: kinds.map(({ type }) => type),
+  menu: menuOf(kinds.map(({ resource }) => resource)),
+  resources: kinds.map(({ resource, type }) => onDevice(resource, type)),
   live: Object.fromEntries(
-    kinds.map(([resource, type]) => {
+    kinds.map(({ resource, type }) => {
       const table = tableOf(resource)
       return [liveTopic(type.name), { permission: permissionOf(resource, 'list'), table, placesOf: placesIn(table), merge: mergeNews }]
     }),
   ),
   seed: async (platform) => {
-    for (const [resource, type] of kinds) await seedDevices(platform, resource, type)
+    for (const { resource, type } of kinds) await seedDevices(platform, resource, type)
   },
 })

@@ -73,7 +73,7 @@ beforeAll(async () => {
       devicesServer,
       {
         domain: { name: 'bins', label, level: 3, dependsOn: ['devices'] },
-        ...devicesOf([[bin, binType]]),
+        ...devicesOf([{ resource: bin, type: binType }]),
         menu: [{ code: 'bin', label, path: '/bin', icon: 'hdd', sort: 1, resource: bin.name }],
       },
       {

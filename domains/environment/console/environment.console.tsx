@@ -1,11 +1,6 @@
 import { defineConsole } from '@lamplight/console-kit'
-import { onDeviceConsole } from '@lamplight/control/console'
+import { deviceConsoles } from '@lamplight/control/console'
 import { environment } from '../domain.ts'
-import { trashType } from '../model/trash.device.ts'
-import { trash } from '../model/trash.resource.ts'
+import { kinds } from '../model/kinds.ts'
 
-export const environmentConsole = defineConsole({
-  domain: environment,
-  pages: [],
-  resources: [onDeviceConsole(trash, trashType)],
-})
+export const environmentConsole = defineConsole({ domain: environment, pages: [], resources: deviceConsoles(kinds) })

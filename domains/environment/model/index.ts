@@ -1,3 +1,2 @@
 export { environment } from '../domain.ts'
-export { trashType } from './trash.device.ts'
-export { trash } from './trash.resource.ts'
+export { kinds } from './kinds.ts'

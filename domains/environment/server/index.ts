@@ -1,5 +1,5 @@
 import { devicesOf } from '@lamplight/devices/server'
 import type { ServerSlice } from '@lamplight/server-kit'
-import { environment, trash, trashType } from '../model/index.ts'
+import { environment, kinds } from '../model/index.ts'
 
-export const environmentServer: ServerSlice = { domain: environment, ...devicesOf([[trash, trashType]]) }
+export const environmentServer: ServerSlice = { domain: environment, ...devicesOf(kinds) }

@@ -17,8 +17,8 @@ import {
 import { onOffStrategyServer } from './on-off-strategy.server.ts'
 
 const devices = devicesOf([
-  [infoScreen, infoScreenType],
-  [broadcast, broadcastType],
+  { resource: infoScreen, type: infoScreenType },
+  { resource: broadcast, type: broadcastType },
 ])
 const deliveries = deliveriesOf([onOffDelivery])
 
