@@ -2,7 +2,7 @@ import type { ResourceDefinition } from '@lamplight/kit'
 import { tableOf } from '@lamplight/server-kit'
 import { type ApiClient, md5 } from '@lamplight/testing'
 import type pg from 'pg'
-import type { House } from './house.ts'
+import type { Product } from './product.ts'
 
 export const ROWS = 100_000
 export const TENANT = '100001'
@@ -69,7 +69,11 @@ export const fillMenus = async (client: pg.Client, roleId: string): Promise<void
 }
 
 /** Signs in as an administrator of the tenant that has the rows; returns the client and the id of the administrator role. */
-export const ownAdministrator = async (house: House, client: pg.Client, admin: ApiClient): Promise<{ roleId: string; api: ApiClient }> => {
+export const ownAdministrator = async (
+  product: Product,
+  client: pg.Client,
+  admin: ApiClient,
+): Promise<{ roleId: string; api: ApiClient }> => {
   const { rows } = await client.query<{ id: string }>(
     "select id from identity_role where tenant_id = $1 and role_alias = 'admin' and not is_deleted",
     [TENANT],
@@ -78,5 +82,5 @@ export const ownAdministrator = async (house: House, client: pg.Client, admin: A
   const who = { tenantId: TENANT, account: ACCOUNT, password: md5(ACCOUNT), realName: 'Administrator', roleId }
   const made = await admin.post('/api/blade-user/submit', who)
   if (made.code !== 200) throw new Error(made.msg)
-  return { roleId, api: await house.signIn(TENANT, ACCOUNT) }
+  return { roleId, api: await product.signIn(TENANT, ACCOUNT) }
 }

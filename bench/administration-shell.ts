@@ -5,8 +5,8 @@ import { slices } from '../apps/server/slices.ts'
 import { ACCOUNT, MENUS, PAGE, TENANT } from './administration-data.ts'
 import { aimed, cellsOf, percentile, type Took, time } from './administration-time.ts'
 import { openSignedIn } from './browser.ts'
-import type { House } from './house.ts'
 import { type Figure, median } from './measure.ts'
+import type { Product } from './product.ts'
 
 /** Longest time that users perceive as immediate, ms. */
 const PAUSE_MS = 100
@@ -15,10 +15,10 @@ const CHECK_AIM_US = 100
 const CHECK_MS = 8000
 
 /** Opens the branch of the menu OPENED times; returns the time from each press to its entries on the screen, ms. */
-const openings = async (house: House): Promise<number[]> => {
-  const { page, close } = await openSignedIn(house.url, TENANT, ACCOUNT)
+const openings = async (product: Product): Promise<number[]> => {
+  const { page, close } = await openSignedIn(product.url, TENANT, ACCOUNT)
   try {
-    await page.goto(`${house.url}${PAGE}`)
+    await page.goto(`${product.url}${PAGE}`)
     await page.locator('.ll-side__nav button', { hasText: /^Entry 1$/ }).waitFor()
     return await page.evaluate(
       async ([many, entries]) => {
@@ -48,12 +48,12 @@ const openings = async (house: House): Promise<number[]> => {
 }
 
 /** Measures a branch of many menu entries: the calls of the shell for it, and the time to open it. */
-export const menuOf = async (house: House, own: ApiClient, admin: ApiClient): Promise<Figure> => {
+export const menuOf = async (product: Product, own: ApiClient, admin: ApiClient): Promise<Figure> => {
   const took: Took[] = []
   const calls = { 'menu/routes': own, 'menu/buttons': own, 'menu/tree': own, 'menu/grant-tree': own, 'dept/tree': own, 'dict/tree': admin }
   for (const [call, api] of Object.entries(calls))
     took.push(await time(`/api/blade-system/${call}`, [() => api.get(`/api/blade-system/${call}`)]))
-  const times = await openings(house)
+  const times = await openings(product)
   return {
     ...aimed(
       `a branch of ${MENUS} menus opens in the console, click to entries, 95th percentile of ${OPENED}`,
@@ -69,11 +69,11 @@ export const menuOf = async (house: House, own: ApiClient, admin: ApiClient): Pr
 }
 
 /** Measures the check of token and permission that each request does. The mean includes the reads that are repeated every two seconds. */
-export const checkOf = async (house: House, token: string): Promise<Figure> => {
+export const checkOf = async (product: Product, token: string): Promise<Figure> => {
   const [log, clock] = [createLog('error'), { now: () => Date.now() }]
   const config = configFrom({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: '/nonexistent' })
   const broker = await createEmbeddedBroker({ host: '127.0.0.1', port: 0, log, clock })
-  const running = await createPlatform({ url: house.databaseUrl, slices, mqtt: broker, log, config, clock })
+  const running = await createPlatform({ url: product.databaseUrl, slices, mqtt: broker, log, config, clock })
   try {
     const authenticator = running.platform.port(authenticatorPort)
     const from = { ip: '127.0.0.1', userAgent: '' }

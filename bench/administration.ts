@@ -6,8 +6,8 @@ import { slices } from '../apps/server/slices.ts'
 import { fill, fillMenus, ownAdministrator, ROWS } from './administration-data.ts'
 import { checkOf, menuOf } from './administration-shell.ts'
 import { aimed, cellsOf, type Took, time } from './administration-time.ts'
-import { startHouse } from './house.ts'
 import type { Figure } from './measure.ts'
+import { startProduct } from './product.ts'
 
 const AIM_MS = 50
 /** Verb by which the console reads a list; a tree is read level by level. */
@@ -83,20 +83,20 @@ const treesOf = async (own: ApiClient): Promise<Figure> => {
 }
 
 export const run = async (): Promise<Figure[]> => {
-  const house = await startHouse()
-  const client = new pg.Client({ connectionString: house.databaseUrl })
+  const product = await startProduct()
+  const client = new pg.Client({ connectionString: product.databaseUrl })
   try {
     await client.connect()
-    const admin = await house.signIn('000000', 'admin')
-    const { roleId, api: own } = await ownAdministrator(house, client, admin)
+    const admin = await product.signIn('000000', 'admin')
+    const { roleId, api: own } = await ownAdministrator(product, client, admin)
     await fillMenus(client, roleId)
     await client.query('vacuum analyze')
-    const check = await checkOf(house, own.token)
-    const menu = await menuOf(house, own, admin)
+    const check = await checkOf(product, own.token)
+    const menu = await menuOf(product, own, admin)
     const { lists, trees } = await listsOf(client, own, admin)
     return [lists, trees, check, menu]
   } finally {
     await client.end()
-    await house.stop()
+    await product.stop()
   }
 }

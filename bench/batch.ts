@@ -6,8 +6,8 @@ import { type Ack, type CheckedCommand, topics } from '@lamplight/protocol'
 import type { ApiClient } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
 import pg from 'pg'
-import { type House, startHouse } from './house.ts'
 import { cpuSeconds, type Figure, interleave, median } from './measure.ts'
+import { type Product, startProduct } from './product.ts'
 
 const PER_GATEWAY = 40
 const ROUNDS = 5
@@ -117,14 +117,14 @@ const aimed = (values: readonly number[]): string => {
 }
 const shown = (values: readonly number[]): string => `${median(values).toFixed(0)} ms (at most ${Math.max(...values).toFixed(0)})`
 
-const measure = async (house: House, lamps: number): Promise<Figure> => {
+const measure = async (product: Product, lamps: number): Promise<Figure> => {
   const gateways = lamps / PER_GATEWAY
-  const owner = new pg.Client({ connectionString: house.databaseUrl })
+  const owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
   owner.on('error', () => undefined)
   await fill(owner, lamps)
-  const farm = await connectFarm(house.brokerPort, gateways)
-  const api: ApiClient = await house.signIn(TENANT, 'operator')
+  const farm = await connectFarm(product.brokerPort, gateways)
+  const api: ApiClient = await product.signIn(TENANT, 'operator')
   let level = 20
   /** Sends the command; returns the time to its response, and the time until a gateway received it. */
   const command = async (began: number) => {
@@ -158,12 +158,12 @@ const measure = async (house: House, lamps: number): Promise<Figure> => {
   const rawCpu: number[] = []
   const two = { answered: [] as number[], first: [] as number[], all: [] as number[] }
   const ours = async (): Promise<number> => {
-    const before = cpuSeconds(house.serverPid)
+    const before = cpuSeconds(product.serverPid)
     const began = performance.now()
     const { id, answered, first } = await command(began)
     await applied(id)
     const ms = performance.now() - began
-    one.cpu.push((cpuSeconds(house.serverPid) - before) * 1000)
+    one.cpu.push((cpuSeconds(product.serverPid) - before) * 1000)
     await calm()
     one.answered.push(answered)
     one.first.push(first())
@@ -218,11 +218,11 @@ const measure = async (house: House, lamps: number): Promise<Figure> => {
 }
 
 const runWith = async (lamps: number): Promise<Figure> => {
-  const house = await startHouse({ COMMAND_VERIFY_SECONDS: '3600' })
+  const product = await startProduct({ COMMAND_VERIFY_SECONDS: '3600' })
   try {
-    return await measure(house, lamps)
+    return await measure(product, lamps)
   } finally {
-    await house.stop()
+    await product.stop()
   }
 }
 export const run = (): Promise<Figure> => runWith(Number(process.env.BENCH_LAMPS ?? 10_000))

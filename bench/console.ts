@@ -8,8 +8,8 @@ import type { Page } from 'playwright-core'
 import nodeFlags from '../apps/server/node-flags.json' with { type: 'json' }
 import { launchBrowser } from '../tools/browser.ts'
 import { openSignedIn, type Window } from './browser.ts'
-import { type House, startHouse } from './house.ts'
 import { type Figure, median } from './measure.ts'
+import { type Product, startProduct } from './product.ts'
 
 const [TENANT, ACCOUNT] = ['000000', 'admin']
 const LIST = '/system/dict'
@@ -141,18 +141,18 @@ const starts = async (): Promise<number[]> => {
   }
 }
 
-const measure = async (house: House): Promise<Figure> => {
-  const signIn = await signInBytes(house.url)
-  const window = await openSignedIn(house.url, TENANT, ACCOUNT)
+const measure = async (product: Product): Promise<Figure> => {
+  const signIn = await signInBytes(product.url)
+  const window = await openSignedIn(product.url, TENANT, ACCOUNT)
   try {
     // Requests of the page after the sign-in that are still running must not count for the list.
     await window.page.goto('about:blank')
     await window.cdp.send('Network.enable')
     await window.cdp.send('Network.clearBrowserCache')
-    const list = await scriptBytes(window.page, `${house.url}${LIST}`, 'tr.ll-r-tr')
+    const list = await scriptBytes(window.page, `${product.url}${LIST}`, 'tr.ll-r-tr')
     const cold: number[] = []
-    for (let round = 0; round < 5; round += 1) cold.push(await coldList(window, house.url))
-    const { times, growth } = await changes(window, house.url)
+    for (let round = 0; round < 5; round += 1) cold.push(await coldList(window, product.url))
+    const { times, growth } = await changes(window, product.url)
     const sorted = times.toSorted((a, b) => a - b)
     const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
     // The limit: one request to the server from the same browser.
@@ -189,10 +189,10 @@ const measure = async (house: House): Promise<Figure> => {
 }
 
 export const run = async (): Promise<Figure> => {
-  const house = await startHouse()
+  const product = await startProduct()
   try {
-    return await measure(house)
+    return await measure(product)
   } finally {
-    await house.stop()
+    await product.stop()
   }
 }

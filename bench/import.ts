@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type House, startHouse } from './house.ts'
 import { type Figure, interleave, median } from './measure.ts'
+import { type Product, startProduct } from './product.ts'
 
 const ROWS = 100_000
 const TENANT = '100001'
@@ -28,10 +28,10 @@ const memory = async (pid: number, peak = false): Promise<number> => {
   return Number(new RegExp(`${peak ? 'VmHWM' : 'VmRSS'}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-const measure = async (house: House, folder: string): Promise<Figure> => {
-  const owner = new pg.Client({ connectionString: house.databaseUrl })
+const measure = async (product: Product, folder: string): Promise<Figure> => {
+  const owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
-  const client = await house.signIn(TENANT, 'operator')
+  const client = await product.signIn(TENANT, 'operator')
   for (const table of TABLES) await owner.query(`create table copy_of_${table} (like ${table} including all)`)
   let round = 0
   let before = Number.NaN
@@ -47,7 +47,7 @@ const measure = async (house: House, folder: string): Promise<Figure> => {
     ])
     const form = new FormData()
     form.append('file', new Blob([text]), 'city.csv')
-    if (Number.isNaN(before)) before = await memory(house.serverPid)
+    if (Number.isNaN(before)) before = await memory(product.serverPid)
     const began = performance.now()
     const sent = await client.call('POST', `/api/blade-city/lamp/import?projectId=${project}`, { body: form })
     const { data } = (await sent.json()) as { data: { uploadId: string } }
@@ -62,7 +62,7 @@ const measure = async (house: House, folder: string): Promise<Figure> => {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
     const seconds = (performance.now() - began) / 1000
-    peak = await memory(house.serverPid, true)
+    peak = await memory(product.serverPid, true)
     return ROWS / seconds
   }
   const limit = async (): Promise<number> => {
@@ -108,11 +108,11 @@ const measure = async (house: House, folder: string): Promise<Figure> => {
 
 export const run = async (): Promise<Figure> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamplight-bench-import-'))
-  const house = await startHouse()
+  const product = await startProduct()
   try {
-    return await measure(house, folder)
+    return await measure(product, folder)
   } finally {
-    await house.stop()
+    await product.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

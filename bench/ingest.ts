@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type House, startHouse } from './house.ts'
 import { deviceId, fillLamps, PER_GATEWAY, TENANT } from './lamps.ts'
 import { cpuSeconds, type Figure, interleave, median } from './measure.ts'
+import { type Product, startProduct } from './product.ts'
 import { type Load, readingOf, type Sent } from './report-farm.ts'
 
 const LAMPS = Number(process.env.BENCH_LAMPS ?? 10_000)
@@ -70,19 +70,19 @@ const copyFile = async (folder: string, from: number): Promise<string> => {
 }
 
 /** Returns the CPU time used so far by the server and all processes of its database, seconds. */
-const cpuOf = async (owner: pg.Client, house: House): Promise<number> => {
+const cpuOf = async (owner: pg.Client, product: Product): Promise<number> => {
   const { rows } = await owner.query<{ pid: number }>('select pid from pg_stat_activity where pid <> pg_backend_pid()')
-  return rows.reduce((sum, { pid }) => sum + cpuSeconds(pid), cpuSeconds(house.serverPid))
+  return rows.reduce((sum, { pid }) => sum + cpuSeconds(pid), cpuSeconds(product.serverPid))
 }
 
 /**
  * Waits until the server has rolled up the hour of a round's readings; returns the CPU time used, seconds. The table is
  * vacuumed first, as it would be after an hour.
  */
-const rollUp = async (owner: pg.Client, house: House, hour: Date): Promise<number> => {
+const rollUp = async (owner: pg.Client, product: Product, hour: Date): Promise<number> => {
   await owner.query('truncate devices_hourly')
   await owner.query('vacuum analyze')
-  const before = await cpuOf(owner, house)
+  const before = await cpuOf(owner, product)
   await owner.query(
     'insert into devices_rollup_due (tenant_id, device_id, hour) select tenant_id, device_id, $1 from devices_registry where tenant_id = $2',
     [hour, TENANT],
@@ -92,16 +92,16 @@ const rollUp = async (owner: pg.Client, house: House, hour: Date): Promise<numbe
   while ((await left()) > 0) await new Promise((resolve) => setTimeout(resolve, 250))
   const { rows } = await owner.query<{ n: number }>('select sum(readings)::int as n from devices_hourly where hour = $1', [hour])
   if (rows[0]?.n !== ROWS) throw new Error(`${rows[0]?.n} readings rolled up`)
-  return (await cpuOf(owner, house)) - before
+  return (await cpuOf(owner, product)) - before
 }
 
 const micros = (seconds: number): string => ((seconds * 1e6) / ROWS).toFixed(1)
 
-const measure = async (house: House, folder: string): Promise<Figure> => {
-  const owner = new pg.Client({ connectionString: house.databaseUrl })
+const measure = async (product: Product, folder: string): Promise<Figure> => {
+  const owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
   await fillLamps(owner, LAMPS)
-  const farm = await openFarm(house.brokerPort, GATEWAYS)
+  const farm = await openFarm(product.brokerPort, GATEWAYS)
   // The report times are tomorrow, so that no hour is rolled up; each round is newer than the one before.
   let from = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS
   const table = `devices_telemetry_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
@@ -111,9 +111,9 @@ const measure = async (house: House, folder: string): Promise<Figure> => {
     await farm.prepare({ gateways: GATEWAYS, readings: READINGS, rowsPerMessage: ROWS_PER_MESSAGE, from, stepMs: STEP_MS, ...load })
     const began = from
     from += READINGS * STEP_MS
-    const [all, server] = [await cpuOf(owner, house), cpuSeconds(house.serverPid)]
+    const [all, server] = [await cpuOf(owner, product), cpuSeconds(product.serverPid)]
     const sent = await farm.run()
-    cpu.push({ server: cpuSeconds(house.serverPid) - server, all: (await cpuOf(owner, house)) - all })
+    cpu.push({ server: cpuSeconds(product.serverPid) - server, all: (await cpuOf(owner, product)) - all })
     const { rows } = await owner.query<{ n: number }>(`select count(*)::int as n from ${table} where at >= $1`, [new Date(began)])
     const lost = sent.rows - (rows[0]?.n ?? 0)
     if (lost !== 0 || farm.lost() > 0) throw new Error(`${lost} acknowledged rows are missing, ${farm.lost()} connections were lost`)
@@ -148,7 +148,7 @@ const measure = async (house: House, folder: string): Promise<Figure> => {
   from = hour.getTime() - READINGS * STEP_MS
   await send({}, true)
   await send({}, true)
-  const rolled = median(await times(() => rollUp(owner, house, hour)))
+  const rolled = median(await times(() => rollUp(owner, product, hour)))
   const share = (without: number): string => (without / (without + rolled)).toFixed(2)
   const p99s = paced.map(({ p99 }) => p99)
   farm.stop()
@@ -174,11 +174,11 @@ const measure = async (house: House, folder: string): Promise<Figure> => {
 export const run = async (): Promise<Figure> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamplight-copy-'))
   await chmod(folder, 0o755)
-  const house = await startHouse({ CLOCK_AHEAD_SECONDS: String((3 * DAY_MS) / 1000) })
+  const product = await startProduct({ CLOCK_AHEAD_SECONDS: String((3 * DAY_MS) / 1000) })
   try {
-    return await measure(house, folder)
+    return await measure(product, folder)
   } finally {
-    await house.stop()
+    await product.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

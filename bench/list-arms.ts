@@ -1,8 +1,8 @@
 import pg from 'pg'
-import type { House } from './house.ts'
 import { type Lane, openLane, requestOf } from './lean-http.ts'
 import { TENANT } from './list-data.ts'
 import { cpuSeconds } from './measure.ts'
+import type { Product } from './product.ts'
 
 export const CONNECTIONS = 16
 
@@ -53,7 +53,7 @@ export const byHand = (filter: Filter) => {
 }
 
 export interface Bench {
-  readonly house: House
+  readonly product: Product
   readonly owner: pg.Client
   /** Connections that run the hand-written SQL. */
   readonly clients: readonly pg.Client[]
@@ -68,31 +68,31 @@ export interface Bench {
 }
 
 /** Opens the HTTP connections to the server and `handConnections` database connections for the hand-written SQL. */
-export const openBench = async (house: House, handConnections = CONNECTIONS): Promise<Bench & { close: () => Promise<void> }> => {
+export const openBench = async (product: Product, handConnections = CONNECTIONS): Promise<Bench & { close: () => Promise<void> }> => {
   const open = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ connectionString: house.databaseUrl, pipeline: true })
+    const client = new pg.Client({ connectionString: product.databaseUrl, pipeline: true })
     await client.connect()
     return client
   }
   const owner = await open()
   const clients = await Promise.all(Array.from({ length: handConnections }, open))
-  const lanes = await Promise.all(Array.from({ length: CONNECTIONS }, () => openLane(house.url)))
+  const lanes = await Promise.all(Array.from({ length: CONNECTIONS }, () => openLane(product.url)))
   const tokens = new Map<string, string>()
-  for (const account of ['operator', 'guest']) tokens.set(account, (await house.signIn(TENANT, account)).token)
+  for (const account of ['operator', 'guest']) tokens.set(account, (await product.signIn(TENANT, account)).token)
   const authorization = `Basic ${btoa('saber:saber_secret')}`
   return {
-    house,
+    product,
     owner,
     clients,
     ask: (account, filter) =>
-      requestOf(new URL(house.url).host, `/api/blade-city/lamp/list?${new URLSearchParams({ current: '1', size: '10', ...filter })}`, {
+      requestOf(new URL(product.url).host, `/api/blade-city/lamp/list?${new URLSearchParams({ current: '1', size: '10', ...filter })}`, {
         'blade-auth': `bearer ${tokens.get(account)}`,
         authorization,
       }),
     list: (lane, request) => (lanes[lane] as Lane).get(request),
     everything: async () => {
       const began = performance.now()
-      const answer = await fetch(`${house.url}/api/blade-city/lamp/list?size=-1`, {
+      const answer = await fetch(`${product.url}/api/blade-city/lamp/list?size=-1`, {
         headers: { 'blade-auth': `bearer ${tokens.get('operator')}`, authorization },
       })
       const begins = performance.now() - began
@@ -104,7 +104,7 @@ export const openBench = async (house: House, handConnections = CONNECTIONS): Pr
         `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> all($1)`,
         [[owner, ...clients].map((client) => (client as unknown as { processID: number }).processID)],
       )
-      return [house.serverPid, ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+      return [product.serverPid, ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuSeconds(pid), 0)
     },
     close: async () => {
       for (const lane of lanes) lane.close()

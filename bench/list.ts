@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { hardLists } from './hard-lists.ts'
-import { type House, startHouse } from './house.ts'
 import { assertSame, type Bench, byHand, CONNECTIONS, type Filter, openBench, pageOf } from './list-arms.ts'
 import { grantPlaces, growTo, TENANT, tenFilters } from './list-data.ts'
 import { type Figure, interleave, median, throughput } from './measure.ts'
+import { type Product, startProduct } from './product.ts'
 
 const ROUND_MS = 2500
 const DEEP_PAGE = 9000
@@ -91,8 +91,8 @@ const sizesAsked = (): number[] => {
   return sizes.sort((a, b) => a - b)
 }
 
-const measure = async (house: House): Promise<Figure[]> => {
-  const bench = await openBench(house)
+const measure = async (product: Product): Promise<Figure[]> => {
+  const bench = await openBench(product)
   const figures: Figure[] = []
   const cpu: [lamps: string, ms: number][] = []
   let filled = 0
@@ -134,10 +134,10 @@ const measure = async (house: House): Promise<Figure[]> => {
 
 /** Measures lists at three sizes (`--lamps=10000,100000,1000000`), each with its limit. */
 export const run = async (): Promise<Figure[]> => {
-  const house = await startHouse()
+  const product = await startProduct()
   try {
-    return await measure(house)
+    return await measure(product)
   } finally {
-    await house.stop()
+    await product.stop()
   }
 }

@@ -106,19 +106,19 @@ export const run = async (): Promise<Figure> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamplight-live-'))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
   process.env.TEST_DATABASE_URL = postgres.url
-  const house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  const product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
   const raw = await rawServer()
   const clients = browsers()
   try {
-    const who = await people(house)
-    const ws = house.url.replace('http', 'ws')
+    const who = await people(product)
+    const ws = product.url.replace('http', 'ws')
     await clients.ask({
       ask: 'open',
       urls: who.map(({ token }) => `${ws}/ws?Blade-Auth=${token}`),
       bind: who.map(({ userId }) => ({ userId, tags: 'lamps' })),
     })
     await clients.ask({ ask: 'open', urls: who.map(() => raw.url) })
-    const { live } = house.platform
+    const { live } = product.platform
     const messages = SOCKETS * PUSHES
     const changes = Array.from({ length: CHANGED }, (_, n) => changeOf(n, 0))
     const share = JSON.stringify({
@@ -177,7 +177,7 @@ export const run = async (): Promise<Figure> => {
   } finally {
     clients.stop()
     raw.stop()
-    await house.stop()
+    await product.stop()
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }

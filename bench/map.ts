@@ -1,9 +1,9 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import pg from 'pg'
 import { openSignedIn, type Window } from './browser.ts'
-import { type House, startHouse } from './house.ts'
 import { fillLamps, gatewaySn, lampSn, PER_GATEWAY, PROJECT, SECRET, TENANT } from './lamps.ts'
 import { type Figure, median } from './measure.ts'
+import { type Product, startProduct } from './product.ts'
 
 const LAMPS = Number(process.env.BENCH_LAMPS ?? 1_000_000)
 const CHATTY_GATEWAYS = 5
@@ -181,19 +181,19 @@ const bareFrames = async ({ context }: Window): Promise<number> => {
   return fps
 }
 
-const measure = async (house: House): Promise<Figure> => {
-  const owner = new pg.Client({ connectionString: house.databaseUrl })
+const measure = async (product: Product): Promise<Figure> => {
+  const owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
   owner.on('error', () => undefined)
   // The lamps of the demo city would be far away from these.
   await owner.query(`delete from lighting_lamp where tenant_id = '${TENANT}'`)
   await fillCity(owner)
-  const window = await openSignedIn(house.url, TENANT, 'operator')
+  const window = await openSignedIn(product.url, TENANT, 'operator')
   try {
-    const map = `${house.url}/city/map/index`
+    const map = `${product.url}/city/map/index`
     const paints: number[] = []
     for (let round = 0; round < 3; round += 1) paints.push(await firstPaint(window, map))
-    const hush = await chatter(house.brokerPort)
+    const hush = await chatter(product.brokerPort)
     const fps: number[] = []
     const bare: number[] = []
     let worst = 0
@@ -227,10 +227,10 @@ const measure = async (house: House): Promise<Figure> => {
 }
 
 export const run = async (): Promise<Figure> => {
-  const house = await startHouse()
+  const product = await startProduct()
   try {
-    return await measure(house)
+    return await measure(product)
   } finally {
-    await house.stop()
+    await product.stop()
   }
 }

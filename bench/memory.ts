@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type House, startHouse } from './house.ts'
 import { openFarm } from './ingest.ts'
 import { fillLamps, PER_GATEWAY, TENANT } from './lamps.ts'
 import type { Figure } from './measure.ts'
+import { type Product, startProduct } from './product.ts'
 
 const LAMPS = 100_000
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 1)
@@ -17,13 +17,13 @@ const memoryOf = (pid: number): number =>
   Number(/^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 
 /** Returns the memory of the server, and of the processes of its database, MB. */
-const measured = async (owner: pg.Client, house: House): Promise<{ server: number; database: number }> => {
+const measured = async (owner: pg.Client, product: Product): Promise<{ server: number; database: number }> => {
   const { rows } = await owner.query<{ pid: number; folder: string }>(
     `select pid, current_setting('data_directory') as folder from pg_stat_activity where pid <> pg_backend_pid()`,
   )
   const postmaster = Number(readFileSync(join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n')[0])
   const database = [postmaster, ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + memoryOf(pid), 0)
-  return { server: memoryOf(house.serverPid), database }
+  return { server: memoryOf(product.serverPid), database }
 }
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const told = ({ server, database }: { server: number; database: number }): string =>
@@ -43,14 +43,14 @@ const parts = (values: readonly number[]): string =>
     .map((mb) => mb.toFixed(0))
     .join(' → ')
 
-const measure = async (house: House): Promise<Figure> => {
-  const owner = new pg.Client({ connectionString: house.databaseUrl })
+const measure = async (product: Product): Promise<Figure> => {
+  const owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
   await pause(5000)
-  const idle = await measured(owner, house)
+  const idle = await measured(owner, product)
   await fillLamps(owner, LAMPS)
   const gateways = LAMPS / PER_GATEWAY
-  const farm = await openFarm(house.brokerPort, gateways)
+  const farm = await openFarm(product.brokerPort, gateways)
   const from = Date.now()
   const load = async (turn: number, readings: number, pace?: number): Promise<void> => {
     await farm.prepare({ gateways, readings, rowsPerMessage: 20, from: from + turn * 1000, stepMs: 1000, pace })
@@ -58,27 +58,27 @@ const measure = async (house: House): Promise<Figure> => {
   }
   await load(0, 1)
   await pause(5000)
-  const large = await measured(owner, house)
+  const large = await measured(owner, product)
   // The server builds base maps at its start. These lamps were added later, so the first request builds the map.
-  const operator = await house.signIn(TENANT, 'operator')
+  const operator = await product.signIn(TENANT, 'operator')
   for (const path of ['blade-city/lamp/map', 'blade-city/lamp/map/base', 'blade-report/dashboard/info']) {
     const answer = await operator.call('GET', `/api/${path}`)
     if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`)
     await answer.arrayBuffer()
   }
   await pause(5000)
-  const looked = await measured(owner, house)
+  const looked = await measured(owner, product)
   // In pieces of a minute at most: all messages of a piece are prepared first, in the memory of the sending process.
   const piece = Math.min(1, MINUTES / 2)
   const readings = Math.max(1, Math.round((piece * 60 * ROWS_A_SECOND) / LAMPS))
   const seen: number[] = []
   for (let n = 0; n * piece < MINUTES; n += 1) {
     await load(1 + n * readings, readings, ROWS_A_SECOND)
-    seen.push((await measured(owner, house)).server)
+    seen.push((await measured(owner, product)).server)
   }
   const slope = slopeOf(seen) / piece
   await pause(5000)
-  const after = await measured(owner, house)
+  const after = await measured(owner, product)
   farm.stop()
   await owner.end()
   return {
@@ -97,10 +97,10 @@ const measure = async (house: House): Promise<Figure> => {
 }
 
 export const run = async (): Promise<Figure> => {
-  const house = await startHouse()
+  const product = await startProduct()
   try {
-    return await measure(house)
+    return await measure(product)
   } finally {
-    await house.stop()
+    await product.stop()
   }
 }

@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort, type House, startHouse } from './house.ts'
 import { openLane, postOf } from './lean-http.ts'
 import { assertSame, type Bench, CONNECTIONS, type Filter, handSql, openBench, pageOf, ROW } from './list-arms.ts'
 import { grantPlaces, growTo, TENANT, tenFilters } from './list-data.ts'
 import { type Figure, median, throughput } from './measure.ts'
 import { startPeer } from './peer-server.ts'
+import { freePort, type Product, startProduct } from './product.ts'
 
 const execute = promisify(execFile)
 const LAMPS = 100_000
@@ -123,8 +123,8 @@ const inTurn = async (arms: readonly Arm[]): Promise<Asked[][]> => {
   return found
 }
 
-const measure = async (house: House, atEnd: (close: () => unknown) => void): Promise<Figure[]> => {
-  const bench = await openBench(house, 1)
+const measure = async (product: Product, atEnd: (close: () => unknown) => void): Promise<Figure[]> => {
+  const bench = await openBench(product, 1)
   atEnd(bench.close)
   await growTo(bench.owner, 0, LAMPS)
   await bench.owner.query(VIEW)
@@ -132,10 +132,10 @@ const measure = async (house: House, atEnd: (close: () => unknown) => void): Pro
   // The server caches sessions and permissions for two seconds.
   await new Promise((resolve) => setTimeout(resolve, 2500))
   await assertSame(bench, 'guest', filters)
-  const server = await startPeer(house.databaseUrl, await freePort())
+  const server = await startPeer(product.databaseUrl, await freePort())
   atEnd(server.stop)
   const peer = await peerOf(bench, server.url, filters)
-  const pgbench = await pgbenchOf(house.databaseUrl, filters)
+  const pgbench = await pgbenchOf(product.databaseUrl, filters)
   if (pgbench) atEnd(pgbench.close)
   const [ours = [], theirs = [], raw] = await inTurn([oursOf(bench, filters), peer, ...(pgbench ? [pgbench.arm] : [])])
   const p99 = `p99: ours ${p99Of(ours)} (aim ≤ 15), PostGraphile ${p99Of(theirs)}`
@@ -157,12 +157,12 @@ const measure = async (house: House, atEnd: (close: () => unknown) => void): Pro
 
 /** Compares the list with PostGraphile and with pgbench. */
 export const run = async (): Promise<Figure[]> => {
-  const house = await startHouse()
+  const product = await startProduct()
   const closing: (() => unknown)[] = []
   try {
-    return await measure(house, (close) => void closing.unshift(close))
+    return await measure(product, (close) => void closing.unshift(close))
   } finally {
     for (const close of closing) await close()
-    await house.stop()
+    await product.stop()
   }
 }

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { fillBins } from './bins.ts'
-import { startHouse } from './house.ts'
 import { deviceId, TENANT } from './lamps.ts'
 import type { Figure } from './measure.ts'
+import { startProduct } from './product.ts'
 import { measureCalls } from './time-calls.ts'
 
 const BINS = 100_000
@@ -33,14 +33,14 @@ const fillFaults = async (owner: pg.Client): Promise<void> => {
 
 /** Pages and map of 100,000 devices that are no lamp controllers: state, points, faults and life record. */
 export const run = async (): Promise<Figure[]> => {
-  const house = await startHouse({ DEMO_DEVICES: '0' })
-  const owner = new pg.Client({ connectionString: house.databaseUrl })
+  const product = await startProduct({ DEMO_DEVICES: '0' })
+  const owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
   try {
     await fillBins(owner, BINS)
     await fillPlaces(owner)
     await fillFaults(owner)
-    const operator = await house.signIn(TENANT, 'operator')
+    const operator = await product.signIn(TENANT, 'operator')
     const count = BINS.toLocaleString('en')
     const [device, base] = [{ deviceId: deviceId(70_000) }, '/api/blade-device']
     const box = { type: 'trash', west: WEST + 0.1, south: SOUTH + 0.1, east: WEST + 0.1395, north: SOUTH + 0.1395 }
@@ -79,6 +79,6 @@ export const run = async (): Promise<Figure[]> => {
     ]
   } finally {
     await owner.end()
-    await house.stop()
+    await product.stop()
   }
 }

@@ -1,7 +1,7 @@
 import type { ApiClient } from '@lamplight/testing'
 import pg from 'pg'
-import { startHouse } from './house.ts'
 import { type Figure, median } from './measure.ts'
+import { startProduct } from './product.ts'
 
 const TENANT = '100001'
 const LAMPS = 100_000
@@ -79,8 +79,8 @@ const CALLS: readonly (readonly [what: string, path: string, query: Record<strin
 
 /** Measures reports on a year of 100,000 lamps through HTTP with row-level security, as a user who sees all and as one limited to areas. */
 export const run = async (): Promise<Figure[]> => {
-  const house = await startHouse({ DEMO_DEVICES: '0' })
-  const owner = new pg.Client({ connectionString: house.databaseUrl })
+  const product = await startProduct({ DEMO_DEVICES: '0' })
+  const owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
   try {
     await fill(owner)
@@ -105,7 +105,7 @@ export const run = async (): Promise<Figure[]> => {
     for (const areas of [AREAS, GRANTED]) {
       if (areas < AREAS) await limit(owner)
       const who = `${areas} areas`
-      const client: ApiClient = await house.signIn(TENANT, 'operator')
+      const client: ApiClient = await product.signIn(TENANT, 'operator')
       const { data } = await client.get<{ totals: { energy: number } }>('/api/blade-report/energy/page', YEAR)
       if (Math.abs(data.totals.energy - (await energyOf(areas))) > 1) throw new Error(`the total of ${who} is not the sum of its rows`)
       for (const [what, path, query] of CALLS) {
@@ -143,6 +143,6 @@ export const run = async (): Promise<Figure[]> => {
     ]
   } finally {
     await owner.end()
-    await house.stop()
+    await product.stop()
   }
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { startHouse } from './house.ts'
 import { growTo, TENANT } from './list-data.ts'
 import { type Figure, median } from './measure.ts'
+import { startProduct } from './product.ts'
 
 const LAMPS = 1_000_000
 const AIM_MS = 50
@@ -49,13 +49,13 @@ interface Hit {
  * Measures the search of the map over a million lamps, 500,000 posts, 25,000 gateways and 5,000 streets: one request at a time, as a user types.
  */
 export const run = async (): Promise<Figure> => {
-  const house = await startHouse()
-  const owner = new pg.Client({ connectionString: house.databaseUrl })
+  const product = await startProduct()
+  const owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
   try {
     await growTo(owner, 0, LAMPS)
     await addMapObjects(owner)
-    const operator = await house.signIn(TENANT, 'operator')
+    const operator = await product.signIn(TENANT, 'operator')
     // Warm up: the connections cache query plans, and the index pages are in memory.
     for (let n = 0; n < 10; n += 1) for (const [, q] of TYPED) await operator.get('/api/blade-city/lamp/search', { q })
     const table: [what: string, median: number, p95: number][] = []
@@ -89,6 +89,6 @@ export const run = async (): Promise<Figure> => {
     }
   } finally {
     await owner.end()
-    await house.stop()
+    await product.stop()
   }
 }

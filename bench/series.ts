@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { fillBins, fillParams } from './bins.ts'
-import { type House, startHouse } from './house.ts'
 import { openFarm } from './ingest.ts'
 import { deviceId, PER_GATEWAY, TENANT } from './lamps.ts'
 import { cpuSeconds, type Figure, interleave, median } from './measure.ts'
+import { type Product, startProduct } from './product.ts'
 import { binReadingOf } from './report-farm.ts'
 import { measureCalls } from './time-calls.ts'
 
@@ -39,10 +39,10 @@ const copyFile = async (folder: string, from: number): Promise<string> => {
 }
 
 /** Compares reports of bins over MQTT, acknowledged after the commit, with COPY of the same rows. */
-const measureIngest = async (house: House, owner: pg.Client, folder: string): Promise<Figure> => {
+const measureIngest = async (product: Product, owner: pg.Client, folder: string): Promise<Figure> => {
   await owner.query('create table series_plain (like devices_series)')
   await owner.query('create table series_keyed (like devices_series including indexes)')
-  const farm = await openFarm(house.brokerPort, GATEWAYS)
+  const farm = await openFarm(product.brokerPort, GATEWAYS)
   // The report times are tomorrow, so that no hour is rolled up; each round is newer than the one before.
   let from = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS
   const table = `devices_series_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
@@ -52,9 +52,9 @@ const measureIngest = async (house: House, owner: pg.Client, folder: string): Pr
   let acked = 0
   const sent = async (): Promise<number> => {
     await farm.prepare({ gateways: GATEWAYS, readings: READINGS, rowsPerMessage: ROWS_PER_MESSAGE, from, stepMs: STEP_MS, kind: 'bin' })
-    const before = cpuSeconds(house.serverPid)
+    const before = cpuSeconds(product.serverPid)
     const { rows, ms } = await farm.run()
-    cpu.push(cpuSeconds(house.serverPid) - before)
+    cpu.push(cpuSeconds(product.serverPid) - before)
     const stored = await owner.query<{ n: number }>(`select count(*)::int as n from ${table} where at >= $1`, [new Date(from)])
     if (stored.rows[0]?.n !== rows || rows !== ROWS || farm.lost() > 0)
       throw new Error(`${rows} rows were acknowledged, ${stored.rows[0]?.n} are stored, ${farm.lost()} connections were lost`)
@@ -97,13 +97,13 @@ const measureIngest = async (house: House, owner: pg.Client, folder: string): Pr
 export const run = async (): Promise<Figure[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamplight-copy-'))
   await chmod(folder, 0o755)
-  const house = await startHouse({ CLOCK_AHEAD_SECONDS: String((3 * DAY_MS) / 1000), DEMO_DEVICES: '0' })
-  const owner = new pg.Client({ connectionString: house.databaseUrl })
+  const product = await startProduct({ CLOCK_AHEAD_SECONDS: String((3 * DAY_MS) / 1000), DEMO_DEVICES: '0' })
+  const owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
   try {
     await fillBins(owner, BINS)
     await fillParams(owner)
-    const operator = await house.signIn(TENANT, 'operator')
+    const operator = await product.signIn(TENANT, 'operator')
     const count = BINS.toLocaleString('en')
     const bins = '/api/blade-device/trashdevice/list'
     const params = '/api/blade-city/param/list'
@@ -125,10 +125,10 @@ export const run = async (): Promise<Figure[]> => {
         ['the badge: one row with the total', params, { drift: 1, size: 1 }, BINS / 100],
       ],
     )
-    return [await measureIngest(house, owner, folder), filtered, drift]
+    return [await measureIngest(product, owner, folder), filtered, drift]
   } finally {
     await owner.end()
-    await house.stop()
+    await product.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

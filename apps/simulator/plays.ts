@@ -3,5 +3,5 @@ import { calibrations } from '@lamplight/lighting/play'
 import { mediaPlays } from '@lamplight/media/play'
 import type { CityOptions } from '@lamplight/virtual-city'
 
-/** Behaviours of device types (`definePlay`) and of calibrations, from the door `./play` of the slices that have them. All other types play by default. */
+/** Behaviours of device types (`definePlay`) and of calibrations, from the export `./play` of the slices that have them. All other types play by default. */
 export const plays: Pick<CityOptions, 'plays' | 'calibrations'> = { plays: [trashPlay, ...mediaPlays], calibrations }

@@ -16,7 +16,7 @@ export interface RefusedAct {
   readonly at: number
 }
 /** An address to which gateways connect; `host` null: all addresses of this machine. */
-export interface MqttDoor {
+export interface MqttListener {
   readonly scheme: 'mqtt' | 'mqtts'
   readonly host: string | null
   readonly port: number
@@ -51,7 +51,7 @@ export interface MqttPort {
   /** True for the embedded broker, which knows the connected gateways. With an external broker only hello messages and last wills show them. */
   readonly tellsPresence: boolean
   readonly url: string
-  readonly doors?: readonly MqttDoor[]
+  readonly listeners?: readonly MqttListener[]
   /** Stops taking messages from gateways; resolves when those received are acknowledged. Without it, gateways resend what was not acknowledged. */
   readonly leave?: () => Promise<void>
 }

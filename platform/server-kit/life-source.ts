@@ -44,7 +44,7 @@ export interface LifeEntry {
 
 /** What a slice knows of the lives of devices (`ServerSlice.life`). */
 export interface LifeSource {
-  /** Name in the house: `control.batch`. */
+  /** Name of the resource or page: `control.batch`. */
   readonly name: string
   readonly kinds: readonly LifeKind[]
   /** The newest entries of `kinds`, at most `limit`, newest first, and how many there are. It has none where the asker lacks a right that it needs. */

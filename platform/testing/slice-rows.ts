@@ -5,7 +5,7 @@ type Columns = Readonly<Record<string, unknown>>
 
 /** What a function that makes rows may use. */
 export interface RowTools {
-  readonly house: TestPlatform
+  readonly product: TestPlatform
   readonly tenantId: string
   /** A user of the tenant. */
   readonly writer: ApiClient

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rules } from '../../tools/check/rules.ts'
 import { keyCases } from './key-cases.ts'
-import { type Case, CONTROL, PAGE, page, slice, told } from './small-house.ts'
+import { type Case, CONTROL, PAGE, page, slice, told } from './small-project.ts'
 
 const cases: readonly Case[] = [
   ...keyCases,
@@ -74,7 +74,7 @@ const cases: readonly Case[] = [
   {
     name: 'a package of the platform without a layer',
     bad: { 'platform/stray/x.ts': '' },
-    says: 'platform/stray/x.ts:1 boundary: the house has no place for this file',
+    says: 'platform/stray/x.ts:1 boundary: no area of the project takes this file',
     good: {},
   },
   {
@@ -168,9 +168,9 @@ const cases: readonly Case[] = [
     good: { [`${CONTROL}/server/dispatch/plan.ts`]: '', [`${CONTROL}/play/lock.play.ts`]: '' },
   },
   {
-    name: 'an index that is no door',
+    name: 'an index that the package does not export',
     bad: { 'platform/console-kit/shell/index.ts': '' },
-    says: 'platform/console-kit/shell/index.ts:1 door:',
+    says: 'platform/console-kit/shell/index.ts:1 package exports:',
     good: { 'platform/console-kit/map/index.ts': '' },
   },
   {
@@ -310,7 +310,7 @@ const cases: readonly Case[] = [
 ]
 
 describe('every rule catches its bad example and lets the good one pass', () => {
-  test('the small house is in order', () => expect(told({})).toEqual([]))
+  test('the small project has no fault', () => expect(told({})).toEqual([]))
 
   for (const { name, bad, says, good } of cases)
     test(name, () => {

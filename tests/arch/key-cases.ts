@@ -1,4 +1,4 @@
-import { type Case, CONTROL } from './small-house.ts'
+import { type Case, CONTROL } from './small-project.ts'
 
 const offering = (view: string): string =>
   `export const it = defineDomain({ name: 'system', level: 0, dependsOn: [], offers: ['${view}'] })`

@@ -70,7 +70,7 @@ const unpaired = (code: string): number => {
   return open[0] ?? -1
 }
 
-test('in every source of the house the brackets of what is left are paired', () => {
+test('the scanner keeps the brackets of every source file in pairs', () => {
   const { sources } = readTree(new URL('../..', import.meta.url).pathname)
   expect(sources.length).toBeGreaterThan(50)
   for (const file of sources) {

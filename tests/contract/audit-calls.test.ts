@@ -13,7 +13,7 @@ import { type RouteRow, routeRows } from './router.ts'
 import { createSamples } from './samples.ts'
 import { prepareExample } from './send-example.ts'
 
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let world: World
 let rows: RouteRow[]
@@ -22,22 +22,22 @@ let document: ApiDocument
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lamplight-audit-'))
-  house = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
-  rows = routeRows(house.registry)
-  document = (await (await fetch(`${house.url}/api/openapi.json`)).json()) as ApiDocument
-  const known = await knownRows(house, '000000', admin)
-  const theirs = await knownRows(house, '100001', await house.signIn({ tenantId: '100001', account: 'operator' }))
-  const samples = createSamples(admin, house.registry.resources)
+  product = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
+  rows = routeRows(product.registry)
+  document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as ApiDocument
+  const known = await knownRows(product, '000000', admin)
+  const theirs = await knownRows(product, '100001', await product.signIn({ tenantId: '100001', account: 'operator' }))
+  const samples = createSamples(admin, product.registry.resources)
   // The calls change this new user and role, not the signed-in administrator and its role.
   const role = await admin.post<{ id: string }>('/api/blade-system/role/submit', { roleName: '被改的', roleAlias: 'walked', sort: 9 })
   const who = { account: 'walked', password: 'Sample-secret-1', realName: '被改的', roleId: role.data.id }
   const user = await admin.post<{ id: string }>('/api/blade-user/submit', who)
   expect(user.code, user.msg).toBe(200)
-  world = { house, admin, known: known.with({ 'identity.role': role.data.id, 'identity.user': user.data.id }), theirs, samples }
+  world = { product, admin, known: known.with({ 'identity.role': role.data.id, 'identity.user': user.data.id }), theirs, samples }
 })
 afterAll(async () => {
-  await house?.stop()
+  await product?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -49,12 +49,12 @@ interface Entry {
 }
 /** Returns the audit entries since `id`, without those of the dispatcher, which are written at any time. */
 const since = (id: string): Promise<Entry[]> =>
-  house.platform.system.query<Entry & Record<string, unknown>>(
+  product.platform.system.query<Entry & Record<string, unknown>>(
     `select what, detail from kit_audit where id > $1 and what <> 'control.batch.ended' order by id`,
     [id],
   )
 const newest = async (): Promise<string> => {
-  const [row] = await house.platform.system.query<{ id: string }>('select coalesce(max(id), 0)::text as id from kit_audit')
+  const [row] = await product.platform.system.query<{ id: string }>('select coalesce(max(id), 0)::text as id from kit_audit')
   return row?.id ?? '0'
 }
 
@@ -117,6 +117,6 @@ test('calls that are left out are there, and what they leave is looked at where 
 })
 
 test('an entry holds no secret, whatever was changed', async () => {
-  const told = await house.platform.system.query<{ what: string }>(`select what from kit_audit where detail::text ~ 'Sample-secret-[12]'`)
+  const told = await product.platform.system.query<{ what: string }>(`select what from kit_audit where detail::text ~ 'Sample-secret-[12]'`)
   expect(told).toEqual([])
 })

@@ -7,7 +7,7 @@ import type { Known } from './known-rows.ts'
 import type { Samples } from './samples.ts'
 
 export interface World {
-  readonly house: TestPlatform
+  readonly product: TestPlatform
   readonly admin: ApiClient
   /** Rows of the platform's tenant. */
   readonly known: Known
@@ -32,8 +32,8 @@ const [USER, ROLE, GATEWAY, CONTROLLER] = ['identity.user', 'identity.role', 'de
   string,
   string,
 ]
-const fresh = ({ house, samples }: World, name: string): Promise<string> => {
-  const served = house.registry.resources.get(name)
+const fresh = ({ product, samples }: World, name: string): Promise<string> => {
+  const served = product.registry.resources.get(name)
   if (!served) throw new Error(`there is no resource ${name}`)
   return samples.create(served.resource)
 }
@@ -43,12 +43,12 @@ const person = async (world: World): Promise<{ id: string; account: string; clie
     ...{ account, password: PASSWORD, name: account, realName: account, roleId: world.known.row('identity.role') },
   })
   if (made.code !== 200) throw new Error(`adding a user failed: ${made.msg}`)
-  return { id: made.data.id, account, client: await world.house.signIn({ account, password: PASSWORD }) }
+  return { id: made.data.id, account, client: await world.product.signIn({ account, password: PASSWORD }) }
 }
-const insert = async ({ house }: World, table: string, row: Record<string, unknown>): Promise<string> => {
-  const id = house.platform.newId()
+const insert = async ({ product }: World, table: string, row: Record<string, unknown>): Promise<string> => {
+  const id = product.platform.newId()
   const columns = { id, tenant_id: '000000', ...row }
-  await house.platform.system.query(
+  await product.platform.system.query(
     `insert into ${table} (${Object.keys(columns).join(', ')}) values (${Object.keys(columns)
       .map((_, at) => `$${at + 1}`)
       .join(', ')})`,
@@ -58,7 +58,7 @@ const insert = async ({ house }: World, table: string, row: Record<string, unkno
 }
 /** Returns a user who has started to set up an authenticator app but not confirmed it, with the secret. */
 const begun = async (world: World) => {
-  await world.house.platform.system.query(`update identity_tenant set mfa = 1 where tenant_id = '000000'`)
+  await world.product.platform.system.query(`update identity_tenant set mfa = 1 where tenant_id = '000000'`)
   const who = await person(world)
   const { data, msg } = await who.client.post<{ secret: string }>('/api/blade-auth/mfa/totp/begin', { password: PASSWORD })
   if (!data) throw new Error(msg)
@@ -78,7 +78,7 @@ const ofPerson: Make = async (world) => ({ stand: { [USER]: (await person(world)
 const roles: Make = async (world) => ({ stand: { [USER]: (await person(world)).id, [ROLE]: await fresh(world, 'identity.role') } })
 const failing = async (world: World) => {
   const who = await person(world)
-  await world.house.anonymous.post('/api/blade-auth/oauth/token', undefined, {
+  await world.product.anonymous.post('/api/blade-auth/oauth/token', undefined, {
     ...{ tenantId: '000000', username: who.account, password: md5('wrong'), grant_type: 'password', scope: 'all', type: 'account' },
   })
   return who
@@ -99,7 +99,7 @@ type Kind = keyof typeof KINDS
 const numbers = (): Stand => ({ 'A-0001': `A-W${next()}`, LC000001: `LC-W${next()}` })
 const uploaded = async (world: World, kind: Kind): Promise<string> => {
   const base = `/api/${KINDS[kind]}/import`
-  const sample = world.house.registry.routes.find(({ method, path }) => method === 'POST' && path === base)?.example?.file ?? ''
+  const sample = world.product.registry.routes.find(({ method, path }) => method === 'POST' && path === base)?.example?.file ?? ''
   const form = new FormData()
   form.append('file', new Blob([textWith(sample, numbers())]), 'devices.csv')
   const sent = await world.admin.call('POST', `${base}/upload`, { body: form })
@@ -134,8 +134,8 @@ const imports = (kind: Kind): Record<string, Make> => {
   }
 }
 /** Makes the controller a member of the group, or removes it from the group. */
-const member = async ({ house, known }: World, inside: boolean): Promise<Stage> => {
-  const { query } = house.platform.system
+const member = async ({ product, known }: World, inside: boolean): Promise<Stage> => {
+  const { query } = product.platform.system
   await query('delete from devices_group_member where device_id = $1', [known.row('lighting.controller')])
   if (inside)
     await query('insert into devices_group_member (group_id, device_id, tenant_id) values ($1, $2, $3)', [
@@ -163,8 +163,8 @@ const assigned = (call: string): Record<string, Make> => ({
   [`POST /api/blade-device/gateway/${call}`]: async (world) => ({ stand: { ...OTHER_TENANT, [GATEWAY]: await gateway(world, 1) } }),
 })
 /** Makes the server store files on its disk: switches all other stores off. */
-const onDisk: Make = async ({ house }) => {
-  await house.platform.system.query('update system_oss set status = 1')
+const onDisk: Make = async ({ product }) => {
+  await product.platform.system.query('update system_oss set status = 1')
   return {}
 }
 
@@ -188,15 +188,15 @@ const ordered = async ({ admin, known }: World): Promise<string> => {
 }
 
 /** The code of a shared map. */
-const shared: Make = async ({ house, known }) => {
-  const [row] = await house.platform.system.query<{ code: string }>('select share_code as code from places_map_share where id = $1', [
+const shared: Make = async ({ product, known }) => {
+  const [row] = await product.platform.system.query<{ code: string }>('select share_code as code from places_map_share where id = $1', [
     known.row('places.mapShare'),
   ])
   return { stand: { 'share-0001': row?.code ?? '' } }
 }
 /** Stores a time offset of the controller that differs from the wanted one. */
-const drifted: Make = async ({ house, known }) => {
-  const { newId, system } = house.platform
+const drifted: Make = async ({ product, known }) => {
+  const { newId, system } = product.platform
   const value = async (minutes: number): Promise<string> => {
     const [row] = await system.query<{ id: string }>(
       `insert into control_value (id, tenant_id, family, hash, value) values ($1, $2, 'timeOffset', $3, $4)
@@ -235,8 +235,8 @@ export const STAGES: Readonly<Record<string, Make>> = {
     const { data } = (await sent.json()) as { data: { attachId: string } }
     return { stand: { [exampleId('system.attach')]: data.attachId } }
   },
-  'GET /api/blade-auth/invite/user': async ({ house, known }) => {
-    const [row] = await house.platform.system.query<{ id: string }>('select invite_user_id as id from identity_invite where id = $1', [
+  'GET /api/blade-auth/invite/user': async ({ product, known }) => {
+    const [row] = await product.platform.system.query<{ id: string }>('select invite_user_id as id from identity_invite where id = $1', [
       known.row('identity.invite'),
     ])
     return { stand: { [USER]: row?.id ?? '' } }
@@ -245,7 +245,7 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-auth/oauth/logout': asPerson,
   'POST /api/blade-auth/session/end': async (world) => {
     const { account, client } = await person(world)
-    await world.house.signIn({ account, password: PASSWORD })
+    await world.product.signIn({ account, password: PASSWORD })
     const { data } = await client.get<{ id: string; current: boolean }[]>('/api/blade-auth/session/mine')
     return { as: client, stand: { [exampleId('identity.session')]: data.find(({ current }) => !current)?.id ?? '' } }
   },
@@ -260,8 +260,8 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-auth/mfa/recovery': asHolder,
   'POST /api/blade-auth/mfa/reset': async (world) => ({ stand: { [USER]: (await withApp(world)).id } }),
   ...users('register-guest', async (world) => {
-    const { known, house } = world
-    const { challenges } = house.platform.port(signInPort)
+    const { known, product } = world
+    const { challenges } = product.platform.port(signInPort)
     const source = known.row('identity.socialSource')
     const oauth = await insert(world, 'identity_oauth', { source_id: source, subject: `new-${next()}`, last_time: new Date() })
     const key = await challenges.make('oauth', known.tenantId, { id: oauth }, 60_000)
@@ -279,9 +279,9 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-auth/invite/revoke': async (world) => ({
     stand: { [exampleId('identity.invite')]: await fresh(world, 'identity.invite') },
   }),
-  'POST /api/blade-system/data-scope/submit': async ({ house }) => {
+  'POST /api/blade-system/data-scope/submit': async ({ product }) => {
     // A data scope is accepted only for pages whose rows are created by users.
-    const [row] = await house.platform.system.query<{ id: string }>(`select id from system_menu where code = 'post' and not is_deleted`)
+    const [row] = await product.platform.system.query<{ id: string }>(`select id from system_menu where code = 'post' and not is_deleted`)
     return { stand: { [exampleId('system.menu')]: row?.id ?? '' } }
   },
   'POST /api/blade-system/role/grant': async (world) => ({ stand: { [ROLE]: await fresh(world, 'identity.role') } }),
@@ -344,7 +344,7 @@ export const STAGES: Readonly<Record<string, Make>> = {
   ...imports('controller'),
   ...imports('install'),
   'POST /api/blade-sales/tenant/batchUpdateSales': async (world) => {
-    const { query } = world.house.platform.system
+    const { query } = world.product.platform.system
     const roleId = await fresh(world, 'identity.role')
     await query(`insert into identity_role_menu (role_id, menu_code, tenant_id) values ($1, 'salestenant_view', '000000')`, [roleId])
     const { id } = await person(world)

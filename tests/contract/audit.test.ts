@@ -7,21 +7,21 @@ import { type ApiClient, createClient, eventually, md5, type TestPlatform, testP
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let ahead = 0
 /** Connection as the owner of the database, who can change any row. */
 let owner: pg.Client
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer], clock: { now: () => Date.now() + ahead } })
-  admin = await house.signIn()
-  owner = new pg.Client({ connectionString: house.databaseUrl })
+  product = await testPlatform({ slices: [systemServer, identityServer], clock: { now: () => Date.now() + ahead } })
+  admin = await product.signIn()
+  owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
 })
 afterAll(async () => {
   await owner?.end()
-  await house?.stop()
+  await product?.stop()
 })
 
 let counter = 0
@@ -34,7 +34,7 @@ const change = async (): Promise<void> => {
   })
   expect(made.code, made.msg).toBe(200)
 }
-const verify = (noted?: { seq: string; hash: string }) => verifyAudit(house.platform.system.query, noted)
+const verify = (noted?: { seq: string; hash: string }) => verifyAudit(product.platform.system.query, noted)
 /** Runs the SQL, verifies the chain, and rolls back. */
 const tampered = async (sql: string, params: unknown[] = []) => {
   await owner.query('begin')
@@ -46,11 +46,11 @@ const tampered = async (sql: string, params: unknown[] = []) => {
   }
 }
 const entries = async (): Promise<string[]> =>
-  (await house.platform.system.query<{ id: string }>('select audit_id as id from kit_audit_seal order by seq')).map(({ id }) => id)
+  (await product.platform.system.query<{ id: string }>('select audit_id as id from kit_audit_seal order by seq')).map(({ id }) => id)
 
 beforeEach(async () => {
   for (let at = 0; at < 3; at += 1) await change()
-  await sealEntries(house.platform)
+  await sealEntries(product.platform)
 })
 
 test('what is done is sealed within seconds, in one chain that is whole', async () => {
@@ -96,18 +96,18 @@ test('entries that were slipped in, sealed anew, cut out or cut off are found', 
 
 test('an entry whose transaction ends late is sealed then, after those that came later', async () => {
   const { sealed } = await verify()
-  await house.platform.system.tx(async (query) => {
+  await product.platform.system.tx(async (query) => {
     await query(`insert into kit_audit (id, tenant_id, what) values (5, '000000', 'slow')`)
     await change()
     await eventually(async () => (await verify()).sealed === sealed + 1)
   })
-  await sealEntries(house.platform)
+  await sealEntries(product.platform)
   expect((await entries()).at(-1)).toBe('5')
   expect(await verify()).toMatchObject({ ok: true, sealed: sealed + 2 })
 })
 
 test('no role of the server can change or remove an entry or a seal, or keep one from its seal', async () => {
-  const { system, asTenant } = house.platform
+  const { system, asTenant } = product.platform
   for (const sql of ['update kit_audit set account = account', 'delete from kit_audit', 'truncate kit_audit'])
     for (const run of [system.query, asTenant('000000').query]) await expect(run(sql), sql).rejects.toThrow(/permission denied/)
   for (const sql of ['update kit_audit_seal set prev = prev', 'delete from kit_audit_seal', 'insert into kit_audit_unsealed values (1)'])
@@ -116,7 +116,7 @@ test('no role of the server can change or remove an entry or a seal, or keep one
 })
 
 test('who did what is there to be read: by administrators of the platform for every tenant, by others for their own', async () => {
-  await house.platform.system.query(`insert into kit_audit (id, tenant_id, what, target) values (21, '100001', 'far.pageAction', 'x')`)
+  await product.platform.system.query(`insert into kit_audit (id, tenant_id, what, target) values (21, '100001', 'far.pageAction', 'x')`)
   const list = async (query: object) =>
     (await admin.get<{ records: Record<string, unknown>[]; total: number }>('/api/blade-log/audit/list', { size: 5, ...query })).data
   const { records, total } = await list({ what: 'system.param.add', account: 'admin' })
@@ -125,14 +125,14 @@ test('who did what is there to be read: by administrators of the platform for ev
   const detail = await admin.get<Record<string, unknown>>('/api/blade-log/audit/detail', { id: records[0]?.id })
   expect(detail.data.detail).toContain('paramKey')
   expect(await list({ what: 'far.pageAction' })).toMatchObject({ total: 1, records: [{ tenantId: '100001' }] })
-  const seen = await house.platform.asTenant('100001').query('select what from system_audit')
+  const seen = await product.platform.asTenant('100001').query('select what from system_audit')
   expect(seen).toEqual([{ what: 'far.pageAction' }])
 })
 
 test('npm run audit -- verify tells a whole chain from a broken one, and names where', async () => {
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../apps/server/audit.ts', import.meta.url)), ...args], {
-      env: { ...process.env, DATABASE_URL: house.databaseUrl },
+      env: { ...process.env, DATABASE_URL: product.databaseUrl },
     }).then(
       ({ stdout }) => ({ code: 0, stdout }),
       (thrown: { code: number; stdout: string }) => ({ code: thrown.code, stdout: thrown.stdout }),
@@ -164,13 +164,13 @@ interface Entry {
 }
 const last = async (what: string, more = 'true'): Promise<Entry | undefined> =>
   (
-    await house.platform.system.query<Entry>(
+    await product.platform.system.query<Entry>(
       `select what, account, target, detail, count::int as count, result, tenant_id from kit_audit where what = $1 and ${more} order by id desc limit 1`,
       [what],
     )
   )[0]
 const tokenFor = (account: string, password: string, tenantId = '000000') =>
-  house.anonymous.post('/api/blade-auth/oauth/token', undefined, {
+  product.anonymous.post('/api/blade-auth/oauth/token', undefined, {
     ...{ tenantId, username: account, password: md5(password), grant_type: 'password', scope: 'all', type: 'account' },
   })
 
@@ -184,21 +184,21 @@ test('who signs in, is refused and signs out stands in the log, with the way and
   expect(JSON.stringify(refused)).not.toContain(md5('guess-4711'))
   await tokenFor('nobody-here', 'x', '987654')
   expect(await last('identity.signIn'), 'of a tenant that is not there').toMatchObject({ account: 'nobody-here', tenant_id: '000000' })
-  const leaving = createClient(house.url, { token: String(answer.body.access_token) })
+  const leaving = createClient(product.url, { token: String(answer.body.access_token) })
   expect((await leaving.get('/api/blade-auth/oauth/logout')).code).toBe(200)
   expect(await last('identity.signOut')).toMatchObject({ account: 'admin', target: userId })
-  const [{ n = 0 } = {}] = await house.platform.system.query<{ n: number }>(
+  const [{ n = 0 } = {}] = await product.platform.system.query<{ n: number }>(
     `select count(*)::int as n from kit_audit where what = 'identity.signOut'`,
   )
   await leaving.get('/api/blade-auth/oauth/logout')
-  expect(await house.platform.system.query(`select 1 from kit_audit where what = 'identity.signOut'`)).toHaveLength(n)
+  expect(await product.platform.system.query(`select 1 from kit_audit where what = 'identity.signOut'`)).toHaveLength(n)
 })
 
 test('refusals that cost a guesser nothing are written once a minute, whatever account is named, with how many there were', async () => {
   const ask = (username: string) =>
-    house.anonymous.post('/api/blade-auth/oauth/token', undefined, { grant_type: 'captcha', username, tenantId: '000000', scope: 'all' })
+    product.anonymous.post('/api/blade-auth/oauth/token', undefined, { grant_type: 'captcha', username, tenantId: '000000', scope: 'all' })
   const written = () =>
-    house.platform.system.query<{ account: string; count: string }>(
+    product.platform.system.query<{ account: string; count: string }>(
       `select account, count from kit_audit where what = 'identity.signIn' and result = 'captcha' order by id`,
     )
   for (let at = 0; at < 5; at += 1) expect((await ask(`flood-${at}`)).status).toBe(400)
@@ -215,7 +215,7 @@ test('refusals that come after a right password are written once a minute for an
   })
   expect(made.code, made.msg).toBe(200)
   const written = (result: string) =>
-    house.platform.system.query<{ count: string }>(
+    product.platform.system.query<{ count: string }>(
       `select count from kit_audit where what = 'identity.signIn' and account = 'over_now' and result = $1 order by id`,
       [result],
     )
@@ -233,11 +233,11 @@ test('refusals that come after a right password are written once a minute for an
 test('a session that is ended elsewhere, by an administrator or because an old token came back is noted', async () => {
   const answer = await tokenFor('admin', 'admin')
   const again = { grant_type: 'refresh_token', refresh_token: String(answer.body.refresh_token), scope: 'all' }
-  await house.anonymous.post('/api/blade-auth/oauth/token', undefined, again)
-  await house.platform.system.query(
+  await product.anonymous.post('/api/blade-auth/oauth/token', undefined, again)
+  await product.platform.system.query(
     `update identity_session set rotated_at = rotated_at - interval '1 minute' where previous_id is not null`,
   )
-  expect((await house.anonymous.post('/api/blade-auth/oauth/token', undefined, again)).status).toBe(400)
+  expect((await product.anonymous.post('/api/blade-auth/oauth/token', undefined, again)).status).toBe(400)
   expect(await last('identity.session.end')).toMatchObject({ account: 'admin', result: 'reuse' })
   const other = await tokenFor('admin', 'admin')
   const mine = await admin.get<{ id: string; current: boolean }[]>('/api/blade-auth/session/mine')
@@ -283,7 +283,7 @@ test('a change is noted with what was before and what is after, only as far as i
   expect((await last('system.param.update'))?.detail).toEqual({ before: { paramValue: '••••••' }, after: { paramValue: '••••••' } })
   await admin.post('/api/blade-system/param/submit', { ...again, paramValue: '••••••' })
   expect((await last('system.param.update'))?.detail, 'sent back masked it stays').toEqual({ before: {}, after: {} })
-  const told = await house.platform.system.query(`select 1 from kit_audit where detail::text ~ '(first|second)-secret'`)
+  const told = await product.platform.system.query(`select 1 from kit_audit where detail::text ~ '(first|second)-secret'`)
   expect(told).toEqual([])
 })
 
@@ -296,9 +296,9 @@ test('a text that is cut within a character is noted all the same', async () => 
 })
 
 test('audit.keepDays removes the beginning of the log and leaves an anchor in the chain, by which what is left is still proven', async () => {
-  await sealEntries(house.platform)
+  await sealEntries(product.platform)
   const whole = await verify()
-  expect(await dropOldAudit(house.platform), 'for ever, unless told').toBe(0)
+  expect(await dropOldAudit(product.platform), 'for ever, unless told').toBe(0)
   const [param] = (
     await admin.get<{ records: { id: string; paramName: string }[] }>('/api/blade-system/param/list', { paramKey: 'audit.keepDays' })
   ).data.records
@@ -306,28 +306,28 @@ test('audit.keepDays removes the beginning of the log and leaves an anchor in th
     admin.post('/api/blade-system/param/submit', { id: param?.id, paramName: param?.paramName, paramKey: 'audit.keepDays', paramValue })
   expect((await set('29')).code).toBe(400)
   expect((await set('30')).code).toBe(200)
-  expect(await dropOldAudit(house.platform), 'all of it is young').toBe(0)
-  await sealEntries(house.platform)
+  expect(await dropOldAudit(product.platform), 'all of it is young').toBe(0)
+  await sealEntries(product.platform)
   // The first five entries get old times, and are sealed again as if they had been written then.
   const aged = (await entries()).slice(0, 5)
   await owner.query(`update kit_audit set at = at - interval '40 days' where id = any($1)`, [aged])
-  expect(await dropOldAudit(house.platform), 'what is not as it was sealed is not removed').toBe(0)
+  expect(await dropOldAudit(product.platform), 'what is not as it was sealed is not removed').toBe(0)
   const ids = await entries()
   await owner.query('delete from kit_audit_seal')
   for (const id of ids) {
     await owner.query('insert into kit_audit_unsealed values ($1)', [id])
-    await sealEntries({ system: house.platform.system })
+    await sealEntries({ system: product.platform.system })
   }
   const before = await verify()
   expect(before).toMatchObject({ ok: true, cut: '0' })
   expect(before.sealed).toBeGreaterThanOrEqual(whole.sealed)
-  expect(await dropOldAudit(house.platform)).toBe(5)
+  expect(await dropOldAudit(product.platform)).toBe(5)
   expect(await last('system.audit.cut')).toMatchObject({ target: '5', count: 5 })
-  await sealEntries(house.platform)
+  await sealEntries(product.platform)
   const after = await verify(before.head)
   expect(after).toMatchObject({ ok: true, cut: '5', waiting: 0 })
   expect(await entries()).not.toContain(aged[0])
-  expect(await dropOldAudit(house.platform), 'once').toBe(0)
+  expect(await dropOldAudit(product.platform), 'once').toBe(0)
   // Removing the start of the chain by hand, or changing the anchor entry, must be detected.
   const first = (await entries())[0]
   expect((await tampered('delete from kit_audit_seal where audit_id = $1', [first])).ok).toBe(false)
@@ -337,7 +337,7 @@ test('audit.keepDays removes the beginning of the log and leaves an anchor in th
     seq: '6',
     entry: first,
   })
-  const { system } = house.platform
+  const { system } = product.platform
   const newest = await system.query<{ seq: string; hash: string }>('select seq, hash from kit_audit_seal order by seq desc limit 2')
   for (const { seq, hash } of newest)
     expect(await system.query('select kit_audit_cut(1, $1, $2, now()) as n', [seq, hash]), 'nothing young goes').toEqual([{ n: '0' }])

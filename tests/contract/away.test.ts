@@ -1,21 +1,21 @@
 import { type ApiClient, createClient, eventually, md5 } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
-import { type GatedHouse, gatedHouse } from './gated-house.ts'
+import { type GatedProduct, gatedProduct } from './gated-product.ts'
 
 const LIST = '/api/blade-system/project/list'
 /** A connect may take 1 s, a statement 1 s, the network may be silent for 5 s more, and an answer is due after 3 s. */
 const LIMITS = { CONNECT_SECONDS: '1', STATEMENT_SECONDS: '1', ANSWER_SECONDS: '3' }
-let house: GatedHouse
+let product: GatedProduct
 let admin: ApiClient
 
 beforeAll(async () => {
-  house = await gatedHouse({ slices, env: { DATA_DIR: '/nonexistent', DEMO_LAMPS: '10', ...LIMITS } })
+  product = await gatedProduct({ slices, env: { DATA_DIR: '/nonexistent', DEMO_LAMPS: '10', ...LIMITS } })
   const given = { tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password', scope: 'all', type: 'account' }
-  const answer = await createClient(house.url, { tenantId: '000000' }).post('/api/blade-auth/oauth/token', undefined, given)
-  admin = createClient(house.url, { tenantId: '000000', token: String(answer.body.access_token), lang: 'en-US' })
+  const answer = await createClient(product.url, { tenantId: '000000' }).post('/api/blade-auth/oauth/token', undefined, given)
+  admin = createClient(product.url, { tenantId: '000000', token: String(answer.body.access_token), lang: 'en-US' })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 /** Returns status, Retry-After, message and duration of one call. */
 const ask = async (path: string) => {
@@ -29,27 +29,27 @@ const isBack = () => eventually(async () => (await ask(LIST)).status === 200, 20
 
 test('a database that is gone is 503 with Retry-After, at once, and the platform goes on by itself when it is back', async () => {
   expect((await ask(LIST)).status).toBe(200)
-  house.gate.set('shut')
+  product.gate.set('shut')
   for (const path of [LIST, '/api/blade-sleep/0']) {
     const answer = await ask(path)
     expect(answer).toMatchObject(refused)
     expect(answer.ms).toBeLessThan(2500)
   }
-  const health = await fetch(`${house.url}/api/health`)
+  const health = await fetch(`${product.url}/api/health`)
   expect(health.status).toBe(503)
   expect(await health.json()).toMatchObject({ data: { database: 'down' } })
-  house.gate.set('open')
+  product.gate.set('open')
   await isBack()
 })
 
 test('a database that takes connections and says nothing is 503 in bounded time', async () => {
-  house.gate.set('stalled')
+  product.gate.set('stalled')
   const answers = await Promise.all([ask(LIST), ask('/api/blade-sleep/0'), ask('/api/health')])
   for (const answer of answers) expect(answer.ms).toBeLessThan(4000)
   expect(answers[0]).toMatchObject(refused)
   expect(answers[1]).toMatchObject(refused)
   expect(answers[2]?.status).toBe(503)
-  house.gate.set('open')
+  product.gate.set('open')
   await isBack()
 })
 
@@ -66,8 +66,8 @@ test('a statement over its time and a pool without a free connection are 503 too
 })
 
 test('a slow database is slow, and nothing else', async () => {
-  house.gate.set('slow', 60)
+  product.gate.set('slow', 60)
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask(LIST)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-  house.gate.set('open')
+  product.gate.set('open')
 })

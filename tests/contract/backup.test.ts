@@ -28,7 +28,7 @@ const dataDir = join(folder, 'data')
 const plain = join(folder, 'plain.zip')
 const sealed = join(folder, 'sealed.zip.sealed')
 const made: string[] = []
-let house: TestPlatform
+let product: TestPlatform
 let city: City
 let admin: ApiClient
 let server: string
@@ -116,10 +116,10 @@ const refusal = async (work: Promise<unknown>): Promise<string> => {
 
 beforeAll(async () => {
   server = process.env.TEST_DATABASE_URL as string
-  house = await testPlatform({ slices, config: { DATA_DIR: dataDir, DEMO_LAMPS: String(LAMPS) } })
-  city = createCity({ inventory: await inventoryOf(house.running), seed: 5, faults: {}, latency: 20, reportInterval: 2 })
+  product = await testPlatform({ slices, config: { DATA_DIR: dataDir, DEMO_LAMPS: String(LAMPS) } })
+  city = createCity({ inventory: await inventoryOf(product.running), seed: 5, faults: {}, latency: 20, reportInterval: 2 })
   await city.start()
-  admin = await house.signIn()
+  admin = await product.signIn()
   for (let at = 0; at < 3; at += 1) {
     const form = new FormData()
     form.set('file', new Blob([`lamp ${at}\n`.repeat(20_000)]), `${at}.txt`)
@@ -129,14 +129,14 @@ beforeAll(async () => {
   const projects = await admin.get<{ id: string }[]>('/api/blade-system/project/list')
   const body = { command: 'dim', level: 40, duration: 3600, selector: { projectId: projects.data[0]?.id } }
   await eventually(async () => {
-    const [row] = await house.platform.system.query<{ n: number }>('select count(*)::int as n from devices_state where online')
+    const [row] = await product.platform.system.query<{ n: number }>('select count(*)::int as n from devices_state where online')
     return (row?.n ?? 0) >= LAMPS
   }, 60_000)
   const sent = await admin.post('/api/blade-city/controller/batch/command', body)
   expect(sent.code, sent.msg).toBe(200)
-  await eventually(async () => (await house.platform.system.query('select 1 from devices_telemetry limit 500')).length === 500, 60_000)
+  await eventually(async () => (await product.platform.system.query('select 1 from devices_telemetry limit 500')).length === 500, 60_000)
 
-  await sealEntries(house.platform)
+  await sealEntries(product.platform)
   // Commands, readings, sign-ins and changes continue while the backup is written.
   let writing = true
   let writes = 0
@@ -148,23 +148,23 @@ beforeAll(async () => {
     }
   })()
   taken = await takeBackup({
-    url: house.databaseUrl,
+    url: product.databaseUrl,
     dataDir,
     to: plain,
     passphrase: '',
     onSnapshot: async (snapshot) => {
       const before = writes
-      then = await hashesOf(house.databaseUrl, snapshot)
+      then = await hashesOf(product.databaseUrl, snapshot)
       await eventually(() => writes > before + 2)
     },
   })
   writing = false
   await writer
-  await takeBackup({ url: house.databaseUrl, dataDir, to: sealed, passphrase: PASSPHRASE })
+  await takeBackup({ url: product.databaseUrl, dataDir, to: sealed, passphrase: PASSPHRASE })
 }, 180_000)
 afterAll(async () => {
   await city?.stop()
-  await house?.stop()
+  await product?.stop()
   for (const name of made) await dropDatabase(server, name)
   rmSync(folder, { recursive: true, force: true })
 })
@@ -178,7 +178,7 @@ test(
         .digest('hex'),
     )
     expect(taken.size).toBe((await stat(plain)).size)
-    expect(await hashesOf(house.databaseUrl)).not.toEqual(then)
+    expect(await hashesOf(product.databaseUrl)).not.toEqual(then)
     const fresh = await emptyDatabase()
     const done = await restore(fresh, plain)
     expect(done).toMatchObject({ rows: taken.rows, tables: taken.tables, files: 3, migrated: [] })
@@ -367,7 +367,7 @@ test(
   'npm run backup and npm run restore work beside each other: the archive has a name of its own and is told with its hash',
   async () => {
     const run = promisify(execFile)
-    const from = { ...process.env, DATABASE_URL: house.databaseUrl, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE }
+    const from = { ...process.env, DATABASE_URL: product.databaseUrl, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE }
     const { stdout } = await run(process.execPath, [command('backup')], { env: from })
     const [, file = '', sha256 = ''] = /^(\S+lamplight-\d{8}-\d{6}[+-]\d{4}\.zip\.sealed): .* sha256 ([0-9a-f]{64})$/m.exec(stdout) ?? []
     expect(sha256).toBe(

@@ -32,20 +32,20 @@ const BASE = '/api/blade-system/backup'
 const PASSPHRASE = 'a lamp in the rain'
 const dataDir = mkdtempSync(join(tmpdir(), 'lamplight-backups-'))
 const archives = join(dataDir, 'backups')
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let ahead = 0
 
 beforeAll(async () => {
-  house = await testPlatform({
+  product = await testPlatform({
     slices: [systemServer, identityServer],
     config: { DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE },
     clock: { now: () => Date.now() + ahead },
   })
-  admin = await house.signIn()
+  admin = await product.signIn()
 })
 afterAll(async () => {
-  await house?.stop()
+  await product?.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -61,7 +61,7 @@ const run = async (): Promise<Backup> => {
   return ended(asked.data.id)
 }
 const audited = async (what: string, target: string): Promise<number> =>
-  (await house.platform.system.query('select 1 from kit_audit where what = $1 and target = $2', [what, target])).length
+  (await product.platform.system.query('select 1 from kit_audit where what = $1 and target = $2', [what, target])).length
 const param = async (key: string, value: string): Promise<string> => {
   const found = await admin.get<{ records: { id: string; paramName: string }[] }>('/api/blade-system/param/list', { paramKey: key })
   const [row] = found.data.records
@@ -84,12 +84,12 @@ test('an administrator backs up at once, sees what became of it, takes the archi
   const given = await admin.post<{ link: string; name: string }>(`${BASE}/download`, { ids: [made.id] })
   expect(given.code, given.msg).toBe(200)
   expect(await audited('system.backup.download', made.id)).toBe(1)
-  const answer = await house.anonymous.call('GET', given.data.link)
+  const answer = await product.anonymous.call('GET', given.data.link)
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect([answer.status, bytes.length]).toEqual([200, Number(made.archiveSize)])
   expect(answer.headers.get('content-disposition')).toContain(made.name)
   expect(
-    await house.platform.system.query('select account, ip, detail from kit_audit where what = $1 and target = $2', [
+    await product.platform.system.query('select account, ip, detail from kit_audit where what = $1 and target = $2', [
       'system.backup.fetch',
       made.id,
     ]),
@@ -110,7 +110,7 @@ test('an administrator backs up at once, sees what became of it, takes the archi
 })
 
 test('whoever looks at backups hears how far they are', async () => {
-  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/ws?Blade-Auth=${admin.token}`)
+  const socket = new WebSocket(`${product.url.replace('http', 'ws')}/ws?Blade-Auth=${admin.token}`)
   const heard: string[] = []
   socket.on('message', (data) => heard.push(String(data)))
   try {
@@ -130,7 +130,7 @@ test('an address of an archive opens once, within a minute, for that archive alo
   const linkTo = async () => (await admin.post<{ link: string }>(`${BASE}/download`, { ids: [made.id] })).data.link
   const link = await linkTo()
   const status = async (path: string) => {
-    const answer = await house.anonymous.call('GET', path)
+    const answer = await product.anonymous.call('GET', path)
     await answer.arrayBuffer()
     return answer.status
   }
@@ -143,7 +143,7 @@ test('an address of an archive opens once, within a minute, for that archive alo
   expect(await status(link), 'nor does it open again').toBe(400)
   const fetched = async () =>
     (
-      await house.platform.system.query<Record<string, unknown>>(
+      await product.platform.system.query<Record<string, unknown>>(
         `select account, detail->>'givenTo' as "givenTo", count, result from kit_audit where what = 'system.backup.fetch' and target = $1 order by id`,
         [made.id],
       )
@@ -178,19 +178,19 @@ test('a name says its time as the page does, and how far that is ahead of UTC', 
 test('a backup that was not removed after all keeps its archive', async () => {
   const made = await run()
   await queryOnce(
-    house.databaseUrl,
+    product.databaseUrl,
     `create function refuse_removal() returns trigger language plpgsql as $$ begin raise 'not today'; end $$;
      create trigger refuse_removal before insert on kit_audit for each row when (new.what = 'system.backup.remove') execute function refuse_removal()`,
   )
   expect((await admin.post(`${BASE}/remove`, undefined, { ids: made.id })).code).toBe(500)
   await sleep(1500)
-  await dropLeftovers(house.platform)
+  await dropLeftovers(product.platform)
   expect((await stat(join(archives, made.name))).size).toBe(Number(made.archiveSize))
-  await queryOnce(house.databaseUrl, 'drop function refuse_removal cascade')
+  await queryOnce(product.databaseUrl, 'drop function refuse_removal cascade')
 })
 
 test('archives that a process did not come to remove go later; what no row names stays, and so does what a failed one was restored from', async () => {
-  const { newId, system } = house.platform
+  const { newId, system } = product.platform
   const add = async (name: string, status: number, gone: boolean) => {
     await system.query(`insert into system_backup (id, tenant_id, status, kind, name, is_deleted) values ($1, '000000', $2, 1, $3, $4)`, [
       newId(),
@@ -206,7 +206,7 @@ test('archives that a process did not come to remove go later; what no row names
   await add('lamplight-twice.zip', 2, false)
   await writeFile(join(archives, 'lamplight-restored.zip.part'), 'half')
   await writeFile(join(archives, 'mine.zip'), 'by hand')
-  await dropLeftovers(house.platform)
+  await dropLeftovers(product.platform)
   const left = (await readdir(archives)).filter((name) => /gone|restored|twice|mine/.test(name))
   expect(left.sort()).toEqual(['lamplight-restored.zip', 'lamplight-twice.zip', 'mine.zip'])
 })
@@ -218,14 +218,14 @@ test('a removed backup takes its archive with it and is noted; one that waits or
   await eventually(async () => !(await readdir(archives)).includes(made.name))
   expect(await audited('system.backup.remove', made.id)).toBe(1)
   // A backup that no process works on: only its row exists.
-  const id = house.platform.newId()
-  await house.platform.system.query(`insert into system_backup (id, tenant_id, status, progress, kind) values ($1, '000000', 1, 40, 1)`, [
+  const id = product.platform.newId()
+  await product.platform.system.query(`insert into system_backup (id, tenant_id, status, progress, kind) values ($1, '000000', 1, 40, 1)`, [
     id,
   ])
   expect((await admin.post(`${BASE}/run`)).msg).toBe('已有备份在等待或进行中')
   expect((await admin.post(`${BASE}/remove`, undefined, { ids: id })).msg).toBe('已有备份在等待或进行中')
   expect((await admin.post(`${BASE}/download`, { ids: [id] })).msg).toBe('该备份没有可下载的文件')
-  await house.platform.system.query('delete from system_backup where id = $1', [id])
+  await product.platform.system.query('delete from system_backup where id = $1', [id])
 })
 
 test('a backup that fails says why in both languages, and leaves no half archive', async () => {
@@ -241,15 +241,15 @@ test('a backup that fails says why in both languages, and leaves no half archive
 })
 
 test('a backup that a killed process left is told as failed, and its half archive goes', async () => {
-  const id = house.platform.newId()
+  const id = product.platform.newId()
   const name = 'lamplight-20260101-000000.zip'
-  await house.platform.system.query(
+  await product.platform.system.query(
     `insert into system_backup (id, tenant_id, status, progress, kind, name) values ($1, '000000', 1, 40, 1, $2)`,
     [id, name],
   )
   await writeFile(join(archives, `${name}.part`), 'half')
-  await endLost(house.platform)
-  await dropLeftovers(house.platform)
+  await endLost(product.platform)
+  await dropLeftovers(product.platform)
   expect(await byId(id)).toMatchObject({ status: 4, reason: expect.stringContaining(' / ') })
   expect(await readdir(archives)).not.toContain(`${name}.part`)
 })
@@ -260,31 +260,31 @@ test('backup.at makes one a day at that time and backup.keep says how many stay;
   const byHand = await run()
   const soon = new Date(Date.now() + 120_000)
   const clock = (moment: Date): string => `${String(moment.getHours()).padStart(2, '0')}:${String(moment.getMinutes()).padStart(2, '0')}`
-  expect(await askOnTime(house.platform), 'without a time there is none').toBe(false)
+  expect(await askOnTime(product.platform), 'without a time there is none').toBe(false)
   expect(await param('backup.at', clock(soon))).toBe('')
   expect(await param('backup.keep', '2')).toBe('')
-  expect(await askOnTime(house.platform), 'its time has not come').toBe(false)
+  expect(await askOnTime(product.platform), 'its time has not come').toBe(false)
   const made: string[] = []
   for (let day = 0; day < 3; day += 1) {
     ahead = 180_000 + day * 86_400_000
     // Both the daily task and this call may request the backup; only one is made.
-    await askOnTime(house.platform)
-    house.platform.bus.emit(BACKUP_ASKED, {})
+    await askOnTime(product.platform)
+    product.platform.bus.emit(BACKUP_ASKED, {})
     const next = await eventually(async () => {
-      const [row] = await house.platform.system.query<{ id: string; status: number }>(
+      const [row] = await product.platform.system.query<{ id: string; status: number }>(
         'select id, status from system_backup where kind = 2 and status >= 2 and not id = any($1) and not is_deleted',
         [made],
       )
       return row
     })
     expect(next.status).toBe(2)
-    expect(await askOnTime(house.platform), 'once a day').toBe(false)
+    expect(await askOnTime(product.platform), 'once a day').toBe(false)
     made.push(next.id)
   }
   ahead = 0
-  admin = await house.signIn()
-  await dropOldBackups(house.platform)
-  const rows = await house.platform.system.query<{ id: string; kind: number; name: string; gone: boolean }>(
+  admin = await product.signIn()
+  await dropOldBackups(product.platform)
+  const rows = await product.platform.system.query<{ id: string; kind: number; name: string; gone: boolean }>(
     'select id, kind, name, is_deleted as gone from system_backup where status = 2 order by id',
   )
   const onTime = rows.filter(({ kind }) => kind === 2)
@@ -299,7 +299,7 @@ test('backup.at makes one a day at that time and backup.keep says how many stay;
 
 test('people of a tenant do not reach backups, whatever they were granted', async () => {
   const backup = await run()
-  for (const path of [`${BASE}/list`, `${BASE}/detail?id=${backup.id}`]) expect((await house.anonymous.get(path)).status).toBe(401)
-  const rows = await house.platform.asTenant('100001').query('select 1 from system_backup')
+  for (const path of [`${BASE}/list`, `${BASE}/detail?id=${backup.id}`]) expect((await product.anonymous.get(path)).status).toBe(401)
+  const rows = await product.platform.asTenant('100001').query('select 1 from system_backup')
   expect(rows).toEqual([])
 })

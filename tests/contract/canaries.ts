@@ -45,10 +45,10 @@ const MARKS = new RegExp(
 )
 
 /** Appends marks to the names of the rows that match `where` in the given tables, so that they can be found in any response. */
-export const mark = async (house: TestPlatform, where: string, tables: readonly string[] = Object.keys(NAMES)): Promise<void> => {
+export const mark = async (product: TestPlatform, where: string, tables: readonly string[] = Object.keys(NAMES)): Promise<void> => {
   for (const table of tables) {
     const sets = (NAMES[table] ?? []).map((column) => `${column} = coalesce(${column}, '') || '${MARK}${table.replaceAll('_', '')}'`)
-    if (sets.length > 0) await house.platform.system.query(`update ${table} t set ${sets.join(', ')} where ${where}`)
+    if (sets.length > 0) await product.platform.system.query(`update ${table} t set ${sets.join(', ')} where ${where}`)
   }
 }
 
@@ -57,11 +57,11 @@ export interface Secrets {
   readonly ids: ReadonlySet<string>
 }
 /** Returns serial numbers and ids of the rows that match `where`, which must not reach other users. */
-export const secretsOf = async (house: TestPlatform, where: string, tables: readonly string[]): Promise<Secrets> => {
+export const secretsOf = async (product: TestPlatform, where: string, tables: readonly string[]): Promise<Secrets> => {
   const ids = new Set<string>()
   const texts = new Set<string>()
   for (const table of tables) {
-    const rows = await house.platform.system.query<Record<string, unknown>>(`select * from ${table} t where ${where}`)
+    const rows = await product.platform.system.query<Record<string, unknown>>(`select * from ${table} t where ${where}`)
     for (const row of rows) {
       for (const name of ['id', 'device_id', 'batch_id']) if (typeof row[name] === 'string' && row[name].length > 12) ids.add(row[name])
       for (const name of ['sn', 'gateway_sn']) if (typeof row[name] === 'string' && row[name].length > 4) texts.add(row[name])
@@ -155,7 +155,7 @@ export const attempts = (row: RouteRow, theirs: Known, own: Known): Call[] => {
  * in messages, `ways`: maximum calls per route.
  */
 export const findLeaks = async (
-  house: TestPlatform,
+  product: TestPlatform,
   rows: readonly RouteRow[],
   given: { client: ApiClient; named: string; theirs: Known; own: Known; secrets: Secrets; skip?: (name: string) => boolean; ways?: number },
 ): Promise<{ asked: number; leaks: string[]; failures: string[] }> => {
@@ -165,7 +165,7 @@ export const findLeaks = async (
   for (const row of rows) {
     if (given.skip?.(row.name)) continue
     for (const call of attempts(row, given.theirs, given.own).slice(0, given.ways)) {
-      const heard = await ask(house, given.client, row.route, call)
+      const heard = await ask(product, given.client, row.route, call)
       asked += 1
       const found = leaksIn(heard, call, given.secrets)
       if (found.length > 0)

@@ -7,18 +7,18 @@ import { slices } from '../../apps/server/slices.ts'
 const COMMAND = '/api/blade-city/controller/batch/command'
 const RECORD = '/api/blade-city/commandrecord'
 
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let lamps: { id: string; device: string }[]
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
-  lamps = await house.platform.system.query(
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
+  lamps = await product.platform.system.query(
     "select id::text, controller_id::text as device from lighting_lamp where tenant_id = '000000' order by id",
   )
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const order = async (selector: object): Promise<string> => {
   const answer = await admin.post<{ batchId: string }>(COMMAND, { command: 'dim', level: 30, duration: 600, selector })
@@ -28,9 +28,9 @@ const order = async (selector: object): Promise<string> => {
 const record = async (id: string) => (await admin.get<Record<string, unknown>>(`${RECORD}/detail`, { id })).data
 
 test('targets have names: one lamp, some streets, a selection on the map, a filter, an area', async () => {
-  const { query } = house.platform.system
+  const { query } = product.platform.system
   const named = async (selector: object, more: object = {}, lang?: 'en-US'): Promise<string | null> => {
-    const client = lang ? await house.signIn({ lang }) : admin
+    const client = lang ? await product.signIn({ lang }) : admin
     return (await client.post<{ targetText: string | null }>(`${COMMAND}/preview`, { command: 'on', selector, ...more })).data.targetText
   }
   const [lamp] = await query<{ id: string; name: string }>('select id::text, name from lighting_lamp where id = $1', [lamps[0]?.id])
@@ -68,7 +68,7 @@ test('targets have names: one lamp, some streets, a selection on the map, a filt
   expect(await named({ areaId: area?.id })).toBe(area?.name)
   const id = await order({ controllerIds: ids })
   expect(await record(id)).toMatchObject({ targetText: `${street?.name}等 2 条路` })
-  const english = await house.signIn({ lang: 'en-US' })
+  const english = await product.signIn({ lang: 'en-US' })
   const inEnglish = 'Riverside Rd and 1 more street'
   expect((await english.get<object>(`${RECORD}/detail`, { id })).data).toMatchObject({ targetText: inEnglish })
   const found = async (client: ApiClient, targetText: string) =>
@@ -97,7 +97,7 @@ test('rows of a command name their lamps, and the map selects them', async () =>
   const rows = await admin.get<{ records: { lampId: string; lampName: string; place: string }[] }>(`${RECORD}/executeStatus`, {
     commandRecordId: id,
   })
-  const names = await house.platform.system.query<{ id: string; name: string }>('select id::text, name from lighting_lamp')
+  const names = await product.platform.system.query<{ id: string; name: string }>('select id::text, name from lighting_lamp')
   expect(rows.data.records).toHaveLength(3)
   for (const { lampId, lampName, place } of rows.data.records) {
     expect(lampName).toBe(names.find((lamp) => lamp.id === lampId)?.name)
@@ -105,13 +105,13 @@ test('rows of a command name their lamps, and the map selects them', async () =>
   }
   const target = await admin.get<{ name: string; ids: string[] }>('/api/blade-city/lamp/target', { batchId: id })
   expect(target.data.ids.sort()).toEqual(some.map((lamp) => lamp.device).sort())
-  const other = await house.signIn({ tenantId: '100001', account: 'operator' })
+  const other = await product.signIn({ tenantId: '100001', account: 'operator' })
   expect((await other.get('/api/blade-city/lamp/target', { batchId: id })).code).not.toBe(200)
 })
 
 test('a lamp without a gateway is commanded, and fails with that reason', async () => {
   const [alone, other] = lamps
-  await house.platform.system.query('update lighting_controller set gateway_id = null where id = $1', [alone?.device])
+  await product.platform.system.query('update lighting_controller set gateway_id = null where id = $1', [alone?.device])
   const selector = { lampIds: [alone?.id, other?.id] }
   const preview = await admin.post<object>(`${COMMAND}/preview`, { command: 'on', selector })
   expect(preview.data).toMatchObject({ lamps: 2, noGatewayLamps: 1 })
@@ -124,7 +124,7 @@ test('a lamp without a gateway is commanded, and fails with that reason', async 
 test('superseded devices are no failures: a retry leaves them out, and old consoles read them as failed with the reason', async () => {
   const [, , refusing, ...others] = lamps.slice(0, 5)
   const id = await order({ lampIds: [refusing, ...others].map((lamp) => lamp?.id) })
-  const [row] = await house.platform.system.query<{ sn: string; gateway: string }>(
+  const [row] = await product.platform.system.query<{ sn: string; gateway: string }>(
     'select sn, gateway_sn as gateway from control_ledger where batch_id = $1 and device_id = $2',
     [id, refusing?.device],
   )
@@ -138,7 +138,7 @@ test('superseded devices are no failures: a retry leaves them out, and old conso
     at: now,
     receivedAt: now,
   }
-  await house.platform.port(acksPort).acked([answer])
+  await product.platform.port(acksPort).acked([answer])
   await order({ lampIds: others.map((lamp) => lamp.id) })
   await expect.poll(() => record(id)).toMatchObject({ state: 4, status: 4, failed: 1, timedOut: 0, superseded: 2, ended: 3 })
   const rows = async (query: object) =>
@@ -187,7 +187,7 @@ test('the home page tells of a command the same counts as its record', async () 
 test('a lamp tells which fault it has, and since when', async () => {
   const [lamp] = lamps.slice(12)
   const since = Date.UTC(2026, 10, 20, 3, 10)
-  await house.platform.system.query(
+  await product.platform.system.query(
     `insert into devices_state (device_id, tenant_id, sn, state, faults, fault_since, reported_at) values ($1, '000000', 'X', 3, '{lampFailure}', $2, $2)
      on conflict (device_id) do update set state = 3, faults = excluded.faults, fault_since = excluded.fault_since`,
     [lamp?.device, new Date(since)],

@@ -32,7 +32,7 @@ const slices = [...ours, rowReports]
 const reports = slices.flatMap(({ reports: own = [] }) => own)
 const sources = [...new Set(reports.map(({ source }) => source))]
 
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let chief: ApiClient | undefined
 let guest: ApiClient
@@ -46,7 +46,7 @@ const ids = new Map<string, string[]>()
 const world: ReportWorld = { rowsOf: new Map(), parents: new Map() }
 
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
-  house.platform.system.query<T>(text, params)
+  product.platform.system.query<T>(text, params)
 const roleOf = async (alias: string): Promise<string> =>
   String(
     (
@@ -54,7 +54,7 @@ const roleOf = async (alias: string): Promise<string> =>
     )[0]?.id,
   )
 const addUser = async (account: string, alias: string, more: object = {}): Promise<string> =>
-  must(chief ?? (await house.signIn()), '/api/blade-user/submit', {
+  must(chief ?? (await product.signIn()), '/api/blade-user/submit', {
     ...{ tenantId: TENANT, account, password: PASSWORD, realName: account, roleId: await roleOf(alias) },
     ...more,
   })
@@ -99,22 +99,22 @@ const fill = async (source: ReportSource, seed: number): Promise<void> => {
   for (const { from } of [source, ...levels]) await sql(`delete from ${from}`)
   for (const [at, tenant] of [TENANT, OTHER].entries()) {
     const rows = randomRows(source, seed + at)
-    await (source.rows ? insertRows(house.platform, source, tenant, rows) : insert(house.platform, source.from, tenant, rows))
-    for (const level of levels) await insert(house.platform, level.from, tenant, coarser(source, level, rows))
+    await (source.rows ? insertRows(product.platform, source, tenant, rows) : insert(product.platform, source.from, tenant, rows))
+    for (const level of levels) await insert(product.platform, level.from, tenant, coarser(source, level, rows))
     if (tenant === TENANT) world.rowsOf.set(source, rows)
   }
 }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: slices.map((slice) => ({ ...slice, tasks: [] })), config: { DEMO_LAMPS: '60', DEMO_NIGHTS: '0' } })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  product = await testPlatform({ slices: slices.map((slice) => ({ ...slice, tasks: [] })), config: { DEMO_LAMPS: '60', DEMO_NIGHTS: '0' } })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const areas = await sql<{ id: string; parent: string | null }>(
     'select id, parent_id::text as parent from places_area where tenant_id = $1 and not is_deleted order by id',
     [TENANT],
   )
   for (const { id, parent } of areas) if (parent) world.parents.set(id, parent)
   keeperArea = areas.find(({ parent }) => parent !== null)?.id as string
-  const signIn = (account: string): Promise<ApiClient> => house.signIn({ tenantId: TENANT, account, password: PASSWORD })
+  const signIn = (account: string): Promise<ApiClient> => product.signIn({ tenantId: TENANT, account, password: PASSWORD })
   await addUser('report_chief', 'admin')
   chief = await signIn('report_chief')
   keeperId = await addUser('area_keeper', 'operator', { areaIds: keeperArea })
@@ -123,7 +123,7 @@ beforeAll(async () => {
   guest = await signIn('report_guest')
   for (const { dimensions } of sources)
     for (const dimension of Object.values(dimensions)) {
-      const resource = house.registry.resources.get(refersTo(dimension))?.resource
+      const resource = product.registry.resources.get(refersTo(dimension))?.resource
       if (!resource || ids.has(resource.name)) continue
       const table = resource.name.replace('.', '_')
       const title = resource.title ?? 'name'
@@ -139,7 +139,7 @@ beforeAll(async () => {
     }
   for (const [n, source] of sources.entries()) await fill(source, 4200 + 10 * n)
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 type Record_ = Readonly<Record<string, unknown>>
 interface Page {
@@ -249,7 +249,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
     const groups = groupsOf(world, report, question, sees)
     expect(groups.length).toBeGreaterThan(0)
     expectPage(await allPages(keeper, report, queryOf(question)), question, groups)
-    const foreign = await house.signIn({ tenantId: OTHER, account: 'admin' })
+    const foreign = await product.signIn({ tenantId: OTHER, account: 'admin' })
     const theirs = await allPages(foreign, report, queryOf(question))
     const [name = ''] = Object.keys(report.measures)
     expect(theirs.totals[name]).not.toBe((await allPages(operator, report, queryOf(question))).totals[name])
@@ -369,7 +369,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
       sort: 9,
     })
     await addUser(`${report.code}_none`, 'operator', { roleId })
-    const none = await house.signIn({ tenantId: TENANT, account: `${report.code}_none`, password: PASSWORD })
+    const none = await product.signIn({ tenantId: TENANT, account: `${report.code}_none`, password: PASSWORD })
     expect((await none.get(`/api/${report.base}/page`)).code).toBe(400)
   })
 

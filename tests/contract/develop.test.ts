@@ -9,7 +9,7 @@ import { type ApiClient, type DatabaseGate, openDatabaseGate, queryOnce, type Te
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filesIn } from './archives.ts'
 
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let english: ApiClient
 let gate: DatabaseGate
@@ -30,18 +30,18 @@ const TABLE = `
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'll-develop-'))
-  house = await testPlatform({ slices: [systemServer, identityServer], config: { OUTBOUND_PRIVATE: '1', DATA_DIR: dataDir } })
-  await queryOnce(house.databaseUrl, TABLE)
-  gate = await openDatabaseGate(house.databaseUrl)
-  admin = await house.signIn()
-  english = await house.signIn({ lang: 'en-US' })
+  product = await testPlatform({ slices: [systemServer, identityServer], config: { OUTBOUND_PRIVATE: '1', DATA_DIR: dataDir } })
+  await queryOnce(product.databaseUrl, TABLE)
+  gate = await openDatabaseGate(product.databaseUrl)
+  admin = await product.signIn()
+  english = await product.signIn({ lang: 'en-US' })
   const made = await admin.post<{ id: string }>('/api/blade-develop/datasource/submit', source())
   expect(made.code, made.msg).toBe(200)
   datasourceId = made.data.id
 })
 afterAll(async () => {
   await gate?.stop()
-  await house?.stop()
+  await product?.stop()
   if (dataDir) await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -75,7 +75,7 @@ const generate = (ids: string, client = admin, system = 'saber') =>
 
 /** Returns the target of the newest audit entry with that name. */
 const noted = async (what: string): Promise<unknown> =>
-  (await house.platform.system.query('select target from kit_audit where what = $1 order by id desc limit 1', [what]))[0]?.target
+  (await product.platform.system.query('select target from kit_audit where what = $1 order by id desc limit 1', [what]))[0]?.target
 
 /** Opens a fake database server that asks for the password in plain text and stores what it receives. */
 const openListener = async (): Promise<{ server: Server; port: number; heard: string[] }> => {
@@ -104,8 +104,8 @@ test('dev.datasource: the password is sealed, never told, kept when none is sent
   })
   const { id } = made.data
   const kept = async () =>
-    (await house.platform.system.query<{ password: string }>('select password from system_datasource where id = $1', [id]))[0]?.password ??
-    ''
+    (await product.platform.system.query<{ password: string }>('select password from system_datasource where id = $1', [id]))[0]
+      ?.password ?? ''
   const sealed = await kept()
   expect(sealed).toMatch(/^v1\.[\w-]{40,}$/)
   const shown = await admin.get('/api/blade-develop/datasource/detail', { id })
@@ -227,7 +227,7 @@ test('dev.code: an entry becomes an archive with the resource, its migration and
   expect([made.code, made.msg]).toEqual([200, '代码生成成功'])
   expect(made.data.name).toBe('lighting.bollard.zip')
   expect(await noted('system.code.generate')).toBe(id)
-  const opened = await house.anonymous.call('GET', made.data.link)
+  const opened = await product.anonymous.call('GET', made.data.link)
   expect(opened.headers.get('content-type')).toBe('application/zip')
   const files = await filesIn(Buffer.from(await opened.arrayBuffer()))
   expect([...files.keys()].sort()).toEqual([...made.data.files].sort())

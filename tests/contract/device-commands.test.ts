@@ -9,7 +9,7 @@ const TENANT = '100001'
 const GATEWAY = 'GW-TRASH'
 const BASE = '/api/blade-device/trashdevice'
 
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let client: MqttClient
 let gatewayId: string
@@ -17,18 +17,18 @@ const ids: Record<string, string> = {}
 const commands: Command[] = []
 
 beforeAll(async () => {
-  house = await testPlatform({
+  product = await testPlatform({
     slices,
     config: { COMMAND_VERIFY_SECONDS: '2', DEMO_LAMPS: '0' },
   })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  gatewayId = house.platform.newId()
-  await house.platform.system.query(
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  gatewayId = product.platform.newId()
+  await product.platform.system.query(
     'insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 4)',
     [gatewayId, TENANT, GATEWAY],
   )
-  const secret = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
-  client = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
+  const secret = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
+  client = await connectAsync(product.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
   client.on('message', (_topic, payload) => commands.push(JSON.parse(payload.toString()) as Command))
   await client.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })
   for (const [sn, more] of [
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   client?.end(true)
-  await house?.stop()
+  await product?.stop()
 })
 
 const up = (kind: 'report' | 'ack', ...entries: object[]): Promise<unknown> =>
@@ -136,7 +136,7 @@ test('a command with a known Idempotency-Key is answered as the first time and s
   const body = { ids: [ids['TB-1']], percent: 60 }
   const first = await ask('threshold', body)
   expect((await ask('threshold', body)).data).toEqual(first.data)
-  const rows = await house.platform.system.query<{ id: string }>('select id::text as id from control_batch where idempotency_key = $1', [
+  const rows = await product.platform.system.query<{ id: string }>('select id::text as id from control_batch where idempotency_key = $1', [
     'threshold-1',
   ])
   expect(rows).toEqual([{ id: first.data.batchId }])
@@ -165,7 +165,7 @@ test('a newer command takes the place of an older one that decides the same; all
 })
 
 test('wrong arguments, a missing right and devices of another tenant are refused, and write nothing', async () => {
-  const count = async () => (await house.platform.system.query<{ n: number }>('select count(*)::int as n from control_batch'))[0]?.n
+  const count = async () => (await product.platform.system.query<{ n: number }>('select count(*)::int as n from control_batch'))[0]?.n
   const before = await count()
   for (const [action, body, field] of [
     ['lid', { open: 7 }, 'open'],
@@ -176,9 +176,9 @@ test('wrong arguments, a missing right and devices of another tenant are refused
     const answer = await operator.post(`${BASE}/${action}`, { ids: [ids['TB-1']], ...body })
     expect(answer.body, action).toMatchObject({ code: 400, field })
   }
-  const guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+  const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
   expect((await guest.post(`${BASE}/lid`, { ids: [ids['TB-1']], open: 1 })).body.code).not.toBe(200)
-  const other = await house.signIn()
+  const other = await product.signIn()
   expect((await other.post(`${BASE}/lid`, { ids: [ids['TB-1']], open: 1 })).body.code).toBe(400)
   expect(await count()).toBe(before)
 })

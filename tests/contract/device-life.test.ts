@@ -30,7 +30,7 @@ interface Entry {
   readonly sourceId: string
   readonly sourceTab: string
 }
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let gateway: MqttClient
 let bin = ''
@@ -54,20 +54,21 @@ const faultsOf = async (deviceId: string, more: object = {}) =>
   (await pageOf<Fault>(FAULTS, { deviceId, size: 50, ...more })).records.map(
     ({ type, present }) => `${type} ${present ? 'present' : 'ended'}`,
   )
-const stored = (): Promise<object[]> => house.platform.system.query('select xmin, * from devices_fault order by device_id, type, began_at')
+const stored = (): Promise<object[]> =>
+  product.platform.system.query('select xmin, * from devices_fault order by device_id, type, began_at')
 const life = (deviceId: string, more: object = {}) => pageOf<Entry>(LIFE, { deviceId, size: 100, ...more })
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  for (const name of ['东', '西']) projects.push({ id: await insertRow(house, TENANT, 'places_project', { name, sort: 1 }), name })
-  const gatewayId = house.platform.newId()
-  await house.platform.system.query(
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  for (const name of ['东', '西']) projects.push({ id: await insertRow(product, TENANT, 'places_project', { name, sort: 1 }), name })
+  const gatewayId = product.platform.newId()
+  await product.platform.system.query(
     'insert into devices_gateway (id, tenant_id, sn, status, online, children, project_id) values ($1, $2, $3, 1, false, 2, $4)',
     [gatewayId, TENANT, GATEWAY, projects[0]?.id],
   )
-  const secret = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
-  gateway = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret })
+  const secret = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
+  gateway = await connectAsync(product.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret })
   const own = { gatewayId, projectId: projects[0]?.id }
   const made = async (add: string, list: string, body: object): Promise<string> => {
     const answer = await operator.post(add, { ...body, ...own })
@@ -80,7 +81,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   gateway?.end(true)
-  await house?.stop()
+  await product?.stop()
 })
 
 test('faults that reports name begin and end with them; a report that changes nothing writes nothing', async () => {
@@ -102,7 +103,7 @@ test('faults that reports name begin and end with them; a report that changes no
   expect(await faultsOf(bin)).toEqual(['highTemperature ended'])
   expect((await faultsOf(lamp, { present: 1 })).sort()).toEqual(['highTemperature present', 'relayFailure present'])
   const [english] = (
-    await pageOf<Fault>(FAULTS, { deviceId: bin }, await house.signIn({ tenantId: TENANT, account: 'operator', lang: 'en-US' }))
+    await pageOf<Fault>(FAULTS, { deviceId: bin }, await product.signIn({ tenantId: TENANT, account: 'operator', lang: 'en-US' }))
   ).records
   expect(english?.label).toBe('Temperature too high')
 })
@@ -133,7 +134,7 @@ test('the list of all devices has the faults of those that the asker may see', a
   const all = await pageOf<{ sn: string }>(FAULTS, { size: 100 })
   expect(new Set(all.records.map(({ sn }) => sn))).toEqual(new Set(['LIFE-BIN', 'LIFE-LAMP']))
   expect((await pageOf(FAULTS, { size: 1, current: 2 })).total).toBe(all.total)
-  const elsewhere = await house.signIn()
+  const elsewhere = await product.signIn()
   expect((await pageOf(FAULTS, { deviceId: '' }, elsewhere).catch(() => ({ total: -1 }))).total).toBeLessThan(1)
   expect((await elsewhere.get(FAULTS, { deviceId: lamp })).body).toMatchObject({ code: 400 })
   expect((await elsewhere.get(LIFE, { deviceId: lamp })).body).toMatchObject({ code: 400 })
@@ -197,7 +198,7 @@ test('the life record is cut by kind and paged without gaps', async () => {
 })
 
 test('who does not see the device sees neither its faults nor its life; who may not see command records sees the rest', async () => {
-  const { system, newId } = house.platform
+  const { system, newId } = product.platform
   const makeUser = async (account: string, where: string): Promise<ApiClient> => {
     const roleId = newId()
     await system.query(`insert into identity_role (id, tenant_id, role_name, role_alias, sort) values ($1, $2, $3, $3, 9)`, [
@@ -209,10 +210,10 @@ test('who does not see the device sees neither its faults nor its life; who may 
       `insert into identity_role_menu (role_id, menu_code, tenant_id) select $1, code, $2 from system_menu where not is_deleted and ${where} on conflict do nothing`,
       [roleId, TENANT],
     )
-    const admin = await house.signIn()
+    const admin = await product.signIn()
     const body = { tenantId: TENANT, account, password: 'Life-rec-1', realName: account, roleId }
     expect((await admin.post('/api/blade-user/submit', body)).code).toBe(200)
-    return house.signIn({ tenantId: TENANT, account, password: 'Life-rec-1' })
+    return product.signIn({ tenantId: TENANT, account, password: 'Life-rec-1' })
   }
   const lamps = await makeUser('life_lamps', `code like 'lamp%'`)
   expect((await lamps.get(FAULTS, { deviceId: bin })).body).toMatchObject({ code: 400, msg: expect.stringContaining('权限') })
@@ -227,19 +228,19 @@ test('who does not see the device sees neither its faults nor its life; who may 
     projects[0]?.id,
     TENANT,
   ])
-  await (await house.signIn()).get('/api/blade-auth/oauth/clear-cache')
+  await (await product.signIn()).get('/api/blade-auth/oauth/clear-cache')
   expect((await pageOf(LIFE, { deviceId: lamp }, east)).total).toBeGreaterThan(0)
   expect((await east.get(LIFE, { deviceId: bin })).body).toMatchObject({ code: 400 })
   expect((await east.get(FAULTS, { deviceId: bin })).body).toMatchObject({ code: 400 })
 })
 
 test('a gateway has faults and a life too: it goes and comes back, and its devices are told of it', async () => {
-  const [row] = await house.platform.system.query<{ id: string }>('select id::text as id from devices_gateway where sn = $1', [GATEWAY])
+  const [row] = await product.platform.system.query<{ id: string }>('select id::text as id from devices_gateway where sn = $1', [GATEWAY])
   const id = row?.id ?? ''
   await gateway.endAsync(true)
   await eventually(async () => (await faultsOf(id, { present: 1 })).length === 1, 20_000)
-  const secret = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
-  gateway = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret })
+  const secret = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
+  gateway = await connectAsync(product.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret })
   await up('report', { sn: 'LIFE-LAMP', at: Date.now(), p: { dim: 40 } })
   await eventually(async () => (await faultsOf(id)).includes('communicationFailure ended'))
   expect((await life(id)).records.map(({ kind }) => kind)).toContain('online')

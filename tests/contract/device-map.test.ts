@@ -5,7 +5,7 @@ import { slices } from '../../apps/server/slices.ts'
 const TENANT = '100001'
 const MAP = '/api/blade-device/map'
 
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let other: ApiClient
 const ids: Record<string, string> = {}
@@ -19,9 +19,9 @@ interface Points {
 }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  other = await house.signIn({ tenantId: '000000', account: 'admin' })
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  other = await product.signIn({ tenantId: '000000', account: 'admin' })
   for (const [sn, longitude] of [
     ['BIN-EAST', 113.1],
     ['BIN-WEST', 112.9],
@@ -31,7 +31,7 @@ beforeAll(async () => {
     ids[sn] = (await operator.post<{ id: string }>('/api/blade-device/trashdevice/submit', { sn, ...place })).data.id
   }
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const points = async (query: object = {}): Promise<Points> =>
   (await operator.get<Points>(`${MAP}/points`, { type: 'trash', ...query })).data
@@ -59,8 +59,8 @@ test('the map has a layer for each type with placed devices, and answers their p
 })
 
 test('who may not list the devices has no layer and no points; a part of a box, an unknown type and a device of another tenant are refused', async () => {
-  await house.platform.system.query("delete from identity_role_menu where menu_code like 'trash%' or menu_code like 'typed%'")
-  const guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+  await product.platform.system.query("delete from identity_role_menu where menu_code like 'trash%' or menu_code like 'typed%'")
+  const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
   const kinds = (await guest.get<readonly { type: string }[]>(`${MAP}/kinds`)).data.map(({ type }) => type)
   expect(kinds.length).toBeGreaterThan(0)
   for (const type of ['trash', 'bench']) expect(kinds).not.toContain(type)

@@ -25,7 +25,7 @@ const sent = Date.now() - 60_000
 const noon = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS + 4 * HOUR_MS
 
 let client: pg.Client
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let gateway: MqttClient
 const commands: Command[] = []
@@ -137,7 +137,7 @@ beforeAll(async () => {
 afterAll(async () => {
   gateway?.end(true)
   await client?.end()
-  if (house) await house.stop()
+  if (product) await product.stop()
   else await dropDatabase(server, NAME)
 })
 
@@ -178,8 +178,8 @@ test('a fault that was present is an interval from its begin', async () => {
 })
 
 test('the program starts on them, and old batches read as before', async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' }, database: { url, drop: () => dropDatabase(server, NAME) } })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' }, database: { url, drop: () => dropDatabase(server, NAME) } })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   expect(await batchOf(OPEN)).toMatchObject({
     ...{ command: 1, level: 30, status: 1, state: 1, commandText: '', cmd: '', targetText: '所选灯具' },
     ...{ total: 5, queued: 1, sent: 1, received: 1, applied: 1, verified: 1, failed: 0, ended: 1 },
@@ -218,8 +218,8 @@ test('the roll-up works off the old marks, and those of devices that had none', 
 })
 
 test('an answer that comes now for an old open batch climbs: what was silent is sent again, and all are proven', async () => {
-  const secret = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
-  gateway = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
+  const secret = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
+  gateway = await connectAsync(product.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
   gateway.on('message', (_topic, payload) => commands.push(JSON.parse(payload.toString()) as Command))
   await gateway.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })
   const again = await eventually(() => commands.find(({ id }) => id === OPEN))

@@ -12,7 +12,7 @@ const CITY = '/api/blade-city'
 /** Key of the lock under which batches of a tenant are written. */
 const LOCK = 30_401
 
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let client: MqttClient
 let secret: string
@@ -50,7 +50,7 @@ const answer = async ({ id, cmd, args, sns }: Command): Promise<void> => {
 }
 
 const connect = async (): Promise<void> => {
-  client = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
+  client = await connectAsync(product.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
   client.on('message', (_topic, payload) => {
     const command = JSON.parse(payload.toString()) as Command
     commands.push(command)
@@ -60,14 +60,14 @@ const connect = async (): Promise<void> => {
 }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { COMMAND_EXPIRE_SECONDS: '2', COMMAND_RESEND_SECONDS: '1', DEMO_LAMPS: '0' } })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  const gatewayId = house.platform.newId()
-  await house.platform.system.query(
+  product = await testPlatform({ slices, config: { COMMAND_EXPIRE_SECONDS: '2', COMMAND_RESEND_SECONDS: '1', DEMO_LAMPS: '0' } })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  const gatewayId = product.platform.newId()
+  await product.platform.system.query(
     'insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 4)',
     [gatewayId, TENANT, GATEWAY],
   )
-  secret = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
+  secret = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
   await connect()
   for (const sn of ['P-1', 'P-2', 'P-CLAMP', 'P-REFUSE', 'P-IGNORE', 'P-MUTE', 'P-SILENT', 'P-SOLO']) {
     const made = await operator.post<{ id: string }>(`${CITY}/controller`, { sn, name: sn, gatewayId })
@@ -77,7 +77,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   client?.end(true)
-  await house?.stop()
+  await product?.stop()
 })
 
 const set = async (sns: readonly string[], value: object): Promise<string> =>
@@ -164,9 +164,9 @@ const drifts = async (filter: object): Promise<readonly Drift[]> =>
   (await operator.get<{ records: readonly Drift[] }>(`${CITY}/param/drift`, { ...filter, size: 50 })).data.records
 
 test('the list of drift shows the fields that differ, counts by family and type, and filters by area, type, family and name', async () => {
-  const areaId = house.platform.newId()
-  await house.platform.system.query("insert into places_area (id, tenant_id, area_name) values ($1, $2, 'Drift')", [areaId, TENANT])
-  await house.platform.system.query('update lighting_controller set area_id = $1 where id = $2', [areaId, ids['P-CLAMP']])
+  const areaId = product.platform.newId()
+  await product.platform.system.query("insert into places_area (id, tenant_id, area_name) values ($1, $2, 'Drift')", [areaId, TENANT])
+  await product.platform.system.query('update lighting_controller set area_id = $1 where id = $2', [areaId, ids['P-CLAMP']])
   const [clamped] = await drifts({ keyword: 'p-cl' })
   expect(clamped).toMatchObject({
     sn: 'P-CLAMP',
@@ -235,7 +235,7 @@ test('a value that is due is not sent any more where a newer one was wanted mean
   manner.set('P-SOLO', 'silent')
   await set(['P-SOLO'], { onOffset: 3, offOffset: 3 })
   await stands('P-SOLO', { status: 1 }, 20_000)
-  const { system } = house.platform
+  const { system } = product.platform
   const waits = async (): Promise<number> =>
     Number(
       (
@@ -251,7 +251,7 @@ test('a value that is due is not sent any more where a newer one was wanted mean
     await system.query('update control_param set next_at = now() where device_id = $1', [ids['P-SOLO']])
     // The task has read the value as due, and waits for the lock of the tenant's batches.
     await eventually(async () => (await waits()) > 0, 20_000)
-    const value = house.platform.newId()
+    const value = product.platform.newId()
     await query("insert into control_value (id, tenant_id, family, hash, value) values ($1, $2, 'timeOffset', 'newer', '{}')", [
       value,
       TENANT,
@@ -268,7 +268,7 @@ test('a value that is due is not sent any more where a newer one was wanted mean
 test('a device that says in its hello that it holds something else is brought to what is wanted', { timeout: 40_000 }, async () => {
   await stands('P-1', { status: 2 })
   // Another tenant has registered the same serial numbers. Its parameters are not touched by the hello of this gateway.
-  const { newId, system } = house.platform
+  const { newId, system } = product.platform
   const [value, other] = [newId(), newId()]
   await system.query(`insert into control_value (id, tenant_id, family, hash, value) values ($1, '000000', 'timeOffset', 'other', '{}')`, [
     value,
@@ -327,9 +327,9 @@ test('wrong values, a missing right and another tenant are refused, and nothing 
     [{ onOffset: 'x', offOffset: 0 }, 'onOffset'],
   ] as const)
     expect((await operator.post(call, { controllerIds: ids['P-1'], ...value })).body).toMatchObject({ code: 400, field })
-  const guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+  const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
   expect((await guest.post(call, { controllerIds: ids['P-1'], onOffset: 9, offOffset: 9 })).code).not.toBe(200)
-  const admin = await house.signIn()
+  const admin = await product.signIn()
   expect((await admin.post(call, { controllerIds: ids['P-1'], onOffset: 9, offOffset: 9 })).code).toBe(400)
   expect((await admin.post(`${CITY}/param/repair`, { family: 'timeOffset', ids: ids['P-1'] })).code).toBe(400)
   expect(await paramOf('P-1')).toEqual(before)
@@ -337,6 +337,6 @@ test('wrong values, a missing right and another tenant are refused, and nothing 
 
 test('wishes end with the device', async () => {
   await operator.delete(`${CITY}/controller`, { ids: ids['P-MUTE'] })
-  const rows = await house.platform.system.query('select 1 from control_param where device_id = $1', [ids['P-MUTE']])
+  const rows = await product.platform.system.query('select 1 from control_param where device_id = $1', [ids['P-MUTE']])
   expect(rows).toEqual([])
 })

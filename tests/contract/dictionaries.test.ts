@@ -7,7 +7,7 @@ import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/test
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const TENANT = '100001'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let own: ApiClient
 let english: ApiClient
@@ -23,10 +23,10 @@ const painting: ServerSlice = {
 }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer, painting] })
-  admin = await house.signIn()
-  english = await house.signIn({ lang: 'en-US' })
-  const [role] = await house.platform.system.query<{ id: string }>(
+  product = await testPlatform({ slices: [systemServer, identityServer, painting] })
+  admin = await product.signIn()
+  english = await product.signIn({ lang: 'en-US' })
+  const [role] = await product.platform.system.query<{ id: string }>(
     `select id from identity_role where tenant_id = $1 and role_alias = 'admin' and not is_deleted`,
     [TENANT],
   )
@@ -34,9 +34,9 @@ beforeAll(async () => {
     ...{ tenantId: TENANT, account: 'own_admin', password: 'Own-admin-1', name: '管理', realName: '管理员', roleId: role?.id },
   })
   expect(made.code, made.msg).toBe(200)
-  own = await house.signIn({ tenantId: TENANT, account: 'own_admin', password: 'Own-admin-1' })
+  own = await product.signIn({ tenantId: TENANT, account: 'own_admin', password: 'Own-admin-1' })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const GROUP = { code: 'pole_paint', dictValue: '灯杆颜色', dictEnValue: 'Paint', sort: 1, isSealed: 0 }
 const entry = (parentId: string, dictKey: string, more: object = {}) => ({
@@ -125,11 +125,11 @@ test('a slice ships a dictionary: its entries are there, and what administrators
   const gloss = async () =>
     (await admin.get<(Entry & { dictValue: string })[]>('/api/blade-system/dict/dictionary', { code: 'paint_gloss' })).data
   expect(await gloss()).toMatchObject([{ dictKey: '1', dictValue: '哑光' }])
-  await house.platform.system.query("update system_dict set dict_value = '无光' where code = 'paint_gloss' and dict_key = '1'")
-  await house.platform.system.query("update system_param set param_value = 'ncs', value_type = null where param_key = 'paint.system'")
-  await systemServer.seed?.(house.platform)
+  await product.platform.system.query("update system_dict set dict_value = '无光' where code = 'paint_gloss' and dict_key = '1'")
+  await product.platform.system.query("update system_param set param_value = 'ncs', value_type = null where param_key = 'paint.system'")
+  await systemServer.seed?.(product.platform)
   expect(await gloss()).toMatchObject([{ dictKey: '1', dictValue: '无光' }])
-  expect(await house.platform.system.query("select param_value, value_type from system_param where param_key = 'paint.system'")).toEqual([
+  expect(await product.platform.system.query("select param_value, value_type from system_param where param_key = 'paint.system'")).toEqual([
     { param_value: 'ncs', value_type: '{"kind":"choice","values":["ral","ncs"]}' },
   ])
 })
@@ -178,7 +178,7 @@ describe('sysm.param frm.sysparam', () => {
     const secret = await find('account.initPassword')
     expect(secret.paramValue).toBe('••••••')
     expect((await submit({ ...secret, remark: '只改备注' })).code).toBe(200)
-    const params = house.platform.port(paramsPort)
+    const params = product.platform.port(paramsPort)
     expect(await params.text('account.initPassword', '')).toBe('123456')
     expect((await submit({ ...secret, paramValue: 'Fresh-start-77' })).code).toBe(200)
     expect(await params.text('account.initPassword', '')).toBe('Fresh-start-77')
@@ -190,7 +190,7 @@ describe('sysm.param frm.sysparam', () => {
     ])
     for (const answer of told) expect(await answer.text()).not.toContain('Fresh-start-77')
     for (const table of ['system_param', 'system_secret', 'kit_audit']) {
-      const rows = await house.platform.system.query(`select * from ${table}`)
+      const rows = await product.platform.system.query(`select * from ${table}`)
       expect(JSON.stringify(rows), table).not.toContain('Fresh-start-77')
     }
   })

@@ -58,7 +58,7 @@ const menu = defineMenu([
 let deaf = false
 let vendor: Vendor
 let database: Awaited<ReturnType<typeof freshDatabase>>
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let client: MqttClient
 const commands: Command[] = []
@@ -71,16 +71,16 @@ const slice = (): ServerSlice => ({
   drivers: [vendorDriver(vendor.base, () => deaf)],
 })
 const open = async (config: Record<string, string> = {}): Promise<void> => {
-  house = await testPlatform({
+  product = await testPlatform({
     slices: [...slices, slice()],
     database: { ...database, drop: async () => undefined },
     config: { OUTBOUND_PRIVATE: '1', COMMAND_VERIFY_SECONDS: '3', COMMAND_RESEND_SECONDS: '0.5', DEMO_LAMPS: '0', ...config },
   })
-  admin = await house.signIn()
+  admin = await product.signIn()
 }
 const connect = async (): Promise<void> => {
-  const secret = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
-  client = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
+  const secret = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
+  client = await connectAsync(product.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
   client.on('message', (_topic, payload) => commands.push(JSON.parse(payload.toString()) as Command))
   await client.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })
 }
@@ -90,8 +90,8 @@ beforeAll(async () => {
   database = await freshDatabase()
   await queryOnce(database.url, ddlOf(beacon))
   await open()
-  const gatewayId = house.platform.newId()
-  await house.platform.system.query(
+  const gatewayId = product.platform.newId()
+  await product.platform.system.query(
     'insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 1)',
     [gatewayId, '000000', GATEWAY],
   )
@@ -110,7 +110,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   client?.end(true)
-  await house?.stop()
+  await product?.stop()
   await vendor?.close()
   await database?.drop()
 })
@@ -212,8 +212,8 @@ test('one batch over devices behind a gateway and devices of a driver: each clim
 })
 
 test('what a driver says of devices that are not of its route, or of another tenant, is dropped', async () => {
-  const tenant = await house.signIn({ tenantId: '100001', account: 'operator' })
-  const { heard } = house.platform.port(driversPort)
+  const tenant = await product.signIn({ tenantId: '100001', account: 'operator' })
+  const { heard } = product.platform.port(driversPort)
   const at = Date.now() + 5000
   await heard('vendor:100001/acme', { kind: 'report', entries: [{ sn: 'B-1', at, p: { level: 99 } }] })
   await heard('vendor:000000/other', { kind: 'report', entries: [{ sn: 'B-1', at, p: { level: 98 } }] })
@@ -223,7 +223,7 @@ test('what a driver says of devices that are not of its route, or of another ten
     expect.arrayContaining([expect.objectContaining({ sn: 'B-1', level: '40' }), expect.objectContaining({ sn: 'B-MQTT', level: '40' })]),
   )
   const misfits = await eventually(async () => {
-    const found = await house.platform.system.query<{ tenant_id: string }>(
+    const found = await product.platform.system.query<{ tenant_id: string }>(
       `select gateway_sn, tenant_id from devices_misfit where gateway_sn like 'vendor:%' order by gateway_sn`,
     )
     return found.length === 3 ? found : undefined
@@ -255,7 +255,7 @@ test('a killed process: what was not taken goes out again with the same id, what
   deaf = true
   const dim = await order('dim', ['B-1'], { level: 10 })
   await taken(dim, 1)
-  await house.stop()
+  await product.stop()
   deaf = false
   vendor.manners.set('B-1', 'takes')
   await open()
@@ -266,7 +266,7 @@ test('a killed process: what was not taken goes out again with the same id, what
   deaf = true
   const flash = await order('flash', ['B-1'])
   await taken(flash, 1)
-  await house.stop()
+  await product.stop()
   deaf = false
   vendor.manners.set('B-1', 'takes')
   await open()
@@ -278,7 +278,7 @@ test('a killed process: what was not taken goes out again with the same id, what
 })
 
 test('a route that stays away until the command expires ends it with that reason', async () => {
-  await house.stop()
+  await product.stop()
   await open({ COMMAND_EXPIRE_SECONDS: '1' })
   vendor.leave(true)
   const id = await order('dim', ['B-2'], { level: 5 })
@@ -287,7 +287,9 @@ test('a route that stays away until the command expires ends it with that reason
 })
 
 test('a device has a gateway or an access address; an address that no route can hold is refused by its name', async () => {
-  const [gateway] = await house.platform.system.query<{ id: string }>('select id::text as id from devices_gateway where sn = $1', [GATEWAY])
+  const [gateway] = await product.platform.system.query<{ id: string }>('select id::text as id from devices_gateway where sn = $1', [
+    GATEWAY,
+  ])
   const both = await admin.post(`${BASE}/submit`, { sn: 'B-X', address: 'acme', gatewayId: gateway?.id })
   expect(both.body).toMatchObject({ code: 400, field: 'address' })
   for (const address of ['a/b', 'x y', 'x'.repeat(65)])

@@ -8,14 +8,14 @@ import { growTo, TENANT } from '../../bench/list-data.ts'
 const LAMPS = 100_000
 /** Longest allowed turn of the event loop, ms of processor time. During a turn the server answers no other request. */
 const LONGEST_MS = 50
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let owner: pg.Client
 let turns: ReturnType<typeof watchTurns>
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
-  owner = new pg.Client({ connectionString: house.databaseUrl })
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
   await growTo(owner, 0, LAMPS)
   await owner.query(`update devices_state set online = true, dim = 80, power = 90, reported_at = now(),
@@ -24,19 +24,19 @@ beforeAll(async () => {
     from generate_series(0, ${LAMPS / 100}) n`)
   await owner.query('update devices_registry set gateway_id = 8000000000000000000 + (device_id - 7100000000000000000) / 100')
   await owner.query('update lighting_controller set gateway_id = 8000000000000000000 + (id - 7100000000000000000) / 100')
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   turns = watchTurns()
 }, 240_000)
 afterAll(async () => {
   turns?.stop()
   await owner?.end()
-  await house?.stop()
+  await product?.stop()
 })
 
 /** Reads an answer, whole or its first bytes, without parsing: parsing would use processor time of the measured thread. */
 const read = async (path: string, most = Number.POSITIVE_INFINITY): Promise<void> => {
   const stopped = new AbortController()
-  const answer = await fetch(`${house.url}${path}`, { headers: { 'blade-auth': `bearer ${operator.token}` }, signal: stopped.signal })
+  const answer = await fetch(`${product.url}${path}`, { headers: { 'blade-auth': `bearer ${operator.token}` }, signal: stopped.signal })
   expect(answer.status).toBe(200)
   let bytes = 0
   for await (const part of answer.body!) {

@@ -24,7 +24,7 @@ const PLATFORMS = new Set([
   'system.backup',
 ])
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let english: ApiClient
 let guest: ApiClient
@@ -32,24 +32,24 @@ let chief: ApiClient
 let samples: Samples
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '40' } })
-  admin = await house.signIn()
-  english = await house.signIn({ lang: 'en-US' })
-  guest = await house.signIn({ tenantId: '100001', account: 'guest' })
-  const [role] = await house.platform.system.query<{ id: string }>(
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '40' } })
+  admin = await product.signIn()
+  english = await product.signIn({ lang: 'en-US' })
+  guest = await product.signIn({ tenantId: '100001', account: 'guest' })
+  const [role] = await product.platform.system.query<{ id: string }>(
     `select id from identity_role where tenant_id = '100001' and role_alias = 'admin' and not is_deleted`,
   )
   const chiefOf100001 = { tenantId: '100001', account: 'export_chief', password: 'Contract-1', realName: '导出', roleId: role?.id }
   expect((await admin.post('/api/blade-user/submit', chiefOf100001)).code).toBe(200)
-  chief = await house.signIn({ tenantId: '100001', account: 'export_chief', password: 'Contract-1' })
-  samples = createSamples(admin, house.registry.resources)
+  chief = await product.signIn({ tenantId: '100001', account: 'export_chief', password: 'Contract-1' })
+  samples = createSamples(admin, product.registry.resources)
   const lamps = await admin.get<{ records: { id: string }[] }>('/api/blade-city/lamp/list', { size: 3 })
   const ids = lamps.data.records.map(({ id }) => id)
   expect((await admin.post('/api/blade-city/lamp/dim', { ids, level: 40, duration: 60 })).code).toBe(200)
   const unadded = listing.filter((resource) => !adds(resource)).map(({ name }) => name)
-  await knownRows(house, '000000', admin, unadded)
+  await knownRows(product, '000000', admin, unadded)
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 /** Returns the cells of a CSV file, with quotes removed. */
 const cellsOf = (csv: string): string[][] => {
@@ -171,7 +171,7 @@ describe.each(listing.map((resource) => [resource.name, resource] as const))('%s
   test('is refused without the right, and has no rows of another tenant', async () => {
     const refused = await guest.get(`/api/${resource.api.base}/export`)
     expect([refused.status, refused.msg]).toEqual([400, '没有该操作的权限'])
-    expect((await house.anonymous.get(`/api/${resource.api.base}/export`)).status).toBe(401)
+    expect((await product.anonymous.get(`/api/${resource.api.base}/export`)).status).toBe(401)
     if (resource.scope === 'global' || PLATFORMS.has(resource.name)) {
       expect((await chief.get(`/api/${resource.api.base}/export`)).msg).toBe('没有该操作的权限')
       return
@@ -180,7 +180,7 @@ describe.each(listing.map((resource) => [resource.name, resource] as const))('%s
     const rows = await listed(resource)
     const foreign = rows.find(({ tenantId }) => tenantId === '000000')
     if (!foreign) throw new Error('tenant 000000 has no row')
-    const own = await house.platform.system.query(`select 1 from ${table} where tenant_id = '100001' and not is_deleted`)
+    const own = await product.platform.system.query(`select 1 from ${table} where tenant_id = '100001' and not is_deleted`)
     expect(await exported(chief, resource)).toHaveLength(1 + own.length)
     expect(await exported(chief, resource, { ids: foreign.id })).toHaveLength(1)
   })
@@ -260,7 +260,7 @@ test('states, flags and dictionary keys are exported in words', async () => {
 })
 
 test('a tenant who was given the rights of the platform still changes none of what everybody reads, and is told so', async () => {
-  await house.platform.system.query(
+  await product.platform.system.query(
     `insert into identity_role_menu (role_id, menu_code, tenant_id)
      select r.id, code, '100001' from identity_role r, unnest($1::text[]) code where r.tenant_id = '100001' and r.role_alias = 'admin'`,
     [
@@ -278,7 +278,7 @@ test('a tenant who was given the rights of the platform still changes none of wh
       ],
     ],
   )
-  const again = await house.signIn({ tenantId: '100001', account: 'export_chief', password: 'Contract-1' })
+  const again = await product.signIn({ tenantId: '100001', account: 'export_chief', password: 'Contract-1' })
   for (const resource of all.filter(({ scope }) => scope === 'global')) {
     const row = (await listed(resource)).find(({ children }) => !children) as Row
     const before = JSON.stringify(await listed(resource))

@@ -4,14 +4,14 @@ import { slices } from '../../apps/server/slices.ts'
 
 // Calls as programs of the reference product make them (wire-contract.md 4 and 5), where this platform has more values or other names.
 type Wire = Record<string, unknown>
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
 }, 60_000)
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const done = async (path: string, body?: unknown, query?: Record<string, unknown>): Promise<Wire> => {
   const answer = await admin.post<Wire>(path, body, query)
@@ -65,7 +65,7 @@ test('client.list has the built-in client, which nobody changes or removes', asy
     await admin.post('/api/blade-system/client/remove', undefined, { ids: row.id }),
   ])
     expect([refused.status, refused.msg]).toEqual([400, '内置应用不能修改或删除'])
-  expect((await house.signIn()).token).toBeTruthy()
+  expect((await product.signIn()).token).toBeTruthy()
 })
 
 test('role.tree-by-id without a role is the tree of the tenant', async () => {
@@ -78,7 +78,7 @@ test('menu.buttons has the codes that pages of other consoles ask for; menu.rout
   const flat = (nodes: Wire[]): Wire[] => nodes.flatMap((node) => (node.children ? [node, ...flat(node.children as Wire[])] : [node]))
   const buttons = flat((await admin.get<Wire[]>('/api/blade-system/menu/buttons')).data).map(({ code }) => code)
   expect(buttons).toEqual(expect.arrayContaining(['data_scope_setting', 'api_scope_setting']))
-  const operator = await house.signIn({ tenantId: '100001', account: 'operator' })
+  const operator = await product.signIn({ tenantId: '100001', account: 'operator' })
   const own = flat((await operator.get<Wire[]>('/api/blade-system/menu/buttons')).data).map(({ code }) => code)
   expect(own).not.toContain('data_scope_setting')
   const pages = flat((await admin.get<Wire[]>('/api/blade-system/menu/routes')).data)
@@ -89,11 +89,11 @@ test('menu.buttons has the codes that pages of other consoles ask for; menu.rout
 test('menu.auth-routes: pages by path with the roles that may open them; nothing without a token', async () => {
   const { data } = await admin.get<Record<string, { authority: string[] }>[]>('/api/blade-system/menu/auth-routes')
   expect(data).toContainEqual({ '/system/user': { authority: ['administrator'] } })
-  const operator = await house.signIn({ tenantId: '100001', account: 'operator' })
+  const operator = await product.signIn({ tenantId: '100001', account: 'operator' })
   const own = (await operator.get<Record<string, { authority: string[] }>[]>('/api/blade-system/menu/auth-routes')).data
   expect(own.length).toBeGreaterThan(3)
   expect(new Set(own.flatMap((page) => Object.values(page).flatMap(({ authority }) => authority)))).toEqual(new Set(['operator']))
-  expect((await house.anonymous.get('/api/blade-system/menu/auth-routes')).data).toEqual([])
+  expect((await product.anonymous.get('/api/blade-system/menu/auth-routes')).data).toEqual([])
 })
 
 test('menu.submit: isOpen 0, as older consoles send it, is off', async () => {
@@ -120,7 +120,7 @@ test.each(['blade-user', 'blade-system/user'])(
     }
     const file = await admin.call('GET', `/api/${base}/export-user?account=admin`, {})
     expect([file.status, (await file.text()).slice(0, 2)]).toEqual([200, 'PK'])
-    const guest = await house.anonymous.post(`/api/${base}/register-guest`, undefined, {
+    const guest = await product.anonymous.post(`/api/${base}/register-guest`, undefined, {
       account: 'asks_three',
       password: 'Guest-12',
       oauthId: 'unknown',

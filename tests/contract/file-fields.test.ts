@@ -29,7 +29,7 @@ interface Wire {
   readonly contractFiles: readonly Made[]
 }
 
-let house: TestPlatform
+let product: TestPlatform
 let folder: string
 let admin: ApiClient
 let operator: ApiClient
@@ -38,13 +38,13 @@ let counter = 0
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'll-file-fields-'))
-  house = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+  product = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
 })
 afterAll(async () => {
-  await house?.stop()
+  await product?.stop()
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
@@ -114,7 +114,7 @@ describe('pictures of a lamp post', () => {
     const change = await operator.post(`${POST}/submit`, { id, pictures: [third.id, first.id] })
     expect(change.code, change.msg).toBe(200)
     expect((await operator.call('GET', second.link)).status).toBe(400)
-    await sweepFiles(house.platform)
+    await sweepFiles(product.platform)
     expect([await isStored(first.id), await isStored(second.id), await isStored(third.id)]).toEqual([true, false, true])
     const back = await operator.post(`${POST}/submit`, { id, pictures: [second.id] })
     expect([back.code, back.body.field]).toEqual([400, 'pictures'])
@@ -128,21 +128,21 @@ describe('pictures of a lamp post', () => {
     expect(await isStored(file.id)).toBe(true)
     expect((await operator.post(`${POST}/remove?ids=${id}`)).code).toBe(200)
     expect((await operator.call('GET', file.link)).status).toBe(400)
-    await sweepFiles(house.platform)
+    await sweepFiles(product.platform)
     expect(await isStored(file.id)).toBe(false)
-    expect(await house.platform.system.query('select 1 from kit_file where id = $1', [file.id])).toEqual([])
+    expect(await product.platform.system.query('select 1 from kit_file where id = $1', [file.id])).toEqual([])
   })
 
   test('that no row took go after a day', async () => {
     const [old, young] = [await made(operator, UPLOAD.pictures, PNG), await made(operator, UPLOAD.pictures, PNG)]
     const age = async (id: string, hours: number) =>
-      house.platform.system.query('update kit_file set create_time = $2 where id = $1', [
+      product.platform.system.query('update kit_file set create_time = $2 where id = $1', [
         id,
-        new Date(house.platform.clock.now() - hours * 3_600_000),
+        new Date(product.platform.clock.now() - hours * 3_600_000),
       ])
     await age(old.id, 25)
     await age(young.id, 23)
-    await sweepFiles(house.platform)
+    await sweepFiles(product.platform)
     expect([await isStored(old.id), await isStored(young.id)]).toEqual([false, true])
     expect((await addPost(operator, old.id)).code).toBe(400)
     expect((await addPost(operator, young.id)).code).toBe(200)
@@ -214,7 +214,7 @@ describe('nobody else', () => {
     const [file, draft] = [await made(operator, UPLOAD.pictures, PNG), await made(operator, UPLOAD.pictures, PNG)]
     expect((await addPost(operator, file.id)).code).toBe(200)
     const status = async (client: ApiClient, link: string) => (await client.call('GET', link)).status
-    expect([await status(house.anonymous, file.link), await status(admin, file.link), await status(admin, draft.link)]).toEqual([
+    expect([await status(product.anonymous, file.link), await status(admin, file.link), await status(admin, draft.link)]).toEqual([
       401, 400, 400,
     ])
     expect(await status(operator, `${SUPPLIER}/file/${file.id}`)).toBe(400)
@@ -235,13 +235,13 @@ describe('nobody else', () => {
     await refuses(operator, 'of another row', used.id)
     await refuses(operator, 'unknown', '1')
     const { roleIds } = (
-      await house.platform.system.query<{ roleIds: string[] }>(
+      await product.platform.system.query<{ roleIds: string[] }>(
         `select role_id as "roleIds" from identity_user where tenant_id = '000000' and account = 'admin'`,
       )
     )[0] as { roleIds: string[] }
     const colleague = { account: 'shooter', password: 'Sample-secret-1', name: 'shooter', realName: 'shooter', roleId: roleIds }
     expect((await admin.post('/api/blade-user/submit', colleague)).code).toBe(200)
-    const theirFile = await made(await house.signIn(colleague), UPLOAD.pictures, PNG)
+    const theirFile = await made(await product.signIn(colleague), UPLOAD.pictures, PNG)
     await refuses(admin, 'of a colleague', theirFile.id)
     expect((await addPost(admin, theirs.id)).code).toBe(200)
   })
@@ -260,7 +260,7 @@ describe('after an upload that was refused', () => {
     new Promise((done, failed) => {
       const head = Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
       const tail = Buffer.from('\r\n--x--\r\n')
-      const call = request(`${house.url}${UPLOAD.pictures}`, {
+      const call = request(`${product.url}${UPLOAD.pictures}`, {
         ...{ method: 'POST', agent },
         headers: {
           'content-type': 'multipart/form-data; boundary=x',

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const TENANT = '100001'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let guest: ApiClient
 let operator: ApiClient
@@ -30,13 +30,13 @@ beforeAll(async () => {
   })
   const at = await bucket.run()
   endpoint = `http://127.0.0.1:${at.port}`
-  house = await testPlatform({ slices: [systemServer, identityServer], config: { DATA_DIR: dataDir, OUTBOUND_PRIVATE: '1' } })
-  admin = await house.signIn()
-  guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  product = await testPlatform({ slices: [systemServer, identityServer], config: { DATA_DIR: dataDir, OUTBOUND_PRIVATE: '1' } })
+  admin = await product.signIn()
+  guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
 })
 afterAll(async () => {
-  await house?.stop()
+  await product?.stop()
   await bucket?.close()
   for (const folder of [dataDir, bucketDir]) if (folder) await rm(folder, { recursive: true, force: true })
 })
@@ -57,7 +57,7 @@ const put = async (client: ApiClient, bytes: Uint8Array | string, name: string, 
 /** Returns the path of an absolute link. Its host must be that of the request. */
 const pathOf = (link: string): string => {
   const { origin, pathname, search } = new URL(link)
-  expect(origin).toBe(house.url)
+  expect(origin).toBe(product.url)
   return pathname + search
 }
 const bytesOf = async (client: ApiClient, address: string): Promise<Buffer> => {
@@ -66,7 +66,7 @@ const bytesOf = async (client: ApiClient, address: string): Promise<Buffer> => {
   return Buffer.from(await answer.arrayBuffer())
 }
 const rows = async (): Promise<number> =>
-  (await house.platform.system.query<{ n: number }>('select count(*)::int as n from system_attach'))[0]?.n ?? -1
+  (await product.platform.system.query<{ n: number }>('select count(*)::int as n from system_attach'))[0]?.n ?? -1
 const all = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((one) => one.isFile())
@@ -77,7 +77,7 @@ describe('on the disk of the server', () => {
     const made = await put(admin, PNG, 'lamp.png')
     expect(made.code, made.msg).toBe(200)
     expect(made.data.originalName).toBe('lamp.png')
-    const shown = await house.anonymous.call('GET', pathOf(made.data.link))
+    const shown = await product.anonymous.call('GET', pathOf(made.data.link))
     expect([shown.status, shown.headers.get('content-type'), shown.headers.get('x-content-type-options')]).toEqual([
       200,
       'image/png',
@@ -94,11 +94,11 @@ describe('on the disk of the server', () => {
 
   test('the link is absolute, with the host of the request as domain; PUBLIC_URL takes its place', async () => {
     const made = await put(admin, PNG, 'lamp.png')
-    expect(made.data.domain).toBe(house.url)
-    expect(made.data.link.startsWith(`${house.url}/api/blade-resource/oss/file/${made.data.attachId}?sign=`)).toBe(true)
+    expect(made.data.domain).toBe(product.url)
+    expect(made.data.link.startsWith(`${product.url}/api/blade-resource/oss/file/${made.data.attachId}?sign=`)).toBe(true)
     const { data } = await admin.get<{ link: string; domain: string }>('/api/blade-resource/attach/detail', { id: made.data.attachId })
-    expect([data.link, data.domain]).toEqual([made.data.link, house.url])
-    const { config } = house.platform
+    expect([data.link, data.domain]).toEqual([made.data.link, product.url])
+    const { config } = product.platform
     Object.assign(config, { publicUrl: 'https://lights.example' })
     const published = await put(admin, PNG, 'lamp.png')
     Object.assign(config, { publicUrl: '' })
@@ -137,7 +137,7 @@ describe('on the disk of the server', () => {
     await set('upload.quota.tenant', '1')
     expect((await put(operator, half, 'second.txt')).msg).toBe('附件空间已用完（共1MB）：请删除不用的附件，或联系管理员')
     expect([(await all(dataDir)).length, await rows()]).toEqual(before)
-    await house.platform.system.query('update system_attach set is_deleted = true where id = $1', [first.attachId])
+    await product.platform.system.query('update system_attach set is_deleted = true where id = $1', [first.attachId])
     const both = await Promise.all([put(operator, half, 'a.txt'), put(operator, half, 'b.txt')])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
     await set('upload.quota.tenant', '10240')
@@ -146,11 +146,11 @@ describe('on the disk of the server', () => {
   test('a link that was tampered with, or has run out, opens nothing', async () => {
     const { data } = await put(admin, PNG, 'lamp.png')
     const other = await put(admin, PNG, 'other.png')
-    const status = async (link: string) => (await house.anonymous.call('GET', link)).status
+    const status = async (link: string) => (await product.anonymous.call('GET', link)).status
     const link = pathOf(data.link)
     expect(await status(link.replace(/sign=.{4}/, 'sign=AAAA'))).toBe(400)
     expect(await status(link.replace(String(data.attachId), String(other.data.attachId)))).toBe(400)
-    const files = house.platform.port(filesPort)
+    const files = product.platform.port(filesPort)
     const short = await files.link(String(data.attachId), 60)
     expect(await status(short)).toBe(200)
     expect(await status(short.replace(/expires=\d+/, 'expires=9999999999'))).toBe(400)
@@ -169,7 +169,7 @@ describe('on the disk of the server', () => {
       expect((await put(admin, bytes, name)).msg).toBe('不支持该类型的文件')
     expect((await put(admin, '', 'a.txt')).msg).toBe('文件是空的')
     const text = await put(admin, '编号,名称\n1,甲\n', '灯.csv')
-    const handed = await house.anonymous.call('GET', pathOf(text.data.link))
+    const handed = await product.anonymous.call('GET', pathOf(text.data.link))
     expect(handed.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${encodeURIComponent('灯.csv')}`)
   })
 
@@ -188,8 +188,8 @@ describe('on the disk of the server', () => {
     expect((await admin.get('/api/blade-resource/attach/detail', { id })).code).toBe(400)
     const own = await put(admin, PNG, 'own.png')
     expect((await admin.post('/api/blade-resource/attach/remove', undefined, { ids: own.data.attachId })).code).toBe(200)
-    expect((await house.anonymous.call('GET', pathOf(own.data.link))).status).toBe(400)
-    expect((await house.anonymous.call('GET', pathOf(theirs.data.link))).status).toBe(200)
+    expect((await product.anonymous.call('GET', pathOf(own.data.link))).status).toBe(400)
+    expect((await product.anonymous.call('GET', pathOf(theirs.data.link))).status).toBe(200)
   })
 })
 
@@ -229,7 +229,7 @@ describe('in an object store', () => {
   test('files go to the store in use and come back from it; it cannot be removed while it has some', async () => {
     const made = await put(admin, PNG, 'stored.png')
     expect(made.code, made.msg).toBe(200)
-    expect((await bytesOf(house.anonymous, pathOf(made.data.link))).equals(PNG)).toBe(true)
+    expect((await bytesOf(product.anonymous, pathOf(made.data.link))).equals(PNG)).toBe(true)
     expect((await all(join(bucketDir, 'lamplight'))).some((path) => path.includes(String(made.data.attachId)))).toBe(true)
     expect((await admin.post('/api/blade-resource/oss/remove', undefined, { ids: id })).msg).toBe('数据正在使用中，无法删除: 附件')
   })
@@ -237,7 +237,7 @@ describe('in an object store', () => {
   test('the secret is kept sealed and never told', async () => {
     const shown = await admin.get<{ secretKey: string }>('/api/blade-resource/oss/detail', { id })
     expect(shown.data.secretKey).toBe('')
-    const [row] = await house.platform.system.query<{ secret_key: string }>('select secret_key from system_oss where id = $1', [id])
+    const [row] = await product.platform.system.query<{ secret_key: string }>('select secret_key from system_oss where id = $1', [id])
     expect(row?.secret_key).toMatch(/^v1\./)
     expect((await admin.post('/api/blade-resource/oss/submit', { ...shown.data, remark: '改' })).code).toBe(200)
     expect((await admin.post('/api/blade-resource/oss/test', { ids: [id] })).code).toBe(200)

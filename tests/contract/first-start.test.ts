@@ -3,8 +3,8 @@ import { type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
-let house: TestPlatform
-afterAll(() => house?.stop())
+let product: TestPlatform
+afterAll(() => product?.stop())
 
 test('before everything has started every call but the health is 503 with Retry-After, so that a right password is not taken for a wrong one', async () => {
   const asked = {
@@ -13,7 +13,7 @@ test('before everything has started every call but the health is 503 with Retry-
     headers: { authorization: `Basic ${btoa('saber:saber_secret')}` },
   } as const
   const query = { grant_type: 'password', tenantId: '000000', username: 'admin', password: '21232f297a57a5a743894a0e4a801fc3' }
-  house = await testPlatform({
+  product = await testPlatform({
     slices,
     config: { DEMO_LAMPS: '0', DATA_DIR: tmpdir(), DISK_FREE_MB: '1e12' },
     beforeStart: async ({ http }) => {
@@ -25,11 +25,11 @@ test('before everything has started every call but the health is 503 with Retry-
       expect([health.statusCode, health.json().data.ready]).toEqual([503, false])
     },
   })
-  expect((await house.running.http.inject({ ...asked, query })).statusCode).toBe(200)
+  expect((await product.running.http.inject({ ...asked, query })).statusCode).toBe(200)
 })
 
 test('a disk without the free space of DISK_FREE_MB turns the health to 503, with the reason', async () => {
-  const health = await house.running.http.inject({ url: '/api/health' })
+  const health = await product.running.http.inject({ url: '/api/health' })
   expect([health.statusCode, health.json()]).toMatchObject([
     503,
     { success: false, msg: 'the disk is full', data: { ready: true, database: 'up', disk: { state: 'full', freeMb: expect.any(Number) } } },

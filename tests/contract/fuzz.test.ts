@@ -14,7 +14,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20261121)
 const SLOW_MS = 2000
 const FLAT = new Set(['POST /api/blade-auth/oauth/token'])
 
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let known: Known
 let rows: RouteRow[]
@@ -25,17 +25,17 @@ interface Operation {
 }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
   const role = await admin.post<{ id: string }>('/api/blade-system/role/submit', { roleName: '试', roleAlias: 'fuzz', sort: 9 })
   const made = { account: 'fuzzed', password: 'Fuzzed-1', realName: '试', roleId: role.data.id }
   const user = await admin.post<{ id: string }>('/api/blade-user/submit', made)
   expect(user.code, user.msg).toBe(200)
-  known = (await knownRows(house, '000000', admin)).with({ 'identity.user': user.data.id, 'identity.role': role.data.id })
-  rows = routeRows(house.registry)
-  document = ((await (await fetch(`${house.url}/api/openapi.json`)).json()) as { paths: typeof document }).paths
+  known = (await knownRows(product, '000000', admin)).with({ 'identity.user': user.data.id, 'identity.role': role.data.id })
+  rows = routeRows(product.registry)
+  document = ((await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: typeof document }).paths
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const shapeOf = ({ route }: RouteRow): Shape => {
   const operation = document[route.path]?.[route.method.toLowerCase()] ?? {}
@@ -93,12 +93,12 @@ test(`${EACH} generated requests for each call: no failure, nothing slow, answer
   ]
   for (const [at, row] of rows.entries()) {
     // Empty the logs: they contain all requests so far, and their exports would return all of them.
-    for (const log of LOGS) await house.platform.system.query(`delete from ${log}`)
+    for (const log of LOGS) await product.platform.system.query(`delete from ${log}`)
     const calls: Call[] = fc.sample(callsOf(shapeOf(row), row.good(known), ids), { numRuns: EACH, seed: SEED + at })
     // Signing out ends the session of the caller.
     const leaves = row.name.endsWith('/oauth/logout')
     for (const call of calls) {
-      const heard = await ask(house, leaves ? null : admin, row.route, call)
+      const heard = await ask(product, leaves ? null : admin, row.route, call)
       asked += 1
       slowest = Math.max(slowest, heard.took)
       statuses.set(heard.status, (statuses.get(heard.status) ?? 0) + 1)
@@ -106,7 +106,7 @@ test(`${EACH} generated requests for each call: no failure, nothing slow, answer
       if (fault) {
         faults.push(`${row.name} ${fault} on ${JSON.stringify(call).slice(0, 300)}`)
         if (faults.length > 200) break
-        if (fault.startsWith('ended')) admin = await house.signIn()
+        if (fault.startsWith('ended')) admin = await product.signIn()
       }
     }
   }
@@ -115,6 +115,6 @@ test(`${EACH} generated requests for each call: no failure, nothing slow, answer
       `${asked} requests to ${rows.length} calls, slowest ${Math.round(slowest)} ms, ${JSON.stringify([...statuses])}, ${faults.length} faults`,
     )
   expect(faults).toEqual([])
-  expect((await fetch(`${house.url}/api/health`)).status).toBe(200)
+  expect((await fetch(`${product.url}/api/health`)).status).toBe(200)
   expect((await admin.get('/api/blade-auth/oauth/user-info')).code).toBe(200)
 })

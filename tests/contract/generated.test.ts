@@ -7,7 +7,7 @@ import { type ApiClient, type DatabaseGate, openDatabaseGate, queryOnce, type Te
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainFile, wired } from '../../tools/new/wire.ts'
 import { filesIn } from './archives.ts'
-import { copyHouse, type HouseCopy } from './house-copy.ts'
+import { copyProduct, type ProductCopy } from './product-copy.ts'
 
 /** A table with columns of every kind, reserved names of SQL and JavaScript, and comments that try to break out of a string. */
 const TABLE = `
@@ -27,24 +27,24 @@ const TABLE = `
 /** A file that does not compile, to prove that the compiler checks the folder. */
 const WRONG = 'tests/contract/does-not-compile.ts'
 
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let gate: DatabaseGate
 let dataDir: string
-let copy: HouseCopy
+let copy: ProductCopy
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'll-generated-'))
-  house = await testPlatform({ slices: [systemServer, identityServer], config: { OUTBOUND_PRIVATE: '1', DATA_DIR: dataDir } })
-  await queryOnce(house.databaseUrl, TABLE)
-  gate = await openDatabaseGate(house.databaseUrl)
-  admin = await house.signIn()
-  copy = await copyHouse()
+  product = await testPlatform({ slices: [systemServer, identityServer], config: { OUTBOUND_PRIVATE: '1', DATA_DIR: dataDir } })
+  await queryOnce(product.databaseUrl, TABLE)
+  gate = await openDatabaseGate(product.databaseUrl)
+  admin = await product.signIn()
+  copy = await copyProduct()
 })
 afterAll(async () => {
   await copy?.remove()
   await gate?.stop()
-  await house?.stop()
+  await product?.stop()
   if (dataDir) await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -65,7 +65,7 @@ const archiveOf = async (): Promise<Map<string, string>> => {
   })
   const made = await admin.post<{ link: string }>('/api/blade-develop/code/gen-code', undefined, { ids, system: 'saber' })
   expect(made.code, made.msg).toBe(200)
-  const opened = await house.anonymous.call('GET', made.data.link)
+  const opened = await product.anonymous.call('GET', made.data.link)
   const files = await filesIn(Buffer.from(await opened.arrayBuffer()))
   files.delete('README.md')
   return files
@@ -86,7 +86,7 @@ const wire = async (placed: ReadonlyMap<string, string>): Promise<void> => {
 const GAUGE = 'domains/devices/model/rain-gauge.resource.ts'
 const order = ['resource', 'devices.rainGauge', '--service', 'blade-device']
 
-test('dev.code: what is written compiles, keeps the rules of the house and passes the contract suites; npm run new leaves nothing to do by hand', async () => {
+test('dev.code: what is written compiles, keeps the rules of the project and passes the contract suites; npm run new leaves nothing to do by hand', async () => {
   const placed = await archiveOf()
   await copy.place(placed)
   await wire(placed)
@@ -138,6 +138,6 @@ test('dev.code: what is written compiles, keeps the rules of the house and passe
 }, 240_000)
 
 test('the names that columns cannot have are those of the database', async () => {
-  const rows = await queryOnce<{ word: string }>(house.databaseUrl, `select word from pg_get_keywords() where catcode in ('R', 'T')`)
+  const rows = await queryOnce<{ word: string }>(product.databaseUrl, `select word from pg_get_keywords() where catcode in ('R', 'T')`)
   expect(rows.map(({ word }) => word).filter((word) => !SQL_RESERVED.has(word))).toEqual([])
 })

@@ -9,7 +9,7 @@ const TOKEN = '/api/blade-auth/oauth/token'
 const CODE = '/api/blade-auth/send-verification-code'
 const TENANT = '100001'
 const PHONE = '13812345678'
-let house: TestPlatform
+let product: TestPlatform
 let ahead = 0
 let salesman: ApiClient
 const clock = { now: () => Date.now() + ahead }
@@ -23,10 +23,10 @@ const keptSms = provide(smsPort, () => ({
   ready: async () => true,
 }))
 
-const ask = (given: Record<string, string>, client: ApiClient = createClient(house.url, { tenantId: TENANT })): Promise<ApiAnswer> =>
+const ask = (given: Record<string, string>, client: ApiClient = createClient(product.url, { tenantId: TENANT })): Promise<ApiAnswer> =>
   client.post(TOKEN, undefined, { scope: 'all', tenantId: TENANT, ...given })
 const idOf = async (account: string, tenantId = TENANT): Promise<string> => {
-  const [row] = await house.platform.system.query<{ id: string }>('select id from identity_user where tenant_id = $1 and account = $2', [
+  const [row] = await product.platform.system.query<{ id: string }>('select id from identity_user where tenant_id = $1 and account = $2', [
     tenantId,
     account,
   ])
@@ -35,20 +35,20 @@ const idOf = async (account: string, tenantId = TENANT): Promise<string> => {
 const sms = async (): Promise<string> => {
   const before = sent.length
   ahead += 61_000
-  const answer = await house.anonymous.post(CODE, undefined, { tenantId: TENANT, phone: PHONE })
+  const answer = await product.anonymous.post(CODE, undefined, { tenantId: TENANT, phone: PHONE })
   expect([answer.status, answer.data]).toEqual([200, true])
   await eventually(async () => sent.length > before)
   return String(sent.at(-1)?.params.code)
 }
 
 beforeAll(async () => {
-  house = await testPlatform({
+  product = await testPlatform({
     slices: [{ ...systemServer, ports: [...(systemServer.ports ?? []).filter(({ key }) => key !== smsPort), keptSms] }, identityServer],
     clock,
   })
-  const admin = await house.signIn()
-  await house.platform.system.query('update identity_user set phone = $1 where id = $2', [PHONE, await idOf('guest')])
-  const [role] = await house.platform.system.query<{ id: string }>(
+  const admin = await product.signIn()
+  await product.platform.system.query('update identity_user set phone = $1 where id = $2', [PHONE, await idOf('guest')])
+  const [role] = await product.platform.system.query<{ id: string }>(
     `select id from identity_role where tenant_id = $1 and role_alias = 'sales'`,
     [TENANT],
   )
@@ -60,11 +60,11 @@ beforeAll(async () => {
     roleId: role?.id,
   })
   expect(made.code, made.msg).toBe(200)
-  salesman = await house.signIn({ tenantId: TENANT, account: 'seller', password: 'Seller-1' })
+  salesman = await product.signIn({ tenantId: TENANT, account: 'seller', password: 'Seller-1' })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 afterEach(async () => {
-  await house.platform.system.query('delete from identity_lock')
+  await product.platform.system.query('delete from identity_lock')
 })
 
 describe('by phone', () => {
@@ -84,7 +84,7 @@ describe('by phone', () => {
 
   test('an unknown phone gets the same answer and no message', async () => {
     const before = sent.length
-    const known = await house.anonymous.post(CODE, undefined, { tenantId: TENANT, phone: '13900000001' })
+    const known = await product.anonymous.post(CODE, undefined, { tenantId: TENANT, phone: '13900000001' })
     expect([known.status, known.data]).toEqual([200, true])
     expect((await ask({ grant_type: 'sms', phone: '13900000001', code: '000000' })).body.error_description).toBe('验证码错误或已过期')
     expect(sent.length).toBe(before)
@@ -93,12 +93,12 @@ describe('by phone', () => {
   test('one message in 60 s for a phone, known or not; what is no phone is refused by name', async () => {
     await sms()
     for (const phone of [PHONE, '13900000002', '13900000002'].slice(0, 1)) {
-      const again = await house.anonymous.post(CODE, undefined, { tenantId: TENANT, phone })
+      const again = await product.anonymous.post(CODE, undefined, { tenantId: TENANT, phone })
       expect(again.status).toBe(429)
     }
-    await house.anonymous.post(CODE, undefined, { tenantId: TENANT, phone: '13900000003' })
-    expect((await house.anonymous.post(CODE, undefined, { tenantId: TENANT, phone: '13900000003' })).status).toBe(429)
-    const wrong = await house.anonymous.post(CODE, undefined, { tenantId: TENANT, phone: '12345' })
+    await product.anonymous.post(CODE, undefined, { tenantId: TENANT, phone: '13900000003' })
+    expect((await product.anonymous.post(CODE, undefined, { tenantId: TENANT, phone: '13900000003' })).status).toBe(429)
+    const wrong = await product.anonymous.post(CODE, undefined, { tenantId: TENANT, phone: '12345' })
     expect([wrong.status, wrong.body.field]).toEqual([400, 'phone'])
   })
 
@@ -107,7 +107,7 @@ describe('by phone', () => {
     const wrong = code === '000000' ? '000001' : '000000'
     for (let at = 0; at < 5; at += 1) expect((await ask({ grant_type: 'sms', phone: PHONE, code: wrong })).status).toBe(400)
     expect((await ask({ grant_type: 'sms', phone: PHONE, code })).body.error_description).toContain('用户登录失败次数过多')
-    await house.platform.system.query('delete from identity_lock')
+    await product.platform.system.query('delete from identity_lock')
     expect((await ask({ grant_type: 'sms', phone: PHONE, code })).body.error_description).toBe('验证码错误或已过期')
     const late = await sms()
     ahead += 5 * 60_000
@@ -117,7 +117,7 @@ describe('by phone', () => {
 
 describe('as somebody else', () => {
   const own = (salesId: string | null): Promise<unknown> =>
-    house.platform.system.query('update identity_tenant set sales_id = $2 where tenant_id = $1', [TENANT, salesId])
+    product.platform.system.query('update identity_tenant set sales_id = $2 where tenant_id = $1', [TENANT, salesId])
 
   test('rule.perm.sales.loginas: a salesperson signs in as a user of an own tenant; the session says who it is, and the log why', async () => {
     await own(salesman.userId)
@@ -127,15 +127,15 @@ describe('as somebody else', () => {
       account: 'operator',
       detail: { actor: { id: salesman.userId, account: 'seller', reason: '客户请求' } },
     })
-    const [entry] = await house.platform.system.query<Record<string, unknown>>(
+    const [entry] = await product.platform.system.query<Record<string, unknown>>(
       `select account, target, detail from kit_audit where what = 'identity.signInAs' order by id desc limit 1`,
     )
     expect(entry).toMatchObject({ account: 'seller', target: toUserId, detail: { reason: '客户请求', tenantId: TENANT } })
     const renewed = await ask({ grant_type: 'refresh_token', refresh_token: String(answer.body.refresh_token) })
     expect(renewed.body.detail).toMatchObject({ actor: { account: 'seller' } })
-    const operator = createClient(house.url, { token: String(answer.body.access_token) })
+    const operator = createClient(product.url, { token: String(answer.body.access_token) })
     expect((await operator.post('/api/blade-user/update-info', { name: '值班' })).code).toBe(200)
-    const [told] = await house.platform.system.query<Record<string, unknown>>(
+    const [told] = await product.platform.system.query<Record<string, unknown>>(
       `select account, detail from kit_audit where what = 'identity.user.info' order by id desc limit 1`,
     )
     expect(told).toMatchObject({ account: 'operator', detail: { actor: { account: 'seller' } } })
@@ -150,15 +150,15 @@ describe('as somebody else', () => {
     const refused = '只能以自己名下租户的用户身份登录'
     expect((await ask({ grant_type: 'sale', toUserId }, salesman)).body.error_description).toBe(refused)
     await own(salesman.userId)
-    await house.platform.system.query(`update identity_tenant set sales_id = $1 where tenant_id = '000000'`, [salesman.userId])
+    await product.platform.system.query(`update identity_tenant set sales_id = $1 where tenant_id = '000000'`, [salesman.userId])
     expect((await ask({ grant_type: 'sale', toUserId: await idOf('admin', '000000') }, salesman)).body.error_description).toBe(refused)
-    expect((await ask({ grant_type: 'sale', toUserId }, await house.signIn())).body.error_description).toBe(refused)
+    expect((await ask({ grant_type: 'sale', toUserId }, await product.signIn())).body.error_description).toBe(refused)
     expect((await ask({ grant_type: 'sale', toUserId })).body.error_description).toBe(refused)
-    await house.platform.system.query(`update identity_tenant set sales_id = null`)
+    await product.platform.system.query(`update identity_tenant set sales_id = null`)
   })
 
   test('into a disabled account or one whose tenant is over nobody comes, and the log does not say that they did', async () => {
-    const { query } = house.platform.system
+    const { query } = product.platform.system
     await own(salesman.userId)
     const toUserId = await idOf('operator')
     const entries = () =>
@@ -181,32 +181,32 @@ describe('as somebody else', () => {
   test('when the salesperson is disabled, so is what they opened', async () => {
     await own(salesman.userId)
     const answer = await ask({ grant_type: 'sale', toUserId: await idOf('operator') }, salesman)
-    const operator = createClient(house.url, { token: String(answer.body.access_token) })
+    const operator = createClient(product.url, { token: String(answer.body.access_token) })
     expect((await operator.get('/api/blade-auth/oauth/user-info')).status).toBe(200)
-    await house.platform.system.query('update identity_user set status = 0 where id = $1', [salesman.userId])
+    await product.platform.system.query('update identity_user set status = 0 where id = $1', [salesman.userId])
     await eventually(async () => {
       ahead += 2500
       return (await operator.get('/api/blade-auth/oauth/user-info')).status === 401
     })
-    await house.platform.system.query('update identity_user set status = 1 where id = $1', [salesman.userId])
+    await product.platform.system.query('update identity_user set status = 1 where id = $1', [salesman.userId])
     await own(null)
   })
 })
 
 describe('devices', () => {
   test('one sees where one is signed in, and signs out there', async () => {
-    const here = await house.signIn({ tenantId: TENANT, account: 'guest' })
-    const there = await house.signIn({ tenantId: TENANT, account: 'guest' })
+    const here = await product.signIn({ tenantId: TENANT, account: 'guest' })
+    const there = await product.signIn({ tenantId: TENANT, account: 'guest' })
     const { data } = await here.get<{ id: string; current: boolean }[]>('/api/blade-auth/session/mine')
     expect(data.filter(({ current }) => current)).toHaveLength(1)
-    const [row] = await house.platform.system.query<{ id: string }>(
+    const [row] = await product.platform.system.query<{ id: string }>(
       'select id from identity_session where user_id = $1 order by id desc limit 1',
       [there.userId],
     )
     expect((await here.post('/api/blade-auth/session/end', undefined, { id: row?.id })).code).toBe(200)
     expect((await there.get('/api/blade-auth/oauth/user-info')).status).toBe(401)
     expect((await here.get('/api/blade-auth/oauth/user-info')).status).toBe(200)
-    const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+    const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
     expect((await operator.post('/api/blade-auth/session/end', undefined, { id: data.find(({ current }) => current)?.id })).status).toBe(
       400,
     )
@@ -214,8 +214,8 @@ describe('devices', () => {
   })
 
   test('rule.perm.admin.ops: an administrator sees and ends the sessions of a user; a user of another tenant is not told of', async () => {
-    const admin = await house.signIn()
-    const guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+    const admin = await product.signIn()
+    const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
     const { data } = await admin.get<unknown[]>('/api/blade-auth/session/list', { userId: guest.userId })
     expect(data.length).toBeGreaterThan(0)
     expect((await guest.get('/api/blade-auth/session/list', { userId: admin.userId })).status).toBe(400)
@@ -235,16 +235,16 @@ describe('the own picture', () => {
   }
 
   test('rule.avatar.type: jpg or png by its content, at most 500 kB; the picture is the answer of its link', async () => {
-    const guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+    const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
     const { status, link } = await upload(guest, PNG)
     expect(status).toBe(200)
-    const seen = await fetch(`${house.url}${link}`)
+    const seen = await fetch(`${product.url}${link}`)
     expect([seen.headers.get('content-type'), Buffer.from(await seen.arrayBuffer()).equals(PNG)]).toEqual(['image/png', true])
     expect((await guest.get('/api/blade-user/info')).data.avatar).toBe(link)
     expect((await upload(guest, Buffer.from('<svg onload="alert(1)"/>'))).msg).toBe('头像只能是 jpg 或 png 图片')
     expect((await upload(guest, Buffer.concat([PNG, Buffer.alloc(500 * 1024)]))).msg).toBe('头像不能超过 500 KB')
     expect((await upload(guest, Buffer.concat([PNG, Buffer.alloc(500 * 1024 - PNG.length)]))).status).toBe(200)
-    expect((await fetch(`${house.url}${link}`)).status).toBe(400)
+    expect((await fetch(`${product.url}${link}`)).status).toBe(400)
   })
 })
 
@@ -252,7 +252,7 @@ test('rule.client.id: the client saber with its secret asks for tokens, and no o
   const given = { grant_type: 'password', username: 'guest', password: md5('guest') }
   expect((await ask(given)).body.client_id).toBe('saber')
   for (const secret of ['saber:', 'saber:x', 'sword:saber_secret']) {
-    const answer = await house.anonymous.post(
+    const answer = await product.anonymous.post(
       TOKEN,
       undefined,
       { tenantId: TENANT, ...given },

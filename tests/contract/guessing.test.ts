@@ -9,17 +9,17 @@ const LOCKED = '用户登录失败次数过多'
 const WRONG = '用户名或密码错误'
 /** True if the server checked the password. The attempt that causes the lock answers with the lock. */
 const isLookedAt = ({ text }: { readonly text: string }): boolean => text.startsWith(WRONG)
-let house: TestPlatform
+let product: TestPlatform
 let ahead = 0
 const clock = { now: () => Date.now() + ahead }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer], clock, config: { TRUST_PROXY: '1', LOGIN_ADDRESS_FAILURES: '5' } })
+  product = await testPlatform({ slices: [systemServer, identityServer], clock, config: { TRUST_PROXY: '1', LOGIN_ADDRESS_FAILURES: '5' } })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 afterEach(async () => {
   ahead = 0
-  await house.platform.system.query('delete from identity_lock')
+  await product.platform.system.query('delete from identity_lock')
 })
 
 interface From {
@@ -28,7 +28,7 @@ interface From {
 }
 const enter = async (account: string, password: string, { ip = '198.51.100.1', cookie = '' }: From = {}) => {
   const asked = new URLSearchParams({ tenantId: '100001', username: account, password: md5(password), grant_type: 'password' })
-  const response = await fetch(`${house.url}${TOKEN}?${asked}`, {
+  const response = await fetch(`${product.url}${TOKEN}?${asked}`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa('saber:saber_secret')}`, 'x-forwarded-for': ip, cookie, 'accept-language': 'zh-CN' },
   })
@@ -38,9 +38,9 @@ const enter = async (account: string, password: string, { ip = '198.51.100.1', c
 }
 const addressOf = (at: number): string => `203.0.${at >> 8}.${at & 255}`
 const renew = (token: unknown): Promise<ApiAnswer> =>
-  createClient(house.url).post(TOKEN, undefined, { tenantId: '100001', refresh_token: String(token), grant_type: 'refresh_token' })
+  createClient(product.url).post(TOKEN, undefined, { tenantId: '100001', refresh_token: String(token), grant_type: 'refresh_token' })
 const alive = async (token: unknown): Promise<boolean> =>
-  (await createClient(house.url, { token: String(token) }).get('/api/blade-auth/oauth/user-info')).status === 200
+  (await createClient(product.url, { token: String(token) }).get('/api/blade-auth/oauth/user-info')).status === 200
 const idOf = (token: unknown): string => JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()).jti
 
 describe('guesses', () => {
@@ -75,7 +75,7 @@ describe('guesses', () => {
   test('whoever holds a session does not guess the password there either', async () => {
     const { body } = await enter('guest', 'guest')
     const guess = () =>
-      createClient(house.url, { token: String(body.access_token) }).post('/api/blade-user/update-password', undefined, {
+      createClient(product.url, { token: String(body.access_token) }).post('/api/blade-user/update-password', undefined, {
         oldPassword: md5('guess'),
         newPassword: md5('Secret-1'),
         newPassword1: md5('Secret-1'),
@@ -140,7 +140,7 @@ describe('a known device', () => {
     const { cookie, body } = await enter('guest', 'guest')
     for (let at = 0; at < 5; at += 1) await enter('guest', 'guess', { cookie })
     expect((await enter('guest', 'guest', { cookie })).text).toContain(LOCKED)
-    const admin = await house.signIn()
+    const admin = await product.signIn()
     expect((await admin.post('/api/blade-user/unlock', undefined, { userIds: body.user_id })).code).toBe(200)
     expect((await enter('guest', 'guest', { cookie })).status).toBe(200)
   })
@@ -178,7 +178,7 @@ describe('refresh tokens in a race', () => {
   test('after sign-out no token of the family is good, at once and twenty times over', async () => {
     const { body } = await enter('guest', 'guest')
     const next = await renew(body.refresh_token)
-    await createClient(house.url, { token: String(next.body.access_token) }).get('/api/blade-auth/oauth/logout')
+    await createClient(product.url, { token: String(next.body.access_token) }).get('/api/blade-auth/oauth/logout')
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => renew((at % 2 ? body : next.body).refresh_token)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(400))
   })

@@ -2,11 +2,11 @@ import { type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
-let house: TestPlatform
+let product: TestPlatform
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '60' } })
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '60' } })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 interface Info {
   troubles: { cause: string; lamps: number; sinceLastNight: number; since: string }[]
@@ -14,8 +14,8 @@ interface Info {
 }
 
 test('the overview tells what does not work by cause: how many lamps, how many since last night, and since when', async () => {
-  const { query } = house.platform.system
-  const admin = await house.signIn()
+  const { query } = product.platform.system
+  const admin = await product.signIn()
   const devices = await query<{ id: string; gateway: string }>(
     "select device_id::text as id, gateway_id::text as gateway from devices_state where tenant_id = '000000' order by device_id",
   )
@@ -52,7 +52,7 @@ test('the overview tells what does not work by cause: how many lamps, how many s
 })
 
 test('the overview of another tenant knows nothing of it', async () => {
-  const operator = await house.signIn({ tenantId: '100001', account: 'operator' })
+  const operator = await product.signIn({ tenantId: '100001', account: 'operator' })
   const { data } = await operator.get<Info>('/api/blade-report/dashboard/info')
   expect(data.troubles.filter(({ cause }) => cause.startsWith('lamp'))).toEqual([])
 })

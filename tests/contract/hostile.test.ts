@@ -3,24 +3,24 @@ import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/test
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let lampIds: string[]
 const HUGE = '9999999999999999999'
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
-  lampIds = (await house.platform.system.query<{ id: string }>("select id from lighting_lamp where tenant_id = '000000' order by id")).map(
-    (row) => row.id,
-  )
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
+  lampIds = (
+    await product.platform.system.query<{ id: string }>("select id from lighting_lamp where tenant_id = '000000' order by id")
+  ).map((row) => row.id)
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 /** Sends raw text to the HTTP port; returns what it reads until the server closes the connection or a time limit passes. */
 const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(house.url)
+    const { hostname, port } = new URL(product.url)
     const socket = connect(Number(port), hostname, () => socket.write(text))
     let heard = ''
     socket.on('data', (bytes) => {
@@ -40,7 +40,7 @@ test.each([
   ['no token', upgrade('/ws')],
 ])('rule.socket.error: an upgrade with %s is refused and the server goes on', async (_what, text) => {
   expect(await raw(text)).not.toMatch(/101 Switching/)
-  expect((await fetch(`${house.url}/api/health`)).status).toBe(200)
+  expect((await fetch(`${product.url}/api/health`)).status).toBe(200)
 })
 
 test.each([
@@ -50,13 +50,13 @@ test.each([
   ['a prototype key', { constructor: '1' }],
   ['paging alone', { current: '1', size: '10' }],
 ])('a filter of %s does not mean every lamp', async (_what, filter) => {
-  const before = await house.platform.system.query('select 1 from control_batch')
+  const before = await product.platform.system.query('select 1 from control_batch')
   expect((await admin.post('/api/blade-city/lamp/dim', { filter, level: 77, duration: 1 })).code).toBe(400)
   expect((await admin.post('/api/blade-city/lamp/dim', { ids: [lampIds[0]], filter, level: 77, duration: 1 })).code).toBe(400)
   expect(
     (await admin.post('/api/blade-city/controller/batch/command', { command: 'dim', level: 30, duration: 5, selector: { filter } })).code,
   ).toBe(400)
-  expect(await house.platform.system.query('select 1 from control_batch')).toHaveLength(before.length)
+  expect(await product.platform.system.query('select 1 from control_batch')).toHaveLength(before.length)
 })
 
 test('a filter reaches what it matches, and everything where it says so', async () => {
@@ -68,10 +68,10 @@ test('a filter reaches what it matches, and everything where it says so', async 
 })
 
 test('actions that do not take filters refuse them', async () => {
-  const before = await house.platform.system.query('select id, password from identity_user order by id')
+  const before = await product.platform.system.query('select id, password from identity_user order by id')
   expect((await admin.post('/api/blade-user/reset', { filter: { all: '1' } })).code).toBe(400)
   expect((await admin.post('/api/blade-device/gateway/secret', { filter: { all: '1' } })).code).toBe(400)
-  expect(await house.platform.system.query('select id, password from identity_user order by id')).toEqual(before)
+  expect(await product.platform.system.query('select id, password from identity_user order by id')).toEqual(before)
 })
 
 test.each([' ', '0x1E', '1e1', 'NaN', '３０'])('a level written %j is no level', async (dimValue) => {
@@ -110,7 +110,9 @@ test.each(POSTS)('POST %s %j is refused without a failure', async (path, body) =
 })
 
 test('a serial number that another tenant uses is answered like one that nobody uses; twice in a tenant is refused', async () => {
-  const [known] = await house.platform.system.query<{ sn: string }>("select sn from lighting_controller where tenant_id = '100001' limit 1")
+  const [known] = await product.platform.system.query<{ sn: string }>(
+    "select sn from lighting_controller where tenant_id = '100001' limit 1",
+  )
   const add = (sn: string | undefined) => admin.post('/api/blade-city/controller', { sn, name: 'dup' })
   const [taken, unknown] = [await add(known?.sn), await add('NOBODY-HAS-THIS')]
   expect([taken.status, taken.msg, Object.keys(taken.body)]).toEqual([unknown.status, unknown.msg, Object.keys(unknown.body)])

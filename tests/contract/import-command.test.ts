@@ -9,14 +9,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
 const COMMAND = fileURLToPath(new URL('../../apps/server/import.ts', import.meta.url))
-let house: TestPlatform
+let product: TestPlatform
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lamplight-command-'))
-  house = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '0' } })
+  product = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '0' } })
 })
 afterAll(async () => {
-  await house?.stop()
+  await product?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -26,7 +26,7 @@ interface Said {
 }
 /** Runs the command beside the running server; returns its exit code and output. */
 const importing = async (...args: string[]): Promise<Said> => {
-  const env = { ...process.env, DATABASE_URL: house.databaseUrl, DATA_DIR: folder }
+  const env = { ...process.env, DATABASE_URL: product.databaseUrl, DATA_DIR: folder }
   const { code, stdout, stderr } = await promisify(execFile)(process.execPath, [COMMAND, ...args], { env }).then(
     (said) => ({ code: 0, ...said }),
     (failed: { code: number; stdout: string; stderr: string }) => failed,
@@ -35,7 +35,7 @@ const importing = async (...args: string[]): Promise<Said> => {
 }
 const lamps = async (): Promise<number> =>
   Number(
-    (await house.platform.system.query<{ n: string }>('select count(*) as n from lighting_lamp where tenant_id = $1', ['000000']))[0]?.n,
+    (await product.platform.system.query<{ n: string }>('select count(*) as n from lighting_lamp where tenant_id = $1', ['000000']))[0]?.n,
   )
 const file = async (name: string, text: string): Promise<string> => {
   const path = join(folder, name)
@@ -80,7 +80,7 @@ test('a mapping adds to what was found, and an encoding can be named', async () 
     code: 0,
     text: expect.stringContaining('2 added'),
   })
-  const rows = await house.platform.system.query("select sn, power from lighting_lamp where sn like 'ADD-%' order by sn")
+  const rows = await product.platform.system.query("select sn, power from lighting_lamp where sn like 'ADD-%' order by sn")
   expect(rows).toEqual([
     { sn: 'ADD-1', power: 70 },
     { sn: 'ADD-2', power: 90 },
@@ -88,7 +88,7 @@ test('a mapping adds to what was found, and an encoding can be named', async () 
   const korean = join(folder, 'korean.csv')
   await writeFile(korean, Buffer.concat([Buffer.from('id,lng,lat,name\nADD-3,112.9,28.42,'), Uint8Array.of(0xb0, 0xa1)]))
   expect(await importing(korean, '--project', 'Added', '--encoding', 'cp949')).toMatchObject({ code: 0 })
-  expect(await house.platform.system.query("select name from lighting_lamp where sn = 'ADD-3'")).toEqual([{ name: '가' }])
+  expect(await product.platform.system.query("select name from lighting_lamp where sn = 'ADD-3'")).toEqual([{ name: '가' }])
 })
 
 test('a refusal of the command is a sentence', async () => {

@@ -27,19 +27,19 @@ interface Preview {
   failures: { row: number; reason: string; at: number[] | null }[]
 }
 const LAMP = '/api/blade-city/lamp/import'
-let house: TestPlatform
+let product: TestPlatform
 let folder: string
 let admin: ApiClient
 let projectId: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lamplight-ways-'))
-  house = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '0' } })
-  admin = await house.signIn()
+  product = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '0' } })
+  admin = await product.signIn()
   projectId = (await admin.post<{ id: string }>('/api/blade-system/project/submit', { name: '滨江', type: 2 })).data.id
 })
 afterAll(async () => {
-  await house?.stop()
+  await product?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -50,7 +50,7 @@ const send = async (client: ApiClient, path: string, content: string | Uint8Arra
   return { status: response.status, ...((await response.json()) as { code: number; msg: string; data: Detail }) }
 }
 const count = async (sql: string, params: unknown[] = []): Promise<number> =>
-  (await house.platform.system.query<{ n: number }>(`select count(*)::int as n from ${sql}`, params))[0]?.n ?? -1
+  (await product.platform.system.query<{ n: number }>(`select count(*)::int as n from ${sql}`, params))[0]?.n ?? -1
 const living = (table: string): Promise<number> => count(`${table} where project_id = $1 and not is_deleted`, [projectId])
 const ended = (uploadId: string, base = LAMP): Promise<Detail> =>
   eventually(async () => {
@@ -117,7 +117,7 @@ describe('a watched import', () => {
     const again = await send(admin, `${LAMP}/upload`, FILE)
     expect(again.data.remembered).toBe(true)
     expect(again.data.mapping.columns.power).toEqual(['w'])
-    const operator = await house.signIn({ tenantId: '100001', account: 'operator' })
+    const operator = await product.signIn({ tenantId: '100001', account: 'operator' })
     const other = await send(operator, `${LAMP}/upload`, FILE)
     expect(other.data.remembered).toBe(false)
     expect((await admin.post(`${LAMP}/discard`, { uploadId: again.data.uploadId })).code).toBe(200)
@@ -152,12 +152,12 @@ describe('a watched import', () => {
     await bringIn(file)
     const numbers = async (): Promise<string[]> =>
       (
-        await house.platform.system.query<{ sn: string }>(
+        await product.platform.system.query<{ sn: string }>(
           "select sn from lighting_lamp where import_key in ('N1', 'N2', 'N3') and not is_deleted order by import_key",
         )
       ).map(({ sn }) => sn)
     expect(await numbers()).toEqual(['N1', 'N2', 'N3'])
-    await house.platform.system.query("update lighting_lamp set sn = 'LL' || id where import_key in ('N1', 'N2', 'N3')")
+    await product.platform.system.query("update lighting_lamp set sn = 'LL' || id where import_key in ('N1', 'N2', 'N3')")
     const before = await numbers()
     const second = await bringIn(file)
     expect(second).toMatchObject({ added: 0, changed: 3, failNum: 0 })
@@ -188,7 +188,7 @@ test.each([
 test('another tenant, and whoever lacks the right, can do nothing with an upload id', async () => {
   const mine = await bringIn('id,lng,lat\nT1,112.90,28.20\nT1,112.91,28.20\n')
   const draft = (await send(admin, `${LAMP}/upload`, 'id,lng,lat\nT9,112.90,28.20\n')).data.uploadId
-  const operator = await house.signIn({ tenantId: '100001', account: 'operator' })
+  const operator = await product.signIn({ tenantId: '100001', account: 'operator' })
   for (const uploadId of [mine.uploadId, draft]) {
     for (const path of ['detail', 'status', 'places', 'failures', 'failures/download', 'undo'])
       expect((await operator.call('GET', `${LAMP}/${path}?uploadId=${uploadId}`)).status, path).toBe(400)
@@ -215,10 +215,10 @@ test('failed rows come back as a file, formulas defused', async () => {
 test('controller.import controller.import.record.list controller.import.result: controllers by serial number, once', async () => {
   const base = '/api/blade-city/controller/import'
   // Another tenant has the same serial numbers. The import succeeds and reveals nothing of them.
-  await house.platform.system.query(
+  await product.platform.system.query(
     "insert into devices_registry (sn, device_id, tenant_id) values ('SN-1', nextval('kit_id'), '100001'), ('SN-2', nextval('kit_id'), '100001')",
   )
-  await house.platform.system.query(
+  await product.platform.system.query(
     "insert into devices_gateway (id, tenant_id, sn, status, online, children) values (nextval('kit_id'), '100001', 'SN-2', 1, false, 0)",
   )
   const text = '控制器序列号,名称,控制箱\nSN-1,一号,K9\nSN-2,二号,\nSN-2,又二号,\n不行,三号,\n'

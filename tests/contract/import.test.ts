@@ -26,19 +26,19 @@ const ROWS = [
   'A4,,,80,C2,西区',
   'A5,112.94,28.22,60,,西区',
 ].join('\n')
-let house: TestPlatform
+let product: TestPlatform
 let folder: string
 let admin: ApiClient
 let projectId: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lamplight-import-'))
-  house = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '0' } })
-  admin = await house.signIn()
+  product = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '0' } })
+  admin = await product.signIn()
   projectId = (await admin.post<{ id: string }>('/api/blade-system/project/submit', { name: '滨江', type: 2 })).data.id
 })
 afterAll(async () => {
-  await house?.stop()
+  await product?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -55,7 +55,7 @@ const ended = (uploadId: string): Promise<Status> =>
   })
 const lamps = async (): Promise<number> =>
   (
-    await house.platform.system.query<{ n: number }>(
+    await product.platform.system.query<{ n: number }>(
       'select count(*)::int as n from lighting_lamp where project_id = $1 and not is_deleted',
       [projectId],
     )
@@ -140,9 +140,9 @@ test.each([
 })
 
 test('an import needs the right, a project of the own tenant, and a file', async () => {
-  const guest = await house.signIn({ tenantId: '100001', account: 'guest' })
+  const guest = await product.signIn({ tenantId: '100001', account: 'guest' })
   expect((await upload(guest, ROWS, { projectId })).msg).toBe('没有该操作的权限')
-  const operator = await house.signIn({ tenantId: '100001', account: 'operator' })
+  const operator = await product.signIn({ tenantId: '100001', account: 'operator' })
   expect((await upload(operator, ROWS, { projectId })).msg).toBe('projectId:不存在')
   expect((await upload(admin, ROWS, {})).msg).toBe('缺少必要的请求参数: projectId')
   expect((await upload(admin, ROWS, { projectId: 'x' })).code).toBe(400)

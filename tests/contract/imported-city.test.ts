@@ -22,7 +22,7 @@ const CABINETS = 4
 const EACH = 25
 const NO_CABINET = 5
 const BLANK = 10
-let house: TestPlatform
+let product: TestPlatform
 let folder: string
 let admin: ApiClient
 let city: City | undefined
@@ -40,11 +40,11 @@ const inventory = (): string => {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lamplight-imported-'))
-  house = await testPlatform({
+  product = await testPlatform({
     slices,
     config: { DATA_DIR: folder, DEMO_LAMPS: '0', COMMAND_EXPIRE_SECONDS: '20', COMMAND_VERIFY_SECONDS: '10' },
   })
-  admin = await house.signIn()
+  admin = await product.signIn()
   projectId = (await admin.post<{ id: string }>('/api/blade-system/project/submit', { name: '滨江', type: 2 })).data.id
   const form = new FormData()
   form.append('file', new Blob([inventory()]), 'city.csv')
@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await city?.stop()
-  await house?.stop()
+  await product?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -4,7 +4,7 @@ import { slices } from '../../apps/server/slices.ts'
 
 const INVITE = '/api/blade-auth/invite'
 const TENANT = '100001'
-let house: TestPlatform
+let product: TestPlatform
 let ahead = 0
 let admin: ApiClient
 let manager: ApiClient
@@ -13,9 +13,9 @@ let area: string
 const clock = { now: () => Date.now() + ahead }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20', REGISTER_ADDRESS: '1000' }, clock })
-  const platform = await house.signIn()
-  const found = await house.platform.system.query<{ alias: string; id: string }>(
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20', REGISTER_ADDRESS: '1000' }, clock })
+  const platform = await product.signIn()
+  const found = await product.platform.system.query<{ alias: string; id: string }>(
     'select role_alias as alias, id from identity_role where tenant_id = $1 and not is_deleted',
     [TENANT],
   )
@@ -29,17 +29,17 @@ beforeAll(async () => {
       roleId,
     })
     expect(made.code, made.msg).toBe(200)
-    return house.signIn({ tenantId: TENANT, account, password: 'Invite-1' })
+    return product.signIn({ tenantId: TENANT, account, password: 'Invite-1' })
   }
   admin = await member('the_host', roles.admin)
   manager = await member('manager', roles.areaManager)
-  const [row] = await house.platform.system.query<{ id: string }>(
+  const [row] = await product.platform.system.query<{ id: string }>(
     'select id from places_area where tenant_id = $1 and not is_deleted order by id limit 1',
     [TENANT],
   )
   area = String(row?.id)
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 interface Made {
   readonly identification: string
@@ -60,7 +60,7 @@ const invite = async (given: Record<string, unknown> = {}, by = admin): Promise<
 let guests = 0
 const register = (identification: string, given: Record<string, unknown> = {}): Promise<ApiAnswer> => {
   guests += 1
-  return house.anonymous.post(`${INVITE}/registerInfoSubmit`, {
+  return product.anonymous.post(`${INVITE}/registerInfoSubmit`, {
     identification,
     name: '受邀人',
     account: `invited_${guests}`,
@@ -80,18 +80,18 @@ describe('invitations', () => {
     const long = `https://light.example.com/invite_link?identification=${made.identification}&inviteUserId=${made.inviteUserId}`
     const short = await admin.post<string>(`${INVITE}/shortUrl`, undefined, { longUrl: long })
     expect(String(short.data)).toMatch(/\/invite_link\?s=[\w-]{8}$/)
-    const back = await house.anonymous.get<string>(`${INVITE}/longUrl`, { shortUrl: String(short.data) })
+    const back = await product.anonymous.get<string>(`${INVITE}/longUrl`, { shortUrl: String(short.data) })
     expect(new URL(String(back.data)).searchParams.get('identification')).toBe(made.identification)
-    const offered = await house.anonymous.get(`${INVITE}/business`, { identification: made.identification })
+    const offered = await product.anonymous.get(`${INVITE}/business`, { identification: made.identification })
     expect(offered.data).toMatchObject({ inviteModule: 'CITY', inviteRoleNames: '操作员', inviteRegion: area, tenantName: '示范区' })
-    const by = await house.anonymous.get(`${INVITE}/user`, { inviteUserId: made.inviteUserId, identification: made.identification })
+    const by = await product.anonymous.get(`${INVITE}/user`, { inviteUserId: made.inviteUserId, identification: made.identification })
     expect(by.data.name).toBe('the_host')
-    const until = await house.anonymous.get(`${INVITE}/queryExpireTime`, { identification: made.identification })
+    const until = await product.anonymous.get(`${INVITE}/queryExpireTime`, { identification: made.identification })
     expect(until.data).toMatchObject({ expired: false, status: 0 })
 
     expect((await register(made.identification, { account: 'fresh_one' })).code).toBe(200)
     const enter = () =>
-      createClient(house.url, { tenantId: TENANT }).post('/api/blade-auth/oauth/token', undefined, {
+      createClient(product.url, { tenantId: TENANT }).post('/api/blade-auth/oauth/token', undefined, {
         tenantId: TENANT,
         username: 'fresh_one',
         password: md5('Guest-12'),
@@ -107,7 +107,7 @@ describe('invitations', () => {
     expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).code).toBe(200)
     const entered = await enter()
     expect(entered.body).toMatchObject({ account: 'fresh_one', role_id: roles.operator, tenant_id: TENANT })
-    const grants = await house.platform.system.query('select ref_id from identity_grant where user_id = $1 and kind = $2 and named', [
+    const grants = await product.platform.system.query('select ref_id from identity_grant where user_id = $1 and kind = $2 and named', [
       entered.body.user_id,
       'area',
     ])
@@ -117,7 +117,7 @@ describe('invitations', () => {
 
   test('the audit log tells of an invitation, not its link or code', async () => {
     const made = await invite()
-    const rows = await house.platform.system.query<{ detail: unknown }>(
+    const rows = await product.platform.system.query<{ detail: unknown }>(
       "select detail from system_audit where what = 'identity.invite.add' and target = $1",
       [made.id],
     )
@@ -172,7 +172,7 @@ describe('invitations', () => {
     const old = await invite()
     ahead += 168 * 3_600_000 + 1000
     expect((await register(old.identification)).msg).toBe('邀请不存在、已过期或已撤销')
-    const until = await house.anonymous.get(`${INVITE}/queryExpireTime`, { identification: old.identification })
+    const until = await product.anonymous.get(`${INVITE}/queryExpireTime`, { identification: old.identification })
     expect(until.data).toMatchObject({ expired: true, status: 1 })
     ahead = 0
   })
@@ -180,20 +180,20 @@ describe('invitations', () => {
   test('what the open calls tell needs the link: an unknown one is told nothing, a user nobody invites by it neither', async () => {
     const { identification } = await invite()
     for (const path of ['business', 'queryExpireTime']) {
-      const answer = await house.anonymous.get(`${INVITE}/${path}`, { identification: 'x'.repeat(24) })
+      const answer = await product.anonymous.get(`${INVITE}/${path}`, { identification: 'x'.repeat(24) })
       expect([answer.status, answer.body.field]).toEqual([400, 'identification'])
     }
-    expect((await house.anonymous.get(`${INVITE}/user`, { inviteUserId: admin.userId })).status).toBe(400)
-    expect((await house.anonymous.get(`${INVITE}/user`, { inviteUserId: manager.userId, identification })).status).toBe(400)
+    expect((await product.anonymous.get(`${INVITE}/user`, { inviteUserId: admin.userId })).status).toBe(400)
+    expect((await product.anonymous.get(`${INVITE}/user`, { inviteUserId: manager.userId, identification })).status).toBe(400)
   })
 
   test('accounts beyond what the tenant may have are not made, and the person still waits', async () => {
     const { identification } = await invite()
     await register(identification, { account: 'crowd_one' })
     const id = await waiting('crowd_one')
-    await house.platform.system.query('update identity_tenant set account_number = 1 where tenant_id = $1', [TENANT])
+    await product.platform.system.query('update identity_tenant set account_number = 1 where tenant_id = $1', [TENANT])
     expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).msg).toBe('当前租户已到最大账号额度!')
-    await house.platform.system.query('update identity_tenant set account_number = null where tenant_id = $1', [TENANT])
+    await product.platform.system.query('update identity_tenant set account_number = null where tenant_id = $1', [TENANT])
     expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).code).toBe(200)
   })
 })

@@ -23,7 +23,7 @@ interface Job {
 }
 const TENANT = '100001'
 const LINES = 20_000
-let house: TestPlatform
+let product: TestPlatform
 let folder: string
 let platformAdmin: ApiClient
 let operator: ApiClient
@@ -31,19 +31,19 @@ let chief: ApiClient
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lamplight-jobs-'))
-  house = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '20' } })
-  platformAdmin = await house.signIn()
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  const [role] = await house.platform.system.query<{ id: string }>(
+  product = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '20' } })
+  platformAdmin = await product.signIn()
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  const [role] = await product.platform.system.query<{ id: string }>(
     `select id from identity_role where tenant_id = $1 and role_alias = 'admin' and not is_deleted`,
     [TENANT],
   )
   const given = { tenantId: TENANT, account: 'jobs_chief', password: 'Contract-1', realName: '任务主管', roleId: role?.id }
   expect((await platformAdmin.post('/api/blade-user/submit', given)).code).toBe(200)
-  chief = await house.signIn({ tenantId: TENANT, account: 'jobs_chief', password: 'Contract-1' })
+  chief = await product.signIn({ tenantId: TENANT, account: 'jobs_chief', password: 'Contract-1' })
 })
 afterAll(async () => {
-  await house?.stop()
+  await product?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -71,13 +71,13 @@ test('an export is told with its rows, its person and its end, and is fetched ag
   expect(job?.results).toMatchObject([{ label: '重新下载', file: 'blade-city/lamp/export' }])
   expect(await fetched(operator, job?.results[0] as Job['results'][number])).toBe(first)
   expect(await running(operator)).toBe(0)
-  await (await house.anonymous.call('GET', `/api/blade-city/lamp/export?columns=name&Blade-Auth=bearer%20${operator.token}`)).text()
+  await (await product.anonymous.call('GET', `/api/blade-city/lamp/export?columns=name&Blade-Auth=bearer%20${operator.token}`)).text()
   const [byAddress] = await jobs(operator, { kind: 'export' })
   expect(byAddress?.results[0]?.query, 'a token in the address is not kept').toEqual({ columns: 'name' })
 })
 
 test('an export that is stopped breaks off where its reader stands, and is told as stopped', async () => {
-  await house.platform.system.query(
+  await product.platform.system.query(
     `insert into system_log_usual (id, tenant_id, log_level, log_id, log_data)
      select nextval('kit_id'), $1, 'info', n::text, repeat('x', 900) from generate_series(1, 20000) n`,
     [TENANT],
@@ -103,7 +103,7 @@ test('an export that is stopped breaks off where its reader stands, and is told 
   const [after] = await jobs(chief, { kind: 'export' })
   expect(after).toMatchObject({ id: job?.id, status: 5, stopAbout: '' })
   expect(await stop(chief, job as Job)).toMatchObject({ code: 400, msg: '任务已结束，或不能停止' })
-  await house.platform.system.query('delete from system_log_usual where tenant_id = $1', [TENANT])
+  await product.platform.system.query('delete from system_log_usual where tenant_id = $1', [TENANT])
 })
 
 test('an import is stopped between its batches: what came in stays, the rest is left out, and both are told', async () => {
@@ -129,7 +129,7 @@ test('an import is stopped between its batches: what came in stays, the rest is 
     return one?.endTime ? one : null
   })
   expect(ended).toMatchObject({ status: 5, note: '由 jobs_chief 停止，已导入的保留', stopAbout: '' })
-  const [{ n } = { n: -1 }] = await house.platform.system.query<{ n: number }>(
+  const [{ n } = { n: -1 }] = await product.platform.system.query<{ n: number }>(
     'select count(*)::int as n from lighting_lamp where project_id = $1 and not is_deleted',
     [project],
   )
@@ -196,7 +196,7 @@ test('one sees the own jobs, an administrator those of the tenant, nobody those 
     results: [{ page: '/monitor/backup' }],
   })
   expect(await jobs(chief, { kind: 'backup' })).toEqual([])
-  const guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+  const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
   expect((await guest.get('/api/blade-system/jobs/page')).code).toBe(400)
 })
 
@@ -210,14 +210,14 @@ test('pages of jobs are newest first and hold together; the titles are in the la
       .sort()
       .reverse(),
   )
-  const english = await house.signIn({ tenantId: TENANT, account: 'jobs_chief', password: 'Contract-1', lang: 'en-US' })
+  const english = await product.signIn({ tenantId: TENANT, account: 'jobs_chief', password: 'Contract-1', lang: 'en-US' })
   expect((await jobs(english, { kind: 'mission' }))[0]?.title).toMatch(/^Dim 40% · /)
   expect((await chief.get('/api/blade-system/jobs/page', { kind: 'dance' })).code).toBe(400)
   expect((await chief.post('/api/blade-system/jobs/stop', { source: 'no.such', id: '1' })).code).toBe(400)
 })
 
 test('exports are told as long as the logs are kept; what an import did stays', async () => {
-  const { system, newId } = house.platform
+  const { system, newId } = product.platform
   const [gone, stays] = [newId(), newId()]
   for (const [id, kind] of [
     [gone, 'kit.export'],
@@ -227,6 +227,6 @@ test('exports are told as long as the logs are kept; what an import did stays', 
       `insert into kit_job (id, tenant_id, kind, title_zh, title_en, status, create_time) values ($1, $2, $3, '', '', 2, now() - interval '200 days')`,
       [id, TENANT, kind],
     )
-  expect(await dropOldLogs(house.platform)).toBe(1)
+  expect(await dropOldLogs(product.platform)).toBe(1)
   expect(await system.query('select id from kit_job where id = any($1)', [[gone, stays]])).toEqual([{ id: stays }])
 })

@@ -37,23 +37,23 @@ const knownOf = (tenantId: string, rows: Known['rows'], words: Known['words']): 
 })
 
 /** Signs in as a user of the tenant with all permissions, to add rows that the test's own client may not add. */
-const almighty = async (house: TestPlatform, tenantId: string): Promise<ApiClient> => {
-  const { system } = house.platform
-  const roleId = await insertRow(house, tenantId, 'identity_role', { role_name: '造行', role_alias: `rows${tenantId}`, sort: 99 })
+const almighty = async (product: TestPlatform, tenantId: string): Promise<ApiClient> => {
+  const { system } = product.platform
+  const roleId = await insertRow(product, tenantId, 'identity_role', { role_name: '造行', role_alias: `rows${tenantId}`, sort: 99 })
   await system.query(
     'insert into identity_role_menu (role_id, menu_code, tenant_id) select $1, code, $2 from system_menu where not is_deleted on conflict do nothing',
     [roleId, tenantId],
   )
   const who = { tenantId, account: 'row_maker', password: 'Row-maker-1' }
-  const made = await (await house.signIn()).post('/api/blade-user/submit', { ...who, realName: '造行', roleId })
+  const made = await (await product.signIn()).post('/api/blade-user/submit', { ...who, realName: '造行', roleId })
   if (made.code !== 200) throw new Error(`adding a user failed: ${made.msg}`)
-  return house.signIn(who)
+  return product.signIn(who)
 }
 
 /** Finds or creates rows of a tenant when they are first needed: as its slice says, else by the add call of the resource. */
-const createRows = (house: TestPlatform, tenantId: string, writer: ApiClient): RowTools => {
-  const { query } = house.platform.system
-  const { resources } = house.registry
+const createRows = (product: TestPlatform, tenantId: string, writer: ApiClient): RowTools => {
+  const { query } = product.platform.system
+  const { resources } = product.registry
   const found = new Map<string, Promise<string>>()
   let maker: Promise<ApiClient> | undefined
   const one: RowTools['one'] = async (sql, params = []) => {
@@ -63,8 +63,8 @@ const createRows = (house: TestPlatform, tenantId: string, writer: ApiClient): R
   }
   const added = async (resource: ResourceDefinition): Promise<string> => {
     const isGlobal = resource.scope === 'global'
-    maker ??= tenantId === '000000' ? house.signIn() : almighty(house, tenantId)
-    const samples = createSamples(isGlobal ? await house.signIn() : await maker, resources, row)
+    maker ??= tenantId === '000000' ? product.signIn() : almighty(product, tenantId)
+    const samples = createSamples(isGlobal ? await product.signIn() : await maker, resources, row)
     if (!samples.addPath(resource)) throw new Error(`${resource.name} has no call that adds: its slice makes its row (testing/*.rows.ts)`)
     const id = await samples.create(resource)
     // Lists show who created a row. For rows that every tenant reads, that would be the platform administrator.
@@ -72,9 +72,9 @@ const createRows = (house: TestPlatform, tenantId: string, writer: ApiClient): R
     return id
   }
   const tools: RowTools = {
-    ...{ house, tenantId, writer, one },
+    ...{ product, tenantId, writer, one },
     row: (name) => row(name),
-    insert: (table, columns) => insertRow(house, tenantId, table, columns),
+    insert: (table, columns) => insertRow(product, tenantId, table, columns),
     first: async (table, where = 'true') =>
       String(
         (await one(`select id from ${table} where tenant_id = $1 and not is_deleted and ${where} order by id limit 1`, [tenantId])).id,
@@ -92,12 +92,12 @@ const createRows = (house: TestPlatform, tenantId: string, writer: ApiClient): R
 
 /** Makes sure that the tenant has a row of every resource; returns their ids. */
 export const knownRows = async (
-  house: TestPlatform,
+  product: TestPlatform,
   tenantId: string,
   writer: ApiClient,
-  names: readonly string[] = [...house.registry.resources.keys()],
+  names: readonly string[] = [...product.registry.resources.keys()],
 ): Promise<Known> => {
-  const tools = createRows(house, tenantId, writer)
+  const tools = createRows(product, tenantId, writer)
   const rows: Record<string, string> = {}
   for (const name of names) rows[name] = await tools.row(name)
   const words: Record<string, string> = { '100001': tenantId }

@@ -8,7 +8,7 @@ import { byResource, must, OWN_WORDS, ownRows } from './own-rows.ts'
 import { type RouteRow, routeRows } from './router.ts'
 
 const TENANT = '100001'
-let house: TestPlatform
+let product: TestPlatform
 let rows: RouteRow[]
 /** `theirs`: rows of a project and area that are not granted; `own`: rows of granted ones. */
 let theirs: Known
@@ -19,21 +19,21 @@ let chief: ApiClient
 let foreign: Readonly<Record<string, string>>
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  const { system, newId } = house.platform
-  const admin = await house.signIn()
-  const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  const { system, newId } = product.platform
+  const admin = await product.signIn()
+  const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const addUser = async (account: string, roleId: string): Promise<ApiClient> => {
     const made = { tenantId: TENANT, account, password: 'Places-1', realName: account, roleId }
     await must(admin, '/api/blade-user/submit', made)
-    return house.signIn({ tenantId: TENANT, account, password: 'Places-1' })
+    return product.signIn({ tenantId: TENANT, account, password: 'Places-1' })
   }
   const [chiefRole] = await system.query<{ id: string }>("select id from identity_role where tenant_id = $1 and role_alias = 'admin'", [
     TENANT,
   ])
   chief = await addUser('places_chief', chiefRole?.id ?? '')
-  rows = routeRows(house.registry)
-  theirs = await knownRows(house, TENANT, operator)
+  rows = routeRows(product.registry)
+  theirs = await knownRows(product, TENANT, operator)
 
   const east = await ownRows(chief)
   const { project, area, lamp } = east
@@ -68,7 +68,7 @@ beforeAll(async () => {
   own = theirs.with({ ...byResource(east), 'control.batch': dimmed.data.batchId }, OWN_WORDS)
 
   // Some calls add a device to the caller's own project or area.
-  const placed = [...house.registry.resources.values()]
+  const placed = [...product.registry.resources.values()]
     .map(({ resource }) => resource)
     .filter(({ fields }) => fields.projectId && fields.areaId)
   const ownPlaced = placed.map((resource) => `select id from ${tableOf(resource)} where project_id = ${project} or area_id = ${area}`)
@@ -93,8 +93,8 @@ beforeAll(async () => {
   const ids = new Set<string>()
   const texts = new Set<string>()
   for (const [table, where] of Object.entries(foreign)) {
-    await mark(house, where, [table])
-    const found = await secretsOf(house, where, [table])
+    await mark(product, where, [table])
+    const found = await secretsOf(product, where, [table])
     for (const id of found.ids) ids.add(id)
     for (const text of found.texts) texts.add(text)
   }
@@ -104,14 +104,14 @@ beforeAll(async () => {
     { named: 'cut to an area', client: district, secrets, may: new RegExp(`^(c4nplacesproject|${theirs.row('places.project')})$`) },
   ]
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const holdings = async (): Promise<Record<string, unknown>> =>
   Object.fromEntries(
     await Promise.all(
       Object.entries(foreign).map(async ([table, where]) => {
         const sum = 'count(*) as n, sum(hashtextextended(t::text, 0)::numeric) as sum'
-        return [table, await house.platform.system.query(`select ${sum} from ${table} t where ${where}`)] as const
+        return [table, await product.platform.system.query(`select ${sum} from ${table} t where ${where}`)] as const
       }),
     ),
   )
@@ -120,7 +120,7 @@ test('who is granted no places in particular sees all, so that the absence of ma
   const skip = (name: string): boolean => name.endsWith('/oauth/logout')
   const readers = rows.filter(({ route }) => route.method === 'GET')
   const { secrets } = people[0] as (typeof people)[number]
-  const { leaks } = await findLeaks(house, readers, { client: chief, named: 'chief', theirs, own, secrets, skip, ways: 2 })
+  const { leaks } = await findLeaks(product, readers, { client: chief, named: 'chief', theirs, own, secrets, skip, ways: 2 })
   expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(25)
 })
 
@@ -129,7 +129,7 @@ test('who is granted places is told nothing of the others, by any call, and chan
   for (const { named, client, secrets, may } of people) {
     // The log of calls returns the caller's earlier requests, with the ids in them.
     const skip = (name: string): boolean => name.endsWith('/oauth/logout') || /^GET \/api\/blade-log\/api\/(list|export)$/.test(name)
-    const { asked, leaks, failures } = await findLeaks(house, rows, {
+    const { asked, leaks, failures } = await findLeaks(product, rows, {
       client,
       named,
       theirs,

@@ -7,7 +7,7 @@ import { byResource, must, OWN_WORDS, ownRows } from './own-rows.ts'
 import { type RouteRow, routeRows } from './router.ts'
 
 const TENANT = '100001'
-let house: TestPlatform
+let product: TestPlatform
 let rows: RouteRow[]
 let theirs: Known
 let own: Known
@@ -18,12 +18,12 @@ let free: ApiClient
 const policed: Record<string, string[]> = {}
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  const { system, newId } = house.platform
-  const admin = await house.signIn()
-  const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  rows = routeRows(house.registry)
-  theirs = await knownRows(house, TENANT, operator)
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  const { system, newId } = product.platform
+  const admin = await product.signIn()
+  const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  rows = routeRows(product.registry)
+  theirs = await knownRows(product, TENANT, operator)
   const addRole = async (alias: string): Promise<string> => {
     const id = newId()
     await system.query('insert into identity_role (id, tenant_id, role_name, role_alias, sort) values ($1, $2, $3, $3, 9)', [
@@ -39,14 +39,14 @@ beforeAll(async () => {
   }
   const addUser = async (account: string, roleId: string): Promise<ApiClient> => {
     await must(admin, '/api/blade-user/submit', { tenantId: TENANT, account, password: 'Scopes-12', realName: account, roleId })
-    return house.signIn({ tenantId: TENANT, account, password: 'Scopes-12' })
+    return product.signIn({ tenantId: TENANT, account, password: 'Scopes-12' })
   }
   // One user with all permissions, and one with the same permissions whose data scopes show only own rows on every page.
   free = await addUser('free_one', await addRole('free'))
   const cut = await addRole('cut')
   const pages = slices.flatMap((slice) => slice.menu ?? [])
   for (const { code, resource } of pages) {
-    const served = house.registry.resources.get(resource ?? '')
+    const served = product.registry.resources.get(resource ?? '')
     if (!served || served.resource.scope === 'global') continue
     const id = newId()
     await system.query(
@@ -59,9 +59,9 @@ beforeAll(async () => {
   scoped = await addUser('cut_one', cut)
   await system.query('update identity_user set create_user = null, update_user = null where tenant_id = $1', [TENANT])
   const where = `tenant_id = '${TENANT}' and id <> ${scoped.userId}`
-  await mark(house, where, PEOPLES_TABLES)
+  await mark(product, where, PEOPLES_TABLES)
   const role = new Set([cut])
-  const found = await secretsOf(house, where, PEOPLES_TABLES)
+  const found = await secretsOf(product, where, PEOPLES_TABLES)
   // The user's own role is visible to the user, so its id is not secret.
   secrets = { texts: found.texts, ids: found.ids.difference(role) }
   for (const table of PEOPLES_TABLES)
@@ -70,13 +70,13 @@ beforeAll(async () => {
   const east = await ownRows(scoped)
   own = theirs.with(byResource(east), { 'GW-0001': OWN_WORDS['GW-0001'], 'LC-0001': OWN_WORDS['LC-0001'] })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const skip = (name: string): boolean => name.endsWith('/oauth/logout') || /^GET \/api\/blade-log\/(api|usual)\/(list|export)$/.test(name)
 
 test('who has every right sees the rows, so that the absence of marks means something', { timeout: 300_000 }, async () => {
   const readers = rows.filter(({ route }) => route.method === 'GET')
-  const { leaks } = await findLeaks(house, readers, { client: free, named: 'free', theirs, own, secrets, skip, ways: 2 })
+  const { leaks } = await findLeaks(product, readers, { client: free, named: 'free', theirs, own, secrets, skip, ways: 2 })
   expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(25)
 })
 
@@ -85,14 +85,14 @@ const holdings = async (): Promise<Record<string, unknown>> =>
     await Promise.all(
       Object.keys(policed).map(async (table) => {
         const sum = `select count(*) as n, sum(hashtextextended(t::text, 0)::numeric) as sum from ${table} t where id = any($1::bigint[])`
-        return [table, await house.platform.system.query(sum, [policed[table]])] as const
+        return [table, await product.platform.system.query(sum, [policed[table]])] as const
       }),
     ),
   )
 
 test('auth.dataScope: whom scopes leave the own rows is told of no other by any call, and changes none', { timeout: 300_000 }, async () => {
   const before = await holdings()
-  const { asked, leaks, failures } = await findLeaks(house, rows, { client: scoped, named: 'scoped', theirs, own, secrets, skip })
+  const { asked, leaks, failures } = await findLeaks(product, rows, { client: scoped, named: 'scoped', theirs, own, secrets, skip })
   expect(asked).toBeGreaterThan(1000)
   expect(leaks).toEqual([])
   expect(failures).toEqual([])

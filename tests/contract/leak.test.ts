@@ -23,7 +23,7 @@ const tellsOfAsking = (name: string): boolean => /^GET \/api\/blade-log\/api\/(l
 /** True for the call by which a salesperson adds a tenant: it writes an entry into the platform's audit log. */
 const addsTenants = (name: string): boolean => name === 'POST /api/blade-sales/tenant/submit'
 
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let clients: Record<string, ApiClient>
 let theirs: Known
@@ -32,15 +32,15 @@ let rows: RouteRow[]
 let secrets: Secrets
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
-  const operator = await house.signIn({ tenantId: OTHER, account: 'operator' })
-  theirs = await knownRows(house, OWNER, admin)
-  own = await knownRows(house, OTHER, operator)
-  rows = routeRows(house.registry)
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
+  const operator = await product.signIn({ tenantId: OTHER, account: 'operator' })
+  theirs = await knownRows(product, OWNER, admin)
+  own = await knownRows(product, OTHER, operator)
+  rows = routeRows(product.registry)
   // Tenant isolation must not depend on missing permissions, so this user of the other tenant has all permissions.
-  const system = house.platform.system
-  const roleId = house.platform.newId()
+  const system = product.platform.system
+  const roleId = product.platform.newId()
   await system.query(`insert into identity_role (id, tenant_id, role_name, role_alias, sort) values ($1, $2, '全能', 'almighty', 9)`, [
     roleId,
     OTHER,
@@ -59,22 +59,22 @@ beforeAll(async () => {
   expect(made.code, made.msg).toBe(200)
   // Lists show who created a row; here that would be the platform administrator.
   await system.query('update identity_user set create_user = null, update_user = null where tenant_id = $1', [OTHER])
-  await mark(house, `tenant_id = '${OWNER}'`)
-  secrets = await secretsOf(house, `tenant_id = '${OWNER}'`, TENANTS_TABLES)
+  await mark(product, `tenant_id = '${OWNER}'`)
+  secrets = await secretsOf(product, `tenant_id = '${OWNER}'`, TENANTS_TABLES)
   clients = {
-    almighty: await house.signIn({ tenantId: OTHER, account: 'almighty', password: 'Almighty-1' }),
+    almighty: await product.signIn({ tenantId: OTHER, account: 'almighty', password: 'Almighty-1' }),
     operator,
-    guest: await house.signIn({ tenantId: OTHER, account: 'guest' }),
+    guest: await product.signIn({ tenantId: OTHER, account: 'guest' }),
   }
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 /** Returns the fingerprints as soon as two readings in sequence are equal. */
 const resting = async (where: string): Promise<Record<string, string>> => {
   let last: Record<string, string> = {}
   await eventually(async () => {
     const before = JSON.stringify(last)
-    last = await fingerprint(house, where, NOBODYS)
+    last = await fingerprint(product, where, NOBODYS)
     return JSON.stringify(last) === before
   })
   return last
@@ -83,7 +83,7 @@ const resting = async (where: string): Promise<Record<string, string>> => {
 describe('between tenants', () => {
   test('the owner finds the marks, so that their absence means something', { timeout: 300_000 }, async () => {
     const { leaks } = await findLeaks(
-      house,
+      product,
       rows.filter(({ route }) => route.method === 'GET'),
       {
         client: admin,
@@ -101,7 +101,7 @@ describe('between tenants', () => {
     const before = await resting(`where tenant_id = '${OWNER}'`)
     const found = { asked: 0, leaks: [] as string[], failures: [] as string[] }
     for (const [named, client] of Object.entries(clients)) {
-      const { asked, leaks, failures } = await findLeaks(house, rows, {
+      const { asked, leaks, failures } = await findLeaks(product, rows, {
         client,
         named,
         theirs,
@@ -117,23 +117,23 @@ describe('between tenants', () => {
     expect(found.asked).toBeGreaterThan(2000)
     expect(found.leaks).toEqual([])
     expect(found.failures).toEqual([])
-    expect(await fingerprint(house, `where tenant_id = '${OWNER}'`, NOBODYS)).toEqual(before)
+    expect(await fingerprint(product, `where tenant_id = '${OWNER}'`, NOBODYS)).toEqual(before)
   })
 
   const adding = (): ResourceDefinition[] =>
-    [...house.registry.resources.values()]
+    [...product.registry.resources.values()]
       .map(({ resource }) => resource)
       .filter(({ scope, name, api }) => scope !== 'global' && name !== 'identity.tenant' && api.verbs.some((verb) => ADDS.includes(verb)))
 
   test('no row can be hung on another tenant, and nothing comes of trying', async () => {
     const almighty = clients.almighty as ApiClient
-    const samples = createSamples(almighty, house.registry.resources)
+    const samples = createSamples(almighty, product.registry.resources)
     const wrong: string[] = []
     let asked = 0
     for (const resource of adding())
       for (const [name, field] of Object.entries(resource.fields)) {
         const to = (field.options as { to?: string }).to
-        const target = to ? house.registry.resources.get(to)?.resource : undefined
+        const target = to ? product.registry.resources.get(to)?.resource : undefined
         if (!target || target.scope === 'global' || field.options.readonly) continue
         const wire = field.options.wire ?? name
         const body = { ...(await samples.body(resource)), [wire]: theirs.row(target.name) }
@@ -147,7 +147,7 @@ describe('between tenants', () => {
 
   test('fields that are not the asker’s to write are not written: tenant, author, removal, what devices report', async () => {
     const almighty = clients.almighty as ApiClient
-    const samples = createSamples(almighty, house.registry.resources)
+    const samples = createSamples(almighty, product.registry.resources)
     for (const resource of adding()) {
       const readonly = Object.entries(resource.fields).filter(([, field]) => field.options.readonly && !field.options.from)
       const forged = Object.fromEntries(readonly.map(([name, field]) => [field.options.wire ?? name, FORGED[field.kind] ?? '77']))
@@ -165,7 +165,7 @@ describe('between tenants', () => {
         ...(await samples.body(resource)),
       })
       expect(answer.code, `${resource.name}: ${answer.msg}`).toBe(200)
-      const [row] = await house.platform.system.query<Record<string, unknown>>(`select * from ${tableOf(resource)} where id = $1`, [
+      const [row] = await product.platform.system.query<Record<string, unknown>>(`select * from ${tableOf(resource)} where id = $1`, [
         answer.data.id,
       ])
       expect(row, resource.name).toMatchObject({ tenant_id: OTHER, create_user: almighty.userId, is_deleted: false })
@@ -178,13 +178,13 @@ describe('between tenants', () => {
 
   test('what was removed is gone for every call', async () => {
     const almighty = clients.almighty as ApiClient
-    const samples = createSamples(almighty, house.registry.resources)
+    const samples = createSamples(almighty, product.registry.resources)
     const wrong: string[] = []
     for (const resource of adding()) {
       const id = await samples.create(resource)
       const removal = rows.find(({ follows }) => follows?.resource === resource && ['remove', 'delete'].includes(follows.verb ?? ''))
       if (!removal) continue
-      const gone = await ask(house, almighty, removal.route, { path: { id }, query: { ids: id } })
+      const gone = await ask(product, almighty, removal.route, { path: { id }, query: { ids: id } })
       expect(gone.status, `${resource.name}: ${gone.msg}`).toBe(200)
       for (const row of rows.filter(({ follows }) => follows?.resource === resource)) {
         const { verb, action } = row.follows ?? {}
@@ -200,7 +200,7 @@ describe('between tenants', () => {
                   ? [{ query: { ids: id } }]
                   : []
         for (const call of calls) {
-          const heard = await ask(house, almighty, row.route, { ...call, path: { ...row.good(own).path, id } })
+          const heard = await ask(product, almighty, row.route, { ...call, path: { ...row.good(own).path, id } })
           if (heard.status !== 400) wrong.push(`${row.name} ${heard.status} ${heard.msg}`)
         }
       }

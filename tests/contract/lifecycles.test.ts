@@ -29,7 +29,7 @@ const BEYOND: Readonly<Record<string, Beyond>> = {
   },
 }
 
-let house: TestPlatform
+let product: TestPlatform
 let samples: Samples
 let actors: Actor[]
 let chief: Actor
@@ -50,24 +50,24 @@ beforeAll(async () => {
   await client.connect()
   for (const resource of [order, plan]) await client.query(ddlOf(resource))
   await client.end()
-  house = await testPlatform({ slices: [...slices, trials], config: { DEMO_LAMPS: '0' }, database })
-  const admin = await house.signIn()
-  await house.platform.system.query(`insert into identity_tenant (id, tenant_id, tenant_name) values ($1, $2, '邻市')`, [
-    house.platform.newId(),
+  product = await testPlatform({ slices: [...slices, trials], config: { DEMO_LAMPS: '0' }, database })
+  const admin = await product.signIn()
+  await product.platform.system.query(`insert into identity_tenant (id, tenant_id, tenant_name) values ($1, $2, '邻市')`, [
+    product.platform.newId(),
     OTHER,
   ])
   const userOf = async (account: string, role: 'admin'): Promise<Actor> => {
-    const [found] = await house.platform.system.query<{ id: string }>(
+    const [found] = await product.platform.system.query<{ id: string }>(
       'select id from identity_role where tenant_id = $1 and role_alias = $2 and not is_deleted',
       [TENANT, role],
     )
     const who = { tenantId: TENANT, account, password: 'Movers-11' }
     const made = await admin.post<{ id: string }>('/api/blade-user/submit', { ...who, realName: account, roleId: found?.id })
     expect(made.code, made.msg).toBe(200)
-    return { role, id: made.data.id, tenantId: TENANT, client: await house.signIn(who) }
+    return { role, id: made.data.id, tenantId: TENANT, client: await product.signIn(who) }
   }
   const signed = async (role: 'operator' | 'guest'): Promise<Actor> => {
-    const signedIn = await house.signIn({ tenantId: TENANT, account: role })
+    const signedIn = await product.signIn({ tenantId: TENANT, account: role })
     return { role, id: String(signedIn.userId), tenantId: TENANT, client: signedIn }
   }
   chief = await userOf('mover_one', 'admin')
@@ -78,13 +78,13 @@ beforeAll(async () => {
     await signed('guest'),
     { role: 'administrator', id: String(admin.userId), tenantId: '000000', client: admin },
   ]
-  samples = createSamples(chief.client, house.registry.resources)
+  samples = createSamples(chief.client, product.registry.resources)
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 /** Returns the state of the row in the database, ignoring who may see it. */
 const stateOf = async (resource: Living, id: string): Promise<number> => {
-  const [row] = await house.platform.system.query<{ state: number }>(
+  const [row] = await product.platform.system.query<{ state: number }>(
     `select ${snake(resource.lifecycle.field)} as state from ${tableOf(resource)} where id = $1`,
     [id],
   )
@@ -221,7 +221,7 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
 
 const isPlatforms = ({ scope }: Living): boolean => scope === 'platform'
 const setState = async (resource: Living, id: string, state: number): Promise<void> => {
-  await house.platform.system.query(`update ${tableOf(resource)} set ${snake(resource.lifecycle.field)} = $2 where id = $1`, [id, state])
+  await product.platform.system.query(`update ${tableOf(resource)} set ${snake(resource.lifecycle.field)} = $2 where id = $1`, [id, state])
 }
 
 test('two rows that may not both stand in a state: enabled at the same time, one of them stands there', async () => {
@@ -266,15 +266,15 @@ test('a condition refuses the transition and the removal with its text; several 
 
 test('the history belongs to the tenant: nobody else reads it, and nobody changes it', async () => {
   const { data } = await chief.client.post<{ id: string }>('/api/blade-trials/order/submit', { name: '丙' })
-  const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const path = '/api/blade-trials/order/transitions'
   expect((await operator.get<{ total: number }>(path, { id: data.id })).data.total).toBe(1)
   const admin = actors.at(-1)?.client as ApiClient
   expect((await admin.get(path, { id: data.id })).msg).toBe('数据不存在或已被删除')
-  const { query } = house.platform.asTenant(OTHER)
+  const { query } = product.platform.asTenant(OTHER)
   expect(await query('select 1 from kit_transition where row_id = $1', [data.id])).toEqual([])
-  await expect(house.platform.asTenant(TENANT).query('delete from kit_transition where row_id = $1', [data.id])).rejects.toThrow(
+  await expect(product.platform.asTenant(TENANT).query('delete from kit_transition where row_id = $1', [data.id])).rejects.toThrow(
     /permission denied/,
   )
-  await expect(house.platform.asTenant(TENANT).query('update kit_transition set to_state = 1')).rejects.toThrow(/permission denied/)
+  await expect(product.platform.asTenant(TENANT).query('update kit_transition set to_state = 1')).rejects.toThrow(/permission denied/)
 })

@@ -9,7 +9,7 @@ import { slices } from '../../apps/server/slices.ts'
 const TENANT = '100001'
 const GATEWAY = 'GW-MODES'
 const MODE = '/api/blade-strategy/lightSystem/mode'
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let client: MqttClient
 const ids: Record<string, string> = {}
@@ -28,15 +28,15 @@ const answer = async ({ id, cmd, args, sns }: Command): Promise<void> => {
 }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { COMMAND_RESEND_SECONDS: '1', DEMO_LAMPS: '0' } })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  const gatewayId = house.platform.newId()
-  await house.platform.system.query(
+  product = await testPlatform({ slices, config: { COMMAND_RESEND_SECONDS: '1', DEMO_LAMPS: '0' } })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  const gatewayId = product.platform.newId()
+  await product.platform.system.query(
     'insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 3)',
     [gatewayId, TENANT, GATEWAY],
   )
-  const password = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
-  client = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password, reconnectPeriod: 0 })
+  const password = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
+  client = await connectAsync(product.broker.url, { clientId: GATEWAY, username: GATEWAY, password, reconnectPeriod: 0 })
   client.on('message', (_topic, payload) => void answer(JSON.parse(payload.toString()) as Command))
   await client.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })
   for (const sn of ['M-1', 'M-2', 'M-REFUSE']) {
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   client?.end(true)
-  await house?.stop()
+  await product?.stop()
 })
 
 const rules = [
@@ -99,7 +99,7 @@ test('enabling a mode disables the one that shares a device, and the device keep
 
 test('the state, the wanted values and the batch are one transaction', async () => {
   const id = await add('丁', ['M-2'])
-  const owner = new pg.Client({ connectionString: house.databaseUrl })
+  const owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
   await owner.query('alter table control_batch add constraint none_added check (false) not valid')
   expect((await turn(id, 1)).status).toBe(500)

@@ -20,23 +20,23 @@ interface Tab {
 }
 const CMD = { handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15 }
 const TENANT = '100001'
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let guest: ApiClient
 const tabs: Tab[] = []
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0', SOCKETS_PER_USER: '20' } })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
-  guest = await house.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '0', SOCKETS_PER_USER: '20' } })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
+  guest = await product.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
 })
 afterEach(() => {
   for (const tab of tabs.splice(0)) tab.socket.terminate()
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const open = async ({ token }: Pick<ApiClient, 'token'>): Promise<Tab> => {
-  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/ws?Blade-Auth=${token}`)
+  const socket = new WebSocket(`${product.url.replace('http', 'ws')}/ws?Blade-Auth=${token}`)
   const heard: Heard[] = []
   const packets: Record<string, unknown>[] = []
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
@@ -72,12 +72,12 @@ let beat = 0
 /** Pushes a change that every listener of the topic receives, and waits for it: earlier pushes have arrived by then, or never will. */
 const tellAll = async (tabsThere: readonly Tab[], tenantId = TENANT): Promise<void> => {
   beat += 1
-  house.platform.live.push(tenantId, 'notices', { beat })
+  product.platform.live.push(tenantId, 'notices', { beat })
   await eventually(async () => tabsThere.every(({ heard }) => heard.some((news) => (news as { beat?: number }).beat === beat)))
 }
 const controller = async (projectId: string | null, areaId: string | null = null, tenantId = TENANT): Promise<string> => {
-  const id = house.platform.newId()
-  await house.platform.system.query(
+  const id = product.platform.newId()
+  await product.platform.system.query(
     'insert into lighting_controller (id, tenant_id, sn, project_id, area_id) values ($1, $2, $3, $4, $5)',
     [id, tenantId, `LIVE${id}`, projectId, areaId],
   )
@@ -96,7 +96,7 @@ test('rule.socket.bind: nobody binds as another, nobody comes in without a token
 
 const attempt = (path: string, headers: Record<string, string>): Promise<string> =>
   new Promise((resolve) => {
-    const socket = new WebSocket(`${house.url.replace('http', 'ws')}${path}`, { headers })
+    const socket = new WebSocket(`${product.url.replace('http', 'ws')}${path}`, { headers })
     socket.on('open', () => {
       socket.close()
       resolve('open')
@@ -111,9 +111,9 @@ test('the token of the header Blade-Auth counts on the upgrade; that of the cook
   const elsewhere = { origin: 'https://other.example' }
   expect(await attempt('/ws', { 'blade-auth': `bearer ${token}` })).toBe('open')
   expect(await attempt('/ws', { 'blade-auth': 'bearer nobody' })).toBe('401')
-  expect(await attempt('/ws', { cookie, origin: house.url })).toBe('open')
+  expect(await attempt('/ws', { cookie, origin: product.url })).toBe('open')
   expect(await attempt('/ws', { cookie })).toBe('open')
-  for (const origin of ['https://other.example', `${house.url}.example`, 'null', 'nonsense', ''])
+  for (const origin of ['https://other.example', `${product.url}.example`, 'null', 'nonsense', ''])
     expect(await attempt('/ws', { cookie, origin }), origin).toBe('401')
   expect(await attempt('/ws', { cookie, ...elsewhere, 'blade-auth': token })).toBe('open')
   expect(await attempt(`/ws?Blade-Auth=${token}`, elsewhere)).toBe('open')
@@ -129,14 +129,14 @@ test('a user has so many sockets and no more; one that closes makes room', async
 })
 
 test("changes of a tenant reach all tabs of its users and nobody else's", async () => {
-  const admin = await house.signIn()
+  const admin = await product.signIn()
   const [first, second, other] = [
     await bound(operator, 'lamps,notices'),
     await bound(operator, 'lamps,notices'),
     await bound(admin, 'lamps,notices'),
   ]
   const id = await controller(null)
-  house.platform.live.change(TENANT, 'lamps', id, [1, 30, 12])
+  product.platform.live.change(TENANT, 'lamps', id, [1, 30, 12])
   await eventually(async () => first.values('lamps').has(id) && second.values('lamps').has(id))
   await tellAll([other], '000000')
   expect([...first.values('lamps')]).toEqual([[id, [1, 30, 12]]])
@@ -144,7 +144,7 @@ test("changes of a tenant reach all tabs of its users and nobody else's", async 
 })
 
 test('a tag of another tenant, of no topic, or without its permission gives nothing', async () => {
-  const admin = await house.signIn()
+  const admin = await product.signIn()
   const role = await admin.post<{ id: string }>('/api/blade-system/role/submit', { roleName: '看客', roleAlias: 'onlooker', sort: 9 })
   const made = await admin.post('/api/blade-user/submit', {
     account: 'onlooker',
@@ -153,20 +153,20 @@ test('a tag of another tenant, of no topic, or without its permission gives noth
     roleId: role.data.id,
   })
   expect(made.code).toBe(200)
-  const onlooker = await house.signIn({ account: 'onlooker', password: 'Secret-1' })
+  const onlooker = await product.signIn({ account: 'onlooker', password: 'Secret-1' })
   const tab = await bound(onlooker, `notices,lamps,lamps-run,gateways,batches,batch:1,${TENANT} lamps,nothing`)
   for (const topic of ['lamps', 'lamps-run', 'gateways', 'batches', 'nothing']) {
-    expect(house.platform.live.listeners('000000', topic)).toBe(0)
-    house.platform.live.push('000000', topic, { changes: [['1', 1]] })
+    expect(product.platform.live.listeners('000000', topic)).toBe(0)
+    product.platform.live.push('000000', topic, { changes: [['1', 1]] })
   }
-  house.platform.live.push('000000', 'batch:1', { id: '1' })
+  product.platform.live.push('000000', 'batch:1', { id: '1' })
   await tellAll([tab], '000000')
   expect(tab.heard.map(({ topic }) => topic)).toEqual(['notices'])
 })
 
 test('of a job only those hear who see it in the list: who began it, and who sees those of all', async () => {
-  const admin = await house.signIn()
-  const roles = await house.platform.system.query<{ id: string; alias: string }>(
+  const admin = await product.signIn()
+  const roles = await product.platform.system.query<{ id: string; alias: string }>(
     `select id, role_alias as alias from identity_role where tenant_id = $1 and role_alias in ('admin', 'operator') and not is_deleted`,
     [TENANT],
   )
@@ -174,35 +174,35 @@ test('of a job only those hear who see it in the list: who began it, and who see
     const roleId = roles.find((role) => role.alias === alias)?.id
     const given = { tenantId: TENANT, account, password: 'Contract-1', realName: account, roleId }
     expect((await admin.post('/api/blade-user/submit', given)).code).toBe(200)
-    return house.signIn({ tenantId: TENANT, account, password: 'Contract-1' })
+    return product.signIn({ tenantId: TENANT, account, password: 'Contract-1' })
   }
   const colleague = await person('live_colleague', 'operator')
   const chief = await person('live_chief', 'admin')
   const cutChief = await person('live_cut', 'admin')
-  await house.platform.system.query(`insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, 'project', 1, $2)`, [
+  await product.platform.system.query(`insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, 'project', 1, $2)`, [
     cutChief.userId,
     TENANT,
   ])
-  house.platform.bus.emit(IDENTITY_CHANGED, {})
-  const all = [operator, colleague, chief, await house.signIn({ tenantId: TENANT, account: 'live_cut', password: 'Contract-1' }), guest]
+  product.platform.bus.emit(IDENTITY_CHANGED, {})
+  const all = [operator, colleague, chief, await product.signIn({ tenantId: TENANT, account: 'live_cut', password: 'Contract-1' }), guest]
   const tabsThere = await Promise.all(all.map((who) => bound(who, 'jobs,notices')))
   const heard = async (): Promise<boolean[]> => {
     await tellAll(tabsThere)
     return tabsThere.map((tab) => tab.heard.splice(0).some(({ topic }) => topic === 'jobs'))
   }
-  const push = (payload: object): void => house.platform.live.push(TENANT, 'jobs', { id: '7', ...payload })
+  const push = (payload: object): void => product.platform.live.push(TENANT, 'jobs', { id: '7', ...payload })
   push({ by: operator.userId, done: 1, total: 2 })
   expect(await heard()).toEqual([true, false, true, false, false])
   push({ by: colleague.userId, ended: true })
   expect(await heard()).toEqual([false, true, true, false, false])
   push({ by: operator.userId, right: 'backup_view' })
   expect(await heard(), 'nobody here has the right to such work').toEqual([false, false, false, false, false])
-  await house.platform.system.query('delete from identity_grant where user_id = $1', [cutChief.userId])
+  await product.platform.system.query('delete from identity_grant where user_id = $1', [cutChief.userId])
 })
 
 test('whose role has a data scope on lamps hears nothing of them', async () => {
-  const { system } = house.platform
-  const scope = house.platform.newId()
+  const { system } = product.platform
+  const scope = product.platform.newId()
   await system.query(
     `insert into identity_data_scope (id, tenant_id, scope_name, menu_id, resource_code, scope_type)
      select $1, $2, 'own', id, 'own', 2 from system_menu where code = 'lamp'`,
@@ -213,11 +213,11 @@ test('whose role has a data scope on lamps hears nothing of them', async () => {
      select unnest(role_id), 1, $1, $2 from identity_user where tenant_id = $2 and account = 'guest'`,
     [scope, TENANT],
   )
-  const scoped = await house.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
+  const scoped = await product.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
   await eventually(async () => (await scoped.get<{ total: number }>('/api/blade-city/lamp/list', { size: 1 })).data.total === 0)
   const [cut, whole] = [await bound(scoped, 'lamps,notices'), await bound(operator, 'lamps,notices')]
   const id = await controller(null)
-  house.platform.live.change(TENANT, 'lamps', id, [1, 30, 12])
+  product.platform.live.change(TENANT, 'lamps', id, [1, 30, 12])
   await eventually(async () => whole.values('lamps').has(id))
   await tellAll([cut])
   expect(cut.heard.filter(({ topic }) => topic === 'lamps')).toEqual([])
@@ -225,24 +225,24 @@ test('whose role has a data scope on lamps hears nothing of them', async () => {
 })
 
 test('who is cut to a project or an area hears only what stands there, and anew when the grants change', async () => {
-  const [mine, theirs, area] = [1, 2, 3].map(() => house.platform.newId()) as [string, string, string]
+  const [mine, theirs, area] = [1, 2, 3].map(() => product.platform.newId()) as [string, string, string]
   const here = await controller(mine)
   const there = await controller(theirs)
   const inArea = await controller(mine, area)
   const grant = (kind: string, id: string) =>
-    house.platform.system.query('insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, $2, $3, $4)', [
+    product.platform.system.query('insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, $2, $3, $4)', [
       guest.userId,
       kind,
       id,
       TENANT,
     ])
-  const changed = () => house.platform.bus.emit(IDENTITY_CHANGED, {})
+  const changed = () => product.platform.bus.emit(IDENTITY_CHANGED, {})
   const whole = await bound(operator, 'lamps,lamps-run,notices')
   const tab = await bound(guest, 'lamps,lamps-run,notices')
   const tell = async (value: number) => {
     for (const id of [here, there, inArea]) {
-      house.platform.live.change(TENANT, 'lamps', id, [1, value, 0])
-      house.platform.live.change(TENANT, 'lamps-run', id, value)
+      product.platform.live.change(TENANT, 'lamps', id, [1, value, 0])
+      product.platform.live.change(TENANT, 'lamps-run', id, value)
     }
     await eventually(async () => (whole.values('lamps').get(there) as number[] | undefined)?.[1] === value)
     await tellAll([whole, tab])
@@ -265,12 +265,12 @@ test('who is cut to a project or an area hears only what stands there, and anew 
     return hearsOf('lamps').join() === inArea
   })
   expect(JSON.stringify(tab.heard)).not.toContain(there)
-  await house.platform.system.query('delete from identity_grant where user_id = $1', [guest.userId])
+  await product.platform.system.query('delete from identity_grant where user_id = $1', [guest.userId])
   changed()
 })
 
 test('of batches, people limited to places or by a data scope hear only of their own, as in the list', async () => {
-  const { system, live, bus } = house.platform
+  const { system, live, bus } = product.platform
   const whole = await bound(operator, 'batches,batch:1,batch:2,notices')
   const tab = await bound(guest, 'batches,batch:1,batch:2,notices')
   const tell = async (): Promise<string[]> => {
@@ -297,7 +297,7 @@ test('of batches, people limited to places or by a data scope hear only of their
   await system.query('delete from identity_grant where user_id = $1', [guest.userId])
   bus.emit(IDENTITY_CHANGED, {})
   await eventually(async () => (await tell()).length === 4)
-  const scope = house.platform.newId()
+  const scope = product.platform.newId()
   await system.query(
     `insert into identity_data_scope (id, tenant_id, scope_name, menu_id, resource_code, scope_type)
      select $1, $2, 'own', id, 'own_batches', 2 from system_menu where code = 'commandrecord'`,
@@ -316,7 +316,7 @@ test('of batches, people limited to places or by a data scope hear only of their
 })
 
 test('a session that ends closes its sockets within a second, and another session of the same user stays', async () => {
-  const leaving = await house.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
+  const leaving = await product.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
   const [gone, stays] = [await bound(leaving, 'lamps,notices'), await bound(operator, 'lamps,notices')]
   const since = performance.now()
   await leaving.get('/api/blade-auth/oauth/logout')
@@ -329,30 +329,30 @@ test('a right that is taken away is not heard any longer on an open socket, and 
   const tab = await bound(guest, 'lamps,notices')
   const other = await bound(operator, 'notices')
   const told = ({ heard }: Tab): number => heard.filter(({ topic }) => topic === 'rights').length
-  expect(house.platform.live.listeners(TENANT, 'lamps')).toBe(1)
-  const [row] = await house.platform.system.query<{ role: string }>('select role_id[1]::text as role from identity_user where id = $1', [
+  expect(product.platform.live.listeners(TENANT, 'lamps')).toBe(1)
+  const [row] = await product.platform.system.query<{ role: string }>('select role_id[1]::text as role from identity_user where id = $1', [
     guest.userId,
   ])
-  const taken = await house.platform.system.query(
+  const taken = await product.platform.system.query(
     `delete from identity_role_menu where role_id = $1 and menu_code = 'lamp_view' returning role_id, menu_code, tenant_id`,
     [row?.role],
   )
   expect(taken).toHaveLength(1)
-  house.platform.bus.emit(IDENTITY_CHANGED, {})
-  await eventually(async () => house.platform.live.listeners(TENANT, 'lamps') === 0)
+  product.platform.bus.emit(IDENTITY_CHANGED, {})
+  await eventually(async () => product.platform.live.listeners(TENANT, 'lamps') === 0)
   await tellAll([tab, other])
   expect([told(tab), told(other)]).toEqual([1, 0])
-  await house.platform.system.query(
+  await product.platform.system.query(
     `insert into identity_role_menu (role_id, menu_code, tenant_id) select role_id, 'lamp_view', tenant_id from identity_role_menu where role_id = $1 limit 1`,
     [row?.role],
   )
-  house.platform.bus.emit(IDENTITY_CHANGED, {})
+  product.platform.bus.emit(IDENTITY_CHANGED, {})
   await eventually(async () => told(tab) === 2)
 })
 
 test('a reader that stops reading is cut off before a megabyte waits for it, and nobody else notices', async () => {
   const well = await bound(operator, 'notices')
-  const url = new URL(house.url)
+  const url = new URL(product.url)
   const socket = connect(Number(url.port), url.hostname)
   const text = (value: object): Buffer => {
     const body = Buffer.from(JSON.stringify(value))
@@ -366,17 +366,17 @@ test('a reader that stops reading is cut off before a megabyte waits for it, and
   await new Promise((resolve) => socket.once('data', resolve))
   socket.write(text({ cmd: CMD.handshake, body: { deviceId: 'slow' } }))
   socket.write(text({ cmd: CMD.bind, body: { userId: operator.userId, tags: 'notices' } }))
-  await eventually(async () => house.platform.live.listeners(TENANT, 'notices') === 2)
+  await eventually(async () => product.platform.live.listeners(TENANT, 'notices') === 2)
   socket.pause()
   socket.on('error', () => undefined)
   const filler = 'x'.repeat(100_000)
   // The kernel buffers some megabytes itself; what is more waits in the server.
   const before = process.memoryUsage().external
-  for (let round = 0; round < 400 && house.platform.live.listeners(TENANT, 'notices') === 2; round += 1) {
-    house.platform.live.push(TENANT, 'notices', { filler })
+  for (let round = 0; round < 400 && product.platform.live.listeners(TENANT, 'notices') === 2; round += 1) {
+    product.platform.live.push(TENANT, 'notices', { filler })
     await new Promise((resolve) => setImmediate(resolve))
   }
-  expect(house.platform.live.listeners(TENANT, 'notices')).toBe(1)
+  expect(product.platform.live.listeners(TENANT, 'notices')).toBe(1)
   expect(process.memoryUsage().external - before).toBeLessThan(40_000_000)
   socket.destroy()
   await tellAll([well])

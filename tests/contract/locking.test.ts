@@ -7,19 +7,19 @@ const WRONG = '用户名或密码错误'
 const LOCKED = '用户登录失败次数过多，账号已锁定'
 const ADDRESS_LOCKED = '用户登录失败次数过多，请稍后再试'
 const USER = '/api/blade-user'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let ahead = 0
 const clock = { now: () => Date.now() + ahead }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer], clock, config: { TRUST_PROXY: '1', LOGIN_ADDRESS_FAILURES: '' } })
-  admin = await house.signIn()
+  product = await testPlatform({ slices: [systemServer, identityServer], clock, config: { TRUST_PROXY: '1', LOGIN_ADDRESS_FAILURES: '' } })
+  admin = await product.signIn()
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 afterEach(async () => {
   ahead = 0
-  await house.platform.system.query('delete from identity_lock')
+  await product.platform.system.query('delete from identity_lock')
 })
 
 interface From {
@@ -31,7 +31,7 @@ interface From {
 const OFFICE = '198.51.100.20'
 const token = async (given: Record<string, string>, { ip = OFFICE, cookie = '', lang = 'zh-CN', tenantId = '100001' }: From = {}) => {
   const asked = new URLSearchParams({ tenantId, ...given })
-  const response = await fetch(`${house.url}/api/blade-auth/oauth/token?${asked}`, {
+  const response = await fetch(`${product.url}/api/blade-auth/oauth/token?${asked}`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa('saber:saber_secret')}`, 'x-forwarded-for': ip, cookie, 'accept-language': lang },
   })
@@ -52,7 +52,7 @@ const miss = async (account: string, times: number, from: From = {}) => {
 }
 /** Counts `times` failures of an address, as wrong passwords would. */
 const failuresOf = async (ip: string, times: number): Promise<void> => {
-  const { locks } = house.platform.port(signInPort)
+  const { locks } = product.platform.port(signInPort)
   for (let at = 0; at < times; at += 1) await locks.take(`address:${ip}`, locks.limits.address)
 }
 const userOf = async (account: string): Promise<Record<string, unknown> & { id: string }> => {
@@ -108,7 +108,7 @@ describe('locks of accounts', () => {
       expect(retryAfter).toBeGreaterThan(29 * 60)
     }
     expect(answers[5]?.body.locked_until).toBe(answers[4]?.body.locked_until)
-    await house.platform.system.query('delete from identity_lock')
+    await product.platform.system.query('delete from identity_lock')
     for (let at = 0; at < 3; at += 1) await enter('operator', 'wrong')
     expect((await enter('operator', 'wrong', { lang: 'en-US' })).text).toBe(
       'Wrong account or password. Attempts left: 1; then the account is locked for 30 min',
@@ -140,7 +140,7 @@ describe('locks of accounts', () => {
     expect(texts[3]).toBe('验证码错误或已过期，还可尝试 1 次，之后账号将锁定 30 分钟')
     expect(texts.slice(4).every((text) => text.startsWith(LOCKED))).toBe(true)
     expect((await enter('operator', 'operator')).status).toBe(200)
-    await house.platform.system.query('delete from identity_lock')
+    await product.platform.system.query('delete from identity_lock')
     await miss('operator', 5)
     expect((await guess('13900000001')).text).toBe((await guess('13900000002')).text)
   })
@@ -166,7 +166,7 @@ describe('locks of accounts', () => {
     const made = await admin.post<{ id: string }>('/api/blade-system/tenant/submit', { tenantName: '邻市' })
     expect(made.code, made.msg).toBe(200)
     const number = String((await admin.get('/api/blade-system/tenant/detail', { id: made.data.id })).data.tenantId)
-    const chief = await house.signIn({ tenantId: number, account: 'admin', password: 'admin' })
+    const chief = await product.signIn({ tenantId: number, account: 'admin', password: 'admin' })
     await miss('operator', 5)
     const { id } = await userOf('operator')
     const seen = await chief.get<{ records: unknown[] }>(`${USER}/page`, { loginLock: 1 })

@@ -27,19 +27,19 @@ interface Page {
   readonly records: readonly Record<string, string | number>[]
   readonly total: number
 }
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let logs: Logs
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer, brokenSlice] })
-  admin = await house.signIn()
-  logs = house.platform.port(logsPort)
+  product = await testPlatform({ slices: [systemServer, identityServer, brokenSlice] })
+  admin = await product.signIn()
+  logs = product.platform.port(logsPort)
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 beforeEach(async () => {
   await logs.flush()
-  for (const kind of ['usual', 'api', 'error', 'client']) await house.platform.system.query(`delete from system_log_${kind}`)
+  for (const kind of ['usual', 'api', 'error', 'client']) await product.platform.system.query(`delete from system_log_${kind}`)
 })
 
 /** Returns the log after its pending entries have been written. */
@@ -70,7 +70,7 @@ test('log.api.list, log.api.detail, mon.api: calls that write or fail are kept, 
     params: '',
   })
   expect(records[0]?.time).toMatch(/^\d+$/)
-  const kept = JSON.stringify(await house.platform.system.query('select * from system_log_api'))
+  const kept = JSON.stringify(await product.platform.system.query('select * from system_log_api'))
   expect(kept).toContain('"id\\":\\"9\\"')
   expect(kept).not.toMatch(/Hidden-77|opens-all/)
   const detail = await admin.get<Record<string, unknown>>('/api/blade-log/api/detail', { id: records[1]?.id })
@@ -96,7 +96,7 @@ test('log.error.list, log.error.detail, mon.error: a failure nobody declared is 
 })
 
 test('log.usual.list, log.usual.detail, mon.usual: lines of the server are kept, with what opens something hidden', async () => {
-  house.platform.log.warn('a gateway was late', { gateway: 'GW1', secret: 'Hidden-79', nested: { accessToken: 'Hidden-79' } })
+  product.platform.log.warn('a gateway was late', { gateway: 'GW1', secret: 'Hidden-79', nested: { accessToken: 'Hidden-79' } })
   const { records } = await read('usual', { logId: 'late' })
   expect(records).toMatchObject([{ logLevel: 'warn', logId: 'a gateway was late' }])
   const detail = await admin.get<Record<string, string>>('/api/blade-log/usual/detail', { id: records[0]?.id })
@@ -105,30 +105,30 @@ test('log.usual.list, log.usual.detail, mon.usual: lines of the server are kept,
 })
 
 test('rule.err.client, mon.client: errors of a console are there to be read', async () => {
-  const leaving = await house.signIn()
+  const leaving = await product.signIn()
   await leaving.post('/api/blade-auth/oauth/logout', [{ url: '/city/map', type: 'error', message: 'boom\u0000', stack: 'at x', odd: 1 }])
   expect((await read('client')).records).toMatchObject([{ url: '/city/map', message: 'boom', stack: 'at x', createBy: 'admin' }])
 })
 
 test('a tenant reads its own entries only, and nobody writes any', async () => {
   await admin.get('/api/blade-system/param/detail', { id: '9' })
-  await house.platform.system.query(`insert into system_log_api (id, tenant_id, title) values (1, '100001', 'theirs')`)
-  const [{ n } = { n: 0 }] = await house.platform
+  await product.platform.system.query(`insert into system_log_api (id, tenant_id, title) values (1, '100001', 'theirs')`)
+  const [{ n } = { n: 0 }] = await product.platform
     .asTenant('100001')
     .query<{ n: number }>(`select count(*)::int as n from system_log_api where tenant_id <> '100001'`)
   expect(n).toBe(0)
-  const { asTenant } = house.platform
+  const { asTenant } = product.platform
   for (const sql of [
     `insert into system_log_api (id, tenant_id) values (2, '100001')`,
     `update system_log_api set title = ''`,
     'delete from system_log_api',
   ])
     await expect(asTenant('100001').query(sql), sql).rejects.toThrow(/permission denied/)
-  expect((await house.anonymous.get('/api/blade-log/usual/list')).status).toBe(401)
+  expect((await product.anonymous.get('/api/blade-log/usual/list')).status).toBe(401)
 })
 
 test('whoever is not signed in cannot fill the log, and what was left out is told', async () => {
-  for (let at = 0; at < 80; at += 1) await house.anonymous.get('/api/blade-system/param/list')
+  for (let at = 0; at < 80; at += 1) await product.anonymous.get('/api/blade-system/param/list')
   await new Promise((done) => setTimeout(done, 50))
   const { total } = await read('api')
   expect(total).toBeGreaterThan(0)
@@ -139,12 +139,12 @@ test('whoever is not signed in cannot fill the log, and what was left out is tol
 
 test('entries older than log.keepDays go, hour by hour; newer ones stay', async () => {
   const insert = (id: number, days: number) =>
-    house.platform.system.query(
+    product.platform.system.query(
       `insert into system_log_error (id, tenant_id, message, create_time) values ($1, '000000', 'old', now() - make_interval(days => $2))`,
       [id, days],
     )
   await insert(11, 91)
   await insert(12, 89)
-  expect(await dropOldLogs(house.platform)).toBe(1)
-  expect(await house.platform.system.query('select id from system_log_error')).toEqual([{ id: '12' }])
+  expect(await dropOldLogs(product.platform)).toBe(1)
+  expect(await product.platform.system.query('select id from system_log_error')).toEqual([{ id: '12' }])
 })

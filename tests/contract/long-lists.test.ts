@@ -10,14 +10,14 @@ const LIST = '/api/blade-city/lamp/list'
 const project = (n: number): string => String(7_000_000_000_000_000_000n + BigInt(n))
 const area = (n: number): string => String(7_050_000_000_000_000_000n + BigInt(n))
 const lamp = (n: number): string => String(7_200_000_000_000_000_000n + BigInt(n))
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let guest: ApiClient
 let guestId = ''
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
-  const { query } = house.platform.system
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  const { query } = product.platform.system
   await query(
     `insert into places_project (id, tenant_id, name, type) select ${project(0)} + n, '${TENANT}', 'P' || n, 2 from generate_series(0, ${PROJECTS}) n`,
   )
@@ -35,10 +35,10 @@ beforeAll(async () => {
       ('project', ${project(0)}), ('project', ${project(1)}), ('area', ${area(0)}), ('area', ${area(1)}), ('area', ${area(4)})) g (kind, ref_id)`,
     [guestId],
   )
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 interface Listed {
   readonly ids: string[]
@@ -51,7 +51,7 @@ const listed = async (client: ApiClient, query: Record<string, unknown>): Promis
 }
 /** The same list by plain SQL, across tenants. */
 const counted = async (where: string, current = 1, size = 10): Promise<Listed> => {
-  const rows = await house.platform.system.query<{ id: string }>(
+  const rows = await product.platform.system.query<{ id: string }>(
     `select id from lighting_lamp where tenant_id = '${TENANT}' and not is_deleted and ${where} order by id desc`,
   )
   return { ids: rows.slice((current - 1) * size, current * size).map(({ id }) => id), total: rows.length }
@@ -61,7 +61,7 @@ const any = (below: number): number => Math.floor(Math.random() * below)
 
 /** One random write of many or few rows: lamps are added, removed, restored, moved, or two lamps are swapped. */
 const write = async (): Promise<void> => {
-  const { query } = house.platform.system
+  const { query } = product.platform.system
   const some = `tenant_id = '${TENANT}' and id % ${3 + any(40)} = ${any(3)}`
   const one = lamp(any(LAMPS))
   const writes = [
@@ -75,11 +75,11 @@ const write = async (): Promise<void> => {
         where t.id in (${one}, ${lamp(7)}) and o.id in (${one}, ${lamp(7)}) and o.id <> t.id`),
     () =>
       query(
-        `insert into lighting_lamp (id, tenant_id, name, sn, project_id) values (${house.platform.newId()}, '${TENANT}', 'new', '${house.platform.newId()}', ${project(any(PROJECTS))})`,
+        `insert into lighting_lamp (id, tenant_id, name, sn, project_id) values (${product.platform.newId()}, '${TENANT}', 'new', '${product.platform.newId()}', ${project(any(PROJECTS))})`,
       ),
     () =>
       query(
-        `insert into lighting_lamp (id, tenant_id, name, sn, project_id) values (${lamp(LAMPS + any(1_000_000))}, '${TENANT}', 'new', '${house.platform.newId()}', ${project(0)}) on conflict do nothing`,
+        `insert into lighting_lamp (id, tenant_id, name, sn, project_id) values (${lamp(LAMPS + any(1_000_000))}, '${TENANT}', 'new', '${product.platform.newId()}', ${project(0)}) on conflict do nothing`,
       ),
   ]
   await writes[any(writes.length)]?.()
@@ -87,7 +87,7 @@ const write = async (): Promise<void> => {
 
 test('kept totals by project and area equal count(*) after random writes', async () => {
   for (let round = 0; round < 40; round += 1) await write()
-  const wrong = await house.platform.system.query(
+  const wrong = await product.platform.system.query(
     `select * from (select tenant_id, project_id, area_id, n from kit_counter where resource = 'lighting_lamp' and n <> 0) kept
      full join (
        select tenant_id, case when grouping(project) = 1 then -1 else project end as project_id,
@@ -145,7 +145,7 @@ test.each([
 })
 
 test('a search lists its pages in the order asked for, with the same total on each', async () => {
-  const rows = await house.platform.system.query<{ id: string }>(
+  const rows = await product.platform.system.query<{ id: string }>(
     `select id from lighting_lamp where tenant_id = '${TENANT}' and not is_deleted and name ilike '%LAMP 1%' order by sn desc nulls last, id desc`,
   )
   const asked = { name_like: 'LAMP 1', descs: 'sn', size: 30 }
@@ -170,7 +170,7 @@ test('a search lists its pages in the order asked for, with the same total on ea
 })
 
 test('a keyword finds names and numbers in any case, with the total of all that match; % and _ mean themselves', async () => {
-  const { query } = house.platform.system
+  const { query } = product.platform.system
   await query(`update lighting_lamp set name = '望江路 100% Ａb' where id = ${lamp(77)} and not is_deleted`)
   for (const [keyword, where] of [
     ['AMP 12', "(name ilike '%amp 12%' or sn ilike '%amp 12%')"],
@@ -185,7 +185,7 @@ test('a keyword finds names and numbers in any case, with the total of all that 
 })
 
 test('filters by name and by number look in that field alone, from its start to its end, whatever line breaks a name has', async () => {
-  const { query } = house.platform.system
+  const { query } = product.platform.system
   await query(`update lighting_lamp set is_deleted = false, name = $1, sn = $2 where id = ${lamp(78)}`, [
     'North\nL12 5%_\\ gate',
     'South L7\\',
@@ -219,9 +219,9 @@ test.each([
   ['power', 'desc'],
   ['kind', 'desc'],
 ])('sorted by %s %s, pages follow each other, rows without a value last', async (field, direction) => {
-  await house.platform.system.query(`update lighting_lamp set power = nullif(id % 7, 3) * 10 where tenant_id = '${TENANT}'`)
+  await product.platform.system.query(`update lighting_lamp set power = nullif(id % 7, 3) * 10 where tenant_id = '${TENANT}'`)
   const tie = direction === 'asc' ? 'asc' : 'desc'
-  const rows = await house.platform.system.query<{ id: string }>(
+  const rows = await product.platform.system.query<{ id: string }>(
     `select id from lighting_lamp where tenant_id = '${TENANT}' and not is_deleted order by ${field} ${direction} nulls last, id ${tie}`,
   )
   const ids = rows.map(({ id }) => id)
@@ -247,7 +247,7 @@ const rowsRead = (node: Record<string, unknown>): number => {
 describe('lists filtered by the state of devices', () => {
   const STATE = 'coalesce((select s.state from devices_state s where s.device_id = controller_id), 5)'
   beforeAll(async () => {
-    const { query } = house.platform.system
+    const { query } = product.platform.system
     // Every tenth lamp has no controller. State 3 is rare: one lamp of 500.
     const lamps = `lighting_lamp where tenant_id = '${TENANT}' and id % 10 <> 0`
     await query(
@@ -258,7 +258,7 @@ describe('lists filtered by the state of devices', () => {
     await query(`update devices_state set online = device_id % 3 = 0, state = case when device_id % 500 = 7 then 3 when device_id % 10 = 1 then 5
       when device_id % 10 < 4 then 2 when device_id % 10 = 4 then 4 else 1 end where tenant_id = '${TENANT}'`)
     // Only the owner of the tables may analyze them.
-    await queryOnce(house.databaseUrl, 'analyze lighting_lamp, devices_state')
+    await queryOnce(product.databaseUrl, 'analyze lighting_lamp, devices_state')
   })
 
   test.each([
@@ -280,11 +280,11 @@ describe('lists filtered by the state of devices', () => {
   })
 
   test('a state that few lamps have is read by the index of the state, not by reading every lamp', async () => {
-    const { resource, implementation } = house.registry.resources.get('lighting.lamp')!
+    const { resource, implementation } = product.registry.resources.get('lighting.lamp')!
     const asker = { cut: { projects: false, areas: false }, tenantId: TENANT, administrator: false } as Parameters<typeof readListQuery>[3]
     const asked = readListQuery(resource, implementation, { currentControllerStatus: '3' }, asker, { lang: 'en', zone: 'Asia/Shanghai' })
     expect(asked.params).toEqual([])
-    const [found] = await house.platform
+    const [found] = await product.platform
       .asTenant(TENANT)
       .query<{ 'QUERY PLAN': { Plan: Record<string, unknown> }[] }>(
         `explain (analyze, format json) select t.id from lighting_lamp t ${implementation.joined?.sql} where ${asked.where.join(' and ')}`,
@@ -296,7 +296,7 @@ describe('lists filtered by the state of devices', () => {
   })
 
   test('kept totals by state equal count(*) while states, lamps and their devices change beside each other', async () => {
-    const { query, tx } = house.platform.system
+    const { query, tx } = product.platform.system
     const devices = 'device_id - 7110000000000000000'
     const some = (): string => `${devices} % ${2 + any(30)} = ${any(2)}`
     const writes = [

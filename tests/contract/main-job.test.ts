@@ -29,7 +29,7 @@ interface Item {
 const LAMPS = 1000
 const STUCK = 7
 const COMMAND = '/api/blade-city/controller/batch/command'
-let house: TestPlatform
+let product: TestPlatform
 let city: City
 let admin: ApiClient
 let english: ApiClient
@@ -37,21 +37,21 @@ let projectId: string
 let stuck: string[]
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: String(LAMPS), COMMAND_EXPIRE_SECONDS: '8', COMMAND_VERIFY_SECONDS: '6' } })
-  const inventory = await inventoryOf(house.running as Running)
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: String(LAMPS), COMMAND_EXPIRE_SECONDS: '8', COMMAND_VERIFY_SECONDS: '6' } })
+  const inventory = await inventoryOf(product.running as Running)
   city = createCity({ inventory, seed: 5, faults: {}, latency: 20, loss: 0.05, reportInterval: 60 })
   await city.start()
-  admin = await house.signIn()
-  english = await house.signIn({ lang: 'en-US' })
+  admin = await product.signIn()
+  english = await product.signIn({ lang: 'en-US' })
   const projects = await admin.get<{ id: string }[]>('/api/blade-system/project/list')
   projectId = projects.data[0]?.id ?? ''
   await eventually(async () => {
-    const [row] = await house.platform.system.query<{ n: number }>(
+    const [row] = await product.platform.system.query<{ n: number }>(
       "select count(*)::int as n from devices_state where online and tenant_id = '000000'",
     )
     return row?.n === LAMPS
   }, 60_000)
-  const sns = await house.platform.system.query<{ sn: string }>(
+  const sns = await product.platform.system.query<{ sn: string }>(
     "select sn from lighting_controller where tenant_id = '000000' order by id limit $1",
     [STUCK],
   )
@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await city?.stop()
-  await house?.stop()
+  await product?.stop()
 })
 
 const send = async (body: object, headers?: Record<string, string>): Promise<string> => {
@@ -121,13 +121,13 @@ test('rule.log.retry: all failed ones are retried at once as a batch that points
 })
 
 test('lamps of a dead gateway time out with that reason, and only they', async () => {
-  const [gateway] = await house.platform.system.query<{ sn: string; n: number }>(
+  const [gateway] = await product.platform.system.query<{ sn: string; n: number }>(
     "select g.sn, count(*)::int as n from devices_gateway g join lighting_controller c on c.gateway_id = g.id where g.tenant_id = '000000' group by g.sn order by g.sn limit 1",
   )
   city.killGateway(gateway?.sn ?? '')
   await eventually(
     async () =>
-      (await house.platform.system.query('select 1 from devices_gateway where sn = $1 and not online', [gateway?.sn])).length === 1,
+      (await product.platform.system.query('select 1 from devices_gateway where sn = $1 and not online', [gateway?.sn])).length === 1,
   )
   const id = await send({ command: 'dim', level: 20, duration: 3600, selector: { projectId } })
   const done = await ended(id)
@@ -137,20 +137,20 @@ test('lamps of a dead gateway time out with that reason, and only they', async (
   expect(new Set(lost.map((item) => item.reason))).toEqual(new Set(['网关离线，期限内未能下发']))
   city.reviveGateway(gateway?.sn ?? '')
   await eventually(
-    async () => (await house.platform.system.query('select 1 from devices_gateway where sn = $1 and online', [gateway?.sn])).length === 1,
+    async () => (await product.platform.system.query('select 1 from devices_gateway where sn = $1 and online', [gateway?.sn])).length === 1,
   )
 })
 
 test('a command waits for a gateway that comes back in time', async () => {
-  const [gateway] = await house.platform.system.query<{ sn: string; id: string }>(
+  const [gateway] = await product.platform.system.query<{ sn: string; id: string }>(
     "select sn, id from devices_gateway where tenant_id = '000000' order by sn desc limit 1",
   )
   city.killGateway(gateway?.sn ?? '')
   await eventually(
     async () =>
-      (await house.platform.system.query('select 1 from devices_gateway where sn = $1 and not online', [gateway?.sn])).length === 1,
+      (await product.platform.system.query('select 1 from devices_gateway where sn = $1 and not online', [gateway?.sn])).length === 1,
   )
-  const ids = await house.platform.system.query<{ id: string }>('select id from lighting_controller where gateway_id = $1', [gateway?.id])
+  const ids = await product.platform.system.query<{ id: string }>('select id from lighting_controller where gateway_id = $1', [gateway?.id])
   const id = await send({ command: 'off', duration: 600, selector: { controllerIds: ids.map((row) => row.id) } })
   expect((await batch(id)).queued).toBe(ids.length)
   city.reviveGateway(gateway?.sn ?? '')
@@ -158,7 +158,7 @@ test('a command waits for a gateway that comes back in time', async () => {
 })
 
 test('rule.closelamp.dimMode: a temporary command returns by itself, and the ledger shows it', async () => {
-  const devices = await house.platform.system.query<{ id: string }>(
+  const devices = await product.platform.system.query<{ id: string }>(
     "select id from lighting_controller where tenant_id = '000000' order by id desc limit 20",
   )
   const answer = await admin.post<{ batchId: string }>('/api/blade-city/controller/getOffLamp', {
@@ -186,8 +186,8 @@ test('the same Idempotency-Key answers the same batch; with another body 409', a
 })
 
 test('another tenant can neither command these lamps nor see the batch', async () => {
-  const operator = await house.signIn({ tenantId: '100001', account: 'operator' })
-  const devices = await house.platform.system.query<{ id: string }>(
+  const operator = await product.signIn({ tenantId: '100001', account: 'operator' })
+  const devices = await product.platform.system.query<{ id: string }>(
     "select id from lighting_controller where tenant_id = '000000' order by id limit 5",
   )
   const tried = await operator.post(COMMAND, { command: 'off', duration: 60, selector: { controllerIds: devices.map((row) => row.id) } })

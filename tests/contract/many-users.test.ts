@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const S = '/api/blade-system'
 const MANY = 100_000
-let house: TestPlatform
+let product: TestPlatform
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
+  product = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 interface Node {
   readonly id: string
@@ -22,8 +22,8 @@ interface Node {
 test('with 100,000 users their lists take hardly longer than with a few: whole, by department, by position, and cut by a data scope', {
   timeout: 120_000,
 }, async () => {
-  const { system } = house.platform
-  const admin = await house.signIn()
+  const { system } = product.platform
+  const admin = await product.signIn()
   const add = async (path: string, body: Record<string, unknown>, client = admin): Promise<string> => {
     const answer = await client.post<{ id: string }>(path, body)
     expect(answer.code, answer.msg).toBe(200)
@@ -37,7 +37,7 @@ test('with 100,000 users their lists take hardly longer than with a few: whole, 
     realName: '主管',
     roleId: role?.id,
   })
-  const chief = await house.signIn({ tenantId: '100001', account: 'the_chief', password: 'Chief-123' })
+  const chief = await product.signIn({ tenantId: '100001', account: 'the_chief', password: 'Chief-123' })
   const dept = await add(`${S}/dept/submit`, { deptName: '小', fullName: '小', sort: 1 }, chief)
   const post = await add(`${S}/post/submit`, { postName: '岗', postCode: 'p', sort: 1 }, chief)
   const menus = (await chief.get<{ menu: Node[] }>(`${S}/menu/grant-tree`)).data.menu
@@ -52,7 +52,7 @@ test('with 100,000 users their lists take hardly longer than with a few: whole, 
     { account: 'the_clerk', password: 'Clerk-123', realName: '专', roleId: clerkRole, deptId: dept, postId: post },
     chief,
   )
-  const clerk = await house.signIn({ tenantId: '100001', account: 'the_clerk', password: 'Clerk-123' })
+  const clerk = await product.signIn({ tenantId: '100001', account: 'the_clerk', password: 'Clerk-123' })
   const lists = [
     [chief, {}],
     [chief, { deptId: dept }],

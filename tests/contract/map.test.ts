@@ -7,7 +7,7 @@ import { slices } from '../../apps/server/slices.ts'
 const TENANT = '100001'
 const OTHER = '000000'
 const LAMPS = 60
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 /** Statements sent through `asTenant`, which the caches of cities use. */
 const asked: { tenantId: string; text: string }[] = []
@@ -15,12 +15,12 @@ const askedOf = (tenantId: string, words: string): number =>
   asked.filter((each) => each.tenantId === tenantId && each.text.includes(words)).length
 
 const sql = <R extends object = object>(text: string, params: unknown[] = []): Promise<R[]> =>
-  house.platform.system.query(text, params) as unknown as Promise<R[]>
+  product.platform.system.query(text, params) as unknown as Promise<R[]>
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
-  const { asTenant } = house.platform
-  vi.spyOn(house.platform, 'asTenant').mockImplementation((tenantId) => {
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  const { asTenant } = product.platform
+  vi.spyOn(product.platform, 'asTenant').mockImplementation((tenantId) => {
     const tenant = asTenant(tenantId)
     const query: typeof tenant.query = (text, params) => {
       asked.push({ tenantId, text })
@@ -28,9 +28,9 @@ beforeAll(async () => {
     }
     return { ...tenant, query }
   })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 /** Lamps 0 … 59, each with a device of its own; 58 has no device, 59 shares the device of 57. */
 beforeEach(async () => {
@@ -50,7 +50,7 @@ beforeEach(async () => {
 })
 
 const shown = async (headers: Record<string, string> = {}): Promise<string[]> => {
-  const answer = await fetch(`${house.url}/api/blade-city/lamp/map`, {
+  const answer = await fetch(`${product.url}/api/blade-city/lamp/map`, {
     headers: { 'Blade-Auth': `bearer ${operator.token}`, 'Tenant-Id': TENANT, ...headers },
   })
   expect(answer.status).toBe(200)
@@ -80,11 +80,11 @@ test('a large city is made while somebody signs in who sees all of it; of a smal
   try {
     await total(50_000)
     const before = askedOf(OTHER, 'kit_counter')
-    await house.signIn()
+    await product.signIn()
     await eventually(async () => askedOf(OTHER, 'kit_counter') > before)
     expect(lampsRead()).toBe(0)
     await total(50_001)
-    await house.signIn()
+    await product.signIn()
     await eventually(async () => lampsRead() === 1)
   } finally {
     await total(0)
@@ -148,7 +148,7 @@ test('lamps that are edited or moved do not make the whole city be read anew', a
 
 test('what a transaction wrote before the map was read and committed after it is shown next time', async () => {
   await shown()
-  await house.platform.system.tx(async (query) => {
+  await product.platform.system.tx(async (query) => {
     await query(`update devices_state set state = 4, dim = 11 where device_id = 7100000000000000010`)
     const before = await shown()
     // Later transactions begin and end while the first is open.
@@ -169,7 +169,7 @@ test('askings at once all see what was committed before them; another tenant see
     const expected = await stored()
     for (const answer of await Promise.all([shown(), shown(), shown()])) expect(answer).toEqual(expected)
   }
-  const admin = await house.signIn({ tenantId: OTHER, account: 'admin', password: 'admin' })
+  const admin = await product.signIn({ tenantId: OTHER, account: 'admin', password: 'admin' })
   const answer = await admin.call('GET', '/api/blade-city/lamp/map')
   expect(decodeLampPacket(await answer.arrayBuffer()).n).toBe(0)
 })
@@ -180,7 +180,7 @@ test('the packet comes unpacked to who reads no gzip', async () => {
 })
 
 test('whose role has a data scope on lamps sees no more on the map than in the list', async () => {
-  const guest = await house.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
+  const guest = await product.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
   const seen = async (): Promise<number> => decodeLampPacket(await (await guest.call('GET', '/api/blade-city/lamp/map')).arrayBuffer()).n
   expect(await seen()).toBe(LAMPS)
   await sql(
@@ -193,7 +193,7 @@ test('whose role has a data scope on lamps sees no more on the map than in the l
      select unnest(role_id), 1, 7900000000000000001, $1 from identity_user where tenant_id = $1 and account = 'guest'`,
     [TENANT],
   )
-  const scoped = await house.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
+  const scoped = await product.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
   await eventually(async () => (await scoped.get<{ total: number }>('/api/blade-city/lamp/list', { size: 1 })).data.total === 0)
   expect(await seen()).toBe(0)
   await sql('delete from identity_role_scope where scope_id = 7900000000000000001')

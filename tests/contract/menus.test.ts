@@ -14,19 +14,19 @@ interface Node {
   children?: Node[]
   [key: string]: unknown
 }
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let guest: ApiClient
 let operator: ApiClient
 const MENU = '/api/blade-system/menu'
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
-  admin = await house.signIn()
-  guest = await house.signIn({ tenantId: '100001', account: 'guest' })
-  operator = await house.signIn({ tenantId: '100001', account: 'operator' })
+  product = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
+  admin = await product.signIn()
+  guest = await product.signIn({ tenantId: '100001', account: 'guest' })
+  operator = await product.signIn({ tenantId: '100001', account: 'operator' })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 const list = async (client: ApiClient, path: string, query: Record<string, unknown> = {}): Promise<Node[]> =>
@@ -70,7 +70,7 @@ describe('routes', () => {
   })
 
   test('rule.hdr.language: names come in the language that is asked for', async () => {
-    const english = await house.signIn({ lang: 'en-US' })
+    const english = await product.signIn({ lang: 'en-US' })
     expect((await list(english, `${MENU}/routes`)).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['City lighting', 'System', 'Rights']),
     )
@@ -89,7 +89,7 @@ describe('routes', () => {
   })
 
   test('menu.routes: without a token there are none, and topMenuId gives what stands below that entry', async () => {
-    const open = await house.anonymous.get(`${MENU}/routes`)
+    const open = await product.anonymous.get(`${MENU}/routes`)
     expect([open.code, open.data]).toEqual([200, {}])
     const top = await list(admin, `${MENU}/top-menu`)
     expect(top.map(({ code }) => code)).toEqual(expect.arrayContaining(['city', 'system', 'authority']))
@@ -140,7 +140,7 @@ describe('buttons', () => {
 
   test('a permission that no page carries could never be granted: there is none', async () => {
     const carried = new Set(leaves(await list(admin, `${MENU}/buttons`)))
-    const asked = house.registry.routes.map(({ permission }) => permission).filter((code) => code !== 'public' && code !== 'signed-in')
+    const asked = product.registry.routes.map(({ permission }) => permission).filter((code) => code !== 'public' && code !== 'signed-in')
     expect(asked.filter((code) => !carried.has(code))).toEqual([])
   })
 })
@@ -175,7 +175,7 @@ describe('administration of menus', () => {
     expect((await admin.post(`${MENU}/submit`, { ...row, code: 'other' })).msg).toBe('菜单编号不可修改')
     const button = param.children?.find(({ code }) => code === 'param_delete') as Node
     expect((await admin.post(`${MENU}/remove`, undefined, { ids: button.id })).code).toBe(200)
-    await systemServer.seed?.(house.platform)
+    await systemServer.seed?.(product.platform)
     const after = await menuOf('param')
     expect(after.name).toBe('参数')
     expect(after.children?.map(({ code }) => code)).not.toContain('param_delete')
@@ -203,7 +203,7 @@ describe('dictionaries', () => {
       ['2', '女', 'Female'],
     ])
     expect((await entries('check_status')).map(({ dictKey }) => dictKey)).toEqual(['0', '1', '2'])
-    expect((await house.anonymous.get(`${DICT}/dictionary`, { code: 'sex' })).status).toBe(401)
+    expect((await product.anonymous.get(`${DICT}/dictionary`, { code: 'sex' })).status).toBe(401)
     expect((await guest.get(`${DICT}/dictionary`)).status).toBe(400)
   })
 
@@ -278,7 +278,7 @@ describe('parameters', () => {
 
 describe('the page of a tenant', () => {
   test('rule.ui.title.landing: tenant.info is told by the origin of the address, to anybody', async () => {
-    const info = async (domain: string) => (await createClient(house.url).get('/api/blade-system/tenant/info', { domain })).data
+    const info = async (domain: string) => (await createClient(product.url).get('/api/blade-system/tenant/info', { domain })).data
     const { data } = await admin.get<{ records: Node[] }>('/api/blade-system/tenant/list', { tenantId: '100001' })
     expect(data.records).toHaveLength(1)
     const saved = await admin.post('/api/blade-system/tenant/submit', {

@@ -7,24 +7,28 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 const TENANT = '100001'
 const MFA = '/api/blade-auth/mfa'
-let house: TestPlatform
+let product: TestPlatform
 let ahead = 0
 const clock = { now: () => Date.now() + ahead }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer], clock })
+  product = await testPlatform({ slices: [systemServer, identityServer], clock })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 afterEach(async () => {
   for (const table of ['identity_lock', 'identity_authenticator', 'identity_recovery_code', 'identity_passkey', 'identity_challenge'])
-    await house.platform.system.query(`delete from ${table}`)
+    await product.platform.system.query(`delete from ${table}`)
   await policy(0)
 })
 
 const policy = (mfa: 0 | 1 | 2): Promise<unknown> =>
-  house.platform.system.query('update identity_tenant set mfa = $2 where tenant_id = $1', [TENANT, mfa])
+  product.platform.system.query('update identity_tenant set mfa = $2 where tenant_id = $1', [TENANT, mfa])
 const ask = (given: Record<string, string>): Promise<ApiAnswer> =>
-  createClient(house.url, { tenantId: TENANT }).post('/api/blade-auth/oauth/token', undefined, { scope: 'all', tenantId: TENANT, ...given })
+  createClient(product.url, { tenantId: TENANT }).post('/api/blade-auth/oauth/token', undefined, {
+    scope: 'all',
+    tenantId: TENANT,
+    ...given,
+  })
 const enter = (account = 'operator'): Promise<ApiAnswer> => ask({ username: account, password: md5(account), grant_type: 'password' })
 const second = (mfaToken: unknown, given: Record<string, string>): Promise<ApiAnswer> =>
   ask({ grant_type: 'mfa', mfa_token: String(mfaToken), ...given })
@@ -33,7 +37,7 @@ const codeOf = (secret: string): string => {
   ahead += 30_000
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() })
 }
-const member = (): Promise<ApiClient> => house.signIn({ tenantId: TENANT, account: 'operator' })
+const member = (): Promise<ApiClient> => product.signIn({ tenantId: TENANT, account: 'operator' })
 /** Sets up the app for the operator; returns its secret and the recovery codes. */
 const withApp = async (): Promise<{ secret: string; codes: string[] }> => {
   await policy(1)
@@ -47,7 +51,7 @@ const withApp = async (): Promise<{ secret: string; codes: string[] }> => {
 }
 
 const noted = async (what: string): Promise<unknown> =>
-  (await house.platform.system.query('select detail from kit_audit where what = $1 order by id desc limit 1', [what]))[0]?.detail
+  (await product.platform.system.query('select detail from kit_audit where what = $1 order by id desc limit 1', [what]))[0]?.detail
 
 describe('an authenticator app', () => {
   test('once it is set up, the password alone opens nothing; a code does, once', async () => {
@@ -60,11 +64,11 @@ describe('an authenticator app', () => {
     expect([entered.status, entered.body.account]).toEqual([200, 'operator'])
     expect((await second(first.body.mfa_token, { code })).body.error_description).toBe('验证已过期，请重新登录')
     const again = await enter()
-    const refused = await createClient(house.url).post('/api/blade-auth/oauth/token', undefined, {
+    const refused = await createClient(product.url).post('/api/blade-auth/oauth/token', undefined, {
       ...{ grant_type: 'mfa', mfa_token: String(again.body.mfa_token), code, username: 'guest' },
     })
     expect(refused.body.error_description).toBe('验证码不正确')
-    const [noted] = await house.platform.system.query(`select tenant_id, account, result from kit_audit order by id desc limit 1`)
+    const [noted] = await product.platform.system.query(`select tenant_id, account, result from kit_audit order by id desc limit 1`)
     expect(noted, 'of whom the first step proved, not of whom the request names').toEqual({
       ...{ tenant_id: TENANT, account: 'operator', result: 'factor' },
     })
@@ -72,10 +76,10 @@ describe('an authenticator app', () => {
 
   test('the secret is sealed and the recovery codes are hashed where they are kept', async () => {
     const { secret, codes } = await withApp()
-    const [kept] = await house.platform.system.query<{ secret: string }>('select secret from identity_authenticator')
+    const [kept] = await product.platform.system.query<{ secret: string }>('select secret from identity_authenticator')
     expect(kept?.secret).toMatch(/^v1\./)
     expect(kept?.secret).not.toContain(secret)
-    const hashes = await house.platform.system.query<{ code: string }>('select code from identity_recovery_code')
+    const hashes = await product.platform.system.query<{ code: string }>('select code from identity_recovery_code')
     expect(codes).toHaveLength(10)
     expect(hashes.some(({ code }) => codes.includes(code))).toBe(false)
   })
@@ -98,8 +102,8 @@ describe('an authenticator app', () => {
     expect(texts[4]).toMatch(/^用户登录失败次数过多，账号已锁定。请于 \d\d:\d\d/)
     const locked = await second((await enter()).body.mfa_token, { code: codeOf(secret) })
     expect(locked.body.error_description).toContain('用户登录失败次数过多')
-    const admin = await house.signIn()
-    const [row] = await house.platform.system.query<{ id: string }>(
+    const admin = await product.signIn()
+    const [row] = await product.platform.system.query<{ id: string }>(
       `select id from identity_user where tenant_id = $1 and account = 'operator'`,
       [TENANT],
     )
@@ -207,7 +211,7 @@ describe('a passkey', () => {
   test('made by its owner with the password; its answer opens, another one’s and one of another place do not', async () => {
     await policy(1)
     const client = await member()
-    const origin = new URL(house.url).origin
+    const origin = new URL(product.url).origin
     const key = softKey('127.0.0.1')
     const begun = await client.post<{ key: string; options: { challenge: string; rp: { id: string } } }>(`${MFA}/passkey/begin`, {
       password: 'operator',
@@ -230,7 +234,7 @@ describe('a passkey', () => {
     expect((await second(token, { passkey: 'nonsense' })).status).toBe(400)
     const entered = await second(token, { passkey: key.get(asked, origin) })
     expect([entered.status, entered.body.account]).toEqual([200, 'operator'])
-    await house.platform.system.query('delete from identity_lock')
+    await product.platform.system.query('delete from identity_lock')
     expect((await client.post(`${MFA}/passkey/remove`, { password: 'operator', id: state.data.passkeys[0]?.id })).code).toBe(200)
     expect(await noted('identity.mfa.passkey.remove')).toEqual({ before: { passkeys: ['手机'] }, after: { passkeys: [] } })
     await eventually(async () => (await enter()).status === 200)

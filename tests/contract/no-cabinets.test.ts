@@ -10,7 +10,7 @@ import { slices } from '../../apps/server/slices.ts'
 
 const EAST = 130
 const WEST = 20
-let house: TestPlatform
+let product: TestPlatform
 let folder: string
 let admin: ApiClient
 let city: City | undefined
@@ -19,11 +19,11 @@ let uploadId: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lamplight-no-cabinets-'))
-  house = await testPlatform({
+  product = await testPlatform({
     slices,
     config: { DATA_DIR: folder, DEMO_LAMPS: '0', COMMAND_EXPIRE_SECONDS: '20', COMMAND_VERIFY_SECONDS: '10' },
   })
-  admin = await house.signIn()
+  admin = await product.signIn()
   projectId = (await admin.post<{ id: string }>('/api/blade-system/project/submit', { name: '无箱', type: 2 })).data.id
   const rows = Array.from({ length: EAST + WEST }, (_, at) => `N${at},${112.9 + at / 5000},28.2,100,${at < EAST ? '东区' : '西区'}`)
   const form = new FormData()
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await city?.stop()
-  await house?.stop()
+  await product?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 

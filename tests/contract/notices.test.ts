@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const TENANT = '100001'
 const BASE = '/api/blade-desk/notice'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let own: ApiClient
 let operator: ApiClient
@@ -13,25 +13,25 @@ let guest: ApiClient
 let guestRole: string
 
 const roleOf = async (alias: string): Promise<string> => {
-  const [role] = await house.platform.system.query<{ id: string }>(
+  const [role] = await product.platform.system.query<{ id: string }>(
     'select id from identity_role where tenant_id = $1 and role_alias = $2 and not is_deleted',
     [TENANT, alias],
   )
   return String(role?.id)
 }
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer] })
-  admin = await house.signIn()
+  product = await testPlatform({ slices: [systemServer, identityServer] })
+  admin = await product.signIn()
   const made = await admin.post('/api/blade-user/submit', {
     ...{ tenantId: TENANT, account: 'own_admin', password: 'Own-admin-1', name: '管理', realName: '管理员', roleId: await roleOf('admin') },
   })
   expect(made.code, made.msg).toBe(200)
   guestRole = await roleOf('guest')
-  own = await house.signIn({ tenantId: TENANT, account: 'own_admin', password: 'Own-admin-1' })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+  own = await product.signIn({ tenantId: TENANT, account: 'own_admin', password: 'Own-admin-1' })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const OUT = '2020-01-01 08:00:00'
 const submit = (body: object, client = own) =>
@@ -109,6 +109,6 @@ test('rich text is cleaned before it is kept', async () => {
     title: '坏的',
     content: '<p onclick="x()">好</p><script>alert(1)</script><img src="https://elsewhere.example/t.gif">',
   })
-  const [row] = await house.platform.system.query<{ content: string }>('select content from system_notice where id = $1', [made.data.id])
+  const [row] = await product.platform.system.query<{ content: string }>('select content from system_notice where id = $1', [made.data.id])
   expect(row?.content).toBe('<p>好</p>')
 })

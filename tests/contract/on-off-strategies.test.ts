@@ -35,7 +35,7 @@ interface Detail {
   status: number
   reason: string
 }
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let guest: ApiClient
 let other: ApiClient
@@ -87,17 +87,17 @@ const end = async (id: string): Promise<void> => {
 }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { COMMAND_RESEND_SECONDS: '1', DEMO_LAMPS: '0' } })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
-  other = await house.signIn()
-  gatewayId = house.platform.newId()
-  await house.platform.system.query(
+  product = await testPlatform({ slices, config: { COMMAND_RESEND_SECONDS: '1', DEMO_LAMPS: '0' } })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
+  other = await product.signIn()
+  gatewayId = product.platform.newId()
+  await product.platform.system.query(
     'insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 3)',
     [gatewayId, TENANT, GATEWAY],
   )
-  const password = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
-  client = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password, reconnectPeriod: 0 })
+  const password = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
+  client = await connectAsync(product.broker.url, { clientId: GATEWAY, username: GATEWAY, password, reconnectPeriod: 0 })
   client.on('message', (_topic, payload) => void answer(JSON.parse(payload.toString()) as Command))
   await client.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })
   for (const [sn, kind, more] of [
@@ -111,7 +111,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   client?.end(true)
-  await house?.stop()
+  await product?.stop()
 })
 
 test('rule.onoff.ops, rule.strategy.devModel: publishing sends the periods to the devices, the log says who has them, cancelling takes them back', async () => {
@@ -258,7 +258,7 @@ test('a detail follows the value that the platform sends again by itself', async
   await must(publish(id, { deviceIds: named('S-BUSY') }))
   await expect.poll(() => newest(id)).toEqual([3, [['S-BUSY', 2]]])
   refusing.delete('S-BUSY')
-  await house.platform.system.query(`update control_param set next_at = now() where device_id = $1 and status = 1`, [ids['S-BUSY']])
+  await product.platform.system.query(`update control_param set next_at = now() where device_id = $1 and status = 1`, [ids['S-BUSY']])
   await expect.poll(() => newest(id), { timeout: 15_000 }).toEqual([1, [['S-BUSY', 1]]])
   await end(id)
 })

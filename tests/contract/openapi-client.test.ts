@@ -12,15 +12,15 @@ import { slices } from '../../apps/server/slices.ts'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const DOCUMENT = join(root, 'docs/openapi.json')
-let house: TestPlatform
+let product: TestPlatform
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lamplight-client-'))
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
 }, 60_000)
 afterAll(async () => {
-  await house?.stop()
+  await product?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -105,9 +105,9 @@ test('a client made by openapi-typescript compiles, and its calls answer what th
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const compiled = await run(process.execPath, [compiler, ...options, ...types, join(folder, 'calls.ts')]).catch((failed) => failed)
   expect(compiled.stdout).toBe('')
-  const admin = await house.signIn()
+  const admin = await product.signIn()
   const { stdout } = await run(process.execPath, [join(folder, 'calls.ts')], {
-    env: { ...process.env, BASE: house.url, TOKEN: admin.token },
+    env: { ...process.env, BASE: product.url, TOKEN: admin.token },
   })
   expect(JSON.parse(stdout)).toMatchObject({ words: ['男', '女'], account: 'admin', region: '长沙', lamps: 20, sent: 1, removed: 1 })
 })

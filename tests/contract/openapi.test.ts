@@ -5,28 +5,28 @@ import { type ApiDocument, createAnswerCheck } from './answers.ts'
 import { type Known, knownRows } from './known-rows.ts'
 import { ask, type RouteRow, routeRows } from './router.ts'
 
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let known: Known
 let rows: RouteRow[]
 let document: ApiDocument
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
-  known = await knownRows(house, '000000', admin)
-  rows = routeRows(house.registry)
-  document = (await (await fetch(`${house.url}/api/openapi.json`)).json()) as ApiDocument
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
+  known = await knownRows(product, '000000', admin)
+  rows = routeRows(product.registry)
+  document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as ApiDocument
 }, 60_000)
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 test('every call that reads answers what the document says, and so does every refusal', { timeout: 60_000 }, async () => {
   const check = createAnswerCheck(document)
   const wrong: string[] = []
   for (const row of rows) {
     if (row.route.method !== 'GET' || /oauth\/logout/.test(row.name)) continue
-    wrong.push(...check(row, await ask(house, admin, row.route, row.good(known))))
-    wrong.push(...check(row, await ask(house, null, row.route, row.good(known))))
+    wrong.push(...check(row, await ask(product, admin, row.route, row.good(known))))
+    wrong.push(...check(row, await ask(product, null, row.route, row.good(known))))
   }
   expect(wrong).toEqual([])
 })

@@ -59,7 +59,7 @@ const lever = defineResource({
   io: { export: true },
 })
 
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let guest: ApiClient
 const turned: unknown[] = []
@@ -80,7 +80,7 @@ const names = async (path: string, query: object = {}): Promise<string[]> => {
 }
 
 beforeAll(async () => {
-  house = await testPlatform({
+  product = await testPlatform({
     slices: [
       systemServer,
       identityServer,
@@ -106,12 +106,12 @@ beforeAll(async () => {
       },
     ],
   })
-  for (const resource of [box, lever]) await queryOnce(house.databaseUrl, ddlOf(resource))
-  admin = await house.signIn()
-  guest = await house.signIn({ tenantId: '100001', account: 'guest' })
+  for (const resource of [box, lever]) await queryOnce(product.databaseUrl, ddlOf(resource))
+  admin = await product.signIn()
+  guest = await product.signIn({ tenantId: '100001', account: 'guest' })
   for (const name of ['甲箱', '乙箱']) boxes.push((await must(admin.post<{ id: string }>('/api/lab/box/submit', { name, sn: name }))).id)
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 test('rows below a parent: the call lists, adds, changes and removes those of the parent in its address alone', async () => {
   const first = (await must(admin.post<{ id: string }>(at(0), { name: '一', sn: 'A1', boxId: boxes[1] }))).id
@@ -178,11 +178,11 @@ test('rule.srv.validate: a unique field says whether a value is free, an edit le
   expect((await admin.get('/api/lab/lever/validate_sn', { sn: 'x'.repeat(21) })).msg).toBe('sn:不能超过20个字符')
   expect((await admin.get('/api/lab/lever/validate_sn')).msg).toBe('缺少必要的请求参数: sn')
   expect(await must(admin.get('/api/lab/lever/is_free', { sn: 'B1' }))).toBe(false)
-  expect(house.registry.routes.find(({ path }) => path === '/api/lab/lever/validate_sn')?.permission).toBe('lablever_view')
+  expect(product.registry.routes.find(({ path }) => path === '/api/lab/lever/validate_sn')?.permission).toBe('lablever_view')
 })
 
 test('each call needs the right of its verb or action', async () => {
-  const calls = house.registry.routes.filter(({ path }) => path.startsWith('/api/lab/'))
+  const calls = product.registry.routes.filter(({ path }) => path.startsWith('/api/lab/'))
   expect(Object.fromEntries(calls.map(({ method, path, permission }) => [`${method} ${path.slice(9)}`, permission]))).toMatchObject({
     'GET box/{boxId}/switch': 'lablever_view',
     'POST box/{boxId}/switch': 'lablever_add',

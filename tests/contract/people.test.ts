@@ -20,7 +20,7 @@ interface Listed {
   total: number
 }
 const S = '/api/blade-system'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let chief: ApiClient
 let operator: ApiClient
@@ -35,9 +35,9 @@ const dept = (client: ApiClient, name: string, parentId?: string): Promise<strin
 const detail = async (client: ApiClient, path: string, id: string): Promise<Wire> => (await client.get<Wire>(`${path}/detail`, { id })).data
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
-  admin = await house.signIn()
-  const [role] = await house.platform.system.query<{ id: string }>(
+  product = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
+  admin = await product.signIn()
+  const [role] = await product.platform.system.query<{ id: string }>(
     `select id from identity_role where tenant_id = '100001' and role_alias = 'admin'`,
   )
   await add(admin, '/api/blade-user/submit', {
@@ -47,10 +47,10 @@ beforeAll(async () => {
     realName: '主管',
     roleId: role?.id,
   })
-  chief = await house.signIn({ tenantId: '100001', account: 'the_chief', password: 'Chief-123' })
-  operator = await house.signIn({ tenantId: '100001', account: 'operator' })
+  chief = await product.signIn({ tenantId: '100001', account: 'the_chief', password: 'Chief-123' })
+  operator = await product.signIn({ tenantId: '100001', account: 'operator' })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 describe('departments', () => {
   test('sysm.dept, dept.submit, dept.detail, dept.tree, dept.list: a tree whose rows know what stands above them, and keep it when they move', async () => {
@@ -100,7 +100,7 @@ describe('departments', () => {
     expect(page.records).toMatchObject([{ id, deptId: lower, deptName: '下级', postId: post, postName: '巡检员' }])
     expect(page.total).toBe(1)
     expect((await chief.post(`${S}/post/remove`, undefined, { ids: post })).msg).toContain('patrol')
-    const info = await house.signIn({ tenantId: '100001', account: 'patrol', password: '123456' })
+    const info = await product.signIn({ tenantId: '100001', account: 'patrol', password: '123456' })
     expect((await info.get<Wire>('/api/blade-user/info')).data).toMatchObject({ deptId: lower, postId: post })
   })
 })
@@ -119,7 +119,7 @@ test('sysm.post, post.list, post.detail, post.submit, post.remove: positions of 
 
 describe('clients', () => {
   const token = (basic: string, grant = 'password') =>
-    fetch(`${house.url}/api/blade-auth/oauth/token?grant_type=${grant}&tenantId=000000&username=admin&password=admin`, {
+    fetch(`${product.url}/api/blade-auth/oauth/token?grant_type=${grant}&tenantId=000000&username=admin&password=admin`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(basic).toString('base64')}` },
     }).then(async (answer) => ({ status: answer.status, body: (await answer.json()) as Record<string, unknown> }))

@@ -24,7 +24,7 @@ const SQUARE = {
     ],
   ],
 }
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let chief: ApiClient
 let lamp: { id: string; area_id: string; project_id: string; controller_id: string }
@@ -41,9 +41,9 @@ const chain = async (kind: 'area' | 'project', id: string): Promise<string> =>
   String((await chief.get(`${S}/${kind}/detail`, { id })).data.parentId)
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
-  admin = await house.signIn()
-  const [role] = await house.platform.system.query<{ id: string }>(
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  admin = await product.signIn()
+  const [role] = await product.platform.system.query<{ id: string }>(
     "select id from identity_role where tenant_id = $1 and role_alias = 'admin'",
     [TENANT],
   )
@@ -52,15 +52,15 @@ beforeAll(async () => {
     { tenantId: TENANT, account: 'the_chief', password: 'Places-1', realName: '站长', roleId: role?.id },
     admin,
   )
-  chief = await house.signIn({ tenantId: TENANT, account: 'the_chief', password: 'Places-1' })
-  const [row] = await house.platform.system.query<typeof lamp & Record<string, unknown>>(
+  chief = await product.signIn({ tenantId: TENANT, account: 'the_chief', password: 'Places-1' })
+  const [row] = await product.platform.system.query<typeof lamp & Record<string, unknown>>(
     'select id::text, area_id::text, project_id::text, controller_id::text from lighting_lamp where tenant_id = $1 order by id limit 1',
     [TENANT],
   )
   if (!row) throw new Error('there is no lamp')
   lamp = row
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 test('area.move: an area goes with everything below it, what goes is told before, and nothing comes to stand below itself', async () => {
   const [district, road, section, other] = [await area('移区'), '', '', await area('别区')]
@@ -81,14 +81,14 @@ test('area.move: an area goes with everything below it, what goes is told before
 
 test('area.reach and area.counts: an area that has lamps says how many, before it is moved', async () => {
   const reach = await chief.get<{ uses: { resource: string; count: number }[] }>(`${S}/area/reach`, { ids: lamp.area_id })
-  const [truth] = await house.platform.system.query<{ n: number }>(
+  const [truth] = await product.platform.system.query<{ n: number }>(
     'select count(*)::int as n from lighting_lamp where area_id = $1 and not is_deleted',
     [lamp.area_id],
   )
   expect(reach.data.uses.find(({ resource }) => resource === 'lighting.lamp')?.count).toBe(truth?.n)
   const counts = await chief.get<{ areaId: string; resource: string; count: number }[]>(`${S}/area/counts`)
   const top = await chain('area', lamp.area_id)
-  const [under] = await house.platform.system.query<{ n: number }>(
+  const [under] = await product.platform.system.query<{ n: number }>(
     'select count(*)::int as n from lighting_lamp where not is_deleted and area_id in (select id from places_area where parent_id = $1)',
     [top],
   )
@@ -100,18 +100,18 @@ test('area.remove, project.remove: what is used stays, and the refusal says by w
   const refused = await chief.post(`${S}/area/remove`, undefined, { ids: lamp.area_id })
   expect(refused.status).toBe(400)
   expect(refused.msg).toMatch(/灯具 \d+/)
-  const [whole] = await house.platform.system.query<{ n: number }>('select count(*)::int as n from lighting_lamp where project_id = $1', [
+  const [whole] = await product.platform.system.query<{ n: number }>('select count(*)::int as n from lighting_lamp where project_id = $1', [
     lamp.project_id,
   ])
   const kept = await chief.post(`${S}/project/remove`, undefined, { ids: lamp.project_id })
   expect(kept.msg).toContain(`灯具 ${whole?.n}`)
   const lone = await area('空区')
-  await house.platform.system.query("insert into identity_grant (user_id, kind, ref_id, tenant_id) values (7, 'area', $1, $2)", [
+  await product.platform.system.query("insert into identity_grant (user_id, kind, ref_id, tenant_id) values (7, 'area', $1, $2)", [
     lone,
     TENANT,
   ])
   expect((await chief.post(`${S}/area/remove`, undefined, { ids: lone })).msg).toContain('授权用户 1')
-  await house.platform.system.query('delete from identity_grant where user_id = 7')
+  await product.platform.system.query('delete from identity_grant where user_id = 7')
   expect((await chief.post(`${S}/area/remove`, undefined, { ids: lone })).code).toBe(200)
 })
 
@@ -135,7 +135,7 @@ test('project.addParentProject, project.moveProject: projects go below a new par
 })
 
 test('area.area-has-device-by-auth: areas that hold devices of a state, counted with those below', async () => {
-  const [truth] = await house.platform.system.query<{ n: number }>(
+  const [truth] = await product.platform.system.query<{ n: number }>(
     'select count(*)::int as n from lighting_controller where tenant_id = $1 and not is_deleted and area_id is not null',
     [TENANT],
   )
@@ -143,7 +143,7 @@ test('area.area-has-device-by-auth: areas that hold devices of a state, counted 
   const top = await has()
   expect(top.reduce((sum, node) => sum + (node.count ?? 0), 0)).toBe(truth?.n)
   expect(flat(top).map(({ id }) => id)).toContain(lamp.area_id)
-  await house.platform.system.query('update devices_state set state = 3 where device_id = $1', [lamp.controller_id])
+  await product.platform.system.query('update devices_state set state = 3 where device_id = $1', [lamp.controller_id])
   const faulty = flat(await has({ currentControllerStatus: 3 }))
   expect(faulty.find(({ id }) => id === lamp.area_id)?.count).toBe(1)
   const elsewhere = await project('空项目')
@@ -152,7 +152,7 @@ test('area.area-has-device-by-auth: areas that hold devices of a state, counted 
 })
 
 test('areaManage: managers and reviewers of an area, followed by what stands below it (decisions.md A74)', async () => {
-  const [role] = await house.platform.system.query<{ id: string }>(
+  const [role] = await product.platform.system.query<{ id: string }>(
     "select id from identity_role where tenant_id = $1 and role_alias = 'areaManager'",
     [TENANT],
   )
@@ -179,9 +179,9 @@ test('areaManage: managers and reviewers of an area, followed by what stands bel
   ])
   // A user of another tenant cannot be made responsible for an area here.
   expect((await chief.post(`${S}/areaManage/addManagerUser`, { areaManageId: entry, userIds: admin.userId })).body.field).toBe('userIds')
-  await house.platform.system
+  await product.platform.system
     .query("update identity_user set dept_id = '77' where id = $1", [rv])
-    .catch(() => house.platform.system.query("update identity_user set dept_id = '{77}' where id = $1", [rv]))
+    .catch(() => product.platform.system.query("update identity_user set dept_id = '{77}' where id = $1", [rv]))
   const ofDept = flat((await chief.get<Node[]>(`${S}/dept/areaChildTree`, { deptId: '77' })).data).map(({ id }) => id)
   expect(ofDept.sort()).toEqual([top, below].sort())
   expect((await chief.get<Node[]>(`${S}/dept/areaChildTree`, { deptId: '78' })).data).toEqual([])
@@ -242,7 +242,7 @@ test('mapJumpArea.page: up to 500 at once, named after their areas unless told',
 test('lamp.updateLocation: a lamp is put where it stands, with its controller', async () => {
   const put = (body: object) => chief.post('/api/blade-city/lamp/updateLocation', body)
   expect((await put({ id: lamp.controller_id, longitude: 112.123456, latitude: 28.654321 })).code).toBe(200)
-  const places = await house.platform.system.query(
+  const places = await product.platform.system.query(
     'select lng, lat from lighting_lamp where id = $1 union all select lng, lat from lighting_controller where id = $2',
     [lamp.id, lamp.controller_id],
   )
@@ -261,20 +261,20 @@ test('pub.fastMap: who has the code sees the lamps of the area, without ids, unt
   const code = String((await chief.get(`${S}/mapShare/detail`, { id })).data.shareCode)
   expect(code.length).toBeGreaterThanOrEqual(24)
   await chief.post(`${S}/area/boundary`, { areaId: lamp.area_id, boundary: SQUARE })
-  const seen = await house.anonymous.get(`${S}/mapShare/fastMap`, { code })
+  const seen = await product.anonymous.get(`${S}/mapShare/fastMap`, { code })
   expect(seen.data).toMatchObject({ name: '中心区', areaId: '', boundaries: [{ boundary: SQUARE }] })
-  const [truth] = await house.platform.system.query<{ n: number }>(
+  const [truth] = await product.platform.system.query<{ n: number }>(
     `with recursive below as (select id from places_area where id = $1 union select a.id from places_area a join below b on a.parent_id = b.id)
      select count(*)::int as n from lighting_lamp where not is_deleted and area_id in (select id from below)`,
     [lamp.area_id],
   )
-  const packet = async (which: string) => house.anonymous.call('GET', `/api/blade-city/lamp/shared?code=${encodeURIComponent(which)}`)
+  const packet = async (which: string) => product.anonymous.call('GET', `/api/blade-city/lamp/shared?code=${encodeURIComponent(which)}`)
   const points = decodeLampPacket(await (await packet(code)).arrayBuffer())
   expect(points.n).toBe(truth?.n)
   expect(Math.max(...Array.from(points.ids, Number))).toBe(truth?.n)
   for (const ending of [{ expireTime: '2001-01-01 00:00:00' }, { enabled: 0 }]) {
     expect((await chief.post(`${S}/mapShare/submit`, { ...share, ...ending, id })).code).toBe(200)
-    expect((await house.anonymous.get(`${S}/mapShare/fastMap`, { code })).status).toBe(400)
+    expect((await product.anonymous.get(`${S}/mapShare/fastMap`, { code })).status).toBe(400)
     expect((await packet(code)).status).toBe(400)
   }
   expect((await packet('nonsense')).status).toBe(400)

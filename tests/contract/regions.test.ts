@@ -4,14 +4,14 @@ import { slices } from '../../apps/server/slices.ts'
 
 type Wire = Record<string, unknown>
 const BASE = '/api/blade-system/region'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
 }, 60_000)
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const one = async (code: string): Promise<Wire> => (await admin.get<Wire>(`${BASE}/detail`, { code })).data
 

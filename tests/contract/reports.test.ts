@@ -17,7 +17,7 @@ interface Run {
   readonly query: Readonly<Record<string, string>>
   readonly name: string
 }
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let english: ApiClient
 let chief: ApiClient
@@ -25,29 +25,29 @@ let admin: ApiClient
 let lamps: readonly Lamp[]
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '60', DEMO_NIGHTS: '0' } })
-  admin = await house.signIn()
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  english = await house.signIn({ tenantId: TENANT, account: 'operator', lang: 'en-US' })
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '60', DEMO_NIGHTS: '0' } })
+  admin = await product.signIn()
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  english = await product.signIn({ tenantId: TENANT, account: 'operator', lang: 'en-US' })
   chief = await addUser('report_chief', 'admin')
   lamps = (await operator.get<{ records: Lamp[] }>('/api/blade-city/lamp/list', { size: -1 })).data.records
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const roleOf = async (alias: string): Promise<string> => {
   const sql = 'select id from identity_role where tenant_id = $1 and role_alias = $2 and not is_deleted'
-  const [row] = await house.platform.system.query<{ id: string }>(sql, [TENANT, alias])
+  const [row] = await product.platform.system.query<{ id: string }>(sql, [TENANT, alias])
   return String(row?.id)
 }
 const addUser = async (account: string, alias: string, more: object = {}, by: ApiClient = admin): Promise<ApiClient> => {
   const given = { tenantId: TENANT, account, password: PASSWORD, realName: account, roleId: await roleOf(alias), ...more }
   await must(by, '/api/blade-user/submit', given)
-  return house.signIn({ tenantId: TENANT, account, password: PASSWORD })
+  return product.signIn({ tenantId: TENANT, account, password: PASSWORD })
 }
 /** Creates a role with only these permissions and a user with that role. */
 const withRights = async (account: string, rights: readonly string[], more: object = {}): Promise<ApiClient> => {
   const roleId = await must(chief, '/api/blade-system/role/submit', { roleName: account, roleAlias: account, sort: 9 })
-  await house.platform.system.query(
+  await product.platform.system.query(
     'insert into identity_role_menu (role_id, menu_code, tenant_id) select $1, code, $2 from unnest($3::text[]) code',
     [roleId, TENANT, rights],
   )
@@ -158,7 +158,7 @@ test('a definition that its list does not know is refused by the name of the fie
 test('a filter or a column that the list lost since is refused at the run: it must not become more rows', async () => {
   const { id } = (await save(operator, {})).data
   const keep = (column: string, value: string) =>
-    house.platform.system.query(`update reports_report set ${column} = $2 where id = $1`, [id, value])
+    product.platform.system.query(`update reports_report set ${column} = $2 where id = $1`, [id, value])
   await keep('filter', 'kindOfOld=2')
   expect((await run(operator, id)).body).toMatchObject({ code: 400, field: 'kindOfOld' })
   await keep('filter', 'kind=2')
@@ -183,9 +183,9 @@ test('a period moves with the day of the tenant', async () => {
   ).data
   const { data } = await run(operator, id)
   const day = (back: number): string =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(house.platform.clock.now() - back * 86_400_000)
+    new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(product.platform.clock.now() - back * 86_400_000)
   expect(data.query).toMatchObject({ createTime_datege: `${day(1)} 16:00:00`, createTime_datele: `${day(0)} 09:00:00` })
-  await house.platform.system.query('update reports_report set period = 3 where id = $1', [id])
+  await product.platform.system.query('update reports_report set period = 3 where id = $1', [id])
   const week = (await run(operator, id)).data.query
   expect(week.createTime_datege).toBe(`${day(6)} 00:00:00`)
   expect(week).not.toHaveProperty('createTime_datele')
@@ -207,7 +207,7 @@ test('to run a report takes the right to export its list, and shows only what th
   expect((await run(noExport, id)).msg).toBe('没有该操作的权限')
   expect((await save(noExport, {})).msg).toBe('没有该操作的权限')
   expect((await noExport.post(`${REST}/submit`, { id, name: '全部灯具' })).code, 'a new name needs no right to the list').toBe(200)
-  const guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+  const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
   expect((await guest.get(`${REST}/list`)).code).toBe(200)
   for (const answer of [await run(guest, id), await save(guest, {}), await guest.post(`${REST}/remove`, undefined, { ids: id })])
     expect(answer.msg).toBe('没有该操作的权限')

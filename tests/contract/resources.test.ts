@@ -8,7 +8,7 @@ import { createSamples, type Samples } from './samples.ts'
 
 const all = slices.flatMap((slice) => slice.resources ?? []).map(({ resource }) => resource)
 const adding = all.filter(({ api }) => api.verbs.some((verb) => ['submit', 'save', 'create'].includes(verb)))
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let english: ApiClient
 let guest: ApiClient
@@ -17,11 +17,11 @@ let samples: Samples
 let foreign: Samples
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '40' } })
-  admin = await house.signIn()
-  english = await house.signIn({ lang: 'en-US' })
-  guest = await house.signIn({ tenantId: '100001', account: 'guest' })
-  const [role] = await house.platform.system.query<{ id: string }>(
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '40' } })
+  admin = await product.signIn()
+  english = await product.signIn({ lang: 'en-US' })
+  guest = await product.signIn({ tenantId: '100001', account: 'guest' })
+  const [role] = await product.platform.system.query<{ id: string }>(
     `select id from identity_role where tenant_id = '100001' and role_alias = 'admin' and not is_deleted`,
   )
   const made = await admin.post('/api/blade-user/submit', {
@@ -33,11 +33,11 @@ beforeAll(async () => {
     roleId: role?.id,
   })
   expect(made.code, made.msg).toBe(200)
-  stranger = await house.signIn({ tenantId: '100001', account: 'contract_admin', password: 'Contract-1' })
-  samples = createSamples(admin, house.registry.resources)
-  foreign = createSamples(stranger, house.registry.resources)
+  stranger = await product.signIn({ tenantId: '100001', account: 'contract_admin', password: 'Contract-1' })
+  samples = createSamples(admin, product.registry.resources)
+  foreign = createSamples(stranger, product.registry.resources)
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const listPath = (resource: ResourceDefinition): string | null => {
   const verb = (['page', 'list'] as const).find((one) => resource.api.verbs.includes(one))
@@ -59,7 +59,8 @@ const remove = (client: ApiClient, resource: ResourceDefinition, ids: string): P
     : client.delete(`/api/${resource.api.base}`, { ids })
 const removes = (resource: ResourceDefinition): boolean => resource.api.verbs.some((verb) => verb === 'remove' || verb === 'delete')
 const living = async (resource: ResourceDefinition): Promise<number> =>
-  (await house.platform.system.query<{ n: number }>(`select count(*)::int as n from ${tableOf(resource)} where not is_deleted`))[0]?.n ?? -1
+  (await product.platform.system.query<{ n: number }>(`select count(*)::int as n from ${tableOf(resource)} where not is_deleted`))[0]?.n ??
+  -1
 const rowsOf = (data: unknown): Record<string, unknown>[] =>
   Array.isArray(data) ? data : ((data as { records: Record<string, unknown>[] }).records ?? [])
 
@@ -76,7 +77,7 @@ describe.each(all.map((resource) => [resource.name, resource] as const))('%s', (
     const path = listPath(resource)
     if (!path) throw new Error('it has no list')
     const count = async (): Promise<number> => {
-      const [row] = await house.platform.system.query<{ n: number }>(
+      const [row] = await product.platform.system.query<{ n: number }>(
         `select count(*)::int as n from ${tableOf(resource)} where not is_deleted ${['tenant', 'project', 'area'].includes(resource.scope) ? "and tenant_id = '000000'" : ''}`,
       )
       return row?.n ?? -1
@@ -99,7 +100,7 @@ describe.each(all.map((resource) => [resource.name, resource] as const))('%s', (
 
   test('refuses whoever has not signed in or has no right', async () => {
     const path = listPath(resource) as string
-    expect((await house.anonymous.get(path)).status).toBe(401)
+    expect((await product.anonymous.get(path)).status).toBe(401)
     for (const verb of resource.api.verbs) {
       if (!['submit', 'save', 'create', 'update', 'put', 'remove', 'delete'].includes(verb)) continue
       const before = await living(resource)

@@ -19,7 +19,7 @@ interface Node {
   readonly remark?: string
   readonly children?: readonly Node[]
 }
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let chief: ApiClient
 let lamp = ''
@@ -39,7 +39,7 @@ const person = async (account: string, has: (code: string) => boolean): Promise<
   const granted = await chief.post('/api/blade-system/role/grant', { roleIds: [roleId], menuIds, dataScopeIds: [], apiScopeIds: [] })
   expect(granted.code, granted.msg).toBe(200)
   await must(chief, '/api/blade-user/submit', { account, password: 'Rights-12', realName: account, roleId })
-  return house.signIn({ tenantId: TENANT, account, password: 'Rights-12' })
+  return product.signIn({ tenantId: TENANT, account, password: 'Rights-12' })
 }
 const ORDERS = {
   dim: { command: 'dim', level: 40, duration: 60 },
@@ -79,9 +79,9 @@ const ways = async (client: ApiClient): Promise<Record<string, boolean>> => {
 }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
-  const [role] = await house.platform.system.query<{ id: string }>(
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
+  const [role] = await product.platform.system.query<{ id: string }>(
     `select id from identity_role where tenant_id = $1 and role_alias = 'admin' and not is_deleted`,
     [TENANT],
   )
@@ -92,19 +92,19 @@ beforeAll(async () => {
     realName: '管理',
     roleId: role?.id,
   })
-  chief = await house.signIn({ tenantId: TENANT, account: 'rights_chief', password: 'Rights-12' })
+  chief = await product.signIn({ tenantId: TENANT, account: 'rights_chief', password: 'Rights-12' })
   ;({ lamp, controller } = await ownRows(chief))
   tree = (await chief.get<{ menu: readonly Node[] }>('/api/blade-system/menu/grant-tree', { parts: 'menu' })).data.menu
-  const pages = house.platform.port(menusPort).pages()
+  const pages = product.platform.port(menusPort).pages()
   below = (code) => [
     ...pages.filter(({ item }) => item.code === code),
     ...pages.filter(({ item }) => item.parent === code).flatMap(({ item }) => below(item.code)),
   ]
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 test('no two rights have the same name: page and label tell them apart, and rights to act on lamps have one name each', () => {
-  const pages = house.platform.port(menusPort).pages()
+  const pages = product.platform.port(menusPort).pages()
   for (const at of [0, 1] as const) {
     const names = new Map<string, string>()
     for (const { item, permissions } of pages)
@@ -140,7 +140,7 @@ test('no two rights have the same name: page and label tell them apart, and righ
 })
 
 test('the console asks for rights that are declared', () => {
-  const pages = house.platform.port(menusPort).pages()
+  const pages = product.platform.port(menusPort).pages()
   const declared = new Set(pages.flatMap(({ item, permissions }) => [item.code, ...permissions.map(({ code }) => code)]))
   const asked = globSync('{domains,platform}/**/*.{ts,tsx}', {
     cwd: join(import.meta.dirname, '..', '..'),
@@ -167,7 +167,7 @@ test('a role given all of 城市照明 is refused none of its calls', async () =
   expect(Object.entries(await ways(client)).filter(([, may]) => !may)).toEqual([])
   // Every call whose permission belongs to a page of 城市照明 must be allowed, and the reading calls of lamps, controllers and their devices too.
   const held = new Set(cityLeaves().map(({ code }) => code))
-  const readers = house.registry.routes.filter(
+  const readers = product.registry.routes.filter(
     ({ method, path, permission }) => method === 'GET' && /^\/api\/blade-(city|device\/telemetry)\//.test(path) && permission !== 'public',
   )
   expect(readers.length).toBeGreaterThan(10)

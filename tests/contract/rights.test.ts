@@ -4,7 +4,7 @@ import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let house: TestPlatform
+let product: TestPlatform
 /** Administrator of the platform. */
 let admin: ApiClient
 /** Administrator of tenant 100001. */
@@ -13,7 +13,7 @@ let chiefId = ''
 const DEMO = '100001'
 
 const roleId = async (alias: string, tenantId = DEMO): Promise<string> => {
-  const [row] = await house.platform.system.query<{ id: string }>(
+  const [row] = await product.platform.system.query<{ id: string }>(
     'select id from identity_role where tenant_id = $1 and role_alias = $2 and not is_deleted',
     [tenantId, alias],
   )
@@ -21,7 +21,7 @@ const roleId = async (alias: string, tenantId = DEMO): Promise<string> => {
   return row.id
 }
 const userId = async (account: string, tenantId = DEMO): Promise<string> => {
-  const [row] = await house.platform.system.query<{ id: string }>(
+  const [row] = await product.platform.system.query<{ id: string }>(
     'select id from identity_user where tenant_id = $1 and account = $2 and not is_deleted',
     [tenantId, account],
   )
@@ -29,7 +29,7 @@ const userId = async (account: string, tenantId = DEMO): Promise<string> => {
   return row.id
 }
 const menuIds = async (codes: readonly string[]): Promise<string[]> =>
-  (await house.platform.system.query<{ id: string }>('select id from system_menu where code = any($1)', [codes])).map(({ id }) => id)
+  (await product.platform.system.query<{ id: string }>('select id from system_menu where code = any($1)', [codes])).map(({ id }) => id)
 const USER = '/api/blade-user'
 const ROLE = '/api/blade-system/role'
 const TENANT = '/api/blade-system/tenant'
@@ -37,14 +37,14 @@ const newUser = (client: ApiClient, account: string, more: Record<string, unknow
   client.post<{ id: string }>(`${USER}/submit`, { account, password: 'Secret-1', realName: '测试', ...more })
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
-  admin = await house.signIn()
+  product = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
+  admin = await product.signIn()
   const made = await newUser(admin, 'the_chief', { tenantId: DEMO, roleId: await roleId('admin') })
   expect(made.code, made.msg).toBe(200)
   chiefId = made.data.id
-  chief = await house.signIn({ tenantId: DEMO, account: 'the_chief', password: 'Secret-1' })
+  chief = await product.signIn({ tenantId: DEMO, account: 'the_chief', password: 'Secret-1' })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 describe('users', () => {
   test('rule.product.multitenant, rule.perm.000000: the platform sees every tenant, a tenant itself', async () => {
@@ -79,13 +79,13 @@ describe('users', () => {
   })
 
   test('rule.perm.sales.manage: who manages users does not rise by it', async () => {
-    await house.platform.system.query(`insert into identity_role_menu (role_id, menu_code, tenant_id) values ($1, 'dict_view', $2)`, [
+    await product.platform.system.query(`insert into identity_role_menu (role_id, menu_code, tenant_id) values ($1, 'dict_view', $2)`, [
       await roleId('admin'),
       DEMO,
     ])
     expect((await newUser(chief, 'seller', { roleId: await roleId('sales') })).msg).toBe('不能授予自己没有的权限')
     expect((await newUser(admin, 'seller', { tenantId: DEMO, roleId: await roleId('sales') })).code).toBe(200)
-    const seller = await house.signIn({ tenantId: DEMO, account: 'seller', password: 'Secret-1' })
+    const seller = await product.signIn({ tenantId: DEMO, account: 'seller', password: 'Secret-1' })
     expect((await newUser(seller, 'newcomer')).code).toBe(200)
     expect((await newUser(seller, 'friend', { roleId: await roleId('admin') })).msg).toBe('不能授予自己没有的权限')
     expect((await seller.post(`${USER}/reset-password`, undefined, { userIds: chiefId })).msg).toBe('不能授予自己没有的权限')
@@ -96,7 +96,7 @@ describe('users', () => {
 
   test('user.grant: replaces the roles, and the user has the rights at once', async () => {
     const made = await newUser(chief, 'climber', { roleId: await roleId('guest') })
-    const climber = await house.signIn({ tenantId: DEMO, account: 'climber', password: 'Secret-1' })
+    const climber = await product.signIn({ tenantId: DEMO, account: 'climber', password: 'Secret-1' })
     const call = () => climber.post('/api/blade-system/area/submit', { areaName: `区${Math.random()}` })
     expect((await call()).code).toBe(400)
     expect((await chief.post(`${USER}/grant`, undefined, { userIds: made.data.id, roleIds: await roleId('admin') })).code).toBe(200)
@@ -110,7 +110,7 @@ describe('users', () => {
   })
 
   test('rule.info.personal, rule.info.tenant-readonly: one changes the own info and nothing that gives rights', async () => {
-    const guest = await house.signIn({ tenantId: DEMO, account: 'guest' })
+    const guest = await product.signIn({ tenantId: DEMO, account: 'guest' })
     const sent = { id: chiefId, realName: '来宾', phone: '13800000000', wechat: 'wx', tenantId: '000000', roleId: await roleId('admin') }
     expect((await guest.post(`${USER}/update-info`, sent)).code).toBe(200)
     expect((await guest.get(`${USER}/info`)).data).toMatchObject({
@@ -150,7 +150,7 @@ describe('roles', () => {
   test('rule.perm.grant: a grant replaces the menus of a role, counts at once, and shows as ticked keys', async () => {
     const made = await chief.post<{ id: string }>(`${ROLE}/submit`, { roleName: '录入', roleAlias: 'the_clerk', sort: 30 })
     await newUser(chief, 'the_clerk', { roleId: made.data.id })
-    const clerk = await house.signIn({ tenantId: DEMO, account: 'the_clerk', password: 'Secret-1' })
+    const clerk = await product.signIn({ tenantId: DEMO, account: 'the_clerk', password: 'Secret-1' })
     const view = () => clerk.get('/api/blade-system/area/list')
     expect((await view()).code).toBe(400)
     const ids = await menuIds(['area_view', 'area_add'])
@@ -169,9 +169,10 @@ describe('roles', () => {
   test('a page is a ticked key only while all below it is granted', async () => {
     const made = await chief.post<{ id: string }>(`${ROLE}/submit`, { roleName: '半勾', roleAlias: 'half', sort: 31 })
     const [page] = await menuIds(['project'])
-    const below = await house.platform.system.query<{ id: string }>('select id from system_menu where parent_id = $1 and not is_deleted', [
-      page,
-    ])
+    const below = await product.platform.system.query<{ id: string }>(
+      'select id from system_menu where parent_id = $1 and not is_deleted',
+      [page],
+    )
     const ids = [String(page), ...below.map(({ id }) => id)]
     const keys = async () =>
       (await chief.get<{ menu: string[] }>('/api/blade-system/menu/role-tree-keys', { roleIds: made.data.id })).data.menu
@@ -210,7 +211,7 @@ describe('roles', () => {
   test('rights taken from a role stay taken after the next start', async () => {
     const role = await roleId('areaManager')
     await chief.post(`${ROLE}/grant`, { roleIds: [role], menuIds: await menuIds(['area_view']) })
-    await identityServer.seed?.(house.platform)
+    await identityServer.seed?.(product.platform)
     const keys = await chief.get<{ menu: string[] }>('/api/blade-system/menu/role-tree-keys', { roleIds: role })
     expect(keys.data.menu).toEqual(await menuIds(['area_view']))
   })
@@ -222,7 +223,7 @@ describe('tenants', () => {
     expect(made.code, made.msg).toBe(200)
     const { data } = await admin.get<{ tenantId: string }>(`${TENANT}/detail`, { id: made.data.id })
     expect(data.tenantId).toMatch(/^[1-9]\d{5}$/)
-    const theirs = await house.signIn({ tenantId: data.tenantId, account: 'admin' })
+    const theirs = await product.signIn({ tenantId: data.tenantId, account: 'admin' })
     expect((await theirs.post('/api/blade-system/area/submit', { areaName: '东城' })).code).toBe(200)
     expect((await theirs.get<{ records: unknown[] }>(`${USER}/page`)).data.records).toHaveLength(1)
     expect((await theirs.get<unknown[]>(`${TENANT}/select`)).data).toMatchObject([{ tenantId: data.tenantId, tenantName: '东城路灯所' }])

@@ -5,7 +5,7 @@ import { must, ownRows } from './own-rows.ts'
 
 const TENANT = '100001'
 const S = '/api/blade-system'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let chief: ApiClient
 /** Numbers of lamps, controllers and gateways of the whole tenant. */
@@ -44,7 +44,7 @@ const routesOf = async (client: ApiClient): Promise<Set<string>> => {
   return new Set(paths((await client.get<[]>(`${S}/menu/routes`)).data))
 }
 const roleId = async (alias: string): Promise<string> => {
-  const [row] = await house.platform.system.query<{ id: string }>(
+  const [row] = await product.platform.system.query<{ id: string }>(
     'select id from identity_role where tenant_id = $1 and role_alias = $2 and not is_deleted',
     [TENANT, alias],
   )
@@ -55,12 +55,12 @@ const addUser = async (name: string, alias: string, more: Record<string, unknown
   const by = more.by === undefined ? admin : (more.by as ApiClient)
   const made = { tenantId: TENANT, account, password: 'Sight-12', realName: name, roleId: await roleId(alias), ...more, by: undefined }
   const id = await must(by, '/api/blade-user/submit', made)
-  return { client: await house.signIn({ tenantId: TENANT, account, password: 'Sight-12' }), id }
+  return { client: await product.signIn({ tenantId: TENANT, account, password: 'Sight-12' }), id }
 }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
   people.admin = await addUser('chief', 'admin')
   chief = people.admin.client
   district = await must(chief, `${S}/area/submit`, { areaName: '城东', areaCode: 'CD' })
@@ -74,7 +74,7 @@ beforeAll(async () => {
   people.reviewer = await addUser('reviewer', 'areaManager', { by: chief })
   whole = await sightOf(chief)
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 const of = (role: string): ApiClient => people[role]?.client as ApiClient
 const OWN: Sight = { lamps: 1, controllers: 1, gateways: 1 }
 const NONE: Sight = { lamps: 0, controllers: 0, gateways: 0 }
@@ -178,7 +178,7 @@ describe('who may give places', () => {
   let riser: { readonly client: ApiClient; readonly id: string }
   beforeAll(async () => {
     const id = await must(chief, `${S}/role/submit`, { roleName: '片区管理', roleAlias: 'district', sort: 30 })
-    await house.platform.system.query(
+    await product.platform.system.query(
       `insert into identity_role_menu (role_id, menu_code, tenant_id)
        select $1, menu_code, tenant_id from identity_role_menu where role_id = $2 on conflict do nothing`,
       [id, await roleId('admin')],
@@ -186,7 +186,7 @@ describe('who may give places', () => {
     const made = { tenantId: TENANT, account: 'riser_sight', password: 'Sight-12', realName: '片区', roleId: id, areaIds: section }
     const userId = await must(admin, '/api/blade-user/submit', { ...made, areaIds: undefined })
     await must(chief, '/api/blade-user/update', { ...made, id: userId, password: undefined })
-    riser = { client: await house.signIn({ tenantId: TENANT, account: 'riser_sight', password: 'Sight-12' }), id: userId }
+    riser = { client: await product.signIn({ tenantId: TENANT, account: 'riser_sight', password: 'Sight-12' }), id: userId }
     expect(await sightOf(riser.client)).toEqual(OWN)
   })
 
@@ -220,7 +220,7 @@ describe('who may give places', () => {
     expect(
       (await riser.client.post('/api/blade-user/update', { id: operator, account: 'operator_sight', password: 'Taken-12' })).code,
     ).toBe(400)
-    expect((await house.signIn({ tenantId: TENANT, account: 'operator_sight', password: 'Sight-12' })).token).not.toBe('')
+    expect((await product.signIn({ tenantId: TENANT, account: 'operator_sight', password: 'Sight-12' })).token).not.toBe('')
   })
 
   test('places of another tenant are refused', async () => {

@@ -7,14 +7,14 @@ import { ask, type RouteRow, routeRows } from './router.ts'
 
 const TENANT = '100001'
 const NO_RIGHT = '没有该操作的权限'
-let house: TestPlatform
+let product: TestPlatform
 let rows: RouteRow[]
 const clients = new Map<Role, ApiClient>()
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  rows = routeRows(house.registry)
-  const admin = await house.signIn()
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  rows = routeRows(product.registry)
+  const admin = await product.signIn()
   clients.set('administrator', admin)
   const made = await admin.post<{ id: string }>('/api/blade-system/role/submit', {
     tenantId: TENANT,
@@ -25,20 +25,20 @@ beforeAll(async () => {
   expect(made.code, made.msg).toBe(200)
   for (const role of ROLES) {
     if (role === 'administrator' || role === 'expired') continue
-    const [found] = await house.platform.system.query<{ id: string }>(
+    const [found] = await product.platform.system.query<{ id: string }>(
       'select id from identity_role where tenant_id = $1 and role_alias = $2 and not is_deleted',
       [TENANT, role],
     )
     const who = { tenantId: TENANT, account: `cell_${role}`, password: 'Matrix-1' }
     const user = await admin.post('/api/blade-user/submit', { ...who, realName: role, roleId: found?.id })
     expect(user.code, `${role}: ${user.msg}`).toBe(200)
-    clients.set(role, await house.signIn(who))
+    clients.set(role, await product.signIn(who))
   }
-  const ended = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  const ended = await product.signIn({ tenantId: TENANT, account: 'operator' })
   await ended.get('/api/blade-auth/oauth/logout')
-  clients.set('expired', createClient(house.url, { token: ended.token, tenantId: TENANT }))
+  clients.set('expired', createClient(product.url, { token: ended.token, tenantId: TENANT }))
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 /**
  * Returns a call without values, because permissions are checked before the input. `submit` needs the permission to
@@ -58,7 +58,7 @@ test('rule.perm.server, rule.perm.roles: every call and every role: who may by t
     const calls = /\/submit$/.test(row.name) ? [empty(row), empty(row, '1')] : [empty(row)]
     for (const role of ROLES)
       for (const call of calls) {
-        const { status, msg } = await ask(house, clients.get(role) as ApiClient, row.route, call)
+        const { status, msg } = await ask(product, clients.get(role) as ApiClient, row.route, call)
         cells += 1
         const said = status === 401 && row.route.permission !== 'public' ? 'no token' : msg === NO_RIGHT ? 'no right' : 'may'
         const meant = mayBe(matrixRow, role) ? 'may' : role === 'expired' ? 'no token' : 'no right'

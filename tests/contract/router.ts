@@ -154,7 +154,7 @@ const searchOf = (query: Call['query']): string => {
 
 /** Makes a call through the real router, without a socket. */
 export const ask = async (
-  house: TestPlatform,
+  product: TestPlatform,
   client: ApiClient | null,
   route: Pick<Route, 'method' | 'path'>,
   call: Call,
@@ -162,7 +162,7 @@ export const ask = async (
 ): Promise<Answered> => {
   const address = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(call.path?.[name] ?? '1')))
   const began = performance.now()
-  const answer = await house.running.http.inject({
+  const answer = await product.running.http.inject({
     method: route.method,
     url: `${address}${searchOf(call.query)}`,
     headers: {
@@ -198,17 +198,17 @@ const PARTS: Readonly<Record<string, string>> = {
   kit_audit: `(select * from kit_audit where what <> 'identity.signIn')`,
 }
 /** Returns a hash of each table's rows except logs; `where` limits the rows by the table's columns. */
-export const fingerprint = async (house: TestPlatform, where = '', but: readonly string[] = []): Promise<Record<string, string>> => {
-  const tables = await house.platform.system.query<{ name: string }>(
+export const fingerprint = async (product: TestPlatform, where = '', but: readonly string[] = []): Promise<Record<string, string>> => {
+  const tables = await product.platform.system.query<{ name: string }>(
     `select c.table_name as name from information_schema.columns c join pg_class p on p.relname = c.table_name and p.relkind in ('r', 'p')
      where c.table_schema = 'public' and c.column_name = 'tenant_id' and not p.relispartition order by 1`,
   )
   // A task adds state changes to the totals every 2 s. Add them now, so that the tables do not change later.
-  await house.platform.system.query('select lighting_fold_states()')
+  await product.platform.system.query('select lighting_fold_states()')
   const found: Record<string, string> = {}
   for (const { name } of tables) {
     if (but.includes(name) || LOGS.includes(name) || SUMS.includes(name)) continue
-    const [row] = await house.platform.system.query<{ sum: string }>(
+    const [row] = await product.platform.system.query<{ sum: string }>(
       `select count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as sum from ${PARTS[name] ?? name} t ${where}`,
     )
     found[name] = row?.sum ?? ''

@@ -2,14 +2,14 @@ import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/test
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
-let house: TestPlatform
+let product: TestPlatform
 let nobody: ApiClient
 let english: ApiClient
 const PUBLIC = new Set(['GET /api/health'])
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  const admin = await house.signIn()
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  const admin = await product.signIn()
   const role = await admin.post<{ id: string }>('/api/blade-system/role/submit', { roleName: '无权限', roleAlias: 'nothing', sort: 99 })
   expect(role.code, role.msg).toBe(200)
   const made = await admin.post('/api/blade-user/submit', {
@@ -20,10 +20,10 @@ beforeAll(async () => {
     roleId: role.data.id,
   })
   expect(made.code, made.msg).toBe(200)
-  nobody = await house.signIn({ account: 'without_rights', password: 'Nothing-1' })
-  english = await house.signIn({ account: 'without_rights', password: 'Nothing-1', lang: 'en-US' })
+  nobody = await product.signIn({ account: 'without_rights', password: 'Nothing-1' })
+  english = await product.signIn({ account: 'without_rights', password: 'Nothing-1', lang: 'en-US' })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const call = async (client: ApiClient, method: string, path: string): Promise<{ status: number; msg: string }> => {
   const response = await client.call(
@@ -39,13 +39,13 @@ test('rule.perm.server: every call says who may: no token is 401, no right is 40
   const wrong: string[] = []
   const open: string[] = []
   let checked = 0
-  for (const { method, path, permission } of house.registry.routes) {
+  for (const { method, path, permission } of product.registry.routes) {
     const name = `${method} ${path}`
     if (permission === 'public') {
       if (!PUBLIC.has(name)) open.push(name)
       continue
     }
-    const anonymous = await call(house.anonymous, method, path)
+    const anonymous = await call(product.anonymous, method, path)
     if (anonymous.status !== 401) wrong.push(`${name} without a token: ${anonymous.status}`)
     if (permission === 'signed-in') continue
     const zh = await call(nobody, method, path)

@@ -19,7 +19,7 @@ interface Tenant {
   readonly deviceId: string
   readonly commands: Command[]
 }
-let house: TestPlatform
+let product: TestPlatform
 const open: MqttClient[] = []
 let a: Tenant
 let b: Tenant
@@ -53,15 +53,15 @@ const HEAT = {
 const rowOf = async <T extends object>(client: ApiClient, base: string, query: Record<string, unknown>): Promise<T> =>
   (await client.get<{ records: T[] }>(`${base}/list`, query)).data.records[0] as T
 const makeTenant = async (tenantId: string, account: string, descriptor: object): Promise<Tenant> => {
-  const admin = await house.signIn({ tenantId, account })
+  const admin = await product.signIn({ tenantId, account })
   const gateway = `GW-TYPES-${tenantId}`
-  const gatewayId = house.platform.newId()
-  await house.platform.system.query(
+  const gatewayId = product.platform.newId()
+  await product.platform.system.query(
     'insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 1)',
     [gatewayId, tenantId, gateway],
   )
-  const secret = await house.platform.port(gatewaysPort).issueSecret(gateway)
-  const client = await connectAsync(house.broker.url, { clientId: gateway, username: gateway, password: secret, reconnectPeriod: 0 })
+  const secret = await product.platform.port(gatewaysPort).issueSecret(gateway)
+  const client = await connectAsync(product.broker.url, { clientId: gateway, username: gateway, password: secret, reconnectPeriod: 0 })
   open.push(client)
   const commands: Command[] = []
   client.on('message', (_topic, payload) => commands.push(JSON.parse(payload.toString()) as Command))
@@ -90,13 +90,13 @@ const storedOf = async ({ admin, typeId }: Tenant) =>
   }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { COMMAND_VERIFY_SECONDS: '3', DEMO_LAMPS: '0' } })
+  product = await testPlatform({ slices, config: { COMMAND_VERIFY_SECONDS: '3', DEMO_LAMPS: '0' } })
   a = await makeTenant('000000', 'admin', withThreshold)
   b = await makeTenant('100001', 'operator', HEAT)
 })
 afterAll(async () => {
   for (const client of open) client.end(true)
-  await house?.stop()
+  await product?.stop()
 })
 
 test('two tenants have different types under one product code; devices of each report in terms of their own', async () => {
@@ -224,11 +224,11 @@ test('another tenant sees neither types nor devices, and cannot use them', async
 
 test('a type with devices is not removed; a device keeps its type; the virtual city gets the descriptor', async () => {
   expect((await a.admin.post(`${TYPE}/remove`, undefined, { ids: a.typeId })).body).toMatchObject({ code: 400 })
-  const [other] = await house.platform.system.query<{ id: string }>('select id::text as id from devices_type where tenant_id = $1', [
+  const [other] = await product.platform.system.query<{ id: string }>('select id::text as id from devices_type where tenant_id = $1', [
     '100001',
   ])
   expect((await a.admin.post(`${DEVICE}/submit`, { id: a.deviceId, typeId: other?.id })).body).toMatchObject({ code: 400, field: 'typeId' })
-  const played = await house.platform.port(playedPort).behind([a.gatewayId, b.gatewayId])
+  const played = await product.platform.port(playedPort).behind([a.gatewayId, b.gatewayId])
   const names = [...played.devices.values()].flat().map(({ type }) => type)
   expect(new Set(names).size).toBe(2)
   expect(
@@ -239,7 +239,7 @@ test('a type with devices is not removed; a device keeps its type; the virtual c
 })
 
 test('another process, which starts later, knows the types', async () => {
-  const later = await testPlatform({ slices, database: { url: house.databaseUrl, drop: async () => undefined } })
+  const later = await testPlatform({ slices, database: { url: product.databaseUrl, drop: async () => undefined } })
   const client = await later.signIn({ tenantId: '100001', account: 'operator' })
   expect((await client.get<{ values: object }>('/api/blade-device/state', { deviceId: b.deviceId })).data.values).toMatchObject({
     warmth: 22.5,

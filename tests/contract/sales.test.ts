@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
 const SALES = '/api/blade-sales'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let ann: ApiClient
 let ben: ApiClient
@@ -21,19 +21,19 @@ const ok = async (answer: Promise<{ code: number; msg: string; data: unknown }>)
   return data as Record<string, never>
 }
 const salesperson = async (account: string): Promise<ApiClient> => {
-  const [role] = await house.platform.system.query<{ id: string }>(
+  const [role] = await product.platform.system.query<{ id: string }>(
     "select id from identity_role where tenant_id = '100001' and role_alias = 'sales'",
   )
   const who = { tenantId: '100001', account, password: 'Sales-001' }
   await ok(admin.post('/api/blade-user/submit', { ...who, realName: account, roleId: role?.id }))
-  return house.signIn(who)
+  return product.signIn(who)
 }
 const found = (client: ApiClient, tenantName: string) =>
   ok(client.post(`${SALES}/tenant/submit`, { tenantName, linkman: '王' })) as unknown as Promise<{ id: string; tenantId: string }>
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
   ann = await salesperson('ann_li')
   ben = await salesperson('ben_wu')
   const made = await found(ann, '安的租户')
@@ -41,7 +41,7 @@ beforeAll(async () => {
   minesId = made.id
   theirs = (await found(ben, '本的租户')).tenantId
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 test('sales.tenantPageForSales: a salesperson sees the own tenants only, an administrator every one but the platform', async () => {
   const page = async (client: ApiClient, query: object = {}) =>
@@ -103,7 +103,7 @@ const CALLS: readonly (readonly [method: 'get' | 'post', path: string, given: Re
 
 test('rule.perm.sales.manage: no call reaches a tenant of somebody else, the platform, or one that does not exist', async () => {
   const known = new Set(CALLS.map(([method, path]) => `${method.toUpperCase()} ${SALES}/${path}`))
-  const others = house.registry.routes.filter(
+  const others = product.registry.routes.filter(
     ({ method, path }) => path.startsWith(`${SALES}/`) && !known.has(`${method} ${path}`) && !ACROSS.test(path),
   )
   expect(others.filter(({ method }) => method !== 'GET')).toEqual([])
@@ -122,14 +122,14 @@ test('rule.perm.sales.manage: no call reaches a tenant of somebody else, the pla
   expect(wrong).toEqual([])
   for (const path of ['user', 'role', 'area', 'project']) {
     const table = path === 'area' || path === 'project' ? `places_${path}` : `identity_${path}`
-    const planted = await house.platform.system.query(`select 1 from ${table} t where t::text like '%planted%'`)
+    const planted = await product.platform.system.query(`select 1 from ${table} t where t::text like '%planted%'`)
     expect(planted, table).toEqual([])
   }
 })
 
 test('the ids of another tenant reach nothing through the own tenant', async () => {
-  const [role] = await house.platform.system.query<{ id: string }>('select id from identity_role where tenant_id = $1', [theirs])
-  const [user] = await house.platform.system.query<{ id: string }>('select id from identity_user where tenant_id = $1', [theirs])
+  const [role] = await product.platform.system.query<{ id: string }>('select id from identity_role where tenant_id = $1', [theirs])
+  const [user] = await product.platform.system.query<{ id: string }>('select id from identity_user where tenant_id = $1', [theirs])
   const own = { tenantId: mine }
   const tries = [
     ann.post(`${SALES}/role/submit`, { ...own, id: role?.id, roleName: '改', roleAlias: 'x', sort: 1 }),
@@ -138,7 +138,7 @@ test('the ids of another tenant reach nothing through the own tenant', async () 
     ann.post(`${SALES}/user/submit`, { ...own, id: user?.id, realName: '改' }),
   ]
   for (const tried of tries) expect((await tried).status).toBe(400)
-  const [row] = await house.platform.system.query<{ n: number }>('select count(*)::int as n from identity_role_menu where role_id = $1', [
+  const [row] = await product.platform.system.query<{ n: number }>('select count(*)::int as n from identity_role_menu where role_id = $1', [
     role?.id,
   ])
   expect(row?.n).toBeGreaterThan(10)
@@ -147,13 +147,13 @@ test('the ids of another tenant reach nothing through the own tenant', async () 
 test('rule.perm.sales.manage: users, roles, areas and projects of the own tenant are managed there, with the rights of its administrator', async () => {
   const own = { tenantId: mine }
   const role = (await ok(ann.post(`${SALES}/role/submit`, { ...own, roleName: '值班', roleAlias: 'duty_one', sort: 3 }))).id
-  const [menu] = await house.platform.system.query<{ id: string; code: string }>(
+  const [menu] = await product.platform.system.query<{ id: string; code: string }>(
     "select id::text, code from system_menu where code = 'area_view'",
   )
   await ok(ann.post(`${SALES}/role/grant`, { roleIds: [role], menuIds: [menu?.id] }))
-  const [platform] = await house.platform.system.query<{ id: string }>("select id::text from system_menu where code = 'param_edit'")
+  const [platform] = await product.platform.system.query<{ id: string }>("select id::text from system_menu where code = 'param_edit'")
   expect((await ann.post(`${SALES}/role/grant`, { roleIds: [role], menuIds: [platform?.id] })).status).toBe(400)
-  const [held] = await house.platform.system.query<{ codes: string[] }>(
+  const [held] = await product.platform.system.query<{ codes: string[] }>(
     'select array_agg(menu_code) as codes from identity_role_menu where role_id = $1',
     [role],
   )
@@ -162,7 +162,7 @@ test('rule.perm.sales.manage: users, roles, areas and projects of the own tenant
   const users = (await ok(ann.get(`${SALES}/userPageByTenantId`, own))) as unknown as Page
   expect(users.records.map((row) => row.account).sort()).toEqual(['admin', 'duty_one'])
   await ok(ann.post(`${SALES}/area/submit`, { ...own, areaName: '东片' }))
-  const duty = await house.signIn({ tenantId: mine, account: 'duty_one', password: 'Duty-0001' })
+  const duty = await product.signIn({ tenantId: mine, account: 'duty_one', password: 'Duty-0001' })
   const areas = await duty.get<{ areaName: string }[]>('/api/blade-system/area/list')
   expect(areas.data.map(({ areaName }) => areaName)).toEqual(['东片'])
   expect(await ok(ann.get(`${SALES}/area/tree`, own))).toMatchObject([{ title: '东片' }])
@@ -198,7 +198,7 @@ test('a tenant is made with brand, administrator, projects and demo lamps, each 
   const town = (await ok(ann.post(`${SALES}/tenant/town`, { ...own, projectId: made.ids[0], lamps: 60 }))) as unknown as { lamps: number }
   expect(town.lamps).toBeGreaterThanOrEqual(50)
   expect((await ann.post(`${SALES}/tenant/town`, { ...own, projectId: made.ids[0], lamps: 60 })).status).toBe(400)
-  const boss = await house.signIn({ tenantId, account: 'the_boss', password: 'Boss-0001' })
+  const boss = await product.signIn({ tenantId, account: 'the_boss', password: 'Boss-0001' })
   const lamps = await boss.get<Page>('/api/blade-city/lamp/list', { size: 1 })
   expect(lamps.data.total).toBe(town.lamps)
   const projects = await boss.get<{ total: number }>('/api/blade-system/project/authorized-list')
@@ -208,13 +208,13 @@ test('a tenant is made with brand, administrator, projects and demo lamps, each 
   const sn = String(devices.records[0]?.sn)
   expect((await ok(ann.get(`${SALES}/device/detail`, { sn }))).sn).toBe(sn)
   expect((await ben.get(`${SALES}/device/detail`, { sn })).status).toBe(400)
-  await house.platform.system.query("update devices_state set state = 3, faults = '{powerFailure}' where device_id = $1", [
+  await product.platform.system.query("update devices_state set state = 3, faults = '{powerFailure}' where device_id = $1", [
     devices.records[0]?.id,
   ])
   const faults = (await ok(ann.get(`${SALES}/deviceFault/list`, own))) as unknown as Page
   expect(faults.records.map((row) => row.sn)).toEqual([sn])
   // What a salesperson does in a tenant is logged in that tenant's audit log.
-  const [logged] = await house.platform.system.query<{ n: number }>(
+  const [logged] = await product.platform.system.query<{ n: number }>(
     "select count(*)::int as n from kit_audit where tenant_id = $1 and account = 'ann_li'",
     [tenantId],
   )
@@ -225,9 +225,9 @@ test('sales.tenant.batchUpdateSales: own tenants are handed over to another sale
   const move = (client: ApiClient, orignSalesId: string, destSalesId: string, ids?: string) =>
     client.post(`${SALES}/tenant/batchUpdateSales`, { orignSalesId, destSalesId, ...(ids ? { ids } : {}) })
   expect((await move(ann, ben.userId, ann.userId)).body.field).toBe('orignSalesId')
-  const [operator] = await house.platform.system.query<{ id: string }>("select id from identity_user where account = 'operator'")
+  const [operator] = await product.platform.system.query<{ id: string }>("select id from identity_user where account = 'operator'")
   expect((await move(ann, ann.userId, String(operator?.id))).body.field).toBe('destSalesId')
-  const [foreign] = await house.platform.system.query<{ id: string }>('select id from identity_tenant where tenant_id = $1', [theirs])
+  const [foreign] = await product.platform.system.query<{ id: string }>('select id from identity_tenant where tenant_id = $1', [theirs])
   expect((await move(ann, ann.userId, ben.userId, `${minesId},${foreign?.id}`)).body.field).toBe('ids')
   expect((await ann.get(`${SALES}/role/list`, { tenantId: mine })).code).toBe(200)
   expect(await ok(move(ann, ann.userId, ben.userId, minesId))).toEqual({ count: 1 })
@@ -247,8 +247,8 @@ test('sales.tenant.batchUpdateSales: own tenants are handed over to another sale
 })
 
 test('who sells nothing has no call of sales', async () => {
-  const operator = await house.signIn({ tenantId: '100001', account: 'operator' })
-  for (const { path, method } of house.registry.routes.filter((route) => route.path.startsWith(SALES))) {
+  const operator = await product.signIn({ tenantId: '100001', account: 'operator' })
+  for (const { path, method } of product.registry.routes.filter((route) => route.path.startsWith(SALES))) {
     const answer = method === 'GET' ? await operator.get(path) : await operator.post(path, {})
     expect([path, answer.msg]).toEqual([path, '没有该操作的权限'])
   }

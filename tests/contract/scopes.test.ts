@@ -24,7 +24,7 @@ interface Keys {
 type Wire = Record<string, unknown> & { id: string }
 const S = '/api/blade-system'
 const POST = `${S}/post`
-let house: TestPlatform
+let product: TestPlatform
 let chief: ApiClient
 const people: Record<string, ApiClient> = {}
 const rows: Record<string, string> = {}
@@ -60,11 +60,11 @@ const seen = async (client: ApiClient): Promise<{ names: string[]; total: number
 }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
+  product = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
   // These tests count positions, so the position that the tenant starts with is removed.
-  await house.platform.system.query(`update identity_post set is_deleted = true where tenant_id = '100001'`)
-  const admin = await house.signIn()
-  const [adminRole] = await house.platform.system.query<{ id: string }>(
+  await product.platform.system.query(`update identity_post set is_deleted = true where tenant_id = '100001'`)
+  const admin = await product.signIn()
+  const [adminRole] = await product.platform.system.query<{ id: string }>(
     `select id from identity_role where tenant_id = '100001' and role_alias = 'admin'`,
   )
   await add(admin, '/api/blade-user/submit', {
@@ -74,7 +74,7 @@ beforeAll(async () => {
     realName: '主管',
     roleId: adminRole?.id,
   })
-  chief = await house.signIn({ tenantId: '100001', account: 'the_chief', password: 'Chief-123' })
+  chief = await product.signIn({ tenantId: '100001', account: 'the_chief', password: 'Chief-123' })
   const newDept = (name: string, parentId?: string) =>
     add(chief, `${S}/dept/submit`, { deptName: name, fullName: name, sort: 1, parentId: parentId ?? 0 })
   depts.upper = await newDept('上级')
@@ -110,13 +110,13 @@ beforeAll(async () => {
       roleId: role,
       deptId: dept,
     })
-    people[account] = await house.signIn({ tenantId: '100001', account: `clerk_${account}`, password: 'Clerk-123' })
+    people[account] = await product.signIn({ tenantId: '100001', account: `clerk_${account}`, password: 'Clerk-123' })
   }
   for (const account of ['upper', 'lower', 'other', 'mate'])
     rows[account] = await add(people[account] as ApiClient, `${POST}/submit`, { postName: account, postCode: `c_${account}`, sort: 1 })
   rows.chief = await add(chief, `${POST}/submit`, { postName: '主管', postCode: 'c_chief', sort: 1 })
 }, 60_000)
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 describe('auth.dataScope, data-scope.list, data-scope.detail, data-scope.submit, data-scope.remove', () => {
   const all = ['c_chief', 'c_lower', 'c_mate', 'c_other', 'c_upper']
@@ -131,7 +131,7 @@ describe('auth.dataScope, data-scope.list, data-scope.detail, data-scope.submit,
     expect((await grant({ dataScopeIds: [id] })).code).toBe(200)
     const upper = people.upper as ApiClient
     expect(await seen(upper)).toEqual({ names: [...expected], total: expected.length })
-    const text = await (await fetch(`${house.url}${POST}/export?Blade-Auth=${upper.token}`)).text()
+    const text = await (await fetch(`${product.url}${POST}/export?Blade-Auth=${upper.token}`)).text()
     for (const [account, row] of Object.entries(rows)) {
       const visible = (expected as readonly string[]).includes(`c_${account}`)
       expect((await upper.get(`${POST}/detail`, { id: row })).code, account).toBe(visible ? 200 : 400)
@@ -247,7 +247,7 @@ test('role.tree, menu.tree: below one role, and what the roles of a tenant hold'
 
 test('a check of rights and scopes takes less than 0.1 ms', async () => {
   const { createScopes } = await import('../../domains/identity/server/scopes.ts')
-  const made = await createScopes(house.platform)(
+  const made = await createScopes(product.platform)(
     Array.from({ length: 50 }, (_, n) => ({
       category: 2,
       menu: 'post',

@@ -11,7 +11,7 @@ import { type Answered, ask, type RouteRow } from './router.ts'
 const standBy = async (world: World, resource: ResourceDefinition, by: string, route: Route): Promise<Stage> => {
   const id = await world.samples.create(resource)
   const column = columnsOf(by, resource.fields[by] as Field)[0]?.name
-  const [row] = await world.house.platform.system.query<{ value: string }>(
+  const [row] = await world.product.platform.system.query<{ value: string }>(
     `select ${column} as value from ${tableOf(resource)} where id = $1`,
     [id],
   )
@@ -20,9 +20,9 @@ const standBy = async (world: World, resource: ResourceDefinition, by: string, r
 }
 
 /** The call that sends a file finds one that was just uploaded. */
-const fileStage = async ({ house, admin }: World, resource: ResourceDefinition): Promise<Stage> => {
+const fileStage = async ({ product, admin }: World, resource: ResourceDefinition): Promise<Stage> => {
   const at = `/api/${resource.api.base}/upload_`
-  const { path, example } = house.registry.routes.find((route) => route.path.startsWith(at)) as Route
+  const { path, example } = product.registry.routes.find((route) => route.path.startsWith(at)) as Route
   const form = new FormData()
   form.append('file', new Blob([example?.file ?? '']), 'example')
   const made = (await (await admin.call('POST', path, { body: form })).json()) as { msg: string; data: { id: string } }
@@ -31,10 +31,10 @@ const fileStage = async ({ house, admin }: World, resource: ResourceDefinition):
 }
 
 /** Calls of an import by a sheet find a draft of the resource, or an import that has ended. */
-const sheetStage = async ({ house, admin, known }: World, resource: ResourceDefinition, step: ImportStep): Promise<Stage> => {
+const sheetStage = async ({ product, admin, known }: World, resource: ResourceDefinition, step: ImportStep): Promise<Stage> => {
   if (['start', 'upload', 'template', 'record'].includes(step)) return {}
   const at = `/api/${resource.api.base}/import`
-  const { example } = house.registry.routes.find(({ method, path }) => method === 'POST' && path === at) as Route
+  const { example } = product.registry.routes.find(({ method, path }) => method === 'POST' && path === at) as Route
   const form = new FormData()
   form.append('file', new Blob([textWith(example?.file ?? '', standFor(known))]), 'example.csv')
   const made = (await (await admin.call('POST', `${at}/upload`, { body: form })).json()) as { msg: string; data: { uploadId: string } }
@@ -57,11 +57,11 @@ const stageOf = async (world: World, { name, follows, route }: RouteRow): Promis
   const { resource, verb, action, transition, by, fixed, sheet, file } = follows ?? {}
   if (resource?.lifecycle && transition) {
     const set = `update ${tableOf(resource)} set ${snake(resource.lifecycle.field)} = $2 where id = $1`
-    await world.house.platform.system.query(set, [world.known.row(resource.name), transition.from[0]])
+    await world.product.platform.system.query(set, [world.known.row(resource.name), transition.from[0]])
   }
   if (resource && action && action === resource.actions?.activated) {
     const table = tableOf(resource)
-    await world.house.platform.system.query(`update ${table} set activated = false where id = $1`, [world.known.row(resource.name)])
+    await world.product.platform.system.query(`update ${table} set activated = false where id = $1`, [world.known.row(resource.name)])
   }
   if (resource && file === 'sends') return fileStage(world, resource)
   if (resource && sheet) return sheetStage(world, resource, sheet)
@@ -77,7 +77,7 @@ export const prepareExample = async (world: World, document: ApiDocument, row: R
   const { as: client = world.admin, stand } = await stageOf(world, row)
   const known = row.name.includes('/blade-sales/') ? world.theirs : world.known
   const { file, ...call } = fill(exampleIn(operationOf(document, row.route)), { ...standFor(known), ...stand })
-  if (file === undefined) return () => ask(world.house, client, row.route, call)
+  if (file === undefined) return () => ask(world.product, client, row.route, call)
   const form = new FormData()
   form.append('file', new Blob([file]), 'example.csv')
   const search = new URLSearchParams(Object.entries(call.query ?? {}).map(([name, value]) => [name, String(value)]))

@@ -30,22 +30,22 @@ interface Record_ {
   readonly failures: readonly Failure[]
 }
 type Wire = Record<string, unknown>
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let guest: ApiClient
 let areaName = ''
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  operator = await house.signIn({ tenantId: '100001', account: 'operator' })
-  guest = await house.signIn({ tenantId: '100001', account: 'guest' })
-  const [area] = await house.platform.system.query<{ name: string }>(
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  operator = await product.signIn({ tenantId: '100001', account: 'operator' })
+  guest = await product.signIn({ tenantId: '100001', account: 'guest' })
+  const [area] = await product.platform.system.query<{ name: string }>(
     "select min(area_name) as name from places_area where tenant_id = '100001' and not is_deleted group by area_name having count(*) = 1 limit 1",
   )
   areaName = area?.name ?? ''
   expect(areaName).not.toBe('')
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const send = async (client: ApiClient, path: string, content: BlobPart): Promise<{ code: number; msg: string; data: Record_ }> => {
   const form = new FormData()
@@ -74,12 +74,12 @@ test('a template has heads in the language of the caller, marks, an example, cho
   expect(lines[0]?.slice(0, 3)).toEqual(['序列号 *', '名称', '激活状态'])
   expect(lines[1]?.[0]).toBe('TRASH-0001')
   expect((await send(operator, `${TRASH}/import/upload`, bytes)).msg).toBe('file:没有数据行')
-  const english = await house.signIn({ tenantId: '100001', account: 'operator', lang: 'en-US' })
+  const english = await product.signIn({ tenantId: '100001', account: 'operator', lang: 'en-US' })
   expect((await english.call('GET', `${POST}/import/template`)).headers.get('content-type')).toContain('spreadsheetml')
 })
 
 test('a preview names the column of each fault and writes nothing; the run takes good rows, keeps bad ones with their reasons; undo takes back what did not change', async () => {
-  const before = await house.platform.system.query<{ n: number }>('select count(*)::int as n from lighting_post')
+  const before = await product.platform.system.query<{ n: number }>('select count(*)::int as n from lighting_post')
   const sheet = [
     HEADS,
     `表一,表-1,8.5,,${areaName},112.9,28.2`,
@@ -102,7 +102,7 @@ test('a preview names the column of each fault and writes nothing; the run takes
     [8, '位置经度 (WGS-84)'],
   ])
   expect(preview.data.failures[2]?.reason).toContain('“没有的区域”不存在')
-  expect(await house.platform.system.query('select count(*)::int as n from lighting_post')).toEqual(before)
+  expect(await product.platform.system.query('select count(*)::int as n from lighting_post')).toEqual(before)
 
   const { uploadId } = preview.data
   expect((await operator.post(`${POST}/import/run`, { uploadId })).code).toBe(200)
@@ -147,14 +147,14 @@ test('rows that are there fail by default and change where the caller says so; u
 test('devices come in by the same import, registered, and an activation since keeps them', async () => {
   const { uploadId } = (await send(operator, `${TRASH}/import`, '序列号,名称,激活状态\nBIN-T1,一号桶,未激活\nBIN-T2,二号桶,No\n')).data
   expect(await ended(TRASH, uploadId)).toMatchObject({ status: 2, successNum: 2 })
-  const registered = await house.platform.system.query<{ sn: string; device_id: string }>(
+  const registered = await product.platform.system.query<{ sn: string; device_id: string }>(
     "select sn, device_id::text from devices_registry where sn like 'BIN-T%' order by sn",
   )
   expect(registered.map(({ sn }) => sn)).toEqual(['BIN-T1', 'BIN-T2'])
   await operator.post(`${TRASH}/activated`, { ids: [registered[1]?.device_id], activated: 1 })
   await operator.post(`${TRASH}/import/undo`, { uploadId })
   expect(await ended(TRASH, uploadId, 'undone')).toMatchObject({ undone: 1, kept: 1 })
-  expect((await house.platform.system.query("select sn from devices_registry where sn like 'BIN-T%'")).map(({ sn }) => sn)).toEqual([
+  expect((await product.platform.system.query("select sn from devices_registry where sn like 'BIN-T%'")).map(({ sn }) => sn)).toEqual([
     'BIN-T2',
   ])
 })
@@ -167,7 +167,7 @@ test('GBK is read, other files and long ones are refused, and nothing of them st
   const read = await send(operator, `${POST}/import/upload`, gbk)
   expect(read.data, read.msg).toMatchObject({ total: 1, added: 1 })
   await operator.post(`${POST}/import/discard`, { uploadId: read.data.uploadId })
-  const count = async () => (await house.platform.system.query<{ n: number }>('select count(*)::int as n from kit_import'))[0]?.n
+  const count = async () => (await product.platform.system.query<{ n: number }>('select count(*)::int as n from kit_import'))[0]?.n
   const before = await count()
   expect((await send(operator, `${POST}/import`, '甲,乙\n1,2\n')).msg).toBe('缺少必要的请求参数: 灯杆名称、灯杆编号')
   expect((await send(operator, `${POST}/import`, new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]))).code).toBe(400)
@@ -182,7 +182,7 @@ test('an import is its tenant’s, and is in the list of jobs with its failed ro
   await ended(POST, uploadId)
   const { records } = (await operator.get<{ records: Wire[] }>('/api/blade-system/jobs/page', { kind: 'import' })).data
   expect(records[0]).toMatchObject({ source: 'lighting.post.import', status: 4, note: '1 行失败', title: '导入灯杆：灯杆.csv' })
-  const admin = await house.signIn()
+  const admin = await product.signIn()
   expect((await admin.get(`${POST}/import/status`, { uploadId })).msg).toBe('数据不存在或已被删除')
   expect((await operator.get(`${TRASH}/import/status`, { uploadId })).msg).toBe('数据不存在或已被删除')
 })

@@ -8,14 +8,14 @@ import { must, ownRows } from './own-rows.ts'
 const TENANT = '100001'
 const USER = '/api/blade-user'
 const ROLE = '/api/blade-system/role'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let chief: ApiClient
 let district = ''
 let section = ''
 let project = ''
 const roleId = async (alias: string): Promise<string> => {
-  const [row] = await house.platform.system.query<{ id: string }>(
+  const [row] = await product.platform.system.query<{ id: string }>(
     'select id from identity_role where tenant_id = $1 and role_alias = $2 and not is_deleted',
     [TENANT, alias],
   )
@@ -29,16 +29,16 @@ const sight = async (client: ApiClient, query: Record<string, string>): Promise<
 const countOf = (seen: VisiblePlaces, name: string): number | undefined => seen.rows.find((row) => row.name === name)?.count
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
   const made = { tenantId: TENANT, account: 'sight_chief', password: 'Sight-12', realName: '管理', roleId: await roleId('admin') }
   await must(admin, `${USER}/submit`, made)
-  chief = await house.signIn({ tenantId: TENANT, account: 'sight_chief', password: 'Sight-12' })
+  chief = await product.signIn({ tenantId: TENANT, account: 'sight_chief', password: 'Sight-12' })
   district = await must(chief, '/api/blade-system/area/submit', { areaName: '城东', areaCode: 'CD' })
   ;({ area: section, project } = await ownRows(chief))
   await must(chief, '/api/blade-system/area/submit', { id: section, areaName: '东片', areaCode: 'EAST', parentId: district })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 describe('what a user would see', () => {
   test('before saving: roles, places with those below, how many rows stand there, and pages with what may be done', async () => {
@@ -66,7 +66,7 @@ describe('what a user would see', () => {
     await must(chief, '/api/blade-system/areaManage/submit', { areaId: district, userIds: id })
     const seen = await sight(chief, { id })
     expect(seen.areas).toEqual({ all: false, count: 2, names: ['城东'] })
-    const client = await house.signIn({ tenantId: TENANT, account: 'sight_one', password: 'Sight-12' })
+    const client = await product.signIn({ tenantId: TENANT, account: 'sight_one', password: 'Sight-12' })
     expect(countOf(seen, '灯具')).toBe((await client.get<{ total: number }>('/api/blade-city/lamp/list', { size: 1 })).data.total)
     const paths = await client.get<{ name: string; children?: { name: string }[] }[]>('/api/blade-system/menu/routes')
     const city = paths.data.find(({ name }) => name === '城市照明')?.children?.map(({ name }) => name) ?? []
@@ -76,22 +76,22 @@ describe('what a user would see', () => {
   })
 
   test('who may not see users asks in vain, of other tenants nothing is told', async () => {
-    const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+    const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
     expect((await operator.get(`${USER}/sight`, { roleId: await roleId('guest') })).code).toBe(400)
-    const [stranger] = await house.platform.system.query<{ id: string }>(`select id from identity_user where tenant_id = '000000'`)
+    const [stranger] = await product.platform.system.query<{ id: string }>(`select id from identity_user where tenant_id = '000000'`)
     expect((await chief.get(`${USER}/sight`, { id: stranger?.id })).code).toBe(400)
     expect(await sight(chief, { roleId: '1123598816738675201' })).toMatchObject({ roles: [], pages: [] })
   })
 
   test('a user cut to an area is shown no more of others than of that area', async () => {
     const role = await must(chief, `${ROLE}/submit`, { roleName: '片区', roleAlias: 'sight_district', sort: 30 })
-    await house.platform.system.query(
+    await product.platform.system.query(
       `insert into identity_role_menu (role_id, menu_code, tenant_id) select $1, menu_code, tenant_id from identity_role_menu where role_id = $2 on conflict do nothing`,
       [role, await roleId('admin')],
     )
     await must(chief, `${USER}/submit`, { account: 'sight_cut', password: 'Sight-12', realName: '片区', areaIds: section })
-    await house.platform.system.query('update identity_user set role_id = array[$1::bigint] where account = $2', [role, 'sight_cut'])
-    const cut = await house.signIn({ tenantId: TENANT, account: 'sight_cut', password: 'Sight-12' })
+    await product.platform.system.query('update identity_user set role_id = array[$1::bigint] where account = $2', [role, 'sight_cut'])
+    const cut = await product.signIn({ tenantId: TENANT, account: 'sight_cut', password: 'Sight-12' })
     const seen = await sight(cut, { roleId: await roleId('operator') })
     expect(seen.areas).toEqual({ all: false, count: 1, names: ['东片'] })
     expect(countOf(seen, '灯具')).toBe(1)
@@ -169,12 +169,12 @@ describe('copying a role', () => {
 
   test('nobody rises by a copy', async () => {
     const clerk = await must(chief, `${ROLE}/submit`, { roleName: '文员', roleAlias: 'sight_clerk', sort: 40 })
-    await house.platform.system.query(
+    await product.platform.system.query(
       `insert into identity_role_menu (role_id, menu_code, tenant_id) select $1, code, $2 from unnest(array['role_view', 'role_copy', 'role_add', 'user_view']) code`,
       [clerk, TENANT],
     )
     await must(chief, `${USER}/submit`, { account: 'sight_clerk', password: 'Sight-12', realName: '文员', roleId: clerk })
-    const client = await house.signIn({ tenantId: TENANT, account: 'sight_clerk', password: 'Sight-12' })
+    const client = await product.signIn({ tenantId: TENANT, account: 'sight_clerk', password: 'Sight-12' })
     expect((await client.post(`${ROLE}/copy`, { ids: await roleId('admin'), roleName: '升' })).msg).toBe('不能授予自己没有的权限')
     expect((await client.post(`${ROLE}/copy`, { ids: clerk, roleName: '文员二' })).code).toBe(200)
     expect((await client.post(`${ROLE}/copy`, { ids: clerk, roleName: '升', roleAlias: 'administrator' })).code).toBe(400)
@@ -185,7 +185,7 @@ describe('copying a role', () => {
 test('a salesperson sees and sets the same in a chosen tenant, and in no other', async () => {
   const made = { account: 'sight_seller', password: 'Sight-12', realName: '销售', tenantId: TENANT, roleId: await roleId('sales') }
   await must(admin, `${USER}/submit`, made)
-  const seller = await house.signIn({ tenantId: TENANT, account: 'sight_seller', password: 'Sight-12' })
+  const seller = await product.signIn({ tenantId: TENANT, account: 'sight_seller', password: 'Sight-12' })
   const tenant = await seller.post<{ tenantId: string }>('/api/blade-sales/tenant/submit', { tenantName: '客户' })
   expect(tenant.code, tenant.msg).toBe(200)
   const { tenantId } = tenant.data

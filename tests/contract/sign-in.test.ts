@@ -5,25 +5,25 @@ import { type ApiAnswer, type ApiClient, createClient, eventually, md5, type Tes
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 const TOKEN = '/api/blade-auth/oauth/token'
-let house: TestPlatform
+let product: TestPlatform
 let ahead = 0
 const clock = { now: () => Date.now() + ahead }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer], clock })
+  product = await testPlatform({ slices: [systemServer, identityServer], clock })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 afterEach(async () => {
-  await house.platform.system.query('delete from identity_lock')
+  await product.platform.system.query('delete from identity_lock')
 })
 
 const ask = (given: Record<string, string>, headers: Record<string, string> = {}, lang: 'zh-CN' | 'en-US' = 'zh-CN'): Promise<ApiAnswer> =>
-  createClient(house.url, { lang }).post(TOKEN, undefined, { scope: 'all', type: 'account', ...given }, headers)
+  createClient(product.url, { lang }).post(TOKEN, undefined, { scope: 'all', type: 'account', ...given }, headers)
 const enter = (account = 'admin', password = account, tenantId = '000000'): Promise<ApiAnswer> =>
   ask({ tenantId, username: account, password: md5(password), grant_type: 'password' })
 const renew = (token: unknown, tenantId = '000000'): Promise<ApiAnswer> =>
   ask({ tenantId, refresh_token: String(token), grant_type: 'refresh_token' })
-const as = (answer: ApiAnswer): ApiClient => createClient(house.url, { token: String(answer.body.access_token) })
+const as = (answer: ApiAnswer): ApiClient => createClient(product.url, { token: String(answer.body.access_token) })
 const whoIs = (answer: ApiAnswer): Promise<ApiAnswer> => as(answer).get('/api/blade-auth/oauth/user-info')
 const alive = async (answer: ApiAnswer): Promise<boolean> => (await whoIs(answer)).status === 200
 
@@ -54,7 +54,7 @@ describe('the token call', () => {
   })
 
   test('oauth.token: a form body does as well', async () => {
-    const response = await house.anonymous.call('POST', TOKEN, {
+    const response = await product.anonymous.call('POST', TOKEN, {
       body: new URLSearchParams({ tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password' }),
     })
     expect(response.status).toBe(200)
@@ -80,7 +80,7 @@ describe('the token call', () => {
     const given = { tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password' }
     const other = await ask(given, { authorization: `Basic ${Buffer.from('saber:other').toString('base64')}` })
     expect([other.status, other.body.error]).toEqual([401, 'invalid_client'])
-    const none = await fetch(`${house.url}${TOKEN}?${new URLSearchParams(given)}`, { method: 'POST' })
+    const none = await fetch(`${product.url}${TOKEN}?${new URLSearchParams(given)}`, { method: 'POST' })
     expect([none.status, ((await none.json()) as { error: string }).error]).toEqual([401, 'invalid_client'])
   })
 
@@ -94,17 +94,17 @@ describe('the token call', () => {
 
 describe('passwords', () => {
   test('rule.password.hashed: only argon2id of the md5 is kept, and no answer shows it', async () => {
-    const rows = await house.platform.system.query<{ password: string }>('select password from identity_user')
+    const rows = await product.platform.system.query<{ password: string }>('select password from identity_user')
     expect(rows.length).toBeGreaterThanOrEqual(3)
     for (const { password } of rows) expect(password).toMatch(/^\$argon2id\$/)
-    const admin = await house.signIn()
+    const admin = await product.signIn()
     const { data } = await admin.get('/api/blade-user/info')
     expect(data.password ?? '').toBe('')
     expect(JSON.stringify((await admin.get('/api/blade-user/page')).data)).not.toContain('argon2')
   })
 
   test('a new user signs in with the plain password it was given, sent as md5, and with an md5 it was given', async () => {
-    const admin = await house.signIn()
+    const admin = await product.signIn()
     for (const [account, password] of [
       ['plain_one', 'Secret-1'],
       ['hashed_one', md5('Secret-1')],
@@ -115,7 +115,7 @@ describe('passwords', () => {
   })
 
   test('rule.perm.admin.ops: a reset gives the initial password and ends the sessions', async () => {
-    const admin = await house.signIn()
+    const admin = await product.signIn()
     const made = await admin.post<{ id: string }>('/api/blade-user/submit', {
       account: 'forgetful',
       password: 'Secret-1',
@@ -132,7 +132,7 @@ describe('passwords', () => {
   })
 
   test('user.update-password: needs the old one and the new one twice; other sessions end, this one goes on', async () => {
-    const admin = await house.signIn()
+    const admin = await product.signIn()
     await admin.post('/api/blade-user/submit', { account: 'careful', password: 'Secret-1', realName: '测试' })
     const [here, elsewhere] = [await enter('careful', 'Secret-1'), await enter('careful', 'Secret-1')]
     const change = (old: string, first: string, second: string) =>
@@ -177,7 +177,7 @@ describe('locks', () => {
   })
 
   test('user.unlock: an administrator lifts the lock', async () => {
-    const admin = await house.signIn()
+    const admin = await product.signIn()
     const guest = await enter('guest', 'guest', '100001')
     for (let at = 0; at < 5; at += 1) await enter('guest', 'wrong', '100001')
     expect((await enter('guest', 'guest', '100001')).status).toBe(400)
@@ -191,10 +191,10 @@ describe('sessions', () => {
     const token = String((await enter()).body.access_token)
     const info = '/api/blade-auth/oauth/user-info'
     for (const word of ['bearer', 'Bearer', 'BEARER'])
-      expect((await house.anonymous.get(info, {}, { 'Blade-Auth': `${word} ${token}` })).status).toBe(200)
-    expect((await house.anonymous.get(info, { 'Blade-Auth': token })).status).toBe(200)
-    expect((await house.anonymous.get(info)).status).toBe(401)
-    expect((await house.anonymous.get(info, {}, { 'Blade-Auth': `bearer ${token}x` })).status).toBe(401)
+      expect((await product.anonymous.get(info, {}, { 'Blade-Auth': `${word} ${token}` })).status).toBe(200)
+    expect((await product.anonymous.get(info, { 'Blade-Auth': token })).status).toBe(200)
+    expect((await product.anonymous.get(info)).status).toBe(401)
+    expect((await product.anonymous.get(info, {}, { 'Blade-Auth': `bearer ${token}x` })).status).toBe(401)
   })
 
   test('a token signed by another key, by none, or of the refresh kind is no access token', async () => {
@@ -202,7 +202,7 @@ describe('sessions', () => {
     const [, payload] = String(body.access_token).split('.')
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
     for (const token of [none, String(body.refresh_token), `${String(body.access_token).split('.').slice(0, 2).join('.')}.AAAA`])
-      expect((await createClient(house.url, { token }).get('/api/blade-auth/oauth/user-info')).status).toBe(401)
+      expect((await createClient(product.url, { token }).get('/api/blade-auth/oauth/user-info')).status).toBe(401)
     expect((await renew(body.access_token)).status).toBe(400)
   })
 
@@ -275,7 +275,7 @@ describe('sessions', () => {
     expect((await as(first).get('/api/blade-auth/oauth/logout')).code).toBe(200)
     expect(await alive(first)).toBe(false)
     expect((await renew(first.body.refresh_token)).status).toBe(400)
-    expect((await house.anonymous.get('/api/blade-auth/oauth/logout')).code).toBe(200)
+    expect((await product.anonymous.get('/api/blade-auth/oauth/logout')).code).toBe(200)
   })
 
   test('oauth.logout.post: keeps the error logs of the console, then ends the session', async () => {
@@ -283,15 +283,15 @@ describe('sessions', () => {
     const log = { url: '/city/map/index', time: '2026-01-01', type: 'error', message: 'boom', stack: 'at x', info: '{}', extra: 1 }
     expect((await as(first).post('/api/blade-auth/oauth/logout', [log])).code).toBe(200)
     expect(await alive(first)).toBe(false)
-    const rows = await house.platform.system.query('select * from system_log_client')
+    const rows = await product.platform.system.query('select * from system_log_client')
     const { extra: _extra, ...kept } = log
     expect(rows).toMatchObject([{ ...kept, create_user: first.body.user_id, create_by: 'admin' }])
-    await house.anonymous.post('/api/blade-auth/oauth/logout', [log])
-    expect(await house.platform.system.query('select 1 from system_log_client')).toHaveLength(1)
+    await product.anonymous.post('/api/blade-auth/oauth/logout', [log])
+    expect(await product.platform.system.query('select 1 from system_log_client')).toHaveLength(1)
   })
 
   test('a disabled user and a user of an expired tenant are out, and do not get in', async () => {
-    const admin = await house.signIn()
+    const admin = await product.signIn()
     const made = await admin.post<{ id: string }>('/api/blade-user/submit', { account: 'leaver', password: 'Secret-1', realName: '测试' })
     const session = await enter('leaver', 'Secret-1')
     await admin.post('/api/blade-user/update', { id: made.data.id, account: 'leaver', realName: '测试', status: 0 })
@@ -300,7 +300,7 @@ describe('sessions', () => {
 
     const guest = await enter('guest', 'guest', '100001')
     const expire = (at: string | null) =>
-      house.platform.system.query(`update identity_tenant set expire_time = $1 where tenant_id = '100001'`, [at])
+      product.platform.system.query(`update identity_tenant set expire_time = $1 where tenant_id = '100001'`, [at])
     await expire('2020-01-01T00:00:00Z')
     expect((await enter('guest', 'guest', '100001')).body.error_description).toBe('租户授权已过期,请联系管理员')
     await eventually(async () => !(await alive(guest)), 4000)
@@ -310,14 +310,14 @@ describe('sessions', () => {
 
 describe('captcha', () => {
   const solved = async (): Promise<{ key: string; code: string }> => {
-    const { body } = await house.anonymous.get('/api/blade-auth/oauth/captcha')
-    const [row] = await house.platform.system.query<{ code: string }>('select code from identity_captcha where key = $1', [body.key])
+    const { body } = await product.anonymous.get('/api/blade-auth/oauth/captcha')
+    const [row] = await product.platform.system.query<{ code: string }>('select code from identity_captcha where key = $1', [body.key])
     return { key: String(body.key), code: String(row?.code) }
   }
   const given = { tenantId: '000000', username: 'admin', password: md5('admin') }
 
   test('oauth.captcha: a key and a picture, flat and in the envelope', async () => {
-    const { body, data } = await house.anonymous.get('/api/blade-auth/oauth/captcha')
+    const { body, data } = await product.anonymous.get('/api/blade-auth/oauth/captcha')
     expect(body).toMatchObject({ code: 200, success: true, data: { key: body.key, image: body.image } })
     expect(data.image).toMatch(/^data:image\/png;base64,/)
     const png = Buffer.from(String(data.image).split(',')[1] ?? '', 'base64')
@@ -326,7 +326,7 @@ describe('captcha', () => {
 
   test('rule.login.tenantmode: no captcha is asked for while account.captcha is off, and one is when it is on', async () => {
     expect((await ask({ ...given, grant_type: 'password' })).status).toBe(200)
-    const admin = await house.signIn()
+    const admin = await product.signIn()
     const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', {
       paramKey: 'account.captcha',
     })
@@ -336,7 +336,7 @@ describe('captcha', () => {
     const { key, code } = await solved()
     expect((await ask({ ...given, grant_type: 'password', key, code: code.toUpperCase() })).status).toBe(200)
     // The sign-in page shows the captcha from the beginning.
-    const info = async () => (await house.anonymous.get('/api/blade-system/tenant/info', { domain: house.url })).data
+    const info = async () => (await product.anonymous.get('/api/blade-system/tenant/info', { domain: product.url })).data
     expect(await info()).toMatchObject({ captchaMode: true })
     expect((await set('false')).code).toBe(200)
     await eventually(async () => (await ask({ ...given, grant_type: 'password' })).status === 200, 4000)
@@ -368,19 +368,19 @@ describe('an installation of its own', () => {
   })
 
   test('the demo tells which accounts everybody could sign in with', async () => {
-    const accounts = await house.platform.port(safetyPort).demoPasswords()
+    const accounts = await product.platform.port(safetyPort).demoPasswords()
     expect(accounts).toEqual(['000000/admin', '100001/guest', '100001/operator'])
   })
 
   test('seeding again changes nothing', async () => {
     const count = async () =>
-      house.platform.system.query(
+      product.platform.system.query(
         `select (select count(*) from system_menu) as menus, (select count(*) from system_dict) as dicts, (select count(*) from system_param) as params,
            (select count(*) from identity_role_menu) as rights, (select count(*) from identity_role) as roles`,
       )
     const before = await count()
-    await systemServer.seed?.(house.platform)
-    await identityServer.seed?.(house.platform)
+    await systemServer.seed?.(product.platform)
+    await identityServer.seed?.(product.platform)
     expect(await count()).toEqual(before)
   })
 })

@@ -1,17 +1,17 @@
 import { createClient, eventually } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type GatedHouse, gatedHouse } from './gated-house.ts'
+import { type GatedProduct, gatedProduct } from './gated-product.ts'
 
 /** A platform with the default limits: 15 s for a statement, 30 s for an answer. */
-let house: GatedHouse
+let product: GatedProduct
 beforeAll(async () => {
-  house = await gatedHouse()
+  product = await gatedProduct()
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const ask = async (seconds: number): Promise<{ status: number; ms: number }> => {
   const begun = performance.now()
-  const { status } = await createClient(house.url, { tenantId: '000000' }).call('GET', `/api/blade-sleep/${seconds}`)
+  const { status } = await createClient(product.url, { tenantId: '000000' }).call('GET', `/api/blade-sleep/${seconds}`)
   return { status, ms: performance.now() - begun }
 }
 
@@ -22,7 +22,7 @@ test('a statement that takes long is answered', async () => {
 test('of a database that falls silent the first requests hear within ten seconds, and later ones sooner; then it is back by itself', async () => {
   expect((await ask(0)).status).toBe(200)
   const working = ask(12)
-  house.gate.set('stalled')
+  product.gate.set('stalled')
   for (const answer of await Promise.all([working, ask(0), ask(0)])) {
     expect(answer.status).toBe(503)
     expect(answer.ms).toBeLessThan(10_000)
@@ -30,6 +30,6 @@ test('of a database that falls silent the first requests hear within ten seconds
   const next = await ask(0)
   expect(next.status).toBe(503)
   expect(next.ms).toBeLessThan(7000)
-  house.gate.set('open')
+  product.gate.set('open')
   await eventually(async () => (await ask(0)).status === 200, 10_000)
 }, 40_000)

@@ -6,25 +6,25 @@ import { slices } from '../../apps/server/slices.ts'
 const TENANT = '100001'
 /** More slow lists than the server has connections for requests. */
 const SLOW = 16
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let holder: pg.Client
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  holder = new pg.Client({ connectionString: house.databaseUrl })
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  holder = new pg.Client({ connectionString: product.databaseUrl })
   await holder.connect()
 })
 afterAll(async () => {
   await holder?.end()
-  await house?.stop()
+  await product?.stop()
 })
 
 /** Returns the number of statements that wait for a lock, that is, of slow lists that hold a connection. */
 const held = async (): Promise<number> => {
   const [found] = await queryOnce<{ n: number }>(
-    house.databaseUrl,
+    product.databaseUrl,
     "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%lighting_lamp t%'",
   )
   return found?.n ?? 0

@@ -7,7 +7,7 @@ import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let gateway: Server
 let endpoint: string
@@ -27,14 +27,14 @@ beforeAll(async () => {
   })
   await new Promise<void>((ready) => gateway.listen(0, '127.0.0.1', ready))
   endpoint = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`
-  house = await testPlatform({
+  product = await testPlatform({
     slices: [systemServer, identityServer],
     config: { OUTBOUND_PRIVATE: '1', SMS_PHONE_HOUR: '3', SMS_TENANT_DAY: '20' },
   })
-  admin = await house.signIn()
+  admin = await product.signIn()
 })
 afterAll(async () => {
-  await house?.stop()
+  await product?.stop()
   gateway?.close()
 })
 
@@ -50,7 +50,7 @@ const submit = (body: object) => admin.post<{ id: string }>('/api/blade-resource
 const send = (query: object) => admin.post<{ id: string }>('/api/blade-resource/sms/endpoint/send-message', undefined, { ...query })
 
 test('signing in by text message is offered where a configuration is in use, of the tenant or the platform', async () => {
-  const ways = async (tenantId: string) => (await house.anonymous.get('/api/blade-auth/oauth/ways', { tenantId })).data
+  const ways = async (tenantId: string) => (await product.anonymous.get('/api/blade-auth/oauth/ways', { tenantId })).data
   expect(await ways('100001')).toEqual({ sms: false })
   const made = await submit({ category: 6, smsCode: 'log-only' })
   expect(await ways('100001')).toEqual({ sms: false })
@@ -58,7 +58,7 @@ test('signing in by text message is offered where a configuration is in use, of 
   for (const tenantId of ['000000', '100001', '999999']) expect(await ways(tenantId)).toEqual({ sms: true })
   expect((await admin.post('/api/blade-resource/sms/remove', undefined, { ids: made.data.id })).code).toBe(200)
   expect(await ways('000000')).toEqual({ sms: false })
-  expect((await house.anonymous.get('/api/blade-auth/oauth/ways', { tenantId: 'x' })).status).toBe(400)
+  expect((await product.anonymous.get('/api/blade-auth/oauth/ways', { tenantId: 'x' })).status).toBe(400)
 })
 
 test('a text of a name that nobody gave goes out as that name', async () => {
@@ -67,7 +67,7 @@ test('a text of a name that nobody gave goes out as that name', async () => {
 })
 
 test('in the demo, without a provider, a message stands in the message log in words', async () => {
-  const { ok } = await house.platform
+  const { ok } = await product.platform
     .port(smsPort)
     .send({ tenantId: '100001', phones: ['13800000001'], code: 'sign_in_code', params: { code: '246810' } })
   expect(ok).toBe(true)
@@ -145,7 +145,7 @@ test('one configuration of a tenant is in use', async () => {
 test('wrong phones and parameters are refused by name; a phone gets so many in an hour', async () => {
   expect((await send({ code: 'x', phones: '12', params: '{}' })).msg).toBe('请求参数格式错误: phones')
   expect((await send({ code: 'x', phones: '13800000006', params: '[1]' })).msg).toBe('请求参数格式错误: params')
-  const port = house.platform.port(smsPort)
+  const port = product.platform.port(smsPort)
   const order = { tenantId: '100001', phones: ['13800000007'], code: 'sign_in_code', params: { code: '1' } }
   const tried = await Promise.allSettled([1, 2, 3, 4, 5].map(() => port.send(order)))
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)

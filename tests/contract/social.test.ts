@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 const TENANT = '100001'
 const SECRET = 'a-secret-of-the-provider'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let provider: Server
 let issuer: string
@@ -29,9 +29,9 @@ const startProvider = async (redirect: string): Promise<void> => {
 }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer], config: { OUTBOUND_PRIVATE: '1', REGISTER_ADDRESS: '1000' } })
-  admin = await house.signIn()
-  await startProvider(`${house.url}/oauth/redirect/portal`)
+  product = await testPlatform({ slices: [systemServer, identityServer], config: { OUTBOUND_PRIVATE: '1', REGISTER_ADDRESS: '1000' } })
+  admin = await product.signIn()
+  await startProvider(`${product.url}/oauth/redirect/portal`)
   const made = await admin.post('/api/blade-auth/social/source/submit', {
     tenantId: TENANT,
     name: '市政门户',
@@ -45,12 +45,12 @@ beforeAll(async () => {
   expect(made.code, made.msg).toBe(200)
 })
 afterAll(async () => {
-  await house?.stop()
+  await product?.stop()
   provider?.closeAllConnections()
   provider?.close()
 })
 afterEach(async () => {
-  await house.platform.system.query('delete from identity_lock')
+  await product.platform.system.query('delete from identity_lock')
 })
 
 /** Returns a fetch function like a browser's: it keeps cookies per host, but follows no redirects. */
@@ -77,14 +77,14 @@ interface Back {
 }
 /** Signs in at the provider as `who` and returns with a code. */
 const visit = async (go: Browser, who: string, token?: string): Promise<Back> => {
-  const asked = await go(`${house.url}/api/blade-auth/oauth/render/url/portal?tenantId=${TENANT}`, {
+  const asked = await go(`${product.url}/api/blade-auth/oauth/render/url/portal?tenantId=${TENANT}`, {
     headers: token ? { 'blade-auth': `bearer ${token}` } : {},
   })
   let at = String(((await asked.json()) as { data: unknown }).data)
   expect(at.startsWith(`${issuer}/auth?`)).toBe(true)
   for (let step = 0; step < 12; step += 1) {
     const address = new URL(at, issuer).href
-    if (address.startsWith(house.url)) {
+    if (address.startsWith(product.url)) {
       const query = new URL(address).searchParams
       return { code: String(query.get('code')), state: String(query.get('state')) }
     }
@@ -106,23 +106,23 @@ const visit = async (go: Browser, who: string, token?: string): Promise<Back> =>
 }
 const grant = async (go: Browser, { code, state }: Back): Promise<{ status: number; body: Record<string, unknown> }> => {
   const answer = await go(
-    `${house.url}/api/blade-auth/oauth/token?${new URLSearchParams({ grant_type: 'social', tenantId: TENANT, source: 'portal', code, state })}`,
+    `${product.url}/api/blade-auth/oauth/token?${new URLSearchParams({ grant_type: 'social', tenantId: TENANT, source: 'portal', code, state })}`,
     { method: 'POST', headers: { authorization: `Basic ${Buffer.from('saber:saber_secret').toString('base64')}` } },
   )
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 const enter = (account: string, password: string): Promise<ApiAnswer> =>
-  createClient(house.url, { tenantId: TENANT }).post('/api/blade-auth/oauth/token', undefined, {
+  createClient(product.url, { tenantId: TENANT }).post('/api/blade-auth/oauth/token', undefined, {
     tenantId: TENANT,
     username: account,
     password: md5(password),
     grant_type: 'password',
   })
 const roleId = async (alias: string): Promise<string> => {
-  const [row] = await house.platform.system.query<{ id: string }>('select id from identity_role where tenant_id = $1 and role_alias = $2', [
-    TENANT,
-    alias,
-  ])
+  const [row] = await product.platform.system.query<{ id: string }>(
+    'select id from identity_role where tenant_id = $1 and role_alias = $2',
+    [TENANT, alias],
+  )
   return String(row?.id)
 }
 
@@ -135,7 +135,7 @@ describe('signing in at a provider', () => {
     const oauthId = String(unknown.body.oauth_id)
     expect(oauthId.length).toBeGreaterThan(20)
     const given = { tenantId: TENANT, name: '安娜', account: 'anna_li', password: md5('Anna-2026'), oauthId }
-    const asked = await house.anonymous.post('/api/blade-user/register-guest', undefined, given)
+    const asked = await product.anonymous.post('/api/blade-user/register-guest', undefined, given)
     expect([asked.code, asked.data]).toEqual([200, true])
     expect((await enter('anna_li', 'Anna-2026')).status).toBe(400)
     expect((await grant(go, await visit(go, 'anna_li'))).body.error_description).toBe('注册申请待审核，请耐心等待')
@@ -146,7 +146,7 @@ describe('signing in at a provider', () => {
     expect(waiting.data.records).toMatchObject([{ account: 'anna_li', status: 0 }])
     const id = waiting.data.records[0]?.id
     expect((await admin.post('/api/blade-user/guest/approve', { ids: [id] })).body.field).toBe('roleIds')
-    const foreign = await house.platform.system.query<{ id: string }>(`select id from identity_role where tenant_id = '000000' limit 1`)
+    const foreign = await product.platform.system.query<{ id: string }>(`select id from identity_role where tenant_id = '000000' limit 1`)
     expect((await admin.post('/api/blade-user/guest/approve', { ids: [id], roleIds: foreign[0]?.id })).status).toBe(400)
     expect((await admin.post('/api/blade-user/guest/approve', { ids: [id], roleIds: await roleId('guest') })).code).toBe(200)
 
@@ -156,7 +156,7 @@ describe('signing in at a provider', () => {
   })
 
   test('rule.register.tenant rule.register.account rule.register.passwords: what is missing is named; the tenant is the one signed in to', async () => {
-    const call = (given: Record<string, string>) => house.anonymous.post('/api/blade-user/register-guest', undefined, given)
+    const call = (given: Record<string, string>) => product.anonymous.post('/api/blade-user/register-guest', undefined, given)
     for (const missing of ['account', 'password', 'oauthId']) {
       const { [missing as 'account']: _left, ...given } = {
         account: 'nobody_x',
@@ -174,7 +174,7 @@ describe('signing in at a provider', () => {
     const taken = await call({ tenantId: '000000', account: 'operator', password: 'Guest-12', oauthId: String(body.oauth_id) })
     expect(taken.msg).toBe('当前账号已被使用!')
     expect((await call({ tenantId: '000000', account: 'otto_qin', password: 'Guest-12', oauthId: String(body.oauth_id) })).code).toBe(200)
-    const [row] = await house.platform.system.query<{ tenant: string }>(
+    const [row] = await product.platform.system.query<{ tenant: string }>(
       `select tenant_id as tenant from identity_guest where account = 'otto_qin'`,
     )
     expect(row?.tenant).toBe(TENANT)
@@ -185,7 +185,7 @@ describe('signing in at a provider', () => {
     const go = browser()
     const first = await grant(go, await visit(go, 'berta_wu'))
     const given = { account: 'berta_wu', password: 'Guest-12', oauthId: String(first.body.oauth_id) }
-    expect((await house.anonymous.post('/api/blade-user/register-guest', undefined, given)).code).toBe(200)
+    expect((await product.anonymous.post('/api/blade-user/register-guest', undefined, given)).code).toBe(200)
     const { data } = await admin.get<{ records: { id: string }[] }>('/api/blade-user/guest/page', { account: 'berta_wu' })
     expect((await admin.post('/api/blade-user/guest/reject', { ids: [data.records[0]?.id], reason: '不认识' })).code).toBe(200)
     expect((await grant(go, await visit(go, 'berta_wu'))).body.user_id).toBe('-1')
@@ -203,23 +203,23 @@ describe('signing in at a provider', () => {
   })
 
   test('oauth.render: goes to the provider; an unknown or unused one is refused by name', async () => {
-    const there = await fetch(`${house.url}/api/blade-auth/oauth/render/portal?tenantId=${TENANT}`, { redirect: 'manual' })
+    const there = await fetch(`${product.url}/api/blade-auth/oauth/render/portal?tenantId=${TENANT}`, { redirect: 'manual' })
     expect([there.status, String(there.headers.get('location')).startsWith(`${issuer}/auth?`)]).toEqual([302, true])
     const address = new URL(String(there.headers.get('location'))).searchParams
     expect([address.get('code_challenge_method'), address.get('response_type')]).toEqual(['S256', 'code'])
-    expect((await house.anonymous.get('/api/blade-auth/oauth/render/url/nothing', { tenantId: TENANT })).body.field).toBe('source')
-    expect((await house.anonymous.get('/api/blade-auth/oauth/sources', { tenantId: TENANT })).data).toEqual([
+    expect((await product.anonymous.get('/api/blade-auth/oauth/render/url/nothing', { tenantId: TENANT })).body.field).toBe('source')
+    expect((await product.anonymous.get('/api/blade-auth/oauth/sources', { tenantId: TENANT })).data).toEqual([
       { source: 'portal', name: '市政门户' },
     ])
-    expect((await house.anonymous.get('/api/blade-auth/oauth/sources', { tenantId: '000000' })).data).toEqual([])
+    expect((await product.anonymous.get('/api/blade-auth/oauth/sources', { tenantId: '000000' })).data).toEqual([])
   })
 
   test('sysm.oauth: one binds an account of a provider to the own user, signs in by it, and unbinds it', async () => {
-    const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+    const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
     const go = browser()
     const bind = async (who: string, client = operator): Promise<{ code: number; msg: string }> => {
       const back = await visit(go, who)
-      const answer = await go(`${house.url}/api/blade-user/oauth/bind`, {
+      const answer = await go(`${product.url}/api/blade-user/oauth/bind`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'blade-auth': `bearer ${client.token}` },
         body: JSON.stringify({ source: 'portal', ...back }),
@@ -227,13 +227,13 @@ describe('signing in at a provider', () => {
       return (await answer.json()) as { code: number; msg: string }
     }
     expect((await bind('dora')).code).toBe(200)
-    const [noted] = await house.platform.system.query('select detail from kit_audit where what = $1', ['identity.oauth.bind'])
+    const [noted] = await product.platform.system.query('select detail from kit_audit where what = $1', ['identity.oauth.bind'])
     expect(noted?.detail).toEqual({ source: 'portal', before: { userId: null }, after: { userId: operator.userId } })
     const own = browser()
     expect((await grant(own, await visit(own, 'dora'))).body.account).toBe('operator')
     const list = await admin.get<{ records: { nickname: string }[] }>('/api/blade-auth/social/account/page', { nickname: '名 dora' })
     expect(list.data.records).toHaveLength(1)
-    const guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+    const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
     expect((await bind('dora', guest)).msg).toBe('该第三方账号已绑定其他用户')
     expect((await operator.get<unknown[]>('/api/blade-user/oauth/mine')).data).toHaveLength(1)
     expect((await operator.post('/api/blade-user/oauth/unbind', undefined, { source: 'portal' })).code).toBe(200)
@@ -241,7 +241,7 @@ describe('signing in at a provider', () => {
   })
 
   test('the secret is kept sealed, told to nobody, and stays when it is left empty', async () => {
-    const [kept] = await house.platform.system.query<{ id: string; secret: string }>(
+    const [kept] = await product.platform.system.query<{ id: string; secret: string }>(
       'select id, client_secret as secret from identity_social_source',
     )
     expect(kept?.secret).toMatch(/^v1\./)

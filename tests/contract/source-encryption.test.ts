@@ -31,7 +31,7 @@ VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiBQ0PgAZo0XgZ9bsRfEFNqx
 Ga9G
 -----END CERTIFICATE-----`,
 }
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let gate: DatabaseGate
 let folder: string
@@ -61,9 +61,9 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'll-tls-'))
   const secureContext = createSecureContext(SELF_SIGNED)
-  house = await testPlatform({ slices: [systemServer, identityServer], config: { OUTBOUND_PRIVATE: '1', DATA_DIR: folder } })
-  admin = await house.signIn()
-  gate = await openDatabaseGate(house.databaseUrl)
+  product = await testPlatform({ slices: [systemServer, identityServer], config: { OUTBOUND_PRIVATE: '1', DATA_DIR: folder } })
+  admin = await product.signIn()
+  gate = await openDatabaseGate(product.databaseUrl)
   secure = await listen('S', (socket) => {
     const inner = new TLSSocket(socket, { isServer: true, secureContext })
     const database = connect(Number(new URL(gate.url).port), '127.0.0.1')
@@ -80,7 +80,7 @@ afterAll(async () => {
   secure?.close()
   plain?.close()
   await gate?.stop()
-  await house?.stop()
+  await product?.stop()
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 

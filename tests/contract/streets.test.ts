@@ -9,12 +9,12 @@ import { streetTask } from '../../domains/lighting/server/street.task.ts'
 import { pinyinOf } from '../../domains/lighting/server/street-store.ts'
 
 /** Streets: search in both languages and by pinyin, selection, commands, names, visible places, and streets derived from older posts. */
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 const TENANT = '100001'
 
 const sql = <R extends object = object>(text: string, params: unknown[] = []): Promise<R[]> =>
-  house.platform.system.query(text, params) as unknown as Promise<R[]>
+  product.platform.system.query(text, params) as unknown as Promise<R[]>
 interface Hit {
   kind: string
   id: string
@@ -25,10 +25,10 @@ interface Hit {
 const search = async (q: string, by = operator): Promise<Hit[]> => (await by.get('/api/blade-city/lamp/search', { q })).body.data as Hit[]
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
 }, 120_000)
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const someStreet = async () => {
   const [street] = await sql<{ id: string; name: string; name_en: string; lamps: number; posts: string[] }>(
@@ -125,7 +125,7 @@ test('users with area grants find and list only streets that pass their areas', 
   const seenWith = async (area: string) => {
     await sql('delete from identity_grant where user_id = $1', [me!.id])
     await sql("insert into identity_grant (tenant_id, user_id, kind, ref_id) values ($1, $2, 'area', $3)", [TENANT, me!.id, area])
-    const by = await house.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
+    const by = await product.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
     const found = (await search(street.name, by)).some(({ kind, id }) => kind === 'street' && id === street.id)
     const detail = await by.get('/api/blade-city/street/detail', { id: street.id })
     return [found, detail.body.code]
@@ -143,7 +143,7 @@ test('posts that were stored before streets existed get theirs from their names,
   await sql('update lighting_post set street_id = null where tenant_id = $1', [TENANT])
   await sql('delete from lighting_street where tenant_id = $1', [TENANT])
   await sql('insert into lighting_street_fill (tenant_id) values ($1)', [TENANT])
-  const stop = await streetTask.start(house.platform)
+  const stop = await streetTask.start(product.platform)
   await expect.poll(() => sql('select 1 from lighting_street_fill')).toEqual([])
   await stop()
   const [filled] = await sql<{ nameless: number; streets: number }>(
@@ -162,8 +162,8 @@ test('an import gives its posts the street of its column, or of the names; takin
     '编号,名称,经度,纬度,道路名称\n1,甲 1,112.91,28.21,长安大街\n2,甲 2,112.911,28.21,长安大街\n3,滨河路 003 号,112.912,28.21,\n4,无名 4,112.913,28.21,\n',
   )
   try {
-    const projectId = await projectNamed(house.platform, TENANT, '导入道路')
-    const outcome = await importFile(house.platform, {
+    const projectId = await projectNamed(product.platform, TENANT, '导入道路')
+    const outcome = await importFile(product.platform, {
       path,
       kind: 'lamp',
       tenantId: TENANT,
@@ -182,7 +182,7 @@ test('an import gives its posts the street of its column, or of the names; takin
       { name: '长安大街', n: 2 },
     ])
     expect((await search('changan')).find(({ kind }) => kind === 'street')).toMatchObject({ title: '长安大街', count: 2 })
-    const admin = await house.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
+    const admin = await product.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
     const undone = await admin.post('/api/blade-city/lamp/import/undo', { uploadId: outcome.importId })
     expect(undone.status).toBe(200)
     await expect.poll(streets, { timeout: 20_000 }).toEqual([])

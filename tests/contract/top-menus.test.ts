@@ -14,18 +14,18 @@ interface Node {
   children?: Node[]
 }
 const S = '/api/blade-system'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let english: ApiClient
 let guest: ApiClient
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
-  admin = await house.signIn()
-  english = await house.signIn({ lang: 'en-US' })
-  guest = await house.signIn({ tenantId: '100001', account: 'guest' })
+  product = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
+  admin = await product.signIn()
+  english = await product.signIn({ lang: 'en-US' })
+  guest = await product.signIn({ tenantId: '100001', account: 'guest' })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 const get = async (client: ApiClient, path: string, query: Record<string, unknown> = {}): Promise<Node[]> =>
@@ -78,7 +78,7 @@ describe('the landing circle', () => {
     expect((await guest.get(`${S}/systemMenu/oneSystemMenu`, { id })).status).toBe(400)
     expect((await guest.post(`${S}/systemMenu/submit`, { id, name: 'x' })).status).toBe(400)
     expect((await admin.post(`${S}/systemMenu/remove`, undefined, { ids: id })).code).toBe(200)
-    await systemServer.seed?.(house.platform)
+    await systemServer.seed?.(product.platform)
     expect((await admin.get<{ total: number }>(`${S}/systemMenu/list`)).data.total).toBe(12)
   })
 })
@@ -104,7 +104,7 @@ describe('menus', () => {
   })
 
   test('a role that loses a menu: its calls are refused within two seconds, without a new sign-in', async () => {
-    const chiefRole = await house.platform.system.query<{ id: string }>(
+    const chiefRole = await product.platform.system.query<{ id: string }>(
       `select id from identity_role where tenant_id = '100001' and role_alias = 'guest'`,
     )
     const area = await menuOf('area')
@@ -122,7 +122,7 @@ describe('menus', () => {
 
   test('500 entries open in as little time as they take to read', async () => {
     const insert = (n: number) =>
-      house.platform.system.query(
+      product.platform.system.query(
         `insert into system_menu (id, tenant_id, parent_id, code, name, path, source, category, alias, action, is_open, sort, hidden)
          select 7700000 + i, '000000', case when i % 10 = 0 then null else 7700000 + i / 10 * 10 end, 'many' || i, '菜单' || i, '/many/' || i, 'dot', 1, 'menu', 0, 1, i, false
          from generate_series(1, $1::int) i`,

@@ -14,7 +14,7 @@ interface Result {
   failures: { row: number; reason: string; values: Record<string, string> }[]
 }
 const S = '/api/blade-system'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let chief: ApiClient
 
@@ -24,17 +24,17 @@ const add = async (client: ApiClient, path: string, body: Record<string, unknown
   return answer.data.id
 }
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
-  admin = await house.signIn()
+  product = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
+  admin = await product.signIn()
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 test('the tenants of a fresh installation have a department and a position, and their people are in the department', async () => {
   for (const who of [{}, { tenantId: '100001', account: 'operator' }]) {
-    const client = await house.signIn(who)
+    const client = await product.signIn(who)
     const me = (await client.get<Wire>('/api/blade-user/info')).data
     expect(me.deptId).toMatch(/^\d{19}$/)
-    const [dept] = await house.platform.system.query('select dept_name as name from identity_dept where id = $1 and tenant_id = $2', [
+    const [dept] = await product.platform.system.query('select dept_name as name from identity_dept where id = $1 and tenant_id = $2', [
       me.deptId,
       me.tenantId,
     ])
@@ -56,14 +56,14 @@ describe('sysm.tenant', () => {
       backgroundUrl: '/sky.jpg',
     })
     number = String((await admin.get<Wire>(`${S}/tenant/detail`, { id })).data.tenantId)
-    chief = await house
+    chief = await product
       .signIn({ tenantId: number, account: 'admin', password: 'admin' })
-      .catch(() => house.signIn({ tenantId: number, account: 'admin', password: '123456' }))
+      .catch(() => product.signIn({ tenantId: number, account: 'admin', password: '123456' }))
     const me = (await chief.get<Wire>('/api/blade-user/info')).data
     expect(me).toMatchObject({ roleName: '管理员', tenantName: '新区' })
     expect((await chief.get<Wire[]>(`${S}/dept/list`)).data).toMatchObject([{ deptName: '新区', id: me.deptId }])
     expect((await chief.get<{ records: Wire[] }>(`${S}/post/list`)).data.records).toMatchObject([{ postCode: 'ceo', id: me.postId }])
-    expect((await house.anonymous.get<Wire>(`${S}/tenant/info`, { domain: 'https://xinqu.example.com/x' })).data).toMatchObject({
+    expect((await product.anonymous.get<Wire>(`${S}/tenant/info`, { domain: 'https://xinqu.example.com/x' })).data).toMatchObject({
       tenantId: number,
       title: '新区照明',
       logoUrl: '/logo.png',
@@ -75,7 +75,7 @@ describe('sysm.tenant', () => {
     const send = async (text: string, covered = '0') => {
       const form = new FormData()
       form.append('file', new Blob([text]), 'users.csv')
-      const answer = await fetch(`${house.url}/api/blade-user/import-user?isCovered=${covered}`, {
+      const answer = await fetch(`${product.url}/api/blade-user/import-user?isCovered=${covered}`, {
         method: 'POST',
         headers: { 'blade-auth': `bearer ${chief.token}` },
         body: form,
@@ -88,7 +88,7 @@ describe('sysm.tenant', () => {
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     }
-    const template = await fetch(`${house.url}/api/blade-user/export-template?Blade-Auth=${chief.token}`)
+    const template = await fetch(`${product.url}/api/blade-user/export-template?Blade-Auth=${chief.token}`)
     expect([template.status, template.headers.get('content-type')]).toEqual([200, expect.stringContaining('spreadsheetml')])
     const heads = '登录账号 *,用户姓名 *,用户昵称,手机号码,电子邮箱,微信,所属角色,所属部门,所属岗位'
     const result = await send(
@@ -122,7 +122,7 @@ describe('sysm.tenant', () => {
     expect(total).toBe(0)
     const limit = 'update identity_tenant set account_number = null where tenant_id = (select tenant_id from identity_user where id = $1)'
     const me = (await chief.get<Wire>('/api/blade-user/info')).data
-    await house.platform.system.query(limit, [me.id])
+    await product.platform.system.query(limit, [me.id])
     for (const [at, good] of ['123456', '0123456789abcdef0123456789abcdef', 'Good-word'].entries())
       expect(await submit(`good_user_${at}`, good)).toMatchObject({ code: 200 })
   })
@@ -143,10 +143,10 @@ describe('sysm.tenant', () => {
 
   test('an account that has ended does not sign in, and its sessions end', async () => {
     const user = ((await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'zhou_li' })).data.records[0] as Wire).id
-    const zhou = await house.signIn({ tenantId: number, account: 'zhou_li', password: '123456' })
+    const zhou = await product.signIn({ tenantId: number, account: 'zhou_li', password: '123456' })
     expect((await chief.post('/api/blade-user/update', { id: user, expireTime: '2020-01-01 00:00:00' })).code).toBe(200)
     expect((await zhou.get('/api/blade-user/info')).status).toBe(401)
-    await expect(house.signIn({ tenantId: number, account: 'zhou_li', password: '123456' })).rejects.toThrow('账号已到期')
+    await expect(product.signIn({ tenantId: number, account: 'zhou_li', password: '123456' })).rejects.toThrow('账号已到期')
   })
 
   test('a tenant in use is not removed, and it is told by what it is used', async () => {
@@ -157,7 +157,7 @@ describe('sysm.tenant', () => {
       .map((row) => row.id)
     expect((await chief.post('/api/blade-user/remove', undefined, { ids: ids.join(',') })).code).toBe(200)
     expect((await admin.post(`${S}/tenant/submit`, { id, expireTime: '2020-01-01 00:00:00' })).code).toBe(200)
-    await expect(house.signIn({ tenantId: number, account: 'admin', password: 'admin' })).rejects.toThrow(/授权已过期|密码/)
+    await expect(product.signIn({ tenantId: number, account: 'admin', password: 'admin' })).rejects.toThrow(/授权已过期|密码/)
     expect((await chief.get('/api/blade-user/info')).status).toBe(401)
     expect((await admin.post(`${S}/tenant/remove`, undefined, { ids: id })).code).toBe(200)
   })

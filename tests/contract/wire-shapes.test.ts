@@ -44,7 +44,7 @@ const PAGE = ['records', 'total', 'size', 'current', 'pages']
 const TIME = /(Time|Date)$/
 const STAMP = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/
 
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 /** Makes every call; a call may change or lock this user's account. */
 let walker: ApiClient
@@ -52,16 +52,16 @@ let known: Known
 let rows: RouteRow[]
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
-  known = await knownRows(house, '000000', admin)
-  await house.platform.system.query("update identity_user set sex = '1', birthday = '1990-01-02' where account = 'admin'")
-  rows = routeRows(house.registry)
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
+  known = await knownRows(product, '000000', admin)
+  await product.platform.system.query("update identity_user set sex = '1', birthday = '1990-01-02' where account = 'admin'")
+  rows = routeRows(product.registry)
   const made = { account: 'walks_all', password: 'Walks-123', realName: '行者', roleId: '1123598816738675201' }
   expect((await admin.post('/api/blade-user/submit', made)).code).toBe(200)
-  walker = await house.signIn({ account: 'walks_all', password: 'Walks-123' })
+  walker = await product.signIn({ account: 'walks_all', password: 'Walks-123' })
 }, 60_000)
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 /** Returns what programs of the reference product could not read: nulls, numeric ids, other time formats, leaves with an empty `children`. */
 const faults = (value: unknown, at: string): string[] => {
@@ -110,7 +110,7 @@ test('tenant.setting, user.export: calls of the family beside those of the resou
   expect(
     (await admin.post('/api/blade-system/tenant/setting', undefined, { ids: id, accountNumber: '7', expireTime: 'soon' })).status,
   ).toBe(400)
-  const operator = await house.signIn({ tenantId: '100001', account: 'operator' })
+  const operator = await product.signIn({ tenantId: '100001', account: 'operator' })
   const { data: own } = await admin.get<{ records: { id: string; tenantId: string }[] }>('/api/blade-system/tenant/list', {
     tenantId: '000000',
   })
@@ -124,7 +124,7 @@ test('tenant.setting, user.export: calls of the family beside those of the resou
   expect((await operator.post('/api/blade-system/tenant/setting', undefined, { ids: id, accountNumber: '-1' })).status).toBe(400)
   expect((await admin.post('/api/blade-system/tenant/setting', undefined, { ids: id, accountNumber: '-1', expireTime: '' })).code).toBe(200)
   expect((await admin.get('/api/blade-system/tenant/detail', { id })).data).toMatchObject({ accountNumber: -1, expireTime: '' })
-  const file = await fetch(`${house.url}/api/blade-user/export-user?Blade-Auth=${admin.token}&account=admin`)
+  const file = await fetch(`${product.url}/api/blade-user/export-user?Blade-Auth=${admin.token}&account=admin`)
   expect([file.status, file.headers.get('content-type')]).toEqual([
     200,
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -141,7 +141,7 @@ test('rule.format.envelope: every answer has the envelope, pages their five keys
   for (const row of rows.filter(({ name }) => OURS.test(name))) {
     if (/logout|oauth\/(token|captcha|render|callback)|session\/end|remove|export|update-password/.test(row.name)) continue
     const call: Call = row.good(known)
-    const heard = await ask(house, walker, row.route, call)
+    const heard = await ask(product, walker, row.route, call)
     if (!heard.type.includes('json')) continue
     const body = JSON.parse(heard.text) as Wire
     asked += 1

@@ -20,20 +20,20 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
 }
 
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let known: Known
 let rows: RouteRow[]
 let document: { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  admin = await house.signIn()
-  known = await knownRows(house, '000000', admin)
-  rows = routeRows(house.registry)
-  document = (await (await fetch(`${house.url}/api/openapi.json`)).json()) as typeof document
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await product.signIn()
+  known = await knownRows(product, '000000', admin)
+  rows = routeRows(product.registry)
+  document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as typeof document
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const operationOf = ({ route }: RouteRow): Operation => document.paths[route.path]?.[route.method.toLowerCase()] ?? {}
 const bodyOf = (operation: Operation): Schema => operation.requestBody?.content['application/json']?.schema ?? {}
@@ -92,21 +92,21 @@ const ANSWERS_ELSEWISE = new Set(['POST /api/blade-auth/oauth/token'])
 
 describe('wrong input', () => {
   test('every parameter of every call: 400 that names it, in both languages, and nothing changes', { timeout: 120_000 }, async () => {
-    const before = await fingerprint(house)
+    const before = await fingerprint(product)
     const failed: string[] = []
     let asked = 0
     for (const row of rows) {
       if (ANSWERS_ELSEWISE.has(row.name)) continue
       for (const { name, value, call } of wrongsOf(row))
         for (const lang of ['zh-CN', 'en-US']) {
-          const why = complaint(await ask(house, admin, row.route, call, lang), name, lang)
+          const why = complaint(await ask(product, admin, row.route, call, lang), name, lang)
           asked += 1
           if (why) failed.push(`${row.name} ${name}=${shown(value)} ${why}`)
         }
     }
     expect(failed).toEqual([])
     expect(asked).toBeGreaterThan(5000)
-    expect(await fingerprint(house)).toEqual(before)
+    expect(await fingerprint(product)).toEqual(before)
   })
 
   test('every parameter can be wrong: the published form of none is open', () => {
@@ -122,7 +122,7 @@ describe('wrong input', () => {
   })
 
   test('what must be there and is not is named', async () => {
-    const before = await fingerprint(house)
+    const before = await fingerprint(product)
     const failed: string[] = []
     for (const row of rows) {
       const good = row.good(known)
@@ -132,23 +132,23 @@ describe('wrong input', () => {
         .filter(({ required, in: where, schema }) => required && where === 'query' && schema.default === undefined)
         .map(({ name }) => name)
       for (const name of missing) {
-        const why = complaint(await ask(house, admin, row.route, { ...good, query: { ...good.query, [name]: undefined } }), name, 'zh-CN')
+        const why = complaint(await ask(product, admin, row.route, { ...good, query: { ...good.query, [name]: undefined } }), name, 'zh-CN')
         if (why) failed.push(`${row.name} without ${name} ${why}`)
       }
       for (const name of (bodyOf(operation).required as string[] | undefined) ?? []) {
         const { [name]: _left, ...rest } = { ...(shown.body as object), ...(good.body as object) } as Record<string, unknown>
-        const why = complaint(await ask(house, admin, row.route, { ...good, body: rest }), name, 'zh-CN')
+        const why = complaint(await ask(product, admin, row.route, { ...good, body: rest }), name, 'zh-CN')
         if (why) failed.push(`${row.name} without ${name} ${why}`)
       }
     }
     expect(failed).toEqual([])
-    expect(await fingerprint(house)).toEqual(before)
+    expect(await fingerprint(product)).toEqual(before)
   })
 
   test('a key that its dictionary does not have is refused by name', async () => {
-    const samples = createSamples(admin, house.registry.resources)
+    const samples = createSamples(admin, product.registry.resources)
     let asked = 0
-    for (const { resource } of house.registry.resources.values())
+    for (const { resource } of product.registry.resources.values())
       for (const [name, field] of Object.entries(resource.fields)) {
         const path = samples.addPath(resource)
         if (field.kind !== 'dict' || !path) continue
@@ -168,7 +168,7 @@ describe('wrong input', () => {
         if (!(name in follows.resource.fields)) continue
         for (const suffix of SUFFIXES.slice(0, 2))
           for (const value of [['1', '1'], 'a\u0000b', ...(wrongFor('query', name, schema).includes('x') ? ['x'] : [])]) {
-            const why = complaint(await ask(house, admin, row.route, { query: { [`${name}${suffix}`]: value } }), name, 'zh-CN')
+            const why = complaint(await ask(product, admin, row.route, { query: { [`${name}${suffix}`]: value } }), name, 'zh-CN')
             if (why) failed.push(`${row.name} ${name}${suffix}=${shown(value)} ${why}`)
           }
       }
@@ -189,7 +189,7 @@ const BROKEN: readonly (readonly [what: string, type: string, body: string])[] =
 test('every call that takes files answers a broken multipart body with 400 and changes nothing', { timeout: 60_000 }, async () => {
   const uploads = rows.filter(({ route }) => route.consumes === 'multipart')
   expect(uploads.length).toBeGreaterThan(10)
-  const before = await fingerprint(house)
+  const before = await fingerprint(product)
   const answers: unknown[] = []
   for (const { route } of uploads)
     for (const [what, type, body] of BROKEN) {
@@ -198,5 +198,5 @@ test('every call that takes files answers a broken multipart body with 400 and c
       if (answer.status !== 400 || !msg) answers.push([route.path, what, answer.status, msg])
     }
   expect(answers).toEqual([])
-  expect(await fingerprint(house)).toEqual(before)
+  expect(await fingerprint(product)).toEqual(before)
 })

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, typeCredentials, type Windows } from './browser.ts'
-import { ADMIN, GUEST, type House, OPERATOR, openHouse } from './house.ts'
+import { ADMIN, GUEST, OPERATOR, openProduct, type Product } from './product.ts'
 
 const PHONE = '13900001111'
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 20 })
+  product = await openProduct({ lamps: 20 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 /** Adds a virtual passkey device to the browser that confirms by itself, as if a fingerprint was read. */
@@ -39,11 +39,11 @@ const giveKey = async (page: Page) => {
 test('a passkey is added in the personal centre after the password, asked for at the next sign-in, and removed there', {
   timeout: 90_000,
 }, async () => {
-  const admin = await house.client(ADMIN)
+  const admin = await product.client(ADMIN)
   const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/tenant/page', { tenantId: OPERATOR.tenantId })
   expect((await admin.post('/api/blade-system/tenant/submit', { ...data.records[0], mfa: 1 })).code).toBe(200)
   // Browsers create passkeys only for host names, not for IP addresses.
-  const url = house.url.replace('127.0.0.1', 'localhost')
+  const url = product.url.replace('127.0.0.1', 'localhost')
   const { page, errors } = await windows.open()
   const key = await giveKey(page)
   await signIn(page, url, OPERATOR)
@@ -92,18 +92,18 @@ test('a code comes by text message, which the administrator reads in the message
   timeout: 90_000,
 }, async () => {
   const admin = await windows.open()
-  await signIn(admin.page, house.url, ADMIN)
-  await admin.page.goto(`${house.url}/info/index`)
+  await signIn(admin.page, product.url, ADMIN)
+  await admin.page.goto(`${product.url}/info/index`)
   await admin.page.getByLabel('手机号码').fill(PHONE)
   await admin.page.getByRole('button', { name: '保存' }).click()
   await admin.page.getByText('修改信息成功!').waitFor()
 
-  const client = await house.client(ADMIN)
+  const client = await product.client(ADMIN)
   const sms = await client.post<{ id: string }>('/api/blade-resource/sms/submit', { category: 6, smsCode: 'log-only' })
   expect((await client.post('/api/blade-resource/sms/enable', undefined, { id: sms.data.id })).code).toBe(200)
 
   const { page, errors } = await windows.open()
-  await page.goto(`${house.url}/login`)
+  await page.goto(`${product.url}/login`)
   await page.locator('input[name=tenantId]').fill(ADMIN.tenantId)
   await page.getByRole('button', { name: '手机验证码登录' }).click()
   // A success message has the role status, not alert.
@@ -114,7 +114,7 @@ test('a code comes by text message, which the administrator reads in the message
   await says('如该手机号已登记，验证码已发出')
   await page.getByRole('button', { name: /秒后可重发/ }).waitFor()
 
-  await admin.page.goto(`${house.url}/resource/smsMessage?phone=${PHONE}`)
+  await admin.page.goto(`${product.url}/resource/smsMessage?phone=${PHONE}`)
   const row = admin.page.getByRole('row', { name: new RegExp(PHONE) })
   await row.getByText('仅记录').waitFor()
   const code = (await row.textContent())?.replace(PHONE, '').match(/\d{6}/)?.[0] ?? ''
@@ -166,8 +166,8 @@ test('a picture is chosen, its part cut out, kept, and shown in the header, also
   timeout: 90_000,
 }, async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url, GUEST)
-  await page.goto(`${house.url}/info/index`)
+  await signIn(page, product.url, GUEST)
+  await page.goto(`${product.url}/info/index`)
   const file = page.locator('input[type=file]')
   await page.getByText('选择图片').waitFor()
   for (const [name, mimeType] of [

@@ -8,7 +8,7 @@ import { goTo, prepareWalk, settled } from './keyboard-walk.ts'
 
 declare const axe: { run: (where: Document, options: object) => Promise<AxeResults> }
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const { house, windows } = withBrowser({ lamps: 200 })
+const { product, windows } = withBrowser({ lamps: 200 })
 
 /** Returns serious and critical findings of axe. In the second theme only colour contrast is checked, because a theme changes nothing else. */
 const findings = async (page: Page, coloursOnly: boolean): Promise<string[]> => {
@@ -29,7 +29,7 @@ const findings = async (page: Page, coloursOnly: boolean): Promise<string[]> => 
 test('nothing serious stands in the way on the sign-in page or any page of the menu, by day and by night', {
   timeout: 480_000,
 }, async () => {
-  const pages = [...new Set(['/wel/index', '/wel/home', '/info/index', ...(await menuPages(house())).map(({ path }) => path)])]
+  const pages = [...new Set(['/wel/index', '/wel/home', '/info/index', ...(await menuPages(product())).map(({ path }) => path)])]
   expect(pages.length).toBeGreaterThan(20)
   const found: string[] = []
   for (const theme of ['theme-vip', 'theme-dark']) {
@@ -42,10 +42,10 @@ test('nothing serious stands in the way on the sign-in page or any page of the m
     const look = async (): Promise<void> => {
       found.push(...(await findings(page, theme === 'theme-dark')).map((one) => `${theme} ${one}`))
     }
-    await page.goto(`${house().url}/login`)
+    await page.goto(`${product().url}/login`)
     await page.locator('button[type=submit]').waitFor()
     await look()
-    await signIn(page, house().url)
+    await signIn(page, product().url)
     await settled(page)
     for (const path of pages) {
       await goTo(page, path)

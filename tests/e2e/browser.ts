@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser } from '../../tools/browser.ts'
-import { ADMIN, type House, openHouse, type Who } from './house.ts'
+import { ADMIN, openProduct, type Product, type Who } from './product.ts'
 
 export type Lang = 'zh' | 'en'
 export interface Window {
@@ -37,23 +37,23 @@ export const openBrowser = async (): Promise<Windows> => {
 
 /** Starts product and browser before the tests of a file, and stops them afterwards. */
 export const withBrowser = (
-  given: Parameters<typeof openHouse>[0] = {},
-): { readonly house: () => House; readonly windows: () => Windows } => {
-  let house: House | undefined
+  given: Parameters<typeof openProduct>[0] = {},
+): { readonly product: () => Product; readonly windows: () => Windows } => {
+  let product: Product | undefined
   let windows: Windows | undefined
   beforeAll(async () => {
-    house = await openHouse(given)
+    product = await openProduct(given)
     windows = await openBrowser()
   })
   afterAll(async () => {
     await windows?.close()
-    await house?.stop()
+    await product?.stop()
   })
   const open = <T>(part: T | undefined): T => {
-    if (!part) throw new Error('the house is open while tests run')
+    if (!part) throw new Error('the product runs only while tests run')
     return part
   }
-  return { house: () => open(house), windows: () => open(windows) }
+  return { product: () => open(product), windows: () => open(windows) }
 }
 
 /** A menu entry of the server's list. */
@@ -64,8 +64,8 @@ export interface MenuNode {
 }
 const leaves = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) => (node.children?.length ? leaves(node.children) : [node]))
 /** Returns every page in the menu of a platform administrator. */
-export const menuPages = async (house: House): Promise<MenuNode[]> =>
-  leaves((await (await house.client()).get<MenuNode[]>('/api/blade-system/menu/routes')).data)
+export const menuPages = async (product: Product): Promise<MenuNode[]> =>
+  leaves((await (await product.client()).get<MenuNode[]>('/api/blade-system/menu/routes')).data)
 
 /** Fills and submits the sign-in page; the caller waits for the result. */
 export const typeCredentials = async (

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 20 })
+  product = await openProduct({ lamps: 20 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 interface Lamp {
@@ -21,7 +21,7 @@ interface Lamp {
 
 /** Selects only that lamp in the list and opens the dialog that turns it off. */
 const closing = async (page: Page, name: string) => {
-  await page.goto(`${house.url}/city/lampmanagement/lampinformation?name=${encodeURIComponent(name)}`)
+  await page.goto(`${product.url}/city/lampmanagement/lampinformation?name=${encodeURIComponent(name)}`)
   await page.locator('tr.ll-r-tr', { hasText: name }).first().getByRole('checkbox').check()
   await page.getByRole('toolbar', { name: '列表操作' }).getByRole('button', { name: '关灯 1 盏' }).click()
   const dialog = page.getByRole('dialog')
@@ -30,7 +30,7 @@ const closing = async (page: Page, name: string) => {
 }
 
 test('dlg.closeLamp rule.closelamp.duration rule.closelamp.enabled rule.closelamp.head rule.closelamp.ok: closing for seconds or for good, and one head of two where there are two', async () => {
-  const client = await house.client()
+  const client = await product.client()
   const { data } = await client.get<{ records: Lamp[] }>('/api/blade-city/lamp/list', { current: 1, size: 1 })
   const [one] = data.records as [Lamp]
   const form = new FormData()
@@ -48,7 +48,7 @@ test('dlg.closeLamp rule.closelamp.duration rule.closelamp.enabled rule.closelam
     })
     .toBe(2)
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
+  await signIn(page, product.url)
   const send = async (dialog: ReturnType<Page['getByRole']>): Promise<Record<string, unknown>> => {
     const answered = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/controller/batch/command'))
     await dialog.getByRole('button', { name: '关灯 1 盏' }).click()

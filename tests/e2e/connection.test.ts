@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, openMap, signIn, type Windows } from './browser.ts'
 import { type Gate, openGate } from './gate.ts'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 
-let house: House
+let product: Product
 let gate: Gate
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 200 })
-  gate = await openGate(house.port)
+  product = await openProduct({ lamps: 200 })
+  gate = await openGate(product.port)
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
   await gate?.stop()
-  await house?.stop()
+  await product?.stop()
 })
 
 test('a lost connection is said, what stood stays, and the page catches up without a reload', async () => {
@@ -36,7 +36,7 @@ test('a lost connection is said, what stood stays, and the page catches up witho
   await expect.poll(() => live.textContent()).toContain('连接')
   // While the connection is lost, the lamps change to the other state.
   const command = on > off ? 'off' : 'on'
-  const client = await house.client()
+  const client = await product.client()
   const { data } = await client.get<{ records: { lampControlId: string }[] }>('/api/blade-city/lamp/list', { current: 1, size: 30 })
   const controllerIds = data.records.map((row) => row.lampControlId)
   const sent = await client.post<{ batchId: string; total: number }>('/api/blade-city/controller/batch/command', {
@@ -83,9 +83,9 @@ test('a page that stands alone and the lock page, whose code did not come, come 
   timeout: 90_000,
 }, async () => {
   const { page } = await windows.open()
-  await signIn(page, house.url)
+  await signIn(page, product.url)
   await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
-  await page.goto(`${house.url}/system/post`)
+  await page.goto(`${product.url}/system/post`)
   await page.locator('.ll-page-header h1').first().waitFor()
   await page.evaluate(() => Object.assign(window, { stays: true }))
   const stays = () => page.evaluate(() => 'stays' in window)
@@ -119,7 +119,7 @@ test('notices whose styles did not come are shown once they do, and break nothin
   let missing = true
   await page.route(/toasts-.*\.css/, (route) => (missing ? route.abort() : route.continue()))
   const failed = page.waitForRequest(/toasts-.*\.css/)
-  await signIn(page, house.url)
+  await signIn(page, product.url)
   await failed
   missing = false
   await page.locator('.ll-toasts').waitFor({ state: 'attached', timeout: 15_000 })

@@ -10,7 +10,7 @@ declare global {
     readonly contrastSpy: ContrastSpy
   }
 }
-const { house, windows } = withBrowser({ lamps: 200 })
+const { product, windows } = withBrowser({ lamps: 200 })
 
 const THEME_NAMES = THEMES.map(({ name }) => name)
 const dialogShown = (page: Page) => page.getByRole('dialog').first().waitFor()
@@ -61,12 +61,12 @@ test('text and icons of every control stand out at rest, hovered, pressed, focus
     controls += found.controls
     weak.push(...found.weak)
   }
-  await page.goto(`${house().url}/login`)
+  await page.goto(`${product().url}/login`)
   await page.locator('button[type=submit]').waitFor()
-  await signIn(page, house().url)
+  await signIn(page, product().url)
   await page.getByRole('dialog', { name: '密码过于简单' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.goto(`${house().url}/wel/index`)
+  await page.goto(`${product().url}/wel/index`)
   await settled(page)
   // The theme dialog loads the styles of all themes.
   await page.getByRole('button', { name: '主题' }).click()
@@ -75,7 +75,7 @@ test('text and icons of every control stand out at rest, hovered, pressed, focus
   await measure()
   await page.keyboard.press('Escape')
 
-  const pages = (await menuPages(house())).map(({ path }) => path)
+  const pages = (await menuPages(product())).map(({ path }) => path)
   for (const path of ['/wel/home', '/wel/index', '/info/index', ...new Set(pages)]) {
     await goTo(page, `${path}?size=10`)
     await measure()

@@ -3,18 +3,18 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, typeCredentials, type Windows } from './browser.ts'
-import { ADMIN, type House, openHouse } from './house.ts'
+import { ADMIN, openProduct, type Product } from './product.ts'
 
 const ROLE = '1123598816738675201'
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 20 })
+  product = await openProduct({ lamps: 20 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 const topEntries = (page: Page) => page.getByRole('navigation', { name: '系统', exact: true }).getByRole('button')
@@ -23,9 +23,9 @@ test('menus are dragged to another place, and moved by the keyboard alone; the o
   timeout: 90_000,
 }, async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
+  await signIn(page, product.url)
   const open = async () => {
-    await page.goto(`${house.url}/system/menu`)
+    await page.goto(`${product.url}/system/menu`)
     await page.getByRole('button', { name: '调整顺序' }).click()
     const dialog = page.getByRole('dialog', { name: '调整菜单顺序' })
     await dialog.getByText('研发工具', { exact: true }).waitFor()
@@ -77,18 +77,18 @@ test('a notice is written with rich text for some; they hear of it at the bell, 
   timeout: 90_000,
 }, async () => {
   const who = { tenantId: ADMIN.tenantId, account: 'reader_one' }
-  const admin = await house.client(ADMIN)
+  const admin = await product.client(ADMIN)
   const person = { account: who.account, password: 'Reads-2026', realName: '读者甲', roleId: ROLE }
   expect((await admin.post('/api/blade-user/submit', person)).code).toBe(200)
   const reader = await windows.open()
-  await typeCredentials(reader.page, house.url, who, person.password)
+  await typeCredentials(reader.page, product.url, who, person.password)
   await reader.page.waitForURL((at) => !at.pathname.endsWith('/login'))
-  await reader.page.goto(`${house.url}/wel/index`)
+  await reader.page.goto(`${product.url}/wel/index`)
   await reader.page.getByRole('button', { name: '通知，没有未读' }).waitFor()
 
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/desk/notice`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/desk/notice`)
   await page.getByRole('button', { name: '新增' }).first().click()
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: '保存' }).click()
@@ -137,8 +137,8 @@ test('a backup is taken, watched, downloaded whole and taken away; the time of t
   timeout: 90_000,
 }, async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/monitor/backup`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/monitor/backup`)
   const tools = page.getByRole('toolbar', { name: '列表操作' })
   await tools.getByRole('button', { name: '立即备份' }).click()
   await page.getByRole('dialog').getByText('备份期间平台照常工作。').waitFor()
@@ -161,7 +161,7 @@ test('a backup is taken, watched, downloaded whole and taken away; the time of t
   await shown.getByText(createHash('sha256').update(bytes).digest('hex')).waitFor()
   await shown.getByText(download.suggestedFilename()).first().waitFor()
 
-  await page.goto(`${house.url}/system/param?paramKey=backup.at`)
+  await page.goto(`${product.url}/system/param?paramKey=backup.at`)
   const param = page.getByRole('row', { name: /backup\.at/ })
   await param.getByRole('button', { name: '编辑' }).click()
   const form = page.getByRole('dialog')
@@ -169,12 +169,12 @@ test('a backup is taken, watched, downloaded whole and taken away; the time of t
   await form.getByRole('button', { name: '保存' }).click()
   await form.waitFor({ state: 'detached' })
   await param.getByText('03:30').waitFor()
-  const admin = await house.client(ADMIN)
+  const admin = await product.client(ADMIN)
   const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', { paramKey: 'backup.at' })
   const refused = await admin.post('/api/blade-system/param/submit', { ...data.records[0], paramValue: '25:99' })
   expect([refused.status, refused.code]).toEqual([400, 400])
 
-  await page.goto(`${house.url}/monitor/backup`)
+  await page.goto(`${product.url}/monitor/backup`)
   await row.getByRole('button', { name: '删除' }).click()
   await page.getByRole('dialog').getByRole('button', { name: /^删除/ }).click()
   await page.getByText('还没有备份').waitFor()

@@ -3,9 +3,9 @@ import { type DatabaseGate, freshDatabase, openDatabaseGate, queryOnce } from '@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filesIn } from '../contract/archives.ts'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 
-let house: House
+let product: Product
 let windows: Windows
 let source: Awaited<ReturnType<typeof freshDatabase>>
 let gate: DatabaseGate
@@ -18,13 +18,13 @@ beforeAll(async () => {
      comment on table city.t_bollard is '护柱'; comment on column city.t_bollard.name is '名称'`,
   )
   gate = await openDatabaseGate(source.url)
-  house = await openHouse({ lamps: 20 })
+  product = await openProduct({ lamps: 20 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   delete process.env.OUTBOUND_PRIVATE
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
   await gate?.stop()
   await source?.drop()
 })
@@ -32,8 +32,8 @@ afterAll(async () => {
 test('dev.datasource dev.code: a data source is added and tried, a table of it chosen, and its code downloaded', async () => {
   const { page, errors } = await windows.open()
   const { port, username, pathname } = new URL(gate.url)
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/develop/datasource`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/develop/datasource`)
   await page.getByRole('button', { name: '新增' }).first().click()
   const form = page.getByRole('dialog')
   const fill = (name: string, value: string) => form.getByLabel(new RegExp(`^${name}\\*?$`)).fill(value)
@@ -62,7 +62,7 @@ test('dev.datasource dev.code: a data source is added and tried, a table of it c
   await page.getByRole('dialog').getByText('连接成功').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
 
-  await page.goto(`${house.url}/develop/code`)
+  await page.goto(`${product.url}/develop/code`)
   await page.getByRole('button', { name: '新增' }).first().click()
   await fill('模块名', '护柱')
   const table = form.getByRole('combobox', { name: '数据表' })

@@ -3,7 +3,7 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { ADMIN, type House, openHouse } from './house.ts'
+import { ADMIN, openProduct, type Product } from './product.ts'
 
 const GATEWAY = 'GW-E2E-BINS'
 const LIST = '/equipmentMana/trash'
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 const BINS = ['E2E-1', 'E2E-2', 'E2E-BUSY', 'E2E-NONE'] as const
 type Sn = (typeof BINS)[number]
 
-let house: House
+let product: Product
 let windows: Windows
 let client: ApiClient
 let gateway: MqttClient
@@ -48,9 +48,9 @@ const obey = async ({ id, cmd, args = {}, sns = [] }: Command): Promise<void> =>
 }
 
 beforeAll(async () => {
-  house = await openHouse({ lamps: 20 })
+  product = await openProduct({ lamps: 20 })
   windows = await openBrowser()
-  client = await house.client()
+  client = await product.client()
   const [project] = (await client.get<{ id: string }[]>('/api/blade-system/project/list')).data
   const own = { projectId: project?.id }
   await client.post('/api/blade-device/gateway/submit', { sn: GATEWAY, name: GATEWAY, ...own })
@@ -62,7 +62,7 @@ beforeAll(async () => {
     expect(added.code, added.msg).toBe(200)
     ids[sn] = added.data.id
   }
-  gateway = await connectAsync(`mqtt://127.0.0.1:${house.brokerPort}`, { clientId: GATEWAY, username: GATEWAY, password: data.secret })
+  gateway = await connectAsync(`mqtt://127.0.0.1:${product.brokerPort}`, { clientId: GATEWAY, username: GATEWAY, password: data.secret })
   gateway.on('message', (_topic, payload) => {
     const command = JSON.parse(payload.toString()) as Command
     received.push(command)
@@ -89,18 +89,18 @@ beforeAll(async () => {
 afterAll(async () => {
   gateway?.end(true)
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 const rowOf = (page: Page, sn: Sn) => page.locator('tr.ll-r-tr', { hasText: sn })
 const rungs = (page: Page): Promise<(string | null)[]> =>
   page.locator('.ll-ladder li').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-count')))
-const details = (sn: Sn, tab = ''): string => `${house.url}${LIST}/details?id=${ids[sn]}${tab && `&tab=${tab}`}`
+const details = (sn: Sn, tab = ''): string => `${product.url}${LIST}/details?id=${ids[sn]}${tab && `&tab=${tab}`}`
 
 test('the list shows values in words and with units, and follows the reports of the devices', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}${LIST}?sn=E2E`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}${LIST}?sn=E2E`)
   const row = rowOf(page, 'E2E-1')
   await expect.poll(() => row.textContent()).toMatch(/故障.*60%.*关.*21\.5°C/)
   await up('report', { sn: 'E2E-1', at: tick(), p: { fillLevel: 61 } })
@@ -112,8 +112,8 @@ test('the list shows values in words and with units, and follows the reports of 
 
 test('a command from the list asks for its input and whom it reaches, and its rungs climb; devices that fail are retried', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}${LIST}?sn=E2E`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}${LIST}?sn=E2E`)
   for (const sn of BINS) await rowOf(page, sn).getByRole('checkbox').check()
   await page.getByRole('toolbar').getByRole('button', { name: '设置上报间隔 4 个' }).click()
   const dialog = page.getByRole('dialog')
@@ -143,7 +143,7 @@ test('a command from the list asks for its input and whom it reaches, and its ru
 
 test('the page of a device shows its values, sends it a command that climbs to verified, and lists it', async () => {
   const { page, errors } = await windows.open('en')
-  await signIn(page, house.url, ADMIN, 'en')
+  await signIn(page, product.url, ADMIN, 'en')
   await page.goto(details('E2E-1'))
   const value = (property: string) => page.locator(`[data-property=${property}] dd`)
   await expect.poll(() => value('temperature').textContent()).toBe('21.5°C')
@@ -176,7 +176,7 @@ test('the page of a device shows its values, sends it a command that climbs to v
 
 test('the history draws a chart for each value that was reported, zooms by dragging, and says what to do where there is nothing', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
+  await signIn(page, product.url)
   await page.goto(details('E2E-1', 'history'))
   const chart = page.getByRole('figure', { name: '满溢度' })
   await chart.locator('canvas').waitFor()
@@ -220,7 +220,7 @@ test('the history draws a chart for each value that was reported, zooms by dragg
 
 test('the faults of a device stand in a tab with begin and end, and its life record tells who did what', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
+  await signIn(page, product.url)
   await client.post('/api/blade-device/trashdevice/submit', { id: ids['E2E-1'], remark: '换锁' })
   await page.goto(details('E2E-1', 'faults'))
   const faults = page.locator('.ll-record tr.ll-r-tr')
@@ -245,7 +245,7 @@ test('the faults of a device stand in a tab with begin and end, and its life rec
 
 test('a device whose type was made at run time has the same page: live values, charts, and a command form from the fields of the type', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
+  await signIn(page, product.url)
   const descriptor = {
     properties: { level: { label: ['液位', 'Level'], unit: '%', min: 0, max: 100, decimals: 0, history: true } },
     commands: {
@@ -263,7 +263,7 @@ test('a device whose type was made at run time has the same page: live values, c
   expect(added.code, added.msg).toBe(200)
   const [device] = (await client.get<{ records: { id: string }[] }>('/api/blade-device/typed/list', { sn_equal: 'E2E-T' })).data.records
   await up('report', { sn: 'E2E-T', at: tick(), p: { level: 41 } })
-  const at = (tab = ''): string => `${house.url}/equipmentMana/productDevice/details?id=${device?.id}${tab && `&tab=${tab}`}`
+  const at = (tab = ''): string => `${product.url}/equipmentMana/productDevice/details?id=${device?.id}${tab && `&tab=${tab}`}`
   await page.goto(at())
   await expect.poll(() => page.locator('[data-property=level] dd').textContent()).toBe('41%')
   await up('report', { sn: 'E2E-T', at: tick() + 1000, p: { level: 42 } })
@@ -284,7 +284,7 @@ test('a device whose type was made at run time has the same page: live values, c
   await dialog.getByRole('button', { name: '关闭' }).first().click()
   await page.getByRole('link', { name: '排空：5' }).waitFor()
 
-  await page.goto(`${house.url}/equipmentMana/productDevice?sn=E2E-T`)
+  await page.goto(`${product.url}/equipmentMana/productDevice?sn=E2E-T`)
   await page.locator('tr.ll-r-tr', { hasText: 'E2E-T' }).getByRole('checkbox').check()
   await page
     .getByRole('toolbar')

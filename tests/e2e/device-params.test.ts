@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { ADMIN, type House, openHouse } from './house.ts'
+import { ADMIN, openProduct, type Product } from './product.ts'
 
 const LIST = '/city/basisaccessories/controller/controllerinformation'
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 20 })
+  product = await openProduct({ lamps: 20 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 const firstController = async (): Promise<string> => {
-  const client = await house.client()
+  const client = await product.client()
   const page = await client.get<{ records: { id: string }[] }>('/api/blade-city/controller/page', { size: 1 })
   return page.data.records[0]?.id ?? ''
 }
@@ -44,8 +44,8 @@ test.each([
   '%s: a parameter is set on the page of its device, and what the device reports stands beside what is wanted',
   async (lang, words) => {
     const { page, errors } = await windows.open(lang)
-    await signIn(page, house.url, ADMIN, lang)
-    await page.goto(`${house.url}${LIST}/details?id=${await firstController()}`)
+    await signIn(page, product.url, ADMIN, lang)
+    await page.goto(`${product.url}${LIST}/details?id=${await firstController()}`)
     await page.getByRole('tab', { name: words.tab }).click()
     const row = page.getByRole('row', { name: new RegExp(words.family) })
     await row.getByRole('button', { name: words.set, exact: true }).click()

@@ -1,18 +1,18 @@
 import { eventually } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { ADMIN, type House, openHouse } from './house.ts'
+import { ADMIN, openProduct, type Product } from './product.ts'
 
 const PAGE = '/city/controlCenter/paramDrift/index'
-let house: House
+let product: Product
 let windows: Windows
 let drifted: string
 
 beforeAll(async () => {
   // Every device limits numbers to 0–50, so a larger wanted value drifts.
-  house = await openHouse({ lamps: 20, simulate: '--param-clamp 1' })
+  product = await openProduct({ lamps: 20, simulate: '--param-clamp 1' })
   windows = await openBrowser()
-  const client = await house.client()
+  const client = await product.client()
   const { data } = await client.get<{ records: { id: string; name: string }[] }>('/api/blade-city/controller/page', { size: 3 })
   drifted = data.records[0]?.name ?? ''
   const controllerIds = data.records.map(({ id }) => id).join(',')
@@ -21,13 +21,13 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 test('drift is counted in the menu, shows both values, is sent again with progress, and is accepted; the device page has the count too', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url, ADMIN)
-  await page.goto(`${house.url}${PAGE}`)
+  await signIn(page, product.url, ADMIN)
+  await page.goto(`${product.url}${PAGE}`)
   const row = page.getByRole('row', { name: new RegExp(drifted) })
   await row.getByText('开灯偏移 90 min').waitFor()
   await row.getByText('开灯偏移 50 min').waitFor()
@@ -57,8 +57,8 @@ test('drift is counted in the menu, shows both values, is sent again with progre
 
 test('chosen rows and all that match are sent again; the filters stand in the address', async () => {
   const { page, errors } = await windows.open('en')
-  await signIn(page, house.url, ADMIN, 'en')
-  await page.goto(`${house.url}${PAGE}`)
+  await signIn(page, product.url, ADMIN, 'en')
+  await page.goto(`${product.url}${PAGE}`)
   await page.getByRole('radio', { name: /Time offset/ }).click()
   await page.waitForURL(/family=timeOffset/)
   await page.getByRole('checkbox', { name: 'Select this page' }).check()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { signIn, withBrowser } from './browser.ts'
 
-const { house, windows } = withBrowser({ lamps: 150 })
+const { product, windows } = withBrowser({ lamps: 150 })
 
 const chunk = (name: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
@@ -35,10 +35,10 @@ const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', b
 
 /** The page of a lamp post, with its form open. */
 const openForm = async (page: Page, name: string): Promise<void> => {
-  const client = await house().client()
+  const client = await product().client()
   const { data } = await client.post<{ id: string }>('/api/blade-city/lamp_post/submit', { lampPostName: name, lampPostSn: name })
-  await signIn(page, house().url)
-  await page.goto(`${house().url}/city/lamppost/index/details?id=${data.id}`)
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/city/lamppost/index/details?id=${data.id}`)
   await page.getByRole('button', { name: '编辑', exact: true }).first().click()
   await page.getByRole('dialog').getByLabel('现场照片').waitFor()
 }

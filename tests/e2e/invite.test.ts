@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { ADMIN, type House, openHouse } from './house.ts'
+import { ADMIN, openProduct, type Product } from './product.ts'
 
 const PASSWORD = 'Invited-2026'
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 200 })
+  product = await openProduct({ lamps: 200 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 test('pub.invite-link frm.info.invite rt.info.index sysm.invite: invited by a link, registered on a phone, approved, signed in with the invited role', async () => {
   const host = await windows.open('zh')
-  await signIn(host.page, house.url, ADMIN, 'zh')
-  await host.page.goto(`${house.url}/info/index`)
+  await signIn(host.page, product.url, ADMIN, 'zh')
+  await host.page.goto(`${product.url}/info/index`)
   await host.page.getByRole('tab', { name: '邀请链接' }).click()
   await host.page.getByRole('combobox', { name: '角色' }).click()
   await host.page.getByRole('option', { name: '超级管理员' }).click()
@@ -28,7 +28,7 @@ test('pub.invite-link frm.info.invite rt.info.index sysm.invite: invited by a li
   await host.page.getByRole('img', { name: '二维码' }).waitFor()
 
   // The list shows the link with copy button and QR code, and the module's name.
-  await host.page.goto(`${house.url}/system/invite`)
+  await host.page.goto(`${product.url}/system/invite`)
   const invited = host.page.getByRole('row').filter({ hasText: link.slice(link.indexOf('/invite_link')) })
   await invited.getByText('城市照明').waitFor()
   expect(await invited.getByRole('link', { name: '/invite_link' }).getAttribute('href')).toBe(link)
@@ -62,9 +62,9 @@ test('pub.invite-link frm.info.invite rt.info.index sysm.invite: invited by a li
   await guest.page.reload()
   await guest.page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
 
-  await host.page.goto(`${house.url}/system/registerInfo`)
+  await host.page.goto(`${product.url}/system/registerInfo`)
   await host.page.getByText('wangfang').first().waitFor()
-  const admin = await house.client(ADMIN)
+  const admin = await product.client(ADMIN)
   const waiting = await admin.get<{ records: { id: string }[] }>('/api/blade-auth/invite/registerInfo/page', { account: 'wangfang' })
   const row = host.page.getByRole('row').filter({ hasText: 'wangfang' })
   await row.getByRole('button', { name: '通过' }).click()
@@ -78,7 +78,7 @@ test('pub.invite-link frm.info.invite rt.info.index sysm.invite: invited by a li
     .toBe(1)
 
   const member = await windows.open('zh')
-  await member.page.goto(`${house.url}/login`)
+  await member.page.goto(`${product.url}/login`)
   await member.page.getByLabel('账号', { exact: true }).fill('wangfang')
   await member.page.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await member.page.getByRole('button', { name: '登录', exact: true }).click()

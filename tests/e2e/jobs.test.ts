@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { ADMIN, type House, OPERATOR, openHouse } from './house.ts'
+import { ADMIN, OPERATOR, openProduct, type Product } from './product.ts'
 
 const LAMPS = '/city/lampmanagement/lampinformation'
 const ROWS = 150_000
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 60 })
+  product = await openProduct({ lamps: 60 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 test('an import is watched from the header to the list of jobs and stopped there, and leads to what came in; an export is fetched again', async () => {
-  const client = await house.client(OPERATOR)
+  const client = await product.client(OPERATOR)
   const { data: projects } = await client.get<{ records: { id: string }[] }>('/api/blade-system/project/authorized-list')
   const { page, errors } = await windows.open()
-  await signIn(page, house.url, OPERATOR)
-  await page.goto(`${house.url}${LAMPS}`)
+  await signIn(page, product.url, OPERATOR)
+  await page.goto(`${product.url}${LAMPS}`)
   await page.locator('tr.ll-r-tr').first().waitFor()
   const exported = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出', exact: true }).click()
@@ -68,12 +68,12 @@ test('an import is watched from the header to the list of jobs and stopped there
 
 test('how far a backup is stands as a share', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url, ADMIN)
-  await page.goto(`${house.url}/monitor/backup`)
+  await signIn(page, product.url, ADMIN)
+  await page.goto(`${product.url}/monitor/backup`)
   await page.getByRole('button', { name: '立即备份' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '立即备份' }).click()
   await page.locator('tr.ll-r-tr').first().waitFor()
-  await page.goto(`${house.url}/monitor/jobs`)
+  await page.goto(`${product.url}/monitor/jobs`)
   const row = page.getByRole('row', { name: /备份：lamplight-/ })
   await row.getByText('100 %').waitFor()
   expect(await row.textContent()).not.toContain('/ 100')
@@ -83,8 +83,8 @@ test('how far a backup is stands as a share', async () => {
 test('an English page on a phone shows the jobs as cards', async () => {
   const { page, errors } = await windows.open('en')
   await page.setViewportSize({ width: 360, height: 740 })
-  await signIn(page, house.url, OPERATOR, 'en')
-  await page.goto(`${house.url}/monitor/jobs`)
+  await signIn(page, product.url, OPERATOR, 'en')
+  await page.goto(`${product.url}/monitor/jobs`)
   const card = page.locator('.ll-r-card', { hasText: 'long.csv' })
   await card.getByText('Stopped', { exact: true }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

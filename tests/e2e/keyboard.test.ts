@@ -14,17 +14,17 @@ const OTHERS: readonly (readonly [string, RegExp, boolean])[] = [
   ['/city/lampmanagement/lampinformation', /^调光/, true],
 ]
 
-const { house, windows } = withBrowser({ lamps: 200 })
+const { product, windows } = withBrowser({ lamps: 200 })
 
 /** Returns the address of a list with short pages: results for ten rows hold for fifty. */
 const short = (path: string): string => `${path}?size=10`
 const openConsole = async () => {
   const { page, errors } = await windows().open()
   await prepareWalk(page)
-  await signIn(page, house().url)
+  await signIn(page, product().url)
   await page.getByRole('dialog', { name: '密码过于简单' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.goto(`${house().url}/wel/index`)
+  await page.goto(`${product().url}/wel/index`)
   await settled(page)
   return { page, errors }
 }
@@ -103,7 +103,7 @@ test('every page is headed as the menu calls it; Tab and arrows reach every cont
   timeout: 300_000,
 }, async () => {
   const { page, errors } = await openConsole()
-  const names = new Map((await menuPages(house())).map(({ path, name }) => [path, name]))
+  const names = new Map((await menuPages(product())).map(({ path, name }) => [path, name]))
   const pages = [...new Set(['/wel/home', '/wel/index', '/info/index', ...names.keys()])]
   expect(pages.length).toBeGreaterThan(40)
   const main = page.locator('main')

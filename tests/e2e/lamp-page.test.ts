@@ -1,18 +1,18 @@
 import { eventually } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 
 const HOUR_MS = 3_600_000
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 200, simulate: '--dark 0.1' })
+  product = await openProduct({ lamps: 200, simulate: '--dark 0.1' })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 interface Row {
@@ -21,7 +21,7 @@ interface Row {
 }
 
 test('the page of a lamp tells its fault and since when, and leads to its place; values grow grey with their age', async () => {
-  const client = await house.client()
+  const client = await product.client()
   const projects = await client.get<{ id: string }[]>('/api/blade-system/project/list')
   const sent = await client.post('/api/blade-city/controller/batch/command', {
     command: 'dim',
@@ -35,13 +35,13 @@ test('the page of a lamp tells its fault and since when, and leads to its place;
   })
 
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/city/lampmanagement/lampinformation?size=10`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/city/lampmanagement/lampinformation?size=10`)
   const dims = page.locator('main td .ll-f-number')
   await dims.first().waitFor()
   expect(await page.locator('main td .ll-age--stale').count()).toBe(0)
 
-  await page.goto(`${house.url}/city/lampmanagement/lampinformation/details?id=${lamp.id}`)
+  await page.goto(`${product.url}/city/lampmanagement/lampinformation/details?id=${lamp.id}`)
   const fault = page.locator('.ll-standing__fault')
   await expect.poll(() => fault.textContent()).toMatch(/故障：异常灭灯.*自 \d{4}-\d{2}-\d{2} \d{2}:\d{2} 起/)
 
@@ -50,10 +50,10 @@ test('the page of a lamp tells its fault and since when, and leads to its place;
   await page.reload()
   await expect.poll(() => fault.textContent()).toMatch(/已 3小时0\d分/)
   await page.locator('.ll-standing .ll-age--stale').waitFor()
-  await page.goto(`${house.url}/city/lampmanagement/lampinformation?size=10`)
+  await page.goto(`${product.url}/city/lampmanagement/lampinformation?size=10`)
   await page.locator('main td .ll-age--stale').first().waitFor()
 
-  await page.goto(`${house.url}/city/lampmanagement/lampinformation/details?id=${lamp.id}`)
+  await page.goto(`${product.url}/city/lampmanagement/lampinformation/details?id=${lamp.id}`)
   await page.locator('.ll-standing').getByRole('link', { name: '在地图上查看' }).click()
   await page.waitForURL((at) => at.pathname === '/city/map/index' && at.searchParams.has('lamp'))
   await expect.poll(() => page.locator('.ll-city-card h2').textContent()).toContain(lamp.name)

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { ADMIN, type House, openHouse } from './house.ts'
+import { ADMIN, openProduct, type Product } from './product.ts'
 
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 200 })
+  product = await openProduct({ lamps: 200 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 const SOON = { timeout: 15_000 }
@@ -20,7 +20,7 @@ const at = (page: Page): string => new URL(page.url()).pathname
 /** Signs in and dismisses the question about the demo's simple password. */
 const land = async () => {
   const window = await windows.open()
-  await signIn(window.page, house.url)
+  await signIn(window.page, product.url)
   await window.page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
   return window
 }
@@ -44,7 +44,7 @@ test('the landing page shows the figures of this moment, opens the search by Ctr
 })
 
 test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the entry opens the address that the administrator set, in a window of its own', async () => {
-  const admin = await house.client()
+  const admin = await product.client()
   const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', {
     paramKey: 'console.lightMoveCar.url',
   })
@@ -54,7 +54,7 @@ test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the e
   // Without a configured address the entry is not shown.
   await page.getByRole('button', { name: '城市照明' }).waitFor()
   expect(await entry.count()).toBe(0)
-  const set = { id: kept.id, paramName: kept.paramName, paramKey: kept.paramKey, paramValue: `${house.url}/favicon.svg` }
+  const set = { id: kept.id, paramName: kept.paramName, paramKey: kept.paramKey, paramValue: `${product.url}/favicon.svg` }
   expect((await admin.post('/api/blade-system/param/submit', set)).code).toBe(200)
   await expect
     .poll(async () => {
@@ -63,7 +63,7 @@ test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the e
       await entry.click({ timeout: 2000 }).catch(() => undefined)
       return opened.then((other) => other.url()).catch(() => '')
     }, SOON)
-    .toBe(`${house.url}/favicon.svg`)
+    .toBe(`${product.url}/favicon.svg`)
   expect(at(page)).toBe('/wel/home')
   expect(errors).toEqual([])
 })
@@ -75,7 +75,7 @@ test('at 1440 px the header has every system, or the menu at its end has those t
   ] as const) {
     const { page, errors } = await windows.open(lang)
     await page.setViewportSize({ width: 1440, height: 900 })
-    await signIn(page, house.url, ADMIN, lang)
+    await signIn(page, product.url, ADMIN, lang)
     const top = page.getByRole('navigation', { name: systemsAre, exact: true })
     /** Every system is shown in the first row or is an entry of the menu; most are shown. */
     const isWhole = async (): Promise<void> => {
@@ -90,9 +90,9 @@ test('at 1440 px the header has every system, or the menu at its end has those t
       expect([...shown, ...others.map((name) => name.trim())]).toEqual(names)
       if (others.length > 0) await page.keyboard.press('Escape')
     }
-    await page.goto(`${house.url}/wel/index`)
+    await page.goto(`${product.url}/wel/index`)
     await expect.poll(() => isWhole().then(() => 'whole', String), SOON).toBe('whole')
-    await page.goto(`${house.url}/city/commandRecord/index`)
+    await page.goto(`${product.url}/city/commandRecord/index`)
     await page.getByRole('button', { name: projects, exact: true }).click()
     await page.locator('.ll-project__row .ll-project__choose').first().click()
     await page.locator('.ll-bar__project--set').waitFor()
@@ -102,15 +102,15 @@ test('at 1440 px the header has every system, or the menu at its end has those t
 })
 
 test('at 1440 px command records and the audit log show every column, and their filters stand in one row, in both languages', async () => {
-  const admin = await house.client()
+  const admin = await product.client()
   const order = { command: 'dim', level: 30, selector: { filter: { all: '1' } } }
   expect((await admin.post('/api/blade-city/controller/batch/command', order)).code).toBe(200)
   for (const lang of ['zh', 'en'] as const) {
     const { page, errors } = await windows.open(lang)
     await page.setViewportSize({ width: 1440, height: 900 })
-    await signIn(page, house.url, ADMIN, lang)
+    await signIn(page, product.url, ADMIN, lang)
     for (const path of ['/city/commandRecord/index', '/monitor/log/audit']) {
-      await page.goto(`${house.url}${path}`)
+      await page.goto(`${product.url}${path}`)
       const table = page.locator('.ll-r-table-scroll')
       await table.locator('tbody a').first().waitFor()
       await expect.poll(() => table.evaluate((box) => box.scrollWidth - box.clientWidth), { message: `${path} ${lang}`, ...SOON }).toBe(0)
@@ -121,7 +121,7 @@ test('at 1440 px command records and the audit log show every column, and their 
       expect(rows, `${path} ${lang}`).toBeLessThan(0)
     }
     if (lang === 'en') {
-      await page.goto(`${house.url}/city/lampmanagement/lampinformation`)
+      await page.goto(`${product.url}/city/lampmanagement/lampinformation`)
       await page.locator('.ll-r-toolbar').getByRole('button', { name: 'Export' }).click()
       await page.getByRole('dialog', { name: 'Export: Lamps', exact: true }).waitFor()
     }
@@ -136,7 +136,7 @@ test('at 390 px the header of the landing page is one line, and the legend of th
   await header.getByRole('button', { name: '退出系统' }).waitFor()
   expect((await header.boundingBox())?.height).toBeLessThan(72)
   expect((await header.locator('.ll-landing-who').boundingBox())?.height).toBeLessThan(30)
-  await page.goto(`${house.url}/city/map/index`)
+  await page.goto(`${product.url}/city/map/index`)
   const words = page.locator('.ll-map-legend-word')
   await words.first().waitFor()
   for (const word of await words.all()) expect((await word.boundingBox())?.width).toBeGreaterThan(20)

@@ -1,24 +1,24 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 200 })
+  product = await openProduct({ lamps: 200 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 const NOTICES = '/desk/notice'
 const openList = async (path: string) => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(house.url + path)
+  await signIn(page, product.url)
+  await page.goto(product.url + path)
   await page.locator('tr.ll-r-tr, .ll-empty').first().waitFor()
   return { page, errors }
 }

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { ADMIN, GUEST, type House, openHouse } from './house.ts'
+import { ADMIN, GUEST, openProduct, type Product } from './product.ts'
 
 const LIST = '/city/strategyCenter/lightMode/index'
 const MODE = '/api/blade-strategy/lightSystem/mode'
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 20 })
+  product = await openProduct({ lamps: 20 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 const add = async (name: string): Promise<string> => {
-  const client = await house.client()
+  const client = await product.client()
   const page = await client.get<{ records: { id: string }[] }>('/api/blade-city/controller/page', { size: 2 })
   const made = await client.post<{ id: string }>(`${MODE}/submit`, {
     name,
@@ -34,8 +34,8 @@ test.each([
 ] as const)('%s: a row offers what its state allows, and its page tells its history', async (lang, words) => {
   const id = await add(words.name)
   const { page, errors } = await windows.open(lang)
-  await signIn(page, house.url, ADMIN, lang)
-  await page.goto(`${house.url}${LIST}`)
+  await signIn(page, product.url, ADMIN, lang)
+  await page.goto(`${product.url}${LIST}`)
   const row = page.getByRole('row', { name: new RegExp(words.name) })
   await row.getByRole('button', { name: words.enable, exact: true }).waitFor()
   expect(await row.getByRole('button', { name: words.disable, exact: true }).count()).toBe(0)
@@ -44,7 +44,7 @@ test.each([
   await page.getByRole('dialog').getByRole('button', { name: words.enable }).click()
   await row.getByRole('button', { name: words.disable, exact: true }).waitFor()
   expect(await row.getByRole('button', { name: words.edit, exact: true }).count()).toBe(0)
-  await page.goto(`${house.url}${LIST}/details?id=${id}`)
+  await page.goto(`${product.url}${LIST}/details?id=${id}`)
   await page.getByRole('cell', { name: '18:30' }).waitFor()
   await page.getByRole('tab', { name: words.history }).click()
   const steps = page.getByRole('listitem')
@@ -58,8 +58,8 @@ test.each([
 
 test('rules are added and removed in the form; a wrong one is told at its field', async () => {
   const { page, errors } = await windows.open('zh')
-  await signIn(page, house.url, ADMIN, 'zh')
-  await page.goto(`${house.url}${LIST}?create=1`)
+  await signIn(page, product.url, ADMIN, 'zh')
+  await page.goto(`${product.url}${LIST}?create=1`)
   const form = page.getByRole('dialog')
   await form.getByLabel('模式名称').fill('新模式')
   await form.getByRole('button', { name: '添加一项' }).click()
@@ -76,8 +76,8 @@ test('rules are added and removed in the form; a wrong one is told at its field'
 
 test('a guest reads light modes and is offered nothing to do with them', async () => {
   const { page, errors } = await windows.open('zh')
-  await signIn(page, house.url, GUEST, 'zh')
-  await page.goto(`${house.url}${LIST}`)
+  await signIn(page, product.url, GUEST, 'zh')
+  await page.goto(`${product.url}${LIST}`)
   await page.getByRole('heading', { name: '亮灯模式' }).first().waitFor()
   expect(await page.getByRole('button', { name: '启用', exact: true }).count()).toBe(0)
   expect(errors).toEqual([])

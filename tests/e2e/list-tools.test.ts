@@ -1,30 +1,30 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 
 const LAMPS = '/city/lampmanagement/lampinformation'
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 200 })
+  product = await openProduct({ lamps: 200 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 const rowNames = (page: Page): Promise<string[]> => page.locator('tr.ll-r-tr td[data-title]').allTextContents()
 const heads = async (page: Page): Promise<string[]> =>
   (await page.locator('th.ll-r-th').allTextContents()).map((text) => text.trim()).filter(Boolean)
 const openLamps = async (page: Page, query = ''): Promise<void> => {
-  await signIn(page, house.url)
-  await page.goto(`${house.url}${LAMPS}${query}`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}${LAMPS}${query}`)
   await page.locator('tr.ll-r-tr').first().waitFor()
 }
 const named = async (): Promise<string[]> => {
-  const { data } = await (await house.client()).get<{ records: { name: string }[] }>('/api/blade-city/lamp/list', {
+  const { data } = await (await product.client()).get<{ records: { name: string }[] }>('/api/blade-city/lamp/list', {
     current: 1,
     size: 1000,
   })
@@ -43,10 +43,10 @@ test('a list opens with rows enough for the window; a chosen size is kept for th
   await size.selectOption('50')
   await expect.poll(() => rowNames(page)).toEqual(all.slice(0, 50))
   expect(new URL(page.url()).searchParams.get('size')).toBe('50')
-  await page.goto(`${house.url}${LAMPS}`)
+  await page.goto(`${product.url}${LAMPS}`)
   await expect.poll(async () => (await rowNames(page)).length).toBe(50)
   // A link has the page size of its sender; the stored choice of the reader does not matter.
-  await page.goto(`${house.url}${LAMPS}?size=10&current=3`)
+  await page.goto(`${product.url}${LAMPS}?size=10&current=3`)
   await expect.poll(() => rowNames(page)).toEqual(all.slice(20, 30))
   expect(errors).toEqual([])
 })
@@ -65,7 +65,7 @@ test('columns are chosen, stand in the address and are there on the next visit; 
   expect(shown).toContain('最低亮度')
   expect(shown).not.toContain('上报时间')
   expect(new URL(page.url()).searchParams.get('columns')).toContain('minLevel')
-  await page.goto(`${house.url}${LAMPS}`)
+  await page.goto(`${product.url}${LAMPS}`)
   await expect.poll(() => heads(page)).toEqual(shown)
 
   const all = await named()

@@ -1,33 +1,33 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 
 const LAMPS = '/city/lampmanagement/lampinformation'
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 200 })
+  product = await openProduct({ lamps: 200 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 const rowNames = (page: Page): Promise<string[]> => page.locator('tr.ll-r-tr td[data-title]').allTextContents()
 const ready = (page: Page): Promise<void> => page.locator('tr.ll-r-tr').first().waitFor()
 
 test('a link to a filtered list, its page and its size survives a reload and another window', async () => {
-  const client = await house.client()
+  const client = await product.client()
   const { data } = await client.get<{ total: number; records: { name: string }[] }>('/api/blade-city/lamp/list', {
     current: 1,
     size: 10,
   })
   const part = (data.records[0]?.name ?? '').slice(0, 2)
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}${LAMPS}`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}${LAMPS}`)
   await ready(page)
   await page.getByRole('textbox', { name: '名称' }).fill(part)
   await page.getByRole('textbox', { name: '名称' }).press('Enter')
@@ -44,7 +44,7 @@ test('a link to a filtered list, its page and its size survives a reload and ano
   await expect.poll(() => page.getByRole('textbox', { name: '名称' }).inputValue()).toBe(part)
 
   const other = await windows.open()
-  await signIn(other.page, house.url)
+  await signIn(other.page, product.url)
   await other.page.goto(address)
   await ready(other.page)
   await expect.poll(() => rowNames(other.page)).toEqual(names)
@@ -53,8 +53,8 @@ test('a link to a filtered list, its page and its size survives a reload and ano
 
 test('a selection survives paging, and its command reaches exactly those lamps', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}${LAMPS}`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}${LAMPS}`)
   await ready(page)
   const choose = async (rows: number): Promise<string[]> => {
     const names = await rowNames(page)
@@ -77,7 +77,7 @@ test('a selection survives paging, and its command reaches exactly those lamps',
   const answer = (await (await answered).json()) as { data: { batchId: string; total: number } }
   expect(answer.data.total).toBe(5)
 
-  const client = await house.client()
+  const client = await product.client()
   const { batchId } = answer.data
   await expect
     .poll(async () => (await client.get<{ verified: number }>('/api/blade-city/commandrecord/detail', { id: batchId })).data.verified, {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { signIn, withBrowser } from './browser.ts'
-import { ADMIN } from './house.ts'
+import { ADMIN } from './product.ts'
 
 const MAP = '/city/map/index'
-const { house, windows } = withBrowser({ lamps: 60 })
+const { product, windows } = withBrowser({ lamps: 60 })
 
 interface Bin {
   readonly id: string
   readonly name: string
 }
 const firstBin = async (): Promise<Bin> => {
-  const client = await house().client()
+  const client = await product().client()
   const page = await client.get<{ records: readonly Bin[] }>('/api/blade-device/trashdevice/list', { size: 1 })
   const [bin] = page.data.records
   if (!bin) throw new Error('the demo has bins')
@@ -20,8 +20,8 @@ const firstBin = async (): Promise<Bin> => {
 test('the link of a device shows it on the map: its card has live values and commands, a click on the marker opens it again, the layer is switched in the legend', async () => {
   const bin = await firstBin()
   const { page, errors } = await windows().open()
-  await signIn(page, house().url, ADMIN)
-  await page.goto(`${house().url}/equipmentMana/trash/details?id=${bin.id}`)
+  await signIn(page, product().url, ADMIN)
+  await page.goto(`${product().url}/equipmentMana/trash/details?id=${bin.id}`)
   await page.getByRole('link', { name: '在地图上查看' }).click()
   await page.waitForURL(new RegExp(`${MAP}.*device=${bin.id}`))
   const card = page.locator(`[data-device="${bin.id}"]`)

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { ADMIN, type House, openHouse } from './house.ts'
+import { ADMIN, openProduct, type Product } from './product.ts'
 
 const STRATEGIES = '/visual/equipmentMana/onOffStrategy/index'
 const LOG = '/visual/equipmentMana/onOffStrategy/log'
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 20 })
+  product = await openProduct({ lamps: 20 })
   windows = await openBrowser()
-  const client = await house.client()
+  const client = await product.client()
   for (const n of [1, 2]) await client.post('/api/blade-media/info_screen/submit', { sn: `SCREEN-${n}`, name: `屏 ${n}` })
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 test.each([
@@ -46,8 +46,8 @@ test.each([
   ],
 ] as const)('%s: a strategy is added on its page, published to a screen, and its failed device is sent again', async (lang, words) => {
   const { page, errors } = await windows.open(lang)
-  await signIn(page, house.url, ADMIN, lang)
-  await page.goto(`${house.url}/visual/equipmentMana/components/onOffStrategyAdd`)
+  await signIn(page, product.url, ADMIN, lang)
+  await page.goto(`${product.url}/visual/equipmentMana/components/onOffStrategyAdd`)
   const form = page.getByRole('dialog')
   await form.getByRole('textbox').first().fill(words.name)
   await form.getByRole('button', { name: words.add }).click()
@@ -63,7 +63,7 @@ test.each([
   await dialog.getByRole('button', { name: words.publish, exact: true }).click()
   await row.getByRole('button', { name: words.cancel, exact: true }).waitFor()
 
-  await page.goto(`${house.url}${LOG}`)
+  await page.goto(`${product.url}${LOG}`)
   const log = page.getByRole('row', { name: new RegExp(words.name) })
   await log.getByRole('button', { name: words.again, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: words.send }).click()

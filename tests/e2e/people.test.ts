@@ -5,30 +5,35 @@ import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, typeCredentials, type Windows } from './browser.ts'
-import { ADMIN, GUEST, type House, OPERATOR, openHouse } from './house.ts'
+import { ADMIN, GUEST, OPERATOR, openProduct, type Product } from './product.ts'
 
-let house: House
+let product: Product
 let windows: Windows
 let provider: Server
 let issuer: string
 beforeAll(async () => {
   // The sign-in provider of this test runs on this machine.
   process.env.OUTBOUND_PRIVATE = '1'
-  house = await openHouse({ lamps: 200 })
+  product = await openProduct({ lamps: 200 })
   windows = await openBrowser()
   provider = createServer()
   await new Promise<void>((ready) => provider.listen(0, '127.0.0.1', ready))
   issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   const made = new Provider(issuer, {
     clients: [
-      { client_id: 'lamplight', client_secret: 'secret', redirect_uris: [`${house.url}/oauth/redirect/portal`], response_types: ['code'] },
+      {
+        client_id: 'lamplight',
+        client_secret: 'secret',
+        redirect_uris: [`${product.url}/oauth/redirect/portal`],
+        response_types: ['code'],
+      },
     ],
     cookies: { keys: ['test'] },
     claims: { openid: ['sub'], profile: ['name'] },
     findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ sub, name: sub }) }),
   })
   provider.on('request', made.callback())
-  const admin = await house.client(ADMIN)
+  const admin = await product.client(ADMIN)
   await admin.post('/api/blade-user/submit', { account: 'taken_one', password: 'Taken-001', realName: '已有' })
   const source = {
     name: '门户',
@@ -44,20 +49,20 @@ beforeAll(async () => {
 afterAll(async () => {
   delete process.env.OUTBOUND_PRIVATE
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
   provider?.closeAllConnections()
   provider?.close()
 })
 
 const throughProvider = async (page: Page, who: string): Promise<void> => {
-  await page.goto(`${house.url}/login`)
+  await page.goto(`${product.url}/login`)
   await page.getByRole('button', { name: '使用门户登录' }).click()
   await page.waitForURL((at) => at.href.startsWith(issuer))
   await page.locator('input[name=login]').fill(who)
   await page.locator('input[name=password]').fill('any')
   await page.locator('button[type=submit]').click()
   await page.locator('button[type=submit]').click()
-  await page.waitForURL((at) => at.href.startsWith(house.url))
+  await page.waitForURL((at) => at.href.startsWith(product.url))
 }
 
 test('pub.oauth-redirect dlg.register rule.register.shown rule.register.fields rule.register.match rule.register.success rule.register.failure: a person whom nobody here knows comes from a provider, asks for an account and waits', async () => {
@@ -95,10 +100,10 @@ test('pub.oauth-redirect dlg.register rule.register.shown rule.register.fields r
 })
 
 test('sysm.userAudit: an administrator lets the person in, who then signs in by the provider', async () => {
-  const admin = await house.client(ADMIN)
+  const admin = await product.client(ADMIN)
   const { page } = await windows.open('zh')
-  await signIn(page, house.url, ADMIN)
-  await page.goto(`${house.url}/system/userAudit`)
+  await signIn(page, product.url, ADMIN)
+  await page.goto(`${product.url}/system/userAudit`)
   await page.getByText('anna_li').first().waitFor()
   const { data } = await admin.get<{ records: { id: string }[] }>('/api/blade-user/guest/page', { account: 'anna_li' })
   const ids = [data.records[0]?.id]
@@ -112,8 +117,8 @@ test('sysm.userAudit: an administrator lets the person in, who then signs in by 
 
 test('rule.info.tabs frm.info.personal frm.info.password rule.info.personal rule.info.password: the own record and password are changed in the personal centre', async () => {
   const { page, errors } = await windows.open('zh')
-  await signIn(page, house.url, GUEST)
-  await page.goto(`${house.url}/info/index`)
+  await signIn(page, product.url, GUEST)
+  await page.goto(`${product.url}/info/index`)
   await page.getByRole('tab', { name: '个人信息' }).waitFor()
   await expect.poll(() => page.getByRole('tabpanel').locator('input[name=tenantId]').isDisabled()).toBe(true)
   expect(
@@ -125,7 +130,7 @@ test('rule.info.tabs frm.info.personal frm.info.password rule.info.personal rule
   await page.getByLabel('微信').fill('guest-weixin')
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByText('修改信息成功!').waitFor()
-  const client = await house.client(GUEST)
+  const client = await product.client(GUEST)
   expect((await client.get('/api/blade-user/info')).data.wechat).toBe('guest-weixin')
 
   await page.getByRole('tab', { name: '修改密码' }).click()
@@ -147,7 +152,7 @@ test('rule.info.tabs frm.info.personal frm.info.password rule.info.personal rule
 })
 
 test('role.grant: scopes are read when their tab is opened, and saving changes only what was changed', async () => {
-  const admin = await house.client(ADMIN)
+  const admin = await product.client(ADMIN)
   const system = '/api/blade-system'
   const idOf = async (path: string, body: Record<string, unknown>): Promise<string> => {
     const { data, msg } = await admin.post<{ id: string }>(`${system}/${path}/submit`, body)
@@ -171,12 +176,12 @@ test('role.grant: scopes are read when their tab is opened, and saving changes o
   expect((await admin.post(`${system}/role/grant`, { roleIds: [role], menuIds, dataScopeIds: [data] })).code).toBe(200)
 
   const { page, errors } = await windows.open('zh')
-  await signIn(page, house.url, ADMIN)
+  await signIn(page, product.url, ADMIN)
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('grant-tree')) asked.push(new URL(request.url()).searchParams.get('parts') ?? '')
   })
-  await page.goto(`${house.url}/authority/role`)
+  await page.goto(`${product.url}/authority/role`)
   await page.getByRole('row').filter({ hasText: '值班员' }).getByRole('checkbox').check()
   await page.getByRole('button', { name: '权限设置' }).click()
   const dialog = page.getByRole('dialog')
@@ -198,7 +203,7 @@ test('role.grant: scopes are read when their tab is opened, and saving changes o
 })
 
 test('a tenant that wants a second step has it set up at the next sign-in, and asks for it from then on', async () => {
-  const admin = await house.client(ADMIN)
+  const admin = await product.client(ADMIN)
   const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/tenant/page', { tenantId: OPERATOR.tenantId })
   expect((await admin.post('/api/blade-system/tenant/submit', { ...data.records[0], mfa: 2 })).code).toBe(200)
   const enter = async (page: Page, secret: string): Promise<void> => {
@@ -207,7 +212,7 @@ test('a tenant that wants a second step has it set up at the next sign-in, and a
     await page.getByRole('button', { name: '验证' }).click()
   }
   const first = await windows.open('zh')
-  await typeCredentials(first.page, house.url, OPERATOR, OPERATOR.account, 'zh')
+  await typeCredentials(first.page, product.url, OPERATOR, OPERATOR.account, 'zh')
   await first.page.getByRole('heading', { name: '两步验证' }).waitFor()
   await first.page.getByRole('img', { name: '验证器二维码' }).waitFor()
   const secret = (await first.page.locator('.ll-sign__secret').textContent()) ?? ''
@@ -218,7 +223,7 @@ test('a tenant that wants a second step has it set up at the next sign-in, and a
   await first.page.waitForURL((at) => !at.pathname.includes('login'))
 
   const next = await windows.open('zh')
-  await typeCredentials(next.page, house.url, OPERATOR, OPERATOR.account, 'zh')
+  await typeCredentials(next.page, product.url, OPERATOR, OPERATOR.account, 'zh')
   await next.page.getByText('请输入验证器中的 6 位验证码，或一个恢复码').waitFor()
   // Each code is accepted only once; the code of the next half minute is already valid.
   const later = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 })
@@ -229,8 +234,8 @@ test('a tenant that wants a second step has it set up at the next sign-in, and a
 
 test('the form of a user: an administrator of the platform chooses the tenant, roles are of that tenant, and a refusal stands at its field', async () => {
   const { page, errors } = await windows.open('zh')
-  await signIn(page, house.url, ADMIN)
-  await page.goto(`${house.url}/system/user?create=1`)
+  await signIn(page, product.url, ADMIN)
+  await page.goto(`${product.url}/system/user?create=1`)
   const form = page.getByRole('dialog')
   const pick = async (box: string, option: string): Promise<void> => {
     await form.getByRole('combobox', { name: box, exact: true }).click()
@@ -265,13 +270,13 @@ test('the form of a user: an administrator of the platform chooses the tenant, r
   await form.getByLabel('登录账号').fill('night_one')
   await form.getByRole('button', { name: '保存' }).click()
   await form.waitFor({ state: 'detached' })
-  const { data } = await (await house.client(ADMIN)).get<{ records: Record<string, unknown>[] }>('/api/blade-user/page', {
+  const { data } = await (await product.client(ADMIN)).get<{ records: Record<string, unknown>[] }>('/api/blade-user/page', {
     account: 'night_one',
   })
   expect(data.records).toMatchObject([{ tenantId: OPERATOR.tenantId, roleName: '操作员' }])
 
   // A role that has everything by its alias has nothing to copy. For another role, the button shows no count.
-  await page.goto(`${house.url}/authority/role`)
+  await page.goto(`${product.url}/authority/role`)
   const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
   await rowOf('操作员').getByRole('button', { name: '复制角色' }).click()
   await page.getByRole('dialog').getByLabel('新角色名称').fill('夜班操作员')

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { type House, OPERATOR, openHouse } from './house.ts'
+import { OPERATOR, openProduct, type Product } from './product.ts'
 
 const LAMPS = '/city/lampmanagement/lampinformation'
 const REPORTS = '/report/reportlist'
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 120 })
+  product = await openProduct({ lamps: 120 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 const downloaded = async (page: Page, act: () => Promise<void>): Promise<{ name: string; lines: string[] }> => {
@@ -32,16 +32,16 @@ const downloaded = async (page: Page, act: () => Promise<void>): Promise<{ name:
 }
 
 test('a report is saved from the lamp list, run from the list of reports, and its file holds what the list shows', async () => {
-  const client = await house.client(OPERATOR)
+  const client = await product.client(OPERATOR)
   const { data } = await client.get<{ records: { name: string }[] }>('/api/blade-city/lamp/list', { size: -1, kind: 2, descs: 'name' })
   const wanted = data.records.map(({ name }) => name)
   expect(wanted.length).toBeGreaterThan(0)
 
   const { page, errors } = await windows.open()
-  await signIn(page, house.url, OPERATOR)
-  await page.goto(`${house.url}${REPORTS}`)
+  await signIn(page, product.url, OPERATOR)
+  await page.goto(`${product.url}${REPORTS}`)
   await page.getByText('在任一列表（如灯具）中设好条件').waitFor()
-  await page.goto(`${house.url}${LAMPS}?kind=2&descs=name`)
+  await page.goto(`${product.url}${LAMPS}?kind=2&descs=name`)
   await page.locator('tr.ll-r-tr').first().waitFor()
   await page.getByRole('button', { name: '导出', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '导出灯具' })
@@ -74,8 +74,8 @@ test('a report is saved from the lamp list, run from the list of reports, and it
 
 test('a report of command records keeps the preset, not the dates; it is renamed and removed in the list', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url, OPERATOR)
-  await page.goto(`${house.url}/city/commandRecord/index`)
+  await signIn(page, product.url, OPERATOR)
+  await page.goto(`${product.url}/city/commandRecord/index`)
   await page.getByRole('button', { name: '7 天' }).click()
   await page.waitForURL((url) => url.searchParams.has('createTime_datege'))
   await page.getByRole('button', { name: '导出', exact: true }).click()

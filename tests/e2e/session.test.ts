@@ -2,17 +2,17 @@ import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, openMap, signIn, type Windows } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 200 })
+  product = await openProduct({ lamps: 200 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 const SOON = { timeout: 15_000 }
@@ -25,17 +25,17 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 
 test('two tabs of one user are live side by side: both follow a command to its end without asking again', async () => {
   const { page: first, errors } = await windows.open()
-  await signIn(first, house.url)
-  await openMap(first, house.url)
+  await signIn(first, product.url)
+  await openMap(first, product.url)
   const second = await windows.beside(first)
-  await openMap(second, house.url)
+  await openMap(second, product.url)
   const tabs = [first, second]
   for (const page of tabs) await page.locator('.ll-live--open').waitFor()
   const asked: string[] = []
   for (const page of tabs) page.on('request', (request) => request.url().includes('/lamp/map') && asked.push(request.url()))
   const [on = 0, off = 0] = await countsOf(first)
   const command = on > off ? 'off' : 'on'
-  const client = await house.client()
+  const client = await product.client()
   const { data } = await client.get<{ records: { lampControlId: string }[] }>('/api/blade-city/lamp/list', { current: 1, size: 25 })
   await client.post('/api/blade-city/controller/batch/command', {
     command,
@@ -51,7 +51,7 @@ test('two tabs of one user are live side by side: both follow a command to its e
 })
 
 test('rule.layout.header-hidden lay.header-hidden rule.project.global: the chosen project cuts the map and the lists; the map, whose header is hidden, keeps the choice within reach', async () => {
-  const client = await house.client()
+  const client = await product.client()
   const { data: before } = await client.get<{ total: number; records: { id: string }[] }>('/api/blade-city/lamp/list', {
     current: 1,
     size: 30,
@@ -65,8 +65,8 @@ test('rule.layout.header-hidden lay.header-hidden rule.project.global: the chose
     expect((await client.post('/api/blade-city/lamp/submit', { id: lamp, name: data.name, sn: data.sn, projectId: id })).code).toBe(200)
   }
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await openMap(page, house.url)
+  await signIn(page, product.url)
+  await openMap(page, product.url)
   const all = sum(await countsOf(page))
   expect(all).toBe(before.total)
   expect(await page.locator('.ll-bar').count()).toBe(0)
@@ -76,7 +76,7 @@ test('rule.layout.header-hidden lay.header-hidden rule.project.global: the chose
   }
   await pick('滨江试点')
   await expect.poll(async () => sum(await countsOf(page)), SOON).toBe(move.length)
-  await page.goto(`${house.url}/city/lampmanagement/lampinformation`)
+  await page.goto(`${product.url}/city/lampmanagement/lampinformation`)
   await expect.poll(() => page.locator('.ll-r-pager-total').textContent(), SOON).toContain(`共 ${move.length} 条`)
   await expect.poll(() => page.locator('tr.ll-r-tr').count()).toBe(move.length)
   await pick('全部项目')
@@ -87,10 +87,10 @@ test('rule.layout.header-hidden lay.header-hidden rule.project.global: the chose
 test('rule.gateway.assign: an unknown gateway shows up by itself as unregistered; assigned, it is the tenant’s', async () => {
   const sn = 'GW-STRANGER-1'
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/equipmentMana/unregisteredDevice`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/equipmentMana/unregisteredDevice`)
   await page.getByText('暂无数据').waitFor()
-  const gateway = await connectAsync(`mqtt://127.0.0.1:${house.brokerPort}`, {
+  const gateway = await connectAsync(`mqtt://127.0.0.1:${product.brokerPort}`, {
     clientId: sn,
     username: sn,
     password: 'a-secret-of-its-own-choice',
@@ -112,7 +112,7 @@ test('rule.gateway.assign: an unknown gateway shows up by itself as unregistered
     await page.getByRole('option', { name: /100001|示范区/ }).click()
     await dialog.getByRole('button', { name: '分配 1 个网关' }).click()
     await row.waitFor({ state: 'detached' })
-    const operator = await house.client({ tenantId: '100001', account: 'operator' })
+    const operator = await product.client({ tenantId: '100001', account: 'operator' })
     const { data } = await operator.get<{ records: { sn: string; status: number }[] }>('/api/blade-device/gateway/page', {
       sn,
       current: 1,

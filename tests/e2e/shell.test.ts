@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, typeCredentials, type Windows } from './browser.ts'
-import { ADMIN, GUEST, type House, OPERATOR, openHouse } from './house.ts'
+import { ADMIN, GUEST, OPERATOR, openProduct, type Product } from './product.ts'
 
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 200 })
+  product = await openProduct({ lamps: 200 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 const SOON = { timeout: 15_000 }
@@ -29,12 +29,12 @@ const titleIs = (page: Page, title: string): Promise<void> => expect.poll(() => 
 
 test('rule.landing.fetch rule.landing.click wgt.landing.circle rt.wel.home rule.landing.simplepwd wgt.landing.simplepwd rule.layout.logo-click rule.layout.logo-home rule.layout.topmenu-hidden lay.topmenu-hidden lay.logo-home lay.logo-elsewhere: signing in leads to the circle of systems, and the logo back to it', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
+  await signIn(page, product.url)
   await notNow(page)
   const circle = page.getByRole('navigation', { name: '系统导航' })
   await circle.getByRole('button', { name: '城市照明' }).click()
   await page.waitForURL((url) => url.pathname.startsWith('/city/'))
-  await page.goto(`${house.url}${LAMPS}`)
+  await page.goto(`${product.url}${LAMPS}`)
   await page.locator('.ll-bar__project').click()
   await page.locator('.ll-project__choose').nth(1).click()
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('saber-project')), SOON).not.toBeNull()
@@ -49,8 +49,8 @@ test('rule.landing.fetch rule.landing.click wgt.landing.circle rt.wel.home rule.
 
 test('rule.layout.topmenu-click top.menu rule.guard.title guard.title top.tabs guard.root-wel rt.wel.index rule.ui.welcome.totals: top menu, side bar, tabs and titles go together; a reload restores them', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/wel`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/wel`)
   await page.waitForURL((url) => url.pathname === '/wel/index')
   await titleIs(page, '运行总览')
   const totals = page.locator('.ll-home-figures')
@@ -66,7 +66,7 @@ test('rule.layout.topmenu-click top.menu rule.guard.title guard.title top.tabs g
   await titleIs(page, '参数管理')
   await expect.poll(() => page.locator('.ll-crumbs').textContent()).toContain('系统管理')
   expect(await side.getByText('灯具分组').count()).toBe(0)
-  await page.goto(`${house.url}${LAMPS}?name=${encodeURIComponent('路')}`)
+  await page.goto(`${product.url}${LAMPS}?name=${encodeURIComponent('路')}`)
   await titleIs(page, '灯具')
   const names = await tabNames(page)
   expect(names[0]).toBe('运行总览')
@@ -88,10 +88,10 @@ test('rule.layout.topmenu-click top.menu rule.guard.title guard.title top.tabs g
 
 test('rule.guard.scroll guard.scroll: a hidden tab keeps its rows and how far they were scrolled', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/wel/dashboard`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/wel/dashboard`)
   await titleIs(page, '工作台')
-  await page.goto(`${house.url}/wel/index`)
+  await page.goto(`${product.url}/wel/index`)
   await page.locator('.ll-home-kinds').waitFor()
   await page.setViewportSize({ width: 1280, height: 420 })
   const pane = page.locator('.ll-pane:not([hidden])')
@@ -106,8 +106,8 @@ test('rule.guard.scroll guard.scroll: a hidden tab keeps its rows and how far th
 
 test('rule.top.lock rule.lock.dialog rule.lockpwd.required pub.lock top.lock dlg.lock guard.lock: the lock asks for a password, keeps the page as it was, and opens with it alone', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/system/param`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/system/param`)
   await titleIs(page, '参数管理')
   await page.locator('.ll-shell').evaluate((shell) => shell.setAttribute('data-same', 'yes'))
   await page.locator('.ll-bar__lock').click()
@@ -131,13 +131,13 @@ test('rule.top.lock rule.lock.dialog rule.lockpwd.required pub.lock top.lock dlg
 
 test('a locked session stays locked after a reload of any page; signing out there asks (rule.logout.confirm dlg.logoutConfirm)', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/wel/index`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/wel/index`)
   await page.getByRole('button', { name: '锁屏' }).click()
   await page.getByPlaceholder('请输入锁屏密码').fill('1234')
   await page.getByRole('dialog').getByRole('button', { name: '锁屏', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/lock')
-  await page.goto(`${house.url}${LAMPS}`)
+  await page.goto(`${product.url}${LAMPS}`)
   await page.waitForURL((url) => url.pathname === '/lock')
   await page.getByRole('button', { name: '退出系统' }).click()
   await page.getByRole('dialog').getByText('是否退出系统').waitFor()
@@ -153,36 +153,36 @@ test('a locked session stays locked after a reload of any page; signing out ther
 
 test('rule.guard.unknown guard.unknown-404 pub.404 pub.403 pub.500 pub.home rule.guard.title.login: pages that are not there, and those that need no session', async () => {
   const { page, errors } = await windows.open()
-  await page.goto(`${house.url}/home`)
+  await page.goto(`${product.url}/home`)
   await page.getByRole('heading', { name: '智慧照明管理平台' }).waitFor()
   await titleIs(page, '智慧照明管理平台')
-  await page.goto(`${house.url}/screen`)
+  await page.goto(`${product.url}/screen`)
   await page.getByText('登录后显示实时数据').waitFor()
-  await page.goto(`${house.url}/city/nothing`)
+  await page.goto(`${product.url}/city/nothing`)
   await page.waitForURL((url) => url.pathname === '/login')
   await titleIs(page, '登录')
-  await signIn(page, house.url)
+  await signIn(page, product.url)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('saber-menu')), SOON).not.toBeNull()
-  await page.goto(`${house.url}/city/nothing`)
+  await page.goto(`${product.url}/city/nothing`)
   await page.getByRole('heading', { name: '页面不存在' }).waitFor()
-  expect(page.url()).toBe(`${house.url}/404?from=/city/nothing`)
+  expect(page.url()).toBe(`${product.url}/404?from=/city/nothing`)
   for (const [path, words] of [
     ['/403', '没有访问权限'],
     ['/500', '服务器出错'],
   ] as const) {
-    await page.goto(`${house.url}${path}`)
+    await page.goto(`${product.url}${path}`)
     await page.getByRole('heading', { name: words }).waitFor()
   }
-  await page.goto(`${house.url}/home`)
+  await page.goto(`${product.url}/home`)
   await page.waitForURL((url) => url.pathname === '/wel/home')
   expect(errors).toEqual([])
 })
 
 test('pub.myiframe: only web addresses are shown in the frame, and what is in it cannot reach us', async () => {
   const { page } = await windows.open()
-  await page.goto(`${house.url}/myiframe/urlPath?name=X&src=${encodeURIComponent('javascript:alert(1)')}`)
+  await page.goto(`${product.url}/myiframe/urlPath?name=X&src=${encodeURIComponent('javascript:alert(1)')}`)
   await page.getByText('这个地址不能嵌入显示').waitFor()
-  await page.goto(`${house.url}/myiframe/urlPath?name=X&src=${encodeURIComponent(`${house.url}/favicon.svg`)}`)
+  await page.goto(`${product.url}/myiframe/urlPath?name=X&src=${encodeURIComponent(`${product.url}/favicon.svg`)}`)
   const frame = page.locator('iframe.ll-frame')
   await frame.waitFor()
   await expect.poll(() => frame.getAttribute('sandbox')).not.toContain('allow-same-origin')
@@ -190,16 +190,16 @@ test('pub.myiframe: only web addresses are shown in the frame, and what is in it
 
 test('rt.test.index: the test page tells how calls, live connection and storage are', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/test/index`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/test/index`)
   await expect.poll(() => page.locator('.ll-test').textContent(), SOON).toMatch(/接口往返正常\s*\d+\s*ms.*实时连接正常.*浏览器存储正常/)
   expect(errors).toEqual([])
 })
 
 test('top.user rule.top.user rt.wel.dashboard top.logout-embedded rule.top.logout-embedded: the menu of the user; in a frame one cannot sign out, and nothing is shared with the page around it', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/wel/index`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/wel/index`)
   const menu = page.locator('.ll-bar__user')
   await menu.click()
   await page.getByRole('menuitem').first().waitFor()
@@ -211,7 +211,7 @@ test('top.user rule.top.user rt.wel.dashboard top.logout-embedded rule.top.logou
   await outer.route('**/outer', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<iframe src="/wel/index" width="1200" height="700"></iframe>` }),
   )
-  await outer.goto(`${house.url}/outer`)
+  await outer.goto(`${product.url}/outer`)
   const inner = outer.frameLocator('iframe')
   await inner.locator('input[name=account]').waitFor()
   await inner.locator('input[name=account]').fill(ADMIN.account)
@@ -227,12 +227,12 @@ test('top.user rule.top.user rt.wel.dashboard top.logout-embedded rule.top.logou
 })
 
 test('the search finds pages, and rows of what one may see', async () => {
-  const client = await house.client(OPERATOR)
+  const client = await product.client(OPERATOR)
   const { data } = await client.get<{ records: { name: string; sn: string }[] }>('/api/blade-city/lamp/list', { current: 1, size: 1 })
   const lamp = data.records[0]!
   const { page, errors } = await windows.open()
-  await signIn(page, house.url, OPERATOR)
-  await page.goto(`${house.url}/wel/index`)
+  await signIn(page, product.url, OPERATOR)
+  await page.goto(`${product.url}/wel/index`)
   await page.locator('.ll-bar__search').waitFor()
   await page.keyboard.press('Control+k')
   const search = page.getByRole('combobox', { name: '搜索' })
@@ -248,7 +248,7 @@ test('the search finds pages, and rows of what one may see', async () => {
 })
 
 test('role loses a menu, and the console of the user follows without a new sign-in; it comes back as well', async () => {
-  const admin = await house.client()
+  const admin = await product.client()
   const roles = await admin.get<{ id: string; roleAlias: string; tenantId: string }[]>('/api/blade-system/role/list', {
     tenantId: '100001',
   })
@@ -265,8 +265,8 @@ test('role loses a menu, and the console of the user follows without a new sign-
       .map(({ id }) => id),
   )
   const { page, errors } = await windows.open()
-  await signIn(page, house.url, GUEST)
-  await page.goto(`${house.url}${LAMPS}`)
+  await signIn(page, product.url, GUEST)
+  await page.goto(`${product.url}${LAMPS}`)
   const entry = page.locator('.ll-side__nav').getByRole('link', { name: '灯杆', exact: true })
   await entry.waitFor()
   await page.locator('.ll-live--open').waitFor()
@@ -284,11 +284,11 @@ test('dlg.warn127779 rule.warn.127779 rule.landing.logout wgt.landing.logout: te
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...(await answer.json()), tenant_id: '127779' } })
   })
-  await typeCredentials(page, house.url, ADMIN)
+  await typeCredentials(page, product.url, ADMIN)
   await notNow(page)
   await page.getByRole('navigation', { name: '系统导航' }).getByRole('button', { name: '城市照明' }).click()
   await page.getByText('离开首页前请确认设备运行状态及告警处理情况').waitFor()
-  await page.goto(`${house.url}/wel/home`)
+  await page.goto(`${product.url}/wel/home`)
   // The server closes the socket of the ended session; no call with the ended token may follow.
   const refused: string[] = []
   page.on('response', (response) => response.status() === 401 && refused.push(response.url()))
@@ -301,8 +301,8 @@ test('dlg.warn127779 rule.warn.127779 rule.landing.logout wgt.landing.logout: te
 
 test('rule.top.project.lazy top.project: the project selector stands on pages of a project alone, reads its tree level by level, finds by name, and can be cleared', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}${LAMPS}`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}${LAMPS}`)
   const picker = page.locator('.ll-bar__project')
   await expect.poll(() => picker.textContent()).toBe('请选择项目')
   const asked = page.waitForRequest((request) => request.url().includes('/project/lazy-list?parentId=0'))
@@ -324,7 +324,7 @@ test('rule.top.project.lazy top.project: the project selector stands on pages of
     ['/sales/tenant', 0],
     ['/city/lamppost/index', 1],
   ] as const) {
-    await page.goto(`${house.url}${path}`)
+    await page.goto(`${product.url}${path}`)
     await page.locator('.ll-bar__user').waitFor()
     expect(await picker.count(), path).toBe(shown)
   }
@@ -355,8 +355,8 @@ test('what is pushed to a person is a notification, and a kick says so and signs
         }),
       )
   })
-  await signIn(page, house.url)
-  await page.goto(`${house.url}${LAMPS}`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}${LAMPS}`)
   await page.locator('.ll-live--open').waitFor()
   push({ title: '导入完成', content: '120 盏灯', path: '/wel/dashboard' })
   await page.getByText('导入完成：120 盏灯').waitFor()

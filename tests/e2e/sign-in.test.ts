@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, typeCredentials, type Windows } from './browser.ts'
-import { ADMIN, type House, openHouse } from './house.ts'
+import { ADMIN, openProduct, type Product } from './product.ts'
 
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 200 })
+  product = await openProduct({ lamps: 200 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 test('rule.login.error_description rule.err.login: a wrong password shows what the server says, in the language of the page, and opens no session', async () => {
@@ -20,7 +20,7 @@ test('rule.login.error_description rule.err.login: a wrong password shows what t
   ] as const) {
     const { page, errors } = await windows.open(lang)
     const answered = page.waitForResponse((response) => response.url().includes('/oauth/token'))
-    await typeCredentials(page, house.url, ADMIN, 'wrong', lang)
+    await typeCredentials(page, product.url, ADMIN, 'wrong', lang)
     const response = await answered
     expect((await response.request().allHeaders())['accept-language']).toContain(header)
     const body = (await response.json()) as { error_description?: string; msg?: string }
@@ -29,7 +29,7 @@ test('rule.login.error_description rule.err.login: a wrong password shows what t
     await page.getByRole('alert').getByText(words, { exact: true }).waitFor()
     expect(/[一-鿿]/.test(words)).toBe(lang === 'zh')
     expect(await page.evaluate(() => localStorage.getItem('saber-token'))).toBeNull()
-    await page.goto(`${house.url}/city/map/index`)
+    await page.goto(`${product.url}/city/map/index`)
     await page.waitForURL((at) => at.pathname.endsWith('/login'))
     expect(errors).toEqual([])
   }
@@ -37,8 +37,8 @@ test('rule.login.error_description rule.err.login: a wrong password shows what t
 
 test('who signs in at the English address goes on in English, also after a reload', async () => {
   const { page, errors } = await windows.open('en')
-  await signIn(page, house.url, ADMIN, 'en')
-  await page.goto(`${house.url}/wel/index`)
+  await signIn(page, product.url, ADMIN, 'en')
+  await page.goto(`${product.url}/wel/index`)
   await page.getByRole('button', { name: 'Open the map' }).waitFor()
   await expect.poll(() => page.locator('html').getAttribute('lang')).toMatch(/^en/)
   expect(errors).toEqual([])
@@ -58,7 +58,7 @@ const chineseIn = (words: string): string[] => words.match(/[一-鿿]+/g) ?? []
 
 test('wgt.language lay.default-language rule.ui.languages rule.language.elsewhere: the language changes the whole page both ways, and stays', async () => {
   const { page, errors } = await windows.open('zh')
-  await signIn(page, house.url)
+  await signIn(page, product.url)
   const html = page.locator('html')
   const pages = [
     ['/wel/index', '灯具状态', 'Lamp states'],
@@ -73,7 +73,7 @@ test('wgt.language lay.default-language rule.ui.languages rule.language.elsewher
     await page.getByRole('menuitemradio', { name }).click()
   }
   for (const [path, zh, en] of pages) {
-    await page.goto(`${house.url}${path}`)
+    await page.goto(`${product.url}${path}`)
     const place = (words: string) =>
       page
         .locator('main, .ll-shell__panes')
@@ -98,7 +98,7 @@ test('wgt.language lay.default-language rule.ui.languages rule.language.elsewher
 
 test('pub.login rule.language.login: the sign-in page asks for tenant, account and password, shows the ways besides, and its language is a prefix of the address', async () => {
   const { page, errors } = await windows.open()
-  await page.goto(`${house.url}/login`)
+  await page.goto(`${product.url}/login`)
   await expect.poll(() => page.title()).toBe('登录')
   for (const name of ['tenantId', 'account', 'password']) await page.locator(`input[name=${name}]`).waitFor()
   expect(await page.locator('input[name=code]').count()).toBe(0)
@@ -131,7 +131,7 @@ test('pfx.system pfx.authority pfx.resource pfx.monitor: without a session each 
     const { page, errors } = await windows.open()
     const calls: string[] = []
     page.on('response', (response) => response.url().includes('/api/blade-system/param/list') && calls.push(response.url()))
-    await page.goto(`${house.url}${address}`)
+    await page.goto(`${product.url}${address}`)
     await page.waitForURL((url) => url.pathname === '/login')
     expect(calls).toEqual([])
     await page.locator('input[name=tenantId]').fill(ADMIN.tenantId)
@@ -147,9 +147,9 @@ test('pfx.system pfx.authority pfx.resource pfx.monitor: without a session each 
 
 test('rule.guard.login: whoever is signed in and opens the sign-in page comes to the first page', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
+  await signIn(page, product.url)
   for (const path of ['/login', '/en/login']) {
-    await page.goto(`${house.url}${path}`)
+    await page.goto(`${product.url}${path}`)
     await page.waitForURL((at) => at.pathname === '/wel/index')
   }
   expect(errors).toEqual([])

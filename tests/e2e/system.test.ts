@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { GUEST, type House, openHouse } from './house.ts'
+import { GUEST, openProduct, type Product } from './product.ts'
 
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 20 })
+  product = await openProduct({ lamps: 20 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 test('rt.dict-horizontal: the same two tables stand side by side', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/dict-horizontal/index`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/dict-horizontal/index`)
   await page.getByRole('button', { name: '性别' }).click()
   await page.getByText('女', { exact: true }).waitFor()
   const boxes = await page
@@ -28,8 +28,8 @@ test('rt.dict-horizontal: the same two tables stand side by side', async () => {
 
 test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries, one table above the other, are made, changed and taken away; each form says what it lacks', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/dict-vertical/index`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/dict-vertical/index`)
   const [groups, entries] = [
     page.getByRole('region', { name: '字典', exact: true }),
     page.getByRole('region', { name: '字典项', exact: true }),
@@ -40,7 +40,7 @@ test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries,
     .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()))
   expect(boxes[1]?.top).toBeGreaterThanOrEqual(boxes[0]?.bottom)
 
-  await page.goto(`${house.url}/system/dict`)
+  await page.goto(`${product.url}/system/dict`)
   await groups.getByRole('button', { name: '新增' }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: '保存' }).click()
@@ -89,8 +89,8 @@ test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries,
 
 test('a new notice begins now, and its label leads into the editor; a flag of a parameter is a word', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/desk/notice?create=1`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/desk/notice?create=1`)
   const form = page.getByRole('dialog')
   await form.getByText('通知内容', { exact: true }).click()
   await page.keyboard.type('今晚检修')
@@ -98,7 +98,7 @@ test('a new notice begins now, and its label leads into the editor; a flag of a 
   const begun = await form.locator('.ll-f-time-box').textContent()
   const minutes = Math.abs(Date.now() - Date.parse(`${begun?.trim().replace(' ', 'T')}+08:00`)) / 60_000
   expect(minutes).toBeLessThan(5)
-  await page.goto(`${house.url}/system/param?paramKey=account.captcha`)
+  await page.goto(`${product.url}/system/param?paramKey=account.captcha`)
   const row = page.locator('tr.ll-r-tr').filter({ hasText: 'account.captcha' })
   await expect.poll(() => row.textContent()).toMatch(/(是|否)/)
   expect(await row.textContent()).not.toMatch(/true|false/)
@@ -107,8 +107,8 @@ test('a new notice begins now, and its label leads into the editor; a flag of a 
 
 test('frm.crud rule.bulkdelete.one rule.delete.confirm rule.msg.added rule.msg.updated rule.msg.deleted: a list is searched, added to, changed, read and emptied, and says each time what it did', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/system/post?size=10`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/system/post?size=10`)
   const tools = page.getByRole('toolbar', { name: '列表操作' })
   const form = page.getByRole('dialog')
   const save = form.getByRole('button', { name: '保存' })
@@ -152,7 +152,7 @@ test('frm.crud rule.bulkdelete.one rule.delete.confirm rule.msg.added rule.msg.u
 
 test('sys.wel sys.city sys.visual sys.sales sys.system: each system stands in the circle and the top menu of who has it, and leads to its first page; one without pages stands nowhere', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
+  await signIn(page, product.url)
   await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
   const circle = page.getByRole('navigation', { name: '系统导航' })
   await circle.getByRole('button', { name: '城市照明' }).waitFor()
@@ -165,11 +165,11 @@ test('sys.wel sys.city sys.visual sys.sales sys.system: each system stands in th
     ['销售管理', '/sales/'],
     ['系统管理', '/system/'],
   ] as const) {
-    await page.goto(`${house.url}/wel/home`)
+    await page.goto(`${product.url}/wel/home`)
     await circle.getByRole('button', { name }).click()
     await page.waitForURL((url) => url.pathname.startsWith(prefix))
     await heading.waitFor()
-    await page.goto(`${house.url}/wel/index`)
+    await page.goto(`${product.url}/wel/index`)
     await page.getByRole('navigation', { name: '系统', exact: true }).getByRole('button', { name }).click()
     await page.waitForURL((url) => url.pathname.startsWith(prefix))
     await heading.waitFor()
@@ -178,8 +178,8 @@ test('sys.wel sys.city sys.visual sys.sales sys.system: each system stands in th
   await page.waitForURL((url) => url.pathname.startsWith('/wel/'))
 
   const guest = await windows.open()
-  await signIn(guest.page, house.url, GUEST)
-  await guest.page.goto(`${house.url}/wel/index`)
+  await signIn(guest.page, product.url, GUEST)
+  await guest.page.goto(`${product.url}/wel/index`)
   await guest.page.locator('.ll-bar__user').waitFor()
   expect(await guest.page.getByRole('button', { name: /^(销售管理|系统管理)$/ }).count()).toBe(0)
   expect([...errors, ...guest.errors]).toEqual([])
@@ -189,8 +189,8 @@ const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 
 test('files are uploaded among the attachments; the logo of a tenant is a picture that is uploaded in its form', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/resource/attach`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/resource/attach`)
   await page.getByRole('button', { name: '上传', exact: true }).waitFor()
   await page.getByLabel('选择文件').setInputFiles([
     { name: '路口.png', mimeType: 'image/png', buffer: PNG },
@@ -199,7 +199,7 @@ test('files are uploaded among the attachments; the logo of a tenant is a pictur
   await page.getByText('已上传 2 个文件').waitFor()
   for (const name of ['路口.png', '清单.csv']) await page.getByText(name).first().waitFor()
 
-  await page.goto(`${house.url}/system/tenant`)
+  await page.goto(`${product.url}/system/tenant`)
   await page
     .getByRole('row', { name: /示范区/ })
     .getByRole('button', { name: '编辑' })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 
 const MENU = '/api/blade-system/menu'
 /** Systems that start without pages, in the order of the circle: names and paths. */
@@ -13,19 +13,19 @@ const SYSTEMS = [
   ['工单运维', '/work'],
   ['仓储管理', '/storeHouse'],
 ] as const
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 20 })
+  product = await openProduct({ lamps: 20 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 const addMenu = async (menu: Readonly<Record<string, unknown>>): Promise<string> => {
-  const admin = await house.client()
+  const admin = await product.client()
   const answer = await admin.post<{ id: string }>(`${MENU}/submit`, {
     alias: 'menu',
     category: 1,
@@ -46,12 +46,12 @@ const addSystem = async (name: string, path: string, at: number): Promise<void> 
     code: `${code}_page`,
     name: `${name}页`,
     enName: `Page ${at}`,
-    path: `${house.url}/favicon.svg?system=${at}`,
+    path: `${product.url}/favicon.svg?system=${at}`,
     sort: 1,
   })
 }
 const land = async (page: Page): Promise<void> => {
-  await signIn(page, house.url)
+  await signIn(page, product.url)
   await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
 }
 const circleOf = (page: Page) => page.getByRole('navigation', { name: '系统导航' })
@@ -72,12 +72,12 @@ test('sys.sun sys.visual sys.institute sys.roadCabinet sys.smartCity sys.work sy
   const [first, ...others] = SYSTEMS.map(([name]) => name)
   expect(await namesIn(fresh.page)).toEqual(['城市照明', first, '智慧灯杆', ...others, '统计报表', '销售管理', '系统管理'])
   for (const [at, [name]] of SYSTEMS.entries()) {
-    await fresh.page.goto(`${house.url}/wel/home`)
+    await fresh.page.goto(`${product.url}/wel/home`)
     await circleOf(fresh.page).getByRole('button', { name }).click()
     await fresh.page.locator(`iframe[src$="system=${at + 1}"]`).waitFor()
     expect(new URL(fresh.page.url()).pathname).toBe('/myiframe/urlPath')
   }
-  await fresh.page.goto(`${house.url}/wel/home`)
+  await fresh.page.goto(`${product.url}/wel/home`)
   await circleOf(fresh.page).getByRole('button', { name: '统计报表' }).click()
   await fresh.page.waitForURL((url) => url.pathname === '/report/reportlist')
 })
@@ -91,7 +91,7 @@ test('wgt.landing.731100: people of tenant 731100 are sent on to the lamp poles 
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...(await answer.json()), tenant_id: '731100' } })
   })
-  await signIn(page, house.url)
+  await signIn(page, product.url)
   await page.waitForURL((url) => url.pathname === '/city/lamppost/index')
   // The page behind the question about the simple password cannot be used until the question is answered.
   await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()

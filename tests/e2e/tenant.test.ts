@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, typeCredentials, type Windows } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 100 })
+  product = await openProduct({ lamps: 100 })
   windows = await openBrowser()
-  const admin = await house.client()
+  const admin = await product.client()
   const { data } = await admin.get<{ id: string; roleAlias: string }[]>('/api/blade-system/role/list', { tenantId: '100001' })
   const roleId = data.find((role) => role.roleAlias === 'sales')?.id
   const who = { tenantId: '100001', account: 'seller', password: 'Seller-001', realName: '王销售', roleId }
@@ -15,15 +15,15 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 test('sales.tenant sales.user rule.perm.sales.loginas: from nothing to a working operator: a tenant with brand, administrator, projects and lamps; signed in as its administrator and back', async () => {
   const { page, errors } = await windows.open()
-  await typeCredentials(page, house.url, { tenantId: '100001', account: 'seller', password: 'Seller-001' })
+  await typeCredentials(page, product.url, { tenantId: '100001', account: 'seller', password: 'Seller-001' })
   await page.waitForURL((at) => !at.pathname.endsWith('/login'))
   const began = Date.now()
-  await page.goto(`${house.url}/sales/tenant`)
+  await page.goto(`${product.url}/sales/tenant`)
   await page.getByRole('link', { name: '新增' }).first().click()
   await page.getByRole('textbox', { name: /租户名称/ }).fill('滨海照明')
   await page.getByLabel('联系人').fill('李')
@@ -55,7 +55,7 @@ test('sales.tenant sales.user rule.perm.sales.loginas: from nothing to a working
   const banner = page.locator('.ll-sales-actor')
   await banner.waitFor()
   await expect.poll(() => banner.textContent()).toContain(tenantId)
-  await page.goto(`${house.url}/city/lampmanagement/lampinformation`)
+  await page.goto(`${product.url}/city/lampmanagement/lampinformation`)
   await expect.poll(() => page.locator('.ll-r-pager-total').textContent(), { timeout: 15_000 }).toMatch(/共 \d+ 条/)
   await banner.waitFor()
   await banner.getByRole('button').click()
@@ -64,9 +64,9 @@ test('sales.tenant sales.user rule.perm.sales.loginas: from nothing to a working
 
   // The administrator of the new tenant signs in and finds the lamps, which answer: the virtual city runs them.
   const { page: own } = await windows.open()
-  await typeCredentials(own, house.url, { tenantId, account: 'the_boss' }, 'Boss-0001')
+  await typeCredentials(own, product.url, { tenantId, account: 'the_boss' }, 'Boss-0001')
   await own.waitForURL((at) => !at.pathname.endsWith('/login'))
-  await own.goto(`${house.url}/city/lampmanagement/lampinformation`)
+  await own.goto(`${product.url}/city/lampmanagement/lampinformation`)
   await expect.poll(() => own.locator('.ll-r-pager-total').textContent(), { timeout: 15_000 }).toMatch(/共 (5|6)\d 条/)
   await expect.poll(async () => (await own.locator('tr.ll-r-tr', { hasText: /亮灯|熄灯/ }).count()) > 0, { timeout: 40_000 }).toBe(true)
   expect(errors).toEqual([])

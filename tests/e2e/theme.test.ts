@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 
-let house: House
+let product: Product
 let windows: Windows
 beforeAll(async () => {
-  house = await openHouse({ lamps: 200 })
+  product = await openProduct({ lamps: 200 })
   windows = await openBrowser()
 })
 afterAll(async () => {
   await windows?.close()
-  await house?.stop()
+  await product?.stop()
 })
 
 test('dlg.theme: the eleven are shown in their own colours; the chosen one and its colour stay, in every tab and after a reload', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await page.goto(`${house.url}/wel/index`)
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/wel/index`)
   const other = await windows.beside(page)
-  await other.goto(`${house.url}/wel/index`)
+  await other.goto(`${product.url}/wel/index`)
   await page.getByRole('button', { name: '主题' }).click()
   await page.getByRole('menuitem', { name: '选择主题' }).click()
   const dialog = page.getByRole('dialog')

@@ -43,8 +43,8 @@ const resolve = (tree: Tree, from: string, specifier: string): string | undefine
   const [scope, name, ...rest] = specifier.split('/')
   const found = packagesOf(tree).get(`${scope}/${name}`)
   if (!found) return undefined
-  const door = rest.length ? `./${rest.join('/')}` : '.'
-  return posix.join(found.folder, found.exports[door] ?? rest.join('/'))
+  const subpath = rest.length ? `./${rest.join('/')}` : '.'
+  return posix.join(found.folder, found.exports[subpath] ?? rest.join('/'))
 }
 
 /** Returns every import, re-export and `import()` of a file. */

@@ -1,7 +1,7 @@
 import { boundaries, cycles, globals, slices } from './rules/boundaries.ts'
 import { forbidden } from './rules/forbidden.ts'
 import { keys } from './rules/keys.ts'
-import { doors, exports, papers, roles, size } from './rules/names.ts'
+import { exports, packageExports, papers, roles, size } from './rules/names.ts'
 import { tables } from './rules/tables.ts'
 import { literals, pairs, raw } from './rules/words.ts'
 import type { Rule } from './tree.ts'
@@ -15,7 +15,7 @@ export const rules: readonly Rule[] = [
   keys,
   tables,
   roles,
-  doors,
+  packageExports,
   papers,
   size,
   exports,

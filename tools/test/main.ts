@@ -122,7 +122,7 @@ const tests = (name: string, project: string, wanted: readonly string[], more: r
 const checks: (readonly [string, () => Promise<number>])[] = [
   ['types', () => bin('typescript/bin/tsc', '--project', join(root, 'tsconfig.json'))],
   ['lint and format', () => bin('@biomejs/biome/bin/biome', 'check', '--max-diagnostics=50', root)],
-  ['house rules', () => tool('check/main.ts')],
+  ['product rules', () => tool('check/main.ts')],
   ['nothing unused', () => bin('knip/bin/knip.js', '--no-progress', '--no-config-hints')],
   ['generated files', () => tool('gen/main.ts', '--check')],
 ]

@@ -1,8 +1,8 @@
 import { usePermission, useT } from '@lamplight/console-kit'
 import { type ActionDefinition, actionPermission } from '@lamplight/kit'
 import { Suspense, useState } from 'react'
-import { DeviceCommandDialog } from './device-command-door.ts'
 import type { ConsoleKind } from './device-kinds.ts'
+import { DeviceCommandDialog } from './lazy-device-command.ts'
 import type { DeviceRow } from './use-device-state.ts'
 
 const CommandButton = ({ kind, name, action, onAsk }: { kind: ConsoleKind; name: string; action: ActionDefinition; onAsk: () => void }) => {

@@ -7,7 +7,7 @@ import './command.css'
 import { C } from './command.messages.ts'
 import { CommandProgress } from './command-progress.tsx'
 import { D } from './device.messages.ts'
-import type { DeviceCommandAsked } from './device-command-door.ts'
+import type { DeviceCommandAsked } from './lazy-device-command.ts'
 import { Reach } from './reach.tsx'
 import { useDeviceCommand } from './use-device-command.ts'
 

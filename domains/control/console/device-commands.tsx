@@ -3,8 +3,8 @@ import type { DetailPart } from '@lamplight/console-kit/resource'
 import { type ComponentProps, Suspense, useMemo, useState } from 'react'
 import './command.css'
 import { C } from './command.messages.ts'
-import { CommandDialog } from './command-door.ts'
 import type { CommandWord } from './commands.ts'
+import { CommandDialog } from './lazy-command.ts'
 import { useCommandRights } from './use-command-rights.ts'
 
 const WORDS: readonly CommandWord[] = ['dim', 'on', 'off', 'release']

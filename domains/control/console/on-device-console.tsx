@@ -3,11 +3,11 @@ import { type ConsoleUi, onConsole, type ResourceConsole } from '@lamplight/cons
 import { recordTabs } from '@lamplight/devices/console'
 import { type DeviceKind, liveTopic } from '@lamplight/devices/model'
 import { type DeviceProperty, type DeviceTypeDefinition, type ResourceDefinition, unitSymbol } from '@lamplight/kit'
-import { DeviceCommandDialog } from './device-command-door.ts'
 import { type ConsoleKind, registerKind } from './device-kinds.ts'
 import { DeviceCommandTab, DeviceHistory, DeviceLive, DeviceStanding, type Part } from './device-parts.ts'
 import { mergeNews, staleAfter, withNews } from './device-values.ts'
 import { K } from './kind.messages.ts'
+import { DeviceCommandDialog } from './lazy-device-command.ts'
 import { ReportedAge, ReportedValue } from './reported-value.tsx'
 import type { DeviceRow } from './use-device-state.ts'
 

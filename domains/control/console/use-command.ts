@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { countWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
-import type { CommandAsked } from './command-door.ts'
 import { type LampSelect, newKey, type Order, previewOf, sendCommand } from './commands.ts'
+import type { CommandAsked } from './lazy-command.ts'
 
 /** Durations to choose from, s; 0: unlimited. Turning off starts with a test of ten seconds (rule.const.closelamp). */
 export const LASTS = { dim: [600, 1800, 3600, 0], on: [600, 1800, 3600, 0], off: [10, 600, 3600], release: [] } as const

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react'
 import type { Preview } from '../model/index.ts'
 import { countWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
-import type { DeviceCommandAsked } from './device-command-door.ts'
+import type { DeviceCommandAsked } from './lazy-device-command.ts'
 
 const NO_FIELDS: Fields = {}
 

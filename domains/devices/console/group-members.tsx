@@ -6,7 +6,7 @@ import type { group } from '../model/index.ts'
 import { deviceColumns } from './device-columns.tsx'
 import './devices.css'
 import { M } from './devices.messages.ts'
-import { GroupDialog } from './group-door.ts'
+import { GroupDialog } from './lazy-group.ts'
 import { MembersDialog } from './members.dialog.tsx'
 import { changeMembers, useMembers } from './use-members.ts'
 

@@ -1,3 +1,3 @@
 export { devicesConsole } from './devices.console.tsx'
-export { GroupDialog } from './group-door.ts'
+export { GroupDialog } from './lazy-group.ts'
 export { recordTabs } from './record-tabs.tsx'

@@ -60,7 +60,7 @@ const columnsOf = (t: Translate): readonly RowColumn<Waiting>[] => [
 ]
 
 /** Shows the configured addresses of the broker; renders nothing until they are loaded. */
-const Doors = () => {
+const Addresses = () => {
   const t = useT()
   const { data = [] } = useQuery({
     queryKey: ['devices.gateway', 'address'],
@@ -148,7 +148,7 @@ const Waitings = () => {
       {query.isPending && !query.isError && <RowsSkeleton rows={8} cards={false} />}
       {query.data && rows.length === 0 && (
         <Empty text={t(M.how)}>
-          <Doors />
+          <Addresses />
           <button type="button" className="ll-button" onClick={() => navigate('/equipmentMana/gateway')}>
             {t(M.toGateways)}
           </button>
@@ -156,7 +156,7 @@ const Waitings = () => {
       )}
       {rows.length > 0 && (
         <>
-          <Doors />
+          <Addresses />
           <RowTable
             columns={columns}
             rows={rows}

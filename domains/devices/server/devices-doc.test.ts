@@ -18,7 +18,7 @@ const TENANT = '100001'
 /** The time that the examples mean by now. */
 const WRITTEN = 1_767_225_600_000
 
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let page: string
 const clients: MqttClient[] = []
@@ -26,7 +26,7 @@ const acked: AckRow[] = []
 
 beforeAll(async () => {
   page = await readFile(new URL('devices.md', docs), 'utf8')
-  house = await testPlatform({
+  product = await testPlatform({
     slices: [
       systemServer,
       identityServer,
@@ -39,11 +39,11 @@ beforeAll(async () => {
     ],
     config: { REPORT_SECONDS: '2' },
   })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
 })
 afterAll(async () => {
   for (const client of clients) client.end(true)
-  await house?.stop()
+  await product?.stop()
 })
 
 const examples = (): { kind: string; direction: string; text: string }[] =>
@@ -55,7 +55,7 @@ const examples = (): { kind: string; direction: string; text: string }[] =>
 const today = (text: string): string => text.replaceAll(/\b176\d{10}\b/g, (time) => String(Number(time) - WRITTEN + Date.now() - 1000))
 
 const connect = async (sn: string, secret: string, will?: string): Promise<MqttClient> => {
-  const client = await connectAsync(house.broker.url, {
+  const client = await connectAsync(product.broker.url, {
     ...{ clientId: sn, username: sn, password: secret, reconnectPeriod: 0, protocolVersion: 4 },
     ...(will && { will: { topic: `ll/1/${sn}/up/event`, payload: Buffer.from(will), qos: 1, retain: false } }),
   })
@@ -64,13 +64,13 @@ const connect = async (sn: string, secret: string, will?: string): Promise<MqttC
   return client
 }
 const registered = async (gatewayId: string, gateway: string, sns: readonly string[]): Promise<void> => {
-  await house.platform.system.query(
+  await product.platform.system.query(
     `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn) select sn, nextval('kit_id'), $2, $3, $4 from unnest($1::text[]) sn`,
     [sns, TENANT, gatewayId, gateway],
   )
 }
 const onlineOf = async (sn: string): Promise<boolean | undefined> =>
-  (await house.platform.system.query<{ online: boolean }>('select online from devices_gateway where sn = $1', [sn]))[0]?.online
+  (await product.platform.system.query<{ online: boolean }>('select online from devices_gateway where sn = $1', [sn]))[0]?.online
 
 test('the page names every message, code and event, the limits that hold, and the schemas that the server checks with', async () => {
   expect(JSON.parse(await readFile(new URL('devices.schema.json', docs), 'utf8')).$defs).toEqual(SCHEMAS)
@@ -95,7 +95,7 @@ test('a gateway built by the page: its claim code lets it in, every example is t
   expect((await operator.post('/api/blade-device/gateway/claim', {}, { ids: made.data.id, claimCode: code })).code).toBe(200)
 
   const events: DeviceNews[] = []
-  house.platform.bus.on(DEVICE_NEWS, (news) => void events.push(news))
+  product.platform.bus.on(DEVICE_NEWS, (news) => void events.push(news))
   const client = await connect(sn, secret, examples().find(({ text }) => text.includes('"at": 0'))?.text)
   const heard: string[] = []
   client.on('message', (topic) => heard.push(topic))
@@ -104,7 +104,7 @@ test('a gateway built by the page: its claim code lets it in, every example is t
     if (direction === 'answer') continue
     expect(check(kind as MessageKind, JSON.parse(text)), text).toBeUndefined()
     if (direction === 'up' && !text.includes('"at": 0')) await client.publishAsync(`ll/1/${sn}/up/${kind}`, today(text), { qos: 1 })
-    if (direction === 'down') await house.broker.publish(sn, kind as 'command', today(text))
+    if (direction === 'down') await product.broker.publish(sn, kind as 'command', today(text))
   }
   expect(heard).toHaveLength(examples().filter(({ direction }) => direction === 'down').length)
   expect(acked.map((row) => [row.sns, row.ok, row.code, row.params])).toEqual([

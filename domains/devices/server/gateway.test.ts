@@ -11,7 +11,7 @@ import { gatewaysPort, type InventoryRow, inventoryPort } from '../model/ports.t
 import { devicesServer } from './index.ts'
 
 const TENANT = '100001'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let operator: ApiClient
 let guest: ApiClient
@@ -45,17 +45,17 @@ const lamps: ServerSlice = {
 }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer, placesServer, devicesServer, lamps] })
-  admin = await house.signIn()
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+  product = await testPlatform({ slices: [systemServer, identityServer, placesServer, devicesServer, lamps] })
+  admin = await product.signIn()
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
-  house.platform.system.query<T>(text, params)
+  product.platform.system.query<T>(text, params)
 const add = async (sn: string, more: { tenantId?: string; projectId?: string | null; online?: boolean } = {}): Promise<string> => {
-  const id = house.platform.newId()
+  const id = product.platform.newId()
   await sql(
     'insert into devices_gateway (id, tenant_id, sn, status, online, children, project_id, lng, lat) values ($1, $2, $3, 1, $4, 0, $5, 112.9, 28.2)',
     [id, more.tenantId ?? TENANT, sn, more.online ?? false, more.projectId ?? null],
@@ -63,7 +63,7 @@ const add = async (sn: string, more: { tenantId?: string; projectId?: string | n
   return id
 }
 const register = async (gatewayId: string, gatewaySn: string, sn: string): Promise<string> => {
-  const id = house.platform.newId()
+  const id = product.platform.newId()
   await sql('insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, name) values ($1, $2, $3, $4, $5, $1)', [
     sn,
     id,
@@ -136,8 +136,8 @@ test('gateway.status_num, gateway.child_device: counts and children, of the own 
 test('gateway.delete: refused while devices are registered, and its session ends with it', async () => {
   const id = await add('GW-DEL')
   const device = await register(id, 'GW-DEL', 'LC-DEL')
-  const secret = await house.platform.port(gatewaysPort).issueSecret('GW-DEL')
-  const client = await connectAsync(house.broker.url, { clientId: 'GW-DEL', username: 'GW-DEL', password: secret, reconnectPeriod: 0 })
+  const secret = await product.platform.port(gatewaysPort).issueSecret('GW-DEL')
+  const client = await connectAsync(product.broker.url, { clientId: 'GW-DEL', username: 'GW-DEL', password: secret, reconnectPeriod: 0 })
   client.on('error', () => undefined)
   expect((await guest.delete(`/api/blade-device/gateway/${id}`)).msg).toBe('没有该操作的权限')
   expect((await operator.delete(`/api/blade-device/gateway/${id}`)).msg).toBe('网关 GW-DEL 下仍有已注册的子设备')
@@ -150,7 +150,7 @@ test('gateway.delete: refused while devices are registered, and its session ends
 
 test('gateway.unregistered.assign and cancel are for administrators of the platform', async () => {
   const id = await add('GW-RIGHT')
-  const tenantAdmin = await house.signIn({ tenantId: TENANT, account: 'admin' }).catch(() => operator)
+  const tenantAdmin = await product.signIn({ tenantId: TENANT, account: 'admin' }).catch(() => operator)
   for (const client of [guest, operator, tenantAdmin]) {
     expect((await client.post('/api/blade-device/gateway/unregistered/cancel', {}, { ids: id })).code).toBe(400)
     expect((await client.post('/api/blade-device/gateway/unregistered/assign', {}, { ids: id, tenantId: TENANT })).code).toBe(400)
@@ -164,7 +164,7 @@ test('gateway/virtual: fresh secrets for gateways of the project that no real bo
   const projectId = project.data.id
   const free = await add('GW-FREE', { tenantId: '000000', projectId })
   await add('GW-REAL', { tenantId: '000000', projectId })
-  await house.platform.port(gatewaysPort).issueSecret('GW-REAL')
+  await product.platform.port(gatewaysPort).issueSecret('GW-REAL')
   inventory = [{ gatewayId: free, sn: 'LC-FREE', lng: 112.91, lat: 28.21, power: 150, minPower: 20, minLevel: 10 }]
   const answer = await admin.post<{ gateways: { sn: string; secret: string; children: object[] }[]; broker: object; timeZone: string }>(
     '/api/blade-device/gateway/virtual',
@@ -172,12 +172,12 @@ test('gateway/virtual: fresh secrets for gateways of the project that no real bo
     { projectName: '虚拟项目' },
   )
   expect(answer.data).toMatchObject({
-    broker: { url: house.broker.url },
+    broker: { url: product.broker.url },
     timeZone: 'Asia/Shanghai',
     gateways: [{ sn: 'GW-FREE', lng: 112.9, lat: 28.2, children: [{ sn: 'LC-FREE', power: 150, minPower: 20, minLevel: 10 }] }],
   })
   const [played] = answer.data.gateways
-  const client = await connectAsync(house.broker.url, {
+  const client = await connectAsync(product.broker.url, {
     clientId: 'GW-FREE',
     username: 'GW-FREE',
     password: played?.secret,
@@ -207,7 +207,7 @@ test('gateway/virtual: activated devices of every type but lamp controllers, the
   ] as const)
     await sql(
       'insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, activated) values ($1, $2, $3, $4, $5, $6, $7)',
-      [sn, house.platform.newId(), TENANT, gatewayId, gatewaySn, type, activated],
+      [sn, product.platform.newId(), TENANT, gatewayId, gatewaySn, type, activated],
     )
   await sql(`update devices_latest l set v = '{40, 1, null}' from devices_registry r where r.device_id = l.device_id and r.sn = 'BIN-1'`)
   const { data } = await admin.post<{ gateways: { sn: string; children: { sn: string }[]; devices: object[] }[]; types: object }>(

@@ -15,7 +15,7 @@ import {
   pastPort,
   playedPort,
 } from '../model/ports.ts'
-import { doorRoutes } from './broker-doors.handler.ts'
+import { brokerAddressRoutes } from './broker-addresses.handler.ts'
 import { mapDeviceRoute, mapKindsRoute, mapPointsRoute } from './device-map.handler.ts'
 import { mergeNews } from './devices-of.ts'
 import { faultsRoute } from './faults.handler.ts'
@@ -55,7 +55,7 @@ export const devicesServer: ServerSlice = {
     lifeRoute,
     typedTypeRoute,
     ...signInRoutes,
-    ...doorRoutes,
+    ...brokerAddressRoutes,
     mapKindsRoute,
     mapPointsRoute,
     mapDeviceRoute,

@@ -11,7 +11,7 @@ import { type AckRow, acksPort, gatewaysPort } from '../model/ports.ts'
 import { devicesServer } from './index.ts'
 
 const TENANT = '100001'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let next = 1
 const clients: MqttClient[] = []
@@ -35,22 +35,22 @@ const ledger: ServerSlice = {
 }
 
 beforeAll(async () => {
-  house = await testPlatform({
+  product = await testPlatform({
     slices: [systemServer, identityServer, placesServer, devicesServer, ledger],
     config: { TELEMETRY_DAYS: '30', CLOCK_AHEAD_SECONDS: '3600' },
   })
-  admin = await house.signIn()
+  admin = await product.signIn()
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 afterEach(() => {
   for (const client of clients.splice(0)) client.end(true)
 })
 
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
-  house.platform.system.query<T>(text, params)
+  product.platform.system.query<T>(text, params)
 
 const connect = async (sn: string, secret: string, options: IClientOptions = {}): Promise<MqttClient> => {
-  const client = await connectAsync(house.broker.url, { clientId: sn, username: sn, password: secret, reconnectPeriod: 0, ...options })
+  const client = await connectAsync(product.broker.url, { clientId: sn, username: sn, password: secret, reconnectPeriod: 0, ...options })
   client.on('error', () => undefined)
   clients.push(client)
   return client
@@ -62,20 +62,20 @@ const send = (client: MqttClient, sn: string, kind: string, message: unknown): P
 const install = async (children: number): Promise<{ sn: string; id: string; secret: string; devices: { sn: string; id: string }[] }> => {
   const n = next++
   const sn = `GW-${n}`
-  const id = house.platform.newId()
+  const id = product.platform.newId()
   await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, $4)', [
     id,
     TENANT,
     sn,
     children,
   ])
-  const devices = Array.from({ length: children }, (_, at) => ({ sn: `LC-${n}-${at}`, id: house.platform.newId() }))
+  const devices = Array.from({ length: children }, (_, at) => ({ sn: `LC-${n}-${at}`, id: product.platform.newId() }))
   await sql(
     `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, name)
      select sn, id, $3, $4, $5, 'lamp ' || sn from unnest($1::text[], $2::bigint[]) as d(sn, id)`,
     [devices.map((device) => device.sn), devices.map((device) => device.id), TENANT, id, sn],
   )
-  const secret = await house.platform.port(gatewaysPort).issueSecret(sn)
+  const secret = await product.platform.port(gatewaysPort).issueSecret(sn)
   return { sn, id, secret, devices }
 }
 const stateOf = async (deviceId: string) =>
@@ -84,7 +84,7 @@ const historyOf = (deviceId: string) =>
   sql<{ at: Date; power: number }>('select at, power from devices_telemetry where device_id = $1 order by at', [deviceId])
 const heard = <T>(event: EventKey<T>): T[] => {
   const all: T[] = []
-  house.platform.bus.on(event, (payload) => void all.push(payload))
+  product.platform.bus.on(event, (payload) => void all.push(payload))
   return all
 }
 const now = (): number => Date.now()
@@ -243,7 +243,7 @@ test('a gateway speaks for its own registered children only', async () => {
   const mine = await install(1)
   const other = await install(1)
   const client = await connect(mine.sn, mine.secret)
-  const { strangers } = house.platform.port(gatewaysPort).counts()
+  const { strangers } = product.platform.port(gatewaysPort).counts()
   await send(client, mine.sn, 'report', [
     { sn: other.devices[0]?.sn, at: now(), p: { dim: 50 } },
     { sn: 'NOBODY', at: now(), p: { dim: 50 } },
@@ -251,7 +251,7 @@ test('a gateway speaks for its own registered children only', async () => {
   ])
   expect(await stateOf(other.devices[0]?.id as string)).toMatchObject({ dim: null })
   expect(await stateOf(mine.devices[0]?.id as string)).toMatchObject({ dim: 50 })
-  expect(house.platform.port(gatewaysPort).counts().strangers - strangers).toBe(2)
+  expect(product.platform.port(gatewaysPort).counts().strangers - strangers).toBe(2)
 })
 
 test('a fault keeps the time at which it began, however often it is reported and whatever joins it', async () => {
@@ -350,7 +350,7 @@ test('nothing is acknowledged before the commit', async () => {
   const client = await connect(sn, secret)
   let published: Promise<unknown> | undefined
   let acknowledged = false
-  await house.platform.system.tx(async (query) => {
+  await product.platform.system.tx(async (query) => {
     await query('select 1 from devices_state where device_id = $1 for update', [lamp.id])
     published = send(client, sn, 'report', [{ sn: lamp.sn, at: now(), p: { dim: 50 } }]).then(() => {
       acknowledged = true
@@ -371,7 +371,7 @@ test('lost database connections lose no message', async () => {
   let killed = 0
   const killer = (async () => {
     while (killing) {
-      await house.platform.system
+      await product.platform.system
         .tx(async (query) => {
           await query('set local role postgres')
           const ended = await query(

@@ -48,24 +48,24 @@ interface Tab {
   readonly heard: { readonly topic: string; readonly beat?: number; readonly changes?: readonly (readonly [string, unknown])[] }[]
 }
 
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let gatewayId: string
 let client: MqttClient
 const tabs: Tab[] = []
 /** Ids by serial number: BIN-AREA stands in an area, LC-1 is a lamp controller. */
 const ids: Record<string, string> = {}
-const sql = (text: string, params: unknown[] = []): Promise<Record<string, unknown>[]> => house.platform.system.query(text, params)
+const sql = (text: string, params: unknown[] = []): Promise<Record<string, unknown>[]> => product.platform.system.query(text, params)
 
 const connect = async (): Promise<MqttClient> => {
-  const secret = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
-  return connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
+  const secret = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
+  return connectAsync(product.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
 }
 const up = (kind: 'report' | 'event', ...entries: object[]): Promise<unknown> =>
   client.publishAsync(`ll/1/${GATEWAY}/up/${kind}`, JSON.stringify(entries), { qos: 1 })
 
 beforeAll(async () => {
-  house = await testPlatform({
+  product = await testPlatform({
     slices: [
       systemServer,
       identityServer,
@@ -82,9 +82,9 @@ beforeAll(async () => {
       },
     ],
   })
-  await queryOnce(house.databaseUrl, ddlOf(bin))
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  gatewayId = house.platform.newId()
+  await queryOnce(product.databaseUrl, ddlOf(bin))
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  gatewayId = product.platform.newId()
   await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 3)', [
     gatewayId,
     TENANT,
@@ -99,7 +99,7 @@ beforeAll(async () => {
     expect(ids[sn], msg).toBeTruthy()
     await sql('update bins_bin set area_id = $2 where id = $1', [ids[sn], areaId])
   }
-  const lamp = house.platform.newId()
+  const lamp = product.platform.newId()
   ids['LC-1'] = lamp
   await sql('insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn) values ($1, $2, $3, $4, $5)', [
     'LC-1',
@@ -115,12 +115,12 @@ afterEach(() => {
 })
 afterAll(async () => {
   client?.end(true)
-  await house?.stop()
+  await product?.stop()
 })
 
 /** A socket that listens to the bins, the lamps and the beats. */
 const listen = async (who: ApiClient, tags = `${TOPIC},lamps,beats`): Promise<Tab> => {
-  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/ws?Blade-Auth=${who.token}`)
+  const socket = new WebSocket(`${product.url.replace('http', 'ws')}/ws?Blade-Auth=${who.token}`)
   const tab: Tab = { socket, heard: [] }
   let isBound = false
   socket.on('message', (data) => {
@@ -151,7 +151,7 @@ let beat = 0
 /** Everything that was told before a beat is there when the beat is there, or never comes. */
 const beatAll = async (tabsThere: readonly Tab[], tenantId = TENANT): Promise<void> => {
   beat += 1
-  house.platform.live.push(tenantId, 'beats', { beat })
+  product.platform.live.push(tenantId, 'beats', { beat })
   await eventually(() => tabsThere.every(({ heard }) => heard.some((news) => news.beat === beat)))
 }
 const base = Date.now() - 600_000
@@ -191,8 +191,8 @@ test('reports that follow each other at once are one push with the values of bot
   await up('event', { sn: 'BIN-1', at: base + 4002, type: 'highTemperature', on: true, p: { tilted: true } })
   await told(tab, 'BIN-1', { state: 3, reportedAt: base + 4002 })
   expect(Object.assign({}, ...newsOf(tab, 'BIN-1').map(({ values }) => values))).toEqual({ level: 50, lid: 1, tilted: true })
-  house.platform.live.change(TENANT, TOPIC, '1', { state: 1, reportedAt: 1, values: { level: 1, lid: 0 } })
-  house.platform.live.change(TENANT, TOPIC, '1', { state: 4, reportedAt: 2, values: { lid: 1 } })
+  product.platform.live.change(TENANT, TOPIC, '1', { state: 1, reportedAt: 1, values: { level: 1, lid: 0 } })
+  product.platform.live.change(TENANT, TOPIC, '1', { state: 4, reportedAt: 2, values: { lid: 1 } })
   await eventually(() => changesOf(tab, TOPIC).some(([id]) => id === '1'))
   expect(changesOf(tab, TOPIC).filter(([id]) => id === '1')).toEqual([['1', { state: 4, reportedAt: 2, values: { level: 1, lid: 1 } }]])
   await up('event', { sn: 'BIN-1', at: base + 4003, type: 'highTemperature', on: false })
@@ -221,7 +221,7 @@ test('with nobody but watchers of lamps, bins are told to nobody', async () => {
 })
 
 test('one without the right, one of another tenant and one who is cut to another area hear nothing of it', async () => {
-  const admin = await house.signIn()
+  const admin = await product.signIn()
   const [operatorRole] = await sql(`select id from identity_role where tenant_id = $1 and role_alias = 'operator' and not is_deleted`, [
     TENANT,
   ])
@@ -231,11 +231,11 @@ test('one without the right, one of another tenant and one who is cut to another
     const given = { tenantId: TENANT, account, password: 'Contract-1', realName: account, roleId }
     const made = await admin.post('/api/blade-user/submit', given)
     expect(made.code, made.msg).toBe(200)
-    const first = await house.signIn({ tenantId: TENANT, account, password: 'Contract-1' })
+    const first = await product.signIn({ tenantId: TENANT, account, password: 'Contract-1' })
     if (areaId)
       await sql(`insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, 'area', $2, $3)`, [first.userId, areaId, TENANT])
-    house.platform.bus.emit(IDENTITY_CHANGED, {})
-    return listen(await house.signIn({ tenantId: TENANT, account, password: 'Contract-1' }))
+    product.platform.bus.emit(IDENTITY_CHANGED, {})
+    return listen(await product.signIn({ tenantId: TENANT, account, password: 'Contract-1' }))
   }
   const inArea = await person('live_here', operatorRole?.id, AREA)
   const elsewhere = await person('live_elsewhere', operatorRole?.id, '4712')

@@ -13,24 +13,24 @@ import { devicesServer } from './index.ts'
 
 const TENANT = '100001'
 const slices = [systemServer, identityServer, placesServer, devicesServer]
-let house: TestPlatform
+let product: TestPlatform
 let next = 1
 const ends: (() => unknown)[] = []
 beforeAll(async () => {
-  house = await testPlatform({ slices })
+  product = await testPlatform({ slices })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
-  house.platform.system.query<T>(text, params)
+  product.platform.system.query<T>(text, params)
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const install = async (): Promise<{ sn: string; lamp: string; secret: string }> => {
   const sn = `PG-${next++}`
-  const [id, lamp] = [house.platform.newId(), house.platform.newId()]
+  const [id, lamp] = [product.platform.newId(), product.platform.newId()]
   await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 1)', [id, TENANT, sn])
   await sql('insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn) values ($1, $2, $3, $4, $5)', [
     `L-${sn}`,
@@ -39,7 +39,7 @@ const install = async (): Promise<{ sn: string; lamp: string; secret: string }> 
     id,
     sn,
   ])
-  return { sn, lamp, secret: await house.platform.port(gatewaysPort).issueSecret(sn) }
+  return { sn, lamp, secret: await product.platform.port(gatewaysPort).issueSecret(sn) }
 }
 const farewell = (sn: string): NonNullable<IClientOptions['will']> => ({
   topic: `ll/1/${sn}/up/event`,
@@ -48,7 +48,7 @@ const farewell = (sn: string): NonNullable<IClientOptions['will']> => ({
   retain: false,
 })
 const connect = async (sn: string, secret: string, options: IClientOptions = {}): Promise<MqttClient> => {
-  const client = await connectAsync(house.broker.url, {
+  const client = await connectAsync(product.broker.url, {
     clientId: sn,
     username: sn,
     password: secret,
@@ -68,7 +68,7 @@ const lampOnline = async (lamp: string): Promise<boolean> =>
   (await sql<{ online: boolean }>('select online from devices_state where device_id = $1', [lamp]))[0]?.online === true
 const told = (sn: string): boolean[] => {
   const all: boolean[] = []
-  ends.push(house.platform.bus.on(GATEWAY_PRESENCE, ({ gatewaySn, online }) => void (gatewaySn === sn && all.push(online))))
+  ends.push(product.platform.bus.on(GATEWAY_PRESENCE, ({ gatewaySn, online }) => void (gatewaySn === sn && all.push(online))))
   return all
 }
 
@@ -106,7 +106,7 @@ test('a new connection is told once, by the broker or by the hello', async () =>
   const count = ({ gatewaySns }: Connected): void => {
     n += gatewaySns.filter((one) => one === sn).length
   }
-  ends.push(house.platform.bus.on(GATEWAYS_CONNECTED, count))
+  ends.push(product.platform.bus.on(GATEWAYS_CONNECTED, count))
   const hello = JSON.stringify({ sn, type: 'gateway', version: '1', children: [], calendars: {} })
   const first = await connect(sn, secret)
   await eventually(async () => n === 1)
@@ -167,7 +167,7 @@ const playGateway = async (
   keepalive: number,
   everyMs = 100,
 ): Promise<{ connects: () => number; sent: () => number }> => {
-  const port = Number(new URL(house.broker.url).port)
+  const port = Number(new URL(product.broker.url).port)
   const worker = new Worker(FAR_GATEWAY, { eval: true, workerData: { port, sn, secret, keepalive, everyMs } })
   ends.push(() => worker.terminate())
   let [connects, sent] = [0, 0]
@@ -200,7 +200,7 @@ test('a gateway whose messages wait for the database is not silent', async () =>
   const gateway = await playGateway(sn, secret, 1, 10)
   await eventually(() => isOnline(sn))
   const connects = gateway.connects()
-  await house.platform.system.tx(async (query) => {
+  await product.platform.system.tx(async (query) => {
     await query('select 1 from devices_state where sn = $1 for update', [`L-${sn}`])
     await wait(4000)
   })
@@ -211,16 +211,16 @@ test('a gateway whose messages wait for the database is not silent', async () =>
 
 test('after a restart of the server gateways and their lamps are back as soon as they are', async () => {
   const { sn, lamp, secret } = await install()
-  const port = Number(new URL(house.broker.url).port)
+  const port = Number(new URL(product.broker.url).port)
   await playGateway(sn, secret, 30)
   await eventually(async () => (await isOnline(sn)) && (await lampOnline(lamp)))
-  await house.running.stop()
-  await (house.broker as Awaited<ReturnType<typeof createEmbeddedBroker>>).stop()
+  await product.running.stop()
+  await (product.broker as Awaited<ReturnType<typeof createEmbeddedBroker>>).stop()
   const log = createLog('error')
   const clock = { now: () => Date.now() }
   const broker = await createEmbeddedBroker({ host: '127.0.0.1', port, log, clock })
   const running = await createPlatform({
-    url: house.databaseUrl,
+    url: product.databaseUrl,
     slices: [...slices, ...standIns(slices)],
     mqtt: broker,
     log,
@@ -228,7 +228,7 @@ test('after a restart of the server gateways and their lamps are back as soon as
     config: configFrom({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: '/nonexistent' }),
   })
   await running.start()
-  house = { ...house, broker, running, platform: running.platform, stop: house.stop }
+  product = { ...product, broker, running, platform: running.platform, stop: product.stop }
   ends.push(async () => {
     await running.stop()
     await broker.stop()

@@ -24,12 +24,12 @@ const places: DevicePlaces = {
   },
 }
 
-let house: TestPlatform
+let product: TestPlatform
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
-  house.platform.system.query<T>(text, params)
+  product.platform.system.query<T>(text, params)
 
 beforeAll(async () => {
-  house = await testPlatform({
+  product = await testPlatform({
     slices: [
       systemServer,
       identityServer,
@@ -40,11 +40,11 @@ beforeAll(async () => {
   await sql("insert into devices_registry (sn, device_id, tenant_id) select 'P' || n, n, $1 from generate_series(1, 4) n", [TENANT])
   await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 /** A reading every half hour: the device is online and lit, and uses 100 Wh between two readings. */
 const report = async (device: number, from: number, count: number): Promise<void> => {
-  await ensurePartitions(house.platform, [START, START + DAY_MS, START + 2 * DAY_MS])
+  await ensurePartitions(product.platform, [START, START + DAY_MS, START + 2 * DAY_MS])
   await sql(
     `insert into devices_telemetry (tenant_id, device_id, at, power, is_on, energy)
      select $1, $2, $3::timestamptz + n * interval '30 minutes', 200, true, ($4 + n) * 100 from generate_series(0, $5 - 1) n`,
@@ -58,10 +58,10 @@ const report = async (device: number, from: number, count: number): Promise<void
 let closed = 0
 const closeUntil = async (hours: number): Promise<void> => {
   for (; closed < hours; closed += 1)
-    expect(await closeHour(house.platform, START + (closed + 1) * HOUR + 120_000, DEFAULT_ZONE)).toBe(true)
+    expect(await closeHour(product.platform, START + (closed + 1) * HOUR + 120_000, DEFAULT_ZONE)).toBe(true)
 }
 const rollAll = async (): Promise<void> => {
-  for (let rolled = 1; rolled > 0; ) rolled = await rollUp(house.platform, DEFAULT_ZONE)
+  for (let rolled = 1; rolled > 0; ) rolled = await rollUp(product.platform, DEFAULT_ZONE)
 }
 const sums = (day: string) =>
   sql(

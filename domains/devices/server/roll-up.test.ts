@@ -24,10 +24,10 @@ const places: DevicePlaces = {
   sql: 'select device_id, tenant_id, 5::bigint as project_id, device_id % 2 as area_id, 7::bigint as supplier_id, activated from devices_registry',
 }
 
-let house: TestPlatform
+let product: TestPlatform
 let nextDevice = 1
 beforeAll(async () => {
-  house = await testPlatform({
+  product = await testPlatform({
     slices: [
       systemServer,
       identityServer,
@@ -36,10 +36,10 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
-  house.platform.system.query<T>(text, params)
+  product.platform.system.query<T>(text, params)
 
 interface Said {
   readonly device: number
@@ -67,10 +67,10 @@ const store = async (ids: readonly string[], said: readonly Said[]): Promise<voi
     p,
   }))
   await ensurePartitions(
-    house.platform,
+    product.platform,
     readings.map(({ at }) => at),
   )
-  await storeBatch(house.platform, {
+  await storeBatch(product.platform, {
     readings,
     series: [],
     faults: new Map(),
@@ -82,7 +82,7 @@ const store = async (ids: readonly string[], said: readonly Said[]): Promise<voi
   })
 }
 const rollAll = async (): Promise<void> => {
-  for (let rolled = 1; rolled > 0; ) rolled = await rollUp(house.platform, DEFAULT_ZONE)
+  for (let rolled = 1; rolled > 0; ) rolled = await rollUp(product.platform, DEFAULT_ZONE)
 }
 
 const milli = (value: number): bigint => BigInt(Math.round(value * 1000))
@@ -186,7 +186,7 @@ test('whatever comes late, twice or in any order: rollups equal the raw readings
       let closed = 0
       const close = async (): Promise<void> => {
         closed += 1
-        expect(await closeHour(house.platform, START + closed * HOUR + 120_000, DEFAULT_ZONE)).toBe(true)
+        expect(await closeHour(product.platform, START + closed * HOUR + 120_000, DEFAULT_ZONE)).toBe(true)
       }
       for (const one of steps) {
         if (one.kind === 'store') {
@@ -240,13 +240,13 @@ test('an hour is closed only after every write that did not know of it has ended
   await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])
   await store(ids, [{ device: 0, at: 10, p: { on: true, power: 10 } }])
   let closing: Promise<boolean> | undefined
-  await house.platform.system.tx(async (query) => {
+  await product.platform.system.tx(async (query) => {
     await query('insert into devices_telemetry (tenant_id, device_id, at, power) values ($1, $2, $3, 30)', [
       TENANT,
       ids[0],
       new Date(START + 20_000),
     ])
-    closing = closeHour(house.platform, START + HOUR + 120_000, DEFAULT_ZONE)
+    closing = closeHour(product.platform, START + HOUR + 120_000, DEFAULT_ZONE)
     await new Promise((resolve) => setTimeout(resolve, 200))
     const [row] = await sql<{ closed_until: Date }>('select closed_until from devices_rollup_frontier')
     expect(row?.closed_until).toEqual(new Date(START))
@@ -258,6 +258,6 @@ test('an hour is closed only after every write that did not know of it has ended
 
 test('an hour that has not ended stays open', async () => {
   await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])
-  expect(await closeHour(house.platform, START + HOUR + 119_000, DEFAULT_ZONE)).toBe(false)
-  expect(await closeHour(house.platform, START + HOUR + 121_000, DEFAULT_ZONE)).toBe(true)
+  expect(await closeHour(product.platform, START + HOUR + 119_000, DEFAULT_ZONE)).toBe(false)
+  expect(await closeHour(product.platform, START + HOUR + 121_000, DEFAULT_ZONE)).toBe(true)
 })

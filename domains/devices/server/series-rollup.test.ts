@@ -61,16 +61,16 @@ interface Said {
   readonly at: number
   readonly v: Values
 }
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let nextId = 1
 let gateways: { id: string; project: string; area: string }[] = []
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
-  house.platform.system.query<T>(text, params)
+  product.platform.system.query<T>(text, params)
 const newId = (): string => String(7_800_000_000_000_000_000n + BigInt(nextId++))
 
 beforeAll(async () => {
-  house = await testPlatform({
+  product = await testPlatform({
     slices: [
       systemServer,
       identityServer,
@@ -80,7 +80,7 @@ beforeAll(async () => {
     ],
   })
   await setZone('Europe/Berlin')
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   gateways = await Promise.all(
     [
       ['11', '21'],
@@ -95,7 +95,7 @@ beforeAll(async () => {
     }),
   )
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 const clear = async (): Promise<void> => {
   for (const table of ['registry', 'series', 'series_hourly', 'series_daily', 'series_area_daily', 'series_area_due', 'rollup_due'])
     await sql(`delete from devices_${table}`)
@@ -124,10 +124,10 @@ const store = async (devices: readonly Device[], said: readonly Said[]): Promise
     }
   })
   await ensurePartitions(
-    house.platform,
+    product.platform,
     series.map(({ at }) => at),
   )
-  await storeBatch(house.platform, {
+  await storeBatch(product.platform, {
     readings: [],
     series,
     faults: new Map(),
@@ -141,9 +141,9 @@ const store = async (devices: readonly Device[], said: readonly Said[]): Promise
 const begin = async (at: number): Promise<void> => {
   await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(at)])
 }
-const close = (end: number): Promise<boolean> => closeHour(house.platform, end + 120_000, DEFAULT_ZONE)
+const close = (end: number): Promise<boolean> => closeHour(product.platform, end + 120_000, DEFAULT_ZONE)
 const rollAll = async (): Promise<void> => {
-  for (let rolled = 1; rolled > 0; ) rolled = await rollUp(house.platform, DEFAULT_ZONE)
+  for (let rolled = 1; rolled > 0; ) rolled = await rollUp(product.platform, DEFAULT_ZONE)
 }
 
 const reportsOf = async ({ id, type }: Device) =>
@@ -365,9 +365,9 @@ test('a day stays where the device stood, and whole when its reports are dropped
   await store(devices, sawtooth(start + 21 * HOUR, 1, 1))
   await rollAll()
   expect(await areas()).toEqual(both)
-  expect(await house.platform.asTenant(TENANT).query('select from devices_series_daily')).not.toEqual([])
+  expect(await product.platform.asTenant(TENANT).query('select from devices_series_daily')).not.toEqual([])
   for (const table of ['devices_series_daily', 'devices_series_area_daily'])
-    expect(await house.platform.asTenant('999999').query(`select from ${table}`)).toEqual([])
+    expect(await product.platform.asTenant('999999').query(`select from ${table}`)).toEqual([])
 })
 
 test('an hour is closed only after every write of a report that did not know of it has ended', async () => {
@@ -377,7 +377,7 @@ test('an hour is closed only after every write of a report that did not know of 
   const [{ id }] = devices as [Device]
   await store(devices, sawtooth(start, 11, MINUTE))
   let closing: Promise<boolean> | undefined
-  await house.platform.system.tx(async (query) => {
+  await product.platform.system.tx(async (query) => {
     await query('insert into devices_series (tenant_id, device_id, at, type, v) values ($1, $2, $3, 32, $4)', [
       ...[TENANT, id, new Date(start + 30 * MINUTE), [4]],
     ])

@@ -55,18 +55,18 @@ const bin = defineResource({
 
 const binMenu = [{ code: 'bin', label, path: '/bin', icon: 'hdd', sort: 1, resource: bin.name }]
 
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 let client: MqttClient
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
-  house.platform.system.query<T>(text, params)
+  product.platform.system.query<T>(text, params)
 const GATEWAY = 'GW-BINS'
 /** Ids by serial number: two trash bins, a lamp controller, and a device of a type that nobody declares. */
 const ids: Record<string, string> = {}
 const acked: AckRow[] = []
 
 beforeAll(async () => {
-  house = await testPlatform({
+  product = await testPlatform({
     slices: [
       systemServer,
       identityServer,
@@ -84,9 +84,9 @@ beforeAll(async () => {
       },
     ],
   })
-  await queryOnce(house.databaseUrl, ddlOf(bin))
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  const gatewayId = house.platform.newId()
+  await queryOnce(product.databaseUrl, ddlOf(bin))
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  const gatewayId = product.platform.newId()
   await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 4)', [
     gatewayId,
     TENANT,
@@ -98,19 +98,19 @@ beforeAll(async () => {
     ['LC-1', 4],
     ['ODD-1', 77],
   ] as const) {
-    const id = house.platform.newId()
+    const id = product.platform.newId()
     ids[sn] = id
     await sql(
       `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name) values ($1, $2, $3, $4, $5, $6, $1)`,
       [sn, id, TENANT, gatewayId, GATEWAY, type],
     )
   }
-  const secret = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
-  client = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
+  const secret = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
+  client = await connectAsync(product.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
 })
 afterAll(async () => {
   client?.end(true)
-  await house?.stop()
+  await product?.stop()
 })
 
 const report = (...entries: object[]): Promise<unknown> =>
@@ -214,7 +214,7 @@ test('of two processes that store at once the newer report stays whole', async (
     v: [level, null, null, null, null],
     texts: {},
   })
-  const { system } = house.platform
+  const { system } = product.platform
   for (let round = 0; round < 20; round += 1) {
     const at = base + 910 + 2 * round
     await Promise.all([
@@ -256,10 +256,10 @@ test('history comes in buckets: counters by where they got to, the rest by their
 })
 
 test('another tenant sees none of it; a device that leaves the registry or changes its type leaves no values', async () => {
-  const admin = await house.signIn()
+  const admin = await product.signIn()
   expect((await admin.get('/api/blade-device/state', { deviceId: ids['BIN-1'] })).status).toBe(400)
-  expect(await house.platform.asTenant('000000').query('select from devices_latest')).toEqual([])
-  expect(await house.platform.asTenant(TENANT).query('select from devices_latest')).toHaveLength(3)
+  expect(await product.platform.asTenant('000000').query('select from devices_latest')).toEqual([])
+  expect(await product.platform.asTenant(TENANT).query('select from devices_latest')).toHaveLength(3)
   await sql('update devices_registry set name = $2 where device_id = $1', [ids['BIN-1'], 'renamed'])
   expect(await latestOf('BIN-1')).toMatchObject({ v: [56, 0, 0, 7, null] })
   await sql('update devices_registry set type = 4 where device_id = $1', [ids['BIN-1']])
@@ -268,8 +268,8 @@ test('another tenant sees none of it; a device that leaves the registry or chang
 })
 
 test('a resource whose rows are devices of a type is registered, joined with what they report, filtered and sorted by it, and forgotten', async () => {
-  const admin = await house.signIn()
-  const [gatewayId, sn] = [house.platform.newId(), 'GW-OWN']
+  const admin = await product.signIn()
+  const [gatewayId, sn] = [product.platform.newId(), 'GW-OWN']
   await sql(`insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, '000000', $2, 1, false, 0)`, [
     gatewayId,
     sn,
@@ -283,8 +283,8 @@ test('a resource whose rows are devices of a type is registered, joined with wha
   expect(await sql('select type, gateway_sn, activated from devices_registry where device_id = $1', [first])).toEqual([
     { type: 19, gateway_sn: sn, activated: true },
   ])
-  const secret = await house.platform.port(gatewaysPort).issueSecret(sn)
-  const own = await connectAsync(house.broker.url, { clientId: sn, username: sn, password: secret, reconnectPeriod: 0 })
+  const secret = await product.platform.port(gatewaysPort).issueSecret(sn)
+  const own = await connectAsync(product.broker.url, { clientId: sn, username: sn, password: secret, reconnectPeriod: 0 })
   const entries = [
     { sn: 'B-1', at: base, p: { level: 80, tilted: true, version: '2.0' } },
     { sn: 'B-2', at: base, p: { level: 20, tilted: false } },

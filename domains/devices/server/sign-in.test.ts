@@ -12,27 +12,27 @@ import { issueSecrets } from './credentials.ts'
 import { devicesServer } from './index.ts'
 
 const TENANT = '100001'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let next = 1
 const clients: MqttClient[] = []
 
 beforeAll(async () => {
-  house = await testPlatform({
+  product = await testPlatform({
     slices: [systemServer, identityServer, placesServer, devicesServer],
   })
-  admin = await house.signIn()
+  admin = await product.signIn()
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 afterEach(() => {
   for (const client of clients.splice(0)) client.end(true)
 })
 
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
-  house.platform.system.query<T>(text, params)
+  product.platform.system.query<T>(text, params)
 
 const connect = async (sn: string, secret: string, options: IClientOptions = {}): Promise<MqttClient> => {
-  const client = await connectAsync(house.broker.url, { clientId: sn, username: sn, password: secret, reconnectPeriod: 0, ...options })
+  const client = await connectAsync(product.broker.url, { clientId: sn, username: sn, password: secret, reconnectPeriod: 0, ...options })
   client.on('error', () => undefined)
   clients.push(client)
   return client
@@ -44,27 +44,27 @@ const send = (client: MqttClient, sn: string, kind: string, message: unknown): P
 const install = async (children: number): Promise<{ sn: string; id: string; secret: string; devices: { sn: string; id: string }[] }> => {
   const n = next++
   const sn = `GW-${n}`
-  const id = house.platform.newId()
+  const id = product.platform.newId()
   await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, $4)', [
     id,
     TENANT,
     sn,
     children,
   ])
-  const devices = Array.from({ length: children }, (_, at) => ({ sn: `LC-${n}-${at}`, id: house.platform.newId() }))
+  const devices = Array.from({ length: children }, (_, at) => ({ sn: `LC-${n}-${at}`, id: product.platform.newId() }))
   await sql(
     `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, name)
      select sn, id, $3, $4, $5, 'lamp ' || sn from unnest($1::text[], $2::bigint[]) as d(sn, id)`,
     [devices.map((device) => device.sn), devices.map((device) => device.id), TENANT, id, sn],
   )
-  const secret = await house.platform.port(gatewaysPort).issueSecret(sn)
+  const secret = await product.platform.port(gatewaysPort).issueSecret(sn)
   return { sn, id, secret, devices }
 }
 const stateOf = async (deviceId: string) =>
   (await sql<Record<string, unknown>>('select * from devices_state where device_id = $1', [deviceId]))[0]
 const heard = <T>(event: EventKey<T>): T[] => {
   const all: T[] = []
-  house.platform.bus.on(event, (payload) => void all.push(payload))
+  product.platform.bus.on(event, (payload) => void all.push(payload))
   return all
 }
 const now = (): number => Date.now()
@@ -75,7 +75,7 @@ test('an unknown gateway is trusted on first use, stands as unregistered, and re
   let client = await connect(sn, secret)
   await send(client, sn, 'hello', { sn, type: 'gateway', version: '2.0', children: [{ sn: child, type: 'controller' }], calendars: {} })
   await send(client, sn, 'report', [{ sn: child, at: now(), p: { dim: 50 } }])
-  const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   expect((await operator.get<{ total: number }>('/api/blade-device/gateway/list', { sn, status: 0 })).data.total).toBe(0)
   const listed = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-device/gateway/list', { sn, status: 0 })
   expect(listed.data.records).toMatchObject([{ sn, status: 0, online: 1, version: '2.0', childCount: 1, tenantId: '000000' }])
@@ -94,7 +94,7 @@ test('an unknown gateway is trusted on first use, stands as unregistered, and re
   await send(client, sn, 'hello', { sn, type: 'gateway', version: '2.0', children: [{ sn: child, type: 'controller' }], calendars: {} })
   const strangers = await operator.get<{ sn: string }[]>('/api/blade-device/device/gw/unregistered_child_dev', { gwSn: sn })
   expect(strangers.data).toEqual([{ sn: child, type: 'controller', gwSn: sn }])
-  const deviceId = house.platform.newId()
+  const deviceId = product.platform.newId()
   await sql('insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn) values ($1, $2, $3, $4, $5)', [
     child,
     deviceId,
@@ -102,7 +102,7 @@ test('an unknown gateway is trusted on first use, stands as unregistered, and re
     id,
     sn,
   ])
-  house.platform.port(gatewaysPort).forget([child])
+  product.platform.port(gatewaysPort).forget([child])
   await send(client, sn, 'report', [{ sn: child, at: now(), p: { on: true, dim: 50 } }])
   expect(await stateOf(deviceId)).toMatchObject({ state: 1, dim: 50 })
 
@@ -116,11 +116,11 @@ test('an unknown gateway is trusted on first use, stands as unregistered, and re
 
 test('the page of unregistered devices tells the address at which the broker really listens', async () => {
   const { data } = await admin.get<{ url: string; local: boolean }[]>('/api/blade-device/gateway/unregistered/address')
-  expect(data).toEqual([{ url: house.broker.url, local: true }])
+  expect(data).toEqual([{ url: product.broker.url, local: true }])
 })
 
 test('a gateway that a person entered waits for its secret; a new secret ends the session of the old', async () => {
-  const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const made = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn: 'GW-HAND', name: '手工' })
   expect(made.code, made.msg).toBe(200)
   expect((await operator.post('/api/blade-device/gateway/submit', { sn: 'gw-hand' })).msg).toBe('该编号的网关已存在')
@@ -281,7 +281,7 @@ test('a stranger who comes first in other letters is a conflict too, and a box w
 })
 
 test('a number that a person entered never trusts on first use, in whatever case, and not after its assignment was cancelled either', async () => {
-  const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const { data } = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn: 'GW-Named' })
   const secret = 'a-secret-of-some-length'
   await expect(connect('GW-Named', secret)).rejects.toThrow(WRONG)
@@ -295,12 +295,12 @@ test('a number that a person entered never trusts on first use, in whatever case
 test('two tenants enter one number: the answers are alike, the proof decides, the platform sees both and moves it', async () => {
   const other = '100002'
   await sql(`insert into identity_tenant (id, tenant_id, tenant_name) values ($1, $2, 'Another city') on conflict do nothing`, [
-    house.platform.newId(),
+    product.platform.newId(),
     other,
   ])
-  const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const sn = 'GW-TWICE'
-  const first = house.platform.newId()
+  const first = product.platform.newId()
   await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 0)', [
     first,
     other,
@@ -326,7 +326,7 @@ test('two tenants enter one number: the answers are alike, the proof decides, th
     { tenantId: other, holds: 0 },
   ])
   // The first tenant comes too late with a secret of its own: the number is proven.
-  const late = await house.platform.system.tx((query) => issueSecrets(query, [first], false))
+  const late = await product.platform.system.tx((query) => issueSecrets(query, [first], false))
   await expect(connect(sn, late[0] as string)).rejects.toThrow(WRONG)
   await refusedOf(sn, 'held')
   expect(client.connected).toBe(true)
@@ -342,13 +342,13 @@ test('two tenants enter one number: the answers are alike, the proof decides, th
 test('two tenants with one serial number: each device hears its own gateway', async () => {
   const own = await install(2)
   const other = await install(1)
-  const [twin, id] = [own.devices[0]?.sn as string, house.platform.newId()]
+  const [twin, id] = [own.devices[0]?.sn as string, product.platform.newId()]
   const tenant = '100777'
   await sql('update devices_gateway set tenant_id = $2 where id = $1', [other.id, tenant])
   await sql('insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn) values ($1, $2, $3, $4, $5)', [
     ...[twin, id, tenant, other.id, other.sn],
   ])
-  house.platform.port(gatewaysPort).forget()
+  product.platform.port(gatewaysPort).forget()
   const [near, far] = [await connect(own.sn, own.secret), await connect(other.sn, other.secret)]
   for (const dim of [20, 30]) {
     const report = (sn: string, level: number) => [{ sn, at: now(), p: { dim: level } }]

@@ -3,13 +3,13 @@ import type { SliceRows } from '@lamplight/testing'
 export const devicesRows: SliceRows = {
   rows: {
     /** A gateway with devices, which sent a message that was no JSON and named a device that nobody knows. */
-    'devices.gateway': async ({ house, one, tenantId }) => {
+    'devices.gateway': async ({ product, one, tenantId }) => {
       const { id, sn } = await one(
         `select g.id, g.sn from devices_gateway g join devices_registry r on r.gateway_id = g.id
          where g.tenant_id = $1 and not g.is_deleted order by r.device_id limit 1`,
         [tenantId],
       )
-      const { query } = house.platform.system
+      const { query } = product.platform.system
       await query(
         `insert into devices_misfit (gateway_sn, tenant_id, kind, reason, payload, at) values ($1, $2, 'report', 'not JSON', '{', now()) on conflict do nothing`,
         [sn, tenantId],

@@ -12,18 +12,18 @@ const BASE = '/api/blade-device/trashdevice'
 const PREVIEW = '/api/blade-device/command/preview'
 const TRASH = 19
 
-let house: TestPlatform
+let product: TestPlatform
 let operator: ApiClient
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
-  house = await testPlatform({
+  product = await testPlatform({
     slices: [systemServer, identityServer, placesServer, devicesServer, controlServer, environmentServer],
   })
-  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
-  const gateways = [house.platform.newId(), house.platform.newId()]
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  const gateways = [product.platform.newId(), product.platform.newId()]
   for (const [at, id] of gateways.entries())
-    await house.platform.system.query('insert into devices_gateway (id, tenant_id, sn, status, online) values ($1, $2, $3, 1, $4)', [
+    await product.platform.system.query('insert into devices_gateway (id, tenant_id, sn, status, online) values ($1, $2, $3, 1, $4)', [
       id,
       TENANT,
       `GW-PREVIEW-${at}`,
@@ -40,7 +40,7 @@ beforeAll(async () => {
     ids[sn] = row?.id ?? ''
   }
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const preview = (body: unknown, client = operator) => client.post<Record<string, unknown>>(PREVIEW, body)
 
@@ -55,7 +55,7 @@ test('devices by id: who is reached, who is not, and their names in both languag
 })
 
 test('a filter of the list reaches what the list shows, and writes nothing', async () => {
-  const written = async () => (await house.platform.system.query<{ n: number }>('select count(*)::int as n from control_batch'))[0]?.n
+  const written = async () => (await product.platform.system.query<{ n: number }>('select count(*)::int as n from control_batch'))[0]?.n
   const before = await written()
   expect((await preview({ deviceType: TRASH, filter: { activated: '0' } })).data).toMatchObject({ lamps: 1, notActivatedLamps: 1 })
   expect((await preview({ deviceType: TRASH, filter: { all: '1' } })).data).toMatchObject({ lamps: 4 })
@@ -83,8 +83,8 @@ test.each([
 })
 
 test('without a right to a command there is no preview, and devices of another tenant are not counted', async () => {
-  const guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+  const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
   expect((await preview({ deviceType: TRASH, filter: { all: '1' } }, guest)).body.code).not.toBe(200)
-  const other = await house.signIn({ tenantId: '000000', account: 'admin' })
+  const other = await product.signIn({ tenantId: '000000', account: 'admin' })
   expect((await preview({ deviceType: TRASH, ids: Object.values(ids) }, other)).data).toMatchObject({ lamps: 0, targetText: null })
 })

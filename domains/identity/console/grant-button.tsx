@@ -1,8 +1,8 @@
 import { Icon, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { reach, type SlotGiven } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
-import { GrantDialog } from './grant-door.tsx'
 import { M } from './identity.messages.ts'
+import { GrantDialog } from './lazy-grant.tsx'
 
 /** Button that grants rights to the selected roles. */
 export const GrantButton = ({ selection }: SlotGiven) => {

@@ -1,3 +1,3 @@
-export { GrantDialog } from './grant-door.tsx'
 export { identityConsole } from './identity.console.tsx'
-export { UserPreview, VisiblePlacesView } from './sight-door.tsx'
+export { GrantDialog } from './lazy-grant.tsx'
+export { UserPreview, VisiblePlacesView } from './lazy-sight.tsx'

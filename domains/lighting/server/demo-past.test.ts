@@ -13,15 +13,15 @@ const LAMPS = 800
 const NIGHTS = 10
 const HOUR = 3_600_000
 
-let house: TestPlatform
+let product: TestPlatform
 beforeAll(async () => {
   const slices = [systemServer, identityServer, placesServer, { ...devicesServer, tasks: [] }, controlServer, lightingServer]
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: String(LAMPS), DEMO_NIGHTS: String(NIGHTS) } })
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: String(LAMPS), DEMO_NIGHTS: String(NIGHTS) } })
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
-  house.platform.system.query<T>(text, params)
+  product.platform.system.query<T>(text, params)
 const one = async <T extends object>(text: string, params: unknown[] = []): Promise<T> => (await sql<T>(text, params))[0] as T
 
 test('every lamp has readings of each night, and its meters only rise', async () => {
@@ -70,7 +70,7 @@ test('some lamps are dark, burn by day, stick or are away, each since a time of 
 })
 
 test('the commands of the past have ended, with reasons where a lamp did not obey', async () => {
-  const page = await (await house.signIn()).get('/api/blade-city/commandrecord/page', { size: '50' })
+  const page = await (await product.signIn()).get('/api/blade-city/commandrecord/page', { size: '50' })
   const batches = page.data.records as { total: number; endTime: string; status: number; targetText: string; account: string }[]
   expect(batches.length).toBeGreaterThanOrEqual(NIGHTS - 1)
   expect(batches.every(({ total, targetText, account }) => total > 0 && targetText !== '' && account === 'admin')).toBe(true)

@@ -24,7 +24,7 @@ export const lightingRows: SliceRows = {
       String((await one('select street_id as id from lighting_post where id = $1', [await row('lighting.post')])).id),
     'devices.group': async (tools) => {
       const { id } = await posted(tools, '/api/blade-city/group/submit', { groupName: `已知分组${tools.tenantId}` })
-      await tools.house.platform.system.query('insert into devices_group_member (group_id, device_id, tenant_id) values ($1, $2, $3)', [
+      await tools.product.platform.system.query('insert into devices_group_member (group_id, device_id, tenant_id) values ($1, $2, $3)', [
         ...[id, await tools.row('lighting.controller'), tools.tenantId],
       ])
       return String(id)
@@ -32,7 +32,7 @@ export const lightingRows: SliceRows = {
     'control.batch': async (tools) => {
       const ids = [await tools.row('lighting.lamp')]
       const { batchId } = await posted(tools, '/api/blade-city/lamp/dim', { ids, level: 33, duration: 600 })
-      const { query } = tools.house.platform.system
+      const { query } = tools.product.platform.system
       await eventually(async () => (await query('select 1 from control_batch where id = $1', [batchId])).length > 0)
       return String(batchId)
     },

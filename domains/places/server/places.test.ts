@@ -13,7 +13,7 @@ interface Node {
 }
 const AREA = '/api/blade-system/area'
 const PROJECT = '/api/blade-system/project'
-let house: TestPlatform
+let product: TestPlatform
 let admin: ApiClient
 let ids: Record<'district' | 'road' | 'section' | 'other', string>
 let projects: Record<'city' | 'north' | 'solar', string>
@@ -29,8 +29,8 @@ const titles = (nodes: readonly Node[]): unknown[] => nodes.map(({ title, childr
 const fullName = async (id: string) => (await admin.get<Node>(`${AREA}/detail`, { id })).data.areaFullName
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
-  admin = await house.signIn()
+  product = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
+  admin = await product.signIn()
   const area = (areaName: string, sort: number, parentId?: string) => made(`${AREA}/submit`, { areaName, sort, parentId })
   const district = await area('东城', 1)
   const road = await area('朝阳路', 1, district)
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const city = await project('城区', 2)
   projects = { city, north: await project('北线', 2, city), solar: await project('乡村', 200) }
 })
-afterAll(() => house?.stop())
+afterAll(() => product?.stop())
 
 test('rule.area.parent0: a missing, empty or zero parentId means the top', async () => {
   const whole = [['东城', ['朝阳路', '一段']], '西城']
@@ -93,11 +93,11 @@ test('rule.function.11: projects are trees, told by their kind', async () => {
 test('project.authorized-list: who is cut to projects chooses among them, and the tree shows what stands above', async () => {
   const role = await made('/api/blade-system/role/submit', { roleName: '班组', roleAlias: 'crew', sort: 9 })
   const id = await made('/api/blade-user/submit', { account: 'crew_one', password: 'Secret-1', realName: '班组', roleId: role })
-  await house.platform.system.query(
+  await product.platform.system.query(
     `insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, 'project', $2, '000000'), ($1, 'area', $3, '000000')`,
     [id, projects.north, ids.section],
   )
-  const crew = await house.signIn({ account: 'crew_one', password: 'Secret-1' })
+  const crew = await product.signIn({ account: 'crew_one', password: 'Secret-1' })
   const { data } = await crew.get<{ records: { id: string; name: string }[]; total: number }>(`${PROJECT}/authorized-list`)
   expect([data.records.map(({ name }) => name), data.total]).toEqual([['北线'], 1])
   expect(titles(await tree(`${PROJECT}/authorized-tree`, {}, crew))).toEqual([['城区', '北线']])
@@ -106,7 +106,7 @@ test('project.authorized-list: who is cut to projects chooses among them, and th
 })
 
 test('a tenant sees its own places only', async () => {
-  const guest = await house.signIn({ tenantId: '100001', account: 'guest' })
+  const guest = await product.signIn({ tenantId: '100001', account: 'guest' })
   expect(await tree(`${AREA}/tree`, {}, guest)).toEqual([])
   expect(await tree(`${PROJECT}/authorized-tree`, {}, guest)).toEqual([])
   expect((await guest.get(`${AREA}/detail`, { id: ids.road })).code).toBe(400)

@@ -27,7 +27,7 @@ type Contributed = Pick<ConsoleUi<ResourceDefinition>, 'actions'> & {
 }
 const consoles = new Map<string, Contributed>()
 
-/** Adds dialogs of actions and parts of the detail page to a resource of a lower slice. A slice registers them in its shell door, and loads them lazily. */
+/** Adds dialogs of actions and parts of the detail page to a resource of a lower slice. A slice registers them in its export `./shell`, and loads them lazily. */
 export const contributeConsole = (resource: string, ui: Contributed): void => void consoles.set(resource, ui)
 
 /** What the slice attached to its resource, with what slices above it add. */

@@ -161,7 +161,7 @@ export const createEmbeddedBroker = async (given: {
     disconnect: (gateway) => sessions.clientOf(gateway)?.close(),
     state: () => (servers.every((one) => one.listening) ? 'up' : 'down'),
     tlsPort,
-    doors: [
+    listeners: [
       { scheme: 'mqtt', host: hostOf(given.host), port },
       ...(given.tls && tlsPort !== undefined ? [{ scheme: 'mqtts' as const, host: hostOf(given.tls.host), port: tlsPort }] : []),
     ],

@@ -185,7 +185,7 @@ export const createExternalBroker = async (given: {
     authenticate: () => undefined,
     disconnect: () => undefined,
     state: () => (client.connected ? 'up' : 'down'),
-    doors: [{ scheme: isSecure ? 'mqtts' : 'mqtt', host, port: Number(port) || (isSecure ? 8883 : 1883) }],
+    listeners: [{ scheme: isSecure ? 'mqtts' : 'mqtt', host, port: Number(port) || (isSecure ? 8883 : 1883) }],
     url: `${protocol}//${host}${port === '' ? '' : `:${port}`}`,
     leave: async () => {
       if (!client.connected) return

@@ -35,7 +35,7 @@ afterAll(async () => {
 test('a gateway signs in, publishes and hears commands over TLS, and knows the broker by its certificate', async () => {
   const options = { clientId: 'GW1', username: 'GW1', password: 'secret', reconnectPeriod: 0 }
   const url = `mqtts://127.0.0.1:${broker.tlsPort}`
-  expect(broker.doors).toEqual([
+  expect(broker.listeners).toEqual([
     { scheme: 'mqtt', host: '127.0.0.1', port: Number(new URL(broker.url).port) },
     { scheme: 'mqtts', host: '127.0.0.1', port: broker.tlsPort },
   ])

@@ -50,7 +50,7 @@ export const boundaries: Rule = {
     for (const file of tree.sources) {
       const area = areaOf(file.path)
       if (!area) {
-        tell(file, 0, 'the house has no place for this file: see tools/check/areas.ts')
+        tell(file, 0, 'no area of the project takes this file: see tools/check/areas.ts')
         continue
       }
       for (const each of importsOf(tree, file)) {

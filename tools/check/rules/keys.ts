@@ -47,13 +47,13 @@ export const keys: Rule = {
     for (const file of tree.sources) {
       const slice = areaOf(file.path)?.slice
       if (!slice || isTest(file.path) || !file.path.startsWith(`domains/${slice}/server/`)) continue
-      const door = tree.get(`domains/${slice}/server/index.ts`)
+      const entry = tree.get(`domains/${slice}/server/index.ts`)
       for (const { 1: constant = '', index } of file.scan.code.matchAll(USED))
         if (
           ports.has(constant) &&
           constant !== 'registryPort' &&
           constant !== 'backupsPort' &&
-          !new RegExp(`\\b${constant}\\b`).test(door?.scan.code ?? '')
+          !new RegExp(`\\b${constant}\\b`).test(entry?.scan.code ?? '')
         )
           tell(file, index, `server/index.ts of ${slice} names ${constant} in neither ports nor needs`)
     }

@@ -78,13 +78,13 @@ export const roles: Rule = {
 }
 
 /** index.ts exists only where package.json exports it. */
-export const doors: Rule = {
-  name: 'door',
+export const packageExports: Rule = {
+  name: 'package exports',
   check(tree, tell) {
     const open = packageEntriesOf(tree)
     for (const file of tree.sources)
       if (/(^|\/)index\.tsx?$/.test(file.path) && !open.has(file.path))
-        tell(file, 0, 'index.ts is for the doors of a package (exports in package.json)')
+        tell(file, 0, 'index.ts is for what a package exports (exports in package.json)')
   },
 }
 

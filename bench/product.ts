@@ -8,7 +8,7 @@ import { startPostgres } from '@lamplight/postgres'
 import { type ApiClient, createClient, eventually, md5 } from '@lamplight/testing'
 import nodeFlags from '../apps/server/node-flags.json' with { type: 'json' }
 
-export interface House {
+export interface Product {
   readonly url: string
   readonly databaseUrl: string
   readonly brokerPort: number
@@ -28,7 +28,7 @@ export const freePort = (): Promise<number> =>
   })
 
 /** Starts the product as a separate process on a new database, without the virtual city. Figures are measured on it. */
-export const startHouse = async (env: Readonly<Record<string, string>> = {}): Promise<House> => {
+export const startProduct = async (env: Readonly<Record<string, string>> = {}): Promise<Product> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamplight-bench-'))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
   const [port, brokerPort] = [await freePort(), await freePort()]

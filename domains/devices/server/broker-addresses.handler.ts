@@ -4,14 +4,14 @@ import { A, route } from '@lamplight/server-kit'
 const LOOPBACK = /^(127\.|::1$|localhost$)/i
 
 /** Returns the configured addresses of the broker. For a listener on all interfaces it returns the host name of the request. */
-const doors = route({
+const addresses = route({
   method: 'GET',
   path: '/api/blade-device/gateway/unregistered/address',
   summary: ['网关接入地址', 'Addresses at which gateways connect'],
   permission: 'gateway_assign',
   returns: A.list(A.named('BrokerAddress', A.of({ url: A.text, local: A.yes }))),
   handler: async ({ ctx, origin }) =>
-    (ctx.platform.mqtt.doors ?? []).map(({ scheme, host, port }) => {
+    (ctx.platform.mqtt.listeners ?? []).map(({ scheme, host, port }) => {
       const name = host ?? new URL(origin).hostname
       return {
         url: `${scheme}://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port}`,
@@ -20,4 +20,4 @@ const doors = route({
     }),
 })
 
-export const doorRoutes = [doors]
+export const brokerAddressRoutes = [addresses]

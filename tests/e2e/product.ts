@@ -20,7 +20,7 @@ export const ADMIN: Who = { tenantId: '000000', account: 'admin' }
 export const OPERATOR: Who = { tenantId: '100001', account: 'operator' }
 export const GUEST: Who = { tenantId: '100001', account: 'guest' }
 
-export interface House {
+export interface Product {
   readonly url: string
   readonly port: number
   readonly brokerPort: number
@@ -75,7 +75,7 @@ const lightUp = async (client: ApiClient): Promise<void> => {
 }
 
 /** Starts the product as `npm start` does (server, broker, virtual city, built console), with a new database and free ports. */
-export const openHouse = async ({ lamps = 400, simulate = '' }: { lamps?: number; simulate?: string } = {}): Promise<House> => {
+export const openProduct = async ({ lamps = 400, simulate = '' }: { lamps?: number; simulate?: string } = {}): Promise<Product> => {
   const [database, port, mqttPort] = [await freshDatabase(), await freePort(), await freePort()]
   const data = mkdtempSync(join(tmpdir(), 'lamplight-e2e-'))
   const url = `http://127.0.0.1:${port}`

@@ -20,7 +20,7 @@ const KEPT = [
 ]
 const LEFT_OUT = new Set(['node_modules', 'dist', 'data', 'e2e', 'images'])
 
-export interface HouseCopy {
+export interface ProductCopy {
   readonly folder: string
   readonly place: (files: Iterable<readonly [path: string, text: string]>) => Promise<void>
   /** Runs a Node program in the copy; returns its exit code and output. */
@@ -38,8 +38,8 @@ const linkModules = async (folder: string): Promise<void> => {
 }
 
 /** Creates a copy of this repository; tests put files into it and run its checks. */
-export const copyHouse = async (): Promise<HouseCopy> => {
-  const folder = await mkdtemp(join(tmpdir(), 'll-house-'))
+export const copyProduct = async (): Promise<ProductCopy> => {
+  const folder = await mkdtemp(join(tmpdir(), 'll-copy-'))
   for (const name of KEPT)
     await cp(join(root, name), join(folder, name), { recursive: true, filter: (source) => !LEFT_OUT.has(basename(source)) })
   await linkModules(folder)

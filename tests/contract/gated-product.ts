@@ -17,7 +17,7 @@ const sleeper = (permission: 'public' | 'signed-in'): ServerSlice => ({
   ],
 })
 
-export interface GatedHouse {
+export interface GatedProduct {
   readonly url: string
   /** Proxy between the platform and its database. */
   readonly gate: DatabaseGate
@@ -25,9 +25,9 @@ export interface GatedHouse {
 }
 
 /** Starts a platform whose connection to the database can be shut, stalled and slowed. Without `slices`, the sleeper is public. */
-export const gatedHouse = async (
+export const gatedProduct = async (
   given: { readonly slices?: readonly ServerSlice[]; readonly env?: Readonly<Record<string, string>> } = {},
-): Promise<GatedHouse> => {
+): Promise<GatedProduct> => {
   const database = await freshDatabase()
   const gate = await openDatabaseGate(database.url)
   const log = createLog('silent')
