@@ -3,7 +3,7 @@ import { isId, modelOf, type TextOptions } from '@lamplight/fields/model'
 import { type Field, type ResourceDefinition, snake } from '@lamplight/kit'
 import type { User } from './context-types.ts'
 import { cutsOf, type GrantKind, granted, grantedOne, type PlaceColumns } from './grants.ts'
-import { EVERYTHING } from './page-window.ts'
+import { boundedPage } from './page-window.ts'
 import { errors } from './refuse.ts'
 import type { ServerImplementation } from './slice-types.ts'
 import { parseTime } from './times.ts'
@@ -324,7 +324,6 @@ export const readListQuery = (
     if (!lead && !implementation.place && !places.project && !places.area) lead = { kind, at: where.length, user: asker }
     where.push(named ? grantedOne(kind, named, asker) : granted(kind, column, asker))
   }
-  const { current, size } = pageIn(given)
   const uncut = !user.cut.projects && !user.cut.areas
   // Stored totals are kept per project and area, so they answer only for resources that are limited by places and by nothing else.
   const kept =
@@ -340,8 +339,7 @@ export const readListQuery = (
     searched,
     usual: usual && sorts.every(({ by }) => by.startsWith('t.')),
     whose,
-    current: Math.max(1, current),
-    size: size < 0 ? -1 : Math.min(Math.max(size, 1), EVERYTHING),
+    ...boundedPage(pageIn(given)),
     countable: kept && !implementation.uncounted ? { projectId: places.project, areaId: places.area } : null,
     states,
     cut,

@@ -13,7 +13,8 @@ import {
 import type { TSchema } from 'typebox'
 import { A } from './answer-schema.ts'
 import type { Ctx } from './context-types.ts'
-import { type ReportQuery, refersTo } from './report-query.ts'
+import { pageWindow } from './page-window.ts'
+import { REPORT_ROWS, type ReportQuery, refersTo } from './report-query.ts'
 import { countSql, groupsOfPage, type ReportReader, splitSql, totalsSql } from './report-sql.ts'
 import { tableOf, titleColumn } from './tables.ts'
 import { page } from './wire.ts'
@@ -142,7 +143,7 @@ export const reportPage = async (report: ReportDefinition, asked: ReportQuery, c
   const { current, size } = asked
   // Another connection counts the groups at the same time.
   const [[rows = [], [totals = {}] = []], [count]] = await Promise.all([
-    ctx.queries([groupsOfPage(report, asked, asker, { limit: size, offset: (current - 1) * size }), totalsSql(report, asked, asker)]),
+    ctx.queries([groupsOfPage(report, asked, asker, pageWindow(asked, REPORT_ROWS)), totalsSql(report, asked, asker)]),
     ctx.query<Row>(...countSql(report, asked, asker)),
   ])
   const records = await recordsOf(report, asked, rows, ctx, find)

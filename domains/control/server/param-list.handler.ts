@@ -1,5 +1,5 @@
-import { visibleDevices } from '@lamplight/devices/server'
-import { exampleId, type ParamFamilyDefinition } from '@lamplight/kit'
+import { seenDevices } from '@lamplight/devices/server'
+import { exampleDevice, type ParamFamilyDefinition } from '@lamplight/kit'
 import { A, type Ctx, errors, formatTime, page, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { MOST_ROWS, type ParamRow, paramsIn, wireParam } from './param-rows.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
@@ -35,7 +35,7 @@ export const paramListRoute = route({
     status: T.Optional(T.Integer({ minimum: -1, maximum: 7, description: '-1: all' })),
     drift: T.Optional(T.Integer({ minimum: 0, maximum: 1, description: '1: only devices that hold something else than what is wanted' })),
     current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
-    size: T.Optional(T.Integer({ minimum: 1, maximum: MOST_ROWS })),
+    size: T.Optional(T.Integer({ minimum: -1, maximum: MOST_ROWS, description: '-1: all, at most 1,000' })),
   }),
   checksItself: true,
   returns: A.page(ParamReturns),
@@ -112,7 +112,7 @@ export const dataRoutes = (family: ParamFamilyDefinition): Route[] => {
           path: `/api/${detail}`,
           ...{ summary, permission, checksItself: true, returns },
           query: T.Object({ id: T.String({ description: 'device id' }) }),
-          example: { query: { id: exampleId('lighting.controller') } },
+          example: { query: { id: exampleDevice({ name: family.types[0] ?? '' }) } },
           handler: async ({ ctx, query }) => {
             const id = createReader(inputOf(query, undefined), ctx).id('id')
             if (id === null) throw errors.missingParameter({ field: 'id' }, 'id')
@@ -121,7 +121,7 @@ export const dataRoutes = (family: ParamFamilyDefinition): Route[] => {
             if (row) return reportedRow(row, ctx)
             const params: unknown[] = [id]
             const [device] = await ctx.query<Pick<ParamRow, 'device_id' | 'sn' | 'name'>>(
-              `select r.device_id::text as device_id, r.sn, r.name from devices_registered r where r.device_id = $1${visibleDevices(ctx.user, params)}`,
+              `select r.device_id::text as device_id, r.sn, r.name from devices_registered r where r.device_id = $1${seenDevices(ctx, params, { among: '= $1' })}`,
               params,
             )
             if (!device) throw errors.notFound()

@@ -1,7 +1,7 @@
-import { deviceAreas, visibleDevices } from '@lamplight/devices/server'
+import { deviceAreas, seenDevices } from '@lamplight/devices/server'
 import { type ParamFamilyDefinition, pick } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { type Ctx, formatTime } from '@lamplight/server-kit'
+import { boundedPage, type Ctx, formatTime, pageWindow } from '@lamplight/server-kit'
 import { CODE_TEXTS, PARAM_STATUS_TEXTS } from '../model/index.ts'
 import { familiesIn } from './param-answers.ts'
 import type { Reader } from './wire-input.ts'
@@ -50,7 +50,8 @@ export const paramsWhere = (ctx: Ctx, filter: ParamFilter, params: unknown[], wi
   if (drift) where.push('p.drift')
   if (reportedOnly) where.push('p.reported_id is not null')
   if (families) where.push(`p.family = any($${params.push(families)}::text[])`)
-  if (deviceId !== null) where.push(`p.device_id = $${params.push(deviceId)}`)
+  const among = deviceId === null ? '' : `= $${params.push(deviceId)}`
+  if (among) where.push(`p.device_id ${among}`)
   if (status !== null) where.push(`p.status = $${params.push(status)}`)
   if (type !== null) where.push(`r.type = $${params.push(type)}`)
   if (areaId !== null) where.push(`(${deviceAreas(ctx)}) = $${params.push(areaId)}`)
@@ -58,25 +59,23 @@ export const paramsWhere = (ctx: Ctx, filter: ParamFilter, params: unknown[], wi
     const at = params.push(text.toLowerCase())
     where.push(`(strpos(lower(r.sn), $${at}) > 0 or strpos(lower(r.name), $${at}) > 0)`)
   }
-  return `${DEVICE}${withValues ? ` ${VALUES}` : ''} where true${where.map((one) => ` and ${one}`).join('')}${visibleDevices(ctx.user, params)}`
+  return `${DEVICE}${withValues ? ` ${VALUES}` : ''} where true${where.map((one) => ` and ${one}`).join('')}${seenDevices(ctx, params, { among, code: type ?? undefined })}`
 }
 
-/** Reads the page of a call: `size` below 1 means all rows, at most 1,000. */
-export const pagingOf = (reader: Reader): { readonly current: number; readonly size: number } => {
-  const asked = reader.int('size', -1, MOST_ROWS) ?? 10
-  return { size: asked < 1 ? MOST_ROWS : asked, current: Math.max(1, reader.int('current', -1, 1_000_000) ?? 1) }
-}
+const pageIn = (reader: Reader) =>
+  boundedPage({ current: reader.int('current', -1, 1_000_000) ?? 1, size: reader.int('size', -1, MOST_ROWS) ?? 10 }, MOST_ROWS)
 
 /** Reads a page of control_param. `columns`: additional SQL columns. */
 export const paramsIn = async <More extends object = object>(ctx: Ctx, filter: ParamFilter, reader: Reader, columns = '') => {
-  const { current, size } = pagingOf(reader)
+  const { current, size } = pageIn(reader)
+  const { limit, offset } = pageWindow({ current, size }, MOST_ROWS)
   const params: unknown[] = []
   const from = paramsWhere(ctx, filter, params, true)
   const counted: unknown[] = []
   const [rows = [], count = []] = await ctx.queries([
     [
       `select ${PARAM_COLUMNS}${columns} ${from} order by p.family, p.device_id limit $${params.length + 1} offset $${params.length + 2}`,
-      [...params, size, (current - 1) * size],
+      [...params, limit, offset],
     ],
     [`select count(*)::int as n ${paramsWhere(ctx, filter, counted, false)}`, counted],
   ])

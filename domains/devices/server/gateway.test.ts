@@ -7,7 +7,9 @@ import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { controllerType } from '../model/index.ts'
 import { gatewaysPort, type InventoryRow, inventoryPort } from '../model/ports.ts'
+import { testPlaces } from '../testing/placed.resource.ts'
 import { devicesServer } from './index.ts'
 
 const TENANT = '100001'
@@ -33,6 +35,8 @@ const binType = defineDeviceType({
 })
 
 /** Stands where the lamps will: it knows what hangs on gateways. */
+const places = testPlaces([controllerType.name, binType.name])
+
 const lamps: ServerSlice = {
   domain: { name: 'lamps', label: ['灯具', 'Lamps'], level: 3, dependsOn: [] },
   deviceTypes: [binType],
@@ -45,7 +49,8 @@ const lamps: ServerSlice = {
 }
 
 beforeAll(async () => {
-  product = await testPlatform({ slices: [systemServer, identityServer, placesServer, devicesServer, lamps] })
+  product = await testPlatform({ slices: [systemServer, identityServer, placesServer, devicesServer, lamps, places.slice] })
+  await places.create(product)
   admin = await product.signIn()
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   guest = await product.signIn({ tenantId: TENANT, account: 'guest' })

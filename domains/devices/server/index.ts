@@ -1,20 +1,20 @@
 import { rightsPort } from '@lamplight/identity/model'
 import { menuOf } from '@lamplight/kit'
-import { placesIn, plainServers, provide, type ServerSlice, tableOf } from '@lamplight/server-kit'
+import { plainServers, provide, rowTopic, type ServerSlice } from '@lamplight/server-kit'
 import { auditTrailPort, directoryPort, noticesPort } from '@lamplight/system/model'
-import { controllerType, devices, devicesErrors, devicesMenu, gatewayType, liveTopic, ROW_TYPES, typedDevice } from '../model/index.ts'
-import { plain } from '../model/plain.ts'
 import {
-  acksPort,
-  commandsPort,
-  devicePlacesPort,
-  deviceTypesPort,
-  gatewaysPort,
-  intakePort,
-  inventoryPort,
-  pastPort,
-  playedPort,
-} from '../model/ports.ts'
+  controllerType,
+  devices,
+  devicesErrors,
+  devicesMenu,
+  gateway,
+  gatewayType,
+  liveTopic,
+  ROW_TYPES,
+  typedDevice,
+} from '../model/index.ts'
+import { plain } from '../model/plain.ts'
+import { acksPort, commandsPort, deviceTypesPort, gatewaysPort, intakePort, inventoryPort, pastPort, playedPort } from '../model/ports.ts'
 import { brokerAddressRoutes } from './broker-addresses.handler.ts'
 import { mapDeviceRoute, mapKindsRoute, mapPointsRoute } from './device-map.handler.ts'
 import { mergeNews } from './devices-of.ts'
@@ -66,13 +66,8 @@ export const devicesServer: ServerSlice = {
   life: [deviceLife],
   tasks: [...typeTasks, partitionsTask, ingestTask, rollupsTask],
   live: {
-    [liveTopic(ROW_TYPES)]: {
-      permission: 'typed_device_view',
-      table: tableOf(typedDevice),
-      placesOf: placesIn(tableOf(typedDevice)),
-      merge: mergeNews,
-    },
-    gateways: { permission: 'gateway_view', table: 'devices_gateway', placesOf: placesIn('devices_gateway') },
+    [liveTopic(ROW_TYPES)]: rowTopic(typedDevice, { merge: mergeNews }),
+    gateways: rowTopic(gateway),
   },
   ports: [
     provide(intakePort, createIntake),
@@ -82,12 +77,12 @@ export const devicesServer: ServerSlice = {
     provide(playedPort, createPlayedDevices),
     provide(deviceTypesPort, createTypes),
   ],
-  needs: [auditTrailPort, directoryPort, noticesPort, rightsPort, inventoryPort, devicePlacesPort, acksPort, commandsPort],
+  needs: [auditTrailPort, directoryPort, noticesPort, rightsPort, inventoryPort, acksPort, commandsPort],
 }
 
 export { BatchReturns } from './commands.ts'
-export { visibleDevices } from './device-row.ts'
-export { deviceAreas, deviceTargets, registeredTargets } from './device-targets.ts'
+export { deviceAreas, seenDevices, seenOfType } from './device-sight.ts'
+export { deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'
 export { namedValues } from './named-values.ts'

@@ -39,9 +39,10 @@ const replaced = (row: string): string =>
 
 /**
  * SQL that rolls up the given hours of devices of one type, and each day that contains them and has ended in the tenant's time zone. $4: default time
- * zone; $5, $6: bounds of all hours and days, epoch ms. Days are computed from readings, because hours with few readings have no row.
+ * zone; $5, $6: bounds of all hours and days, epoch ms. Days are computed from readings, because hours with few readings have no row. `places`: SQL of the
+ * places of the devices (`placesOfType`); a day keeps the place of its first rollup.
  */
-export const rollSeries = (type: DeviceTypeDefinition): string => `${GIVEN}, hours as (
+export const rollSeries = (type: DeviceTypeDefinition, places: string): string => `${GIVEN}, hours as (
   insert into devices_series_hourly as h (tenant_id, device_id, type, hour, ${SPAN.join(', ')})
   select d.tenant_id, d.device_id, ${type.code}, d.begins, ${SPAN.map((column) => `s.${column}`).join(', ')}
   from (select tenant_id, device_id, hour as begins, hour + interval '1 hour' as ends from d) d cross join lateral (${spanOf(type, DENSE, BETWEEN)}) s
@@ -55,9 +56,8 @@ export const rollSeries = (type: DeviceTypeDefinition): string => `${GIVEN}, hou
     ((d.hour at time zone z.zone)::date), (((d.hour + interval '1 hour' - interval '1 microsecond') at time zone z.zone)::date)) as e(day)
 ), daily as (
   insert into devices_series_daily as y (tenant_id, device_id, type, day, project_id, area_id, ${SPAN.join(', ')})
-  select d.tenant_id, d.device_id, ${type.code}, d.day, coalesce(g.project_id, 0), coalesce(g.area_id, 0), ${SPAN.map((column) => `s.${column}`).join(', ')}
-  from days d cross join lateral (${spanOf(type, 1, BETWEEN)}) s
-  left join devices_registry r on r.device_id = d.device_id left join devices_gateway g on g.id = r.gateway_id
+  select d.tenant_id, d.device_id, ${type.code}, d.day, coalesce(p.project_id, 0), coalesce(p.area_id, 0), ${SPAN.map((column) => `s.${column}`).join(', ')}
+  from days d cross join lateral (${spanOf(type, 1, BETWEEN)}) s left join (${places}) p on p.device_id = d.device_id
   where d.ends <= (select closed_until from devices_rollup_frontier)
   on conflict (tenant_id, device_id, type, day) ${replaced('y')}
   returning tenant_id, project_id, area_id, type, day

@@ -6,6 +6,7 @@ import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testPlaces } from '../testing/placed.resource.ts'
 import { devicesServer } from './index.ts'
 import { ensurePartitions } from './partitions.ts'
 import { closeHour, rollUp } from './roll-up.ts'
@@ -64,7 +65,15 @@ interface Said {
 let product: TestPlatform
 let operator: ApiClient
 let nextId = 1
-let gateways: { id: string; project: string; area: string }[] = []
+const places = testPlaces([meterType.name, probeType.name])
+/** Places of devices; 0: none. */
+const PLACES = [
+  { project: '11', area: '21' },
+  { project: '11', area: '22' },
+  { project: '0', area: '0' },
+]
+/** A gateway at a place where no device stands. */
+let gatewayId: string
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
   product.platform.system.query<T>(text, params)
 const newId = (): string => String(7_800_000_000_000_000_000n + BigInt(nextId++))
@@ -77,23 +86,16 @@ beforeAll(async () => {
       placesServer,
       { ...devicesServer, tasks: [] },
       { domain: { name: 'meters', label, level: 2, dependsOn: [] }, deviceTypes: [meterType, probeType] },
+      places.slice,
     ],
   })
+  await places.create(product)
   await setZone('Europe/Berlin')
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
-  gateways = await Promise.all(
-    [
-      ['11', '21'],
-      ['11', '22'],
-      [null, null],
-    ].map(async ([project, area]) => {
-      const id = newId()
-      await sql('insert into devices_gateway (id, tenant_id, sn, status, project_id, area_id) values ($1, $2, $3, 1, $4, $5)', [
-        ...[id, TENANT, `G${id}`, project, area],
-      ])
-      return { id, project: project ?? '0', area: area ?? '0' }
-    }),
-  )
+  gatewayId = newId()
+  await sql('insert into devices_gateway (id, tenant_id, sn, status, project_id, area_id) values ($1, $2, $3, 1, 12, 23)', [
+    ...[gatewayId, TENANT, `G${gatewayId}`],
+  ])
 })
 afterAll(() => product?.stop())
 const clear = async (): Promise<void> => {
@@ -103,12 +105,22 @@ const clear = async (): Promise<void> => {
 beforeEach(clear)
 
 const setZone = (zone: string) => sql('update identity_tenant set zone = $2 where tenant_id = $1', [TENANT, zone])
+const put = (id: string, type: number, tenant: string, place: number): Promise<void> => {
+  const { project, area } = PLACES[place] as (typeof PLACES)[number]
+  const none = (at: string): string | null => (at === '0' ? null : at)
+  return places.put(product, type === meterType.code ? meterType.name : probeType.name, id, tenant, {
+    project: none(project),
+    area: none(area),
+  })
+}
 const install = async (tenant: string, type: number, place: number): Promise<Device> => {
-  const { id: gatewayId, project, area } = gateways[place] as (typeof gateways)[number]
+  const { project, area } = PLACES[place] as (typeof PLACES)[number]
   const id = newId()
   await sql('insert into devices_registry (sn, device_id, tenant_id, type, gateway_id) values ($1, $2, $3, $4, $5)', [
-    ...[`S${id}`, id, tenant, type, gatewayId],
+    // A device may have no gateway.
+    ...[`S${id}`, id, tenant, type, nextId % 3 === 0 ? null : gatewayId],
   ])
+  await put(id, type, tenant, place)
   return { id, tenant, type, project, area }
 }
 const store = async (devices: readonly Device[], said: readonly Said[]): Promise<void> => {
@@ -352,7 +364,7 @@ test('a day stays where the device stood, and whole when its reports are dropped
   const [{ id }] = devices as [Device]
   await store(devices, sawtooth(start, 30, 30 * MINUTE))
   await rollAll()
-  await sql('update devices_registry set gateway_id = $2 where device_id = $1', [id, gateways[1]?.id])
+  await put(id, meterType.code, TENANT, 1)
   await store(devices, [...sawtooth(start + 20 * HOUR, 1, 1), ...sawtooth(start + DAY, 30, 30 * MINUTE)])
   await rollAll()
   const areas = () => sql('select day::text, area_id, readings from devices_series_area_daily order by day')
