@@ -116,7 +116,9 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
   },
   environment: {
-    pages: [],
+    pages: [
+      { path: '/report/trashFill', label: ['报表', 'Report'], permission: 'report_trash_view' },
+    ],
     resources: [
       { name: 'environment.trash', code: 'trash', label: ['垃圾桶', 'Trash bin'], link: '/equipmentMana/trash', hasDetail: true, isFound: true, deviceCode: 19 },
     ],

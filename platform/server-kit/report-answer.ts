@@ -47,6 +47,7 @@ const measureOf = ({ source }: ReportDefinition, measure: ReportMeasure, row: Ro
   }
   const value = number(row[key])
   if (measure.kind === 'count') return value
+  if (measure.kind === 'min' || measure.kind === 'max') return rounded(value, decimals)
   const scale = measure.scale ?? 1
   if (measure.kind === 'sum') return value === null ? null : rounded(value * scale, decimals)
   const per = number(row[`${key}_1`])

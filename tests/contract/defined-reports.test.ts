@@ -68,7 +68,7 @@ const valuesOf = (dimension: SourceDimension): Cell[] => {
 }
 
 const randomRows = (source: ReportSource, seed: number): SourceRow[] => {
-  const { dimensions, sums, histograms = {} } = source
+  const { dimensions, sums, extremes = {}, histograms = {}, only = {} } = source
   const author = source.place && 'author' in source.place ? source.place.author : undefined
   const made = fc.sample(
     fc.record({
@@ -78,6 +78,8 @@ const randomRows = (source: ReportSource, seed: number): SourceRow[] => {
       ...Object.fromEntries(
         Object.values(sums).map((column) => [column, column === '*' ? fc.constant(1) : fc.integer({ min: 0, max: 50_000_000 })]),
       ),
+      ...Object.fromEntries(Object.values(extremes).map((column) => [column, fc.integer({ min: -5000, max: 5000 })])),
+      ...Object.fromEntries(Object.entries(only).map(([column, value]) => [column, fc.constant(value)])),
       ...Object.fromEntries(
         Object.values(histograms).map(({ column, bounds }) => [
           column,

@@ -84,11 +84,12 @@ beforeAll(async () => {
   const ownPlaced = placed.map((resource) => `select id from ${tableOf(resource)} where project_id = ${project} or area_id = ${area}`)
   const others = `tenant_id = '${TENANT}' and device_id not in (${ownPlaced.join(' union all ')})`
   const elsewhere = `tenant_id = '${TENANT}' and project_id is distinct from ${project}`
+  const awayFrom = `${elsewhere} and area_id is distinct from ${area}`
   foreign = {
     lighting_lamp: elsewhere,
     lighting_post: elsewhere,
     lighting_street: elsewhere,
-    ...Object.fromEntries(deviceResources(product).map((resource) => [tableOf(resource), elsewhere])),
+    ...Object.fromEntries(deviceResources(product).map((resource) => [tableOf(resource), awayFrom])),
     // One's own devices name the gateway of the other side.
     devices_gateway: `${elsewhere} and id <> ${west.gateway}`,
     devices_registry: others,

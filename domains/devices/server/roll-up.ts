@@ -5,7 +5,7 @@ import { type DeviceTypes, deviceTypesPort } from '../model/ports.ts'
 import { placesOfType } from './device-sight.ts'
 import { HOLD, HOURS, METER_MEMORY } from './roll-up-hours.ts'
 import { ROLL_LEVELS, rollDays } from './roll-up-places.ts'
-import { rollAreas, rollSeries, TAKE_AREAS, withNextHours } from './roll-up-series.ts'
+import { clearAreas, rollAreas, rollSeries, TAKE_AREAS, withNextHours } from './roll-up-series.ts'
 import { countersOf, slotsOf } from './series-span.ts'
 import { isLampController } from './types.port.ts'
 
@@ -204,7 +204,8 @@ const rollSomeAreas = async ({ query, zone, places }: Rolling, { typeOf }: Devic
   const due = await query<AreasDue>(TAKE_AREAS, [AREA_CHUNK])
   for (const { type: code, tenants, projects, areas, days } of due) {
     const type = typeOf(code)
-    if (type) await query(rollAreas(type), [tenants, projects, areas, days])
+    if (!type || slotsOf(type).length === 0) continue
+    for (const statement of [clearAreas(type), rollAreas(type)]) await query(statement, [tenants, projects, areas, days])
   }
   return due.reduce((sum, { count }) => sum + count, lamps?.days ?? 0)
 }

@@ -1,5 +1,14 @@
 import { devicesOf } from '@lamplight/devices/server'
-import type { ServerSlice } from '@lamplight/server-kit'
+import { reportsOf, type ServerSlice } from '@lamplight/server-kit'
+import { definedReports } from '../model/defined-reports.ts'
 import { environment, kinds } from '../model/index.ts'
 
-export const environmentServer: ServerSlice = { domain: environment, ...devicesOf(kinds) }
+const devices = devicesOf(kinds)
+const reports = reportsOf(definedReports)
+
+export const environmentServer: ServerSlice = {
+  domain: environment,
+  ...devices,
+  ...reports,
+  menu: [...devices.menu, ...reports.menu],
+}
