@@ -75,7 +75,7 @@ const { element } = fc.letrec<{ element: Piece; content: Piece }>((tie) => ({
     .map(whole),
 }))
 
-test('a document causes its events, wherever it is cut', async () => {
+test('a document gives the same events for any chunk size', async () => {
   await fc.assert(
     fc.asyncProperty(element, fc.integer({ min: 1, max: 40 }), async ({ markup, events }, size) => {
       expect(await ours(`\uFEFF<?xml version="1.0"?>\n${markup}\n`, size)).toEqual(joined(events))
@@ -110,6 +110,6 @@ test.each([
   ['longRecord', `<a b="${'x'.repeat(LIMITS.record + 10_000)}`],
   ['longRecord', `<a><!--${'x'.repeat(LIMITS.record + 10_000)}`],
   ['entities', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
-] as const)('%s is the reason', async (why, text) => {
+] as const)('a document beyond a limit is refused with reason %s', async (why, text) => {
   await expect(ours(text, 5000)).rejects.toMatchObject({ text: refusals[why] })
 })

@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-test('a start is quick, durable, private and reached by the socket alone; a stop leaves nothing', async () => {
+test('PostgreSQL starts fast, durable, private and reachable by socket only; a stop leaves no process or file', async () => {
   const begun = performance.now()
   const postgres = await start()
   expect(performance.now() - begun).toBeLessThan(5_000)
@@ -76,7 +76,7 @@ test('a start is quick, durable, private and reached by the socket alone; a stop
   for (const left of [host, pidFile, `${dataDir}.lock`]) expect(existsSync(left)).toBe(false)
 })
 
-test('databases made on one start are there on the next', async () => {
+test('databases created on one start exist on the next', async () => {
   const first = await start()
   await first.createDatabase('kept')
   await first.stop()
@@ -86,7 +86,7 @@ test('databases made on one start are there on the next', async () => {
   await second.stop()
 })
 
-test('the database of a killed process is adopted with all its rows', async () => {
+test('the database of a killed parent process is adopted with all its rows', async () => {
   const { child, pid, last } = await writer()
   await killed(child.pid!)
   const postgres = await start()
@@ -98,7 +98,7 @@ test('the database of a killed process is adopted with all its rows', async () =
   expect(isAlive(pid)).toBe(false)
 })
 
-test('a killed database recovers every acknowledged row', async () => {
+test('a killed database recovers every committed row', async () => {
   const { child, pid, last } = await writer()
   await Promise.all([killed(pid), killed(child.pid!)])
   const acknowledged = last()
@@ -109,7 +109,7 @@ test('a killed database recovers every acknowledged row', async () => {
   await postgres.stop()
 })
 
-test('a postmaster that is killed while we run comes back at the same address with every row', async () => {
+test('a postmaster that is killed while the server runs is restarted at the same address with every row', async () => {
   const postgres = await start()
   await ask(postgres, 'create table if not exists survivor (id int)')
   await ask(postgres, 'insert into survivor values (1)')
@@ -126,7 +126,7 @@ test('a postmaster that is killed while we run comes back at the same address wi
   expect(workersIn(dataDir)).toEqual([])
 })
 
-test('a postmaster that is still going down is waited for', async () => {
+test('a start waits for a postmaster that is still stopping', async () => {
   const { child, pid } = await writer()
   await killed(child.pid!)
   process.kill(pid, 'SIGINT')
@@ -136,7 +136,7 @@ test('a postmaster that is still going down is waited for', async () => {
   await postgres.stop()
 })
 
-test('a postmaster that does not answer any more is ended, its workers too', async () => {
+test('a postmaster that does not answer is killed with its workers', async () => {
   const { child, pid } = await writer()
   await killed(child.pid!)
   rmSync(readFileSync(pidFile, 'utf8').split('\n')[4]!, { recursive: true })
@@ -148,7 +148,7 @@ test('a postmaster that does not answer any more is ended, its workers too', asy
   expect(workersIn(dataDir)).toEqual([])
 })
 
-test('a number that went to another program, or to one that waits to be buried, does not hinder', async () => {
+test('a stale pid file with the pid of another program or of a zombie does not block the start', async () => {
   const keeper = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
   children.push(keeper)
   const zombie = Number(await new Promise<string>((resolve) => keeper.stdout.once('data', (chunk) => resolve(String(chunk)))))
@@ -166,7 +166,7 @@ test('a number that went to another program, or to one that waits to be buried, 
   }
 })
 
-test('a folder in use is refused with the number of its user, or shared when asked', async () => {
+test('a folder in use is refused with the pid of its user, or shared on request', async () => {
   const { child, pid } = await writer()
   await expect(start({ waitMs: 0 })).rejects.toThrow(`process ${child.pid} already uses ${dataDir}`)
   const shared = await start({ share: true })
@@ -177,7 +177,7 @@ test('a folder in use is refused with the number of its user, or shared when ask
   await (await start()).stop()
 })
 
-test('what is not ours is left alone, what was begun is made anew', async () => {
+test('a folder with foreign content is refused, an unfinished initialisation is repeated', async () => {
   const foreign = join(home, 'foreign')
   mkdirSync(foreign)
   writeFileSync(join(foreign, 'letter.txt'), 'mine')

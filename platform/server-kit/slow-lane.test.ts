@@ -21,7 +21,7 @@ const lane = (given: { waitingAtMost?: number; patienceMs?: number } = {}) => {
   return { ask, begun, end, pass: (ms: number) => (at += ms) }
 }
 
-test('no more than its places run at a time, and people who wait take turns', async () => {
+test('the number of slow queries at a time is limited, and waiting users take turns', async () => {
   const { ask, begun, end } = lane()
   const asked = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1'].map((name) => ask(name[0] as string, name))
   await turn()
@@ -31,7 +31,7 @@ test('no more than its places run at a time, and people who wait take turns', as
   expect(await Promise.all(asked)).toHaveLength(6)
 })
 
-test('what was short the last time needs no place until it is slow again', async () => {
+test('a query that was fast the last time needs no place until it is slow again', async () => {
   const { ask, begun, end } = lane()
   ask('a', 'slow 1')
   ask('a', 'first', 'the list')
@@ -48,7 +48,7 @@ test('what was short the last time needs no place until it is slow again', async
   expect(begun).not.toContain('third')
 })
 
-test('who waits too long, or asks too much at once, is told that the platform is busy; work that fails gives its place back', async () => {
+test('a user who waits too long, or sends too many at once, gets 503; a failed query frees its place', async () => {
   const { ask, begun, end, pass } = lane({ waitingAtMost: 1 })
   ask('a', 'a1')
   ask('a', 'a2')

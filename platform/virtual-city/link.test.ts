@@ -85,7 +85,7 @@ const until = (what: () => boolean): Promise<void> => vi.waitFor(() => expect(wh
 const acksOf = (broker: TestBroker, id: string): Ack[] =>
   broker.heard.filter(({ kind }) => kind === 'ack').flatMap(({ message }) => (message as Ack[]).filter((ack) => ack.id === id))
 
-test('a gateway greets first, reports its lamps, obeys a command and reports the new power', async () => {
+test('a gateway sends its hello first, reports its lamps, executes a command and reports the new power', async () => {
   const broker = await startBroker()
   const city = startCity(broker.port)
   await until(() => broker.heard.filter(({ kind }) => kind === 'report').length === 3)
@@ -107,7 +107,7 @@ test('a gateway greets first, reports its lamps, obeys a command and reports the
   expect(city.effects('9')).toEqual(new Map([1, 2, 3, 4].map((child) => [`GW2-${child}`, 1])))
 })
 
-test('an acknowledgement that the broker never confirmed comes again after the reconnect, marked as such, with no second effect', async () => {
+test('an acknowledgement without PUBACK is repeated after the reconnect with the duplicate flag, without a second effect', async () => {
   const broker = await startBroker()
   const city = startCity(broker.port, { latency: 50 })
   await until(() => city.stats().connected === 3 && broker.heard.length >= 6)
@@ -132,7 +132,7 @@ test('an acknowledgement that the broker never confirmed comes again after the r
   expect([...city.effects('7').values()]).toEqual([1, 1, 1, 1])
 })
 
-test('other devices are greeted with their types, report, obey once and keep parameters, which the next hello names', async () => {
+test('the hello names other devices with their types; they report, execute once and keep parameters, which the next hello names', async () => {
   const broker = await startBroker()
   const city = startCity(broker.port, { inventory: mixedInventory(2, `mqtt://127.0.0.1:${broker.port}`), latency: 50 })
   const reported = (): Set<string> =>
@@ -168,7 +168,7 @@ test('other devices are greeted with their types, report, obey once and keep par
   expect(hellos()[1]).toMatchObject({ children: [{ params: { angle: expect.stringMatching(/^[0-9a-f]{16}$/) } }, { sn: 'BIN2-2' }] })
 })
 
-test('a killed gateway leaves its will and stays away until it is revived; its lamps go on', async () => {
+test('a killed gateway leaves its will and stays offline until it is revived; its lamps stay on', async () => {
   const broker = await startBroker()
   const city = startCity(broker.port)
   await until(() => city.isOnline('GW3') && broker.clients.has('GW3'))
@@ -195,7 +195,7 @@ test('a dead gateway never connects, one with a wrong secret is refused, and nei
   expect(dead.stats()).toMatchObject({ connected: 0, connects: 0, refused: 0 })
 })
 
-test('a gateway that is told to reboot acknowledges, goes and comes back', async () => {
+test('a reboot command is acknowledged, then the gateway disconnects and reconnects', async () => {
   const broker = await startBroker()
   const city = startCity(broker.port)
   await until(() => city.stats().connected === 3)
@@ -206,7 +206,7 @@ test('a gateway that is told to reboot acknowledges, goes and comes back', async
   expect(city.stats().connects).toBe(4)
 })
 
-test('stopping says good-bye: no will is left behind', async () => {
+test('stop() disconnects properly, so no will is published', async () => {
   const broker = await startBroker()
   const city = startCity(broker.port)
   await until(() => broker.clients.size === 3)

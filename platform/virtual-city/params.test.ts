@@ -20,7 +20,7 @@ const start = () => {
   return { bench, tell }
 }
 
-test('lamps and other devices keep what is set, answer what they hold, and lose nothing by a reboot', () => {
+test('lamps and other devices keep set parameters, answer their values, and keep them over a reboot', () => {
   const { bench, tell } = start()
   const value = { sunset: -15, sunrise: 10, days: ['mo', 'tu'], on: true }
   expect(tell('get', { family: FAMILY })).toMatchObject(
@@ -40,7 +40,7 @@ test('lamps and other devices keep what is set, answer what they hold, and lose 
   expect([...bench.engine.effects.of('2').values()]).toEqual([1, 1])
 })
 
-test('a calibration adds what the device measures to the answers, and leaves the hash of what was set', () => {
+test('a calibration adds measured values to the answers, and does not change the hash of the set value', () => {
   const { bench, tell } = start()
   tell('set', { family: 'tilt', value: { angle: 10 } })
   const hashes = () => bench.engine.helloChildren(0)
@@ -53,7 +53,7 @@ test('a calibration adds what the device measures to the answers, and leaves the
   expect(tell('calibrate', { family: 'tilt' }).map(({ code }) => code)).toEqual(['invalidArgs', 'invalidArgs'])
 })
 
-test('a set that comes again changes nothing and is answered with what is held', () => {
+test('a repeated set changes nothing and is answered with the current value', () => {
   const { bench, tell } = start()
   const first = { id: '77', cmd: 'set', args: { family: FAMILY, value: { sunset: 1 } }, sns: bothKinds }
   bench.send(first)
@@ -66,7 +66,7 @@ test('a set that comes again changes nothing and is answered with what is held',
   )
 })
 
-test('a device may refuse what is set, ignore it, or keep numbers within limits of its own', () => {
+test('a device may refuse a set, ignore it, or clamp numbers to its own limits', () => {
   const { bench, tell } = start()
   const fault = (name: (typeof PARAM_FAULTS)[number]): void => {
     for (const sn of bothKinds) bench.engine.setParamFault(bench.child(sn), name)
@@ -107,7 +107,7 @@ test('the hello names each child with its type and the hash of each family that 
   expect(bench.engine.helloChildren(0)[0]?.params?.[FAMILY]).not.toBe(hash)
 })
 
-test('a device holds no more families than an answer can carry', () => {
+test('a device holds at most as many families as an answer can contain', () => {
   const store = createParamStore({ seed: 1, rates: {}, snOf: String })
   const kept = Array.from({ length: LIMITS.paramFamilies + 1 }, (_, n) => store.set(1, `f${n}`, { n }))
   expect(kept.filter(Boolean)).toHaveLength(LIMITS.paramFamilies)
@@ -115,7 +115,7 @@ test('a device holds no more families than an answer can carry', () => {
   expect(Object.keys(store.all(1))).toHaveLength(LIMITS.paramFamilies)
 })
 
-test('rates make as many faults as they say', () => {
+test('fault rates give the declared share of faults', () => {
   const store = createParamStore({ seed: 1, rates: { refuse: 0.1, ignore: 0.2, clamp: 0.3 }, snOf: (child) => `D${child}` })
   const drawn = Array.from({ length: 5000 }, (_, child) => store.faultOf(child))
   for (const [fault, share] of [

@@ -63,7 +63,7 @@ const costOf = async (lamps: readonly WorldLamp[]): Promise<Record<string, numbe
   }
 }
 
-test('what a command writes grows with its gateways, not with their lamps', async () => {
+test('the number of rows that a command writes grows with its gateways, not with its lamps', async () => {
   const few = await costOf(await world.addLamps('FEW', FEW))
   const many = await costOf(await world.addLamps('MANY', MANY))
   expect(many).toEqual(few)

@@ -48,8 +48,8 @@ const report = (lamp: WorldLamp, told: object, at = NOW + 2000) => world.report(
 /** Power of a 100 W lamp at 30 %: 15 W at 10 %, then linear. */
 const AT_30 = 15 + (85 * 20) / 90
 
-describe('the ladder', () => {
-  test('queued, sent, received, applied, verified: a time for each rung, then success', async () => {
+describe('the rungs', () => {
+  test('queued, sent, received, applied, verified: each rung has its time, then the row succeeds', async () => {
     const { batchId, lamp } = await given()
     expect(await item(batchId, lamp)).toMatchObject({ rung: 0, status: 0, expect_w: AT_30, tolerance_w: 8 })
     await sent(batchId, lamp)
@@ -67,7 +67,7 @@ describe('the ladder', () => {
     expect(await miscounted(world.query)).toEqual([])
   })
 
-  test('an answer before the PUBACK works, and the PUBACK does not pull the row down', async () => {
+  test('an answer before the PUBACK is stored, and the PUBACK does not lower the rung', async () => {
     const { batchId, lamp } = await given()
     await ack(batchId, lamp)
     expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 1, attempts: 1 })
@@ -86,7 +86,7 @@ describe('the ladder', () => {
     expect(await item(batchId, lamp)).toEqual(before)
   })
 
-  test('several answers of one device in one message are taken in their order', async () => {
+  test('several answers of one device in one message are applied in order', async () => {
     const { batchId, lamps } = await given(2)
     const sink = createAckSink(world.platform)
     const row = (lamp: WorldLamp, ok: boolean) => ({
@@ -105,7 +105,7 @@ describe('the ladder', () => {
     expect(await miscounted(world.query)).toEqual([])
   })
 
-  test('a refusal ends the row with the device’s reason; an expired command counts as timed out', async () => {
+  test('a refusal ends the row with the reason of the device; an expired command counts as timed out', async () => {
     const { batchId, lamps } = await given(2)
     await ack(batchId, lamps[0]!, { ok: false, code: 'relayFailure' })
     await ack(batchId, lamps[1]!, { ok: false, code: 'expired' })
@@ -114,7 +114,7 @@ describe('the ladder', () => {
     expect(await head(batchId)).toMatchObject({ status: 4, failed: 1, timed_out: 1, ended: 2 })
   })
 
-  test('answers for another gateway, another device or another batch are counted and ignored', async () => {
+  test('answers for another gateway, device or batch are counted and ignored', async () => {
     const { batchId, lamp } = await given()
     await ack(batchId, lamp, { gateway: 'GB' })
     await ack(batchId, { ...lamp, sn: 'NOBODY' })
@@ -130,13 +130,13 @@ describe('the ladder', () => {
   })
 })
 
-describe('proof by the meter', () => {
+describe('verification by the meter', () => {
   const judge = (batchId: string, gatewaySn = 'GA') => {
     world.clock.forward(61_000)
     return world.writer.write((query) => world.writer.ledger.judged(query, [{ batchId, gatewaySn }]))
   }
 
-  test('a stuck relay ends applied, not verified, with both powers', async () => {
+  test('a stuck relay ends applied, not verified, with expected and measured power', async () => {
     const { batchId, lamp } = await given()
     await ack(batchId, lamp)
     await report(lamp, { on: true, dim: 30, power: 99.8 })
@@ -146,7 +146,7 @@ describe('proof by the meter', () => {
     expect(await head(batchId)).toMatchObject({ status: 4, failed: 1, applied: 0 })
   })
 
-  test('what was measured before the device agreed proves nothing', async () => {
+  test('a measurement from before the answer of the device does not verify', async () => {
     const { batchId, lamp } = await given()
     await ack(batchId, lamp, { at: NOW + 5000 })
     await report(lamp, { on: true, dim: 30, power: AT_30 }, NOW + 4999)
@@ -155,14 +155,14 @@ describe('proof by the meter', () => {
     expect(await item(batchId, lamp)).toMatchObject({ status: 4, code: 'noMeasurement' })
   })
 
-  test('a lamp whose power nobody knows ends applied, with that reason', async () => {
+  test('a lamp of unknown power ends applied, with that reason', async () => {
     const { batchId, lamp } = await given(1, { power: null })
     await ack(batchId, lamp)
     await report(lamp, { on: true, dim: 30, power: 40 })
     expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 2, code: 'noCurve' })
   })
 
-  test('back to calendar is proven by a report whose reason is no override any more', async () => {
+  test('return to the calendar is verified by a report whose reason is not an override', async () => {
     const { batchId, lamps } = await given(3, { command: 'release', level: null })
     for (const lamp of lamps) await ack(batchId, lamp, { p: { on: true, dim: 80, reason: 'program' } })
     await report(lamps[0]!, { on: true, dim: 80, power: 83 })
@@ -184,7 +184,7 @@ describe('proof by the meter', () => {
     expect(await item(batchId, lamp)).toMatchObject({ rung: 2, status: 4, code: 'notApplied' })
   })
 
-  test('not before its time', async () => {
+  test('a row is not judged before its time', async () => {
     const { batchId, lamp } = await given()
     await ack(batchId, lamp)
     world.clock.forward(29_000)
@@ -192,7 +192,7 @@ describe('proof by the meter', () => {
     expect(await item(batchId, lamp)).toMatchObject({ status: 1 })
   })
 
-  test('what was stored while nobody listened still counts', async () => {
+  test('a report stored without a listener still counts', async () => {
     const { batchId, lamp } = await given()
     await ack(batchId, lamp)
     await world.query('select devices_telemetry_partition($1::date)', [new Date(NOW)])
@@ -206,7 +206,7 @@ describe('proof by the meter', () => {
   })
 })
 
-describe('ends', () => {
+describe('final states', () => {
   const expire = (batchId: string, ...gateways: string[]) =>
     world.writer.write((query) =>
       world.writer.ledger.expired(
@@ -215,7 +215,7 @@ describe('ends', () => {
       ),
     )
 
-  test('no answer: the gateway was offline, or the device silent', async () => {
+  test('without an answer the reason is an offline gateway or a silent device', async () => {
     const { batchId, lamps } = await given(2)
     await sent(batchId, lamps[0]!)
     await expire(batchId, 'GA')
@@ -225,7 +225,7 @@ describe('ends', () => {
     expect(await world.query('select 1 from control_work where batch_id = $1', [batchId])).toEqual([])
   })
 
-  test('a late agreement counts: the row is taken up again and proven', async () => {
+  test('a late matching report reopens the row and verifies it', async () => {
     const { batchId, lamp } = await given()
     await expire(batchId, 'GA')
     expect(await head(batchId)).toMatchObject({ status: 5 })
@@ -238,7 +238,7 @@ describe('ends', () => {
     expect(await miscounted(world.query)).toEqual([])
   })
 
-  test('a newer command ends what an older one still had in hand, and only of its own devices', async () => {
+  test('a newer command supersedes open rows of an older one, for its own devices only', async () => {
     const { batchId, lamps } = await given(3)
     await sent(batchId, lamps[0]!)
     await ack(batchId, lamps[1]!)
@@ -261,7 +261,7 @@ describe('ends', () => {
     expect(await miscounted(world.query)).toEqual([])
   })
 
-  test('a batch whose devices were all taken over is superseded, and failed for consoles that do not know the word', async () => {
+  test('a batch whose devices were all superseded is superseded, and failed for consoles that do not know the state', async () => {
     const { batchId, lamps } = await given(2)
     await world.order({ level: 60, selector: { controllerIds: lamps.map((lamp) => lamp.id) } })
     await world.open()
@@ -269,7 +269,7 @@ describe('ends', () => {
     expect(await miscounted(world.query)).toEqual([])
   })
 
-  test('a rung counts for a device that reached it and failed later', async () => {
+  test('a device that reached a rung and failed later counts for that rung', async () => {
     const { batchId, lamps } = await given(4)
     await sent(batchId, lamps[1]!)
     await ack(batchId, lamps[2]!, { p: undefined })
@@ -283,7 +283,7 @@ describe('ends', () => {
     expect(await miscounted(world.query)).toEqual([])
   })
 
-  test('a device that moved to another gateway meanwhile is still proven, and superseded', async () => {
+  test('a device that moved to another gateway can still be verified and superseded', async () => {
     await world.addGateway('GC')
     const { batchId, lamps } = await given(2)
     await world.query(
@@ -313,14 +313,14 @@ describe('ends', () => {
     expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 6, code: 'superseded' })
   })
 
-  test('a device without a gateway has failed at once, and says so', async () => {
+  test('a device without a gateway fails at once with that reason', async () => {
     const { batchId, lamp } = await given(1, { gateway: null })
     expect(await head(batchId)).toMatchObject({ status: 4, failed: 1, ended: 1 })
     expect(await item(batchId, lamp)).toMatchObject({ status: 4, code: 'noGateway' })
     expect(await world.query('select 1 from control_work where batch_id = $1', [batchId])).toEqual([])
   })
 
-  test('the end leaves an audit entry: who, from where, what, how many, result', async () => {
+  test('a finished batch leaves an audit entry: user, address, command, count, result', async () => {
     const { batchId, lamps } = await given(2)
     await ack(batchId, lamps[0]!)
     await report(lamps[0]!, { on: true, dim: 30, power: AT_30 })
@@ -357,7 +357,7 @@ describe('temporary commands', () => {
     expect(await miscounted(world.query)).toEqual([])
   })
 
-  test('one that returned before its power could be compared says so', async () => {
+  test('a device that returned before its power was compared has that reason', async () => {
     const { batchId, lamp } = await temporary()
     world.clock.forward(60_000)
     await report(lamp, { on: false, dim: 0, power: 0.5, reason: 'program' }, NOW + 61_000)
@@ -365,7 +365,7 @@ describe('temporary commands', () => {
     expect(await head(batchId)).toMatchObject({ returned: 1 })
   })
 
-  test('a newer command ends the waiting for the return', async () => {
+  test('a newer command ends the wait for the return', async () => {
     const { batchId, lamp, until } = await temporary()
     await report(lamp, { on: true, dim: 30, power: AT_30, reason: 'override', until })
     await world.order({ level: 50, selector: { controllerIds: [lamp.id] } })
@@ -373,7 +373,7 @@ describe('temporary commands', () => {
     expect(await item(batchId, lamp)).toMatchObject({ status: 2, code: null, watch: false, returned_at: null })
   })
 
-  test('nothing is sent after its end: the batch expires with it', async () => {
+  test('a batch expires at the end of its command, so nothing is sent after it', async () => {
     const { batchId } = await given(1, { duration: 60 })
     const row = await head(batchId)
     expect(row.expire_at).toEqual(row.until)

@@ -7,7 +7,7 @@ const news = (type: DeviceNews['type'], on: boolean, at: number, deviceId = '1')
 })
 const told = (all: readonly DeviceNews[]) => intervalsOf(all).map(({ deviceId, type, began, ended }) => [deviceId, type, began, ended])
 
-test('events in any order become intervals, and an event that comes twice changes nothing', () => {
+test('events in any order become intervals; a repeated event changes nothing', () => {
   const all = [
     news('lampFailure', false, 5),
     news('lampFailure', true, 3),
@@ -25,7 +25,7 @@ test('events in any order become intervals, and an event that comes twice change
   expect(told([...all, ...all])).toEqual(expected)
 })
 
-test('an end without a begin ends what is stored; a change of program has no duration; light is not kept', () => {
+test('an end without a begin ends the stored interval; a program change has no duration; light events are not stored', () => {
   expect(
     told([
       news('supplyLoss', false, 2),

@@ -89,7 +89,7 @@ const heard = <T>(event: EventKey<T>): T[] => {
 }
 const now = (): number => Date.now()
 
-test('a report is stored before it is acknowledged: history, latest state, and the news of it', async () => {
+test('a report is stored in history and latest state and announced before it is acknowledged', async () => {
   const { sn, secret, devices } = await install(2)
   const [first, second] = devices as [(typeof devices)[0], (typeof devices)[0]]
   const news = heard(VALUES_REPORTED)
@@ -125,7 +125,7 @@ test('a report is stored before it is acknowledged: history, latest state, and t
   })
 })
 
-test("the device's time decides which is newer, whatever comes first; all of it is history", async () => {
+test('the device time decides which reading is newest, in any order of arrival; history keeps all', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -143,7 +143,7 @@ test("the device's time decides which is newer, whatever comes first; all of it 
   expect((await historyOf(lamp.id)).map(({ power }) => power)).toEqual([10, 80, 70, 60, null])
 })
 
-test('a message that comes twice changes nothing', async () => {
+test('a repeated message changes nothing', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -156,7 +156,7 @@ test('a message that comes twice changes nothing', async () => {
   expect(await historyOf(lamp.id)).toHaveLength(1)
 })
 
-test('an override that is not named any more has ended', async () => {
+test('an override that a report no longer names has ended', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -168,7 +168,7 @@ test('an override that is not named any more has ended', async () => {
   expect(await stateOf(lamp.id)).toMatchObject({ override_until: null, reason: 'program', dim: 100 })
 })
 
-test('what does not fit is counted, kept with its reason and dropped; the stream goes on', async () => {
+test('an invalid message is counted, logged with its reason and dropped; later messages are processed', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -191,7 +191,7 @@ test('what does not fit is counted, kept with its reason and dropped; the stream
   expect(shown.payload).toHaveLength(4096)
 })
 
-test('what a gateway may not do, bad entries and unregistered children are told with their reason', async () => {
+test('forbidden topics, invalid entries and unregistered children are reported with their reason', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const latest = async () => {
@@ -224,7 +224,7 @@ test('what a gateway may not do, bad entries and unregistered children are told 
   expect(await latest()).toMatch(/^size: packet of \d+ bytes/)
 })
 
-test('a time that cannot be right drops its entry alone', async () => {
+test('an entry with an impossible time is dropped; other entries of the message are stored', async () => {
   const { sn, secret, devices } = await install(2)
   const [first, second] = devices as [(typeof devices)[0], (typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -239,7 +239,7 @@ test('a time that cannot be right drops its entry alone', async () => {
   expect(kept).toMatchObject({ count: '2', reason: '[1].at lies before everything that is kept: is the clock set?' })
 })
 
-test('a gateway speaks for its own registered children only', async () => {
+test('a gateway may report only its own registered children', async () => {
   const mine = await install(1)
   const other = await install(1)
   const client = await connect(mine.sn, mine.secret)
@@ -254,7 +254,7 @@ test('a gateway speaks for its own registered children only', async () => {
   expect(product.platform.port(gatewaysPort).counts().strangers - strangers).toBe(2)
 })
 
-test('a fault keeps the time at which it began, however often it is reported and whatever joins it', async () => {
+test('a fault keeps its begin time through repeated reports and additional faults', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -274,7 +274,7 @@ test('a fault keeps the time at which it began, however often it is reported and
   expect(await since()).toBe(at + 5)
 })
 
-test('events begin and end faults, and tell of them', async () => {
+test('events begin and end faults and are announced', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const events = heard(DEVICE_NEWS)
@@ -298,7 +298,7 @@ test('events begin and end faults, and tell of them', async () => {
   await eventually(() => events.filter((one) => one.sn === lamp.sn || (one.sn === sn && one.type === 'cabinetDoorOpen')).length === 7)
 })
 
-test('answers reach the ledger before they are acknowledged; while it refuses, they are not', async () => {
+test('answers reach the ledger before they are acknowledged; while the ledger refuses them, they are not acknowledged', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -321,7 +321,7 @@ test('answers reach the ledger before they are acknowledged; while it refuses, t
   expect(acked.filter(({ id }) => id === '78')).toHaveLength(1)
 })
 
-test('answers of one message that are alike reach the ledger together, the others by themselves', async () => {
+test('equal answers of one message reach the ledger together, other answers separately', async () => {
   const { sn, secret, devices } = await install(5)
   const client = await connect(sn, secret)
   const [one, two, three, four, five] = devices.map((device) => device.sn)
@@ -344,7 +344,7 @@ test('answers of one message that are alike reach the ledger together, the other
   ])
 })
 
-test('nothing is acknowledged before the commit', async () => {
+test('a message is not acknowledged before the commit', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)

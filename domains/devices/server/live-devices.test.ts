@@ -156,7 +156,7 @@ const beatAll = async (tabsThere: readonly Tab[], tenantId = TENANT): Promise<vo
 }
 const base = Date.now() - 600_000
 
-test('a report is told with the values that it brought, on the topic of the type; that of a lamp on the topic of the lamps', async () => {
+test('a report is pushed with its values on the topic of its type, that of a lamp on the topic of lamps', async () => {
   const tab = await listen(operator)
   await up(
     'report',
@@ -173,7 +173,7 @@ test('a report is told with the values that it brought, on the topic of the type
   await told(tab, 'BIN-1', { state: 1, values: { tilted: false } })
 })
 
-test('an older report, and one that only fills in values of the latest time, tell nothing', async () => {
+test('an older report, and one that only adds values at the latest time, push nothing', async () => {
   const tab = await listen(operator)
   await up('report', { sn: 'BIN-1', at: base + 2000, p: { level: 41 } })
   await told(tab, 'BIN-1', { values: { level: 41 } })
@@ -184,7 +184,7 @@ test('an older report, and one that only fills in values of the latest time, tel
   expect(newsOf(tab, 'BIN-1').map(({ reportedAt }) => reportedAt)).toEqual([base + 2000, base + 3000])
 })
 
-test('reports that follow each other at once are one push with the values of both and the later state', async () => {
+test('reports in quick succession become one push with the values of both and the later state', async () => {
   const tab = await listen(operator)
   await up('report', { sn: 'BIN-1', at: base + 4000, p: { level: 50 } })
   await up('report', { sn: 'BIN-1', at: base + 4001, p: { lid: 1 } })
@@ -199,7 +199,7 @@ test('reports that follow each other at once are one push with the values of bot
   await told(tab, 'BIN-1', { state: 1 })
 })
 
-test('a fault event is told with the new state and no values, and that of a lamp as before', async () => {
+test('a fault event is pushed with the new state and no values; that of a lamp in the lamp format', async () => {
   const tab = await listen(operator)
   const fault = (sn: string, at: number, on: boolean) => ({ sn, at: base + at, type: 'highTemperature', on })
   await up('event', fault('BIN-1', 5000, true), fault('LC-1', 5000, true))
@@ -210,7 +210,7 @@ test('a fault event is told with the new state and no values, and that of a lamp
   await told(tab, 'BIN-1', { state: 1 })
 })
 
-test('with nobody but watchers of lamps, bins are told to nobody', async () => {
+test('while only lamp topics have watchers, reports of bins are not pushed', async () => {
   const tab = await listen(operator, 'lamps,beats')
   await up('report', { sn: 'BIN-1', at: base + 7000, p: { level: 43 } }, { sn: 'LC-1', at: base + 7000, p: { dim: 31 } })
   await up('event', { sn: 'BIN-1', at: base + 7000, type: 'highTemperature', on: true })
@@ -220,7 +220,7 @@ test('with nobody but watchers of lamps, bins are told to nobody', async () => {
   expect(new Set(changesOf(tab, 'lamps').map(([id]) => id))).toEqual(new Set([ids['LC-1']]))
 })
 
-test('one without the right, one of another tenant and one who is cut to another area hear nothing of it', async () => {
+test('users without the right, of another tenant, or limited to another area get no push', async () => {
   const admin = await product.signIn()
   const [operatorRole] = await sql(`select id from identity_role where tenant_id = $1 and role_alias = 'operator' and not is_deleted`, [
     TENANT,
@@ -251,7 +251,7 @@ test('one without the right, one of another tenant and one who is cut to another
   for (const tab of [elsewhere, onlooker, stranger]) expect(changesOf(tab, TOPIC)).toEqual([])
 })
 
-test('when the gateway goes, its bins are told on their topic and its lamps on theirs', async () => {
+test('when the gateway disconnects, its bins are pushed on their topic and its lamps on theirs', async () => {
   const tab = await listen(operator)
   client.end(true)
   await told(tab, 'BIN-1', { state: 4, reportedAt: base + 8000, values: {} })

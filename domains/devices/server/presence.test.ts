@@ -72,7 +72,7 @@ const told = (sn: string): boolean[] => {
   return all
 }
 
-test('a second connection with the same name takes over: the will of the first one says nothing, and nobody is told of a loss', async () => {
+test('a second connection with the same name replaces the first: its will is ignored, and no loss is announced', async () => {
   const { sn, lamp, secret } = await install()
   const heard = told(sn)
   const first = await connect(sn, secret)
@@ -84,7 +84,7 @@ test('a second connection with the same name takes over: the will of the first o
   expect([await isOnline(sn), await lampOnline(lamp), heard]).toEqual([true, true, [true]])
 })
 
-test('a link that breaks and is back within a second is no loss; one that stays away is, with its lamps', async () => {
+test('a link that reconnects within a second is no loss; one that stays away is announced offline with its lamps', async () => {
   const { sn, lamp, secret } = await install()
   const heard = told(sn)
   const first = await connect(sn, secret)
@@ -100,7 +100,7 @@ test('a link that breaks and is back within a second is no loss; one that stays 
   expect(heard).toEqual([true, false])
 })
 
-test('a new connection is told once, by the broker or by the hello', async () => {
+test('a new connection is announced once, by the broker or by the hello', async () => {
   const { sn, secret } = await install()
   let n = 0
   const count = ({ gatewaySns }: Connected): void => {
@@ -120,7 +120,7 @@ test('a new connection is told once, by the broker or by the hello', async () =>
   expect(n).toBe(2)
 })
 
-test('a gateway that stands as gone and speaks is back with its next message', async () => {
+test('a gateway stored as offline is online again with its next message', async () => {
   const { sn, lamp, secret } = await install()
   const client = await connect(sn, secret)
   await report(client, sn)
@@ -179,7 +179,7 @@ const playGateway = async (
   return { connects: () => connects, sent: () => sent }
 }
 
-test('a process that stood still for longer than the keep-alive reads what came meanwhile before it calls anyone silent', async () => {
+test('after a pause longer than the keep-alive, a process reads waiting messages before it marks gateways as silent', async () => {
   const { sn, lamp, secret } = await install()
   const heard = told(sn)
   const gateway = await playGateway(sn, secret, 2)
@@ -209,7 +209,7 @@ test('a gateway whose messages wait for the database is not silent', async () =>
   expect(gateway.connects()).toBe(connects)
 })
 
-test('after a restart of the server gateways and their lamps are back as soon as they are', async () => {
+test('after a restart of the server, gateways and their lamps are online as soon as they reconnect', async () => {
   const { sn, lamp, secret } = await install()
   const port = Number(new URL(product.broker.url).port)
   await playGateway(sn, secret, 30)

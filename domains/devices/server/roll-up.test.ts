@@ -176,7 +176,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'again' as const }) },
 )
 
-test('whatever comes late, twice or in any order: rollups equal the raw readings to the last digit, hours and days', async () => {
+test('rollups of hours and days equal the raw readings exactly, for late, repeated and unordered readings', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
       const ids = [await install(), await install(), await install()]
@@ -234,7 +234,7 @@ test('whatever comes late, twice or in any order: rollups equal the raw readings
   )
 }, 120_000)
 
-test('an hour is closed only after every write that did not know of it has ended', async () => {
+test('an hour is closed only after all open transactions that may write to it have ended', async () => {
   const ids = [await install()]
   await sql('delete from devices_rollup_due')
   await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])

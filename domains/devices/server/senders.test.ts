@@ -39,7 +39,7 @@ const senders = () => {
   return { registry, asked, children, found }
 }
 
-test('children are found in whatever order and number a gateway speaks of them', async () => {
+test('children are found for any order and subset in which a gateway names them, and loaded once', async () => {
   const { found, asked } = senders()
   const all = (n: number): string[] => new Array<string>(n).fill('G1')
   expect(await found('G1', ['A', 'B', 'C', 'D'])).toEqual(all(4))
@@ -50,7 +50,7 @@ test('children are found in whatever order and number a gateway speaks of them',
   expect(asked).toEqual(['A', 'B', 'C', 'D', 'X'])
 })
 
-test('a child that moved is found where it is as soon as it is forgotten', async () => {
+test('a moved child is found at its new gateway after forget()', async () => {
   const { found, registry, children } = senders()
   await found('G1', ['A', 'B', 'C'])
   await found('G1', ['A', 'B', 'C'])

@@ -205,7 +205,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'again' as const }) },
 )
 
-test('whatever comes late, twice or in any order: hours, days and areas are what an independent model makes of the reports', async () => {
+test('hours, days and areas equal an independent model for late, repeated and unordered reports', async () => {
   let seen = 0
   await fc.assert(
     fc.asyncProperty(
@@ -266,7 +266,7 @@ const sawtooth = (from: number, count: number, every: number): Said[] =>
     v: [(n % 7) / 4, n === 50 ? 1 : n * 2, (n * 90) % 1000, null, null, n % 3 === 0 ? null : n],
   }))
 
-test('history of long spans comes from hours and days, with the increase of counters, and from reports where there is no rollup', async () => {
+test('history of long spans is read from hours and days, with increases of counters, or from reports where no rollup exists', async () => {
   await setZone('Europe/Berlin')
   const start = STARTS[0] as number
   await begin(start)
@@ -326,7 +326,7 @@ test('history of long spans comes from hours and days, with the increase of coun
 test.each([
   ['Asia/Kolkata', '2026-03-28T18:45:00Z', '2026-03-29'],
   ['Europe/Berlin', '2026-10-24T22:15:00Z', '2026-10-25'],
-])('in %s a lone report at %s counts on %s, in time and late', async (zone, text, day) => {
+])('in %s a single report at %s counts on %s, on time and late', async (zone, text, day) => {
   await setZone(zone)
   const at = Date.parse(text)
   const start = Math.floor(at / HOUR) * HOUR
@@ -344,7 +344,7 @@ test.each([
   expect(await storedDays(first)).toMatchObject([{ day, readings: 2, sums: [3] }])
 })
 
-test('a day stays where the device stood, and whole when its reports are dropped', async () => {
+test('a day stays with the area in which the device was, and is complete after its reports are dropped', async () => {
   await setZone(DEFAULT_ZONE)
   const start = Date.parse('2026-05-01T16:00:00Z')
   await begin(start + 2 * DAY)
@@ -370,7 +370,7 @@ test('a day stays where the device stood, and whole when its reports are dropped
     expect(await product.platform.asTenant('999999').query(`select from ${table}`)).toEqual([])
 })
 
-test('an hour is closed only after every write of a report that did not know of it has ended', async () => {
+test('an hour is closed only after all open transactions that may write a report to it have ended', async () => {
   const start = STARTS[0] as number
   await begin(start)
   const devices = [await install(TENANT, 32, 0)]
@@ -391,7 +391,7 @@ test('an hour is closed only after every write of a report that did not know of 
   expect(await sql('select readings from devices_series_hourly where device_id = $1', [id])).toEqual([{ readings: 12 }])
 })
 
-test('months of rollups are dropped by age', async () => {
+test('rollups older than the retention period are dropped by month', async () => {
   await sql("select devices_rollup_partition('2020-01-15'), devices_rollup_partition('2020-02-15')")
   for (const table of ['devices_series_hourly', 'devices_series_daily', 'devices_series_area_daily'])
     expect(await sql("select devices_rollup_drop($1, '2020-02-01') as dropped", [table])).toEqual([{ dropped: 1 }])

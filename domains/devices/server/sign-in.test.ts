@@ -69,7 +69,7 @@ const heard = <T>(event: EventKey<T>): T[] => {
 }
 const now = (): number => Date.now()
 
-test('an unknown gateway is trusted on first use, stands as unregistered, and reports count once it is assigned', async () => {
+test('an unknown gateway is trusted on first use, listed as unregistered, and its reports count once it is assigned', async () => {
   const [sn, secret, child] = ['GW-NEW-1', 'brought-from-the-factory', 'LC-NEW-1']
   await expect(connect('GW-NEW-0', 'too-short')).rejects.toThrow(/username or password/i)
   let client = await connect(sn, secret)
@@ -114,12 +114,12 @@ test('an unknown gateway is trusted on first use, stands as unregistered, and re
   expect((await operator.get<{ total: number }>('/api/blade-device/gateway/list', { sn })).data.total).toBe(0)
 })
 
-test('the page of unregistered devices tells the address at which the broker really listens', async () => {
+test('the page of unregistered devices shows the real address of the broker', async () => {
   const { data } = await admin.get<{ url: string; local: boolean }[]>('/api/blade-device/gateway/unregistered/address')
   expect(data).toEqual([{ url: product.broker.url, local: true }])
 })
 
-test('a gateway that a person entered waits for its secret; a new secret ends the session of the old', async () => {
+test('a gateway entered by a user waits for its secret; a new secret ends the session of the old one', async () => {
   const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const made = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn: 'GW-HAND', name: '手工' })
   expect(made.code, made.msg).toBe(200)
@@ -140,7 +140,7 @@ test('a gateway that a person entered waits for its secret; a new secret ends th
   await connect('GW-HAND', second.data.secret)
 })
 
-test('the will takes the children along; a quick second connection does not; the next report brings them back', async () => {
+test('the will takes the children offline; a quick second connection does not; the next report brings them back', async () => {
   const { sn, id, secret, devices } = await install(2)
   const [lamp] = devices as [(typeof devices)[0], (typeof devices)[0]]
   const told = heard(GATEWAY_PRESENCE)
@@ -208,7 +208,7 @@ const idOf = async (sn: string, tenantId: string): Promise<string> => {
 }
 const WRONG = /username or password/i
 
-test('a stranger who comes first as a known number is seen, cannot be assigned, and loses the number to the box with the claim code', async () => {
+test('a conflict on first use is listed and blocks assignment; the box with the claim code gets the serial number', async () => {
   const sn = 'GW-STOLEN'
   const [real, fake] = ['the-secret-of-the-real-box', 'the-secret-of-the-stranger']
   const stranger = await connect(sn, fake)
@@ -259,7 +259,7 @@ test('a stranger who comes first as a known number is seen, cannot be assigned, 
   await expect(connect(sn, fake)).rejects.toThrow(WRONG)
 })
 
-test('a stranger who comes first in other letters is a conflict too, and a box with two names is told of with its address', async () => {
+test('a serial number in other case is a conflict; a box with two names is listed with its address', async () => {
   const stranger = await connect('gw-letters', 'the-secret-of-the-stranger')
   await send(stranger, 'gw-letters', 'hello', { sn: 'gw-letters', type: 'gateway', version: '9', children: [], calendars: {} })
   await expect(connect('GW-LETTERS', 'the-secret-of-the-real-box')).rejects.toThrow(WRONG)
@@ -280,7 +280,7 @@ test('a stranger who comes first in other letters is a conflict too, and a box w
     .toMatchObject({ ip: '127.0.0.1', reason: 'names', count: 1 })
 })
 
-test('a number that a person entered never trusts on first use, in whatever case, and not after its assignment was cancelled either', async () => {
+test('a serial number entered by a user is never trusted on first use, in any case of letters, nor after a cancelled assignment', async () => {
   const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const { data } = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn: 'GW-Named' })
   const secret = 'a-secret-of-some-length'
@@ -292,7 +292,7 @@ test('a number that a person entered never trusts on first use, in whatever case
   expect(await sql('select 1 from devices_credential where gateway_id = $1', [data.id])).toEqual([])
 })
 
-test('two tenants enter one number: the answers are alike, the proof decides, the platform sees both and moves it', async () => {
+test('two tenants enter one serial number: both get the same answer, the claim code decides, the platform sees both and moves it', async () => {
   const other = '100002'
   await sql(`insert into identity_tenant (id, tenant_id, tenant_name) values ($1, $2, 'Another city') on conflict do nothing`, [
     product.platform.newId(),
@@ -365,7 +365,7 @@ test('two tenants with one serial number: each device hears its own gateway', as
   ])
 })
 
-test('wrong sign-ins from an address keep out nobody from there with the right secret, and use up none of its trust', async () => {
+test('failed sign-ins from an address do not block correct secrets or first use from the same address', async () => {
   const gateways = await Promise.all(Array.from({ length: 20 }, () => install(0)))
   const brought = 'a-secret-that-was-brought'
   await connect('GW-BROUGHT', brought)

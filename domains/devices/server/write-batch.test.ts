@@ -78,7 +78,7 @@ const message = (n: number, told: string[]): ReceivedMessage => ({
   failed: () => void told.push(`failed ${n}`),
 })
 
-test('the one message that the database refuses is found, kept and dropped; the others are stored', async () => {
+test('the one message that the database refuses is isolated, logged and dropped; the others are stored', async () => {
   const told: string[] = []
   const { writing, misfits } = writer((devices) =>
     devices.includes('2') ? Object.assign(new Error('out of range'), { code: '22003' }) : null,
@@ -89,7 +89,7 @@ test('the one message that the database refuses is found, kept and dropped; the 
   expect(writing.known.counts.rows).toBe(2)
 })
 
-test('a database that is away is asked again until it is back', async () => {
+test('an unavailable database is retried until it is back', async () => {
   const told: string[] = []
   let away = 3
   const { writing, misfits, batches } = writer(() => (away-- > 0 ? Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }) : null))
@@ -97,7 +97,7 @@ test('a database that is away is asked again until it is back', async () => {
   expect([told, misfits, batches.length]).toEqual([['done 1'], [], 4])
 })
 
-test('a repeated reading makes this batch and the next ones careful, for a while', async () => {
+test('after a repeated reading this batch and the next ones check for duplicates, for a while', async () => {
   const told: string[] = []
   let repeated = true
   const { writing, batches } = writer(() => {
@@ -113,7 +113,7 @@ test('a repeated reading makes this batch and the next ones careful, for a while
   expect(told).toEqual(['done 1', 'done 2'])
 })
 
-test('when the server stops while the database is away, the message is not acknowledged', async () => {
+test('when the server stops while the database is unavailable, the message is not acknowledged', async () => {
   const told: string[] = []
   const { writing } = writer(() => Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
   await write({ ...writing, stopping: () => true }, [message(1, told)])

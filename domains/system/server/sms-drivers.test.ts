@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tencentAuthorization } from './sms-clouds.ts'
 import { aliSignature, type SmsSettings, smsDriver } from './sms-drivers.ts'
 
-test('the signature of Alibaba Cloud’s documented example comes out', () => {
+test('the computed signature equals the documented example of Alibaba Cloud', () => {
   const query = {
     Timestamp: '2016-02-23T12:46:24Z',
     Format: 'XML',
@@ -16,7 +16,7 @@ test('the signature of Alibaba Cloud’s documented example comes out', () => {
   expect(aliSignature('GET', query, 'testsecret')).toBe('OLeaidS1JvxuMvnyHOwuJ+uX5qY=')
 })
 
-test('the signature of Tencent Cloud’s documented example comes out', () => {
+test('the computed signature equals the documented example of Tencent Cloud', () => {
   const told = tencentAuthorization({
     service: 'cvm',
     host: 'cvm.tencentcloudapi.com',
@@ -48,7 +48,7 @@ const send = async (category: number, answer: unknown, status = 200) => {
   return { result, asked: asked[0] }
 }
 
-test('Yunpian, Qiniu and Tencent Cloud are told what they want to know, and what they refuse is told in their words', async () => {
+test('Yunpian, Qiniu and Tencent Cloud get requests in their format, and their refusals are returned with their text', async () => {
   const cloud = await send(1, { total_count: 2, data: [{ code: 0 }, { code: 0 }] })
   expect(cloud.result).toEqual({ ok: true, reason: '' })
   expect(Object.fromEntries(new URLSearchParams(cloud.asked?.body))).toEqual({

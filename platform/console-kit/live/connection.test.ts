@@ -83,7 +83,7 @@ const make = () => {
   return { connection, sockets, news, messages, states, pass, bind, returns: () => returns, setTags: (next: string) => (tags = next) }
 }
 
-test('on open: heartbeat and handshake, then bind, counted from 1, flag 16 (rule.socket.open, rule.socket.session, rule.socket.flag)', () => {
+test('on open: heartbeat and handshake, then bind, session ids from 1, flag 16 (rule.socket.open, rule.socket.session, rule.socket.flag)', () => {
   const { connection, sockets, bind, states } = make()
   connection.start()
   bind()
@@ -110,7 +110,7 @@ test('a heartbeat every 120 s while the echo comes (rule.socket.heartbeat)', () 
   expect(sockets).toHaveLength(1)
 })
 
-test('a server that stands still is noticed within 10 s, at every moment of the beat, and tried again until it answers', () => {
+test('a server that does not answer is detected within 10 s at any moment of the beat, and reconnected until it answers', () => {
   for (const until of [0, 1, 3999, 4000, 4001, 30_000]) {
     const { connection, sockets, bind, pass, states, returns } = make()
     connection.start()
@@ -133,7 +133,7 @@ test('a server that stands still is noticed within 10 s, at every moment of the 
   }
 })
 
-test('a push with flag 8 is acknowledged with its own session id, and read (rule.socket.ack)', () => {
+test('a push with flag 8 is acknowledged with its own session id and processed (rule.socket.ack)', () => {
   const { connection, sockets, bind, news } = make()
   connection.start()
   bind()
@@ -144,7 +144,7 @@ test('a push with flag 8 is acknowledged with its own session id, and read (rule
   expect(news[0]).toEqual({ topic: 'lamps', changes: [['9', { dim: 30 }]] })
 })
 
-test('an error or a loss closes, waits at most 10 s and comes back, and says what was missed must be fetched (rule.socket.error)', () => {
+test('an error or a loss closes the socket; it reconnects within 10 s and reports that missed data must be fetched (rule.socket.error)', () => {
   const { connection, sockets, bind, pass, returns, states } = make()
   connection.start()
   bind()
@@ -161,7 +161,7 @@ test('an error or a loss closes, waits at most 10 s and comes back, and says wha
   expect(states).toEqual(['connecting', 'open', 'lost', 'open'])
 })
 
-test('a kick that names this device closes for good; another device’s does not (rule.socket.kick)', () => {
+test('a kick of this device closes for good; a kick of another device does not (rule.socket.kick)', () => {
   const { connection, sockets, bind, pass, states } = make()
   connection.start()
   bind()
@@ -174,7 +174,7 @@ test('a kick that names this device closes for good; another device’s does not
   expect(states.at(-1)).toBe('kicked')
 })
 
-test('binding again sends the topics wanted now, and does not count as a return', () => {
+test('a repeated bind sends the current topics and does not count as a reconnect', () => {
   const { connection, sockets, bind, setTags, returns } = make()
   connection.start()
   connection.rebind()
@@ -186,7 +186,7 @@ test('binding again sends the topics wanted now, and does not count as a return'
   expect(returns()).toBe(0)
 })
 
-test('what is no packet is no packet', () => {
+test('invalid text is not decoded as a packet', () => {
   expect(decode('hello')).toBeNull()
   expect(decode('{"flags":16}')).toBeNull()
   expect(decode(encode(23, 7))).toEqual({ cmd: 23, flags: 16, sessionId: 7, body: null })
@@ -199,7 +199,7 @@ test('rule.socket.types rule.socket.packet: the numbers of the packets, and thei
   expect(JSON.parse(encode(CMD.bind, 3, { userId: '7' }))).toEqual({ cmd: 5, flag: 16, flags: 16, sessionId: 3, body: { userId: '7' } })
 })
 
-test('rule.err.socket: what is no JSON is passed over, an error closes the socket', () => {
+test('rule.err.socket: text that is not JSON is ignored, an error closes the socket', () => {
   const { connection, sockets, bind } = make()
   connection.start()
   bind()
@@ -209,7 +209,7 @@ test('rule.err.socket: what is no JSON is passed over, an error closes the socke
   expect(sockets[0]!.closed).toBe(true)
 })
 
-test('a push with content is a notification; news of topics are none, and no address but our own is opened', () => {
+test('a push with content is a notification, topic updates are none; addresses outside the console are not opened', () => {
   const { connection, sockets, bind, messages } = make()
   connection.start()
   bind()

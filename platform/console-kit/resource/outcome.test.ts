@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type Notice, setNotify } from '../notify/notify.ts'
 import { tellOutcome } from './outcome.ts'
 
-it('tells of rows an action left out, and why; any other answer is done', () => {
+it('an outcome with failed rows warns with the reasons; any other answer is a success', () => {
   const told: Notice[] = []
   const stop = setNotify((notice) => told.push(notice))
   tellOutcome(undefined, ['成了', 'Done'])

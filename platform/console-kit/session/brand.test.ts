@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { brandFrom, brandOf } from './brand.ts'
 
-test('rule.ui.title.platform rule.ui.title.666666 lay.page-title: the product is called by its tenant', () => {
+test('rule.ui.title.platform rule.ui.title.666666 lay.page-title: the product title is that of the tenant', () => {
   expect(brandOf('000000')).toEqual(['智慧照明管理平台', 'Smart Lighting Platform'])
   expect(brandOf(null)).toEqual(brandOf('100001'))
   expect(brandOf('666666')).toEqual(['乡村路灯管理平台', 'Village Street-lamp Platform'])
 })
 
-test('rule.ui.title.landing lay.landing-title: a host has its own title and pictures; anything but a picture address is left out', () => {
+test('rule.ui.title.landing lay.landing-title: a host has its own title and pictures; values that are no picture address are ignored', () => {
   const told = {
     tenantId: '100001',
     tenantName: '滨江',

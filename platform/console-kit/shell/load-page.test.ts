@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('rule.err.chunk: a page that has not come after 120 s is an error, one that came is not', async () => {
+test('rule.err.chunk: a page that is not loaded after 120 s is an error, a loaded one is not', async () => {
   expect(LOAD_MS).toBe(120_000)
   const Page = () => null
   await expect(loadInTime({ load: async () => Page }, 'late')).resolves.toBe(Page)
@@ -20,7 +20,7 @@ test('rule.err.chunk: a page that has not come after 120 s is an error, one that
   await failed
 })
 
-test('rule.err.chunk: styles and parts that do not load are kept and told', () => {
+test('rule.err.chunk: styles and chunks that do not load are logged and shown', () => {
   const heard = new Map<string, (event: unknown) => void>()
   vi.stubGlobal('window', {
     location: { href: 'http://h/' },
@@ -39,7 +39,7 @@ test('rule.err.chunk: styles and parts that do not load are kept and told', () =
   ])
 })
 
-test('rule.top.screen: the data screen is for holders of the permission and for the listed tenants', () => {
+test('rule.top.screen: the data screen is for users with the permission and for the listed tenants', () => {
   expect(mayOpenScreen(true, '200000', [])).toBe(true)
   expect(mayOpenScreen(false, '100001', ['000000', '100001'])).toBe(true)
   expect(mayOpenScreen(false, '200000', ['000000', '100001'])).toBe(false)

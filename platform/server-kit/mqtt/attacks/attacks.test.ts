@@ -111,7 +111,7 @@ const attack = async (at: number, inside: boolean, bytes: Buffer): Promise<void>
   clearTimeout(timer)
 }
 
-describe('a gateway that means harm, beside one that works', () => {
+describe('a hostile gateway beside a working one', () => {
   test.each([
     'll/1/NEIGHBOUR/up/report',
     'll/1/NEIGHBOUR/down/command',
@@ -139,7 +139,7 @@ describe('a gateway that means harm, beside one that works', () => {
     '$SYS/#',
     '$share/g/ll/1/NEIGHBOUR/down/+',
     '$share/all/#',
-  ])('hears nothing on %s', async (filter) => {
+  ])('receives nothing on %s', async (filter) => {
     const client = await signIn('EVIL')
     const heard: string[] = []
     client.on('message', (topic) => heard.push(topic))
@@ -150,7 +150,7 @@ describe('a gateway that means harm, beside one that works', () => {
     client.end(true)
   })
 
-  test('leaves no retained message and no will for another', async () => {
+  test('cannot leave a retained message or a will for another gateway', async () => {
     const client = await signIn('EVIL')
     client.on('error', () => undefined)
     const gone = closed(client)
@@ -166,7 +166,7 @@ describe('a gateway that means harm, beside one that works', () => {
     expect(received.EVIL ?? 0).toBe(0)
   })
 
-  test('does not take over a session: client id and user name are one, and the secret is asked for', async () => {
+  test('cannot take over a session: client id must equal user name, and the secret is required', async () => {
     for (const [clientId, username, password] of [
       ['NEIGHBOUR', 'NEIGHBOUR', 'a-guess-of-sixteen'],
       ['NEIGHBOUR', 'EVIL', SECRET],
@@ -177,7 +177,7 @@ describe('a gateway that means harm, beside one that works', () => {
     await undisturbed()
   })
 
-  test('a megabyte, and a topic of 64 kB, end their own connection only', async () => {
+  test('one megabyte, and a topic of 64 kB, end only their own connection', async () => {
     const before = (await counts()).memory
     for (let round = 0; round < 20; round += 1) {
       const client = await signIn('EVIL')
@@ -190,7 +190,7 @@ describe('a gateway that means harm, beside one that works', () => {
     expect(((await counts()).memory - before) / MB).toBeLessThan(20)
   })
 
-  test(`${ATTACKS} malformed packets: nothing falls over, nobody else notices, nothing is kept`, async () => {
+  test(`${ATTACKS} malformed packets: the broker stays up, other gateways are not affected, nothing is stored`, async () => {
     const random = createRandom(20_261_121)
     // The first packets warm the process up: code, buffers and pools that normal use needs too.
     const run = async (first: number, last: number): Promise<void> => {
