@@ -44,14 +44,14 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-test('arguments go in, the exit code comes out, DATA_DIR is whole', async () => {
+test('the arguments are passed on, the exit code is returned, and DATA_DIR is absolute', async () => {
   const { ended, said } = run('fail', 'two words')
   expect(await ended).toBe(3)
   expect(said()).toMatch(/^ready \d+ \S+ fail two words\n$/)
   expect(said()).toContain(` ${join(home, 'here')} `)
 })
 
-test('one Ctrl-C that arrives twice asks once and waits for the end', async () => {
+test('a Ctrl-C that arrives twice within a short time asks the program once and waits for its end', async () => {
   const { child, ended, says, said } = run()
   await says('ready')
   child.kill('SIGINT')
@@ -61,7 +61,7 @@ test('one Ctrl-C that arrives twice asks once and waits for the end', async () =
   expect(said().match(/asked/g)).toHaveLength(1)
 })
 
-test('a second Ctrl-C ends what does not want to', async () => {
+test('a second Ctrl-C kills a program that does not end', async () => {
   const { child, ended, says } = run('stubborn')
   await says('ready')
   child.kill('SIGINT')

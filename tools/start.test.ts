@@ -94,7 +94,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-test('a server that is killed is started again, and the launcher says why', { timeout: 180_000 }, async () => {
+test('a killed server is started again, and the launcher prints why', { timeout: 180_000 }, async () => {
   process.kill(pidOf('apps/server/main.ts'), 'SIGKILL')
   await expect
     .poll(() => said)
@@ -112,7 +112,7 @@ test('SIGTERM to npm start alone leaves no process', { timeout: 60_000 }, async 
   expect(said).not.toContain('not started again')
 })
 
-test('SIGTERM to every process at once, as a service manager sends it, leaves none, and the data is whole', {
+test('SIGTERM to all processes at once, as a service manager sends it, leaves none, and the data is intact', {
   timeout: 400_000,
 }, async () => {
   await start()

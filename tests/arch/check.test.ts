@@ -309,8 +309,8 @@ const cases: readonly Case[] = [
   },
 ]
 
-describe('every rule catches its bad example and lets the good one pass', () => {
-  test('the small project has no fault', () => expect(told({})).toEqual([]))
+describe('every rule reports its bad example and accepts the good one', () => {
+  test('the minimal project has no finding', () => expect(told({})).toEqual([]))
 
   for (const { name, bad, says, good } of cases)
     test(name, () => {
@@ -318,7 +318,7 @@ describe('every rule catches its bad example and lets the good one pass', () => 
       expect(told(good).filter((line) => !line.includes('slice papers'))).toEqual([])
     })
 
-  test('no rule is without an example', () => {
+  test('every rule has an example', () => {
     const shown = new Set(cases.flatMap(({ bad }) => told(bad).map((line) => / ([^:]+): /.exec(line)?.[1])))
     expect(rules.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([])
   })

@@ -68,12 +68,12 @@ const isBare = ({ name, follows }: RouteRow): boolean =>
 
 const refused = (name: string): boolean => name in REFUSED
 
-test('every call has an example of what it requires', () => {
+test('every call has an example with its required fields', () => {
   const missing = rows.map((row) => [row.name, lacking(operationOf(document, row.route))] as const)
   expect(missing.filter(([name, left]) => left.length > 0 && !refused(name))).toEqual([])
 })
 
-test('the example of every call that reads is answered as the document says', { timeout: 120_000 }, async () => {
+test('the example of every read call is answered as the document says', { timeout: 120_000 }, async () => {
   const wrong: string[] = []
   const check = createAnswerCheck(document)
   for (const row of rows) {
@@ -86,7 +86,7 @@ test('the example of every call that reads is answered as the document says', { 
   expect(wrong).toEqual([])
 })
 
-test('the example of every call that changes something is done, and leaves an entry that says what was before and what is after', {
+test('the example of every write call succeeds and leaves an audit entry with the values before and after', {
   timeout: 240_000,
 }, async () => {
   const wrong: string[] = []
@@ -109,14 +109,14 @@ test('the example of every call that changes something is done, and leaves an en
   expect(wrong).toEqual([])
 })
 
-test('calls that are left out are there, and what they leave is looked at where it is said to be', async () => {
+test('skipped calls exist, and another test covers their audit entry', async () => {
   const names = new Set(rows.map(({ name }) => name))
   const listed = [...WITHOUT_ENTRY.keys(), ...ELSEWHERE.keys(), ...BARE.keys(), ...Object.keys(STAGES), ...Object.keys(REFUSED)]
   expect(listed.filter((name) => !names.has(name))).toEqual([])
   for (const [name, [file, what]] of ELSEWHERE) expect(await readFile(new URL(file, import.meta.url), 'utf8'), name).toContain(`'${what}'`)
 })
 
-test('an entry holds no secret, whatever was changed', async () => {
+test('no audit entry contains a secret', async () => {
   const told = await product.platform.system.query<{ what: string }>(`select what from kit_audit where detail::text ~ 'Sample-secret-[12]'`)
   expect(told).toEqual([])
 })

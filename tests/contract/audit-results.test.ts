@@ -4,7 +4,7 @@ import { signInTexts } from '@lamplight/identity/model'
 import { expect, test } from 'vitest'
 import { resultOf } from '../../domains/system/console/audit-results.ts'
 
-test('every result that the server writes down has words in both languages, without the values of one case', () => {
+test('every result that the server logs has a text in both languages, without values of a single case', () => {
   const root = resolve(import.meta.dirname, '..', '..')
   const files = globSync('domains/*/server/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
   const codes = files.flatMap((file) =>

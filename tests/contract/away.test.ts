@@ -27,7 +27,7 @@ const ask = async (path: string) => {
 const refused = { status: 503, retryAfter: '2', msg: 'The service is not available at the moment; try again shortly' }
 const isBack = () => eventually(async () => (await ask(LIST)).status === 200, 2000)
 
-test('a database that is gone is 503 with Retry-After, at once, and the platform goes on by itself when it is back', async () => {
+test('an unavailable database gives 503 with Retry-After at once, and calls work again when it is back', async () => {
   expect((await ask(LIST)).status).toBe(200)
   product.gate.set('shut')
   for (const path of [LIST, '/api/blade-sleep/0']) {
@@ -42,7 +42,7 @@ test('a database that is gone is 503 with Retry-After, at once, and the platform
   await isBack()
 })
 
-test('a database that takes connections and says nothing is 503 in bounded time', async () => {
+test('a database that accepts connections and does not answer gives 503 in limited time', async () => {
   product.gate.set('stalled')
   const answers = await Promise.all([ask(LIST), ask('/api/blade-sleep/0'), ask('/api/health')])
   for (const answer of answers) expect(answer.ms).toBeLessThan(4000)
@@ -53,7 +53,7 @@ test('a database that takes connections and says nothing is 503 in bounded time'
   await isBack()
 })
 
-test('a statement over its time and a pool without a free connection are 503 too', async () => {
+test('a statement timeout and an exhausted pool give 503 too', async () => {
   const alone = await ask('/api/blade-sleep/5')
   expect(alone).toMatchObject(refused)
   expect(alone.ms).toBeGreaterThan(900)
@@ -65,7 +65,7 @@ test('a statement over its time and a pool without a free connection are 503 too
   await isBack()
 })
 
-test('a slow database is slow, and nothing else', async () => {
+test('a slow database gives slow answers without errors', async () => {
   product.gate.set('slow', 60)
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask(LIST)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))

@@ -96,7 +96,7 @@ const openListener = async (): Promise<{ server: Server; port: number; heard: st
   return { server, port: (server.address() as AddressInfo).port, heard }
 }
 
-test('dev.datasource: the password is sealed, never told, kept when none is sent, and sent to its own host alone', async () => {
+test('dev.datasource: the password is encrypted, never returned, kept when none is sent, and sent only to its own host', async () => {
   const { server, port, heard } = await openListener()
   const made = await admin.post<{ id: string }>('/api/blade-develop/datasource/submit', {
     ...source({ url: `jdbc:postgresql://127.0.0.1:${port}/any` }),
@@ -133,7 +133,7 @@ test('dev.datasource: the password is sealed, never told, kept when none is sent
   server.close()
 })
 
-test('dev.datasource: the test of a connection tells what it found, or in words why not', async () => {
+test('dev.datasource: the connection test returns what it found, or the reason of the failure as text', async () => {
   const tried = await admin.post<{ version: string; tables: number; ms: number }>('/api/blade-develop/datasource/test', {
     ids: [datasourceId],
   })
@@ -152,7 +152,7 @@ test('dev.datasource: the test of a connection tells what it found, or in words 
   expect((await admin.post('/api/blade-develop/datasource/remove', undefined, { ids: other.data.id })).code).toBe(200)
 })
 
-test('dev.datasource: a database that does not answer is given up in time', async () => {
+test('dev.datasource: a database that does not answer times out', async () => {
   gate.set('stalled')
   const began = performance.now()
   const late = await admin.post('/api/blade-develop/datasource/test', { ids: [datasourceId] })
@@ -161,7 +161,7 @@ test('dev.datasource: a database that does not answer is given up in time', asyn
   expect(performance.now() - began).toBeLessThan(12_000)
 })
 
-test('dev.datasource: only PostgreSQL, only proper addresses, no password in them', async () => {
+test('dev.datasource: only PostgreSQL and valid addresses without a password are accepted', async () => {
   for (const [field, more] of [
     ['driverClass', { driverClass: 'com.mysql.cj.jdbc.Driver' }],
     ['url', { url: 'jdbc:mysql://127.0.0.1/x' }],
@@ -183,7 +183,7 @@ test('dev.datasource: only PostgreSQL, only proper addresses, no password in the
   }
 })
 
-test('dev.datasource: addresses inside our own network are refused unless the deployment allows them', async () => {
+test('dev.datasource: internal addresses are refused unless the deployment allows them', async () => {
   const strict = await testPlatform({ slices: [systemServer, identityServer] })
   try {
     const client = await strict.signIn()
@@ -197,7 +197,7 @@ test('dev.datasource: addresses inside our own network are refused unless the de
   }
 })
 
-test('dev.code: tables of the source are told with their comments; a source in use stays', async () => {
+test('dev.code: tables of the source are listed with their comments; a source in use cannot be removed', async () => {
   const tables = await admin.get<{ tableName: string; comment: string }[]>('/api/blade-develop/datasource/tables', { datasourceId })
   expect(tables.data).toContainEqual({ tableName: 'city.t_bollard', comment: '护柱' })
   expect(tables.data).toContainEqual({ tableName: 'system_code', comment: '' })
@@ -221,7 +221,7 @@ test('dev.code: tables of the source are told with their comments; a source in u
   expect((await admin.post('/api/blade-develop/code/remove', undefined, { ids: `${id},${copied.data.id}` })).data.count).toBe(2)
 })
 
-test('dev.code: an entry becomes an archive with the resource, its migration and what to do with them', async () => {
+test('dev.code: an entry becomes an archive with the resource, its migration and instructions', async () => {
   const id = await addEntry()
   const made = await generate(id)
   expect([made.code, made.msg]).toEqual([200, '代码生成成功'])
@@ -252,7 +252,7 @@ test('dev.code: an entry becomes an archive with the resource, its migration and
   expect(plain.data.files.some((path) => path.includes('/server/'))).toBe(false)
 })
 
-test('dev.code: names that are no identifiers, hostile ones and tables that are not there are refused by their field', async () => {
+test('dev.code: invalid identifiers, hostile names and missing tables are refused with the name of the field', async () => {
   for (const [field, more] of [
     ['tableName', { tableName: '"; drop table x' }],
     ['tableName', { tableName: '../../x' }],

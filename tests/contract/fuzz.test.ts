@@ -73,7 +73,7 @@ const faultOf = (row: RouteRow, heard: Answered): string | null => {
   return null
 }
 
-test(`${EACH} generated requests for each call: no failure, nothing slow, answers in their form, and the platform goes on`, {
+test(`${EACH} generated requests for each call: no 500, no slow answer, each answer in the envelope, and the platform keeps running`, {
   timeout: 3_600_000,
 }, async () => {
   const faults: string[] = []

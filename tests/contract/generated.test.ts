@@ -86,7 +86,7 @@ const wire = async (placed: ReadonlyMap<string, string>): Promise<void> => {
 const GAUGE = 'domains/devices/model/rain-gauge.resource.ts'
 const order = ['resource', 'devices.rainGauge', '--service', 'blade-device']
 
-test('dev.code: what is written compiles, keeps the rules of the project and passes the contract suites; npm run new leaves nothing to do by hand', async () => {
+test('dev.code: generated code compiles, passes tools/check and the contract suites; npm run new needs no manual step', async () => {
   const placed = await archiveOf()
   await copy.place(placed)
   await wire(placed)
@@ -137,7 +137,7 @@ test('dev.code: what is written compiles, keeps the rules of the project and pas
   expect(tested.said).toMatch(/Tests {2}1\d passed/)
 }, 240_000)
 
-test('the names that columns cannot have are those of the database', async () => {
+test('the reserved column names are those of the database', async () => {
   const rows = await queryOnce<{ word: string }>(product.databaseUrl, `select word from pg_get_keywords() where catcode in ('R', 'T')`)
   expect(rows.map(({ word }) => word).filter((word) => !SQL_RESERVED.has(word))).toEqual([])
 })

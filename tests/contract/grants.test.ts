@@ -68,7 +68,7 @@ afterEach(async () => {
 })
 
 describe('by phone', () => {
-  test('send-verification-code: six digits go to the phone, the answer tells nothing; grant sms signs in once', async () => {
+  test('six digits are sent to the phone and not returned; grant sms signs in once', async () => {
     const code = await sms()
     expect(code).toMatch(/^\d{6}$/)
     expect(sent.at(-1)).toMatchObject({ tenantId: TENANT, phones: [PHONE] })
@@ -77,7 +77,7 @@ describe('by phone', () => {
     expect((await ask({ grant_type: 'sms', phone: PHONE, code })).body.error_description).toBe('验证码错误或已过期')
   })
 
-  test('grant captcha with a phone takes the code as password, plain or as md5', async () => {
+  test('grant captcha with a phone accepts the code as password, plain or as md5', async () => {
     expect((await ask({ grant_type: 'captcha', phone: PHONE, password: await sms() })).body.account).toBe('guest')
     expect((await ask({ grant_type: 'captcha', phone: PHONE, password: md5(await sms()) })).body.account).toBe('guest')
   })
@@ -90,7 +90,7 @@ describe('by phone', () => {
     expect(sent.length).toBe(before)
   })
 
-  test('one message in 60 s for a phone, known or not; what is no phone is refused by name', async () => {
+  test('a phone, known or not, gets one message in 60 s; an invalid phone is refused with the name of the field', async () => {
     await sms()
     for (const phone of [PHONE, '13900000002', '13900000002'].slice(0, 1)) {
       const again = await product.anonymous.post(CODE, undefined, { tenantId: TENANT, phone })
@@ -102,7 +102,7 @@ describe('by phone', () => {
     expect([wrong.status, wrong.body.field]).toEqual([400, 'phone'])
   })
 
-  test('five tries, then even the right code is refused; five minutes, then it is over', async () => {
+  test('after five tries the correct code is refused too; a code expires after five minutes', async () => {
     const code = await sms()
     const wrong = code === '000000' ? '000001' : '000000'
     for (let at = 0; at < 5; at += 1) expect((await ask({ grant_type: 'sms', phone: PHONE, code: wrong })).status).toBe(400)
@@ -115,11 +115,11 @@ describe('by phone', () => {
   })
 })
 
-describe('as somebody else', () => {
+describe('signing in as another user', () => {
   const own = (salesId: string | null): Promise<unknown> =>
     product.platform.system.query('update identity_tenant set sales_id = $2 where tenant_id = $1', [TENANT, salesId])
 
-  test('rule.perm.sales.loginas: a salesperson signs in as a user of an own tenant; the session says who it is, and the log why', async () => {
+  test('rule.perm.sales.loginas: a salesperson signs in as a user of an own tenant; the session names the salesperson, and the audit log the reason', async () => {
     await own(salesman.userId)
     const toUserId = await idOf('operator')
     const answer = await ask({ grant_type: 'sale', toUserId, reason: '客户请求' }, salesman)
@@ -145,7 +145,7 @@ describe('as somebody else', () => {
     await own(null)
   })
 
-  test('not into tenants of others, never into the platform, and nobody but salespeople', async () => {
+  test('foreign tenants and the platform are refused, and only salespeople may do it', async () => {
     const toUserId = await idOf('operator')
     const refused = '只能以自己名下租户的用户身份登录'
     expect((await ask({ grant_type: 'sale', toUserId }, salesman)).body.error_description).toBe(refused)
@@ -157,7 +157,7 @@ describe('as somebody else', () => {
     await product.platform.system.query(`update identity_tenant set sales_id = null`)
   })
 
-  test('into a disabled account or one whose tenant is over nobody comes, and the log does not say that they did', async () => {
+  test('a disabled account or an expired tenant is refused, and the audit log records the refusal', async () => {
     const { query } = product.platform.system
     await own(salesman.userId)
     const toUserId = await idOf('operator')
@@ -178,7 +178,7 @@ describe('as somebody else', () => {
     await own(null)
   })
 
-  test('when the salesperson is disabled, so is what they opened', async () => {
+  test('disabling the salesperson ends the sessions that they opened', async () => {
     await own(salesman.userId)
     const answer = await ask({ grant_type: 'sale', toUserId: await idOf('operator') }, salesman)
     const operator = createClient(product.url, { token: String(answer.body.access_token) })
@@ -194,7 +194,7 @@ describe('as somebody else', () => {
 })
 
 describe('devices', () => {
-  test('one sees where one is signed in, and signs out there', async () => {
+  test('a user sees the own sessions and can end them', async () => {
     const here = await product.signIn({ tenantId: TENANT, account: 'guest' })
     const there = await product.signIn({ tenantId: TENANT, account: 'guest' })
     const { data } = await here.get<{ id: string; current: boolean }[]>('/api/blade-auth/session/mine')
@@ -213,7 +213,7 @@ describe('devices', () => {
     expect((await here.get('/api/blade-auth/oauth/user-info')).status).toBe(200)
   })
 
-  test('rule.perm.admin.ops: an administrator sees and ends the sessions of a user; a user of another tenant is not told of', async () => {
+  test('rule.perm.admin.ops: an administrator sees and ends the sessions of a user; users of another tenant are refused', async () => {
     const admin = await product.signIn()
     const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
     const { data } = await admin.get<unknown[]>('/api/blade-auth/session/list', { userId: guest.userId })
@@ -224,7 +224,7 @@ describe('devices', () => {
   })
 })
 
-describe('the own picture', () => {
+describe('the own avatar', () => {
   const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
   const upload = async (client: ApiClient, bytes: Uint8Array, name = 'me.png'): Promise<{ status: number; msg: string; link: string }> => {
     const body = new FormData()
@@ -234,7 +234,7 @@ describe('the own picture', () => {
     return { status: answer.status, msg: json.msg, link: String(json.data?.link ?? '') }
   }
 
-  test('rule.avatar.type: jpg or png by its content, at most 500 kB; the picture is the answer of its link', async () => {
+  test('rule.avatar.type: jpg or png by its content, at most 500 kB; its link returns it', async () => {
     const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
     const { status, link } = await upload(guest, PNG)
     expect(status).toBe(200)
@@ -248,7 +248,7 @@ describe('the own picture', () => {
   })
 })
 
-test('rule.client.id: the client saber with its secret asks for tokens, and no other', async () => {
+test('rule.client.id: only the client saber with its secret may request tokens', async () => {
   const given = { grant_type: 'password', username: 'guest', password: md5('guest') }
   expect((await ask(given)).body.client_id).toBe('saber')
   for (const secret of ['saber:', 'saber:x', 'sword:saber_secret']) {

@@ -116,7 +116,7 @@ const holdings = async (): Promise<Record<string, unknown>> =>
     ),
   )
 
-test('who is granted no places in particular sees all, so that the absence of marks means something', async () => {
+test('a user without place limits sees the marks, which proves that the search for leaks finds them', async () => {
   const skip = (name: string): boolean => name.endsWith('/oauth/logout')
   const readers = rows.filter(({ route }) => route.method === 'GET')
   const { secrets } = people[0] as (typeof people)[number]
@@ -124,7 +124,7 @@ test('who is granted no places in particular sees all, so that the absence of ma
   expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(25)
 })
 
-test('who is granted places is told nothing of the others, by any call, and changes nothing there', { timeout: 300_000 }, async () => {
+test('no call returns rows of other places to users limited to places, or changes them', { timeout: 300_000 }, async () => {
   const before = await holdings()
   for (const { named, client, secrets, may } of people) {
     // The log of calls returns the caller's earlier requests, with the ids in them.
@@ -154,7 +154,7 @@ test('who is granted places is told nothing of the others, by any call, and chan
   }
 })
 
-test('who is granted places works there', async () => {
+test('a user limited to places can work in these places', async () => {
   const client = people[0]?.client as ApiClient
   const list = await client.get<{ total: number }>('/api/blade-city/lamp/list')
   expect(list.data.total).toBe(1)

@@ -81,7 +81,7 @@ const resting = async (where: string): Promise<Record<string, string>> => {
 }
 
 describe('between tenants', () => {
-  test('the owner finds the marks, so that their absence means something', { timeout: 300_000 }, async () => {
+  test('the owner sees the marks, which proves that the search for leaks finds them', { timeout: 300_000 }, async () => {
     const { leaks } = await findLeaks(
       product,
       rows.filter(({ route }) => route.method === 'GET'),
@@ -97,7 +97,7 @@ describe('between tenants', () => {
     expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(45)
   })
 
-  test('nobody of another tenant is told a byte of it, by any call, and nothing of it changes', { timeout: 300_000 }, async () => {
+  test('no call returns a byte of a row to another tenant, or changes it', { timeout: 300_000 }, async () => {
     const before = await resting(`where tenant_id = '${OWNER}'`)
     const found = { asked: 0, leaks: [] as string[], failures: [] as string[] }
     for (const [named, client] of Object.entries(clients)) {
@@ -125,7 +125,7 @@ describe('between tenants', () => {
       .map(({ resource }) => resource)
       .filter(({ scope, name, api }) => scope !== 'global' && name !== 'identity.tenant' && api.verbs.some((verb) => ADDS.includes(verb)))
 
-  test('no row can be hung on another tenant, and nothing comes of trying', async () => {
+  test('no row can refer to a row of another tenant, and the attempt changes nothing', async () => {
     const almighty = clients.almighty as ApiClient
     const samples = createSamples(almighty, product.registry.resources)
     const wrong: string[] = []
@@ -145,7 +145,7 @@ describe('between tenants', () => {
     expect(asked).toBeGreaterThan(12)
   })
 
-  test('fields that are not the asker’s to write are not written: tenant, author, removal, what devices report', async () => {
+  test('fields that the user may not set are ignored: tenant, author, deletion, reported values', async () => {
     const almighty = clients.almighty as ApiClient
     const samples = createSamples(almighty, product.registry.resources)
     for (const resource of adding()) {
@@ -176,7 +176,7 @@ describe('between tenants', () => {
     }
   })
 
-  test('what was removed is gone for every call', async () => {
+  test('no call returns a removed row', async () => {
     const almighty = clients.almighty as ApiClient
     const samples = createSamples(almighty, product.registry.resources)
     const wrong: string[] = []

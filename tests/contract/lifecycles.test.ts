@@ -148,7 +148,7 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
   const { lifecycle } = resource
   const model = modelOf(resource, BEYOND[resource.name])
 
-  test('random histories by people of all roles end as the definition says', { timeout: 120_000 }, async () => {
+  test('random histories by users of all roles end as the definition says', { timeout: 120_000 }, async () => {
     const rows = [await make(resource), await make(resource), await make(resource)]
     let [done, refused] = [0, 0]
     // Where few transitions are open to few people, 120 random steps can make fewer than six of them.
@@ -182,7 +182,7 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
     }
   })
 
-  test('rows are changed and removed only in the states of the definition', async () => {
+  test('rows are changed and removed only in the states that the definition allows', async () => {
     for (const state of Object.keys(lifecycle.states).map(Number)) {
       const row = await make(resource)
       await setState(resource, row.id, state)
@@ -197,7 +197,7 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
     }
   })
 
-  test('of two people at the same time one makes the transition', { timeout: 60_000 }, async () => {
+  test('of two concurrent transitions one succeeds', { timeout: 60_000 }, async () => {
     for (const name of asked(resource)) {
       const transition = lifecycle.transitions[name] as TransitionDefinition
       const [from] = transition.from
@@ -224,7 +224,7 @@ const setState = async (resource: Living, id: string, state: number): Promise<vo
   await product.platform.system.query(`update ${tableOf(resource)} set ${snake(resource.lifecycle.field)} = $2 where id = $1`, [id, state])
 }
 
-test('two rows that may not both stand in a state: enabled at the same time, one of them stands there', async () => {
+test('of two rows that exclude each other in a state, one gets there when both are enabled at the same time', async () => {
   for (let round = 0; round < 5; round++) {
     const body = { kind: round, lamps: chief.id }
     const ids = await Promise.all(
@@ -247,7 +247,7 @@ test('two rows that may not both stand in a state: enabled at the same time, one
   expect(history.data.records.map(({ transition }) => transition)).toEqual(['displace', 'enable', 'add'])
 })
 
-test('a condition refuses the transition and the removal with its text; several rows stand alone', async () => {
+test('a condition refuses the transition and the removal with its text; each of several rows is judged separately', async () => {
   const made = await Promise.all(
     ['甲', '乙'].map((name, at) =>
       chief.client.post<{ id: string }>('/api/blade-trials/order/submit', { name, locked: at, handlerId: actors[1]?.id }),
@@ -264,7 +264,7 @@ test('a condition refuses the transition and the removal with its text; several 
   expect((await chief.client.post('/api/blade-trials/order/check', { id: free, check: 3 })).msg).toContain('check')
 })
 
-test('the history belongs to the tenant: nobody else reads it, and nobody changes it', async () => {
+test('the history is readable in its tenant only, and cannot be changed', async () => {
   const { data } = await chief.client.post<{ id: string }>('/api/blade-trials/order/submit', { name: '丙' })
   const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const path = '/api/blade-trials/order/transitions'

@@ -84,7 +84,7 @@ const controller = async (projectId: string | null, areaId: string | null = null
   return id
 }
 
-test('rule.socket.bind: nobody binds as another, nobody comes in without a token', async () => {
+test('rule.socket.bind: a bind for another user, and a connection without a token, are refused', async () => {
   const tab = await open(guest)
   tab.send({ cmd: CMD.handshake, body: { deviceId: 'a' } })
   tab.send({ cmd: CMD.bind, body: { userId: operator.userId, tags: 'lamps,notices' } })
@@ -105,7 +105,7 @@ const attempt = (path: string, headers: Record<string, string>): Promise<string>
     socket.on('error', () => resolve('error'))
   })
 
-test('the token of the header Blade-Auth counts on the upgrade; that of the cookie only for pages of this server', async () => {
+test('on the upgrade the token of the header Blade-Auth is accepted; that of the cookie only for pages of this server', async () => {
   const { token } = operator
   const cookie = `saber-access-token=${token}`
   const elsewhere = { origin: 'https://other.example' }
@@ -119,7 +119,7 @@ test('the token of the header Blade-Auth counts on the upgrade; that of the cook
   expect(await attempt(`/ws?Blade-Auth=${token}`, elsewhere)).toBe('open')
 })
 
-test('a user has so many sockets and no more; one that closes makes room', async () => {
+test('the number of sockets of a user is limited; a closed one frees its place', async () => {
   const MOST = 20
   const many = await Promise.all(Array.from({ length: MOST }, () => open(guest)))
   expect(await attempt('/ws', { 'blade-auth': guest.token })).toBe('429')
@@ -128,7 +128,7 @@ test('a user has so many sockets and no more; one that closes makes room', async
   await eventually(async () => (await attempt('/ws', { 'blade-auth': guest.token })) === 'open')
 })
 
-test("changes of a tenant reach all tabs of its users and nobody else's", async () => {
+test('changes of a tenant are pushed to all tabs of its users and to no other user', async () => {
   const admin = await product.signIn()
   const [first, second, other] = [
     await bound(operator, 'lamps,notices'),
@@ -143,7 +143,7 @@ test("changes of a tenant reach all tabs of its users and nobody else's", async 
   expect(other.heard.filter(({ topic }) => topic === 'lamps')).toEqual([])
 })
 
-test('a tag of another tenant, of no topic, or without its permission gives nothing', async () => {
+test('a topic of another tenant, an unknown topic, or one without its permission pushes nothing', async () => {
   const admin = await product.signIn()
   const role = await admin.post<{ id: string }>('/api/blade-system/role/submit', { roleName: '看客', roleAlias: 'onlooker', sort: 9 })
   const made = await admin.post('/api/blade-user/submit', {
@@ -164,7 +164,7 @@ test('a tag of another tenant, of no topic, or without its permission gives noth
   expect(tab.heard.map(({ topic }) => topic)).toEqual(['notices'])
 })
 
-test('of a job only those hear who see it in the list: who began it, and who sees those of all', async () => {
+test('changes of a job are pushed to its owner and to users who see all jobs, and to nobody else', async () => {
   const admin = await product.signIn()
   const roles = await product.platform.system.query<{ id: string; alias: string }>(
     `select id, role_alias as alias from identity_role where tenant_id = $1 and role_alias in ('admin', 'operator') and not is_deleted`,
@@ -196,11 +196,11 @@ test('of a job only those hear who see it in the list: who began it, and who see
   push({ by: colleague.userId, ended: true })
   expect(await heard()).toEqual([false, true, true, false, false])
   push({ by: operator.userId, right: 'backup_view' })
-  expect(await heard(), 'nobody here has the right to such work').toEqual([false, false, false, false, false])
+  expect(await heard(), 'no user here has the right to such jobs').toEqual([false, false, false, false, false])
   await product.platform.system.query('delete from identity_grant where user_id = $1', [cutChief.userId])
 })
 
-test('whose role has a data scope on lamps hears nothing of them', async () => {
+test('a user whose role has a data scope on lamps gets no push of lamps', async () => {
   const { system } = product.platform
   const scope = product.platform.newId()
   await system.query(
@@ -224,7 +224,7 @@ test('whose role has a data scope on lamps hears nothing of them', async () => {
   await system.query('delete from identity_role_scope where scope_id = $1', [scope])
 })
 
-test('who is cut to a project or an area hears only what stands there, and anew when the grants change', async () => {
+test('a user limited to a project or an area gets only its changes, and a change of grants takes effect', async () => {
   const [mine, theirs, area] = [1, 2, 3].map(() => product.platform.newId()) as [string, string, string]
   const here = await controller(mine)
   const there = await controller(theirs)
@@ -269,7 +269,7 @@ test('who is cut to a project or an area hears only what stands there, and anew 
   changed()
 })
 
-test('of batches, people limited to places or by a data scope hear only of their own, as in the list', async () => {
+test('users limited to places or by a data scope get pushes only of their own batches, as in the list', async () => {
   const { system, live, bus } = product.platform
   const whole = await bound(operator, 'batches,batch:1,batch:2,notices')
   const tab = await bound(guest, 'batches,batch:1,batch:2,notices')
@@ -315,7 +315,7 @@ test('of batches, people limited to places or by a data scope hear only of their
   bus.emit(IDENTITY_CHANGED, {})
 })
 
-test('a session that ends closes its sockets within a second, and another session of the same user stays', async () => {
+test('a session that ends closes its sockets within a second; another session of the same user stays', async () => {
   const leaving = await product.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
   const [gone, stays] = [await bound(leaving, 'lamps,notices'), await bound(operator, 'lamps,notices')]
   const since = performance.now()
@@ -325,7 +325,7 @@ test('a session that ends closes its sockets within a second, and another sessio
   await tellAll([stays])
 })
 
-test('a right that is taken away is not heard any longer on an open socket, and its owner is told, nobody else', async () => {
+test('a revoked right ends its topic on an open socket, and only the affected user is notified', async () => {
   const tab = await bound(guest, 'lamps,notices')
   const other = await bound(operator, 'notices')
   const told = ({ heard }: Tab): number => heard.filter(({ topic }) => topic === 'rights').length
@@ -350,7 +350,7 @@ test('a right that is taken away is not heard any longer on an open socket, and 
   await eventually(async () => told(tab) === 2)
 })
 
-test('a reader that stops reading is cut off before a megabyte waits for it, and nobody else notices', async () => {
+test('a client that does not read is disconnected before a megabyte is buffered, and other clients are not affected', async () => {
   const well = await bound(operator, 'notices')
   const url = new URL(product.url)
   const socket = connect(Number(url.port), url.hostname)

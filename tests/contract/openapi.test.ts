@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => product?.stop())
 
-test('every call that reads answers what the document says, and so does every refusal', { timeout: 60_000 }, async () => {
+test('every read call and every refusal has the documented form', { timeout: 60_000 }, async () => {
   const check = createAnswerCheck(document)
   const wrong: string[] = []
   for (const row of rows) {

@@ -47,7 +47,7 @@ afterAll(() => product?.stop())
 const empty = ({ route }: RouteRow, id?: string): Call =>
   route.method === 'GET' || route.method === 'DELETE' ? { query: id ? { id } : {} } : { body: id ? { id } : {} }
 
-test('rule.perm.server, rule.perm.roles: every call and every role: who may by the matrix may, and nobody else', async () => {
+test('rule.perm.server, rule.perm.roles: for every call and every role, the matrix decides who may call it', async () => {
   const undeclared = rows.filter((row) => !rowFor(row)).map(({ name }) => name)
   expect(undeclared).toEqual([])
   const wrong: string[] = []
@@ -69,7 +69,7 @@ test('rule.perm.server, rule.perm.roles: every call and every role: who may by t
   expect(cells).toBeGreaterThan(2000)
 })
 
-test('the parts of the matrix that have rows are all used, and so is each line for calls written by hand', () => {
+test('every part of the matrix with rows is used, and so is each line for hand-written calls', () => {
   expect(new Set(rows.map(rowFor))).toEqual(ROW_NAMES)
   const byHand = rows.filter(({ follows }) => !follows).map(({ name }) => LINES.find(([pattern]) => pattern.test(name)))
   expect(LINES.filter((line) => !byHand.includes(line))).toEqual([])

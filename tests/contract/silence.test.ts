@@ -15,11 +15,11 @@ const ask = async (seconds: number): Promise<{ status: number; ms: number }> => 
   return { status, ms: performance.now() - begun }
 }
 
-test('a statement that takes long is answered', async () => {
+test('a slow statement is answered', async () => {
   expect((await ask(10)).status).toBe(200)
 }, 20_000)
 
-test('of a database that falls silent the first requests hear within ten seconds, and later ones sooner; then it is back by itself', async () => {
+test('when a database stops answering, requests fail within ten seconds, later ones sooner; they succeed when it is back', async () => {
   expect((await ask(0)).status).toBe(200)
   const working = ask(12)
   product.gate.set('stalled')

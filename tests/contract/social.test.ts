@@ -126,8 +126,8 @@ const roleId = async (alias: string): Promise<string> => {
   return String(row?.id)
 }
 
-describe('signing in at a provider', () => {
-  test('rule.perm.guest: who is unknown registers, waits, and is let in with the roles an administrator gives', async () => {
+describe('sign-in by a provider', () => {
+  test('rule.perm.guest: an unknown user registers, waits, and is approved with the roles that an administrator chooses', async () => {
     const go = browser()
     const unknown = await grant(go, await visit(go, 'anna_li'))
     expect(unknown.status).toBe(200)
@@ -155,7 +155,7 @@ describe('signing in at a provider', () => {
     expect((await enter('anna_li', 'Anna-2026')).body.account).toBe('anna_li')
   })
 
-  test('rule.register.tenant rule.register.account rule.register.passwords: what is missing is named; the tenant is the one signed in to', async () => {
+  test('rule.register.tenant rule.register.account rule.register.passwords: missing fields are named; the tenant is that of the sign-in page', async () => {
     const call = (given: Record<string, string>) => product.anonymous.post('/api/blade-user/register-guest', undefined, given)
     for (const missing of ['account', 'password', 'oauthId']) {
       const { [missing as 'account']: _left, ...given } = {
@@ -181,7 +181,7 @@ describe('signing in at a provider', () => {
     expect((await call({ account: 'otto_qin2', password: 'Guest-12', oauthId: String(body.oauth_id) })).status).toBe(400)
   })
 
-  test('a turned-away person may ask again', async () => {
+  test('a rejected user may register again', async () => {
     const go = browser()
     const first = await grant(go, await visit(go, 'berta_wu'))
     const given = { account: 'berta_wu', password: 'Guest-12', oauthId: String(first.body.oauth_id) }
@@ -191,7 +191,7 @@ describe('signing in at a provider', () => {
     expect((await grant(go, await visit(go, 'berta_wu'))).body.user_id).toBe('-1')
   })
 
-  test('what comes back counts once, and only in the browser that began', async () => {
+  test('the answer of the provider is accepted once, and only in the browser that started', async () => {
     const go = browser()
     const back = await visit(go, 'carl')
     expect((await grant(browser(), back)).body.error_description).toBe('第三方登录失败，请重试')
@@ -202,7 +202,7 @@ describe('signing in at a provider', () => {
     expect((await grant(go, last)).status).toBe(400)
   })
 
-  test('oauth.render: goes to the provider; an unknown or unused one is refused by name', async () => {
+  test('oauth.render: redirects to the provider; an unknown or disabled one is refused by name', async () => {
     const there = await fetch(`${product.url}/api/blade-auth/oauth/render/portal?tenantId=${TENANT}`, { redirect: 'manual' })
     expect([there.status, String(there.headers.get('location')).startsWith(`${issuer}/auth?`)]).toEqual([302, true])
     const address = new URL(String(there.headers.get('location'))).searchParams
@@ -214,7 +214,7 @@ describe('signing in at a provider', () => {
     expect((await product.anonymous.get('/api/blade-auth/oauth/sources', { tenantId: '000000' })).data).toEqual([])
   })
 
-  test('sysm.oauth: one binds an account of a provider to the own user, signs in by it, and unbinds it', async () => {
+  test('sysm.oauth: a user binds a provider account to the own user, signs in by it, and removes the binding', async () => {
     const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
     const go = browser()
     const bind = async (who: string, client = operator): Promise<{ code: number; msg: string }> => {
@@ -240,7 +240,7 @@ describe('signing in at a provider', () => {
     expect((await grant(own, await visit(own, 'dora'))).body.user_id).toBe('-1')
   })
 
-  test('the secret is kept sealed, told to nobody, and stays when it is left empty', async () => {
+  test('the secret is encrypted, never returned, and kept when it is left empty', async () => {
     const [kept] = await product.platform.system.query<{ id: string; secret: string }>(
       'select id, client_secret as secret from identity_social_source',
     )
@@ -254,7 +254,7 @@ describe('signing in at a provider', () => {
   })
 })
 
-test('without the permission of the deployment, no provider inside its network is asked', async () => {
+test('no provider inside the network is called unless the deployment allows it', async () => {
   const strict = await testPlatform({ slices: [systemServer, identityServer] })
   try {
     const root = await strict.signIn()

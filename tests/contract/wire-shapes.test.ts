@@ -77,7 +77,7 @@ const faults = (value: unknown, at: string): string[] => {
   return []
 }
 
-test.each(Object.entries(FIELDS))('%s has what programs of the family read', async (path, fields) => {
+test.each(Object.entries(FIELDS))('%s has the fields that existing programs read', async (path, fields) => {
   const query = /lazy/.test(path) ? { parentId: 0 } : /dictionary$/.test(path) ? { code: 'sex' } : { current: 1, size: 10 }
   const { data, code, msg } = await admin.get<Wire[] | { records: Wire[] }>(`/api/${path}`, query)
   expect(code, msg).toBe(200)
@@ -86,7 +86,7 @@ test.each(Object.entries(FIELDS))('%s has what programs of the family read', asy
   expect(fields.split(' ').filter((key) => !(key in (row ?? {})))).toEqual([])
 })
 
-test('user.page: words stand beside keys, and a row goes back as it came', async () => {
+test('user.page: texts are returned beside keys, and a row can be sent back unchanged', async () => {
   const { data } = await admin.get<{ records: Wire[] }>('/api/blade-user/page', { account: 'admin', tenantId: '000000' })
   const [row] = data.records
   expect(row).toMatchObject({ tenantName: '管理组', userTypeName: 'WEB', sexName: '男', statusName: '启用', birthday: '1990-01-02' })
@@ -94,7 +94,7 @@ test('user.page: words stand beside keys, and a row goes back as it came', async
   expect((await admin.post('/api/blade-user/submit', { id: row?.id, birthday: '1990-13-02' })).body.field).toBe('birthday')
 })
 
-test('tenant.setting, user.export: calls of the family beside those of the resources', async () => {
+test('tenant.setting, user.export: additional calls of the catalogue answer beside those of the resources', async () => {
   const [{ id } = { id: '' }] = (await admin.get<{ records: { id: string }[] }>('/api/blade-system/tenant/list', { tenantId: '100001' }))
     .data.records
   const set = await admin.post('/api/blade-system/tenant/setting', undefined, {
@@ -133,7 +133,7 @@ test('tenant.setting, user.export: calls of the family beside those of the resou
 })
 
 const OURS = /^(GET|POST|PUT|DELETE) \/api\/blade-(auth|user|system|resource|desk|log|develop|sales)\//
-test('rule.format.envelope: every answer has the envelope, pages their five keys, ids are text, nothing is null, moments have one form', {
+test('rule.format.envelope: every answer has the envelope, pages have five keys, ids are text, nothing is null, times have one format', {
   timeout: 60_000,
 }, async () => {
   const wrong: string[] = []

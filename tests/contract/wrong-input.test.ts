@@ -91,7 +91,7 @@ const shown = (value: unknown): string => {
 const ANSWERS_ELSEWISE = new Set(['POST /api/blade-auth/oauth/token'])
 
 describe('wrong input', () => {
-  test('every parameter of every call: 400 that names it, in both languages, and nothing changes', { timeout: 120_000 }, async () => {
+  test('every wrong parameter of every call: 400 that names it, in both languages, and nothing changes', { timeout: 120_000 }, async () => {
     const before = await fingerprint(product)
     const failed: string[] = []
     let asked = 0
@@ -109,7 +109,7 @@ describe('wrong input', () => {
     expect(await fingerprint(product)).toEqual(before)
   })
 
-  test('every parameter can be wrong: the published form of none is open', () => {
+  test('every parameter has a documented form that a value can violate', () => {
     const open: string[] = []
     for (const row of rows) {
       const operation = operationOf(row)
@@ -121,7 +121,7 @@ describe('wrong input', () => {
     expect(open).toEqual([])
   })
 
-  test('what must be there and is not is named', async () => {
+  test('a missing required parameter is named', async () => {
     const before = await fingerprint(product)
     const failed: string[] = []
     for (const row of rows) {
@@ -159,7 +159,7 @@ describe('wrong input', () => {
     expect(asked).toBeGreaterThan(2)
   })
 
-  test('a filter with a suffix is as strict as without', async () => {
+  test('a filter with a suffix is as strict as one without', async () => {
     const failed: string[] = []
     for (const row of rows) {
       const { follows } = row
@@ -186,7 +186,7 @@ const BROKEN: readonly (readonly [what: string, type: string, body: string])[] =
   ['nothing', 'multipart/form-data; boundary=x', ''],
 ]
 
-test('every call that takes files answers a broken multipart body with 400 and changes nothing', { timeout: 60_000 }, async () => {
+test('every upload call answers a broken multipart body with 400 and changes nothing', { timeout: 60_000 }, async () => {
   const uploads = rows.filter(({ route }) => route.consumes === 'multipart')
   expect(uploads.length).toBeGreaterThan(10)
   const before = await fingerprint(product)

@@ -23,7 +23,7 @@ const countsOf = (page: Page): Promise<number[]> =>
     .then((all) => all.map((text) => Number(text.replaceAll(',', ''))))
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
-test('two tabs of one user are live side by side: both follow a command to its end without asking again', async () => {
+test('two tabs of one user are live: both follow a command to its end without new requests', async () => {
   const { page: first, errors } = await windows.open()
   await signIn(first, product.url)
   await openMap(first, product.url)
@@ -50,7 +50,7 @@ test('two tabs of one user are live side by side: both follow a command to its e
   expect(errors).toEqual([])
 })
 
-test('rule.layout.header-hidden lay.header-hidden rule.project.global: the chosen project cuts the map and the lists; the map, whose header is hidden, keeps the choice within reach', async () => {
+test('rule.layout.header-hidden lay.header-hidden rule.project.global: the chosen project filters the map and the lists; the map, whose header is hidden, still offers the choice', async () => {
   const client = await product.client()
   const { data: before } = await client.get<{ total: number; records: { id: string }[] }>('/api/blade-city/lamp/list', {
     current: 1,
@@ -84,7 +84,7 @@ test('rule.layout.header-hidden lay.header-hidden rule.project.global: the chose
   expect(errors).toEqual([])
 })
 
-test('rule.gateway.assign: an unknown gateway shows up by itself as unregistered; assigned, it is the tenant’s', async () => {
+test('rule.gateway.assign: an unknown gateway is listed as unregistered without a reload; after assignment it belongs to the tenant', async () => {
   const sn = 'GW-STRANGER-1'
   const { page, errors } = await windows.open()
   await signIn(page, product.url)

@@ -13,7 +13,7 @@ afterAll(async () => {
   await world?.stop()
 })
 
-test('the server is killed, stood still and restarted, the database stopped at once, amid a batch: nothing lost, doubled, wrong, or unanswered', async () => {
+test('the server is killed, paused and restarted and the database stopped during a batch: no result is lost, doubled, wrong or missing', async () => {
   const rounds: Round[] = []
   for await (const round of playRounds(world, { rounds: FAULTS.length, seed: 4, faults: FAULTS, latestMs: 150 })) rounds.push(round)
   expect(rounds.map(({ fault, lost, doubled, wrong }) => ({ fault, lost, doubled, wrong }))).toEqual(

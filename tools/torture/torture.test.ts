@@ -84,7 +84,7 @@ const proven = (batchId: string): Promise<boolean> =>
     50,
   )
 
-test('each process does its part: one schedules, both take what gateways say, the one for people answers them', async () => {
+test('each process has its role: one schedules, both take messages of gateways, the one for users answers them', async () => {
   const states = await Promise.all([people, ...workers].map(healthOf))
   expect(states.map(({ others }) => others)).toEqual([2, 2, 2])
   expect(states.filter(({ schedules }) => schedules)).toHaveLength(1)
@@ -93,7 +93,7 @@ test('each process does its part: one schedules, both take what gateways say, th
   for (const worker of workers) expect(await until(() => broker.delivered(clientOf(worker)) > 5, 10_000)).toBe(true)
 })
 
-test('what other processes store is pushed to the browsers of this one, and a command is proven', async () => {
+test('changes stored by other processes are pushed to browsers of this one, and a command is verified', async () => {
   const browser = listen({ urls: () => [people.url], token: asker.token, userId: asker.userId, tags: ['lamps', 'batches'] })
   expect(await until(browser.bound, 5000)).toBe(true)
   const batchId = await send(40)
@@ -104,7 +104,7 @@ test('what other processes store is pushed to the browsers of this one, and a co
   browser.stop()
 })
 
-test('workers are killed and restarted in turn while commands and reports run: nothing lost, doubled or wrong, one scheduler', async () => {
+test('workers are killed and restarted in turn while commands and reports run: no row lost, doubled or wrong, one scheduler', async () => {
   for (const [turn, signal] of (['SIGTERM', 'SIGKILL', 'SIGTERM'] as const).entries()) {
     const level = 50 + 10 * turn
     const worker = workers[turn % 2] as Server

@@ -28,7 +28,7 @@ test('a file field has calls for upload and download, and those of the catalogue
   expect(routes).toContainEqual({ call: 'GET /api/blade-city/kiosk/file/{id}', rights: ['kiosk_view', 'kiosk_add'], fileLimit: undefined })
 })
 
-test('a definition with a file field on a table without rows of its own is refused', () => {
+test('a file field is refused where no row stores the file: as upload of another field, in action input, in items', () => {
   const { fields } = definition
   const wrong = (more: object) => () => defineResource({ ...definition, ...more } as ResourceDefinition)
   expect(wrong({ api: { ...definition.api, calls: { 'POST a/b': { upload: 'name' } } } })).toThrow('name is no file')
