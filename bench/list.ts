@@ -84,8 +84,8 @@ const deepPage = async (bench: Bench, lamps: string): Promise<Figure> => {
 }
 
 const sizesAsked = (): number[] => {
-  const given = process.argv.find((word) => word.startsWith('--lamps='))
-  const sizes = given ? given.slice('--lamps='.length).split(',').map(Number) : SIZES
+  const rows = process.argv.find((word) => word.startsWith('--lamps='))
+  const sizes = rows ? rows.slice('--lamps='.length).split(',').map(Number) : SIZES
   if (sizes.some((size) => !Number.isInteger(size) || size % 10_000 !== 0))
     throw new Error('--lamps= takes multiples of 10000, comma-joined')
   return sizes.sort((a, b) => a - b)

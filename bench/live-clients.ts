@@ -1,7 +1,7 @@
 // The browsers of bench/live.ts, in a separate process: opens sockets, counts messages, and measures their delay.
 import WebSocket from 'ws'
 
-export type Asked =
+export type Request =
   | {
       readonly ask: 'open'
       readonly urls: readonly string[]
@@ -9,7 +9,7 @@ export type Asked =
     }
   | { readonly ask: 'expect'; readonly messages: number }
   | { readonly ask: 'ages' }
-export interface Told {
+export interface Reply {
   readonly opened?: number
   readonly reached?: number
   readonly p50?: number
@@ -17,7 +17,7 @@ export interface Told {
   readonly changes?: number
 }
 
-const tell = (told: Told): void => {
+const tell = (told: Reply): void => {
   process.send?.(told)
 }
 let messages = 0
@@ -56,7 +56,7 @@ const open = (url: string, bind?: { readonly userId: string; readonly tags: stri
     })
   })
 
-process.on('message', async (asked: Asked) => {
+process.on('message', async (asked: Request) => {
   if (asked.ask === 'open') {
     const urls = [...asked.urls.entries()]
     for (let at = 0; at < urls.length; at += 50)

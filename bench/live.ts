@@ -9,7 +9,7 @@ import { startPostgres } from '@lamplight/postgres'
 import { type TestPlatform, testPlatform } from '@lamplight/testing'
 import { WebSocketServer } from 'ws'
 import { slices } from '../apps/server/slices.ts'
-import type { Asked, Told } from './live-clients.ts'
+import type { Reply, Request } from './live-clients.ts'
 import { type Figure, interleave, median } from './measure.ts'
 
 const TENANT = '100001'
@@ -60,10 +60,10 @@ const people = async ({ platform }: TestPlatform): Promise<Person[]> => {
 
 const browsers = () => {
   const child = fork(join(import.meta.dirname, 'live-clients.ts'), { execPath: process.execPath })
-  const ask = async (asked: Asked): Promise<Told> => {
+  const ask = async (asked: Request): Promise<Reply> => {
     const answer = once(child, 'message')
     child.send(asked)
-    return (await answer)[0] as Told
+    return (await answer)[0] as Reply
   }
   return {
     ask,

@@ -28,7 +28,7 @@ export interface Sent {
   readonly p50: number
   readonly p99: number
 }
-type Asked = { kind: 'open'; port: number; gateways: number } | { kind: 'prepare'; load: Load } | { kind: 'run' }
+type Request = { kind: 'open'; port: number; gateways: number } | { kind: 'prepare'; load: Load } | { kind: 'run' }
 
 /** Returns a plausible reading of lamp `n` at turn `turn`. */
 export const readingOf = (n: number, turn: number) => ({
@@ -174,7 +174,7 @@ const run = async (): Promise<Sent> => {
   return { ms, rows: times.length * rowsPerMessage, messages: times.length, p50: at(0.5), p99: at(0.99) }
 }
 
-process.on('message', async (asked: Asked) => {
+process.on('message', async (asked: Request) => {
   if (asked.kind === 'open') {
     for (let from = 0; from < asked.gateways; from += 50)
       gateways.push(

@@ -49,12 +49,12 @@ const attributes = fc
 const { element } = fc.letrec<{ element: Piece; content: Piece }>((tie) => ({
   element: fc
     .record({ name: fc.constantFrom('c', 'row', 'x:v'), given: attributes, content: tie('content'), empty: fc.boolean() })
-    .map(({ name, given, content, empty }) => {
-      const tag = `${name}${given.map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}`
+    .map(({ name, given: options, content, empty }) => {
+      const tag = `${name}${options.map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}`
       const inner = empty ? [] : content.events
       return {
         markup: empty ? `<${tag}/>` : `<${tag} >${content.markup}</${name} >`,
-        events: [['open', name, Object.fromEntries(given)], ...inner, ['close', name]],
+        events: [['open', name, Object.fromEntries(options)], ...inner, ['close', name]],
       }
     }),
   content: fc

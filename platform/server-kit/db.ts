@@ -107,7 +107,7 @@ const isBroken = (thrown: unknown): thrown is Error => {
 }
 
 /** Opens the two pools: `app` sees the rows that policies allow, `worker` works across tenants. Neither role owns tables. */
-export const createDatabase = (given: {
+export const createDatabase = (options: {
   url: string
   log: Log
   app?: number
@@ -117,27 +117,27 @@ export const createDatabase = (given: {
   statementMs?: number
 }): Database => {
   const nameOf = createNames()
-  const longest = { ...STATEMENT_MS, ...(given.statementMs ? { app: given.statementMs } : {}) }
+  const longest = { ...STATEMENT_MS, ...(options.statementMs ? { app: options.statementMs } : {}) }
   const pool = (kind: 'app' | 'worker', max: number): pg.Pool => {
     const role = `lamplight_${kind}`
     const made = new pg.Pool({
-      connectionString: given.url,
+      connectionString: options.url,
       max,
       options: `-c role=${role} -c statement_timeout=${longest[kind]} -c idle_in_transaction_session_timeout=30000`,
       query_timeout: longest[kind] + SILENT_MS,
       pipeline: true,
       keepAlive: true,
-      connectionTimeoutMillis: given.connectMs ?? CONNECT_MS,
+      connectionTimeoutMillis: options.connectMs ?? CONNECT_MS,
       idleTimeoutMillis: 60_000,
     })
-    made.on('error', (error) => given.log.warn('database connection lost', { role, why: error.message }))
+    made.on('error', (error) => options.log.warn('database connection lost', { role, why: error.message }))
     made.on('connect', (client) => client.on('error', () => undefined))
     return made
   }
-  const connections = given.app ?? APP_CONNECTIONS
+  const connections = options.app ?? APP_CONNECTIONS
   const app = pool('app', connections)
   const lane = createSlowLane({ places: Math.max(1, Math.floor(connections / SLOW_SHARE)), ...SLOW_WAITING })
-  const worker = pool('worker', given.worker ?? 8)
+  const worker = pool('worker', options.worker ?? 8)
   let heardAt = Number.NEGATIVE_INFINITY
   const heard = <T>(value: T): T => {
     heardAt = performance.now()
@@ -207,7 +207,7 @@ export const createDatabase = (given: {
     answers: async (ms) => {
       const began = performance.now()
       const socket = new Socket()
-      const client = new pg.Client({ connectionString: given.url, stream: () => socket })
+      const client = new pg.Client({ connectionString: options.url, stream: () => socket })
       client.on('error', () => undefined)
       const asked = client.connect().then(
         () => true,

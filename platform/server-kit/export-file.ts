@@ -68,8 +68,8 @@ const watched = async (
 }
 
 /** The parameter `format`; csv if it is missing. */
-export const formatIn = (given: unknown = 'csv'): ExportFormat => {
-  const format = given === '' ? 'csv' : given
+export const formatIn = (value: unknown = 'csv'): ExportFormat => {
+  const format = value === '' ? 'csv' : value
   if (format !== 'csv' && format !== 'xlsx') throw errors.badParameter({ field: 'format' }, 'format')
   return format
 }
@@ -85,7 +85,7 @@ const fileName = (words: readonly string[], total: number, format: ExportFormat,
  * Streams rows as a CSV file or a workbook, with formulas escaped. The export is a job that users of the tenant can watch, stop and fetch again.
  */
 export const exportFile = async <R>(
-  given: {
+  options: {
     /** Path of the call below `/api/`, and its query; the job stores both to fetch the file again. */
     readonly path: string
     readonly query: Values
@@ -105,7 +105,7 @@ export const exportFile = async <R>(
   },
   { ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>,
 ): Promise<Readable> => {
-  const { path, query, code, label, jobTitle, words, format, heads, total, chunks, linesOf } = given
+  const { path, query, code, label, jobTitle, words, format, heads, total, chunks, linesOf } = options
   if (format === 'xlsx' && total >= SHEET_ROWS) throw errors.sheetFull({ n: SHEET_ROWS - 1 }, 'format')
   const name = fileName(words, total, format, ctx)
   const job = await watched(path, query, { total, name, title: jobTitle }, { ctx })

@@ -98,9 +98,9 @@ const moveRows = async (
   const moved = new Map(free().map((row) => [row.id, { from: (row as Values)[field] as number, to: next.get(row.id) as number }] as const))
   if (moved.size === 0) return { moved, refused }
   await writeStates(writing, ctx, query, name, next)
-  const given = { ctx, rows: free(), input }
+  const call = { ctx, rows: free(), input }
   if (sole) for (const id of moved.keys()) await displace(move, sole, id)
-  const change = await behaviour?.after?.({ ...given, query })
+  const change = await behaviour?.after?.({ ...call, query })
   await writeHistory(
     writing,
     ctx,
@@ -111,7 +111,7 @@ const moveRows = async (
   )
   await audit(move, rows, moved, change)
   const done = behaviour?.done
-  if (done) later.push(() => done(given))
+  if (done) later.push(() => done(call))
   return { moved, refused }
 }
 

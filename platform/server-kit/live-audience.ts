@@ -69,14 +69,14 @@ const placeName = ([projectId, areaId]: RowPlace): string => `${projectId ?? ''}
  * grants to projects or areas receives only changes of things in those places. A new grant takes effect within two
  * seconds, the new place of a moved thing within fifteen.
  */
-export const createAudience = (given: { topics: Readonly<Record<string, LiveTopic>>; platform: () => Platform }) => {
+export const createAudience = (options: { topics: Readonly<Record<string, LiveTopic>>; platform: () => Platform }) => {
   const places = new Map<string, KnownPlaces>()
   let sights = new Map<string, Sight>()
 
   /** Reads what these users see and writes it into the given cache, also if `forget` has replaced the cache meanwhile. */
   const lookAnew = async (asked: readonly User[], into: Map<string, Sight>): Promise<void> => {
     const now = performance.now()
-    const rows = await given
+    const rows = await options
       .platform()
       .system.query<{ user_id: string; kind: Cut; ids: string[] }>(
         `select user_id, kind, array_agg(ref_id::text order by ref_id) as ids from identity_grant where user_id = any($1::bigint[]) group by 1, 2`,
@@ -121,7 +121,7 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
     for (let from = 0; from < keys.length; from += RENEW_AT_ONCE) {
       const part = keys.slice(from, from + RENEW_AT_ONCE)
       for (const key of part) fresh.at.set(key, '')
-      for (const [key, place] of await placesOf(given.platform(), part)) fresh.at.set(key, placeName(place))
+      for (const [key, place] of await placesOf(options.platform(), part)) fresh.at.set(key, placeName(place))
     }
     if (places.get(kind) === known) places.set(kind, fresh)
   }
@@ -137,7 +137,7 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
     const asked = keys.filter((key) => !known.at.has(key))
     if (asked.length > 0 && topic.placesOf) {
       for (const key of asked) known.at.set(key, '')
-      for (const [key, place] of await topic.placesOf(given.platform(), asked)) known.at.set(key, placeName(place))
+      for (const [key, place] of await topic.placesOf(options.platform(), asked)) known.at.set(key, placeName(place))
     }
     return known.at
   }
@@ -146,26 +146,26 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
     return (!project || project.has(projectId)) && (!area || area.has(areaId))
   }
 
-  const isScoped = ({ scopes }: User, topic: string): boolean => scopes?.tables.has(given.topics[kindOf(topic)]?.table ?? '') === true
+  const isScoped = ({ scopes }: User, topic: string): boolean => scopes?.tables.has(options.topics[kindOf(topic)]?.table ?? '') === true
   const isLimited = (user: User, topic: string): boolean => user.cut.projects || user.cut.areas || isScoped(user, topic)
   const isOf = ({ id }: User, topic: string, told: unknown): boolean =>
-    given.topics[kindOf(topic)]?.makerOf?.(told as Readonly<Record<string, unknown>>) === id
+    options.topics[kindOf(topic)]?.makerOf?.(told as Readonly<Record<string, unknown>>) === id
 
   return {
     mayHear: (user: User, topic: string): boolean => {
-      const kind = given.topics[kindOf(topic)]
+      const kind = options.topics[kindOf(topic)]
       return kind !== undefined && (kind.permission === 'signed-in' || user.permissions.has(kind.permission))
     },
     /** Returns true if this push is for the user, who has the permission of the topic. */
     hears: (user: User, topic: string, payload: object): boolean => {
-      const kind = given.topics[kindOf(topic)]
+      const kind = options.topics[kindOf(topic)]
       if (kind?.makerOf && !('changes' in payload) && isLimited(user, topic) && !isOf(user, topic, payload)) return false
       return kind?.hears?.(user, payload as Readonly<Record<string, unknown>>) ?? true
     },
-    mergeOf: (topic: string): LiveTopic['merge'] => given.topics[kindOf(topic)]?.merge,
+    mergeOf: (topic: string): LiveTopic['merge'] => options.topics[kindOf(topic)]?.merge,
     /** Returns true if the user receives all changes of the topic unfiltered. */
     whole: (user: User, topic: string): boolean => {
-      const kind = given.topics[kindOf(topic)]
+      const kind = options.topics[kindOf(topic)]
       if (kind?.makerOf) return !isLimited(user, topic)
       return !isScoped(user, topic) && (!kind?.placesOf || !(user.cut.projects || user.cut.areas))
     },
@@ -174,7 +174,7 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
      * the same array; it is empty if they see nothing.
      */
     parted: async (topic: string, changes: Changes, users: readonly User[]): Promise<(user: User) => Changes> => {
-      const kind = given.topics[kindOf(topic)] as LiveTopic
+      const kind = options.topics[kindOf(topic)] as LiveTopic
       if (kind.makerOf) return (user) => changes.filter(([, value]) => isOf(user, topic, value))
       const seen = await look(users)
       const at = await placesFor(

@@ -76,9 +76,9 @@ const knownOn = (wire: Wire): Map<string, ParsedStatement> => {
  * the database answers in one packet. Each connection prepares a statement once and describes its columns once. The first error rolls
  * all back. Resolves with the cells of each statement.
  */
-export const oneTransaction = async (client: pg.ClientBase, given: readonly Prepared[]): Promise<Cells[]> => {
+export const oneTransaction = async (client: pg.ClientBase, prepared: readonly Prepared[]): Promise<Cells[]> => {
   // Converts the values before anything is sent: an unserialisable value must not leave half a transaction.
-  const statements = given.map(({ name, text, values }) => ({
+  const statements = prepared.map(({ name, text, values }) => ({
     // A prefix avoids collisions with the names that the `pg` client prepares itself.
     name: name ? `one ${name}` : '',
     text,

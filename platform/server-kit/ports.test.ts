@@ -8,9 +8,9 @@ interface Counter {
   readonly next: () => number
 }
 const counterPort = definePort<Counter>('low.counter')
-const slice = (name: string, given: Partial<ServerSlice>): ServerSlice => ({
+const slice = (name: string, options: Partial<ServerSlice>): ServerSlice => ({
   domain: { name, label: [name, name], level: 0, dependsOn: [] },
-  ...given,
+  ...options,
 })
 const platform = () => ({}) as Platform
 const createCounter = (): Counter => {

@@ -54,8 +54,8 @@ const createAssembly = () => {
   }
 }
 
-export const createRelay = (given: { url: string; log: Log }): Relay => {
-  const { log } = given
+export const createRelay = (options: { url: string; log: Log }): Relay => {
+  const { log } = options
   const self = randomUUID().slice(0, 8)
   const listeners = new Map<string, RelayListener[]>()
   const peers = new Map<string, number>()
@@ -141,7 +141,7 @@ export const createRelay = (given: { url: string; log: Log }): Relay => {
 
   const connect = async (): Promise<void> => {
     const made = new pg.Client({
-      connectionString: given.url,
+      connectionString: options.url,
       // A notification need not wait for the disk.
       options: '-c synchronous_commit=off -c statement_timeout=5000',
       query_timeout: ANSWER_MS,

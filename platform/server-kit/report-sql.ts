@@ -36,10 +36,10 @@ const DIMENSION_TYPES: Readonly<Record<string, string>> = { ref: 'bigint[]', cho
 /** Condition of a filter. In a tree it includes all rows below the given ones. */
 const filterSql = ({ dimension, values }: ReportFilter, params: unknown[], find: ReportReader['find']): string => {
   const { column, field } = dimension
-  const given = `$${params.push(values)}`
+  const list = `$${params.push(values)}`
   const resource = find(refersTo(dimension) ?? '')?.resource
-  if (!resource?.list?.tree) return `t.${column} = any(${given}::${DIMENSION_TYPES[field.kind]})`
-  return `t.${column} = any(array(${treeIds({ table: tableOf(resource), from: { ids: given } })}))`
+  if (!resource?.list?.tree) return `t.${column} = any(${list}::${DIMENSION_TYPES[field.kind]})`
+  return `t.${column} = any(array(${treeIds({ table: tableOf(resource), from: { ids: list } })}))`
 }
 
 /**

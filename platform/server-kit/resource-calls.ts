@@ -78,8 +78,8 @@ const schemaOf = (schema: object | undefined, call: CallDefinition, left: readon
   const { properties = {}, required = [], ...rest } = (schema ?? { type: 'object' }) as Schema
   const names = call.names ?? {}
   const shown = keyed(without(properties, left), (own) => outward(names, own))
-  for (const [given, own] of Object.entries(names))
-    if (!(given in shown) && !left.includes(own)) shown[given] = { type: 'string', description: own }
+  for (const [sent, own] of Object.entries(names))
+    if (!(sent in shown) && !left.includes(own)) shown[sent] = { type: 'string', description: own }
   const must = [...required.filter((own) => !left.includes(own)).map((own) => outward(names, own)), ...needs]
   return { ...rest, properties: shown, ...(must.length > 0 ? { required: must } : {}) }
 }

@@ -34,11 +34,11 @@ const filterWords = (resource: ResourceDefinition, asked: Values, ctx: Ctx): str
   })
 }
 /** Returns the name of the saved report that is run; the empty text for the export of a list. */
-const reportNameIn = (given: unknown): string => {
-  if (given === undefined) return ''
-  const fits = typeof given === 'string' && given.length <= REPORT_NAME_MOST && !given.includes('\u0000') && given.isWellFormed()
+const reportNameIn = (value: unknown): string => {
+  if (value === undefined) return ''
+  const fits = typeof value === 'string' && value.length <= REPORT_NAME_MOST && !value.includes('\u0000') && value.isWellFormed()
   if (!fits) throw errors.badParameter({ field: 'reportName' }, 'reportName')
-  return given.trim()
+  return value.trim()
 }
 
 /** Returns the ids of a tree, each row followed by its descendants; siblings keep their order. */
@@ -65,8 +65,8 @@ export const exportRows = async (
   { ctx, query, reply }: RouteInput,
   find: Find,
 ): Promise<Readable> => {
-  const { columns: chosen, format: given, reportName, ...asked } = query
-  const format = formatIn(given)
+  const { columns: chosen, format: formatName, reportName, ...asked } = query
+  const format = formatIn(formatName)
   if (chosen !== undefined && typeof chosen !== 'string') throw errors.badParameter({ field: 'columns' }, 'columns')
   const report = reportNameIn(reportName)
   const listed = readListQuery(resource, implementation, asked, ctx.user, ctx)

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { createSlowLane } from './slow-lane.ts'
 
 /** A lane with two places and a manual clock. `ask` starts work that runs until `end` is called. */
-const lane = (given: { waitingAtMost?: number; patienceMs?: number } = {}) => {
+const lane = (options: { waitingAtMost?: number; patienceMs?: number } = {}) => {
   let at = 0
-  const slow = createSlowLane({ places: 2, waitingAtMost: 10, patienceMs: 1000, now: () => at, ...given })
+  const slow = createSlowLane({ places: 2, waitingAtMost: 10, patienceMs: 1000, now: () => at, ...options })
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const ask = (who: string, name: string, what = name): Promise<string> =>

@@ -25,12 +25,12 @@ export interface SharedBroker {
 }
 
 const matches = (filter: string, topic: string): boolean => {
-  const [wanted, given] = [filter.split('/'), topic.split('/')]
+  const [wanted, options] = [filter.split('/'), topic.split('/')]
   for (const [at, level] of wanted.entries()) {
     if (level === '#') return true
-    if (level !== '+' && level !== given[at]) return false
+    if (level !== '+' && level !== options[at]) return false
   }
-  return wanted.length === given.length
+  return wanted.length === options.length
 }
 /** Group and filter of a shared subscription `$share/group/filter`; undefined for another subscription. */
 const sharedOf = (filter: string): { group: string; plain: string } | undefined => {

@@ -114,17 +114,17 @@ export const createCommands = (dependencies: Dependencies): Commands => {
     return (child) => (children.isLamp(child) ? ofLamp : ofDevice)(child)
   }
   /** Returns false if the device refuses the value of a parameter. */
-  const apply = (child: number, given: Command, at: number): boolean => {
-    const command = given as CheckedCommand
+  const apply = (child: number, order: Command, at: number): boolean => {
+    const command = order as CheckedCommand
     if (command.cmd === 'set' && !params.set(child, command.args.family, command.args.value)) return false
     if (command.cmd === 'calibrate' && !params.calibrate(child, command.args.family)) return false
     effects.add(command.id, child, at)
-    if (!isOfParams(command)) takerOf(child).apply(child, given, at, offset[children.gatewayOf(child)]!)
+    if (!isOfParams(command)) takerOf(child).apply(child, order, at, offset[children.gatewayOf(child)]!)
     return true
   }
-  const say = (child: number, given: Command, at: number, again = false): Said => {
-    const command = given as CheckedCommand
-    if (!isOfParams(command)) return { p: takerOf(child).state(child, again ? undefined : given, at) }
+  const say = (child: number, order: Command, at: number, again = false): Said => {
+    const command = order as CheckedCommand
+    if (!isOfParams(command)) return { p: takerOf(child).state(child, again ? undefined : order, at) }
     const { family } = command.args
     return { p: {}, params: { [family]: params.get(child, family) } }
   }

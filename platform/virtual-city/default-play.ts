@@ -79,10 +79,10 @@ export const playOf = (type: DeviceTypeDefinition): Required<PlayHooks> => {
     command: (_device, cmd, args) => {
       const set: Record<string, Value> = {}
       for (const [name, input] of Object.entries(type.commands[cmd]?.proves ?? {})) {
-        const given = args[input]
+        const argument = args[input]
         const wanted = type.properties[name]?.type ?? 'number'
-        if (given === undefined || given === null) continue
-        set[name] = wanted === 'number' ? Number(given) : wanted === 'boolean' ? Boolean(given) : (given as Value)
+        if (argument === undefined || argument === null) continue
+        set[name] = wanted === 'number' ? Number(argument) : wanted === 'boolean' ? Boolean(argument) : (argument as Value)
       }
       return set
     },

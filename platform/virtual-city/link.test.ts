@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type City, type CityConfig, createCity } from './city.ts'
 import { mixedInventory, smallInventory } from './harness.ts'
 
-interface Heard {
+interface Received {
   readonly gateway: string
   readonly kind: string
   readonly dup: boolean
@@ -13,7 +13,7 @@ interface Heard {
 }
 interface TestBroker {
   readonly port: number
-  readonly heard: Heard[]
+  readonly heard: Received[]
   /** Ids of the clients that are connected. */
   readonly clients: Set<string>
   /** While true, the broker neither passes on nor acknowledges what gateways publish. */
@@ -32,7 +32,7 @@ const startBroker = async (port = 0): Promise<TestBroker> => {
   const server: Server = createServer(broker.handle)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
-  const heard: Heard[] = []
+  const heard: Received[] = []
   const clients = new Set<string>()
   const refusal: AuthenticateError = Object.assign(new Error('bad secret'), { returnCode: 4 })
   broker.authenticate = (client, username, password, done) => {

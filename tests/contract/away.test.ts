@@ -11,8 +11,8 @@ let admin: ApiClient
 
 beforeAll(async () => {
   product = await gatedProduct({ slices, env: { DATA_DIR: '/nonexistent', DEMO_LAMPS: '10', ...LIMITS } })
-  const given = { tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password', scope: 'all', type: 'account' }
-  const answer = await createClient(product.url, { tenantId: '000000' }).post('/api/blade-auth/oauth/token', undefined, given)
+  const form = { tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password', scope: 'all', type: 'account' }
+  const answer = await createClient(product.url, { tenantId: '000000' }).post('/api/blade-auth/oauth/token', undefined, form)
   admin = createClient(product.url, { tenantId: '000000', token: String(answer.body.access_token), lang: 'en-US' })
 })
 afterAll(() => product?.stop())

@@ -157,20 +157,28 @@ export const attempts = (row: RouteRow, theirs: Known, own: Known): Call[] => {
 export const findLeaks = async (
   product: TestPlatform,
   rows: readonly RouteRow[],
-  given: { client: ApiClient; named: string; theirs: Known; own: Known; secrets: Secrets; skip?: (name: string) => boolean; ways?: number },
+  options: {
+    client: ApiClient
+    named: string
+    theirs: Known
+    own: Known
+    secrets: Secrets
+    skip?: (name: string) => boolean
+    ways?: number
+  },
 ): Promise<{ asked: number; leaks: string[]; failures: string[] }> => {
   const leaks: string[] = []
   const failures: string[] = []
   let asked = 0
   for (const row of rows) {
-    if (given.skip?.(row.name)) continue
-    for (const call of attempts(row, given.theirs, given.own).slice(0, given.ways)) {
-      const heard = await ask(product, given.client, row.route, call)
+    if (options.skip?.(row.name)) continue
+    for (const call of attempts(row, options.theirs, options.own).slice(0, options.ways)) {
+      const heard = await ask(product, options.client, row.route, call)
       asked += 1
-      const found = leaksIn(heard, call, given.secrets)
+      const found = leaksIn(heard, call, options.secrets)
       if (found.length > 0)
-        leaks.push(`${given.named}: ${row.name} ${JSON.stringify(call).slice(0, 160)} told ${found.slice(0, 4).join(' ')}`)
-      if (heard.status >= 500) failures.push(`${given.named}: ${row.name} ${JSON.stringify(call).slice(0, 160)} ${heard.status}`)
+        leaks.push(`${options.named}: ${row.name} ${JSON.stringify(call).slice(0, 160)} told ${found.slice(0, 4).join(' ')}`)
+      if (heard.status >= 500) failures.push(`${options.named}: ${row.name} ${JSON.stringify(call).slice(0, 160)} ${heard.status}`)
     }
   }
   return { asked, leaks, failures }

@@ -153,14 +153,15 @@ test('a type created at run time names a driver: its devices have an access addr
       },
     },
   }
-  const type = async (unitProductCode: string, given: object) =>
-    (await admin.post('/api/blade-device/type/submit', { unitProductCode, name: unitProductCode, descriptor: JSON.stringify(given) })).body
+  const type = async (unitProductCode: string, options: object) =>
+    (await admin.post('/api/blade-device/type/submit', { unitProductCode, name: unitProductCode, descriptor: JSON.stringify(options) }))
+      .body
   expect(await type('LOST', { ...descriptor, driver: 'carrier' })).toMatchObject({ code: 400, field: 'descriptor' })
-  for (const [code, given] of [
+  for (const [code, options] of [
     ['BEACON-2', descriptor],
     ['PLAIN', { properties: descriptor.properties }],
   ] as const)
-    expect(await type(code, given)).toMatchObject({ code: 200 })
+    expect(await type(code, options)).toMatchObject({ code: 200 })
   const types = (await admin.get<{ records: { id: string; unitProductCode: string; code: number }[] }>('/api/blade-device/type/list')).data
     .records
   const [own, plain] = ['BEACON-2', 'PLAIN'].map((code) => types.find(({ unitProductCode }) => unitProductCode === code))

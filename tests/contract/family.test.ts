@@ -36,7 +36,7 @@ test.each(['dict', 'dict-biz'])(
 )
 
 test('client.submit: grants of other platforms and OAuth fields are stored; an invalid validity is refused', async () => {
-  const given = {
+  const fields = {
     clientId: 'swordx',
     clientSecret: 'swordx_secret',
     authorizedGrantTypes: 'refresh_token,password,authorization_code,client_credentials,urn:ietf:params:oauth:grant-type:device_code',
@@ -49,10 +49,10 @@ test('client.submit: grants of other platforms and OAuth fields are stored; an i
     refreshTokenValidity: 604800,
     additionalInformation: '另一个控制台',
   }
-  await done('/api/blade-system/client/submit', given)
-  const { clientSecret, ...kept } = given
+  await done('/api/blade-system/client/submit', fields)
+  const { clientSecret, ...kept } = fields
   expect(await first('/api/blade-system/client/list', { clientId: 'swordx' })).toMatchObject({ ...kept, clientSecret: '' })
-  const other = await admin.post('/api/blade-system/client/submit', { ...given, clientId: 'swordy', accessTokenValidity: 60 })
+  const other = await admin.post('/api/blade-system/client/submit', { ...fields, clientId: 'swordy', accessTokenValidity: 60 })
   expect([other.status, other.body.field]).toEqual([400, 'accessTokenValidity'])
 })
 
@@ -139,9 +139,9 @@ test('user.submit: a birthday with a time is stored as a date; sex is a number',
 })
 
 test('sms.submit: category 1 stores templateId and regionId', async () => {
-  const given = { category: 1, smsCode: 'yunpian-1', templateId: '1001', regionId: 'cn-hangzhou', accessKey: 'k', signName: '灯' }
-  const { id } = await done('/api/blade-resource/sms/submit', given)
-  expect((await admin.get<Wire>('/api/blade-resource/sms/detail', { id })).data).toMatchObject(given)
+  const fields = { category: 1, smsCode: 'yunpian-1', templateId: '1001', regionId: 'cn-hangzhou', accessKey: 'k', signName: '灯' }
+  const { id } = await done('/api/blade-resource/sms/submit', fields)
+  expect((await admin.get<Wire>('/api/blade-resource/sms/detail', { id })).data).toMatchObject(fields)
 })
 
 test('tenant.remove: initial users, roles and departments of the tenant disappear from the lists of the administrator', async () => {

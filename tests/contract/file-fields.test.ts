@@ -250,13 +250,13 @@ describe('other users', () => {
 describe('after a refused upload', () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   afterAll(() => agent.destroy())
-  interface Told {
+  interface UploadAnswer {
     readonly status: number
     readonly connection: string
     readonly port: number
   }
   /** Sends `sent` bytes of a multipart request that says to have `size`, over the one connection of the agent. */
-  const send = (sent: number, size: number): Promise<Told> =>
+  const send = (sent: number, size: number): Promise<UploadAnswer> =>
     new Promise((done, failed) => {
       const head = Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
       const tail = Buffer.from('\r\n--x--\r\n')

@@ -23,8 +23,8 @@ const keptSms = provide(smsPort, () => ({
   ready: async () => true,
 }))
 
-const ask = (given: Record<string, string>, client: ApiClient = createClient(product.url, { tenantId: TENANT })): Promise<ApiAnswer> =>
-  client.post(TOKEN, undefined, { scope: 'all', tenantId: TENANT, ...given })
+const ask = (form: Record<string, string>, client: ApiClient = createClient(product.url, { tenantId: TENANT })): Promise<ApiAnswer> =>
+  client.post(TOKEN, undefined, { scope: 'all', tenantId: TENANT, ...form })
 const idOf = async (account: string, tenantId = TENANT): Promise<string> => {
   const [row] = await product.platform.system.query<{ id: string }>('select id from identity_user where tenant_id = $1 and account = $2', [
     tenantId,
@@ -249,13 +249,13 @@ describe('the own avatar', () => {
 })
 
 test('rule.client.id: only the client saber with its secret may request tokens', async () => {
-  const given = { grant_type: 'password', username: 'guest', password: md5('guest') }
-  expect((await ask(given)).body.client_id).toBe('saber')
+  const form = { grant_type: 'password', username: 'guest', password: md5('guest') }
+  expect((await ask(form)).body.client_id).toBe('saber')
   for (const secret of ['saber:', 'saber:x', 'sword:saber_secret']) {
     const answer = await product.anonymous.post(
       TOKEN,
       undefined,
-      { tenantId: TENANT, ...given },
+      { tenantId: TENANT, ...form },
       {
         authorization: `Basic ${Buffer.from(secret).toString('base64')}`,
       },

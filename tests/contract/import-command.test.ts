@@ -20,12 +20,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-interface Said {
+interface Output {
   readonly code: number
   readonly text: string
 }
 /** Runs the command beside the running server; returns its exit code and output. */
-const importing = async (...args: string[]): Promise<Said> => {
+const importing = async (...args: string[]): Promise<Output> => {
   const env = { ...process.env, DATABASE_URL: product.databaseUrl, DATA_DIR: folder }
   const { code, stdout, stderr } = await promisify(execFile)(process.execPath, [COMMAND, ...args], { env }).then(
     (said) => ({ code: 0, ...said }),

@@ -47,18 +47,18 @@ interface Made {
   readonly id: string
   readonly inviteUserId: string
 }
-const invite = async (given: Record<string, unknown> = {}, by = admin): Promise<Made> => {
+const invite = async (options: Record<string, unknown> = {}, by = admin): Promise<Made> => {
   const made = await by.post<{ id: string }>(`${INVITE}/submit`, {
     inviteType: 1,
     inviteModule: 'CITY',
     inviteRoles: roles.operator,
-    ...given,
+    ...options,
   })
   expect(made.code, made.msg).toBe(200)
   return (await by.get<Made>(`${INVITE}/detail`, { id: made.data.id })).data
 }
 let guests = 0
-const register = (identification: string, given: Record<string, unknown> = {}): Promise<ApiAnswer> => {
+const register = (identification: string, options: Record<string, unknown> = {}): Promise<ApiAnswer> => {
   guests += 1
   return product.anonymous.post(`${INVITE}/registerInfoSubmit`, {
     identification,
@@ -66,7 +66,7 @@ const register = (identification: string, given: Record<string, unknown> = {}): 
     account: `invited_${guests}`,
     phone: `139${String(10_000_000 + guests)}`,
     password: md5('Guest-12'),
-    ...given,
+    ...options,
   })
 }
 const waiting = async (account: string): Promise<string> => {

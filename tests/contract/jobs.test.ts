@@ -38,8 +38,8 @@ beforeAll(async () => {
     `select id from identity_role where tenant_id = $1 and role_alias = 'admin' and not is_deleted`,
     [TENANT],
   )
-  const given = { tenantId: TENANT, account: 'jobs_chief', password: 'Contract-1', realName: '任务主管', roleId: role?.id }
-  expect((await platformAdmin.post('/api/blade-user/submit', given)).code).toBe(200)
+  const fields = { tenantId: TENANT, account: 'jobs_chief', password: 'Contract-1', realName: '任务主管', roleId: role?.id }
+  expect((await platformAdmin.post('/api/blade-user/submit', fields)).code).toBe(200)
   chief = await product.signIn({ tenantId: TENANT, account: 'jobs_chief', password: 'Contract-1' })
 })
 afterAll(async () => {

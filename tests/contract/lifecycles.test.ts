@@ -118,7 +118,7 @@ const inputOf = async (resource: Living, transition: TransitionDefinition): Prom
   return values
 }
 
-interface Asked {
+interface Attempt {
   readonly accepted: boolean
   readonly msg: string
 }
@@ -127,7 +127,7 @@ const callsOf = ({ one, many }: TransitionDefinition): [TransitionCall, boolean]
   ...(many ? [[many, true] as [TransitionCall, boolean]] : []),
 ]
 /** Requests a transition by one of its calls. */
-const ask = async (resource: Living, client: ApiClient, name: string, id: string, input: Values): Promise<Asked> => {
+const ask = async (resource: Living, client: ApiClient, name: string, id: string, input: Values): Promise<Attempt> => {
   const transition = resource.lifecycle.transitions[name] as TransitionDefinition
   const [call, many] = pick(callsOf(transition))
   const path = call.path.startsWith('/') ? `/api${call.path}` : `/api/${resource.api.base}/${call.path}`

@@ -6,12 +6,12 @@ import WebSocket from 'ws'
 import { slices } from '../../apps/server/slices.ts'
 
 /** News received on a socket that works like a browser's (wire-contract.md 9): handshake, bind with tags, pushes. */
-interface Heard {
+interface Push {
   readonly topic: string
   readonly changes?: [string, unknown][]
 }
 interface Tab {
-  readonly heard: Heard[]
+  readonly heard: Push[]
   readonly packets: Record<string, unknown>[]
   readonly send: (packet: object) => void
   readonly closed: Promise<number>
@@ -37,13 +37,13 @@ afterAll(() => product?.stop())
 
 const open = async ({ token }: Pick<ApiClient, 'token'>): Promise<Tab> => {
   const socket = new WebSocket(`${product.url.replace('http', 'ws')}/ws?Blade-Auth=${token}`)
-  const heard: Heard[] = []
+  const heard: Push[] = []
   const packets: Record<string, unknown>[] = []
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
   socket.on('message', (data) => {
     const packet = JSON.parse(String(data)) as Record<string, unknown> & { cmd: number; body?: { content?: string } }
     packets.push(packet)
-    if (packet.cmd === CMD.push) heard.push(JSON.parse(JSON.parse(packet.body?.content ?? '{}').content) as Heard)
+    if (packet.cmd === CMD.push) heard.push(JSON.parse(JSON.parse(packet.body?.content ?? '{}').content) as Push)
   })
   socket.on('error', () => undefined)
   await new Promise<void>((resolve, reject) => {
@@ -172,8 +172,8 @@ test('changes of a job are pushed to its owner and to users who see all jobs, an
   )
   const person = async (account: string, alias: string): Promise<ApiClient> => {
     const roleId = roles.find((role) => role.alias === alias)?.id
-    const given = { tenantId: TENANT, account, password: 'Contract-1', realName: account, roleId }
-    expect((await admin.post('/api/blade-user/submit', given)).code).toBe(200)
+    const fields = { tenantId: TENANT, account, password: 'Contract-1', realName: account, roleId }
+    expect((await admin.post('/api/blade-user/submit', fields)).code).toBe(200)
     return product.signIn({ tenantId: TENANT, account, password: 'Contract-1' })
   }
   const colleague = await person('live_colleague', 'operator')

@@ -29,8 +29,8 @@ interface From {
   readonly tenantId?: string
 }
 const OFFICE = '198.51.100.20'
-const token = async (given: Record<string, string>, { ip = OFFICE, cookie = '', lang = 'zh-CN', tenantId = '100001' }: From = {}) => {
-  const asked = new URLSearchParams({ tenantId, ...given })
+const token = async (options: Record<string, string>, { ip = OFFICE, cookie = '', lang = 'zh-CN', tenantId = '100001' }: From = {}) => {
+  const asked = new URLSearchParams({ tenantId, ...options })
   const response = await fetch(`${product.url}/api/blade-auth/oauth/token?${asked}`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa('saber:saber_secret')}`, 'x-forwarded-for': ip, cookie, 'accept-language': lang },

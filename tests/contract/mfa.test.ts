@@ -23,15 +23,15 @@ afterEach(async () => {
 
 const policy = (mfa: 0 | 1 | 2): Promise<unknown> =>
   product.platform.system.query('update identity_tenant set mfa = $2 where tenant_id = $1', [TENANT, mfa])
-const ask = (given: Record<string, string>): Promise<ApiAnswer> =>
+const ask = (options: Record<string, string>): Promise<ApiAnswer> =>
   createClient(product.url, { tenantId: TENANT }).post('/api/blade-auth/oauth/token', undefined, {
     scope: 'all',
     tenantId: TENANT,
-    ...given,
+    ...options,
   })
 const enter = (account = 'operator'): Promise<ApiAnswer> => ask({ username: account, password: md5(account), grant_type: 'password' })
-const second = (mfaToken: unknown, given: Record<string, string>): Promise<ApiAnswer> =>
-  ask({ grant_type: 'mfa', mfa_token: String(mfaToken), ...given })
+const second = (mfaToken: unknown, options: Record<string, string>): Promise<ApiAnswer> =>
+  ask({ grant_type: 'mfa', mfa_token: String(mfaToken), ...options })
 /** Returns the current code of the app. Moves the clock on, because each code is accepted only once. */
 const codeOf = (secret: string): string => {
   ahead += 30_000

@@ -51,13 +51,13 @@ test('region.submit, remove: towns are added and changed; a region with others b
   expect([above.status, above.msg]).toEqual([400, '请先删除子节点!'])
   expect((await admin.post(`${BASE}/remove`, undefined, { id: '430102001' })).code).toBe(200)
   expect((await admin.get(`${BASE}/detail`, { code: '430102001' })).status).toBe(400)
-  for (const [field, given] of [
+  for (const [field, options] of [
     ['code', { ...town, code: 'x1' }],
     ['parentCode', { ...town, parentCode: '99' }],
     ['parentCode', { ...town, code: '43', parentCode: '4301' }],
     ['name', { ...town, name: '' }],
   ] as const)
-    expect([field, (await admin.post(`${BASE}/submit`, given)).body.field]).toEqual([field, field])
+    expect([field, (await admin.post(`${BASE}/submit`, options)).body.field]).toEqual([field, field])
 })
 
 test('region: a file is imported completely or not at all, and exported', async () => {

@@ -40,8 +40,8 @@ const roleOf = async (alias: string): Promise<string> => {
   return String(row?.id)
 }
 const addUser = async (account: string, alias: string, more: object = {}, by: ApiClient = admin): Promise<ApiClient> => {
-  const given = { tenantId: TENANT, account, password: PASSWORD, realName: account, roleId: await roleOf(alias), ...more }
-  await must(by, '/api/blade-user/submit', given)
+  const fields = { tenantId: TENANT, account, password: PASSWORD, realName: account, roleId: await roleOf(alias), ...more }
+  await must(by, '/api/blade-user/submit', fields)
   return product.signIn({ tenantId: TENANT, account, password: PASSWORD })
 }
 /** Creates a role with only these permissions and a user with that role. */

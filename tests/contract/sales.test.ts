@@ -111,11 +111,11 @@ test('rule.perm.sales.manage: no call accepts a tenant of another salesperson, t
   expect(reads.length).toBeGreaterThan(5)
   const wrong: string[] = []
   for (const tenantId of [theirs, '000000', '100001', '999999'])
-    for (const [method, path, given] of [...CALLS, ...reads]) {
+    for (const [method, path, options] of [...CALLS, ...reads]) {
       const answer =
         method === 'get'
-          ? await ann.get(`${SALES}/${path}`, { ...given, tenantId })
-          : await ann.post(`${SALES}/${path}`, { ...given, tenantId }, path.startsWith('tenant/') ? undefined : { tenantId })
+          ? await ann.get(`${SALES}/${path}`, { ...options, tenantId })
+          : await ann.post(`${SALES}/${path}`, { ...options, tenantId }, path.startsWith('tenant/') ? undefined : { tenantId })
       if (answer.status !== 400 || answer.msg !== '该租户不存在或不属于您')
         wrong.push(`${path} ${tenantId}: ${answer.status} ${answer.msg}`)
     }

@@ -71,9 +71,9 @@ const stageOf = async (world: World, { name, follows, route }: RouteRow): Promis
   return { stand: { [exampleId(resource.name)]: await world.samples.create(resource, fixed) } }
 }
 
-type Told = Pick<Answered, 'status' | 'msg' | 'type' | 'text'>
+type AnswerParts = Pick<Answered, 'status' | 'msg' | 'type' | 'text'>
 /** Prepares a call's example in the API document with existing rows; returns a function that makes the call. */
-export const prepareExample = async (world: World, document: ApiDocument, row: RouteRow): Promise<() => Promise<Told>> => {
+export const prepareExample = async (world: World, document: ApiDocument, row: RouteRow): Promise<() => Promise<AnswerParts>> => {
   const { as: client = world.admin, stand } = await stageOf(world, row)
   const known = row.name.includes('/blade-sales/') ? world.theirs : world.known
   const { file, ...call } = fill(exampleIn(operationOf(document, row.route)), { ...standFor(known), ...stand })

@@ -134,8 +134,8 @@ describe('sign-in by a provider', () => {
     expect(unknown.body).toMatchObject({ user_id: '-1', access_token: '', tenant_id: TENANT, nick_name: '名 anna_li' })
     const oauthId = String(unknown.body.oauth_id)
     expect(oauthId.length).toBeGreaterThan(20)
-    const given = { tenantId: TENANT, name: '安娜', account: 'anna_li', password: md5('Anna-2026'), oauthId }
-    const asked = await product.anonymous.post('/api/blade-user/register-guest', undefined, given)
+    const fields = { tenantId: TENANT, name: '安娜', account: 'anna_li', password: md5('Anna-2026'), oauthId }
+    const asked = await product.anonymous.post('/api/blade-user/register-guest', undefined, fields)
     expect([asked.code, asked.data]).toEqual([200, true])
     expect((await enter('anna_li', 'Anna-2026')).status).toBe(400)
     expect((await grant(go, await visit(go, 'anna_li'))).body.error_description).toBe('注册申请待审核，请耐心等待')
@@ -156,16 +156,16 @@ describe('sign-in by a provider', () => {
   })
 
   test('rule.register.tenant rule.register.account rule.register.passwords: missing fields are named; the tenant is that of the sign-in page', async () => {
-    const call = (given: Record<string, string>) => product.anonymous.post('/api/blade-user/register-guest', undefined, given)
+    const call = (fields: Record<string, string>) => product.anonymous.post('/api/blade-user/register-guest', undefined, fields)
     for (const missing of ['account', 'password', 'oauthId']) {
-      const { [missing as 'account']: _left, ...given } = {
+      const { [missing as 'account']: _left, ...fields } = {
         account: 'nobody_x',
         password: 'Guest-12',
         oauthId: 'x',
         name: 'x',
         tenantId: TENANT,
       }
-      expect((await call(given)).body.field).toBe(missing)
+      expect((await call(fields)).body.field).toBe(missing)
     }
     const wrong = await call({ tenantId: TENANT, account: 'nobody_x', password: 'Guest-12', oauthId: 'nobody' })
     expect([wrong.status, wrong.msg]).toEqual([400, '第三方登陆信息错误!'])
@@ -184,8 +184,8 @@ describe('sign-in by a provider', () => {
   test('a rejected user may register again', async () => {
     const go = browser()
     const first = await grant(go, await visit(go, 'berta_wu'))
-    const given = { account: 'berta_wu', password: 'Guest-12', oauthId: String(first.body.oauth_id) }
-    expect((await product.anonymous.post('/api/blade-user/register-guest', undefined, given)).code).toBe(200)
+    const fields = { account: 'berta_wu', password: 'Guest-12', oauthId: String(first.body.oauth_id) }
+    expect((await product.anonymous.post('/api/blade-user/register-guest', undefined, fields)).code).toBe(200)
     const { data } = await admin.get<{ records: { id: string }[] }>('/api/blade-user/guest/page', { account: 'berta_wu' })
     expect((await admin.post('/api/blade-user/guest/reject', { ids: [data.records[0]?.id], reason: '不认识' })).code).toBe(200)
     expect((await grant(go, await visit(go, 'berta_wu'))).body.user_id).toBe('-1')

@@ -104,9 +104,9 @@ test('a picture can be dropped on the field, and the field is reachable by keybo
   const { page, errors } = await windows().open()
   await openForm(page, '照片杆二')
   const bytes = [...picture(32, 32)]
-  const data = await page.evaluateHandle((given) => {
+  const data = await page.evaluateHandle((options) => {
     const transfer = new DataTransfer()
-    transfer.items.add(new File([new Uint8Array(given)], 'dropped.png', { type: 'image/png' }))
+    transfer.items.add(new File([new Uint8Array(options)], 'dropped.png', { type: 'image/png' }))
     return transfer
   }, bytes)
   await page.locator('.ll-f-files-input').dispatchEvent('drop', { dataTransfer: data })

@@ -50,8 +50,8 @@ const end = async (child: ChildProcess): Promise<void> => {
 }
 
 const signIn = async (url: string, { tenantId, account, password = account }: Who): Promise<ApiClient> => {
-  const given = { tenantId, username: account, password: md5(password), grant_type: 'password', scope: 'all', type: 'account' }
-  const answer = await createClient(url, { tenantId }).post('/api/blade-auth/oauth/token', undefined, given)
+  const form = { tenantId, username: account, password: md5(password), grant_type: 'password', scope: 'all', type: 'account' }
+  const answer = await createClient(url, { tenantId }).post('/api/blade-auth/oauth/token', undefined, form)
   const token = answer.body.access_token
   if (typeof token !== 'string') throw new Error(`sign-in of ${account} failed: ${JSON.stringify(answer.body)}`)
   return createClient(url, { token, tenantId, userId: String(answer.body.user_id) })

@@ -171,13 +171,13 @@ export const installSpy = (): void => {
   }
   const state = Object.assign(window, { walkSpy: spy, walkWaits: 0, walkQuiet: 0, walkSends: 0, walkHolds: false })
   const real = window.fetch
-  window.fetch = (...given) => {
-    if (state.walkHolds && (given[1]?.method ?? 'GET') !== 'GET') {
+  window.fetch = (...args) => {
+    if (state.walkHolds && (args[1]?.method ?? 'GET') !== 'GET') {
       state.walkSends++
       return Promise.resolve(Response.json({ code: 400, success: false, data: null, msg: 'held' }, { status: 400 }))
     }
     state.walkWaits++
-    return real(...given).finally(() => {
+    return real(...args).finally(() => {
       state.walkWaits--
       state.walkQuiet = performance.now()
     })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { queryOnce } from '@lamplight/testing'
 import type { City } from '@lamplight/virtual-city'
-import type { Asker } from './asker.ts'
+import type { HttpCaller } from './asker.ts'
 import type { Verdict } from './judge.ts'
 import { until } from './processes.ts'
 
@@ -39,8 +39,8 @@ export interface RoundOrders {
  * Creates the commands and parameters for other devices, sent beside the dims: two commands to each bin, and a time
  * offset to some of the dimmed lamp controllers.
  */
-export const createOrders = async (given: { asker: Asker; city: City; databaseUrl: string }) => {
-  const { asker, city, databaseUrl } = given
+export const createOrders = async (options: { caller: HttpCaller; city: City; databaseUrl: string }) => {
+  const { caller: asker, city, databaseUrl } = options
   const all = await queryOnce<Device & { type: number }>(
     databaseUrl,
     `select device_id::text as id, sn, type from devices_registry where tenant_id = '${TENANT}' order by sn`,

@@ -19,7 +19,7 @@ test('the server is killed, paused and restarted and the database stopped during
   expect(rounds.map(({ fault, lost, doubled, wrong }) => ({ fault, lost, doubled, wrong }))).toEqual(
     FAULTS.map((fault) => ({ fault, lost: 0, doubled: 0, wrong: 0 })),
   )
-  expect(world.asker.met).toMatchObject({ unadvised: 0, failed: 0, hung: 0, failures: [] })
+  expect(world.caller.met).toMatchObject({ unadvised: 0, failed: 0, hung: 0, failures: [] })
   expect(world.receipts.count()).toBeGreaterThan(LAMPS)
   expect(await until(async () => (await world.receipts.missing(world.databaseUrl)) === 0, 10_000, 200)).toBe(true)
 }, 120_000)

@@ -16,12 +16,12 @@ const PROBES = 64
 const WAITING_AT_MOST = 2000
 
 /** Enforces the deadlines of answers and proofs; queries a lamp's meter before the lamp fails. */
-export const createCheck = (given: { platform: Platform; writer: Writer }) => {
-  const { writer } = given
-  const { system, mqtt, clock, log, newId } = given.platform
+export const createCheck = (options: { platform: Platform; writer: Writer }) => {
+  const { writer } = options
+  const { system, mqtt, clock, log, newId } = options.platform
   const { ledger } = writer
-  const drivers = given.platform.port(driversPort)
-  const driverOf = driverFinder(given.platform)
+  const drivers = options.platform.port(driversPort)
+  const driverOf = driverFinder(options.platform)
 
   const ask = (gatewaySn: string, message: Command): Promise<void> => {
     const { tenantId, address } = readRoute(gatewaySn) ?? {}

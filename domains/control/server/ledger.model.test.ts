@@ -88,26 +88,30 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   const entriesOf = (kind: Kind, at: number): Entry[] =>
     batches.flatMap(({ command, entries }) => (command.kind === kind ? (entries.get(at) ?? []) : []))
 
-  const send = async (given: Command, to: readonly number[], again: string | null): Promise<{ batchId: string }> => {
-    const deviceIds = to.map((at) => devices[given.kind][at]!.id)
-    if (given.kind === 'valve')
-      return sendToDevices(world.ctx(), { type: valveType, cmd: given.name, args: VALVE_ARGS[given.name], deviceIds, again }, null)
-    const level = given.name === 'dim' ? DIM_LEVEL : null
-    return world.order({ command: given.name, level, duration: given.duration, again, selector: { controllerIds: deviceIds } })
+  const send = async (sentCommand: Command, to: readonly number[], again: string | null): Promise<{ batchId: string }> => {
+    const deviceIds = to.map((at) => devices[sentCommand.kind][at]!.id)
+    if (sentCommand.kind === 'valve')
+      return sendToDevices(
+        world.ctx(),
+        { type: valveType, cmd: sentCommand.name, args: VALVE_ARGS[sentCommand.name], deviceIds, again },
+        null,
+      )
+    const level = sentCommand.name === 'dim' ? DIM_LEVEL : null
+    return world.order({ command: sentCommand.name, level, duration: sentCommand.duration, again, selector: { controllerIds: deviceIds } })
   }
-  const command = async (given: Command, to: readonly number[], again: string | null): Promise<void> => {
+  const command = async (sentCommand: Command, to: readonly number[], again: string | null): Promise<void> => {
     for (const at of to)
-      for (const batch of batches.filter((one) => decidesTheSame(one.command, given))) {
+      for (const batch of batches.filter((one) => decidesTheSame(one.command, sentCommand))) {
         const entry = batch.entries.get(at)
         if (entry) overtaken(entry.facts)
       }
-    const endsAt = given.kind === 'lamp' && given.duration !== null ? clock.now() + given.duration * 1000 : null
-    const { batchId } = await send(given, to, again)
+    const endsAt = sentCommand.kind === 'lamp' && sentCommand.duration !== null ? clock.now() + sentCommand.duration * 1000 : null
+    const { batchId } = await send(sentCommand, to, again)
     await world.open()
     const wishOf = (at: number): ExpectedCommand =>
-      given.kind === 'valve' ? valveWish(given.name) : lampWish(given.name, endsAt, at < DEVICES - 1)
+      sentCommand.kind === 'valve' ? valveWish(sentCommand.name) : lampWish(sentCommand.name, endsAt, at < DEVICES - 1)
     const entries = new Map(to.map((at) => [at, { facts: untouched(), wish: wishOf(at) }]))
-    batches.push({ id: batchId, command: given, endsAt, expireAt: Math.min(clock.now() + 600_000, endsAt ?? Infinity), entries })
+    batches.push({ id: batchId, command: sentCommand, endsAt, expireAt: Math.min(clock.now() + 600_000, endsAt ?? Infinity), entries })
   }
   const bySlot = ({ opening, locked }: Readonly<Record<string, unknown>>): (number | null)[] =>
     [opening, locked].map((value) => (value === undefined ? null : Number(value)))
@@ -121,22 +125,22 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   }
   const report = async ({ of: kind, unheard, reports }: Extract<Step, { kind: 'report' }>): Promise<void> => {
     const endsAt = batches.at(-1)?.endsAt ?? null
-    const given = reports.map(({ device, at, told, sameUntil }) => ({
+    const options = reports.map(({ device, at, told, sameUntil }) => ({
       device,
       at: NOW + at,
       told: kind === 'lamp' && sameUntil ? { ...told.lamp, until: endsAt } : told[kind],
     }))
-    for (const { device, at, told } of given) if (kind === 'valve') await store(device, at, told)
+    for (const { device, at, told } of options) if (kind === 'valve') await store(device, at, told)
     if (kind === 'valve' && unheard) return
-    for (const { device, at, told } of given)
+    for (const { device, at, told } of options)
       for (const { facts, wish } of entriesOf(kind, device)) reported(facts, wish, { at, now: clock.now(), told })
     // Ingest passes stored values on: booleans are 0 and 1.
     const heard = (told: object): ReportedState => (kind === 'lamp' ? told : namedValues(valveType, bySlot(told as Stored['values']), {}))
-    await world.report(...given.map(({ device, at, told }) => ({ lamp: devices[kind][device]!, at, told: heard(told) })))
+    await world.report(...options.map(({ device, at, told }) => ({ lamp: devices[kind][device]!, at, told: heard(told) })))
   }
   const acknowledge = async (batch: Modelled, { answers }: Extract<Step, { kind: 'ack' }>): Promise<void> => {
-    const given = answers.map(({ told, at, ...answer }) => ({ ...answer, at: NOW + at, told: told?.[batch.command.kind] }))
-    for (const { devices: those, foreign, ok, refusal, at, told = {} } of given)
+    const sentCommand = answers.map(({ told, at, ...answer }) => ({ ...answer, at: NOW + at, told: told?.[batch.command.kind] }))
+    for (const { devices: those, foreign, ok, refusal, at, told = {} } of sentCommand)
       for (const each of foreign ? [] : those) {
         const entry = batch.entries.get(each)
         if (entry && ok) agreed(entry.facts, entry.wish, at, told)
@@ -144,7 +148,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
         if (batch.command.kind === 'valve') await store(each, at, told)
       }
     await sink.acked(
-      given.map((answer) => ({
+      sentCommand.map((answer) => ({
         id: batch.id,
         sns: answer.devices.map((at) => of(batch)[at]!.sn),
         gateway: answer.foreign ? 'GB' : 'GA',

@@ -20,7 +20,7 @@ const item = async (batchId: string, lamp: WorldLamp): Promise<Record<string, un
 const head = async (batchId: string): Promise<Record<string, unknown>> =>
   (await world.query<Record<string, unknown>>('select * from control_batch where id = $1', [batchId]))[0]!
 /** An opened batch of new lamps at level 30 %. */
-const given = async (n = 1, more: Partial<Parameters<World['order']>[0]> & { power?: number | null; gateway?: string | null } = {}) => {
+const setUp = async (n = 1, more: Partial<Parameters<World['order']>[0]> & { power?: number | null; gateway?: string | null } = {}) => {
   const { power = 100, gateway = 'GA', ...order } = more
   const lamps = await world.addLamps(gateway, n, power)
   const { batchId, total } = await world.order({ selector: { controllerIds: lamps.map((lamp) => lamp.id) }, ...order })
@@ -50,7 +50,7 @@ const AT_30 = 15 + (85 * 20) / 90
 
 describe('the rungs', () => {
   test('queued, sent, received, applied, verified: each rung has its time, then the row succeeds', async () => {
-    const { batchId, lamp } = await given()
+    const { batchId, lamp } = await setUp()
     expect(await item(batchId, lamp)).toMatchObject({ rung: 0, status: 0, expect_w: AT_30, tolerance_w: 8 })
     await sent(batchId, lamp)
     expect(await item(batchId, lamp)).toMatchObject({ rung: 1, status: 1, attempts: 1 })
@@ -68,7 +68,7 @@ describe('the rungs', () => {
   })
 
   test('an answer before the PUBACK is stored, and the PUBACK does not lower the rung', async () => {
-    const { batchId, lamp } = await given()
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp)
     expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 1, attempts: 1 })
     await sent(batchId, lamp)
@@ -76,7 +76,7 @@ describe('the rungs', () => {
   })
 
   test('duplicates change nothing', async () => {
-    const { batchId, lamp } = await given()
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp)
     const before = await item(batchId, lamp)
     world.clock.forward(1000)
@@ -87,7 +87,7 @@ describe('the rungs', () => {
   })
 
   test('several answers of one device in one message are applied in order', async () => {
-    const { batchId, lamps } = await given(2)
+    const { batchId, lamps } = await setUp(2)
     const sink = createAckSink(world.platform)
     const row = (lamp: WorldLamp, ok: boolean) => ({
       id: batchId,
@@ -106,7 +106,7 @@ describe('the rungs', () => {
   })
 
   test('a refusal ends the row with the reason of the device; an expired command counts as timed out', async () => {
-    const { batchId, lamps } = await given(2)
+    const { batchId, lamps } = await setUp(2)
     await ack(batchId, lamps[0]!, { ok: false, code: 'relayFailure' })
     await ack(batchId, lamps[1]!, { ok: false, code: 'expired' })
     expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 1, status: 4, code: 'relayFailure', watch: false })
@@ -115,7 +115,7 @@ describe('the rungs', () => {
   })
 
   test('answers for another gateway, device or batch are counted and ignored', async () => {
-    const { batchId, lamp } = await given()
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp, { gateway: 'GB' })
     await ack(batchId, { ...lamp, sn: 'NOBODY' })
     await ack('99999999999999999999', lamp)
@@ -137,7 +137,7 @@ describe('verification by the meter', () => {
   }
 
   test('a stuck relay ends applied, not verified, with expected and measured power', async () => {
-    const { batchId, lamp } = await given()
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp)
     await report(lamp, { on: true, dim: 30, power: 99.8 })
     expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 1, measured_w: 99.8 })
@@ -147,7 +147,7 @@ describe('verification by the meter', () => {
   })
 
   test('a measurement from before the answer of the device does not verify', async () => {
-    const { batchId, lamp } = await given()
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp, { at: NOW + 5000 })
     await report(lamp, { on: true, dim: 30, power: AT_30 }, NOW + 4999)
     expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 1, measured_w: null })
@@ -156,14 +156,14 @@ describe('verification by the meter', () => {
   })
 
   test('a lamp of unknown power ends applied, with that reason', async () => {
-    const { batchId, lamp } = await given(1, { power: null })
+    const { batchId, lamp } = await setUp(1, { power: null })
     await ack(batchId, lamp)
     await report(lamp, { on: true, dim: 30, power: 40 })
     expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 2, code: 'noCurve' })
   })
 
   test('return to the calendar is verified by a report whose reason is not an override', async () => {
-    const { batchId, lamps } = await given(3, { command: 'release', level: null })
+    const { batchId, lamps } = await setUp(3, { command: 'release', level: null })
     for (const lamp of lamps) await ack(batchId, lamp, { p: { on: true, dim: 80, reason: 'program' } })
     await report(lamps[0]!, { on: true, dim: 80, power: 83 })
     expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 3, status: 1 })
@@ -177,7 +177,7 @@ describe('verification by the meter', () => {
   })
 
   test('a device that answers but reports another state ends received, not applied', async () => {
-    const { batchId, lamp } = await given()
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp, { p: undefined })
     await report(lamp, { on: true, dim: 80, power: 83 })
     await judge(batchId)
@@ -185,7 +185,7 @@ describe('verification by the meter', () => {
   })
 
   test('a row is not judged before its time', async () => {
-    const { batchId, lamp } = await given()
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp)
     world.clock.forward(29_000)
     await world.writer.write((query) => world.writer.ledger.judged(query, [{ batchId, gatewaySn: 'GA' }]))
@@ -193,7 +193,7 @@ describe('verification by the meter', () => {
   })
 
   test('a report stored without a listener still counts', async () => {
-    const { batchId, lamp } = await given()
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp)
     await world.query('select devices_telemetry_partition($1::date)', [new Date(NOW)])
     await world.query('insert into devices_state (device_id, tenant_id, sn) values ($1, $2, $3)', [lamp.id, '000000', lamp.sn])
@@ -216,7 +216,7 @@ describe('final states', () => {
     )
 
   test('without an answer the reason is an offline gateway or a silent device', async () => {
-    const { batchId, lamps } = await given(2)
+    const { batchId, lamps } = await setUp(2)
     await sent(batchId, lamps[0]!)
     await expire(batchId, 'GA')
     expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 1, status: 5, code: 'noAnswer' })
@@ -226,7 +226,7 @@ describe('final states', () => {
   })
 
   test('a late matching report reopens the row and verifies it', async () => {
-    const { batchId, lamp } = await given()
+    const { batchId, lamp } = await setUp()
     await expire(batchId, 'GA')
     expect(await head(batchId)).toMatchObject({ status: 5 })
     await ack(batchId, lamp)
@@ -239,7 +239,7 @@ describe('final states', () => {
   })
 
   test('a newer command supersedes open rows of an older one, for its own devices only', async () => {
-    const { batchId, lamps } = await given(3)
+    const { batchId, lamps } = await setUp(3)
     await sent(batchId, lamps[0]!)
     await ack(batchId, lamps[1]!)
     const newer = await world.order({ level: 60, selector: { controllerIds: lamps.slice(0, 2).map((lamp) => lamp.id) } })
@@ -262,7 +262,7 @@ describe('final states', () => {
   })
 
   test('a batch whose devices were all superseded is superseded, and failed for consoles that do not know the state', async () => {
-    const { batchId, lamps } = await given(2)
+    const { batchId, lamps } = await setUp(2)
     await world.order({ level: 60, selector: { controllerIds: lamps.map((lamp) => lamp.id) } })
     await world.open()
     expect(await head(batchId)).toMatchObject({ state: 6, status: 4, failed: 0, superseded: 2, ended: 2 })
@@ -270,7 +270,7 @@ describe('final states', () => {
   })
 
   test('a device that reached a rung and failed later counts for that rung', async () => {
-    const { batchId, lamps } = await given(4)
+    const { batchId, lamps } = await setUp(4)
     await sent(batchId, lamps[1]!)
     await ack(batchId, lamps[2]!, { p: undefined })
     await ack(batchId, lamps[3]!)
@@ -285,7 +285,7 @@ describe('final states', () => {
 
   test('a device that moved to another gateway can still be verified and superseded', async () => {
     await world.addGateway('GC')
-    const { batchId, lamps } = await given(2)
+    const { batchId, lamps } = await setUp(2)
     await world.query(
       `insert into devices_registry (sn, device_id, tenant_id, gateway_sn) select sn, id, '000000', 'GA' from unnest($1::text[], $2::bigint[]) as l (sn, id)`,
       [lamps.map((lamp) => lamp.sn), lamps.map((lamp) => lamp.id)],
@@ -301,7 +301,7 @@ describe('final states', () => {
   })
 
   test('main and auxiliary heads do not supersede each other', async () => {
-    const { batchId, lamps } = await given(1, { lampSelect: 0 })
+    const { batchId, lamps } = await setUp(1, { lampSelect: 0 })
     const auxiliary = { level: 60, lampSelect: 1, selector: { controllerIds: [lamps[0]!.id] } }
     await expect(world.order(auxiliary)).rejects.toMatchObject({ code: 'headMissing', field: 'lampSelect', values: { n: 1 } })
     lamps[0]!.twoWay = true
@@ -314,14 +314,14 @@ describe('final states', () => {
   })
 
   test('a device without a gateway fails at once with that reason', async () => {
-    const { batchId, lamp } = await given(1, { gateway: null })
+    const { batchId, lamp } = await setUp(1, { gateway: null })
     expect(await head(batchId)).toMatchObject({ status: 4, failed: 1, ended: 1 })
     expect(await item(batchId, lamp)).toMatchObject({ status: 4, code: 'noGateway' })
     expect(await world.query('select 1 from control_work where batch_id = $1', [batchId])).toEqual([])
   })
 
   test('a finished batch leaves an audit entry: user, address, command, count, result', async () => {
-    const { batchId, lamps } = await given(2)
+    const { batchId, lamps } = await setUp(2)
     await ack(batchId, lamps[0]!)
     await report(lamps[0]!, { on: true, dim: 30, power: AT_30 })
     await ack(batchId, lamps[1]!, { ok: false, code: 'busy' })
@@ -337,7 +337,7 @@ describe('final states', () => {
 
 describe('temporary commands', () => {
   const temporary = async () => {
-    const made = await given(1, { duration: 60 })
+    const made = await setUp(1, { duration: 60 })
     const until = world.clock.now() + 60_000
     await ack(made.batchId, made.lamp, { p: { on: true, dim: 30, reason: 'override', until } })
     return { ...made, until }
@@ -374,9 +374,9 @@ describe('temporary commands', () => {
   })
 
   test('a batch expires at the end of its command, so nothing is sent after it', async () => {
-    const { batchId } = await given(1, { duration: 60 })
+    const { batchId } = await setUp(1, { duration: 60 })
     const row = await head(batchId)
     expect(row.expire_at).toEqual(row.until)
-    expect((await head((await given()).batchId)).expire_at).toEqual(new Date(world.clock.now() + 600_000))
+    expect((await head((await setUp()).batchId)).expire_at).toEqual(new Date(world.clock.now() + 600_000))
   })
 })

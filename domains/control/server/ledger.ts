@@ -152,12 +152,12 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
      * Applies the stored values of the devices, then ends those whose time is over: after the query of their meter has had its time, or without
      * a query (gateway offline) after twice the time. Also returns the devices that still wait for a proof.
      */
-    judged: async (query: Query, given: readonly PackKey[]): Promise<Outcome & { unproven: readonly Unproven[] }> => {
-      const moving = await lockPlaces(query, given)
+    judged: async (query: Query, keys: readonly PackKey[]): Promise<Outcome & { unproven: readonly Unproven[] }> => {
+      const moving = await lockPlaces(query, keys)
       if (!moving) return { ...NOTHING, unproven: [] }
       const { now } = moving
-      const packs = await load(moving, given, ['device_ids', 'sns', 'expects', 'tolerances'])
-      hear(moving, packs, await storedNews(query, () => platform.port(deviceTypesPort), given))
+      const packs = await load(moving, keys, ['device_ids', 'sns', 'expects', 'tolerances'])
+      hear(moving, packs, await storedNews(query, () => platform.port(deviceTypesPort), keys))
       const hadItsTime = (item: Item, { probedAt }: Pack): boolean => {
         if (item.status > 1 || item.rung < 2 || item.verifyBy === null || item.verifyBy > now) return false
         const asked =
@@ -174,13 +174,13 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
       return { ...outcome, unproven: later }
     },
 
-    expired: async (query: Query, given: readonly PackKey[]): Promise<Outcome> => {
-      const moving = await lockPlaces(query, given)
+    expired: async (query: Query, keys: readonly PackKey[]): Promise<Outcome> => {
+      const moving = await lockPlaces(query, keys)
       if (!moving) return NOTHING
-      const packs = await load(moving, given, [])
+      const packs = await load(moving, keys, [])
       moveAll(moving, packs, { kind: 'expire' }, false, all)
       const outcome = await settle(moving)
-      await query(SEND_NO_MORE, placeColumns(given))
+      await query(SEND_NO_MORE, placeColumns(keys))
       await endWork(query, packs)
       return outcome
     },

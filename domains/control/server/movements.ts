@@ -54,13 +54,13 @@ export const createMovements = (
   /** Returns the order that a stored batch head describes. If no slice declares the device type any more, the device's answer ends the command. */
   const wantedBy = ({ command, level, until, deviceType, cmd, args }: OrderRow): Order => {
     if (cmd === null) return lampOrder({ command, level, until: until?.getTime() ?? null })
-    const given = JSON.parse(args ?? '{}') as Record<string, unknown>
+    const values = JSON.parse(args ?? '{}') as Record<string, unknown>
     if (isParamOp(cmd)) {
-      const family = String(given.family)
-      return paramOrder(cmd, family, (given.value ?? {}) as ParamValue, Object.keys(familiesIn(platform).get(family)?.reads ?? {}))
+      const family = String(values.family)
+      return paramOrder(cmd, family, (values.value ?? {}) as ParamValue, Object.keys(familiesIn(platform).get(family)?.reads ?? {}))
     }
     const type = platform.port(deviceTypesPort).typeOf(deviceType ?? 0)
-    return deviceOrder(type ?? NO_TYPE, cmd, given)
+    return deviceOrder(type ?? NO_TYPE, cmd, values)
   }
 
   /** Loads device types that another process may have just created. */

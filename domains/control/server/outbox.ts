@@ -53,13 +53,13 @@ const claimOf = (taken: PackToSend): Claim => {
 const byBatch = (a: Claim, b: Claim): number => (a.order.id === b.order.id ? 0 : BigInt(a.order.id) < BigInt(b.order.id) ? -1 : 1)
 
 /** The ledger as an outbox: work that waits to be published, claimed by leases. */
-export const createOutbox = (given: { platform: Platform; writer: Writer; owner: string }) => {
-  const { writer, owner } = given
-  const { system, mqtt, clock, log } = given.platform
+export const createOutbox = (options: { platform: Platform; writer: Writer; owner: string }) => {
+  const { writer, owner } = options
+  const { system, mqtt, clock, log } = options.platform
   const resendMs = writer.ledger.times.resend * 1000
   const lookMs = writer.ledger.times.look * 1000
-  const drivers = given.platform.port(driversPort)
-  const driverOf = driverFinder(given.platform)
+  const drivers = options.platform.port(driversPort)
+  const driverOf = driverFinder(options.platform)
 
   type DueRow = Omit<PackToSend, 'sns' | 'heads'> & { batch_id: string; gateway_sn: string }
   /** Returns claims of the devices below the rung that `least` returns for their gateway. */

@@ -103,8 +103,8 @@ test('for any order of commands, ends, later changes and rollups, the results of
       await world.query('delete from control_batch')
       await world.query('delete from control_result_daily')
       const heads: BatchDraft[] = []
-      for (const [at, { head: given, rolls }] of lives.entries()) {
-        const made = { id: at + 1, ...given }
+      for (const [at, { head: options, rolls }] of lives.entries()) {
+        const made = { id: at + 1, ...options }
         heads.push(made)
         await write(made)
         if (rolls[0]) await rollAll()

@@ -41,8 +41,8 @@ const holdLease = ({ platform, writer, owner }: SenderParts, { order, gatewaySn 
  * Sends claims over drivers. The lease is renewed while the driver sends, because another process would send again and the remote system might
  * execute the command twice. The result is written before the lease ends.
  */
-export const createRouteSender = (given: SenderParts) => {
-  const { platform, writer, drivers, owner } = given
+export const createRouteSender = (parts: SenderParts) => {
+  const { platform, writer, drivers, owner } = parts
   const { system, clock, log } = platform
   const stopped = new AbortController()
 
@@ -85,7 +85,7 @@ export const createRouteSender = (given: SenderParts) => {
       drivers.occupy(claim.gatewaySn, async (link, driver) => {
         const lost = new AbortController()
         const signal = AbortSignal.any([lost.signal, stopped.signal])
-        const lease = holdLease(given, claim, lost, signal)
+        const lease = holdLease(parts, claim, lost, signal)
         try {
           for (const order of driverOrders(claim.order, claim.gatewaySn, claim.heads)) {
             if (signal.aborted) break

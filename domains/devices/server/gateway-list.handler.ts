@@ -10,11 +10,11 @@ const Id = T.String({ pattern: '^[0-9]{1,19}$' })
  * (current - 1) * size (gateway.list, specification line 551, decisions.md A8). The formula that picks marker and offset is the client's.
  */
 const list = async ({ ctx, query }: RouteInput) => {
-  const { marker, offset, ...given } = query as { marker?: string; offset?: number } & Record<string, unknown>
-  const asked = readListQuery(gateway, gatewayServer.implementation, given, ctx.user, ctx)
+  const { marker, offset, ...input } = query as { marker?: string; offset?: number } & Record<string, unknown>
+  const asked = readListQuery(gateway, gatewayServer.implementation, input, ctx.user, ctx)
   const { limit, ...first } = pageWindow(asked)
   const where = asked.where.join(' and ')
-  const sorted = given.ascs || given.descs ? asked.order : 't.id'
+  const sorted = input.ascs || input.descs ? asked.order : 't.id'
   const after = marker === undefined ? '' : ` and t.id > $${asked.params.length + 1}`
   const skip = offset ?? (marker === undefined ? first.offset : 0)
   const [rows = [], totals = []] = await ctx.queries([
@@ -49,5 +49,5 @@ export const gatewayListRoute = route({
     sn: T.Optional(T.String()),
   }),
   returns: A.page(A.row(gateway)),
-  handler: (given) => list(given as unknown as RouteInput),
+  handler: (input) => list(input as unknown as RouteInput),
 })

@@ -228,8 +228,8 @@ test('users without the right, of another tenant, or limited to another area get
   const role = await admin.post<{ id: string }>('/api/blade-system/role/submit', { roleName: '看客', roleAlias: 'onlooker', sort: 9 })
   await sql('update identity_role set tenant_id = $2 where id = $1', [role.data.id, TENANT])
   const person = async (account: string, roleId: unknown, areaId: string | null): Promise<Tab> => {
-    const given = { tenantId: TENANT, account, password: 'Contract-1', realName: account, roleId }
-    const made = await admin.post('/api/blade-user/submit', given)
+    const user = { tenantId: TENANT, account, password: 'Contract-1', realName: account, roleId }
+    const made = await admin.post('/api/blade-user/submit', user)
     expect(made.code, made.msg).toBe(200)
     const first = await product.signIn({ tenantId: TENANT, account, password: 'Contract-1' })
     if (areaId)

@@ -27,14 +27,14 @@ where g.online and g.status = 1 and g.holds_sn and not g.is_deleted
 /** Gateways that fell silent, with the time (epoch ms) at which they were last heard: no last will came, or their connection stands and brings nothing. */
 export const silentGateways = (
   { system, clock, config }: Pick<Platform, 'system' | 'clock' | 'config'>,
-  given: {
+  options: {
     /** `last_seen` may lag behind what other processes hear. */
     readonly lagSeconds: number
     /** When this process began to listen, epoch ms. */
     readonly since: number
   },
 ): Promise<{ sn: string; at: number }[]> =>
-  system.query(SILENT, [config.number('REPORT_SECONDS', 300), clock.now(), given.lagSeconds, given.since])
+  system.query(SILENT, [config.number('REPORT_SECONDS', 300), clock.now(), options.lagSeconds, options.since])
 
 export interface PresenceKeeper {
   /** A gateway came or went, at server time `at`. `anew`: over a new connection that nobody has told of yet. */

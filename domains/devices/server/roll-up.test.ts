@@ -41,7 +41,7 @@ afterAll(() => product?.stop())
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
   product.platform.system.query<T>(text, params)
 
-interface Said {
+interface Reported {
   readonly device: number
   /** Seconds since START. */
   readonly at: number
@@ -59,7 +59,7 @@ const install = async (): Promise<string> => {
   await sql('insert into devices_registry (sn, device_id, tenant_id) values ($1, $2, $3)', [`R${id}`, id, TENANT])
   return id
 }
-const store = async (ids: readonly string[], said: readonly Said[]): Promise<void> => {
+const store = async (ids: readonly string[], said: readonly Reported[]): Promise<void> => {
   const readings = said.map(({ device, at, p }) => ({
     child: { deviceId: ids[device] as string, tenantId: TENANT, gatewayId: '1', gatewaySn: 'G', type: 4 },
     sn: 'S',
@@ -160,12 +160,12 @@ const moment = fc.oneof(
 )
 const device = fc.integer({ min: 0, max: 2 })
 /** Some readings leave out this and that; others name everything, of a meter that only rises and a light that burns. */
-const said: fc.Arbitrary<Said> = fc.oneof(
+const said: fc.Arbitrary<Reported> = fc.oneof(
   fc.record({ device, at: moment, p: properties }),
   fc.record({ device, at: moment }).map(({ device, at }) => ({ device, at, p: { on: true, power: 80, energy: at / 7 } })),
 )
 /** What a device says that leaves nothing out. */
-const whole: fc.Arbitrary<Said[]> = fc
+const whole: fc.Arbitrary<Reported[]> = fc
   .tuple(device, fc.boolean(), fc.uniqueArray(moment, { minLength: 2, maxLength: 20 }))
   .map(([device, on, moments]) => moments.map((at) => ({ device, at, p: { on, power: 80, energy: at / 7 } })))
 const step = fc.oneof(
@@ -182,7 +182,7 @@ test('rollups of hours and days equal the raw readings exactly, for late, repeat
       const ids = [await install(), await install(), await install()]
       await sql('delete from devices_rollup_due')
       await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])
-      let last: readonly Said[] = []
+      let last: readonly Reported[] = []
       let closed = 0
       const close = async (): Promise<void> => {
         closed += 1

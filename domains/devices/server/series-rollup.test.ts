@@ -56,7 +56,7 @@ const probeType = defineDeviceType({
   commands: {},
   events: [],
 })
-interface Said {
+interface Reported {
   readonly device: number
   readonly at: number
   readonly v: Values
@@ -111,7 +111,7 @@ const install = async (tenant: string, type: number, place: number): Promise<Dev
   ])
   return { id, tenant, type, project, area }
 }
-const store = async (devices: readonly Device[], said: readonly Said[]): Promise<void> => {
+const store = async (devices: readonly Device[], said: readonly Reported[]): Promise<void> => {
   const series = said.map(({ device, at, v }) => {
     const { id, tenant, type } = devices[device] as Device
     const width = Math.max(...(SLOTS[type] as number[]))
@@ -183,7 +183,7 @@ const moment = fc.oneof(
 )
 const few = fc.array(fc.record({ device, at: moment, v: values }), { minLength: 1, maxLength: 10 })
 /** Reports of one device in one or two hours. Counters mostly rise. */
-const dense: fc.Arbitrary<Said[]> = fc
+const dense: fc.Arbitrary<Reported[]> = fc
   .record({
     device,
     from: fc.integer({ min: 0, max: HOURS * 4 - 8 }).map((quarters) => quarters * 15 * MINUTE),
@@ -220,7 +220,7 @@ test('hours, days and areas equal an independent model for late, repeated and un
           ...[await install(TENANT, 31, 0), await install(TENANT, 31, 0), await install(TENANT, 31, 0)],
           ...[await install(TENANT, 31, 1), await install(TENANT, 32, 0), await install(OTHER, 31, 2)],
         ]
-        let last: readonly Said[] = []
+        let last: readonly Reported[] = []
         let closed = 0
         const closeSome = async (hours: number): Promise<void> => {
           for (const end = Math.min(HOURS, closed + hours); closed < end; ) {
@@ -259,7 +259,7 @@ test('hours, days and areas equal an independent model for late, repeated and un
 }, 240_000)
 
 /** Reports every `every` ms from `from`. The level is a sawtooth, counters rise, and one counter wraps. */
-const sawtooth = (from: number, count: number, every: number): Said[] =>
+const sawtooth = (from: number, count: number, every: number): Reported[] =>
   Array.from({ length: count }, (_, n) => ({
     device: 0,
     at: from + n * every,

@@ -19,11 +19,11 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 export const createClients = ({ system, hash }: Pick<Platform, 'system' | 'hash'>) => {
   const proven = new Map<string, string>()
   const isRight = async (verifier: string, secret: string): Promise<boolean> => {
-    const given = digest(secret).toString('base64url')
-    if (proven.get(verifier) === given) return true
+    const sent = digest(secret).toString('base64url')
+    if (proven.get(verifier) === sent) return true
     if (!(await hash.verify(verifier, secret))) return false
     if (proven.size >= PROVEN_AT_MOST) proven.clear()
-    proven.set(verifier, given)
+    proven.set(verifier, sent)
     return true
   }
   return async (header: string): Promise<KnownClient | null> => {

@@ -14,7 +14,7 @@ export const MFA = { off: 0, optional: 1, required: 2 } as const
 /** Ways to take the second step; `enrol` if the tenant requires one and the user has no factor yet. */
 export type FactorMethod = 'totp' | 'passkey' | 'recovery' | 'enrol'
 /** What the second step asks for before the session opens. */
-export interface MfaAsked {
+export interface MfaRequest {
   readonly token: string
   readonly methods: readonly FactorMethod[]
   readonly passkey?: PublicKeyCredentialRequestOptionsJSON
@@ -28,11 +28,11 @@ interface Begun {
 }
 
 /** The second step of a sign-in: requested after a correct first step, proven by an app, a passkey or a recovery code. */
-export const createSecondStep = (given: { challenges: Challenges; factors: FactorBook; passkeys: Passkeys; locks: Locks }) => {
-  const { challenges, factors, passkeys, locks } = given
+export const createSecondStep = (options: { challenges: Challenges; factors: FactorBook; passkeys: Passkeys; locks: Locks }) => {
+  const { challenges, factors, passkeys, locks } = options
   return {
     /** Null if no second step is needed. */
-    asked: async (account: Account, site: Site, method: string): Promise<MfaAsked | null> => {
+    asked: async (account: Account, site: Site, method: string): Promise<MfaRequest | null> => {
       if (account.mfa === MFA.off) return null
       const has = await factors.any(account.id)
       if (!has && account.mfa === MFA.optional) return null

@@ -11,7 +11,7 @@ import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 const NAMED_AT_MOST = 50
 
 /** A saved user (`id`), or a user in a form: values that the form lacks are taken from the saved user. */
-export interface SightAsked {
+export interface SightRequest {
   readonly id?: string | undefined
   /** Tenant of a new user; default: the caller's. */
   readonly tenantId?: string | undefined
@@ -28,7 +28,7 @@ interface Person {
   readonly managed: readonly string[]
 }
 
-const personOf = async (ctx: Ctx, asked: SightAsked): Promise<Person> => {
+const personOf = async (ctx: Ctx, asked: SightRequest): Promise<Person> => {
   const [saved] = asked.id
     ? await ctx.query<Person & Record<string, unknown>>(
         `select tenant_id as "tenantId", coalesce(role_id, '{}') as "roleIds", coalesce(area_ids, '{}') as "areaIds",
@@ -137,7 +137,7 @@ const pagesOf = async (ctx: Ctx, codes: ReadonlySet<string> | null): Promise<Sig
 }
 
 /** Returns what a user sees, or would see: places, number of rows at these places, and pages with the permitted actions. */
-export const sightOf = async (ctx: Ctx, asked: SightAsked): Promise<VisiblePlaces> => {
+export const sightOf = async (ctx: Ctx, asked: SightRequest): Promise<VisiblePlaces> => {
   const person = await personOf(ctx, asked)
   const roles = await ctx.query<{ alias: string; name: string; codes: string[]; scopes: string[] }>(
     `select r.role_alias as alias, r.role_name as name, array(select m.menu_code from identity_role_menu m where m.role_id = r.id) as codes,

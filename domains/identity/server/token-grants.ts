@@ -16,8 +16,8 @@ export interface TokenRequest {
   readonly headers: RouteInput['headers']
   readonly text: (name: string) => string
 }
-export const askedOf = (given: Pick<RouteInput, 'ctx' | 'headers' | 'query' | 'body'>): TokenRequest => {
-  const { ctx, headers, query, body } = given
+export const askedOf = (input: Pick<RouteInput, 'ctx' | 'headers' | 'query' | 'body'>): TokenRequest => {
+  const { ctx, headers, query, body } = input
   const all = { ...(typeof body === 'object' && body !== null ? body : {}), ...query } as Record<string, unknown>
   return {
     ctx,

@@ -57,9 +57,9 @@ const unknownAnswer = ({ oauthId, tenantId, name }: { oauthId: string; tenantId:
 })
 
 type Refusal = Extract<Outcome, { readonly refused: Refused }>
-const failure = (given: Pick<RouteInput, 'ctx' | 'reply'>, status: 400 | 401, error: string, why: Refused) => {
-  given.reply.status(status)
-  return { error, error_code: error, error_description: pick(signInTexts[why], given.ctx.lang) }
+const failure = (input: Pick<RouteInput, 'ctx' | 'reply'>, status: 400 | 401, error: string, why: Refused) => {
+  input.reply.status(status)
+  return { error, error_code: error, error_description: pick(signInTexts[why], input.ctx.lang) }
 }
 /** Refusal by a lock: tells its end as time of day in the text, as a time on the wire, and in the header `Retry-After` (seconds). */
 const lockedAnswer = ({ ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>, { by, at, zone }: Lock) => {
@@ -76,28 +76,28 @@ const lockedAnswer = ({ ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>, { by, a
 }
 /** The refusal names the attempts left if they are at most this many. */
 const LAST_ATTEMPTS = 2
-const refusedAnswer = (given: Pick<RouteInput, 'ctx' | 'reply'>, { refused, lock, left = Number.MAX_SAFE_INTEGER }: Refusal) => {
-  if (lock) return lockedAnswer(given, lock)
-  const answer = failure(given, 400, 'invalid_grant', refused)
+const refusedAnswer = (input: Pick<RouteInput, 'ctx' | 'reply'>, { refused, lock, left = Number.MAX_SAFE_INTEGER }: Refusal) => {
+  if (lock) return lockedAnswer(input, lock)
+  const answer = failure(input, 400, 'invalid_grant', refused)
   if (left > LAST_ATTEMPTS) return answer
-  const { minutes } = signInOf(given.ctx.platform).locks
+  const { minutes } = signInOf(input.ctx.platform).locks
   const values = { why: answer.error_description, left, minutes }
-  return { ...answer, error_description: pick(attemptsLeft, given.ctx.lang, values), attempts_left: left }
+  return { ...answer, error_description: pick(attemptsLeft, input.ctx.lang, values), attempts_left: left }
 }
-const answerOf = (given: Pick<RouteInput, 'ctx' | 'reply'>, outcome: Outcome): Record<string, unknown> => {
-  if ('refused' in outcome) return refusedAnswer(given, outcome)
+const answerOf = (input: Pick<RouteInput, 'ctx' | 'reply'>, outcome: Outcome): Record<string, unknown> => {
+  if ('refused' in outcome) return refusedAnswer(input, outcome)
   if ('unknown' in outcome) return unknownAnswer(outcome.unknown)
   if ('mfa' in outcome) {
     const { token, methods, passkey, enrolment } = outcome.mfa
     return {
-      ...failure(given, 400, 'mfa_required', 'factorNeeded'),
+      ...failure(input, 400, 'mfa_required', 'factorNeeded'),
       mfa_token: token,
       methods,
       ...(passkey && { passkey }),
       ...(enrolment && { enrolment }),
     }
   }
-  if (outcome.deviceCookie) given.reply.header('set-cookie', outcome.deviceCookie)
+  if (outcome.deviceCookie) input.reply.header('set-cookie', outcome.deviceCookie)
   return tokenAnswer(outcome.issued)
 }
 

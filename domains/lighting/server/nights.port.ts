@@ -10,8 +10,8 @@ export const createNights = (platform: Platform): Nights => {
       ({ sn }) => sn,
     )
   return {
-    attach: (given) => {
-      play = given
+    attach: (input) => {
+      play = input
       return () => {
         play = undefined
       }

@@ -143,13 +143,13 @@ const transfer = route({
   body: T.Optional(T.Union([T.Object({ orignSalesId: Person, destSalesId: Person, ids: schemas.Ids }), T.Null()])),
   returns: A.count,
   handler: async ({ ctx, query, body }) => {
-    const given = { ...query, ...body }
-    const to = given.destSalesId
+    const input = { ...query, ...body }
+    const to = input.destSalesId
     if (!to) throw errors.missingParameter({ field: 'destSalesId' }, 'destSalesId')
-    const some = Array.isArray(given.ids) ? given.ids.length > 0 : given.ids !== undefined && given.ids !== null && given.ids !== ''
-    const ids = some ? idsIn(given.ids) : null
-    const isNamed = given.orignSalesId !== undefined
-    const from = given.orignSalesId || (isNamed || ctx.user.administrator ? null : ctx.user.id)
+    const some = Array.isArray(input.ids) ? input.ids.length > 0 : input.ids !== undefined && input.ids !== null && input.ids !== ''
+    const ids = some ? idsIn(input.ids) : null
+    const isNamed = input.orignSalesId !== undefined
+    const from = input.orignSalesId || (isNamed || ctx.user.administrator ? null : ctx.user.id)
     const fromAnybody = ctx.user.administrator && !isNamed && ids !== null
     if (!ctx.user.administrator && from !== ctx.user.id) throw salesErrors.ownTenantsOnly({}, 'orignSalesId')
     if (from === to) throw salesErrors.samePerson({}, 'destSalesId')

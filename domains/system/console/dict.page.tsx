@@ -140,8 +140,8 @@ const Entries = ({ resource, group }: { resource: ResourceDefinition; group: Dic
 }
 
 /** The upper or left table: dictionaries, of which one is selected. */
-const Groups = (given: { resource: ResourceDefinition; chosen: DictRow | undefined; onChoose: (row: DictRow | null) => void }) => {
-  const { resource, chosen, onChoose } = given
+const Groups = (props: { resource: ResourceDefinition; chosen: DictRow | undefined; onChoose: (row: DictRow | null) => void }) => {
+  const { resource, chosen, onChoose } = props
   const t = useT()
   const rights = useRights(resource)
   const remove = useRemove(resource)

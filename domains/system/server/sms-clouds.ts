@@ -28,8 +28,8 @@ export const yunpian: SmsDriver = async (settings, { phones, text }, { outbound 
 }
 
 /** `Authorization` of Qiniu's API: base64url HMAC-SHA1 over method, path, host, type and body. */
-export const qiniuAuthorization = (given: { url: URL; type: string; body: string; accessKey: string; secretKey: string }): string => {
-  const { url, type, body, accessKey, secretKey } = given
+export const qiniuAuthorization = (options: { url: URL; type: string; body: string; accessKey: string; secretKey: string }): string => {
+  const { url, type, body, accessKey, secretKey } = options
   const signed = `POST ${url.pathname}${url.search}\nHost: ${url.host}\nContent-Type: ${type}\n\n${body}`
   const sign = createHmac('sha1', secretKey).update(signed).digest('base64').replaceAll('+', '-').replaceAll('/', '_')
   return `Qiniu ${accessKey}:${sign}`
@@ -45,7 +45,7 @@ export const qiniu: SmsDriver = async (settings, { phones, params }, { outbound 
 }
 
 /** `Authorization` of Tencent Cloud's API 3.0 (TC3-HMAC-SHA256) over type, host, action and body; `at` in seconds. */
-export const tencentAuthorization = (given: {
+export const tencentAuthorization = (options: {
   service: string
   host: string
   type: string
@@ -55,7 +55,7 @@ export const tencentAuthorization = (given: {
   accessKey: string
   secretKey: string
 }): string => {
-  const { service, host, type, action, body, at, accessKey, secretKey } = given
+  const { service, host, type, action, body, at, accessKey, secretKey } = options
   const names = 'content-type;host;x-tc-action'
   const canonical = `POST\n/\n\ncontent-type:${type}\nhost:${host}\nx-tc-action:${action.toLowerCase()}\n\n${names}\n${sha256(body)}`
   const day = new Date(at * 1000).toISOString().slice(0, 10)

@@ -27,7 +27,7 @@ export interface SmsResult {
   readonly reason: string
 }
 /** Sends one message; never throws because of a provider's answer. */
-export type SmsDriver = (settings: SmsSettings, message: SmsMessage, given: { outbound: Outbound; now: Date }) => Promise<SmsResult>
+export type SmsDriver = (settings: SmsSettings, message: SmsMessage, options: { outbound: Outbound; now: Date }) => Promise<SmsResult>
 
 const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 300)
 const REASON_AT_MOST = 300
@@ -97,8 +97,8 @@ const ali: SmsDriver = async (settings, { phones, params }, { outbound, now }) =
 /** Wraps a driver: returns any thrown error as the provider's reason. */
 const caught =
   (driver: SmsDriver): SmsDriver =>
-  async (settings, message, given) =>
-    driver(settings, message, given).catch((thrown: unknown) => ({ ok: false, reason: reasonOf(thrown) }))
+  async (settings, message, options) =>
+    driver(settings, message, options).catch((thrown: unknown) => ({ ok: false, reason: reasonOf(thrown) }))
 const DRIVERS: Readonly<Record<number, SmsDriver>> = {
   [SMS_KIND.yunpian]: caught(yunpian),
   [SMS_KIND.qiniu]: caught(qiniu),

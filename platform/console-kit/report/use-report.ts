@@ -80,9 +80,9 @@ export const useReport = (report: ReportDefinition) => {
   const { current, size } = address
   const asked = callQuery(address)
   const { by: _by, ...overTime } = asked
-  const ask = <T>(call: 'page' | 'chart', given: Record<string, string | number>) => ({
-    queryKey: [report.name, call, format.lang, given],
-    queryFn: ({ signal }: { signal: AbortSignal }) => api.get<T>(`${report.base}/${call}`, given, { signal, quiet: true }),
+  const ask = <T>(call: 'page' | 'chart', options: Record<string, string | number>) => ({
+    queryKey: [report.name, call, format.lang, options],
+    queryFn: ({ signal }: { signal: AbortSignal }) => api.get<T>(`${report.base}/${call}`, options, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     enabled: active,
   })

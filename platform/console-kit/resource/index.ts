@@ -2,19 +2,19 @@
 
 export { FieldCell } from './cell.tsx'
 export type {
-  ActionDialogGiven,
-  ColumnGiven,
+  ActionDialogProps,
+  ColumnProps,
   ConsoleUi,
   DetailTab,
-  FieldInputGiven,
-  FormEndGiven,
+  FieldInputProps,
+  FormEndProps,
   ResourceConsole,
-  SlotGiven,
+  SlotProps,
 } from './console-resource.ts'
 export { consoleOf } from './console-resource.ts'
 export {
   type DetailPart,
-  type ExportGiven,
+  type ExportProps,
   type ResultWords,
   resultWordsOf,
 } from './contribute.ts'

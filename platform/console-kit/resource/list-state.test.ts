@@ -49,17 +49,17 @@ const state: fc.Arbitrary<ListState> = fc
 describe('the address of a list', () => {
   it('contains everything that the list shows, and restores the same list', () => {
     fc.assert(
-      fc.property(state, fc.constantFrom(...PAGE_SIZES), (given, remembered) => {
-        expect(fromQuery(toQuery(given, remembered), remembered)).toEqual(given)
+      fc.property(state, fc.constantFrom(...PAGE_SIZES), (listState, remembered) => {
+        expect(fromQuery(toQuery(listState, remembered), remembered)).toEqual(listState)
       }),
     )
   })
 
   it('survives conversion to a URL', () => {
     fc.assert(
-      fc.property(state, (given) => {
-        const address = new URLSearchParams(toQuery(given)).toString()
-        expect(fromQuery(Object.fromEntries(new URLSearchParams(address)))).toEqual(given)
+      fc.property(state, (listState) => {
+        const address = new URLSearchParams(toQuery(listState)).toString()
+        expect(fromQuery(Object.fromEntries(new URLSearchParams(address)))).toEqual(listState)
       }),
     )
   })

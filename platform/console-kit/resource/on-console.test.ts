@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { expect, expectTypeOf, test } from 'vitest'
-import { type ColumnGiven, type ConsoleUi, consoleOf } from './console-resource.ts'
+import { type ColumnProps, type ConsoleUi, consoleOf } from './console-resource.ts'
 import { detailHref, listHref } from './known.ts'
 import { onConsole } from './on-console.ts'
 
@@ -46,6 +46,6 @@ test('values and inputs have the types of the definition; unknown fields do not 
   type Ui = ConsoleUi<typeof post>
   expectTypeOf<keyof NonNullable<Ui['columns']>>().toEqualTypeOf<'name' | 'height'>()
   expectTypeOf<keyof NonNullable<Ui['actions']>>().toEqualTypeOf<'paint'>()
-  expectTypeOf<ColumnGiven<typeof post, 'height'>['value']>().toEqualTypeOf<number | null>()
+  expectTypeOf<ColumnProps<typeof post, 'height'>['value']>().toEqualTypeOf<number | null>()
   expect(Object.keys(made.ui.columns ?? {})).toEqual(['height'])
 })

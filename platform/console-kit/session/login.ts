@@ -29,9 +29,9 @@ export type LoginResult =
   | { readonly ok: false; readonly text: string; readonly captcha: boolean; readonly second?: SecondStep; readonly oauthId?: string }
 
 const secondOf = (data: unknown): SecondStep | undefined => {
-  const given = (typeof data === 'object' && data !== null ? data : {}) as Readonly<Record<string, unknown>>
-  if (given.error !== 'mfa_required' || typeof given.mfa_token !== 'string') return undefined
-  return { ...given, token: given.mfa_token } as unknown as SecondStep
+  const fields = (typeof data === 'object' && data !== null ? data : {}) as Readonly<Record<string, unknown>>
+  if (fields.error !== 'mfa_required' || typeof fields.mfa_token !== 'string') return undefined
+  return { ...fields, token: fields.mfa_token } as unknown as SecondStep
 }
 
 const wantsCaptcha = (data: unknown, text: string): boolean =>

@@ -91,7 +91,7 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   tabs[(at + step + tabs.length) % tabs.length]?.focus()
 }
 
-interface TabGiven {
+interface TabProps {
   readonly tab: Tab
   readonly title: string
   readonly active: boolean
@@ -100,7 +100,7 @@ interface TabGiven {
   readonly onClose: () => void
   readonly onMenu: (event: MouseEvent | KeyboardEvent) => void
 }
-const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: TabGiven): ReactNode => {
+const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: TabProps): ReactNode => {
   const t = useT()
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {

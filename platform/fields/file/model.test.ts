@@ -19,9 +19,9 @@ test('files are sent as links with their metadata, and are parsed back unchanged
 })
 
 test('a caller names a file by its id, its link, or the answer of the upload', () => {
-  const ids = (given: unknown): unknown =>
-    (model.fromWire([given, undefined], options) as readonly FileValue[] | undefined)?.map(({ id }) => id)
-  for (const given of [
+  const ids = (value: unknown): unknown =>
+    (model.fromWire([value, undefined], options) as readonly FileValue[] | undefined)?.map(({ id }) => id)
+  for (const value of [
     one.id,
     `https://a.cn/api/blade-city/lamp_post/file/${one.id}?x=1`,
     [one.id],
@@ -29,7 +29,7 @@ test('a caller names a file by its id, its link, or the answer of the upload', (
     { link: `/api/x/file/${one.id}` },
     [{ attachId: one.id }],
   ])
-    expect(ids(given), JSON.stringify(given)).toEqual([one.id])
+    expect(ids(value), JSON.stringify(value)).toEqual([one.id])
   expect(ids(`${one.id}, ${two.id},${one.id}`)).toEqual([one.id, two.id])
   for (const wrong of ['a.png', 7, [{}], [[one.id]], { id: {} }, 'https://a.cn/b.png', [null]])
     expect(ids(wrong), JSON.stringify(wrong)).toBeUndefined()

@@ -19,7 +19,7 @@ const readerOf = (bytes: Bytes): RandomAccessReader =>
 export interface Archive {
   readonly manifest: Manifest
   /** Yields the content of a part; throws a `BackupProblem` at the end if size or hash differ from the manifest. */
-  readonly read: (given: { readonly part: string; readonly sha256: string; readonly bytes: number }) => AsyncGenerator<Buffer>
+  readonly read: (options: { readonly part: string; readonly sha256: string; readonly bytes: number }) => AsyncGenerator<Buffer>
   readonly close: () => Promise<void>
 }
 

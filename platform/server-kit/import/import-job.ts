@@ -23,10 +23,14 @@ type Resources = ReadonlyMap<string, ResourceServer>
 export const startWork = async (
   ctx: Ctx,
   query: Query,
-  given: Pick<ImportRow, 'id' | 'file_name' | 'resource' | 'lang'>,
+  importRow: Pick<ImportRow, 'id' | 'file_name' | 'resource' | 'lang'>,
   work: { readonly from: Phase; readonly to: 'running' | 'undoing' },
 ): Promise<void> => {
-  const [taken] = await query('update kit_import set phase = $3 where id = $1 and phase = $2 returning id', [given.id, work.from, work.to])
+  const [taken] = await query('update kit_import set phase = $3 where id = $1 and phase = $2 returning id', [
+    importRow.id,
+    work.from,
+    work.to,
+  ])
   if (!taken)
     throw errors.field(
       { field: 'uploadId', message: ctx.lang === 'zh' ? '当前状态不允许该操作' : 'does not allow this in its state' },
@@ -38,16 +42,16 @@ export const startWork = async (
     tenantId: ctx.tenantId,
     userId: ctx.user.id,
     title: undoes
-      ? [`撤销导入 ${given.file_name}`, `Undo import ${given.file_name}`]
-      : [`导入 ${given.file_name}`, `Import ${given.file_name}`],
-    input: { importId: given.id, userId: ctx.user.id, lang: ctx.lang },
+      ? [`撤销导入 ${importRow.file_name}`, `Undo import ${importRow.file_name}`]
+      : [`导入 ${importRow.file_name}`, `Import ${importRow.file_name}`],
+    input: { importId: importRow.id, userId: ctx.user.id, lang: ctx.lang },
   })
-  await query(`update kit_import set ${undoes ? 'undo_job_id' : 'job_id'} = $2 where id = $1`, [given.id, id])
+  await query(`update kit_import set ${undoes ? 'undo_job_id' : 'job_id'} = $2 where id = $1`, [importRow.id, id])
   await ctx.audit(
     {
-      what: `${given.resource}.import${undoes ? '.undo' : ''}`,
-      target: given.id,
-      detail: { ...changed({ phase: work.from }, { phase: work.to }), fileName: given.file_name },
+      what: `${importRow.resource}.import${undoes ? '.undo' : ''}`,
+      target: importRow.id,
+      detail: { ...changed({ phase: work.from }, { phase: work.to }), fileName: importRow.file_name },
     },
     query,
   )

@@ -107,10 +107,10 @@ export const importSteps = (writing: Writing): Steps => {
   const receive = async (input: RouteInput) => {
     const { ctx } = input
     const sheet = await readSheet(input, resource)
-    const given: Values = { ...input.fields(), ...input.query }
-    const covers = String(given.isCovered ?? '') === '1'
+    const values: Values = { ...input.fields(), ...input.query }
+    const covers = String(values.isCovered ?? '') === '1'
     if (covers && !ctx.user.permissions.has(`${resource.code}_edit`)) throw errors.noRight()
-    const fixed = Object.fromEntries(places.flatMap((name) => (given[name] ? [[name, String(given[name])]] : [])))
+    const fixed = Object.fromEntries(places.flatMap((name) => (values[name] ? [[name, String(values[name])]] : [])))
     const zh = ctx.lang === 'zh'
     const notes =
       sheet.unknown.length > 0

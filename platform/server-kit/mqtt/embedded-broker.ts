@@ -102,7 +102,7 @@ const logTroubles = (broker: Aedes, log: Log): void => {
  * ends without acknowledgement, so that the gateway sends again. Sessions end with their connection: commands are stored in the database and
  * sent again. `port` 0 takes a free port; see `url`. `publish` rejects with a PublishFailure.
  */
-export const createEmbeddedBroker = async (given: {
+export const createEmbeddedBroker = async (options: {
   host: string
   port: number
   log: Log
@@ -111,8 +111,8 @@ export const createEmbeddedBroker = async (given: {
   /** A second listener, with TLS. */
   tls?: TlsFiles & { readonly host: string; readonly port: number }
 }): Promise<EmbeddedBroker> => {
-  const { log, clock } = given
-  const limits = { ...BROKER_LIMITS, ...given.limits }
+  const { log, clock } = options
+  const limits = { ...BROKER_LIMITS, ...options.limits }
   const connections = new WeakMap<object, Connection>()
   const connectionOf = (client: Client): Connection => connections.get(client.conn) as Connection
   const rules = createRules({ log, clock, limits, connectionOf })
@@ -136,11 +136,11 @@ export const createEmbeddedBroker = async (given: {
     broker.handle(socket)
   }
   const server = createServer(take)
-  const secure = given.tls && createTlsListener(given.tls, { take, log })
+  const secure = options.tls && createTlsListener(options.tls, { take, log })
   const servers: readonly Server[] = secure ? [server, secure.server] : [server]
   for (const one of servers) one.maxConnections = limits.connections
-  const port = await listen(server, given.host, given.port)
-  const tlsPort = given.tls && secure && (await listen(secure.server, given.tls.host, given.tls.port))
+  const port = await listen(server, options.host, options.port)
+  const tlsPort = options.tls && secure && (await listen(secure.server, options.tls.host, options.tls.port))
 
   return {
     publish: async (gateway, kind, payload, timeoutMs = ANSWER_MS) => {
@@ -162,10 +162,10 @@ export const createEmbeddedBroker = async (given: {
     state: () => (servers.every((one) => one.listening) ? 'up' : 'down'),
     tlsPort,
     listeners: [
-      { scheme: 'mqtt', host: hostOf(given.host), port },
-      ...(given.tls && tlsPort !== undefined ? [{ scheme: 'mqtts' as const, host: hostOf(given.tls.host), port: tlsPort }] : []),
+      { scheme: 'mqtt', host: hostOf(options.host), port },
+      ...(options.tls && tlsPort !== undefined ? [{ scheme: 'mqtts' as const, host: hostOf(options.tls.host), port: tlsPort }] : []),
     ],
-    url: `mqtt://${hostOf(given.host) ?? '127.0.0.1'}:${port}`,
+    url: `mqtt://${hostOf(options.host) ?? '127.0.0.1'}:${port}`,
     counts: () => ({ connected: sessions.size(), ...rules.count }),
     stop: async () => {
       const closed = Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))))

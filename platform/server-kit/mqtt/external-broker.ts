@@ -90,24 +90,24 @@ const acknowledgeLater = (client: MqttClient, { log, clock }: { log: Log; clock:
  * process that listens needs no shared subscription. That broker itself controls sign-in and topics of gateways: `authenticate` and
  * `disconnect` do nothing here, and presence is known by hello and last will.
  */
-export const createExternalBroker = async (given: {
+export const createExternalBroker = async (options: {
   url: string
   log: Log
   clock: Clock
   clientId?: string
 }): Promise<MqttPort & { readonly tellsPresence: false; readonly stop: () => Promise<void> }> => {
-  const { log } = given
-  const { hostname: host, port, protocol, searchParams } = new URL(given.url)
+  const { log } = options
+  const { hostname: host, port, protocol, searchParams } = new URL(options.url)
   const isSecure = protocol === 'mqtts:'
-  const client = connect(given.url, {
+  const client = connect(options.url, {
     protocolVersion: 5,
-    clientId: searchParams.get('clientId') ?? given.clientId ?? `lamplight-${hostname()}`,
+    clientId: searchParams.get('clientId') ?? options.clientId ?? `lamplight-${hostname()}`,
     clean: false,
     reconnectPeriod: RECONNECT_MS,
     resubscribe: false,
     properties: { sessionExpiryInterval: SESSION_SECONDS, receiveMaximum: HELD_AT_MOST },
   })
-  const { setConsumer, held } = acknowledgeLater(client, given)
+  const { setConsumer, held } = acknowledgeLater(client, options)
   // The broker guarantees more to a single process without a shared subscription: see docs/operating.md.
   const upward = searchParams.get('share') === '0' ? topics.upFilter : `$share/lamplight/${topics.upFilter}`
   const returned: (() => void)[] = []

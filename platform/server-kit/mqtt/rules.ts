@@ -30,9 +30,9 @@ const refusal = (why: Refusal): AuthenticateError => Object.assign(new Error(why
 const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
 /** Rules for gateways at the embedded broker: sign in with its own secret, publish on its own `up` topics, subscribe to its own `down` topics. */
-export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimits; connectionOf: (client: Client) => Connection }) => {
-  const { log, clock, connectionOf } = given
-  const delayOf = createRefusalDelay({ now: () => performance.now(), ...given.limits })
+export const createRules = (options: { log: Log; clock: Clock; limits: BrokerLimits; connectionOf: (client: Client) => Connection }) => {
+  const { log, clock, connectionOf } = options
+  const delayOf = createRefusalDelay({ now: () => performance.now(), ...options.limits })
   const count: RuleCounts = { received: 0, signInsRefused: 0, actsRefused: 0 }
   let check: SecretCheck | undefined
   let consumer: Consumer | undefined

@@ -15,16 +15,16 @@ export interface Listened {
  * second between two checks: after a stall of the process the bytes that arrived meanwhile are read before a connection counts as silent. The
  * library's own timers would end every connection after a stall.
  */
-export const createSilenceWatch = (given: { all: () => Iterable<Listened>; silent: (connection: Listened) => void }) => {
+export const createSilenceWatch = (options: { all: () => Iterable<Listened>; silent: (connection: Listened) => void }) => {
   let time = 0
   let last = performance.now()
   const timer = setInterval(() => {
     const now = performance.now()
     time += Math.min(now - last, EVERY_MS)
     last = now
-    for (const connection of given.all()) {
+    for (const connection of options.all()) {
       if (connection.held > 0) connection.heardAt = time
-      if (connection.keepAlive > 0 && time - connection.heardAt > connection.keepAlive * 1500) given.silent(connection)
+      if (connection.keepAlive > 0 && time - connection.heardAt > connection.keepAlive * 1500) options.silent(connection)
     }
   }, EVERY_MS)
   return { now: (): number => time, stop: (): void => clearInterval(timer) }

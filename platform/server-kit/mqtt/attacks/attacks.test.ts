@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Asked, SECRET, type Told } from './broker-child.ts'
+import { type Reply, type Request, SECRET } from './broker-child.ts'
 import { attackOf, createRandom } from './malformed.ts'
 
 /** Number of malformed packets in one run; MQTT_ATTACKS=100000 runs the long version. */
@@ -20,18 +20,18 @@ let acknowledged = 0
 let published = 0
 let beat: NodeJS.Timeout
 
-const ask = async (asked: Asked): Promise<Told> => {
+const ask = async (asked: Request): Promise<Reply> => {
   const answer = once(child, 'message')
   child.send(asked)
-  return (await answer)[0] as Told
+  return (await answer)[0] as Reply
 }
-const counts = async () => (await ask({ ask: 'counts' })) as Required<Told>
+const counts = async () => (await ask({ ask: 'counts' })) as Required<Reply>
 const signIn = (gateway: string, secret = SECRET): Promise<MqttClient> =>
   connectAsync(url.href, { clientId: gateway, username: gateway, password: secret, reconnectPeriod: 0 })
 
 beforeAll(async () => {
   child = fork(join(import.meta.dirname, 'broker-child.ts'), { execPath: process.execPath, execArgv: ['--expose-gc'] })
-  url = new URL(((await once(child, 'message'))[0] as Required<Told>).url)
+  url = new URL(((await once(child, 'message'))[0] as Required<Reply>).url)
   neighbour = await signIn('NEIGHBOUR')
   neighbour.on('close', () => lost.push('the connection'))
   neighbour.on('error', (error) => lost.push(error.message))

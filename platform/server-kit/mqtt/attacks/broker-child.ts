@@ -2,7 +2,7 @@
 import { createLog } from '../../log.ts'
 import { createEmbeddedBroker } from '../embedded-broker.ts'
 
-export interface Told {
+export interface Reply {
   readonly url?: string
   readonly memory?: number
   readonly connected?: number
@@ -10,10 +10,10 @@ export interface Told {
   readonly refused?: number
   readonly spoken?: boolean
 }
-export type Asked = { readonly ask: 'counts' } | { readonly ask: 'speak'; readonly gateway: string; readonly text: string }
+export type Request = { readonly ask: 'counts' } | { readonly ask: 'speak'; readonly gateway: string; readonly text: string }
 export const SECRET = 'a-secret-of-sixteen'
 
-const tell = (told: Told): void => {
+const tell = (told: Reply): void => {
   process.send?.(told)
 }
 const run = async (): Promise<void> => {
@@ -29,7 +29,7 @@ const run = async (): Promise<void> => {
   broker.consume(async ({ gateway }) => {
     received[gateway] = (received[gateway] ?? 0) + 1
   })
-  process.on('message', (asked: Asked) => {
+  process.on('message', (asked: Request) => {
     if (asked.ask === 'speak')
       broker.publish(asked.gateway, 'command', asked.text, 5000).then(
         () => tell({ spoken: true }),
