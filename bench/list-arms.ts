@@ -58,7 +58,7 @@ export interface Bench {
   /** Connections that run the hand-written SQL. */
   readonly clients: readonly pg.Client[]
   /** Returns the bytes of the console's request for a page of the list. */
-  readonly ask: (account: string, filter: Filter) => Buffer
+  readonly requestOf: (account: string, filter: Filter) => Buffer
   /** Sends a request on one of the connections; resolves with the body of the response. */
   readonly list: (connection: number, request: Buffer) => Promise<Buffer>
   /** Requests all rows; returns when the response begins and when it is complete, ms. */
@@ -84,7 +84,7 @@ export const openBench = async (product: Product, handConnections = CONNECTIONS)
     product,
     owner,
     clients,
-    ask: (account, filter) =>
+    requestOf: (account, filter) =>
       requestOf(new URL(product.url).host, `/api/blade-city/lamp/list?${new URLSearchParams({ current: '1', size: '10', ...filter })}`, {
         'blade-auth': `bearer ${tokens.get(account)}`,
         authorization,
@@ -119,7 +119,10 @@ export const pageOf = (body: Buffer): Page => {
 }
 export const assertSame = async (bench: Bench, account: string, filters: readonly Filter[]): Promise<void> => {
   for (const filter of filters) {
-    const [ours, hand] = [pageOf(await bench.list(0, bench.ask(account, filter))), await byHand(filter)(bench.clients[0] as pg.Client)]
+    const [ours, hand] = [
+      pageOf(await bench.list(0, bench.requestOf(account, filter))),
+      await byHand(filter)(bench.clients[0] as pg.Client),
+    ]
     if (ours.ids !== hand.ids || ours.total !== hand.total) throw new Error(`the two arms answer differently to ${JSON.stringify(filter)}`)
   }
 }

@@ -33,7 +33,7 @@ interface Measured {
 type Arm = () => Promise<Measured>
 
 const oursOf = (bench: Bench, filters: readonly Filter[]): Arm => {
-  const requests = filters.map((filter) => bench.ask('guest', filter))
+  const requests = filters.map((filter) => bench.requestOf('guest', filter))
   return () => throughput(CONNECTIONS, ROUND_S * 1000, async (connection) => void (await bench.list(connection, any(requests))))
 }
 
@@ -47,7 +47,7 @@ const peerOf = async (bench: Bench, url: string, filters: readonly Filter[]): Pr
     const { data } = JSON.parse((await connection.get(requests[at] as Buffer)).toString()) as {
       data: { allLamps: { totalCount: number; nodes: { rowId: string }[] } }
     }
-    const ours = pageOf(await bench.list(0, bench.ask('guest', filter)))
+    const ours = pageOf(await bench.list(0, bench.requestOf('guest', filter)))
     if (data.allLamps.nodes.map(({ rowId }) => rowId).join() !== ours.ids || data.allLamps.totalCount !== ours.total)
       throw new Error(`PostGraphile answers differently to ${JSON.stringify(filter)}`)
   }
@@ -55,9 +55,9 @@ const peerOf = async (bench: Bench, url: string, filters: readonly Filter[]): Pr
   return async () => {
     // PostGraphile closes a connection after five idle seconds, so each round opens new ones.
     const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openHttp(url)))
-    const asked = await throughput(CONNECTIONS, ROUND_S * 1000, async (loop) => void (await connections[loop]?.get(any(requests))))
+    const request = await throughput(CONNECTIONS, ROUND_S * 1000, async (loop) => void (await connections[loop]?.get(any(requests))))
     for (const one of connections) one.close()
-    return asked
+    return request
   }
 }
 
@@ -110,15 +110,15 @@ const figureOf = (name: string, aim: string, ours: readonly Measured[], limit: r
     notes,
   }
 }
-const p99Of = (asked: readonly Measured[]): string => `${median(asked.map(({ p99 }) => p99)).toFixed(1)} ms`
+const p99Of = (request: readonly Measured[]): string => `${median(request.map(({ p99 }) => p99)).toFixed(1)} ms`
 
 /** Runs the arms in turn. The first round is a warm-up and is dropped. Returns the results of each arm by round. */
 const inTurn = async (arms: readonly Arm[]): Promise<Measured[][]> => {
   const found = arms.map((): Measured[] => [])
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const [at, arm] of arms.entries()) {
-      const asked = await arm()
-      if (round > 0) found[at]?.push(asked)
+      const request = await arm()
+      if (round > 0) found[at]?.push(request)
     }
   return found
 }

@@ -38,8 +38,8 @@ const run = async ({ messages, answers }: Extract<Request, { kind: 'run' }>): Pr
   return performance.now() - began
 }
 
-process.on('message', async (asked: Request) => {
-  if (asked.kind === 'open') process.send?.({ port: Number(new URL(broker.url).port) })
-  else process.send?.({ ms: await run(asked) })
+process.on('message', async (request: Request) => {
+  if (request.kind === 'open') process.send?.({ port: Number(new URL(broker.url).port) })
+  else process.send?.({ ms: await run(request) })
 })
 process.on('disconnect', () => process.exit(0))

@@ -27,11 +27,11 @@ const timeCall = async (client: ApiClient, [, path, query, total]: TimedCall, co
 export const measureCalls = async (
   client: ApiClient,
   name: string,
-  asked: readonly TimedCall[],
+  request: readonly TimedCall[],
   { count = ({ total }) => Number(total), aimMs = AIM_MS }: { readonly count?: Count; readonly aimMs?: number } = {},
 ): Promise<Figure> => {
   const table: [what: string, middle: number, p95: number][] = []
-  for (const one of asked) {
+  for (const one of request) {
     const { middle, p95 } = await timeCall(client, one, count)
     table.push([one[0], middle, p95])
   }

@@ -27,7 +27,7 @@ const listen = async (server: Server): Promise<number> => {
 
 beforeEach(async () => {
   const broker = await Aedes.createBroker()
-  for (const heard of [secrets, types, reported]) heard.clear()
+  for (const received of [secrets, types, reported]) received.clear()
   wills = 0
   broker.authenticate = (client, _, password, done) => {
     secrets.set(client.id, password?.toString() ?? '')

@@ -37,13 +37,13 @@ test.each([
   ['Korean', korean, 'euc-kr', ['HPS', 'MH']],
   ['Japanese', japanese, 'shift_jis', ['HPS', 'MH']],
 ])('a %s inventory is read in UTF-8 and in the encoding of its language', async (_language, text, encoding, types) => {
-  for (const [bytes, told] of [
+  for (const [bytes, expected] of [
     [new TextEncoder().encode(text), 'utf-8'],
     [encoderOf(encoding)(text), encoding],
   ] as const) {
     const path = write(bytes)
     const file = await inspected(path)
-    expect(file.mapping.encoding).toBe(told)
+    expect(file.mapping.encoding).toBe(expected)
     const { lamps, failed, notes } = await planned(path, file)
     expect([failed, notes]).toEqual([[], []])
     expect(lamps.map(({ number, power, lampType, height }) => [number, power, lampType, height])).toEqual([

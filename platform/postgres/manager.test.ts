@@ -14,7 +14,7 @@ const pidFile = join(dataDir, 'postmaster.pid')
 const children: ChildProcess[] = []
 
 const start = (more: { share?: boolean; waitMs?: number } = {}): Promise<Postgres> => startPostgres({ dataDir, memory: 'test', ...more })
-const ask = async (postgres: Postgres, sql: string): Promise<Record<string, unknown> | undefined> =>
+const runQuery = async (postgres: Postgres, sql: string): Promise<Record<string, unknown> | undefined> =>
   (await runOnce({ connectionString: postgres.url }, sql))[0]
 
 /** Starts a process that starts the database and inserts rows; resolves when 20 rows are committed. */
@@ -55,20 +55,20 @@ test('PostgreSQL starts fast, durable, private and reachable by socket only; a s
   expect(performance.now() - begun).toBeLessThan(5_000)
   expect(postgres.adopted).toBe(false)
   const { host, database } = postgres.connection
-  expect(await ask(postgres, 'select current_database() as name, 1 as one')).toEqual({ name: database, one: 1 })
-  expect(await ask(postgres, "select current_setting('fsync') as f, current_setting('synchronous_commit') as s")).toEqual({
+  expect(await runQuery(postgres, 'select current_database() as name, 1 as one')).toEqual({ name: database, one: 1 })
+  expect(await runQuery(postgres, "select current_setting('fsync') as f, current_setting('synchronous_commit') as s")).toEqual({
     f: 'on',
     s: 'on',
   })
-  expect(await ask(postgres, "select current_setting('listen_addresses') as tcp, '路' < '灯' as bytes, lower('Ä') as low")).toEqual({
+  expect(await runQuery(postgres, "select current_setting('listen_addresses') as tcp, '路' < '灯' as bytes, lower('Ä') as low")).toEqual({
     tcp: '',
     bytes: false,
     low: 'ä',
   })
   for (const folder of [host, dataDir]) expect(statSync(folder).mode & 0o077).toBe(0)
-  expect(await ask(postgres, "select count(*)::int as n from pg_hba_file_rules where type <> 'local' and auth_method <> 'reject'")).toEqual(
-    { n: 0 },
-  )
+  expect(
+    await runQuery(postgres, "select count(*)::int as n from pg_hba_file_rules where type <> 'local' and auth_method <> 'reject'"),
+  ).toEqual({ n: 0 })
 
   await postgres.stop()
   await postgres.stop()
@@ -81,7 +81,7 @@ test('databases created on one start exist on the next', async () => {
   await first.createDatabase('kept')
   await first.stop()
   const second = await start()
-  expect(await ask(second, "select count(*)::int as n from pg_database where datname = 'kept'")).toEqual({ n: 1 })
+  expect(await runQuery(second, "select count(*)::int as n from pg_database where datname = 'kept'")).toEqual({ n: 1 })
   await second.dropDatabase('kept')
   await second.stop()
 })
@@ -91,7 +91,7 @@ test('the database of a killed parent process is adopted with all its rows', asy
   await killed(child.pid!)
   const postgres = await start()
   expect(postgres).toMatchObject({ adopted: true, pid })
-  const row = await ask(postgres, 'select max(id) as last, count(*)::int as n from promise')
+  const row = await runQuery(postgres, 'select max(id) as last, count(*)::int as n from promise')
   expect(row?.last).toBeGreaterThanOrEqual(last())
   expect(row?.n).toBe(row?.last)
   await postgres.stop()
@@ -104,19 +104,19 @@ test('a killed database recovers every committed row', async () => {
   const acknowledged = last()
   const postgres = await start()
   expect(postgres.adopted).toBe(false)
-  const row = await ask(postgres, 'select max(id) as last from promise')
+  const row = await runQuery(postgres, 'select max(id) as last from promise')
   expect(row?.last).toBeGreaterThanOrEqual(acknowledged)
   await postgres.stop()
 })
 
 test('a postmaster that is killed while the server runs is restarted at the same address with every row', async () => {
   const postgres = await start()
-  await ask(postgres, 'create table if not exists survivor (id int)')
-  await ask(postgres, 'insert into survivor values (1)')
+  await runQuery(postgres, 'create table if not exists survivor (id int)')
+  await runQuery(postgres, 'insert into survivor values (1)')
   const first = postgres.pid
   await killed(first)
   await expect
-    .poll(() => ask(postgres, 'select count(*)::int as n from survivor').catch(() => undefined), { timeout: 10_000 })
+    .poll(() => runQuery(postgres, 'select count(*)::int as n from survivor').catch(() => undefined), { timeout: 10_000 })
     .toEqual({ n: 1 })
   expect(postgres.pid).not.toBe(first)
   const second = postgres.pid
@@ -155,13 +155,13 @@ test('a stale pid file with the pid of another program or of a zombie does not b
   await sleep(100)
   for (const pid of [zombie, process.pid]) {
     const first = await start()
-    const said = readFileSync(pidFile, 'utf8')
+    const pidText = readFileSync(pidFile, 'utf8')
     await first.stopImmediate()
     // The file that a crash leaves behind, with the number of a process that exists (kill(pid, 0) succeeds).
-    writeFileSync(pidFile, said.replace(/^\d+/, String(pid)))
+    writeFileSync(pidFile, pidText.replace(/^\d+/, String(pid)))
     const second = await start()
     expect(second.adopted).toBe(false)
-    expect(await ask(second, 'select 1 as one')).toEqual({ one: 1 })
+    expect(await runQuery(second, 'select 1 as one')).toEqual({ one: 1 })
     await second.stop()
   }
 })
@@ -191,6 +191,6 @@ test('a folder with foreign content is refused, an unfinished initialisation is 
   mkdirSync(`${begun}.new`)
   writeFileSync(join(`${begun}.new`, 'PG_VERSION'), '18\n')
   const postgres = await startPostgres({ dataDir: begun, memory: 'test' })
-  expect(await ask(postgres, 'select 1 as one')).toEqual({ one: 1 })
+  expect(await runQuery(postgres, 'select 1 as one')).toEqual({ one: 1 })
   await postgres.stop()
 })

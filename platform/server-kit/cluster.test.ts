@@ -62,10 +62,10 @@ test('one process holds a lease; at its end the other gets it, and a process wit
 test('bus messages reach the other processes complete, in order and not their sender; an interruption is announced', async () => {
   const gate = await openDatabaseGate(database.url)
   const [here, there] = [createRelay({ url: database.url, log }), createRelay({ url: gate.url, log })]
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const echoes: unknown[] = []
   let returns = 0
-  there.on('news', (body) => heard.push(body))
+  there.on('news', (body) => received.push(body))
   here.on('news', (body) => echoes.push(body))
   there.onReturn(() => {
     returns += 1
@@ -76,14 +76,14 @@ test('bus messages reach the other processes complete, in order and not their se
   const sent = [1, 'same', 'same', long, { zh: '灯' }]
   for (const body of sent) here.send('news', body)
   await here.settled(3000)
-  expect(heard).toEqual(sent)
+  expect(received).toEqual(sent)
   expect(echoes).toEqual([])
   gate.set('shut')
   await sleep(100)
   gate.set('open')
   await eventually(() => returns === 1)
   here.send('news', 'again')
-  await eventually(() => heard.at(-1) === 'again')
+  await eventually(() => received.at(-1) === 'again')
   await there.stop()
   await eventually(() => here.peers() === 0, 3000)
   await here.stop()

@@ -138,13 +138,13 @@ export const createDatabase = (options: {
   const app = pool('app', connections)
   const lane = createSlowLane({ places: Math.max(1, Math.floor(connections / SLOW_SHARE)), ...SLOW_WAITING })
   const worker = pool('worker', options.worker ?? 8)
-  let heardAt = Number.NEGATIVE_INFINITY
-  const heard = <T>(value: T): T => {
-    heardAt = performance.now()
+  let answeredAt = Number.NEGATIVE_INFINITY
+  const noteAnswer = <T>(value: T): T => {
+    answeredAt = performance.now()
     return value
   }
   const run = async (client: pg.PoolClient, [text, params]: Statement): Promise<Rows> =>
-    heard(await client.query({ name: nameOf(text), text, values: (params ?? []) as unknown[] })).rows as Rows
+    noteAnswer(await client.query({ name: nameOf(text), text, values: (params ?? []) as unknown[] })).rows as Rows
 
   const withClient = async <T>(from: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await from.connect()
@@ -186,8 +186,8 @@ export const createDatabase = (options: {
 
   const together = (claims: Claims, statements: readonly Statement[]): Promise<Cells[]> =>
     withClient(app, async (client) => {
-      const asked = statements.map(([text, values = []]) => ({ name: nameOf(text), text, values }))
-      return heard(await oneTransaction(client, [claimsOf(claims), ...asked])).slice(1)
+      const prepared = statements.map(([text, values = []]) => ({ name: nameOf(text), text, values }))
+      return noteAnswer(await oneTransaction(client, [claimsOf(claims), ...prepared])).slice(1)
     })
 
   return {
@@ -209,14 +209,14 @@ export const createDatabase = (options: {
       const socket = new Socket()
       const client = new pg.Client({ connectionString: options.url, stream: () => socket })
       client.on('error', () => undefined)
-      const asked = client.connect().then(
+      const connecting = client.connect().then(
         () => true,
         () => true,
       )
-      const answered = await Promise.race([asked, sleep(ms, false, { ref: false })])
+      const answered = await Promise.race([connecting, sleep(ms, false, { ref: false })])
       socket.destroy()
       // If this process was blocked itself, it could not have received an answer.
-      return answered || heardAt > began || performance.now() - began > ms + STOOD_STILL_MS
+      return answered || answeredAt > began || performance.now() - began > ms + STOOD_STILL_MS
     },
     stop: async () => {
       await Promise.allSettled([app.end(), worker.end()])

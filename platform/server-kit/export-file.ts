@@ -28,9 +28,9 @@ const watched = async (
   const { platform, tenantId } = ctx
   const id = platform.newId()
   // Stores the query without the token that its address may contain.
-  const asked = Object.fromEntries(Object.entries(query).filter(([name]) => name.toLowerCase() !== 'blade-auth'))
-  const input = JSON.stringify({ path, query: asked, name })
-  const tell = (): void => platform.live.push(tenantId, 'jobs', { id, by: ctx.user.id })
+  const parameters = Object.fromEntries(Object.entries(query).filter(([name]) => name.toLowerCase() !== 'blade-auth'))
+  const input = JSON.stringify({ path, query: parameters, name })
+  const pushJob = (): void => platform.live.push(tenantId, 'jobs', { id, by: ctx.user.id })
   const add = (status: number, done: number): Promise<unknown> =>
     ctx.query(
       `insert into kit_job (id, tenant_id, user_id, kind, title_zh, title_en, status, done, total, input, lease_until, end_time)
@@ -41,7 +41,7 @@ const watched = async (
   const short = total <= ROWS_AT_ONCE
   if (!short) {
     await add(1, 0)
-    tell()
+    pushJob()
   }
   return {
     /** Renews the lease; resolves with false if somebody stopped the export. */
@@ -62,7 +62,7 @@ const watched = async (
            end_time = now(), lease_until = null where id = $1 and status = 1`,
         [id, whole],
       )
-      tell()
+      pushJob()
     },
   }
 }

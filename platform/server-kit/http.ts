@@ -171,19 +171,21 @@ export const createHttp = async (options: {
     reply.header('content-security-policy', request.url.startsWith('/api/') ? DATA_POLICY : policy)
   })
   const langOfRequest = (request: FastifyRequest): Lang => langOf(request.headers['accept-language'])
-  const asksForms = new Set(options.routes.filter(({ consumes }) => consumes === 'form').map(({ path }) => fastifyPath(path)))
+  const formPaths = new Set(options.routes.filter(({ consumes }) => consumes === 'form').map(({ path }) => fastifyPath(path)))
   const fail = (request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply => {
-    const told = answerTo(thrown, langOfRequest(request))
-    if (told.unexpected && told.status !== 503) failures.set(request, told.unexpected)
-    if (told.unexpected)
-      platform.log[told.status === 503 ? 'warn' : 'error'](told.status === 503 ? 'not available' : 'request failed', {
+    const answer = answerTo(thrown, langOfRequest(request))
+    if (answer.unexpected && answer.status !== 503) failures.set(request, answer.unexpected)
+    if (answer.unexpected)
+      platform.log[answer.status === 503 ? 'warn' : 'error'](answer.status === 503 ? 'not available' : 'request failed', {
         url: request.routeOptions.url,
-        why: told.unexpected instanceof Error && told.status !== 503 ? told.unexpected.stack : String(told.unexpected),
+        why: answer.unexpected instanceof Error && answer.status !== 503 ? answer.unexpected.stack : String(answer.unexpected),
       })
-    if (told.status === 503) reply.header('retry-after', '2')
+    if (answer.status === 503) reply.header('retry-after', '2')
     // A token request in form encoding also gets the error in the fields of OAuth (RFC 6749, 5.2).
-    const flat = asksForms.has(String(request.routeOptions.url))
-    return reply.code(told.status).send(flat ? { ...told.body, error: 'invalid_request', error_description: told.body.msg } : told.body)
+    const flat = formPaths.has(String(request.routeOptions.url))
+    return reply
+      .code(answer.status)
+      .send(flat ? { ...answer.body, error: 'invalid_request', error_description: answer.body.msg } : answer.body)
   }
   app.setErrorHandler((thrown, request, reply) => fail(request, reply, thrown))
   if (options.consoleDir) await serveConsole(app, options.consoleDir)
@@ -197,7 +199,7 @@ export const createHttp = async (options: {
     const ip = request.ip
     const userAgent = String(request.headers['user-agent'] ?? '').slice(0, 300)
     const who = token ? await options.authenticator().authenticate(token, { ip, userAgent }) : null
-    if (who) askers.set(request, who.user)
+    if (who) users.set(request, who.user)
     if (permission !== 'public' && !who) throw token ? errors.badToken() : errors.noToken()
     const held = (code: string): boolean => who?.user.permissions.has(code) ?? false
     if (who && permission !== 'public' && permission !== 'signed-in' && ![permission, ...orPermissions].some(held)) throw errors.noRight()
@@ -287,11 +289,11 @@ const serveConsole = (app: FastifyInstance, folder: string) =>
   })
 
 const contexts = new WeakMap<FastifyRequest, Ctx>()
-const askers = new WeakMap<FastifyRequest, User>()
+const users = new WeakMap<FastifyRequest, User>()
 const failures = new WeakMap<FastifyRequest, unknown>()
 
 const reportOf = (route: Route, request: FastifyRequest, reply: FastifyReply, now: number): CallReport => {
-  const user = askers.get(request)
+  const user = users.get(request)
   return {
     at: now - reply.elapsedTime,
     ms: reply.elapsedTime,

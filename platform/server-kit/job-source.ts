@@ -47,7 +47,7 @@ export interface JobSource {
   readonly open: string
   /** True if the header shows an indicator of its own for these jobs: the count of running jobs leaves them out. */
   readonly ownSign?: true
-  readonly tell: (row: Readonly<Record<string, unknown>>, asked: { readonly user: User; readonly own: boolean }) => JobSummary
+  readonly summarize: (row: Readonly<Record<string, unknown>>, viewer: { readonly user: User; readonly own: boolean }) => JobSummary
   /** Stops a job that `tell` says can be stopped. */
   readonly stop?: { readonly permission: string; readonly about: Text; readonly run: (ctx: Ctx, id: string) => Promise<void> }
 }

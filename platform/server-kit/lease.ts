@@ -41,9 +41,9 @@ export const keepLease = (options: {
     await ended?.().catch((thrown: unknown) => log.error('ending failed', { name, why: String(thrown) }))
   }
   const look = async (): Promise<void> => {
-    const asked = performance.now()
+    const requestedAt = performance.now()
     const [row] = await query<{ owner: string }>(TAKE, [name, owner, LEASE_MS]).catch(() => [undefined])
-    if (row) until = asked + LEASE_MS
+    if (row) until = requestedAt + LEASE_MS
     if (performance.now() < until) {
       if (!end && !stopped) {
         log.info('lease taken', { name })

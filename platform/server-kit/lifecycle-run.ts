@@ -182,12 +182,12 @@ const audit = (
   const { resource } = writing.served
   const lifecycle = lifecycleOf(writing)
   const word = (state: number): string => pick(lifecycle.states[state]?.text ?? ['', ''], 'zh')
-  const told = rows.flatMap((row): [string, string, string][] => {
+  const entries = rows.flatMap((row): [string, string, string][] => {
     const one = moved.get(row.id)
     return one ? [[nameOf(writing, row as Values), word(one.from), word(one.to)]] : []
   })
   const kept = keptInput(lifecycle.transitions[name]?.input, input)
-  const { before, after } = change ?? changedEach(told)
+  const { before, after } = change ?? changedEach(entries)
   return ctx.audit(
     {
       what: `${resource.name}.${name}`,

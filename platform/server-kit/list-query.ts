@@ -320,9 +320,9 @@ export const readListQuery = (
   for (const kind of cut) {
     const column = (place as PlaceColumns)[kind] as string
     const named = places[kind] === null ? null : `${add(places[kind])}::bigint`
-    const asker = add(user.id)
-    if (!lead && !implementation.place && !places.project && !places.area) lead = { kind, at: where.length, user: asker }
-    where.push(named ? grantedOne(kind, named, asker) : granted(kind, column, asker))
+    const userParam = add(user.id)
+    if (!lead && !implementation.place && !places.project && !places.area) lead = { kind, at: where.length, user: userParam }
+    where.push(named ? grantedOne(kind, named, userParam) : granted(kind, column, userParam))
   }
   const { current, size } = pageIn(query)
   const uncut = !user.cut.projects && !user.cut.areas

@@ -23,11 +23,11 @@ export const createRecheck = <P extends Peer>(options: {
   readonly ended: (peer: P) => void
   readonly renewed: (peer: P, user: User) => void
 }) => {
-  const recheck = async (asked: readonly P[]): Promise<void> => {
-    if (asked.length === 0) return
-    for (const peer of asked) peer.looked = performance.now()
-    const known = await options.who([...new Set(asked.map(({ user }) => user.sessionId))])
-    for (const peer of asked) {
+  const recheck = async (peers: readonly P[]): Promise<void> => {
+    if (peers.length === 0) return
+    for (const peer of peers) peer.looked = performance.now()
+    const known = await options.who([...new Set(peers.map(({ user }) => user.sessionId))])
+    for (const peer of peers) {
       const user = known.get(peer.user.sessionId)
       if (user) options.renewed(peer, user)
       else options.ended(peer)
@@ -35,12 +35,12 @@ export const createRecheck = <P extends Peer>(options: {
   }
   let working = Promise.resolve()
   let waiting = 0
-  const next = (asked: () => readonly P[]): void => {
+  const next = (peers: () => readonly P[]): void => {
     waiting += 1
     working = working
       .then(() => {
         waiting -= 1
-        return recheck(asked())
+        return recheck(peers())
       })
       .catch((thrown: unknown) => options.log.warn('sockets were not looked at again', { why: String(thrown) }))
   }

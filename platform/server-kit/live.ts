@@ -42,7 +42,7 @@ interface Peer {
   deviceId: string | null
   bound: boolean
   topics: Set<string>
-  heard: number
+  seenAt: number
   looked: number
   pushes: number
 }
@@ -86,7 +86,7 @@ export const createLiveHub = (options: {
     return n
   }
   const audience = createAudience(options)
-  const heardBy = new Map<string, Set<Peer>>()
+  const peersByTopic = new Map<string, Set<Peer>>()
   const pending = new Map<string, { tenantId: string; topic: string; changes: Map<string, unknown>; merge: LiveTopic['merge'] }>()
   let messages = 0
   const nextMessage = (): string => {
@@ -102,14 +102,14 @@ export const createLiveHub = (options: {
   const listen = (peer: Peer, topics: Iterable<string>): void => {
     for (const topic of peer.topics) {
       const name = nameOf(peer.user.tenantId, topic)
-      const there = heardBy.get(name)
+      const there = peersByTopic.get(name)
       there?.delete(peer)
-      if (there?.size === 0) heardBy.delete(name)
+      if (there?.size === 0) peersByTopic.delete(name)
     }
     peer.topics = new Set(topics)
     for (const topic of peer.topics) {
       const name = nameOf(peer.user.tenantId, topic)
-      heardBy.set(name, (heardBy.get(name) ?? new Set()).add(peer))
+      peersByTopic.set(name, (peersByTopic.get(name) ?? new Set()).add(peer))
     }
   }
   const fail = (peer: Peer, packet: Packet, cmd: number, reason: string, code?: number, close = true): void => {
@@ -129,7 +129,7 @@ export const createLiveHub = (options: {
       if (twin !== peer && twin.bound && twin.user.id === peer.user.id && twin.deviceId === peer.deviceId)
         send(twin, { cmd: CMD.kick, body: { deviceId: twin.deviceId, userId: twin.user.id } })
     // What the browser fetches after the bind must not be older than the first push that it receives.
-    await interest?.told(TELL_MS)
+    await interest?.announced(TELL_MS)
     send(peer, { cmd: CMD.ok, sessionId: packet.sessionId, body: { cmd: CMD.bind, data: 'bind success' } })
   }
   const handle = (peer: Peer, packet: Packet): unknown => {
@@ -164,7 +164,7 @@ export const createLiveHub = (options: {
       deviceId: null,
       bound: false,
       topics: new Set(),
-      heard: options.clock.now(),
+      seenAt: options.clock.now(),
       looked: performance.now(),
       pushes: 0,
     }
@@ -176,7 +176,7 @@ export const createLiveHub = (options: {
     })
     socket.on('error', () => socket.terminate())
     socket.on('message', (data, isBinary) => {
-      peer.heard = options.clock.now()
+      peer.seenAt = options.clock.now()
       if (isBinary) return socket.close()
       try {
         const packet = JSON.parse(String(data)) as Packet
@@ -222,8 +222,8 @@ export const createLiveHub = (options: {
     const changes = (payload as { changes?: unknown }).changes
     const cut: Peer[] = []
     let content: Content | undefined
-    for (const peer of heardBy.get(nameOf(tenantId, topic)) ?? []) {
-      if (!audience.hears(peer.user, topic, payload)) continue
+    for (const peer of peersByTopic.get(nameOf(tenantId, topic)) ?? []) {
+      if (!audience.mayReceive(peer.user, topic, payload)) continue
       if (Array.isArray(changes) && !audience.whole(peer.user, topic)) cut.push(peer)
       else {
         content ??= wrap(2, { topic, ...payload })
@@ -242,7 +242,7 @@ export const createLiveHub = (options: {
     const content = wrap(1, payload)
     for (const peer of peers) if (peer.bound && peer.user.id === userId) deliver(peer, content)
   }
-  const interest = options.relay && createInterest(options.relay, () => heardBy.keys())
+  const interest = options.relay && createInterest(options.relay, () => peersByTopic.keys())
   options.relay?.on('push', (body) => pushHere(...(body as Parameters<LiveHub['push']>)))
   options.relay?.on('notify', (body) => notifyHere(...(body as Parameters<LiveHub['notify']>)))
   // Pushes of other processes were lost while the relay was away: browsers reconnect and fetch.
@@ -265,7 +265,7 @@ export const createLiveHub = (options: {
     flushing ??= setTimeout(flush, Math.max(MOMENT_MS, COALESCE_MS - (performance.now() - flushedAt)))
   }
   const sweep = setInterval(() => {
-    for (const peer of peers) if (options.clock.now() - peer.heard > SILENT_MS) peer.socket.terminate()
+    for (const peer of peers) if (options.clock.now() - peer.seenAt > SILENT_MS) peer.socket.terminate()
   }, 60_000)
   const recheck = createRecheck<Peer>({
     ...{ peers, log: options.log, who: options.who },
@@ -274,13 +274,13 @@ export const createLiveHub = (options: {
       const changed = !sameRights(peer.user, user)
       peer.user = user
       if (changed && peer.bound) deliver(peer, wrap(2, { topic: RIGHTS }))
-      const heard = [...peer.topics].filter((topic) => audience.mayHear(user, topic))
-      if (heard.length < peer.topics.size) listen(peer, heard)
+      const seenAt = [...peer.topics].filter((topic) => audience.mayHear(user, topic))
+      if (seenAt.length < peer.topics.size) listen(peer, seenAt)
     },
   })
   const listeners: LiveHub['listeners'] = (tenantId, topic) => {
     const name = nameOf(tenantId, topic)
-    return (interest?.elsewhere(name) ?? 0) + (heardBy.get(name)?.size ?? 0)
+    return (interest?.elsewhere(name) ?? 0) + (peersByTopic.get(name)?.size ?? 0)
   }
 
   return {

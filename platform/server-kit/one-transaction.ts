@@ -85,7 +85,7 @@ export const oneTransaction = async (client: pg.ClientBase, prepared: readonly P
     values: values.map((value) => prepareValue(value)),
   }))
   const found = statements.map((): (string | null)[][] => [])
-  const asked: ParsedStatement[] = []
+  const parsed: ParsedStatement[] = []
   let at = 0
   let known: Map<string, ParsedStatement> | undefined
   const next = (): void => {
@@ -96,7 +96,7 @@ export const oneTransaction = async (client: pg.ClientBase, prepared: readonly P
       new pg.Query({ text: '', queryMode: 'extended' } as pg.QueryConfig),
       {
         callback: (error: Error | null): void =>
-          error ? reject(error) : resolve(found.map((rows, n) => ({ rows, columns: asked[n]?.columns ?? [] }))),
+          error ? reject(error) : resolve(found.map((rows, n) => ({ rows, columns: parsed[n]?.columns ?? [] }))),
         prepare: (wire: Wire): void => {
           known = knownOn(wire)
           for (const { name, text, values } of statements) {
@@ -113,12 +113,12 @@ export const oneTransaction = async (client: pg.ClientBase, prepared: readonly P
             wire.bind({ statement: name, values })
             if (!statement.columns) wire.describe({ type: 'P' })
             wire.execute()
-            asked.push(statement)
+            parsed.push(statement)
           }
           wire.sync()
         },
         handleRowDescription: ({ fields }: { fields: readonly pg.FieldDef[] }): void => {
-          const statement = asked[at] as ParsedStatement
+          const statement = parsed[at] as ParsedStatement
           statement.columns = fields.map(({ name, dataTypeID }) => ({
             name,
             type: dataTypeID,

@@ -14,7 +14,7 @@ import { defineImportJobs, sheetImportJobs } from './import/import-job.ts'
 import { createJobs } from './jobs.ts'
 import { lifecycleRoutes } from './lifecycle-routes.ts'
 import { createLiveHub } from './live.ts'
-import { toldLog } from './log.ts'
+import { announcedLog } from './log.ts'
 import { describeApi } from './openapi.ts'
 import type { Clock, Config, Log, Platform, Role } from './platform-types.ts'
 import { type Acting, actingPort, authenticatorPort, backupsPort, createPorts, provide, type Registry, registryPort } from './ports.ts'
@@ -116,7 +116,7 @@ export const createPlatform = async (options: {
   const clock = options.clock ?? { now: () => Date.now() }
   const relay = options.cluster ? createRelay({ url: options.url, log: options.log }) : undefined
   const bus = createBus(options.log, relay)
-  const log = toldLog(options.log, bus, () => clock.now())
+  const log = announcedLog(options.log, bus, () => clock.now())
   const db = createDatabase({
     url: options.url,
     log,

@@ -103,8 +103,8 @@ export const readReportQuery = (report: ReportDefinition, call: ReportCall, sent
   const nameOf = (name: string): string => renamed.get(name) ?? name
   const grain = choiceIn(query, nameOf('dateType'), GRAINS) ?? (grains[0] as Grain)
   if (!grains.includes(grain)) throw errors.badParameter({ field: nameOf('dateType') }, nameOf('dateType'))
-  const asked = call.by ? [] : namesIn(query, 'by', new Set([PERIOD, ...dimensions]))
-  const by = call.by ?? (asked.length > 0 ? asked : report.by)
+  const dimensionNames = call.by ? [] : namesIn(query, 'by', new Set([PERIOD, ...dimensions]))
+  const by = call.by ?? (dimensionNames.length > 0 ? dimensionNames : report.by)
   const sortable = new Set([...by, ...Object.keys(measures).filter((name) => measures[name]?.kind !== 'percentile')])
   const { current, size } = pageIn(query)
   return {

@@ -22,10 +22,10 @@ const job = (progress = async (_done: number, _total: number): Promise<void> => 
 })
 
 test('a thread has its input, the database of its tenant and its own ids; progress is reported in order, before the result', async () => {
-  const told: number[] = []
+  const reported: number[] = []
   const slowly = async (done: number): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, done === 1 ? 60 : 0))
-    told.push(done)
+    reported.push(done)
   }
   const result = await threads.run(
     module(`
@@ -35,7 +35,7 @@ test('a thread has its input, the database of its tenant and its own ids; progre
     job(slowly),
   )
   expect(result).toEqual({ tenant: '100001', word: 'lamp', ids: 2, dataDir: '/tmp' })
-  expect(told).toEqual([1, 2, 3])
+  expect(reported).toEqual([1, 2, 3])
 })
 
 test('an error of a thread is reported; a thread beyond its memory limit ends alone; one that exits without a result has failed', async () => {

@@ -32,19 +32,19 @@ export const createThreads = (options: { url: string; dataDir: string; log: Log;
       resourceLimits: { maxYoungGenerationSizeMb: NURSERY, maxOldGenerationSizeMb: options.heapMb ?? HEAP },
     })
     running.add(thread)
-    let told = Promise.resolve()
+    let reported = Promise.resolve()
     try {
       return await new Promise<Record<string, unknown>>((resolve, reject) => {
         thread.on('message', (word: ThreadWord) => {
           if (word.kind === 'log') options.log[word.level](word.what, word.detail)
           else if (word.kind === 'result') resolve(word.result)
-          else told = told.then(() => progress(word.done, word.total)).catch(reject)
+          else reported = reported.then(() => progress(word.done, word.total)).catch(reject)
         })
         thread.once('error', reject)
         thread.once('exit', (code) => reject(new Error(`the thread of job ${id} ended with ${code}`)))
       })
     } finally {
-      await told
+      await reported
       await thread.terminate()
       running.delete(thread)
     }

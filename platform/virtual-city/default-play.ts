@@ -23,8 +23,8 @@ const faultsOf = ({ properties, events }: DeviceTypeDefinition): readonly string
   const all = Object.keys(properties.faults?.words ?? {}).filter(
     (word) => !isEventType(word) || (isFaultType(word) && word !== 'communicationFailure'),
   )
-  const told = all.filter((word) => events.includes(word))
-  return told.length > 0 ? told : all
+  const present = all.filter((word) => events.includes(word))
+  return present.length > 0 ? present : all
 }
 
 const happens = (elapsed: number, mean: number, random: Random): boolean => random.next() < elapsed / mean

@@ -34,9 +34,9 @@ describe('a device other than a lamp', () => {
     )
     const ack = bench.acks.find(({ id, sn }) => id === '2' && sn === 'BIN1-1')!
     expect(valuesOf(ack as { p: object })).toMatchObject({ lid: 1, version: 'virtual-1.0', faults: [] })
-    const told = bench.reports.filter(({ sn }) => sn === 'BIN1-1')
-    expect(told.at(-1)!.at - ack.at).toBeLessThanOrEqual(3000)
-    expect(valuesOf(told.at(-1)!)).toMatchObject({ interval: 17, lid: 1 })
+    const sent = bench.reports.filter(({ sn }) => sn === 'BIN1-1')
+    expect(sent.at(-1)!.at - ack.at).toBeLessThanOrEqual(3000)
+    expect(valuesOf(sent.at(-1)!)).toMatchObject({ interval: 17, lid: 1 })
     bench.clock.advance(5 * 86_400_000)
     expect(new Set(bench.reports.filter(({ sn, at }) => sn === 'BIN1-1' && at > ack.at).map((one) => valuesOf(one).interval))).toEqual(
       new Set([17]),
@@ -114,15 +114,15 @@ describe('a device other than a lamp', () => {
     bench.engine.setFault(bin, 'silent')
     bench.clock.advance(5000)
     expect(bench.events).toMatchObject([{ sn: 'BIN1-1', type: 'communicationFailure', on: true }])
-    const heard = (): number => bench.reports.filter(({ sn }) => sn === 'BIN1-1').length
-    const before = heard()
+    const reportCount = (): number => bench.reports.filter(({ sn }) => sn === 'BIN1-1').length
+    const before = reportCount()
     bench.send({ cmd: 'beep', args: {}, sns: ['BIN1-1'] })
     bench.clock.advance(60_000)
-    expect([heard(), bench.acks.map(({ code }) => code)]).toEqual([before, ['busy']])
+    expect([reportCount(), bench.acks.map(({ code }) => code)]).toEqual([before, ['busy']])
     bench.engine.setFault(bin, 'none')
     bench.clock.advance(60_000)
     expect(bench.events[1]).toMatchObject({ sn: 'BIN1-1', type: 'communicationFailure', on: false })
-    expect(heard()).toBeGreaterThan(before)
+    expect(reportCount()).toBeGreaterThan(before)
     expect(() => bench.engine.setFault(bin, 'dark')).toThrow('BIN1-1 is no lamp and cannot be dark')
   })
 

@@ -138,10 +138,10 @@ describe('the night', () => {
     expect(bench.lamp('GW1-2').state).toMatchObject({ dim: 60, reason: 'program' })
     bench.clock.advance(0.5 * HOUR)
     expect(bench.lamp('GW1-1').state).toEqual({ on: true, dim: 60, reason: 'program' })
-    const told = bench.reports.filter(({ sn, at }) => sn === 'GW1-1' && at >= EVENING + 3 * HOUR)[0]!
-    expect(told.at).toBeLessThan(EVENING + 3 * HOUR + 3000)
-    expect(told.p).toMatchObject({ dim: 60, reason: 'program' })
-    expect(told.p.until).toBeUndefined()
+    const reports = bench.reports.filter(({ sn, at }) => sn === 'GW1-1' && at >= EVENING + 3 * HOUR)[0]!
+    expect(reports.at).toBeLessThan(EVENING + 3 * HOUR + 3000)
+    expect(reports.p).toMatchObject({ dim: 60, reason: 'program' })
+    expect(reports.p.until).toBeUndefined()
   })
 
   test('a later override is not ended by the end of an earlier one', () => {

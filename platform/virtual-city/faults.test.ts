@@ -95,16 +95,16 @@ test('a silent controller is reported as lost by its gateway, reports nothing an
   bench.engine.setFault(0, 'silent')
   bench.clock.advance(5000)
   expect(bench.events).toMatchObject([{ sn: 'GW1-1', type: 'communicationFailure', on: true }])
-  const heard = (): number => bench.reports.filter(({ sn }) => sn === 'GW1-1').length
-  const before = heard()
+  const reportCount = (): number => bench.reports.filter(({ sn }) => sn === 'GW1-1').length
+  const before = reportCount()
   bench.send({ cmd: 'dim', args: { level: 30 } })
   bench.clock.advance(60_000)
-  expect(heard()).toBe(before)
+  expect(reportCount()).toBe(before)
   expect(bench.acks).toMatchObject([{ sn: 'GW1-1', ok: false, code: 'busy' }])
   bench.engine.setFault(0, 'none')
   bench.clock.advance(60_000)
   expect(bench.events[1]).toMatchObject({ type: 'communicationFailure', on: false })
-  expect(heard()).toBeGreaterThan(before)
+  expect(reportCount()).toBeGreaterThan(before)
 })
 
 test('meters and faults continue from the values of the inventory', () => {

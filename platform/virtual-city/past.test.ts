@@ -39,5 +39,5 @@ test('a dark lamp fails at a dusk, a day burner at a dawn, and the same seed giv
   expect(dark.every(({ since }) => levelAt(since!) !== 0)).toBe(true)
   expect(all.filter(({ fault, since }) => fault === 'dayBurner' && levelAt(since!) === 0).length).toBeGreaterThan(50)
   expect(all.some(({ since }) => since !== null && since > to - DAY)).toBe(true)
-  expect(new Set(all.map(({ unheardSince }) => unheardSince)).size).toBeGreaterThan(3)
+  expect(new Set(all.map(({ silentSince }) => silentSince)).size).toBeGreaterThan(3)
 })

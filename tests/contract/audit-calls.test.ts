@@ -79,9 +79,9 @@ test('the example of every read call is answered as the document says', { timeou
   for (const row of rows) {
     // Signing out would end the session that this test uses.
     if (row.route.method !== 'GET' || row.name.endsWith('/oauth/logout')) continue
-    const heard = await (await prepareExample(world, document, row))()
-    wrong.push(...check(row, heard))
-    if (heard.status >= 400 !== refused(row.name)) wrong.push(`${row.name}: ${heard.status} ${heard.msg}`)
+    const answer = await (await prepareExample(world, document, row))()
+    wrong.push(...check(row, answer))
+    if (answer.status >= 400 !== refused(row.name)) wrong.push(`${row.name}: ${answer.status} ${answer.msg}`)
   }
   expect(wrong).toEqual([])
 })
@@ -95,9 +95,9 @@ test('the example of every write call succeeds and leaves an audit entry with th
   for (const row of changing.toSorted((one, other) => turn(one) - turn(other))) {
     const send = await prepareExample(world, document, row)
     const before = await newest()
-    const heard = await send()
-    const { status, msg } = heard
-    wrong.push(...check(row, heard))
+    const answer = await send()
+    const { status, msg } = answer
+    wrong.push(...check(row, answer))
     if ((status !== 200) !== refused(row.name)) wrong.push(`${row.name}: ${status} ${msg}`)
     const isDraft = row.follows?.sheet === 'upload' || row.follows?.sheet === 'discard'
     if (status !== 200 || isDraft || WITHOUT_ENTRY.has(row.name) || ELSEWHERE.has(row.name)) continue
@@ -117,6 +117,8 @@ test('skipped calls exist, and another test covers their audit entry', async () 
 })
 
 test('no audit entry contains a secret', async () => {
-  const told = await product.platform.system.query<{ what: string }>(`select what from kit_audit where detail::text ~ 'Sample-secret-[12]'`)
-  expect(told).toEqual([])
+  const leaks = await product.platform.system.query<{ what: string }>(
+    `select what from kit_audit where detail::text ~ 'Sample-secret-[12]'`,
+  )
+  expect(leaks).toEqual([])
 })

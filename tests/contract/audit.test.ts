@@ -195,16 +195,16 @@ test('sign-ins, refused sign-ins and sign-outs are logged with way and reason, n
 })
 
 test('refusals before the password check are logged once a minute for all accounts, with their number', async () => {
-  const ask = (username: string) =>
+  const guess = (username: string) =>
     product.anonymous.post('/api/blade-auth/oauth/token', undefined, { grant_type: 'captcha', username, tenantId: '000000', scope: 'all' })
   const written = () =>
     product.platform.system.query<{ account: string; count: string }>(
       `select account, count from kit_audit where what = 'identity.signIn' and result = 'captcha' order by id`,
     )
-  for (let at = 0; at < 5; at += 1) expect((await ask(`flood-${at}`)).status).toBe(400)
+  for (let at = 0; at < 5; at += 1) expect((await guess(`flood-${at}`)).status).toBe(400)
   expect(await written()).toEqual([{ account: 'flood-0', count: '1' }])
   ahead = 61_000
-  await ask('flood-5')
+  await guess('flood-5')
   ahead = 0
   expect((await written()).at(-1)).toEqual({ account: 'flood-5', count: '5' })
 })
@@ -283,8 +283,8 @@ test('a change is logged with the changed fields before and after, secrets maske
   expect((await last('system.param.update'))?.detail).toEqual({ before: { paramValue: '••••••' }, after: { paramValue: '••••••' } })
   await admin.post('/api/blade-system/param/submit', { ...again, paramValue: '••••••' })
   expect((await last('system.param.update'))?.detail, 'a masked secret sent back stays unchanged').toEqual({ before: {}, after: {} })
-  const told = await product.platform.system.query(`select 1 from kit_audit where detail::text ~ '(first|second)-secret'`)
-  expect(told).toEqual([])
+  const entries = await product.platform.system.query(`select 1 from kit_audit where detail::text ~ '(first|second)-secret'`)
+  expect(entries).toEqual([])
 })
 
 test('a text that is truncated within a character is logged too', async () => {

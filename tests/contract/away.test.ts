@@ -18,20 +18,20 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 /** Returns status, Retry-After, message and duration of one call. */
-const ask = async (path: string) => {
+const timedGet = async (path: string) => {
   const begun = performance.now()
   const answer = await admin.call('GET', path)
   const body = (await answer.json()) as { msg: string }
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), msg: body.msg, ms: performance.now() - begun }
 }
 const refused = { status: 503, retryAfter: '2', msg: 'The service is not available at the moment; try again shortly' }
-const isBack = () => eventually(async () => (await ask(LIST)).status === 200, 2000)
+const isBack = () => eventually(async () => (await timedGet(LIST)).status === 200, 2000)
 
 test('an unavailable database gives 503 with Retry-After at once, and calls work again when it is back', async () => {
-  expect((await ask(LIST)).status).toBe(200)
+  expect((await timedGet(LIST)).status).toBe(200)
   product.gate.set('shut')
   for (const path of [LIST, '/api/blade-sleep/0']) {
-    const answer = await ask(path)
+    const answer = await timedGet(path)
     expect(answer).toMatchObject(refused)
     expect(answer.ms).toBeLessThan(2500)
   }
@@ -44,7 +44,7 @@ test('an unavailable database gives 503 with Retry-After at once, and calls work
 
 test('a database that accepts connections and does not answer gives 503 in limited time', async () => {
   product.gate.set('stalled')
-  const answers = await Promise.all([ask(LIST), ask('/api/blade-sleep/0'), ask('/api/health')])
+  const answers = await Promise.all([timedGet(LIST), timedGet('/api/blade-sleep/0'), timedGet('/api/health')])
   for (const answer of answers) expect(answer.ms).toBeLessThan(4000)
   expect(answers[0]).toMatchObject(refused)
   expect(answers[1]).toMatchObject(refused)
@@ -54,10 +54,10 @@ test('a database that accepts connections and does not answer gives 503 in limit
 })
 
 test('a statement timeout and an exhausted pool give 503 too', async () => {
-  const alone = await ask('/api/blade-sleep/5')
+  const alone = await timedGet('/api/blade-sleep/5')
   expect(alone).toMatchObject(refused)
   expect(alone.ms).toBeGreaterThan(900)
-  const many = await Promise.all(Array.from({ length: 40 }, () => ask('/api/blade-sleep/5')))
+  const many = await Promise.all(Array.from({ length: 40 }, () => timedGet('/api/blade-sleep/5')))
   for (const answer of many) {
     expect(answer).toMatchObject(refused)
     expect(answer.ms).toBeLessThan(4000)
@@ -67,7 +67,7 @@ test('a statement timeout and an exhausted pool give 503 too', async () => {
 
 test('a slow database gives slow answers without errors', async () => {
   product.gate.set('slow', 60)
-  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(LIST)))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => timedGet(LIST)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   product.gate.set('open')
 })

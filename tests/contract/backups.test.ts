@@ -56,9 +56,9 @@ const ended = (id: string): Promise<Backup> =>
     return row.status >= 2 ? row : null
   })
 const run = async (): Promise<Backup> => {
-  const asked = await admin.post<{ id: string }>(`${BASE}/run`)
-  expect(asked.code, asked.msg).toBe(200)
-  return ended(asked.data.id)
+  const started = await admin.post<{ id: string }>(`${BASE}/run`)
+  expect(started.code, started.msg).toBe(200)
+  return ended(started.data.id)
 }
 const audited = async (what: string, target: string): Promise<number> =>
   (await product.platform.system.query('select 1 from kit_audit where what = $1 and target = $2', [what, target])).length
@@ -111,15 +111,15 @@ test('an administrator starts a backup, sees its result, downloads the archive, 
 
 test('the live topic backups reports the progress of a backup', async () => {
   const socket = new WebSocket(`${product.url.replace('http', 'ws')}/ws?Blade-Auth=${admin.token}`)
-  const heard: string[] = []
-  socket.on('message', (data) => heard.push(String(data)))
+  const received: string[] = []
+  socket.on('message', (data) => received.push(String(data)))
   try {
     await once(socket, 'open')
     socket.send(JSON.stringify({ cmd: 2, sessionId: 1, body: { deviceId: 'backups' } }))
     socket.send(JSON.stringify({ cmd: 5, sessionId: 2, body: { userId: admin.userId, tags: 'backups' } }))
-    await eventually(() => heard.some((text) => text.includes('bind success')))
+    await eventually(() => received.some((text) => text.includes('bind success')))
     const made = await run()
-    await eventually(() => heard.some((text) => text.includes(made.id) && text.includes(made.sha256)))
+    await eventually(() => received.some((text) => text.includes(made.id) && text.includes(made.sha256)))
   } finally {
     socket.terminate()
   }
@@ -171,10 +171,10 @@ test('a download link works once, within a minute, for one archive; a guessed or
 test('the name of an archive contains its local time and the UTC offset', async () => {
   const { data } = await admin.get<{ records: (Backup & { createTime: string })[] }>(`${BASE}/list`, { status: 2 })
   const [made] = data.records
-  const asked = Date.parse(`${made?.createTime.replace(' ', 'T')}+08:00`)
+  const createdAt = Date.parse(`${made?.createTime.replace(' ', 'T')}+08:00`)
   const [, day = '', time = ''] = /^lamplight-(\d{8})-(\d{6})\+0800/.exec(made?.name ?? '') ?? []
   const named = Date.parse(`${day.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}+08:00`)
-  expect(Math.abs(named - asked)).toBeLessThan(60_000)
+  expect(Math.abs(named - createdAt)).toBeLessThan(60_000)
 })
 
 test('a backup whose removal was rolled back keeps its archive', async () => {

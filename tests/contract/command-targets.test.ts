@@ -192,6 +192,6 @@ test('a lamp shows its faults and since when', async () => {
      on conflict (device_id) do update set state = 3, faults = excluded.faults, fault_since = excluded.fault_since`,
     [lamp?.device, new Date(since)],
   )
-  const told = await admin.get<{ faults: string[]; faultSince: number }>('/api/blade-city/lamp/realTimeCondition', { id: lamp?.id })
-  expect(told.data).toMatchObject({ state: 3, faults: ['lampFailure'], faultSince: since })
+  const state = await admin.get<{ faults: string[]; faultSince: number }>('/api/blade-city/lamp/realTimeCondition', { id: lamp?.id })
+  expect(state.data).toMatchObject({ state: 3, faults: ['lampFailure'], faultSince: since })
 })

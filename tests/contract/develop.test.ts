@@ -78,26 +78,26 @@ const noted = async (what: string): Promise<unknown> =>
   (await product.platform.system.query('select target from kit_audit where what = $1 order by id desc limit 1', [what]))[0]?.target
 
 /** Opens a fake database server that asks for the password in plain text and stores what it receives. */
-const openListener = async (): Promise<{ server: Server; port: number; heard: string[] }> => {
-  const heard: string[] = []
+const openListener = async (): Promise<{ server: Server; port: number; received: string[] }> => {
+  const received: string[] = []
   const server = createServer((socket) => {
     let begun = false
     socket.on('error', () => socket.destroy())
     socket.on('data', (bytes) => {
       if (!begun) socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]))
       else {
-        heard.push(bytes.subarray(5, -1).toString())
+        received.push(bytes.subarray(5, -1).toString())
         socket.destroy()
       }
       begun = true
     })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  return { server, port: (server.address() as AddressInfo).port, heard }
+  return { server, port: (server.address() as AddressInfo).port, received }
 }
 
 test('dev.datasource: the password is encrypted, never returned, kept when none is sent, and sent only to its own host', async () => {
-  const { server, port, heard } = await openListener()
+  const { server, port, received } = await openListener()
   const made = await admin.post<{ id: string }>('/api/blade-develop/datasource/submit', {
     ...source({ url: `jdbc:postgresql://127.0.0.1:${port}/any` }),
     password: 'v1.not sealed yet',
@@ -114,7 +114,7 @@ test('dev.datasource: the password is encrypted, never returned, kept when none 
   expect((await admin.post('/api/blade-develop/datasource/submit', { ...shown.data, remark: '改' })).code).toBe(200)
   expect(await kept()).toBe(sealed)
   expect((await admin.post('/api/blade-develop/datasource/test', { ids: [id] })).code).toBe(400)
-  expect(heard).toEqual(['v1.not sealed yet'])
+  expect(received).toEqual(['v1.not sealed yet'])
   const elsewhere = await admin.post('/api/blade-develop/datasource/submit', { ...shown.data, url: 'jdbc:postgresql://127.0.0.2/any' })
   expect([elsewhere.status, elsewhere.msg]).toEqual([400, 'password:主机或端口已改变，请重新输入密码'])
   // A password entered for an encrypted connection must not be sent over an unencrypted one.

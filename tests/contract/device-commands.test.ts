@@ -132,10 +132,10 @@ test('all devices that a list filter matches can be commanded', async () => {
 
 test('a repeated Idempotency-Key gets the same answer and sends nothing; with another command it is refused', async () => {
   const headers = { 'idempotency-key': 'threshold-1' }
-  const ask = (action: string, body: object) => operator.post<{ batchId: string }>(`${BASE}/${action}`, body, undefined, headers)
+  const command = (action: string, body: object) => operator.post<{ batchId: string }>(`${BASE}/${action}`, body, undefined, headers)
   const body = { ids: [ids['TB-1']], percent: 60 }
-  const first = await ask('threshold', body)
-  expect((await ask('threshold', body)).data).toEqual(first.data)
+  const first = await command('threshold', body)
+  expect((await command('threshold', body)).data).toEqual(first.data)
   const rows = await product.platform.system.query<{ id: string }>('select id::text as id from control_batch where idempotency_key = $1', [
     'threshold-1',
   ])
@@ -144,7 +144,7 @@ test('a repeated Idempotency-Key gets the same answer and sends nothing; with an
     ['threshold', { ...body, percent: 61 }],
     ['interval', { ids: body.ids, minutes: 60 }],
   ] as const)
-    expect((await ask(action, other)).body).toMatchObject({ code: 409 })
+    expect((await command(action, other)).body).toMatchObject({ code: 409 })
 })
 
 test('a newer command supersedes an older one of the same effect; other commands continue', async () => {

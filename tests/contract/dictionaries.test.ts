@@ -183,12 +183,12 @@ describe('sysm.param frm.sysparam', () => {
     expect((await submit({ ...secret, paramValue: 'Fresh-start-77' })).code).toBe(200)
     expect(await params.text('account.initPassword', '')).toBe('Fresh-start-77')
     expect((await submit({ ...secret, paramKey: 'test.moved' })).msg).toBe('密码类参数的键名不可修改')
-    const told = await Promise.all([
+    const answers = await Promise.all([
       admin.call('GET', `/api/blade-system/param/detail?id=${secret.id}`),
       admin.call('GET', '/api/blade-system/param/list?size=-1'),
       admin.call('GET', '/api/blade-system/param/export'),
     ])
-    for (const answer of told) expect(await answer.text()).not.toContain('Fresh-start-77')
+    for (const answer of answers) expect(await answer.text()).not.toContain('Fresh-start-77')
     for (const table of ['system_param', 'system_secret', 'kit_audit']) {
       const rows = await product.platform.system.query(`select * from ${table}`)
       expect(JSON.stringify(rows), table).not.toContain('Fresh-start-77')

@@ -55,7 +55,7 @@ const menu = defineMenu([
   },
 ])
 
-let deaf = false
+let ignoresCommands = false
 let vendor: Vendor
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let product: TestPlatform
@@ -68,7 +68,7 @@ const slice = (): ServerSlice => ({
   domain,
   ...devicesOf([{ resource: beacon, type: beaconType }]),
   menu,
-  drivers: [vendorDriver(vendor.base, () => deaf)],
+  drivers: [vendorDriver(vendor.base, () => ignoresCommands)],
 })
 const open = async (config: Record<string, string> = {}): Promise<void> => {
   product = await testPlatform({
@@ -214,11 +214,11 @@ test('one batch over gateway devices and driver devices: each has its own rungs 
 
 test('reports of a driver about devices of another route or tenant are dropped', async () => {
   const tenant = await product.signIn({ tenantId: '100001', account: 'operator' })
-  const { heard } = product.platform.port(driversPort)
+  const { received } = product.platform.port(driversPort)
   const at = Date.now() + 5000
-  await heard('vendor:100001/acme', { kind: 'report', entries: [{ sn: 'B-1', at, p: { level: 99 } }] })
-  await heard('vendor:000000/other', { kind: 'report', entries: [{ sn: 'B-1', at, p: { level: 98 } }] })
-  await heard('vendor:000000/acme', { kind: 'report', entries: [{ sn: 'B-MQTT', at, p: { level: 97 } }] })
+  await received('vendor:100001/acme', { kind: 'report', entries: [{ sn: 'B-1', at, p: { level: 99 } }] })
+  await received('vendor:000000/other', { kind: 'report', entries: [{ sn: 'B-1', at, p: { level: 98 } }] })
+  await received('vendor:000000/acme', { kind: 'report', entries: [{ sn: 'B-MQTT', at, p: { level: 97 } }] })
   const rows = (await admin.get<{ records: object[] }>(`${BASE}/list`)).data.records
   expect(rows).toMatchObject(
     expect.arrayContaining([expect.objectContaining({ sn: 'B-1', level: '40' }), expect.objectContaining({ sn: 'B-MQTT', level: '40' })]),
@@ -253,22 +253,22 @@ test('an unreachable route keeps its devices offline and its commands queued; th
 
 test('after a process is killed, an unconfirmed command is sent again with the same id, unless it must not run twice', async () => {
   vendor.manners.set('B-1', 'hangs')
-  deaf = true
+  ignoresCommands = true
   const dim = await order('dim', ['B-1'], { level: 10 })
   await taken(dim, 1)
   await product.stop()
-  deaf = false
+  ignoresCommands = false
   vendor.manners.set('B-1', 'takes')
   await open()
   await eventually(() => vendor.of(dim).length === 2, 8000)
   answer(dim, { level: 10 })
   await stand(dim, { 'B-1': { rung: 3 } })
   vendor.manners.set('B-1', 'hangs')
-  deaf = true
+  ignoresCommands = true
   const flash = await order('flash', ['B-1'])
   await taken(flash, 1)
   await product.stop()
-  deaf = false
+  ignoresCommands = false
   vendor.manners.set('B-1', 'takes')
   await open()
   await new Promise((resolve) => setTimeout(resolve, 3500))

@@ -23,8 +23,10 @@ const keptSms = provide(smsPort, () => ({
   ready: async () => true,
 }))
 
-const ask = (form: Record<string, string>, client: ApiClient = createClient(product.url, { tenantId: TENANT })): Promise<ApiAnswer> =>
-  client.post(TOKEN, undefined, { scope: 'all', tenantId: TENANT, ...form })
+const requestToken = (
+  form: Record<string, string>,
+  client: ApiClient = createClient(product.url, { tenantId: TENANT }),
+): Promise<ApiAnswer> => client.post(TOKEN, undefined, { scope: 'all', tenantId: TENANT, ...form })
 const idOf = async (account: string, tenantId = TENANT): Promise<string> => {
   const [row] = await product.platform.system.query<{ id: string }>('select id from identity_user where tenant_id = $1 and account = $2', [
     tenantId,
@@ -72,21 +74,23 @@ describe('by phone', () => {
     const code = await sms()
     expect(code).toMatch(/^\d{6}$/)
     expect(sent.at(-1)).toMatchObject({ tenantId: TENANT, phones: [PHONE] })
-    const entered = await ask({ grant_type: 'sms', phone: PHONE, code })
+    const entered = await requestToken({ grant_type: 'sms', phone: PHONE, code })
     expect([entered.status, entered.body.account]).toEqual([200, 'guest'])
-    expect((await ask({ grant_type: 'sms', phone: PHONE, code })).body.error_description).toBe('验证码错误或已过期')
+    expect((await requestToken({ grant_type: 'sms', phone: PHONE, code })).body.error_description).toBe('验证码错误或已过期')
   })
 
   test('grant captcha with a phone accepts the code as password, plain or as md5', async () => {
-    expect((await ask({ grant_type: 'captcha', phone: PHONE, password: await sms() })).body.account).toBe('guest')
-    expect((await ask({ grant_type: 'captcha', phone: PHONE, password: md5(await sms()) })).body.account).toBe('guest')
+    expect((await requestToken({ grant_type: 'captcha', phone: PHONE, password: await sms() })).body.account).toBe('guest')
+    expect((await requestToken({ grant_type: 'captcha', phone: PHONE, password: md5(await sms()) })).body.account).toBe('guest')
   })
 
   test('an unknown phone gets the same answer and no message', async () => {
     const before = sent.length
     const known = await product.anonymous.post(CODE, undefined, { tenantId: TENANT, phone: '13900000001' })
     expect([known.status, known.data]).toEqual([200, true])
-    expect((await ask({ grant_type: 'sms', phone: '13900000001', code: '000000' })).body.error_description).toBe('验证码错误或已过期')
+    expect((await requestToken({ grant_type: 'sms', phone: '13900000001', code: '000000' })).body.error_description).toBe(
+      '验证码错误或已过期',
+    )
     expect(sent.length).toBe(before)
   })
 
@@ -105,13 +109,13 @@ describe('by phone', () => {
   test('after five tries the correct code is refused too; a code expires after five minutes', async () => {
     const code = await sms()
     const wrong = code === '000000' ? '000001' : '000000'
-    for (let at = 0; at < 5; at += 1) expect((await ask({ grant_type: 'sms', phone: PHONE, code: wrong })).status).toBe(400)
-    expect((await ask({ grant_type: 'sms', phone: PHONE, code })).body.error_description).toContain('用户登录失败次数过多')
+    for (let at = 0; at < 5; at += 1) expect((await requestToken({ grant_type: 'sms', phone: PHONE, code: wrong })).status).toBe(400)
+    expect((await requestToken({ grant_type: 'sms', phone: PHONE, code })).body.error_description).toContain('用户登录失败次数过多')
     await product.platform.system.query('delete from identity_lock')
-    expect((await ask({ grant_type: 'sms', phone: PHONE, code })).body.error_description).toBe('验证码错误或已过期')
+    expect((await requestToken({ grant_type: 'sms', phone: PHONE, code })).body.error_description).toBe('验证码错误或已过期')
     const late = await sms()
     ahead += 5 * 60_000
-    expect((await ask({ grant_type: 'sms', phone: PHONE, code: late })).body.error_description).toBe('验证码错误或已过期')
+    expect((await requestToken({ grant_type: 'sms', phone: PHONE, code: late })).body.error_description).toBe('验证码错误或已过期')
   })
 })
 
@@ -122,7 +126,7 @@ describe('signing in as another user', () => {
   test('rule.perm.sales.loginas: a salesperson signs in as a user of an own tenant; the session names the salesperson, and the audit log the reason', async () => {
     await own(salesman.userId)
     const toUserId = await idOf('operator')
-    const answer = await ask({ grant_type: 'sale', toUserId, reason: '客户请求' }, salesman)
+    const answer = await requestToken({ grant_type: 'sale', toUserId, reason: '客户请求' }, salesman)
     expect(answer.body).toMatchObject({
       account: 'operator',
       detail: { actor: { id: salesman.userId, account: 'seller', reason: '客户请求' } },
@@ -131,16 +135,16 @@ describe('signing in as another user', () => {
       `select account, target, detail from kit_audit where what = 'identity.signInAs' order by id desc limit 1`,
     )
     expect(entry).toMatchObject({ account: 'seller', target: toUserId, detail: { reason: '客户请求', tenantId: TENANT } })
-    const renewed = await ask({ grant_type: 'refresh_token', refresh_token: String(answer.body.refresh_token) })
+    const renewed = await requestToken({ grant_type: 'refresh_token', refresh_token: String(answer.body.refresh_token) })
     expect(renewed.body.detail).toMatchObject({ actor: { account: 'seller' } })
     const operator = createClient(product.url, { token: String(answer.body.access_token) })
     expect((await operator.post('/api/blade-user/update-info', { name: '值班' })).code).toBe(200)
-    const [told] = await product.platform.system.query<Record<string, unknown>>(
+    const [session] = await product.platform.system.query<Record<string, unknown>>(
       `select account, detail from kit_audit where what = 'identity.user.info' order by id desc limit 1`,
     )
-    expect(told).toMatchObject({ account: 'operator', detail: { actor: { account: 'seller' } } })
+    expect(session).toMatchObject({ account: 'operator', detail: { actor: { account: 'seller' } } })
     // While signed in as another user, a further sign-in as somebody else and changes of the account's sign-in are refused.
-    expect((await ask({ grant_type: 'sale', toUserId }, operator)).status).toBe(400)
+    expect((await requestToken({ grant_type: 'sale', toUserId }, operator)).status).toBe(400)
     expect((await operator.post('/api/blade-auth/mfa/totp/begin', { password: 'operator' })).msg).toBe('代登录期间不能执行此操作')
     await own(null)
   })
@@ -148,12 +152,14 @@ describe('signing in as another user', () => {
   test('foreign tenants and the platform are refused, and only salespeople may do it', async () => {
     const toUserId = await idOf('operator')
     const refused = '只能以自己名下租户的用户身份登录'
-    expect((await ask({ grant_type: 'sale', toUserId }, salesman)).body.error_description).toBe(refused)
+    expect((await requestToken({ grant_type: 'sale', toUserId }, salesman)).body.error_description).toBe(refused)
     await own(salesman.userId)
     await product.platform.system.query(`update identity_tenant set sales_id = $1 where tenant_id = '000000'`, [salesman.userId])
-    expect((await ask({ grant_type: 'sale', toUserId: await idOf('admin', '000000') }, salesman)).body.error_description).toBe(refused)
-    expect((await ask({ grant_type: 'sale', toUserId }, await product.signIn())).body.error_description).toBe(refused)
-    expect((await ask({ grant_type: 'sale', toUserId })).body.error_description).toBe(refused)
+    expect((await requestToken({ grant_type: 'sale', toUserId: await idOf('admin', '000000') }, salesman)).body.error_description).toBe(
+      refused,
+    )
+    expect((await requestToken({ grant_type: 'sale', toUserId }, await product.signIn())).body.error_description).toBe(refused)
+    expect((await requestToken({ grant_type: 'sale', toUserId })).body.error_description).toBe(refused)
     await product.platform.system.query(`update identity_tenant set sales_id = null`)
   })
 
@@ -165,22 +171,22 @@ describe('signing in as another user', () => {
       query<{ result: string }>(`select result from kit_audit where what = 'identity.signInAs' and target = $1 order by id`, [toUserId])
     const before = await entries()
     await query('update identity_user set status = 0 where id = $1', [toUserId])
-    expect((await ask({ grant_type: 'sale', toUserId, reason: '停用' }, salesman)).body.access_token).toBeUndefined()
+    expect((await requestToken({ grant_type: 'sale', toUserId, reason: '停用' }, salesman)).body.access_token).toBeUndefined()
     await query('update identity_user set status = 1 where id = $1', [toUserId])
     await query(`update identity_tenant set expire_time = now() - interval '1 day' where tenant_id = $1`, [TENANT])
-    expect((await ask({ grant_type: 'sale', toUserId, reason: '过期' }, salesman)).body.access_token).toBeUndefined()
+    expect((await requestToken({ grant_type: 'sale', toUserId, reason: '过期' }, salesman)).body.access_token).toBeUndefined()
     await query('update identity_tenant set expire_time = null where tenant_id = $1', [TENANT])
     const refused = (await entries()).slice(before.length).map(({ result }) => result)
     expect(refused).toHaveLength(2)
     expect(refused).not.toContain('ok')
-    expect((await ask({ grant_type: 'sale', toUserId, reason: '客户请求' }, salesman)).body.access_token).toBeTypeOf('string')
+    expect((await requestToken({ grant_type: 'sale', toUserId, reason: '客户请求' }, salesman)).body.access_token).toBeTypeOf('string')
     expect((await entries()).at(-1)).toEqual({ result: 'ok' })
     await own(null)
   })
 
   test('disabling the salesperson ends the sessions that they opened', async () => {
     await own(salesman.userId)
-    const answer = await ask({ grant_type: 'sale', toUserId: await idOf('operator') }, salesman)
+    const answer = await requestToken({ grant_type: 'sale', toUserId: await idOf('operator') }, salesman)
     const operator = createClient(product.url, { token: String(answer.body.access_token) })
     expect((await operator.get('/api/blade-auth/oauth/user-info')).status).toBe(200)
     await product.platform.system.query('update identity_user set status = 0 where id = $1', [salesman.userId])
@@ -250,7 +256,7 @@ describe('the own avatar', () => {
 
 test('rule.client.id: only the client saber with its secret may request tokens', async () => {
   const form = { grant_type: 'password', username: 'guest', password: md5('guest') }
-  expect((await ask(form)).body.client_id).toBe('saber')
+  expect((await requestToken(form)).body.client_id).toBe('saber')
   for (const secret of ['saber:', 'saber:x', 'sword:saber_secret']) {
     const answer = await product.anonymous.post(
       TOKEN,

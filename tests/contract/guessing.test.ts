@@ -27,8 +27,8 @@ interface From {
   readonly cookie?: string
 }
 const enter = async (account: string, password: string, { ip = '198.51.100.1', cookie = '' }: From = {}) => {
-  const asked = new URLSearchParams({ tenantId: '100001', username: account, password: md5(password), grant_type: 'password' })
-  const response = await fetch(`${product.url}${TOKEN}?${asked}`, {
+  const form = new URLSearchParams({ tenantId: '100001', username: account, password: md5(password), grant_type: 'password' })
+  const response = await fetch(`${product.url}${TOKEN}?${form}`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa('saber:saber_secret')}`, 'x-forwarded-for': ip, cookie, 'accept-language': 'zh-CN' },
   })

@@ -39,8 +39,8 @@ test('the overview groups broken lamps by cause: how many, how many since last n
   const away = devices.filter(({ gateway }) => gateway === other?.gateway).length
 
   const { data } = await admin.get<Info>('/api/blade-report/dashboard/info')
-  const told = Object.fromEntries(data.troubles.map(({ cause, lamps, sinceLastNight }) => [cause, [lamps, sinceLastNight]]))
-  expect(told).toEqual({ lampFailure: [3, 2], lampUnexpectedOn: [1, 0], silent: [1, 0], gatewayOffline: [away, 0] })
+  const counts = Object.fromEntries(data.troubles.map(({ cause, lamps, sinceLastNight }) => [cause, [lamps, sinceLastNight]]))
+  expect(counts).toEqual({ lampFailure: [3, 2], lampUnexpectedOn: [1, 0], silent: [1, 0], gatewayOffline: [away, 0] })
   expect(data.troubles.every(({ since }) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(since))).toBe(true)
   // The newest fault comes first.
   expect(data.faults.map(({ since }) => since)).toEqual(

@@ -22,11 +22,11 @@ const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(product.url)
     const socket = connect(Number(port), hostname, () => socket.write(text))
-    let heard = ''
+    let received = ''
     socket.on('data', (bytes) => {
-      heard += String(bytes)
+      received += String(bytes)
     })
-    socket.on('close', () => resolve(heard))
+    socket.on('close', () => resolve(received))
     socket.on('error', reject)
     setTimeout(() => socket.destroy(), 1000)
   })

@@ -28,7 +28,7 @@ interface Output {
 const importing = async (...args: string[]): Promise<Output> => {
   const env = { ...process.env, DATABASE_URL: product.databaseUrl, DATA_DIR: folder }
   const { code, stdout, stderr } = await promisify(execFile)(process.execPath, [COMMAND, ...args], { env }).then(
-    (said) => ({ code: 0, ...said }),
+    (output) => ({ code: 0, ...output }),
     (failed: { code: number; stdout: string; stderr: string }) => failed,
   )
   return { code, text: stdout + stderr }
@@ -94,8 +94,8 @@ test('a mapping adds to the detected columns, and an encoding can be given', asy
 test('a refusal of the command is a readable sentence', async () => {
   const path = await file('wrong.csv', '编号,经度,纬度\nCMD-9,112.9,28.3\n')
   const mapping = await file('wrong.json', '{"columns": {"power": "nope"}}')
-  const said = await importing(path, '--project', 'X', '--mapping', mapping)
-  expect(said).toEqual({ code: 1, text: 'mapping.columns.power: there is no column "nope"\n' })
+  const output = await importing(path, '--project', 'X', '--mapping', mapping)
+  expect(output).toEqual({ code: 1, text: 'mapping.columns.power: there is no column "nope"\n' })
   const unplaced = await file('unplaced.csv', 'Nummer,Länge,Breite\nCMD-9,13.4,52.5\n')
   expect(await importing(unplaced, '--project', 'X')).toEqual({
     code: 1,

@@ -268,8 +268,8 @@ test('cityLampInstall.import cityLampInstall.import.records cityLampInstall.temp
 test('places far from the lamps of the tenant give a warning, before and in the preview', async () => {
   await bringIn('id,lng,lat\nQ1,112.90,28.20\n')
   const far = await send(admin, `${LAMP}/upload`, 'id,lng,lat\nQ2,2.35,48.85\nQ3,2.36,48.86\n')
-  const told = (far.data as unknown as { inspection: { question: string } }).inspection.question
-  expect(told).toMatch(/^灯具将位于 48\.86° N, 2\.36° E，距已有灯具约 [\d,]+ 公里：请确认坐标顺序和形式$/)
+  const question = (far.data as unknown as { inspection: { question: string } }).inspection.question
+  expect(question).toMatch(/^灯具将位于 48\.86° N, 2\.36° E，距已有灯具约 [\d,]+ 公里：请确认坐标顺序和形式$/)
   const seen = async (order: string) =>
     (
       await admin.post<{ question: string | null }>(`${LAMP}/preview`, {
@@ -278,7 +278,7 @@ test('places far from the lamps of the tenant give a warning, before and in the 
         mapping: { place: { order } },
       })
     ).data.question
-  expect(await seen('lngLat')).toBe(told)
+  expect(await seen('lngLat')).toBe(question)
   expect(await seen('latLng')).toMatch(/^灯具将位于海上/)
   // After the file is inspected again, the earlier preview is no longer valid.
   await admin.post(`${LAMP}/inspect`, { uploadId: far.data.uploadId, headerRow: 1 })

@@ -129,7 +129,7 @@ test('no call returns rows of other places to users limited to places, or change
   for (const { named, client, secrets, may } of people) {
     // The log of calls returns the caller's earlier requests, with the ids in them.
     const skip = (name: string): boolean => name.endsWith('/oauth/logout') || /^GET \/api\/blade-log\/api\/(list|export)$/.test(name)
-    const { asked, leaks, failures } = await findLeaks(product, rows, {
+    const { callCount, leaks, failures } = await findLeaks(product, rows, {
       client,
       named,
       theirs,
@@ -138,16 +138,16 @@ test('no call returns rows of other places to users limited to places, or change
       skip,
       ways: named.includes('project') ? undefined : 4,
     })
-    const told = leaks.filter(
+    const foreign = leaks.filter(
       (leak) =>
         !leak
           .split(' told ')[1]
           ?.split(' ')
           .every((part) => may.test(part)),
     )
-    expect(told).toEqual([])
+    expect(foreign).toEqual([])
     expect(failures).toEqual([])
-    expect(asked).toBeGreaterThan(400)
+    expect(callCount).toBeGreaterThan(400)
     const after = await holdings()
     for (const [table, sum] of Object.entries(before))
       if (!may.test(`c4n${table.replaceAll('_', '')}`)) expect(after[table], `${named}: ${table}`).toEqual(sum)

@@ -127,7 +127,7 @@ const callsOf = ({ one, many }: TransitionDefinition): [TransitionCall, boolean]
   ...(many ? [[many, true] as [TransitionCall, boolean]] : []),
 ]
 /** Requests a transition by one of its calls. */
-const ask = async (resource: Living, client: ApiClient, name: string, id: string, input: Values): Promise<Attempt> => {
+const attempt = async (resource: Living, client: ApiClient, name: string, id: string, input: Values): Promise<Attempt> => {
   const transition = resource.lifecycle.transitions[name] as TransitionDefinition
   const [call, many] = pick(callsOf(transition))
   const path = call.path.startsWith('/') ? `/api${call.path}` : `/api/${resource.api.base}/${call.path}`
@@ -140,7 +140,7 @@ const ask = async (resource: Living, client: ApiClient, name: string, id: string
   return { accepted: answer.data.successCount === 1, msg: answer.data.failures?.[0]?.msg ?? '' }
 }
 
-const asked = ({ lifecycle }: Living): string[] =>
+const names = ({ lifecycle }: Living): string[] =>
   Object.entries(lifecycle.transitions).flatMap(([name, { automatic }]) => (automatic ? [] : [name]))
 const removes = ({ api }: Living): boolean => api.verbs.includes('remove')
 
@@ -153,18 +153,18 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
     let [done, refused] = [0, 0]
     // Where few transitions are open to few people, 120 random steps can make fewer than six of them.
     for (let step = 0; step < 120 || (step < 1000 && Math.min(done, refused) <= 5); step++) {
-      const [actor, row, name] = [pick(actors), pick(rows), pick(asked(resource))]
+      const [actor, row, name] = [pick(actors), pick(rows), pick(names(resource))]
       const transition = lifecycle.transitions[name] as TransitionDefinition
       const input = await inputOf(resource, transition)
       const why = model.refusal(actor, row, name, input)
-      const heard = await ask(resource, actor.client, name, row.id, input)
-      const told = `seed ${seed}, step ${step}: ${actor.role} ${name} of ${row.id} in ${row.state}, ${why}: ${heard.msg}`
-      expect(heard.accepted, told).toBe(why === null)
+      const answer = await attempt(resource, actor.client, name, row.id, input)
+      const context = `seed ${seed}, step ${step}: ${actor.role} ${name} of ${row.id} in ${row.state}, ${why}: ${answer.msg}`
+      expect(answer.accepted, context).toBe(why === null)
       if (why === null) model.move(row, name, input, rows)
-      if (why === 'state') expect(heard.msg.startsWith(transition.refused?.[0] ?? WRONG_STATE), told).toBe(true)
+      if (why === 'state') expect(answer.msg.startsWith(transition.refused?.[0] ?? WRONG_STATE), context).toBe(true)
       if (why === null) done += 1
       else refused += 1
-      for (const one of rows) expect(await stateOf(resource, one.id), told).toBe(one.state)
+      for (const one of rows) expect(await stateOf(resource, one.id), context).toBe(one.state)
     }
     expect([done > 5, refused > 5]).toEqual([true, true])
     for (const row of rows) {
@@ -198,7 +198,7 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
   })
 
   test('of two concurrent transitions one succeeds', { timeout: 60_000 }, async () => {
-    for (const name of asked(resource)) {
+    for (const name of names(resource)) {
       const transition = lifecycle.transitions[name] as TransitionDefinition
       const [from] = transition.from
       if (from === undefined || typeof transition.to !== 'number' || transition.from.includes(transition.to)) continue
@@ -210,7 +210,7 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
         const able = actors.filter((actor) => model.refusal(actor, row, name, input) === null)
         if (able.length === 0) continue
         const both = await Promise.all(
-          [0, 1, 2].map((at) => ask(resource, (able[at] ?? able[0])?.client as ApiClient, name, row.id, input)),
+          [0, 1, 2].map((at) => attempt(resource, (able[at] ?? able[0])?.client as ApiClient, name, row.id, input)),
         )
         expect(both.filter(({ accepted }) => accepted).length, `${name}: ${JSON.stringify(both)}`).toBe(1)
         expect(await stateOf(resource, row.id)).toBe(transition.to)

@@ -30,8 +30,8 @@ interface From {
 }
 const OFFICE = '198.51.100.20'
 const token = async (options: Record<string, string>, { ip = OFFICE, cookie = '', lang = 'zh-CN', tenantId = '100001' }: From = {}) => {
-  const asked = new URLSearchParams({ tenantId, ...options })
-  const response = await fetch(`${product.url}/api/blade-auth/oauth/token?${asked}`, {
+  const form = new URLSearchParams({ tenantId, ...options })
+  const response = await fetch(`${product.url}/api/blade-auth/oauth/token?${form}`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa('saber:saber_secret')}`, 'x-forwarded-for': ip, cookie, 'accept-language': lang },
   })
@@ -123,12 +123,12 @@ describe('locks of accounts', () => {
   })
 
   test('answers for an unknown account equal those of an existing one, before and after the lock', async () => {
-    const told = async (account: string) => {
+    const answersFor = async (account: string) => {
       const answers = []
       for (let at = 0; at < 7; at += 1) answers.push(await enter(account, 'wrong'))
       return answers.map(({ status, text, body }) => [status, text.replace(/\d+/g, '#'), Object.keys(body)])
     }
-    expect(await told('nobody_here')).toEqual(await told('operator'))
+    expect(await answersFor('nobody_here')).toEqual(await answersFor('operator'))
   })
 
   test('code attempts for a phone neither lock nor reveal its account', async () => {

@@ -132,8 +132,8 @@ test('calls without a sign-in cannot fill the log, and the number of skipped one
   await new Promise((done) => setTimeout(done, 50))
   const { total } = await read('api')
   expect(total).toBeGreaterThan(0)
-  const told = (await read('usual', { logId: 'left out' })).records
-  const left = told.reduce((sum, { logData }) => sum + Number(JSON.parse(String(logData)).count), 0)
+  const entries = (await read('usual', { logId: 'left out' })).records
+  const left = entries.reduce((sum, { logData }) => sum + Number(JSON.parse(String(logData)).count), 0)
   expect(total + left).toBe(80)
 })
 

@@ -120,11 +120,11 @@ test('a page beyond the last is empty and has the total', async () => {
 })
 
 test('a list with size -1 is complete, in order, with the total of the same snapshot', async () => {
-  for (const asked of [{}, { name: 'lamp 1' }, { projectId: project(1) }, { projectId: '1' }]) {
-    const where = asked.name ? "name ilike '%lamp 1%'" : asked.projectId ? `project_id = ${asked.projectId}` : 'true'
+  for (const query of [{}, { name: 'lamp 1' }, { projectId: project(1) }, { projectId: '1' }]) {
+    const where = query.name ? "name ilike '%lamp 1%'" : query.projectId ? `project_id = ${query.projectId}` : 'true'
     const whole = await counted(where, 1, 10_000)
-    expect(await listed(operator, { ...asked, size: -1 })).toEqual(whole)
-    expect(await listed(operator, { ...asked, size: 700, current: 2 })).toEqual({ ids: whole.ids.slice(700, 1400), total: whole.total })
+    expect(await listed(operator, { ...query, size: -1 })).toEqual(whole)
+    expect(await listed(operator, { ...query, size: 700, current: 2 })).toEqual({ ids: whole.ids.slice(700, 1400), total: whole.total })
   }
 })
 
@@ -148,13 +148,13 @@ test('pages of a search follow the requested order and have the same total', asy
   const rows = await product.platform.system.query<{ id: string }>(
     `select id from lighting_lamp where tenant_id = '${TENANT}' and not is_deleted and name ilike '%LAMP 1%' order by sn desc nulls last, id desc`,
   )
-  const asked = { name_like: 'LAMP 1', descs: 'sn', size: 30 }
+  const query = { name_like: 'LAMP 1', descs: 'sn', size: 30 }
   for (const current of [1, 2, 9])
-    expect(await listed(operator, { ...asked, current })).toEqual({
+    expect(await listed(operator, { ...query, current })).toEqual({
       ids: rows.slice((current - 1) * 30, current * 30).map(({ id }) => id),
       total: rows.length,
     })
-  expect(await listed(operator, { ...asked, current: 5000 })).toEqual({ ids: [], total: rows.length })
+  expect(await listed(operator, { ...query, current: 5000 })).toEqual({ ids: [], total: rows.length })
   // Searches that match some of the rows, or nearly all, in the list's default order.
   for (const [text, where] of [
     ['LAMP 39', "name ilike '%lamp 39%'"],
@@ -191,7 +191,7 @@ test('filters by name and by number match that field only, from start to end, wi
     'South L7\\',
   ])
   const one = { ids: [lamp(78)], total: 1 }
-  for (const [asked, found] of [
+  for (const [filter, found] of [
     [{ name: 'l12 5%' }, one],
     [{ sn: 'l12' }, await counted("sn ilike '%l12%'")],
     [{ sn: 'south' }, one],
@@ -209,7 +209,7 @@ test('filters by name and by number match that field only, from start to end, wi
     [{ sn_likeleft: '9' }, await counted("sn ilike '%9'")],
     [{ name_notlike: 'lamp' }, await counted("name not ilike '%lamp%'")],
   ] as const)
-    expect(await listed(operator, asked), JSON.stringify(asked)).toEqual(found)
+    expect(await listed(operator, filter), JSON.stringify(filter)).toEqual(found)
 })
 
 test.each([
@@ -232,8 +232,8 @@ test.each([
     [Math.ceil(ids.length / 30), 30],
     [1, 2000],
   ] as const) {
-    const asked = { [direction === 'asc' ? 'ascs' : 'descs']: field, current, size }
-    expect(await listed(operator, asked)).toEqual({ ids: ids.slice((current - 1) * size, current * size), total: ids.length })
+    const query = { [direction === 'asc' ? 'ascs' : 'descs']: field, current, size }
+    expect(await listed(operator, query)).toEqual({ ids: ids.slice((current - 1) * size, current * size), total: ids.length })
   }
 })
 
@@ -281,13 +281,13 @@ describe('lists filtered by the state of devices', () => {
 
   test('a rare state is read by the index of the state, not by a scan of all lamps', async () => {
     const { resource, implementation } = product.registry.resources.get('lighting.lamp')!
-    const asker = { cut: { projects: false, areas: false }, tenantId: TENANT, administrator: false } as Parameters<typeof readListQuery>[3]
-    const asked = readListQuery(resource, implementation, { currentControllerStatus: '3' }, asker, { lang: 'en', zone: 'Asia/Shanghai' })
-    expect(asked.params).toEqual([])
+    const viewer = { cut: { projects: false, areas: false }, tenantId: TENANT, administrator: false } as Parameters<typeof readListQuery>[3]
+    const filter = readListQuery(resource, implementation, { currentControllerStatus: '3' }, viewer, { lang: 'en', zone: 'Asia/Shanghai' })
+    expect(filter.params).toEqual([])
     const [found] = await product.platform
       .asTenant(TENANT)
       .query<{ 'QUERY PLAN': { Plan: Record<string, unknown> }[] }>(
-        `explain (analyze, format json) select t.id from lighting_lamp t ${implementation.joined?.sql} where ${asked.where.join(' and ')}`,
+        `explain (analyze, format json) select t.id from lighting_lamp t ${implementation.joined?.sql} where ${filter.where.join(' and ')}`,
       )
     const { total } = await counted(`${STATE} = 3`)
     expect(total).toBeGreaterThan(0)

@@ -10,9 +10,9 @@ const LAMPS = 60
 let product: TestPlatform
 let operator: ApiClient
 /** Statements sent through `asTenant`, which the caches of cities use. */
-const asked: { tenantId: string; text: string }[] = []
-const askedOf = (tenantId: string, words: string): number =>
-  asked.filter((each) => each.tenantId === tenantId && each.text.includes(words)).length
+const statements: { tenantId: string; text: string }[] = []
+const statementsOf = (tenantId: string, words: string): number =>
+  statements.filter((each) => each.tenantId === tenantId && each.text.includes(words)).length
 
 const sql = <R extends object = object>(text: string, params: unknown[] = []): Promise<R[]> =>
   product.platform.system.query(text, params) as unknown as Promise<R[]>
@@ -23,7 +23,7 @@ beforeAll(async () => {
   vi.spyOn(product.platform, 'asTenant').mockImplementation((tenantId) => {
     const tenant = asTenant(tenantId)
     const query: typeof tenant.query = (text, params) => {
-      asked.push({ tenantId, text })
+      statements.push({ tenantId, text })
       return tenant.query(text, params)
     }
     return { ...tenant, query }
@@ -76,12 +76,12 @@ test('a large city is prepared while a user who sees all of it signs in; a small
        on conflict (tenant_id, resource, project_id, area_id) do update set n = excluded.n`,
       [OTHER, n],
     )
-  const lampsRead = (): number => askedOf(OTHER, 'from lighting_lamp')
+  const lampsRead = (): number => statementsOf(OTHER, 'from lighting_lamp')
   try {
     await total(50_000)
-    const before = askedOf(OTHER, 'kit_counter')
+    const before = statementsOf(OTHER, 'kit_counter')
     await product.signIn()
-    await eventually(async () => askedOf(OTHER, 'kit_counter') > before)
+    await eventually(async () => statementsOf(OTHER, 'kit_counter') > before)
     expect(lampsRead()).toBe(0)
     await total(50_001)
     await product.signIn()
@@ -132,7 +132,7 @@ test('edited or moved lamps do not cause the whole city to be read again', async
   await sql(`update lighting_lamp l set lng = k.lng from lighting_lamp k where l.id = 7200000000000000059 and k.id = 7200000000000000057`)
   expect(await shown()).toEqual(await stored())
   const whole = "string_agg(int8send(map_id), '') filter (where shown)"
-  const before = askedOf(TENANT, whole)
+  const before = statementsOf(TENANT, whole)
   expect(before).toBeGreaterThan(0)
   for (const statement of [
     `update lighting_lamp set name = 'renamed' where tenant_id = '${TENANT}' and id < 7200000000000000057`,
@@ -143,7 +143,7 @@ test('edited or moved lamps do not cause the whole city to be read again', async
     expect(await shown()).toEqual(await stored())
     expect(await shown({ 'accept-encoding': 'identity' })).toEqual(await stored())
   }
-  expect(askedOf(TENANT, whole)).toBe(before)
+  expect(statementsOf(TENANT, whole)).toBe(before)
 })
 
 test('a transaction that began before the map was read and committed after it is shown next time', async () => {

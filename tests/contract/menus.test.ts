@@ -140,8 +140,8 @@ describe('buttons', () => {
 
   test('every permission of a route is on a page, so that it can be granted', async () => {
     const carried = new Set(leaves(await list(admin, `${MENU}/buttons`)))
-    const asked = product.registry.routes.map(({ permission }) => permission).filter((code) => code !== 'public' && code !== 'signed-in')
-    expect(asked.filter((code) => !carried.has(code))).toEqual([])
+    const required = product.registry.routes.map(({ permission }) => permission).filter((code) => code !== 'public' && code !== 'signed-in')
+    expect(required.filter((code) => !carried.has(code))).toEqual([])
   })
 })
 

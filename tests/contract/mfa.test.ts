@@ -23,15 +23,16 @@ afterEach(async () => {
 
 const policy = (mfa: 0 | 1 | 2): Promise<unknown> =>
   product.platform.system.query('update identity_tenant set mfa = $2 where tenant_id = $1', [TENANT, mfa])
-const ask = (options: Record<string, string>): Promise<ApiAnswer> =>
+const requestToken = (options: Record<string, string>): Promise<ApiAnswer> =>
   createClient(product.url, { tenantId: TENANT }).post('/api/blade-auth/oauth/token', undefined, {
     scope: 'all',
     tenantId: TENANT,
     ...options,
   })
-const enter = (account = 'operator'): Promise<ApiAnswer> => ask({ username: account, password: md5(account), grant_type: 'password' })
+const enter = (account = 'operator'): Promise<ApiAnswer> =>
+  requestToken({ username: account, password: md5(account), grant_type: 'password' })
 const second = (mfaToken: unknown, options: Record<string, string>): Promise<ApiAnswer> =>
-  ask({ grant_type: 'mfa', mfa_token: String(mfaToken), ...options })
+  requestToken({ grant_type: 'mfa', mfa_token: String(mfaToken), ...options })
 /** Returns the current code of the app. Moves the clock on, because each code is accepted only once. */
 const codeOf = (secret: string): string => {
   ahead += 30_000
@@ -226,13 +227,13 @@ describe('a passkey', () => {
 
     const first = await enter()
     expect(first.body.methods).toEqual(['passkey'])
-    const asked = (first.body.passkey as { challenge: string }).challenge
+    const passkeyChallenge = (first.body.passkey as { challenge: string }).challenge
     const token = first.body.mfa_token
-    expect((await second(token, { passkey: softKey('127.0.0.1').get(asked, origin) })).status).toBe(400)
-    expect((await second(token, { passkey: key.get(asked, 'https://evil.example.com') })).status).toBe(400)
+    expect((await second(token, { passkey: softKey('127.0.0.1').get(passkeyChallenge, origin) })).status).toBe(400)
+    expect((await second(token, { passkey: key.get(passkeyChallenge, 'https://evil.example.com') })).status).toBe(400)
     expect((await second(token, { passkey: key.get(randomBytes(32).toString('base64url'), origin) })).status).toBe(400)
     expect((await second(token, { passkey: 'nonsense' })).status).toBe(400)
-    const entered = await second(token, { passkey: key.get(asked, origin) })
+    const entered = await second(token, { passkey: key.get(passkeyChallenge, origin) })
     expect([entered.status, entered.body.account]).toEqual([200, 'operator'])
     await product.platform.system.query('delete from identity_lock')
     expect((await client.post(`${MFA}/passkey/remove`, { password: 'operator', id: state.data.passkeys[0]?.id })).code).toBe(200)

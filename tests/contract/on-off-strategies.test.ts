@@ -288,12 +288,12 @@ test('users of other tenants and users without the right are refused', async () 
   const [log] = await logsOf(id)
   expect((await other.get(`${STRATEGY}/detail`, { strategyId: id })).code).toBe(400)
   expect((await other.get<{ total: number }>(`${ON_OFF}/log/page`, { strategyId: id })).data.total).toBe(0)
-  for (const asker of [other, guest])
+  for (const client of [other, guest])
     for (const [path, body] of [
       ['cancel', { strategyId: id }],
       ['retry', { onOffStrategyLogId: log!.id }],
     ] as const)
-      expect((await asker.post(`${ON_OFF}/${path}`, body)).status).toBe(400)
+      expect((await client.post(`${ON_OFF}/${path}`, body)).status).toBe(400)
   expect((await guest.post(`${ON_OFF}/cancel`, { strategyId: id })).msg).toBe('没有该操作的权限')
   expect((await strategyOf(id)).status).toBe(1)
   await end(id)

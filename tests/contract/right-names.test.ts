@@ -142,7 +142,7 @@ test('no two rights have the same name: page and label distinguish them, and lam
 test('the console checks only declared rights', () => {
   const pages = product.platform.port(menusPort).pages()
   const declared = new Set(pages.flatMap(({ item, permissions }) => [item.code, ...permissions.map(({ code }) => code)]))
-  const asked = globSync('{domains,platform}/**/*.{ts,tsx}', {
+  const used = globSync('{domains,platform}/**/*.{ts,tsx}', {
     cwd: join(import.meta.dirname, '..', '..'),
     exclude: (name) => /node_modules|\.test\./.test(name),
   }).flatMap((file) =>
@@ -152,8 +152,8 @@ test('the console checks only declared rights', () => {
       ),
     ].map(([, code = '']) => `${code} in ${file}`),
   )
-  expect(asked.length).toBeGreaterThan(30)
-  expect(asked.filter((one) => !declared.has(one.split(' ')[0] as string))).toEqual([])
+  expect(used.length).toBeGreaterThan(30)
+  expect(used.filter((one) => !declared.has(one.split(' ')[0] as string))).toEqual([])
 })
 
 test('the tree of rights explains the command rights', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import type { Call } from './hand-written.ts'
 import { LINES, mayBe, ROLES, ROW_NAMES, type Role, rowFor } from './role-matrix.ts'
-import { ask, type RouteRow, routeRows } from './router.ts'
+import { type RouteRow, routeRows, sendCall } from './router.ts'
 
 const TENANT = '100001'
 const NO_RIGHT = '没有该操作的权限'
@@ -58,11 +58,11 @@ test('rule.perm.server, rule.perm.roles: for every call and every role, the matr
     const calls = /\/submit$/.test(row.name) ? [empty(row), empty(row, '1')] : [empty(row)]
     for (const role of ROLES)
       for (const call of calls) {
-        const { status, msg } = await ask(product, clients.get(role) as ApiClient, row.route, call)
+        const { status, msg } = await sendCall(product, clients.get(role) as ApiClient, row.route, call)
         cells += 1
-        const said = status === 401 && row.route.permission !== 'public' ? 'no token' : msg === NO_RIGHT ? 'no right' : 'may'
+        const verdict = status === 401 && row.route.permission !== 'public' ? 'no token' : msg === NO_RIGHT ? 'no right' : 'may'
         const meant = mayBe(matrixRow, role) ? 'may' : role === 'expired' ? 'no token' : 'no right'
-        if (said !== meant) wrong.push(`${row.name} ${role} (${matrixRow}): meant ${meant}, was ${said} ${status} ${msg}`)
+        if (verdict !== meant) wrong.push(`${row.name} ${role} (${matrixRow}): meant ${meant}, was ${verdict} ${status} ${msg}`)
       }
   }
   expect(wrong).toEqual([])

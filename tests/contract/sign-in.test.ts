@@ -17,15 +17,15 @@ afterEach(async () => {
   await product.platform.system.query('delete from identity_lock')
 })
 
-const ask = (
+const requestToken = (
   options: Record<string, string>,
   headers: Record<string, string> = {},
   lang: 'zh-CN' | 'en-US' = 'zh-CN',
 ): Promise<ApiAnswer> => createClient(product.url, { lang }).post(TOKEN, undefined, { scope: 'all', type: 'account', ...options }, headers)
 const enter = (account = 'admin', password = account, tenantId = '000000'): Promise<ApiAnswer> =>
-  ask({ tenantId, username: account, password: md5(password), grant_type: 'password' })
+  requestToken({ tenantId, username: account, password: md5(password), grant_type: 'password' })
 const renew = (token: unknown, tenantId = '000000'): Promise<ApiAnswer> =>
-  ask({ tenantId, refresh_token: String(token), grant_type: 'refresh_token' })
+  requestToken({ tenantId, refresh_token: String(token), grant_type: 'refresh_token' })
 const as = (answer: ApiAnswer): ApiClient => createClient(product.url, { token: String(answer.body.access_token) })
 const whoIs = (answer: ApiAnswer): Promise<ApiAnswer> => as(answer).get('/api/blade-auth/oauth/user-info')
 const alive = async (answer: ApiAnswer): Promise<boolean> => (await whoIs(answer)).status === 200
@@ -66,22 +66,22 @@ describe('the token call', () => {
 
   test('the Tenant-Id header replaces a missing tenantId', async () => {
     const form = { username: 'guest', password: md5('guest'), grant_type: 'password' }
-    expect((await ask(form, { 'tenant-id': '100001' })).body.tenant_id).toBe('100001')
-    expect((await ask(form, { 'tenant-id': '000000' })).status).toBe(400)
+    expect((await requestToken(form, { 'tenant-id': '100001' })).body.tenant_id).toBe('100001')
+    expect((await requestToken(form, { 'tenant-id': '000000' })).status).toBe(400)
   })
 
   test('rule.login.error_description: a wrong password is refused in both languages, with the same answer as an unknown account', async () => {
     const form = { tenantId: '000000', username: 'admin', password: md5('wrong'), grant_type: 'password' }
-    const wrong = await ask(form)
+    const wrong = await requestToken(form)
     expect([wrong.status, wrong.body]).toMatchObject([400, { error: 'invalid_grant', error_description: '用户名或密码错误' }])
-    expect((await ask(form, {}, 'en-US')).body.error_description).toBe('Wrong account or password')
-    expect((await ask({ ...form, username: 'nobody' })).body).toEqual(wrong.body)
-    expect((await ask({ ...form, tenantId: '999999' })).body).toEqual(wrong.body)
+    expect((await requestToken(form, {}, 'en-US')).body.error_description).toBe('Wrong account or password')
+    expect((await requestToken({ ...form, username: 'nobody' })).body).toEqual(wrong.body)
+    expect((await requestToken({ ...form, tenantId: '999999' })).body).toEqual(wrong.body)
   })
 
   test('rule.hdr.basic: a missing or unknown client is refused with 401', async () => {
     const form = { tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password' }
-    const other = await ask(form, { authorization: `Basic ${Buffer.from('saber:other').toString('base64')}` })
+    const other = await requestToken(form, { authorization: `Basic ${Buffer.from('saber:other').toString('base64')}` })
     expect([other.status, other.body.error]).toEqual([401, 'invalid_client'])
     const none = await fetch(`${product.url}${TOKEN}?${new URLSearchParams(form)}`, { method: 'POST' })
     expect([none.status, ((await none.json()) as { error: string }).error]).toEqual([401, 'invalid_client'])
@@ -89,7 +89,7 @@ describe('the token call', () => {
 
   test('an unsupported grant type is refused', async () => {
     for (const grant of ['implicit', 'client_credentials', 'Password', '']) {
-      const { status, body } = await ask({ tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: grant })
+      const { status, body } = await requestToken({ tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: grant })
       expect([status, body.error, body.error_description]).toEqual([400, 'invalid_grant', 'no grantType was found'])
     }
   })
@@ -328,28 +328,28 @@ describe('captcha', () => {
   })
 
   test('rule.login.tenantmode: no captcha is required while account.captcha is off, one is while it is on', async () => {
-    expect((await ask({ ...form, grant_type: 'password' })).status).toBe(200)
+    expect((await requestToken({ ...form, grant_type: 'password' })).status).toBe(200)
     const admin = await product.signIn()
     const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', {
       paramKey: 'account.captcha',
     })
     const set = (paramValue: string) => admin.post('/api/blade-system/param/submit', { ...data.records[0], paramValue })
     expect((await set('true')).code).toBe(200)
-    await eventually(async () => (await ask({ ...form, grant_type: 'password' })).body.error_description === '验证码不正确', 4000)
+    await eventually(async () => (await requestToken({ ...form, grant_type: 'password' })).body.error_description === '验证码不正确', 4000)
     const { key, code } = await solved()
-    expect((await ask({ ...form, grant_type: 'password', key, code: code.toUpperCase() })).status).toBe(200)
+    expect((await requestToken({ ...form, grant_type: 'password', key, code: code.toUpperCase() })).status).toBe(200)
     // The sign-in page shows the captcha from the beginning.
     const info = async () => (await product.anonymous.get('/api/blade-system/tenant/info', { domain: product.url })).data
     expect(await info()).toMatchObject({ captchaMode: true })
     expect((await set('false')).code).toBe(200)
-    await eventually(async () => (await ask({ ...form, grant_type: 'password' })).status === 200, 4000)
+    await eventually(async () => (await requestToken({ ...form, grant_type: 'password' })).status === 200, 4000)
   })
 
   test('the captcha grant accepts a code once, from the headers', async () => {
     const { key, code } = await solved()
     const headers = { 'captcha-key': key, 'captcha-code': code }
-    expect((await ask({ ...form, grant_type: 'captcha' }, headers)).status).toBe(200)
-    expect((await ask({ ...form, grant_type: 'captcha' }, headers)).body.error_description).toBe('验证码不正确')
+    expect((await requestToken({ ...form, grant_type: 'captcha' }, headers)).status).toBe(200)
+    expect((await requestToken({ ...form, grant_type: 'captcha' }, headers)).body.error_description).toBe('验证码不正确')
   })
 })
 

@@ -12,7 +12,7 @@ let admin: ApiClient
 let gateway: Server
 let endpoint: string
 let answers = { status: 200, body: '{}' }
-const heard: { headers: IncomingHttpHeaders; body: string }[] = []
+const received: { headers: IncomingHttpHeaders; body: string }[] = []
 
 beforeAll(async () => {
   gateway = createServer((request, reply) => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
       body += String(part)
     })
     request.on('end', () => {
-      heard.push({ headers: request.headers, body })
+      received.push({ headers: request.headers, body })
       reply.writeHead(answers.status, { 'content-type': 'application/json' }).end(answers.body)
     })
   })
@@ -90,7 +90,7 @@ test('res.sms: the HTTP gateway gets the signed message; the log does not contai
   expect((await admin.post('/api/blade-resource/sms/enable', undefined, { id: made.data.id })).code).toBe(200)
   const sent = await send({ code: 'sign_in_code', phones: '13800000002,13800000003', params: '{"code":"135790"}' })
   expect(sent.code, sent.msg).toBe(200)
-  const { headers, body } = heard.at(-1) ?? { headers: {}, body: '' }
+  const { headers, body } = received.at(-1) ?? { headers: {}, body: '' }
   expect(JSON.parse(body)).toMatchObject({
     phones: ['13800000002', '13800000003'],
     template: 'T-1',
@@ -124,8 +124,8 @@ test('a refusal of the provider is returned and logged', async () => {
   })
   const tried = await admin.post('/api/blade-resource/sms/send', { ids: [ali.data.id], phones: '13800000005', params: '{"code":"1"}' })
   expect(tried.msg).toBe('短信发送失败：isv.BUSINESS_LIMIT_CONTROL: 触发流控')
-  const asked = new URLSearchParams(heard.at(-1)?.body)
-  expect([asked.get('Action'), asked.get('PhoneNumbers'), asked.get('TemplateCode'), asked.get('TemplateParam')]).toEqual([
+  const form = new URLSearchParams(received.at(-1)?.body)
+  expect([form.get('Action'), form.get('PhoneNumbers'), form.get('TemplateCode'), form.get('TemplateParam')]).toEqual([
     'SendSms',
     '13800000005',
     'SMS_1',

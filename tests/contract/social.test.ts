@@ -77,10 +77,10 @@ interface Back {
 }
 /** Signs in at the provider as `who` and returns with a code. */
 const visit = async (go: Browser, who: string, token?: string): Promise<Back> => {
-  const asked = await go(`${product.url}/api/blade-auth/oauth/render/url/portal?tenantId=${TENANT}`, {
+  const redirect = await go(`${product.url}/api/blade-auth/oauth/render/url/portal?tenantId=${TENANT}`, {
     headers: token ? { 'blade-auth': `bearer ${token}` } : {},
   })
-  let at = String(((await asked.json()) as { data: unknown }).data)
+  let at = String(((await redirect.json()) as { data: unknown }).data)
   expect(at.startsWith(`${issuer}/auth?`)).toBe(true)
   for (let step = 0; step < 12; step += 1) {
     const address = new URL(at, issuer).href
@@ -135,8 +135,8 @@ describe('sign-in by a provider', () => {
     const oauthId = String(unknown.body.oauth_id)
     expect(oauthId.length).toBeGreaterThan(20)
     const fields = { tenantId: TENANT, name: '安娜', account: 'anna_li', password: md5('Anna-2026'), oauthId }
-    const asked = await product.anonymous.post('/api/blade-user/register-guest', undefined, fields)
-    expect([asked.code, asked.data]).toEqual([200, true])
+    const redirect = await product.anonymous.post('/api/blade-user/register-guest', undefined, fields)
+    expect([redirect.code, redirect.data]).toEqual([200, true])
     expect((await enter('anna_li', 'Anna-2026')).status).toBe(400)
     expect((await grant(go, await visit(go, 'anna_li'))).body.error_description).toBe('注册申请待审核，请耐心等待')
 

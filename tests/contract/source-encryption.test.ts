@@ -38,7 +38,7 @@ let folder: string
 /** A database with TLS and a self-signed certificate, and one without TLS. */
 let secure: Server
 let plain: Server
-const asked: string[] = []
+const sslRequests: string[] = []
 const sockets = new Set<Socket>()
 
 /** Records a client's first bytes and answers them with `answer`: S for TLS, N for no TLS. */
@@ -47,7 +47,7 @@ const listen = async (answer: 'S' | 'N', then: (socket: Socket) => void): Promis
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.once('data', (bytes) => {
-      asked.push(bytes.toString('hex'))
+      sslRequests.push(bytes.toString('hex'))
       socket.pause()
       socket.write(answer)
       then(socket)
@@ -71,7 +71,7 @@ beforeAll(async () => {
     inner.pipe(database).pipe(inner)
   })
   plain = await listen('N', (socket) => {
-    socket.on('data', (bytes) => asked.push(bytes.toString()))
+    socket.on('data', (bytes) => sslRequests.push(bytes.toString()))
     socket.resume()
   })
 })
@@ -100,9 +100,9 @@ const tried = async (source: ReturnType<typeof draft>): Promise<string> => {
 
 test('dev.datasource: TLS is used unless the address excludes it; a server without TLS is refused with a text and receives no password', async () => {
   for (const query of ['', '?ssl=false', '?sslmode=prefer', '?sslmode=allow', '?sslmode=require']) {
-    asked.length = 0
+    sslRequests.length = 0
     expect(await tried(draft(ELSEWHERE, portOf(plain), query)), query).toBe(PLAIN)
-    expect(asked, query).toEqual([SSL_REQUEST])
+    expect(sslRequests, query).toEqual([SSL_REQUEST])
     expect(await tried(draft(ELSEWHERE, portOf(secure), query)), query).toBe('')
   }
 })

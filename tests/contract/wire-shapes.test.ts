@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import type { Call } from './hand-written.ts'
 import { type Known, knownRows } from './known-rows.ts'
-import { ask, type RouteRow, routeRows } from './router.ts'
+import { type RouteRow, routeRows, sendCall } from './router.ts'
 
 type Wire = Record<string, unknown>
 const BASE = 'id createUser createTime updateUser updateTime status isDeleted'
@@ -47,7 +47,7 @@ const STAMP = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/
 let product: TestPlatform
 let admin: ApiClient
 /** Makes every call; a call may change or lock this user's account. */
-let walker: ApiClient
+let client: ApiClient
 let known: Known
 let rows: RouteRow[]
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
   rows = routeRows(product.registry)
   const made = { account: 'walks_all', password: 'Walks-123', realName: '行者', roleId: '1123598816738675201' }
   expect((await admin.post('/api/blade-user/submit', made)).code).toBe(200)
-  walker = await product.signIn({ account: 'walks_all', password: 'Walks-123' })
+  client = await product.signIn({ account: 'walks_all', password: 'Walks-123' })
 }, 60_000)
 afterAll(() => product?.stop())
 
@@ -137,14 +137,14 @@ test('rule.format.envelope: every answer has the envelope, pages have five keys,
   timeout: 60_000,
 }, async () => {
   const wrong: string[] = []
-  let asked = 0
+  let callCount = 0
   for (const row of rows.filter(({ name }) => OURS.test(name))) {
     if (/logout|oauth\/(token|captcha|render|callback)|session\/end|remove|export|update-password/.test(row.name)) continue
     const call: Call = row.good(known)
-    const heard = await ask(product, walker, row.route, call)
-    if (!heard.type.includes('json')) continue
-    const body = JSON.parse(heard.text) as Wire
-    asked += 1
+    const answer = await sendCall(product, client, row.route, call)
+    if (!answer.type.includes('json')) continue
+    const body = JSON.parse(answer.text) as Wire
+    callCount += 1
     if (body.error) continue
     for (const key of ['code', 'success', 'data', 'msg']) if (!(key in body)) wrong.push(`${row.name}: no ${key}`)
     if (body.success !== (body.code === 200)) wrong.push(`${row.name}: ${body.code} ${body.success}`)
@@ -153,5 +153,5 @@ test('rule.format.envelope: every answer has the envelope, pages have five keys,
     for (const fault of new Set(faults(body.data, row.name))) wrong.push(fault)
   }
   expect(wrong).toEqual([])
-  expect(asked).toBeGreaterThan(180)
+  expect(callCount).toBeGreaterThan(180)
 })

@@ -104,9 +104,9 @@ test('a standalone page and the lock page whose chunk failed to load are loaded 
   const lock = /lock-page-[^/]+\.js/
   await page.route(lock, (route) => route.abort())
   await page.locator('.ll-bar__lock').click()
-  const ask = page.getByRole('dialog', { name: '设置锁屏密码' })
-  await ask.getByPlaceholder('请输入锁屏密码').fill('1234')
-  await ask.getByRole('button', { name: '锁屏', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '设置锁屏密码' })
+  await dialog.getByPlaceholder('请输入锁屏密码').fill('1234')
+  await dialog.getByRole('button', { name: '锁屏', exact: true }).click()
   await page.getByRole('button', { name: '重新加载' }).waitFor()
   await page.unroute(lock)
   await page.getByRole('button', { name: '重新加载' }).click()

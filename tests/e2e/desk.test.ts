@@ -150,10 +150,10 @@ test('a backup is made, watched, downloaded and removed; the daily time is set, 
   await row.waitFor()
   await row.getByText('完成', { exact: true }).waitFor()
   await row.getByRole('button', { name: '下载' }).click()
-  const ask = page.getByRole('dialog', { name: '下载备份' })
-  await ask.getByText(/全部租户的数据和密钥/).waitFor()
+  const dialog = page.getByRole('dialog', { name: '下载备份' })
+  await dialog.getByText(/全部租户的数据和密钥/).waitFor()
   const begun = page.waitForEvent('download')
-  await ask.getByRole('button', { name: '下载', exact: true }).click()
+  await dialog.getByRole('button', { name: '下载', exact: true }).click()
   const download = await begun
   const bytes = await readFile(await download.path())
   await row.getByRole('link').first().click()

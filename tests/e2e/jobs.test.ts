@@ -42,9 +42,9 @@ test('an import is followed from the header to the list of jobs, stopped there, 
   const row = page.getByRole('row', { name: /导入灯具：long\.csv/ })
   await row.getByRole('progressbar').waitFor()
   await row.getByRole('button', { name: '停止' }).click()
-  const ask = page.getByRole('dialog', { name: '停止“导入灯具：long.csv”？' })
-  await ask.getByText('已导入的保留，可在导入详情中撤销').waitFor()
-  await ask.getByRole('button', { name: '停止' }).click()
+  const dialog = page.getByRole('dialog', { name: '停止“导入灯具：long.csv”？' })
+  await dialog.getByText('已导入的保留，可在导入详情中撤销').waitFor()
+  await dialog.getByRole('button', { name: '停止' }).click()
   // The page updates running jobs without a reload: when the job ends, the sign in the header and the row disappear.
   await sign.waitFor({ state: 'detached' })
   await page.locator('.ll-pane:not([hidden])').getByText('暂无数据').waitFor()

@@ -125,12 +125,12 @@ test('the area tree selects exactly the lamps of an area and moves the map there
   await expect.poll(() => selectedCount(page)).toBe(area.ids.length)
   expect(await scale()).toBeLessThanOrEqual(before)
   // The command would be sent to exactly these lamps.
-  const asked = page.waitForRequest((request) => request.url().endsWith('/batch/command/preview'))
+  const requested = page.waitForRequest((request) => request.url().endsWith('/batch/command/preview'))
   await page.getByRole('button', { name: `调光 ${area.ids.length} 盏` }).click()
   // The server returns the text of the target in both languages.
-  const { selector } = (await asked).postDataJSON() as { selector: object }
-  const told = (await (await (await asked).response())?.json()) as { data: { targetText: string } }
-  const { targetText } = told.data
+  const { selector } = (await requested).postDataJSON() as { selector: object }
+  const answer = (await (await (await requested).response())?.json()) as { data: { targetText: string } }
+  const { targetText } = answer.data
   expect({ selector, targetText }).toEqual({ selector: { areaId: area.id }, targetText: area.areaName })
   expect(errors).toEqual([])
 })

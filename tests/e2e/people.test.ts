@@ -177,9 +177,9 @@ test('role.grant: scopes are loaded when their tab is opened, and saving changes
 
   const { page, errors } = await windows.open('zh')
   await signIn(page, product.url, ADMIN)
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('grant-tree')) asked.push(new URL(request.url()).searchParams.get('parts') ?? '')
+    if (request.url().includes('grant-tree')) requests.push(new URL(request.url()).searchParams.get('parts') ?? '')
   })
   await page.goto(`${product.url}/authority/role`)
   await page.getByRole('row').filter({ hasText: '值班员' }).getByRole('checkbox').check()
@@ -187,11 +187,11 @@ test('role.grant: scopes are loaded when their tab is opened, and saving changes
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('tab', { name: '菜单权限', selected: true }).waitFor()
   await dialog.locator('.ant-tree').waitFor()
-  expect(asked).toEqual(['menu'])
+  expect(requests).toEqual(['menu'])
   await dialog.getByRole('tab', { name: '接口权限' }).click()
   await dialog.getByRole('searchbox').fill('岗位列表')
   await dialog.locator('.ant-tree-treenode', { hasText: '岗位列表' }).locator('.ant-tree-checkbox').click()
-  expect(asked).toEqual(['menu', 'apiScope'])
+  expect(requests).toEqual(['menu', 'apiScope'])
   await dialog.getByRole('button', { name: '保存' }).click()
   await dialog.waitFor({ state: 'detached' })
   const keys = (await admin.get<Record<string, string[]>>(`${system}/menu/role-tree-keys`, { roleIds: role })).data

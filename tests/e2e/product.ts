@@ -95,10 +95,10 @@ export const openProduct = async ({ lamps = 400, simulate = '' }: { lamps?: numb
       SIM_ARGS: simulate,
     },
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-4000)
+      output = `${output}${chunk}`.slice(-4000)
     })
   const stop = async (): Promise<void> => {
     await end(child)
@@ -116,7 +116,7 @@ export const openProduct = async ({ lamps = 400, simulate = '' }: { lamps?: numb
     await lightUp(client)
   } catch (error) {
     await stop()
-    throw new Error(`${(error as Error).message}\n${said}`)
+    throw new Error(`${(error as Error).message}\n${output}`)
   }
   return { url, port, brokerPort: mqttPort, client: (who = ADMIN) => signIn(url, who), stop }
 }

@@ -59,9 +59,9 @@ test('a report is saved from the lamp list, run from the list of reports, and it
   expect(await page.getByRole('button', { name: '新增' }).count(), 'a report is created in the list of its rows').toBe(0)
   expect(await row.getByRole('button').allTextContents()).toEqual(['运行', '编辑', ''])
   await row.getByRole('button', { name: '运行' }).click()
-  const ask = page.getByRole('dialog', { name: '运行报表“交流灯周报”' })
-  const file = await downloaded(page, () => ask.getByRole('button', { name: '运行并下载' }).click())
-  await ask.waitFor({ state: 'detached' })
+  const question = page.getByRole('dialog', { name: '运行报表“交流灯周报”' })
+  const file = await downloaded(page, () => question.getByRole('button', { name: '运行并下载' }).click())
+  await question.waitFor({ state: 'detached' })
   expect(file.name).toMatch(new RegExp(`^交流灯周报_${wanted.length}条_\\d{4}-\\d\\d-\\d\\d\\.csv$`))
   const [head = '', ...lines] = file.lines
   const at = head.split(',').indexOf('名称')

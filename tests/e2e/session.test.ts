@@ -31,8 +31,8 @@ test('two tabs of one user are live: both follow a command to its end without ne
   await openMap(second, product.url)
   const tabs = [first, second]
   for (const page of tabs) await page.locator('.ll-live--open').waitFor()
-  const asked: string[] = []
-  for (const page of tabs) page.on('request', (request) => request.url().includes('/lamp/map') && asked.push(request.url()))
+  const requests: string[] = []
+  for (const page of tabs) page.on('request', (request) => request.url().includes('/lamp/map') && requests.push(request.url()))
   const [on = 0, off = 0] = await countsOf(first)
   const command = on > off ? 'off' : 'on'
   const client = await product.client()
@@ -45,7 +45,7 @@ test('two tabs of one user are live: both follow a command to its end without ne
   const step = command === 'off' ? 25 : -25
   for (const page of tabs)
     await expect.poll(async () => (await countsOf(page)).slice(0, 2), { timeout: 15_000 }).toEqual([on - step, off + step])
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   for (const page of tabs) await expect.poll(() => page.locator('.ll-live--open').count()).toBe(1)
   expect(errors).toEqual([])
 })

@@ -111,11 +111,11 @@ test('rule.top.lock rule.lock.dialog rule.lockpwd.required pub.lock top.lock dlg
   await titleIs(page, '参数管理')
   await page.locator('.ll-shell').evaluate((shell) => shell.setAttribute('data-same', 'yes'))
   await page.locator('.ll-bar__lock').click()
-  const ask = page.getByRole('dialog', { name: '设置锁屏密码' })
-  await ask.getByRole('button', { name: '锁屏', exact: true }).click()
-  await ask.getByText('锁屏密码不能为空').waitFor()
-  await ask.getByPlaceholder('请输入锁屏密码').fill('1234')
-  await ask.getByRole('button', { name: '锁屏', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '设置锁屏密码' })
+  await dialog.getByRole('button', { name: '锁屏', exact: true }).click()
+  await dialog.getByText('锁屏密码不能为空').waitFor()
+  await dialog.getByPlaceholder('请输入锁屏密码').fill('1234')
+  await dialog.getByRole('button', { name: '锁屏', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/lock')
   const input = page.getByPlaceholder('请输入锁屏密码')
   await input.fill('wrong')
@@ -305,9 +305,9 @@ test('rule.top.project.lazy top.project: the project selector is on project page
   await page.goto(`${product.url}${LAMPS}`)
   const picker = page.locator('.ll-bar__project')
   await expect.poll(() => picker.textContent()).toBe('请选择项目')
-  const asked = page.waitForRequest((request) => request.url().includes('/project/lazy-list?parentId=0'))
+  const requested = page.waitForRequest((request) => request.url().includes('/project/lazy-list?parentId=0'))
   await picker.click()
-  await asked
+  await requested
   const first = page.locator('.ll-project__choose:not(.ll-project__all)').first()
   const name = (await first.textContent()) ?? ''
   const found = page.waitForRequest((request) => request.url().includes('/project/list?name='))

@@ -108,12 +108,12 @@ test('pub.login rule.language.login: the sign-in page has tenant, account, passw
   await page.getByRole('button', { name: 'English' }).click()
   await page.waitForURL((url) => url.pathname === '/en/login')
   await expect.poll(() => page.title()).toBe('Sign in')
-  const asked = page.waitForRequest((request) => request.url().includes('/oauth/token'))
+  const requested = page.waitForRequest((request) => request.url().includes('/oauth/token'))
   await page.locator('input[name=tenantId]').fill(ADMIN.tenantId)
   await page.locator('input[name=account]').fill(ADMIN.account)
   await page.locator('input[name=password]').fill('wrong')
   await page.locator('button[type=submit]').click()
-  const sent = new URLSearchParams(`${new URL((await asked).url()).search.slice(1)}&${(await asked).postData() ?? ''}`)
+  const sent = new URLSearchParams(`${new URL((await requested).url()).search.slice(1)}&${(await requested).postData() ?? ''}`)
   expect(Object.fromEntries(sent)).toMatchObject({
     tenantId: ADMIN.tenantId,
     username: ADMIN.account,

@@ -40,10 +40,10 @@ export const installSpy = (): void => {
     return element.tabIndex >= 0 || element.matches(`${NATIVE}, [role]:not([role=option])`)
   }
   const nameOf = (element: Element): string => {
-    const said = ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name)).find(Boolean) ?? element.textContent
+    const labels = ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name)).find(Boolean) ?? element.textContent
     const role = element.getAttribute('role')
     const classes = (element.getAttribute('class') ?? '').split(' ').slice(0, 2).join('.')
-    return `${element.tagName.toLowerCase()}${role ? `[${role}]` : ''}.${classes} «${(said ?? '').trim().slice(0, 24)}»`
+    return `${element.tagName.toLowerCase()}${role ? `[${role}]` : ''}.${classes} «${(labels ?? '').trim().slice(0, 24)}»`
   }
   /** Returns outline and shadow of the elements that may show the focus: the control, elements drawn beside or in it, or a frame around it. */
   const lookOf = (element: HTMLElement): string => {

@@ -63,14 +63,14 @@ export const batchOf = async (caller: HttpCaller, batchId: string): Promise<Batc
 
 /** Describes the devices whose command did not end as proven. */
 const othersOf = async (caller: HttpCaller, batchId: string): Promise<string> => {
-  const said: string[] = []
+  const problems: string[] = []
   for (const status of [0, 1, 4, 5]) {
     const path = `/api/blade-city/commandrecord/executeStatus?commandRecordId=${batchId}&status=${status}&current=1&size=2000`
     const { records } = (await caller.sure<{ records: Row[] }>('GET', path)).data
     const groups = Map.groupBy(records, ({ rung, code }) => `status ${status} rung ${rung} ${code}`)
-    for (const [words, rows] of groups) said.push(`${rows.length} × ${words} (${rows[0]?.sn})`)
+    for (const [words, rows] of groups) problems.push(`${rows.length} × ${words} (${rows[0]?.sn})`)
   }
-  return said.join(', ')
+  return problems.join(', ')
 }
 
 /**

@@ -33,17 +33,17 @@ export const listen = (options: {
   let losses = 0
   let turn = 0
 
-  const hear = (text: string): void => {
+  const receive = (text: string): void => {
     const packet = JSON.parse(text) as { cmd: number; sessionId: number; body?: Record<string, unknown> }
-    const say = (cmd: number, body?: object): void =>
+    const send = (cmd: number, body?: object): void =>
       socket?.send(JSON.stringify({ cmd, flag: JSON_FLAG, flags: JSON_FLAG, sessionId: packet.sessionId, ...(body ? { body } : {}) }))
-    if (packet.cmd === 2) say(5, { userId: options.userId(), tags: options.tags.join() })
+    if (packet.cmd === 2) send(5, { userId: options.userId(), tags: options.tags.join() })
     if (packet.cmd === 11 && packet.body?.cmd === 5) {
       isBound = true
       if (losses > 0) options.onReturn?.()
     }
     if (packet.cmd !== 15) return
-    say(23)
+    send(23)
     const { content } = JSON.parse(String(packet.body?.content)) as { content: string }
     const { topic, changes = [] } = JSON.parse(content) as Change
     const of = topics.get(topic) ?? new Map<string, unknown>()
@@ -56,7 +56,7 @@ export const listen = (options: {
     const made = new WebSocket(`${url.replace('http', 'ws')}/ws?Blade-Auth=${options.token()}`)
     socket = made
     made.onopen = () => made.send(JSON.stringify({ cmd: 2, flag: JSON_FLAG, flags: JSON_FLAG, sessionId: 1, body: { deviceId } }))
-    made.onmessage = ({ data }) => hear(String(data))
+    made.onmessage = ({ data }) => receive(String(data))
     made.onclose = async () => {
       if (stopped) return
       if (isBound) losses += 1

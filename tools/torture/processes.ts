@@ -50,7 +50,7 @@ export interface Part {
   /** Sends a signal and waits for the end, unless the signal only stops or continues the process. Returns the exit code. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>
   readonly signal: (signal: NodeJS.Signals) => void
-  readonly said: () => string
+  readonly output: () => string
 }
 
 export const createPart = (options: {
@@ -61,19 +61,19 @@ export const createPart = (options: {
   ready: () => Promise<boolean>
 }): Part => {
   let child: ChildProcess | undefined
-  let said = ''
+  let output = ''
   const gone = (): boolean => !child || child.exitCode !== null || child.signalCode !== null
   return {
     pid: () => child?.pid ?? 0,
-    said: () => said,
+    output: () => output,
     start: async () => {
       child = spawn(options.command, options.args, { env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] })
       for (const stream of [child.stdout, child.stderr])
         stream?.on('data', (text) => {
-          said = `${said}${text}`.slice(-20_000)
+          output = `${output}${text}`.slice(-20_000)
         })
       const up = await until(async () => gone() || (await options.ready()), START_MS)
-      if (!up || gone()) throw new Error(`${options.command} ${options.args.at(-1)} did not start: ${said.slice(-2000)}`)
+      if (!up || gone()) throw new Error(`${options.command} ${options.args.at(-1)} did not start: ${output.slice(-2000)}`)
     },
     signal: (signal) => void child?.kill(signal),
     end: async (signal) => {

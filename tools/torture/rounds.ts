@@ -57,15 +57,15 @@ const hurt = async (world: World, fault: Fault, away: number): Promise<void> => 
 const playRound = async (world: World, fault: Fault, options: { level: number; at: number; away: number }): Promise<Round> => {
   const { city, caller, lamps, orders } = world
   const body = { command: 'dim', level: options.level, duration: 3600, selector: { projectId: world.projectId } }
-  const asked = caller.sure<{ batchId: string }>('POST', '/api/blade-city/controller/batch/command', body, randomUUID())
-  const told = orders.send(options.level)
+  const sent = caller.sure<{ batchId: string }>('POST', '/api/blade-city/controller/batch/command', body, randomUUID())
+  const order = orders.send(options.level)
   const begun = performance.now()
   await sleep(options.at)
   const before = lamps.filter((sn) => city.lamp(sn).state.dim === options.level).length
   await hurt(world, fault, options.away)
   const back = performance.now()
-  const { status, data, body: said } = await asked
-  if (status !== 200) throw new Error(`the batch was refused: ${JSON.stringify(said)}`)
+  const { status, data, body: refusal } = await sent
+  if (status !== 200) throw new Error(`the batch was refused: ${JSON.stringify(refusal)}`)
   const { batchId } = data
   await until(() => city.effects(batchId).size === lamps.length, APPLIED_MS)
   const recovered = before === lamps.length ? 0 : performance.now() - back
@@ -77,7 +77,7 @@ const playRound = async (world: World, fault: Fault, options: { level: number; a
     PROVEN_MS,
     200,
   )
-  const verdicts = [await judge(city, caller, { batchId, level: options.level, lamps }), await orders.judge(await told)]
+  const verdicts = [await judge(city, caller, { batchId, level: options.level, lamps }), await orders.judge(await order)]
   const sum = (of: 'lost' | 'doubled' | 'wrong'): number => verdicts.reduce((total, verdict) => total + verdict[of], 0)
   return {
     ...{ lost: sum('lost'), doubled: sum('doubled'), wrong: sum('wrong') },

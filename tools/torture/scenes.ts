@@ -25,12 +25,12 @@ export const playScene = async (world: World, words: string, level: number, trou
     }
   })()
   const body = { command: 'dim', level, duration: 3600, selector: { projectId: world.projectId } }
-  const asked = caller.sure<{ batchId: string }>('POST', '/api/blade-city/controller/batch/command', body, randomUUID())
+  const sending = caller.sure<{ batchId: string }>('POST', '/api/blade-city/controller/batch/command', body, randomUUID())
   await trouble()
   const begun = performance.now()
   const answered = await until(async () => (await caller.once('GET', PROBE))?.status === 200, SETTLE_MS)
   const back = performance.now() - begun
-  const { batchId } = (await asked).data
+  const { batchId } = (await sending).data
   const ended = await until(
     async () => {
       const batch = await batchOf(caller, batchId)

@@ -107,7 +107,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     city.start()
     if (!(await until(() => city.stats().connected === inventory.gateways.length, ONLINE_MS)))
       throw new Error(
-        `only ${city.stats().connected} of ${inventory.gateways.length} gateways are connected; ${servers[0]?.said().slice(-1000)}`,
+        `only ${city.stats().connected} of ${inventory.gateways.length} gateways are connected; ${servers[0]?.output().slice(-1000)}`,
       )
     const online = async (): Promise<boolean> => {
       const path = '/api/blade-report/dashboard/info'

@@ -19,13 +19,13 @@ const Ends = ({ command, duration }: Pick<CommandRequest, 'command'> & { readonl
 }
 
 /** Dialog of a lamp command: level, duration and a preview of the targets; the button shows the number of devices; then the live progress. */
-export const CommandDialog = (asked: CommandRequest) => {
+export const CommandDialog = (request: CommandRequest) => {
   const t = useT()
   const format = useFormat()
   const id = useId()
-  const { command, onClose } = asked
+  const { command, onClose } = request
   const [isFit, setFit] = useState(true)
-  const { name, level, setLevel, duration, setDuration, head, setHead, preview, send, sending, batchId } = useCommand(asked)
+  const { name, level, setLevel, duration, setDuration, head, setHead, preview, send, sending, batchId } = useCommand(request)
   const lamps = preview.data?.lamps
   const reached = lamps === undefined ? name : reachWords({ targetText: name, total: lamps }, t)
   const title = t(C.title, { what: t(C[command]), target: reached })

@@ -14,12 +14,12 @@ import { useDeviceCommand } from './use-device-command.ts'
 const NO_WIRE = {}
 
 /** Dialog of a device command: input, targets, a button with the name of the command, then progress. */
-export const DeviceCommandDialog = (asked: DeviceCommandRequest) => {
+export const DeviceCommandDialog = (request: DeviceCommandRequest) => {
   const t = useT()
   const format = useFormat()
   const idPrefix = useId()
-  const { kind, action, name, onClose } = asked
-  const { fields, form, preview, batchId, send } = useDeviceCommand(asked)
+  const { kind, action, name, onClose } = request
+  const { fields, form, preview, batchId, send } = useDeviceCommand(request)
   const leave = useLeave(form.changed && batchId === null, onClose)
   const { label = [action, action] as const, danger = false, command = action } = kind.resource.actions?.[action] ?? {}
   const { code: deviceType } = kind.type

@@ -15,7 +15,7 @@ const wanted = {
   proof: 'state' as const,
   agrees: ({ dim }: { dim?: number | null }) => (dim == null ? null : dim === 30),
 }
-const ack = (dim?: number): News => ({ kind: 'ack', ok: true, code: 'ok', at: 1, told: dim === undefined ? {} : { dim } })
+const ack = (dim?: number): News => ({ kind: 'ack', ok: true, code: 'ok', at: 1, reported: dim === undefined ? {} : { dim } })
 const after = (proves: 'received' | 'applied' | 'verified', news: News) => {
   const order = routedOrder(wanted, proves)
   return nextItemState(nextItemState(QUEUED, order, { kind: 'sent' }), order, news)

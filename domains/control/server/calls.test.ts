@@ -264,8 +264,8 @@ describe('records', () => {
     await answers(batchId, [0, 3], [1])
     const writer = running.platform.port(writerPort)
     await writer.reported([
-      { deviceId: lamps[0]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 34 } },
-      { deviceId: lamps[3]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 34 } },
+      { deviceId: lamps[0]!.id, gatewayId, at: 2000, reported: { on: true, dim: 30, power: 34 } },
+      { deviceId: lamps[3]!.id, gatewayId, at: 2000, reported: { on: true, dim: 30, power: 34 } },
     ])
     const all = await admin.get<Page>(`${CITY}/commandrecord/executeStatus`, { commandRecordId: batchId })
     expect(all.data.total).toBe(4)
@@ -301,7 +301,7 @@ describe('records', () => {
     await answers(batchId, [0])
     await running.platform
       .port(writerPort)
-      .reported([{ deviceId: lamps[0]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 99.84 } }])
+      .reported([{ deviceId: lamps[0]!.id, gatewayId, at: 2000, reported: { on: true, dim: 30, power: 99.84 } }])
     await system()(`update control_pack set statuses = '{4}', codes = '{notVerified}', ended_at = '{2000}' where batch_id = $1`, [batchId])
     const reason = async (client: ApiClient) =>
       (await client.get<Page>(`${CITY}/commandrecord/executeStatus`, { commandRecordId: batchId })).data.records[0]?.reason

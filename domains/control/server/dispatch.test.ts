@@ -123,8 +123,8 @@ test('the meter is read before a lamp ends; a stuck relay ends applied, not veri
   world.onPublish = async (one) => {
     if (one.message.cmd === 'dim') return answer(one)
     await world.report(
-      { lamp: well!, at: Date.now(), told: { on: true, dim: 30, power: 34 } },
-      { lamp: stuck!, at: Date.now(), told: { on: true, dim: 30, power: 100 } },
+      { lamp: well!, at: Date.now(), reported: { on: true, dim: 30, power: 34 } },
+      { lamp: stuck!, at: Date.now(), reported: { on: true, dim: 30, power: 100 } },
     )
   }
   const { batchId } = await orderFor([well!, stuck!])

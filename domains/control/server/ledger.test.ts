@@ -44,7 +44,7 @@ const ack = (batchId: string, lamp: WorldLamp, more: Partial<Parameters<ReturnTy
   ])
 const sent = (batchId: string, ...lamps: WorldLamp[]) =>
   world.writer.sent({ batchId, gatewaySn: lamps[0]!.gateway!, sns: lamps.map((lamp) => lamp.sn), at: world.clock.now() })
-const report = (lamp: WorldLamp, told: object, at = NOW + 2000) => world.report({ lamp, at, told })
+const report = (lamp: WorldLamp, reported: object, at = NOW + 2000) => world.report({ lamp, at, reported })
 /** Power of a 100 W lamp at 30 %: 15 W at 10 %, then linear. */
 const AT_30 = 15 + (85 * 20) / 90
 

@@ -162,7 +162,7 @@ export const createMovements = (
   }
 
   /** Applies reports to the devices of the packs. */
-  const hear = (moving: Moving, packs: readonly Pack[], reports: readonly DeviceReport[]): void => {
+  const applyReports = (moving: Moving, packs: readonly Pack[], reports: readonly DeviceReport[]): void => {
     const at = new Map<string, (readonly [pack: Pack, at: number])[]>()
     for (const pack of packs)
       pack.deviceIds().forEach((id, index) => {
@@ -174,11 +174,11 @@ export const createMovements = (
     for (const report of reports)
       for (const [pack, index] of at.get(report.deviceId) ?? []) {
         const item = pack.items[index] as Item
-        const news: ItemNews = { kind: 'report', at: report.at, now: moving.now, told: report.told }
+        const news: ItemNews = { kind: 'report', at: report.at, now: moving.now, reported: report.reported }
         if (item.watch) moving.tallies.move(pack, index, step(item, orders.get(pack)?.(index) as Order, news, moving.now))
       }
   }
 
-  return { orderIn, lock, lockPlaces, load, lookAfter, settle, step, moveAll, endWork, hear }
+  return { orderIn, lock, lockPlaces, load, lookAfter, settle, step, moveAll, endWork, hear: applyReports }
 }
 export type Movements = ReturnType<typeof createMovements>

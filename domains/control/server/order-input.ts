@@ -56,15 +56,15 @@ export const selectorIn = (reader: Reader): Selector => {
 }
 
 /** Reads the duration, s: dimType 1 means 1 to 3600 s, 0 unlimited (decisions.md A3); dimMode is a synonym. */
-const lasting = (reader: Reader, unsaid: { readonly dimType: 0 | 1; readonly duration: number }): number | null => {
+const lasting = (reader: Reader, defaults: { readonly dimType: 0 | 1; readonly duration: number }): number | null => {
   // Both are parsed, so that a wrong value is refused even if the other one is used.
-  const [said, alsoSaid] = [reader.int('dimType', 0, 1), reader.int('dimMode', 0, 1)]
-  const dimType = said ?? alsoSaid ?? unsaid.dimType
+  const [asDimType, dimMode] = [reader.int('dimType', 0, 1), reader.int('dimMode', 0, 1)]
+  const dimType = asDimType ?? dimMode ?? defaults.dimType
   if (dimType === 0) {
     reader.int('duration', 0, MOST_SECONDS)
     return null
   }
-  return reader.int('duration', 1, MOST_SECONDS) ?? unsaid.duration
+  return reader.int('duration', 1, MOST_SECONDS) ?? defaults.duration
 }
 
 const orderOf = (reader: Reader, order: Pick<OrderInput, 'command' | 'level' | 'duration'> & { until?: number | null }): OrderInput => ({
@@ -92,8 +92,8 @@ export const closeIn = (reader: Reader): OrderInput => {
 
 /** `switch-power`: on unless openStatus (or onOff, status) is 0; dimType sets the duration, default unlimited. */
 export const switchIn = (reader: Reader): OrderInput => {
-  const said = ['openStatus', 'onOff', 'status'].map((name) => reader.int(name, 0, 1))
-  const on = said.find((value) => value !== null) ?? 1
+  const openStatus = ['openStatus', 'onOff', 'status'].map((name) => reader.int(name, 0, 1))
+  const on = openStatus.find((value) => value !== null) ?? 1
   return orderOf(reader, { command: on ? 'on' : 'off', level: null, duration: lasting(reader, { dimType: 0, duration: MOST_SECONDS }) })
 }
 

@@ -150,17 +150,20 @@ export const createOutbox = (options: { platform: Platform; writer: Writer; owne
           ]
         : ['(busy_until is null or busy_until <= $2::timestamptz or owner = $3)', [now, owner]]
       const waits = `send_at <= $1 and not fresh and ${which}`
-      const asked = [new Date(at + resendMs), ...named]
-      const waiting = await system.query<{ id: string }>(`select distinct batch_id::text as id from control_work where ${waits}`, asked)
+      const parameters = [new Date(at + resendMs), ...named]
+      const waiting = await system.query<{ id: string }>(
+        `select distinct batch_id::text as id from control_work where ${waits}`,
+        parameters,
+      )
       if (waiting.length === 0) return false
       const ids = waiting.map((row) => row.id)
       await system.tx((query) =>
         writer.ledger.work(
           query,
           ids,
-          `update control_work set send_at = least(send_at, $${asked.length + 1}), busy_until = null
-           where batch_id = any($${asked.length + 2}::bigint[]) and ${waits}`,
-          [...asked, now, ids],
+          `update control_work set send_at = least(send_at, $${parameters.length + 1}), busy_until = null
+           where batch_id = any($${parameters.length + 2}::bigint[]) and ${waits}`,
+          [...parameters, now, ids],
         ),
       )
       return true

@@ -18,10 +18,10 @@ const holdLease = ({ platform, writer, owner }: SenderParts, { order, gatewaySn 
   const { system, clock } = platform
   let heldUntil = performance.now() + LEASE_MS
   const renew = async (): Promise<void> => {
-    const [asked, now] = [performance.now(), clock.now()]
+    const [sentAt, now] = [performance.now(), clock.now()]
     const next = new Date(now + writer.ledger.times.resend * 1000)
     const held = await system.query(HOLD, [order.id, gatewaySn, owner, new Date(now + LEASE_MS), next]).catch(() => null)
-    if (held && held.length > 0) heldUntil = asked + LEASE_MS
+    if (held && held.length > 0) heldUntil = sentAt + LEASE_MS
     else if (held || performance.now() >= heldUntil) lost.abort()
   }
   let renewing = Promise.resolve()
@@ -60,7 +60,7 @@ export const createRouteSender = (parts: SenderParts) => {
     const fail = (sns: readonly string[], code: DriverFault): void => {
       const at = clock.now()
       if (sns.length > 0)
-        written.push(writer.acked([{ batchId, gatewaySn, sns, ok: false, code, at, receivedAt: at, sentAt: null, told: {} }]))
+        written.push(writer.acked([{ batchId, gatewaySn, sns, ok: false, code, at, receivedAt: at, sentAt: null, reported: {} }]))
     }
     if (once) await writer.write((query) => writer.ledger.sent(query, [{ batchId, gatewaySn, sns: order.sns, at: clock.now() }]))
     try {

@@ -60,7 +60,7 @@ export interface World {
   /** Opens all fresh work; publishes nothing. */
   readonly open: () => Promise<void>
   /** Stores reports of devices through their gateways; device times in epoch ms. */
-  readonly report: (...reports: { lamp: WorldLamp; at: number; told: ReportedState }[]) => Promise<void>
+  readonly report: (...reports: { lamp: WorldLamp; at: number; reported: ReportedState }[]) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -154,7 +154,7 @@ export const openWorld = async (config: Record<string, string> = {}, deviceTypes
     onPresence: () => undefined,
     authenticate: () => undefined,
     disconnect: () => undefined,
-    tellsPresence: true,
+    reportsPresence: true,
     state: () => 'up',
     url: '',
   }
@@ -226,9 +226,9 @@ export const openWorld = async (config: Record<string, string> = {}, deviceTypes
     open: async () => {
       while ((await writer.write((within) => writer.ledger.opened(within, 100))).n > 0);
     },
-    report: (...reports: { lamp: WorldLamp; at: number; told: ReportedState }[]) =>
+    report: (...reports: { lamp: WorldLamp; at: number; reported: ReportedState }[]) =>
       writer.reported(
-        reports.map(({ lamp, at, told }) => ({ deviceId: lamp.id, gatewayId: gateways.get(lamp.gateway ?? '') ?? '', at, told })),
+        reports.map(({ lamp, at, reported }) => ({ deviceId: lamp.id, gatewayId: gateways.get(lamp.gateway ?? '') ?? '', at, reported })),
       ),
     stop: async () => {
       await running.stop()

@@ -7,14 +7,14 @@ const world = () => {
   let made = 0
   let fail = false
   const kept = createAnswerCache<number>(() => at)
-  const ask = (takes: number) => (): Promise<number> => {
+  const load = (takes: number) => (): Promise<number> => {
     made += 1
     const mine = made
     at += takes
     return fail ? Promise.reject(new Error('away')) : Promise.resolve(mine)
   }
   return {
-    get: (takes: number, key = 'a') => kept(key, ask(takes)),
+    get: (takes: number, key = 'a') => kept(key, load(takes)),
     pass: (ms: number) => {
       at += ms
     },

@@ -97,8 +97,8 @@ test('a gateway that follows the page signs in by claim code, its examples are a
   const events: DeviceNews[] = []
   product.platform.bus.on(DEVICE_NEWS, (news) => void events.push(news))
   const client = await connect(sn, secret, examples().find(({ text }) => text.includes('"at": 0'))?.text)
-  const heard: string[] = []
-  client.on('message', (topic) => heard.push(topic))
+  const received: string[] = []
+  client.on('message', (topic) => received.push(topic))
   expect(await client.subscribeAsync(`ll/1/${sn}/down/+`, { qos: 1 })).toMatchObject([{ qos: 1 }])
   for (const { direction, kind, text } of examples()) {
     if (direction === 'answer') continue
@@ -106,7 +106,7 @@ test('a gateway that follows the page signs in by claim code, its examples are a
     if (direction === 'up' && !text.includes('"at": 0')) await client.publishAsync(`ll/1/${sn}/up/${kind}`, today(text), { qos: 1 })
     if (direction === 'down') await product.broker.publish(sn, kind as 'command', today(text))
   }
-  expect(heard).toHaveLength(examples().filter(({ direction }) => direction === 'down').length)
+  expect(received).toHaveLength(examples().filter(({ direction }) => direction === 'down').length)
   expect(acked.map((row) => [row.sns, row.ok, row.code, row.params])).toEqual([
     [['LC-000001'], true, 'ok', undefined],
     [['LC-000002'], false, 'busy', undefined],
@@ -122,12 +122,12 @@ test('a gateway that follows the page signs in by claim code, its examples are a
   const shown = JSON.parse(examples().find(({ direction }) => direction === 'answer')?.text ?? '{}')
   const bad = `[{ "sn": "LC-000001", "at": ${Date.now()}, "p": { "dim": 40 } }, ${today(shown.payload)}]`
   await client.publishAsync(`ll/1/${sn}/up/report`, bad, { qos: 1 })
-  const told = await eventually(async () => {
+  const answer = await eventually(async () => {
     const { data } = await latest()
     return data?.reason ? data : null
   })
-  expect(told).toMatchObject({ sn, kind: shown.kind, reason: shown.reason })
-  expect(Object.keys(told).sort()).toEqual(Object.keys(shown).sort())
+  expect(answer).toMatchObject({ sn, kind: shown.kind, reason: shown.reason })
+  expect(Object.keys(answer).sort()).toEqual(Object.keys(shown).sort())
   client.stream.destroy()
   await eventually(async () => (await onlineOf(sn)) === false)
 })

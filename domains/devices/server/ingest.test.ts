@@ -82,7 +82,7 @@ const stateOf = async (deviceId: string) =>
   (await sql<Record<string, unknown>>('select * from devices_state where device_id = $1', [deviceId]))[0]
 const historyOf = (deviceId: string) =>
   sql<{ at: Date; power: number }>('select at, power from devices_telemetry where device_id = $1 order by at', [deviceId])
-const heard = <T>(event: EventKey<T>): T[] => {
+const collected = <T>(event: EventKey<T>): T[] => {
   const all: T[] = []
   product.platform.bus.on(event, (payload) => void all.push(payload))
   return all
@@ -92,7 +92,7 @@ const now = (): number => Date.now()
 test('a report is stored in history and latest state and announced before it is acknowledged', async () => {
   const { sn, secret, devices } = await install(2)
   const [first, second] = devices as [(typeof devices)[0], (typeof devices)[0]]
-  const news = heard(VALUES_REPORTED)
+  const news = collected(VALUES_REPORTED)
   const client = await connect(sn, secret)
   const at = now() - 5000
   await send(client, sn, 'report', [
@@ -198,18 +198,18 @@ test('forbidden topics, invalid entries and unregistered children are reported w
     const { data } = await admin.get<{ kind: string; reason: string }>('/api/blade-device/gateway/message/latest', { sn })
     return data?.reason ? `${data.kind}: ${data.reason}` : ''
   }
-  const told = (words: string) => eventually(async () => (await latest()).includes(words))
+  const hasLogged = (words: string) => eventually(async () => (await latest()).includes(words))
   let client = await connect(sn, secret)
   await client.subscribeAsync('ll/1/+/down/command', { qos: 1 }).catch(() => undefined)
-  await told('subscription: subscription to ll/1/+/down/command')
+  await hasLogged('subscription: subscription to ll/1/+/down/command')
   await send(client, sn, 'report', [
     { sn: lamp.sn, at: now(), p: { dim: 40 } },
     { sn: lamp.sn, at: now(), p: { dim: 140 } },
   ])
-  await told('report: [1].p.dim must be between 0 and 100')
+  await hasLogged('report: [1].p.dim must be between 0 and 100')
   expect(await stateOf(lamp.id)).toMatchObject({ dim: 40 })
   await send(client, sn, 'report', [{ sn: 'LC-UNREGISTERED', at: now(), p: { dim: 40 } }])
-  await told('report: [0].sn LC-UNREGISTERED is not registered with this gateway')
+  await hasLogged('report: [0].sn LC-UNREGISTERED is not registered with this gateway')
   for (const [kind, topic, payload, options] of [
     ['topic', `ll/1/${sn}/up/other`, 'x', {}],
     ['topic', 'll/1/GW-ELSE/up/report', 'x', {}],
@@ -218,7 +218,7 @@ test('forbidden topics, invalid entries and unregistered children are reported w
   ] as const) {
     client = await connect(sn, secret)
     client.publish(topic, payload, { qos: 1, ...options })
-    await told(`${kind}: `)
+    await hasLogged(`${kind}: `)
     await eventually(() => !client.connected)
   }
   expect(await latest()).toMatch(/^size: packet of \d+ bytes/)
@@ -277,7 +277,7 @@ test('a fault keeps its begin time through repeated reports and additional fault
 test('events begin and end faults and are announced', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
-  const events = heard(DEVICE_NEWS)
+  const events = collected(DEVICE_NEWS)
   const client = await connect(sn, secret)
   const at = now() - 5000
   await send(client, sn, 'report', [{ sn: lamp.sn, at, p: { on: true, dim: 100 } }])
@@ -326,18 +326,18 @@ test('equal answers of one message reach the ledger together, other answers sepa
   const client = await connect(sn, secret)
   const [one, two, three, four, five] = devices.map((device) => device.sn)
   const alike = { id: '79', ok: true, code: 'ok', at: now(), p: { on: true, dim: 40 } }
-  const heardOf = async (...answers: readonly object[]) => {
+  const acksOf = async (...answers: readonly object[]) => {
     const from = acked.length
     await send(client, sn, 'ack', answers)
     return acked.slice(from).map(({ sns, ok, at }) => ({ sns, ok, at: at - alike.at }))
   }
   expect(
-    await heardOf({ ...alike, sn: one }, { ...alike, sn: 'NOBODY' }, { ...alike, sn: two }, { ...alike, sn: three, at: alike.at + 1 }),
+    await acksOf({ ...alike, sn: one }, { ...alike, sn: 'NOBODY' }, { ...alike, sn: two }, { ...alike, sn: three, at: alike.at + 1 }),
   ).toEqual([
     { sns: [one, two], ok: true, at: 0 },
     { sns: [three], ok: true, at: 1 },
   ])
-  expect(await heardOf({ ...alike, sn: four }, { ...alike, sn: five, ok: false, code: 'busy' }, { ...alike, sn: one })).toEqual([
+  expect(await acksOf({ ...alike, sn: four }, { ...alike, sn: five, ok: false, code: 'busy' }, { ...alike, sn: one })).toEqual([
     { sns: [four], ok: true, at: 0 },
     { sns: [five], ok: false, at: 0 },
     { sns: [one], ok: true, at: 0 },

@@ -7,12 +7,12 @@ const table = new Map([
 ])
 
 test('loads each unknown key once, and remembers keys that have no row', async () => {
-  const asked: string[][] = []
+  const loads: string[][] = []
   const lookup = createLookup<number>({
     keepMs: 60_000,
     missMs: 60_000,
     load: async (keys) => {
-      asked.push([...keys])
+      loads.push([...keys])
       return [...table].filter(([key]) => keys.includes(key))
     },
   })
@@ -20,12 +20,12 @@ test('loads each unknown key once, and remembers keys that have no row', async (
   expect([first('a'), first('x')]).toEqual([1, undefined])
   const second = await lookup.resolve(['a', 'b', 'x'])
   expect([second('a'), second('b'), second('x')]).toEqual([1, 2, undefined])
-  expect(asked).toEqual([['a', 'x'], ['b']])
+  expect(loads).toEqual([['a', 'x'], ['b']])
   lookup.forget(['a', 'x'])
   await lookup.resolve(['a', 'b', 'x'])
   lookup.forget()
   await lookup.resolve(['b'])
-  expect(asked.slice(2)).toEqual([['a', 'x'], ['b']])
+  expect(loads.slice(2)).toEqual([['a', 'x'], ['b']])
 })
 
 test('a key that is forgotten while it is loaded is not cached', async () => {

@@ -56,15 +56,15 @@ export const createLookup = <V>(options: {
           if (at.rows.has(key)) return at.rows.get(key)
         return value
       }
-      const asked = new Set<string>()
-      for (const key of keys) if (!remembered.has(key) && !missing.has(key)) asked.add(key)
-      if (asked.size === 0) return found
+      const requested = new Set<string>()
+      for (const key of keys) if (!remembered.has(key) && !missing.has(key)) requested.add(key)
+      if (requested.size === 0) return found
       const before = epoch
-      const loaded = new Map(await options.load([...asked]))
+      const loaded = new Map(await options.load([...requested]))
       if (before === epoch) {
         // By the loader's own texts: a key asked for may be a part of a large one.
         for (const [key, value] of loaded) known.set(key, value)
-        for (const key of asked) if (!loaded.has(key)) missing.add(key)
+        for (const key of requested) if (!loaded.has(key)) missing.add(key)
       }
       return (key) => loaded.get(key) ?? found(key)
     },

@@ -98,7 +98,7 @@ const activate = (resource: ResourceDefinition) => async (call: { ctx: Ctx; ids:
   const { ctx, ids, input } = call
   const table = tableOf(resource)
   const sns = await ctx.tx(async (query) => {
-    const told = await query<{ sn: string; activated: boolean | null }>(
+    const rows = await query<{ sn: string; activated: boolean | null }>(
       `select sn, activated from ${table} where id = any($1) and activated is distinct from $2 order by sn limit ${TOLD_AT_MOST}`,
       [ids, input.activated],
     )
@@ -112,7 +112,7 @@ const activate = (resource: ResourceDefinition) => async (call: { ctx: Ctx; ids:
         what: `${resource.name}.activated`,
         target: ids.slice(0, TOLD_AT_MOST).join(','),
         count: ids.length,
-        detail: { activated: input.activated, ...changedEach(told.map(({ sn, activated }) => [sn, activated, input.activated])) },
+        detail: { activated: input.activated, ...changedEach(rows.map(({ sn, activated }) => [sn, activated, input.activated])) },
       },
       query,
     )

@@ -66,7 +66,7 @@ const isOnline = async (sn: string): Promise<boolean> =>
   (await sql<{ online: boolean }>('select online from devices_gateway where sn = $1', [sn]))[0]?.online === true
 const lampOnline = async (lamp: string): Promise<boolean> =>
   (await sql<{ online: boolean }>('select online from devices_state where device_id = $1', [lamp]))[0]?.online === true
-const told = (sn: string): boolean[] => {
+const presenceEvents = (sn: string): boolean[] => {
   const all: boolean[] = []
   ends.push(product.platform.bus.on(GATEWAY_PRESENCE, ({ gatewaySn, online }) => void (gatewaySn === sn && all.push(online))))
   return all
@@ -74,19 +74,19 @@ const told = (sn: string): boolean[] => {
 
 test('a second connection with the same name replaces the first: its will is ignored, and no loss is announced', async () => {
   const { sn, lamp, secret } = await install()
-  const heard = told(sn)
+  const events = presenceEvents(sn)
   const first = await connect(sn, secret)
   await report(first, sn)
   await eventually(() => isOnline(sn))
   const second = await connect(sn, secret)
   await report(second, sn)
   await wait(2500)
-  expect([await isOnline(sn), await lampOnline(lamp), heard]).toEqual([true, true, [true]])
+  expect([await isOnline(sn), await lampOnline(lamp), events]).toEqual([true, true, [true]])
 })
 
 test('a link that reconnects within a second is no loss; one that stays away is announced offline with its lamps', async () => {
   const { sn, lamp, secret } = await install()
-  const heard = told(sn)
+  const events = presenceEvents(sn)
   const first = await connect(sn, secret)
   await report(first, sn)
   await eventually(() => isOnline(sn))
@@ -94,10 +94,10 @@ test('a link that reconnects within a second is no loss; one that stays away is 
   const second = await connect(sn, secret)
   await report(second, sn)
   await wait(2500)
-  expect([await isOnline(sn), await lampOnline(lamp), heard]).toEqual([true, true, [true]])
+  expect([await isOnline(sn), await lampOnline(lamp), events]).toEqual([true, true, [true]])
   second.stream.destroy()
   await eventually(async () => !(await isOnline(sn)) && !(await lampOnline(lamp)))
-  expect(heard).toEqual([true, false])
+  expect(events).toEqual([true, false])
 })
 
 test('a new connection is announced once, by the broker or by the hello', async () => {
@@ -181,7 +181,7 @@ const playGateway = async (
 
 test('after a pause longer than the keep-alive, a process reads waiting messages before it marks gateways as silent', async () => {
   const { sn, lamp, secret } = await install()
-  const heard = told(sn)
+  const events = presenceEvents(sn)
   const gateway = await playGateway(sn, secret, 2)
   await eventually(() => isOnline(sn))
   const connects = gateway.connects()
@@ -189,13 +189,13 @@ test('after a pause longer than the keep-alive, a process reads waiting messages
   const before = gateway.sent()
   await eventually(() => gateway.sent() > before + 10)
   await wait(2500)
-  expect([await isOnline(sn), await lampOnline(lamp), heard]).toEqual([true, true, [true]])
+  expect([await isOnline(sn), await lampOnline(lamp), events]).toEqual([true, true, [true]])
   expect(gateway.connects()).toBe(connects)
 })
 
 test('a gateway whose messages wait for the database is not silent', async () => {
   const { sn, secret } = await install()
-  const heard = told(sn)
+  const events = presenceEvents(sn)
   // More than the broker reads ahead, so that it stops reading.
   const gateway = await playGateway(sn, secret, 1, 10)
   await eventually(() => isOnline(sn))
@@ -205,7 +205,7 @@ test('a gateway whose messages wait for the database is not silent', async () =>
     await wait(4000)
   })
   await wait(1500)
-  expect([await isOnline(sn), heard]).toEqual([true, [true]])
+  expect([await isOnline(sn), events]).toEqual([true, [true]])
   expect(gateway.connects()).toBe(connects)
 })
 

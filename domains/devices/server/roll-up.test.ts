@@ -59,8 +59,8 @@ const install = async (): Promise<string> => {
   await sql('insert into devices_registry (sn, device_id, tenant_id) values ($1, $2, $3)', [`R${id}`, id, TENANT])
   return id
 }
-const store = async (ids: readonly string[], said: readonly Reported[]): Promise<void> => {
-  const readings = said.map(({ device, at, p }) => ({
+const store = async (ids: readonly string[], reports: readonly Reported[]): Promise<void> => {
+  const readings = reports.map(({ device, at, p }) => ({
     child: { deviceId: ids[device] as string, tenantId: TENANT, gatewayId: '1', gatewaySn: 'G', type: 4 },
     sn: 'S',
     at: START + at * 1000,
@@ -160,7 +160,7 @@ const moment = fc.oneof(
 )
 const device = fc.integer({ min: 0, max: 2 })
 /** Some readings leave out this and that; others name everything, of a meter that only rises and a light that burns. */
-const said: fc.Arbitrary<Reported> = fc.oneof(
+const reports: fc.Arbitrary<Reported> = fc.oneof(
   fc.record({ device, at: moment, p: properties }),
   fc.record({ device, at: moment }).map(({ device, at }) => ({ device, at, p: { on: true, power: 80, energy: at / 7 } })),
 )
@@ -169,7 +169,7 @@ const whole: fc.Arbitrary<Reported[]> = fc
   .tuple(device, fc.boolean(), fc.uniqueArray(moment, { minLength: 2, maxLength: 20 }))
   .map(([device, on, moments]) => moments.map((at) => ({ device, at, p: { on, power: 80, energy: at / 7 } })))
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.array(said, { minLength: 1, maxLength: 12 }).map((batch) => ({ kind: 'store' as const, batch })) },
+  { weight: 4, arbitrary: fc.array(reports, { minLength: 1, maxLength: 12 }).map((batch) => ({ kind: 'store' as const, batch })) },
   { weight: 2, arbitrary: whole.map((batch) => ({ kind: 'store' as const, batch })) },
   { weight: 2, arbitrary: fc.constant({ kind: 'close' as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'roll' as const }) },

@@ -111,8 +111,8 @@ const install = async (tenant: string, type: number, place: number): Promise<Dev
   ])
   return { id, tenant, type, project, area }
 }
-const store = async (devices: readonly Device[], said: readonly Reported[]): Promise<void> => {
-  const series = said.map(({ device, at, v }) => {
+const store = async (devices: readonly Device[], reports: readonly Reported[]): Promise<void> => {
+  const series = reports.map(({ device, at, v }) => {
     const { id, tenant, type } = devices[device] as Device
     const width = Math.max(...(SLOTS[type] as number[]))
     return {
@@ -230,7 +230,7 @@ test('hours, days and areas equal an independent model for late, repeated and un
         }
         for (const one of steps) {
           if (one.kind === 'store') {
-            last = one.batch.map((said) => ({ ...said, at: start + said.at }))
+            last = one.batch.map((reports) => ({ ...reports, at: start + reports.at }))
             await store(devices, last)
           } else if (one.kind === 'again' && last.length > 0) await store(devices, last)
           else if (one.kind === 'roll') await rollAll()
@@ -279,7 +279,7 @@ test('history of long spans is read from hours and days, with increases of count
   expect(await storedHours(first)).toHaveLength(12)
   expect(await storedDays(first)).toHaveLength(2)
   const known = await reportsOf(first)
-  const asked = (from: number, to: number, points: number) =>
+  const history = (from: number, to: number, points: number) =>
     operator.get<{ from: number; to: number; step: number; points: Record<string, number | null>[] }>(
       '/api/blade-device/telemetry/history',
       { deviceId: first.id, from: String(from), to: String(to), points },
@@ -299,28 +299,28 @@ test('history of long spans is read from hours and days, with increases of count
     })
   const [from, to] = [start - HOUR / 2, start + 40 * HOUR]
 
-  const hours = (await asked(from, to, 20)).data
+  const hours = (await history(from, to, 20)).data
   const wholeHour = start - HOUR
   expect(hours).toMatchObject({ from: wholeHour, to, step: 3 * HOUR })
   expect(hours.points).toEqual(expected((at) => wholeHour + Math.floor((at - wholeHour) / (3 * HOUR)) * 3 * HOUR))
 
   const midnights = ['2026-03-27T23:00:00Z', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'].map((text) => Date.parse(text))
-  const days = (await asked(from, to, 1)).data
+  const days = (await history(from, to, 1)).data
   expect(days).toMatchObject({ from: midnights[0], step: 2 * DAY })
   expect(days.points).toEqual(expected((at) => midnights[at < (midnights[2] as number) ? 0 : 2] as number))
-  expect((await asked(start, start + 20 * HOUR, 20)).data.points).toHaveLength(20)
-  const single = (await asked(start - 3 * DAY, to, 4)).data
+  expect((await history(start, start + 20 * HOUR, 20)).data.points).toHaveLength(20)
+  const single = (await history(start - 3 * DAY, to, 4)).data
   expect(single.step).toBe(2 * DAY)
 
-  const reports = (await asked(from, to, 100)).data
+  const reports = (await history(from, to, 100)).data
   expect(reports).toMatchObject({ from, step: (to - from) / 100 })
   expect(reports.points).toEqual(expected((at) => from + Math.floor((at - from) / reports.step) * reports.step))
 
   // A query for an hour with a rollup row reads that row.
   await sql('update devices_series_hourly set readings = 1000 where device_id = $1 and hour = $2', [first.id, new Date(start + DAY)])
-  expect((await asked(start + DAY, start + DAY + 2 * HOUR, 2)).data.points.map(({ count }) => count)).toEqual([1000, 60])
+  expect((await history(start + DAY, start + DAY + 2 * HOUR, 2)).data.points.map(({ count }) => count)).toEqual([1000, 60])
   await sql('update devices_series_daily set readings = 5000 where device_id = $1', [first.id])
-  expect((await asked(from, to, 1)).data.points[0]?.count).toBe(10_000)
+  expect((await history(from, to, 1)).data.points[0]?.count).toBe(10_000)
 })
 
 test.each([

@@ -62,7 +62,7 @@ const install = async (children: number): Promise<{ sn: string; id: string; secr
 }
 const stateOf = async (deviceId: string) =>
   (await sql<Record<string, unknown>>('select * from devices_state where device_id = $1', [deviceId]))[0]
-const heard = <T>(event: EventKey<T>): T[] => {
+const eventsOf = <T>(event: EventKey<T>): T[] => {
   const all: T[] = []
   product.platform.bus.on(event, (payload) => void all.push(payload))
   return all
@@ -143,8 +143,8 @@ test('a gateway entered by a user waits for its secret; a new secret ends the se
 test('the will takes the children offline; a quick second connection does not; the next report brings them back', async () => {
   const { sn, id, secret, devices } = await install(2)
   const [lamp] = devices as [(typeof devices)[0], (typeof devices)[0]]
-  const told = heard(GATEWAY_PRESENCE)
-  const events = heard(DEVICE_NEWS)
+  const changes = eventsOf(GATEWAY_PRESENCE)
+  const events = eventsOf(DEVICE_NEWS)
   const will = {
     topic: `ll/1/${sn}/up/event`,
     payload: Buffer.from(JSON.stringify([{ sn, at: 0, type: 'communicationFailure', on: true }])),
@@ -158,20 +158,20 @@ test('the will takes the children offline; a quick second connection does not; t
     'report',
     devices.map((device) => ({ sn: device.sn, at: now(), p: { on: true, dim: 100 } })),
   )
-  await eventually(() => told.some((one) => one.online && one.gatewaySn === sn))
+  await eventually(() => changes.some((one) => one.online && one.gatewaySn === sn))
 
   const second = await connect(sn, secret, { will })
   await eventually(() => !first.connected)
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(await stateOf(lamp.id)).toMatchObject({ state: 1, online: true })
-  expect(told.filter((one) => one.gatewaySn === sn)).toHaveLength(1)
+  expect(changes.filter((one) => one.gatewaySn === sn)).toHaveLength(1)
 
   second.stream.destroy()
   await eventually(async () => (await stateOf(lamp.id))?.state === 4)
   const [gateway] = await sql('select online, last_seen from devices_gateway where id = $1', [id])
   expect(gateway?.online).toBe(false)
-  await eventually(() => told.filter((one) => one.gatewaySn === sn).length === 2)
-  expect(told.at(-1)).toMatchObject({ tenantId: TENANT, gatewayId: id, online: false })
+  await eventually(() => changes.filter((one) => one.gatewaySn === sn).length === 2)
+  expect(changes.at(-1)).toMatchObject({ tenantId: TENANT, gatewayId: id, online: false })
   expect(events.filter((one) => one.sn === sn)).toMatchObject([
     { type: 'communicationFailure', on: false },
     { type: 'communicationFailure', on: true, deviceId: id },
@@ -225,11 +225,11 @@ test('a conflict on first use is listed and blocks assignment; the box with the 
     childCount: 1,
   })
 
-  const told = () => sql(`select title, content from system_notice where content like $1`, [`%${sn}%`])
-  await eventually(async () => (await told()).length > 0)
+  const notices = () => sql(`select title, content from system_notice where content like $1`, [`%${sn}%`])
+  await eventually(async () => (await notices()).length > 0)
   await expect(connect(sn, 'another-secret-of-a-stranger')).rejects.toThrow(WRONG)
   await expect.poll(async () => (await refusedOf(sn, 'secret')).refused).toMatchObject([{ count: 2 }])
-  expect(await told()).toEqual([
+  expect(await notices()).toEqual([
     { title: expect.stringContaining('网关编号冲突'), content: expect.stringContaining('Unregistered devices') },
   ])
   expect((await admin.get<{ count: number }>('/api/blade-desk/notice/unread')).data.count).toBeGreaterThan(0)

@@ -27,10 +27,10 @@ export const createClients = ({ system, hash }: Pick<Platform, 'system' | 'hash'
     return true
   }
   return async (header: string): Promise<KnownClient | null> => {
-    const told = Buffer.from(header.replace(/^basic /i, '').trim(), 'base64').toString('utf8')
-    const at = told.indexOf(':')
-    const [id, secret] = [told.slice(0, at), told.slice(at + 1)]
-    if (at < 1 || told.includes('\u0000')) return null
+    const credentials = Buffer.from(header.replace(/^basic /i, '').trim(), 'base64').toString('utf8')
+    const at = credentials.indexOf(':')
+    const [id, secret] = [credentials.slice(0, at), credentials.slice(at + 1)]
+    if (at < 1 || credentials.includes('\u0000')) return null
     if (id === OWN_CLIENT) return timingSafeEqual(digest(secret), digest(OWN_SECRET)) ? { id, grants: null } : null
     const [row] = await system.query<{ client_secret: string | null; grants: string | null }>(
       'select client_secret, grants from identity_client where client = $1 and coalesce(enabled, true) and not is_deleted',

@@ -93,12 +93,12 @@ export const createScopes = (platform: Platform) => {
       tables: new Set(names),
       claim: names.length > 0 ? JSON.stringify(tables) : '',
       refuses: (path, permission) => {
-        const asked = `${plainPath(path)}/`
+        const prefix = `${plainPath(path)}/`
         return calls.some(
           ({ bases, permissions, paths, codes }) =>
-            (permissions.has(permission) || bases.some((base) => asked.startsWith(base))) &&
+            (permissions.has(permission) || bases.some((base) => prefix.startsWith(base))) &&
             !codes.has(permission) &&
-            !paths.some((allowed) => asked.startsWith(`${allowed}/`)),
+            !paths.some((allowed) => prefix.startsWith(`${allowed}/`)),
         )
       },
     }

@@ -32,7 +32,7 @@ export const createSecondStep = (options: { challenges: Challenges; factors: Fac
   const { challenges, factors, passkeys, locks } = options
   return {
     /** Null if no second step is needed. */
-    asked: async (account: Account, site: Site, method: string): Promise<MfaRequest | null> => {
+    challengeFor: async (account: Account, site: Site, method: string): Promise<MfaRequest | null> => {
       if (account.mfa === MFA.off) return null
       const has = await factors.any(account.id)
       if (!has && account.mfa === MFA.optional) return null
@@ -51,7 +51,7 @@ export const createSecondStep = (options: { challenges: Challenges; factors: Fac
       return { token, methods, ...(passkey && { passkey }), ...(enrolment && { enrolment }) }
     },
     /** Allows five guesses per first step, and five in half an hour per user. `until`: end of the lock that this attempt caused. */
-    prove: async (asked: {
+    prove: async (input: {
       readonly token: string
       readonly code: string
       readonly passkey: string
@@ -60,21 +60,21 @@ export const createSecondStep = (options: { challenges: Challenges; factors: Fac
       | { readonly userId: string; readonly method: string }
       | { readonly refused: 'factor' | 'factorToken' | 'accountLocked'; readonly userId?: string; readonly until?: Date | null }
     > => {
-      const begun = await challenges.guess<Begun>('factor', asked.token, TRIES)
+      const begun = await challenges.guess<Begun>('factor', input.token, TRIES)
       if (!begun) return { refused: 'factorToken' }
       const { userId, method, challenge, enrols } = begun.value
       const counted = await locks.count(factorKey(userId), locks.limits.account, userId)
       if (!counted) return { refused: 'accountLocked', userId }
-      const right = asked.passkey
-        ? challenge !== '' && (await passkeys.proves(userId, asked.site, challenge, responseOf(asked.passkey)))
+      const right = input.passkey
+        ? challenge !== '' && (await passkeys.proves(userId, input.site, challenge, responseOf(input.passkey)))
         : enrols
-          ? (await factors.confirm({ id: userId, tenantId: begun.tenantId }, asked.code)) !== null
-          : await factors.proves(userId, asked.code)
+          ? (await factors.confirm({ id: userId, tenantId: begun.tenantId }, input.code)) !== null
+          : await factors.proves(userId, input.code)
       if (!right) return { refused: 'factor', userId, until: counted.until }
       // The challenge is deleted, so that two correct answers to one first step open only one session.
-      if (!(await challenges.take('factor', asked.token))) return { refused: 'factorToken' }
+      if (!(await challenges.take('factor', input.token))) return { refused: 'factorToken' }
       await locks.clear([factorKey(userId)])
-      return { userId, method: `${method}+${asked.passkey ? 'passkey' : 'code'}` }
+      return { userId, method: `${method}+${input.passkey ? 'passkey' : 'code'}` }
     },
   }
 }

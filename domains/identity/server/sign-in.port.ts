@@ -115,7 +115,7 @@ export const createSignIn = (platform: Platform): SignIn => {
     const tokenId = randomUUID()
     const claims = { sessionId: refresh.sessionId, userId: account.id }
     const { actor } = refresh
-    const said = {
+    const details = {
       tenant_id: account.tenantId,
       account: account.account,
       user_name: account.account,
@@ -124,7 +124,7 @@ export const createSignIn = (platform: Platform): SignIn => {
       ...(actor && { act: { sub: actor.id, account: actor.account, tenant_id: actor.tenantId } }),
     }
     const [accessToken, refreshToken] = await Promise.all([
-      tokens.sign('access_token', { ...claims, tokenId }, clock.now() + ACCESS_SECONDS * 1000, said),
+      tokens.sign('access_token', { ...claims, tokenId }, clock.now() + ACCESS_SECONDS * 1000, details),
       tokens.sign('refresh_token', { ...claims, tokenId: refresh.refreshId }, refresh.expiresAt),
     ])
     return { issued: { account, accessToken, refreshToken, tokenId, ...(actor && { actor }) } }
@@ -138,7 +138,7 @@ export const createSignIn = (platform: Platform): SignIn => {
   const proven = async (account: Account, caller: Caller, method: string): Promise<Outcome> => {
     const refused = refusalOf(account, clock.now())
     if (refused) return { refused }
-    const mfa = await steps.asked(account, caller.site, method)
+    const mfa = await steps.challengeFor(account, caller.site, method)
     return mfa ? { mfa } : enter(account, caller, method)
   }
 

@@ -13,7 +13,7 @@ interface Bounds {
   account_number: number | null
   expire_time: Date | null
 }
-const told = ({ account_number, expire_time }: Bounds): string => `${account_number ?? '∞'} / ${expire_time?.toISOString() ?? '∞'}`
+const boundsText = ({ account_number, expire_time }: Bounds): string => `${account_number ?? '∞'} / ${expire_time?.toISOString() ?? '∞'}`
 const bound = async (ctx: Ctx, query: Query, ids: readonly string[], input: readonly [number | null, string | null]): Promise<void> => {
   const read = 'select id, tenant_id, account_number, expire_time from identity_tenant where id = any($1) and not is_deleted order by id'
   const before = await query<Bounds & Record<string, unknown>>(`${read} for update`, [ids])
@@ -24,7 +24,7 @@ const bound = async (ctx: Ctx, query: Query, ids: readonly string[], input: read
     [ids, ...input, ctx.user.id],
   )
   const after = await query<Bounds & Record<string, unknown>>(read, [ids])
-  const detail = changedEach(before.map((row, at) => [row.tenant_id, told(row), told(after[at] as Bounds)] as const))
+  const detail = changedEach(before.map((row, at) => [row.tenant_id, boundsText(row), boundsText(after[at] as Bounds)] as const))
   await ctx.audit({ what: 'identity.tenant.setting', target: ids.join(','), detail, count: ids.length }, query)
 }
 

@@ -5,7 +5,7 @@ import { attemptsLeft, signInTexts } from '../model/identity.errors.ts'
 import { createClients } from './clients.ts'
 import type { Issued, Lock, Outcome, Refused } from './sign-in.port.ts'
 import { auditSignIn } from './sign-in-audit.ts'
-import { askedOf, GRANTS } from './token-grants.ts'
+import { GRANTS, tokenRequestOf } from './token-grants.ts'
 import { signInOf } from './users.ts'
 
 /** The answer of wire-contract.md 3.2: flat, ids comma-joined, `role_name` with the aliases; `detail.actor`: who signed in as this user. */
@@ -166,13 +166,13 @@ export const tokenRoute: Route = route({
     if (typeof basic !== 'string' || !/^basic /i.test(basic)) return failure({ ctx, reply }, 401, 'invalid_client', 'noClient')
     const client = await clientsOf(ctx.platform)(basic)
     if (!client) return failure({ ctx, reply }, 401, 'invalid_client', 'client')
-    const asked = askedOf({ ctx, headers, query, body })
-    const named = asked.text('grant_type')
+    const tokenRequest = tokenRequestOf({ ctx, headers, query, body })
+    const named = tokenRequest.text('grant_type')
     const grant = Object.hasOwn(GRANTS, named) ? GRANTS[named] : undefined
     if (!grant) return answerOf({ ctx, reply }, { refused: 'noGrant' })
     if (client.grants && !client.grants.has(named)) return failure({ ctx, reply }, 400, 'unauthorized_client', 'clientGrant')
-    const outcome = await grant(asked)
-    await auditSignIn(asked, named, outcome)
+    const outcome = await grant(tokenRequest)
+    await auditSignIn(tokenRequest, named, outcome)
     const answer = answerOf({ ctx, reply }, outcome)
     return 'client_id' in answer ? { ...answer, client_id: client.id } : answer
   },

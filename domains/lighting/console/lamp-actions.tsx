@@ -36,7 +36,7 @@ export const GroupLamps = ({ selection, clear }: SlotProps) => {
   const ids = new Set(selection.kind === 'rows' ? [...selection.rows.values()].map(({ row }) => String(row.controllerId ?? '')) : [])
   ids.delete('')
   const count = reach(selection)
-  const ask = (): void => {
+  const openDialog = (): void => {
     if (count === 0) notify.warning(['请选择至少一条数据', 'Select at least one row'])
     else if (selection.kind === 'filter') notify.warning(['请逐盏选择要加入分组的灯', 'Select lamps one by one to add them to a group'])
     else if (ids.size === 0) notify.warning(['所选的灯没有控制器', 'The selected lamps have no controller'])
@@ -44,7 +44,7 @@ export const GroupLamps = ({ selection, clear }: SlotProps) => {
   }
   return (
     <>
-      <button type="button" className="ll-button" onClick={ask}>
+      <button type="button" className="ll-button" onClick={openDialog}>
         <Icon name="group" size={16} />
         {count > 0 && selection.kind === 'rows'
           ? t(['加入分组 {n} 盏', 'Add {n} to group'], { n: number(count) })

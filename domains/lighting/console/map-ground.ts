@@ -57,10 +57,10 @@ export interface JumpArea {
 }
 /** Map jump areas, one page of 500, as the catalogue's call. */
 export const useJumpAreas = (may: boolean) => {
-  const [asked, setAsked] = useState(0)
-  useCatchUp(() => setAsked((n) => n + 1))
+  const [requestCount, setRequestCount] = useState(0)
+  useCatchUp(() => setRequestCount((n) => n + 1))
   return useQuery({
-    queryKey: ['places.mapJumpArea', 'map', asked],
+    queryKey: ['places.mapJumpArea', 'map', requestCount],
     queryFn: async ({ signal }) =>
       (
         await api.get<{ readonly records: readonly JumpArea[] }>(

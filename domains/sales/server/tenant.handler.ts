@@ -17,7 +17,7 @@ import {
   tableOf,
 } from '@lamplight/server-kit'
 import { salesErrors } from '../model/sales.errors.ts'
-import { asker, MINE } from './chosen-tenant.ts'
+import { MINE, salesUser } from './chosen-tenant.ts'
 import { schemas } from './through.ts'
 
 const BASE = '/api/blade-sales'
@@ -78,7 +78,7 @@ const tenants = route({
     const { current = 1, size = 10 } = query
     const { limit, offset } = pageWindow({ current, size })
     const order = orderIn(query)
-    const params: unknown[] = [...asker(ctx)]
+    const params: unknown[] = [...salesUser(ctx)]
     const where = [MINE]
     const add = (value: unknown): string => `$${params.push(value)}`
     if (query.tenantId) where.push(`t.tenant_id = ${add(query.tenantId)}`)
@@ -162,7 +162,7 @@ const transfer = route({
            where ${MINE} and ($6 or t.sales_id is not distinct from $4::bigint) and ($5::bigint[] is null or t.id = any($5)) for update of t)
          update identity_tenants t set sales_id = $3, update_user = $1, update_time = now()
          from chosen where chosen.id = t.id returning t.tenant_id, t.tenant_name as name, chosen.was`,
-        [...asker(ctx), to, from, ids, fromAnybody],
+        [...salesUser(ctx), to, from, ids, fromAnybody],
       )
       if (ids && moved.length !== ids.length)
         throw fieldError('ids', ['含有不属于转出人的租户', 'contains a tenant of another salesperson'], ctx.lang)

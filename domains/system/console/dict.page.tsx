@@ -207,8 +207,8 @@ const DictTables = ({ resource, layout }: { resource: ResourceDefinition; layout
   const tab = useTab()
   const name = usePageName(t(resource.label))
   const [chosen, setChosen] = useState<DictRow | null>(null)
-  const asked = useChosen(resource, chosen ? undefined : tab.query.dict)
-  const group = chosen ?? (tab.query.dict ? asked.data : null)
+  const loaded = useChosen(resource, chosen ? undefined : tab.query.dict)
+  const group = chosen ?? (tab.query.dict ? loaded.data : null)
   const choose = (row: DictRow | null): void => {
     setChosen(row)
     tab.setQuery({ dict: row?.id })

@@ -17,14 +17,14 @@ export const yunpian: SmsDriver = async (settings, { phones, text }, { outbound 
     headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
     body: new URLSearchParams({ apikey: settings.accessKey ?? '', mobile: phones.join(','), text: signed }).toString(),
   })
-  const said = (await answer.json().catch(() => ({}))) as {
+  const body = (await answer.json().catch(() => ({}))) as {
     code?: unknown
     msg?: unknown
     data?: readonly { code: number; msg?: string }[]
   }
-  const wrong = said.data?.find(({ code }) => code !== 0)
-  if (answer.ok && said.data?.length && !wrong) return { ok: true, reason: '' }
-  return wrong ? refused(wrong.code, wrong.msg) : refused(said.code ?? answer.status, said.msg)
+  const wrong = body.data?.find(({ code }) => code !== 0)
+  if (answer.ok && body.data?.length && !wrong) return { ok: true, reason: '' }
+  return wrong ? refused(wrong.code, wrong.msg) : refused(body.code ?? answer.status, body.msg)
 }
 
 /** `Authorization` of Qiniu's API: base64url HMAC-SHA1 over method, path, host, type and body. */
@@ -40,8 +40,8 @@ export const qiniu: SmsDriver = async (settings, { phones, params }, { outbound 
   const [type, body] = ['application/json', JSON.stringify({ template_id: settings.templateId ?? '', mobiles: phones, parameters: params })]
   const authorization = qiniuAuthorization({ url, type, body, accessKey: settings.accessKey ?? '', secretKey: settings.secretKey })
   const answer = await outbound(url, { method: 'POST', headers: { 'content-type': type, authorization }, body })
-  const said = (await answer.json().catch(() => ({}))) as { job_id?: unknown; error?: unknown; message?: unknown }
-  return answer.ok && said.job_id ? { ok: true, reason: '' } : refused(said.error ?? answer.status, said.message)
+  const response = (await answer.json().catch(() => ({}))) as { job_id?: unknown; error?: unknown; message?: unknown }
+  return answer.ok && response.job_id ? { ok: true, reason: '' } : refused(response.error ?? answer.status, response.message)
 }
 
 /** `Authorization` of Tencent Cloud's API 3.0 (TC3-HMAC-SHA256) over type, host, action and body; `at` in seconds. */
@@ -90,10 +90,10 @@ export const tencent: SmsDriver = async (settings, { phones, params }, { outboun
     },
     body,
   })
-  const { Response: said = {} } = (await answer.json().catch(() => ({}))) as {
+  const { Response: response = {} } = (await answer.json().catch(() => ({}))) as {
     Response?: { Error?: { Code: string; Message: string }; SendStatusSet?: readonly { Code: string; Message: string }[] }
   }
-  const wrong = said.Error ?? said.SendStatusSet?.find(({ Code }) => Code !== 'Ok')
-  if (!wrong && said.SendStatusSet?.length) return { ok: true, reason: '' }
+  const wrong = response.Error ?? response.SendStatusSet?.find(({ Code }) => Code !== 'Ok')
+  if (!wrong && response.SendStatusSet?.length) return { ok: true, reason: '' }
   return wrong ? refused(wrong.Code, wrong.Message) : refused(answer.status, '')
 }

@@ -17,7 +17,7 @@ test('the computed signature equals the documented example of Alibaba Cloud', ()
 })
 
 test('the computed signature equals the documented example of Tencent Cloud', () => {
-  const told = tencentAuthorization({
+  const signature = tencentAuthorization({
     service: 'cvm',
     host: 'cvm.tencentcloudapi.com',
     type: 'application/json; charset=utf-8',
@@ -27,8 +27,8 @@ test('the computed signature equals the documented example of Tencent Cloud', ()
     accessKey: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******',
     secretKey: 'Gu5t9xGARNpq86cd98joQYCN3*******',
   })
-  expect(told).toContain('Credential=AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******/2019-02-25/cvm/tc3_request')
-  expect(told).toMatch(/Signature=be4f67d323c78ab9acb7395e43c0dbcf822a9cfac32fea2449a7bc7726b770a3$/)
+  expect(signature).toContain('Credential=AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******/2019-02-25/cvm/tc3_request')
+  expect(signature).toMatch(/Signature=be4f67d323c78ab9acb7395e43c0dbcf822a9cfac32fea2449a7bc7726b770a3$/)
 })
 
 const settings: SmsSettings = {
@@ -37,21 +37,21 @@ const settings: SmsSettings = {
 const message = { phones: ['13800000001', '13800000002'], code: 'sign_in_code', params: { code: '123456' }, text: '验证码 123456' }
 /** Returns the request of the driver of `category`, and its result for the given answer. */
 const send = async (category: number, answer: unknown, status = 200) => {
-  const asked: { url: string; body: string; headers: Record<string, string> }[] = []
+  const requests: { url: string; body: string; headers: Record<string, string> }[] = []
   const result = await smsDriver(category)?.(settings, message, {
     now: new Date('2026-01-02T03:04:05Z'),
     outbound: async (url, init) => {
-      asked.push({ url: String(url), body: String(init?.body), headers: { ...init?.headers } })
+      requests.push({ url: String(url), body: String(init?.body), headers: { ...init?.headers } })
       return new Response(JSON.stringify(answer), { status })
     },
   })
-  return { result, asked: asked[0] }
+  return { result, requests: requests[0] }
 }
 
 test('Yunpian, Qiniu and Tencent Cloud get requests in their format, and their refusals are returned with their text', async () => {
   const cloud = await send(1, { total_count: 2, data: [{ code: 0 }, { code: 0 }] })
   expect(cloud.result).toEqual({ ok: true, reason: '' })
-  expect(Object.fromEntries(new URLSearchParams(cloud.asked?.body))).toEqual({
+  expect(Object.fromEntries(new URLSearchParams(cloud.requests?.body))).toEqual({
     ...{ apikey: 'key', mobile: '13800000001,13800000002', text: '【灯塔】验证码 123456' },
   })
   expect((await send(1, { data: [{ code: 0 }, { code: 22, msg: '1小时内太多' }] })).result).toEqual({
@@ -62,13 +62,17 @@ test('Yunpian, Qiniu and Tencent Cloud get requests in their format, and their r
 
   const seven = await send(2, { job_id: '7' })
   expect(seven.result).toEqual({ ok: true, reason: '' })
-  expect(seven.asked?.headers.authorization).toMatch(/^Qiniu key:[\w-]+=*$/)
-  expect(JSON.parse(seven.asked?.body ?? '')).toEqual({ template_id: '1400,22', mobiles: message.phones, parameters: { code: '123456' } })
+  expect(seven.requests?.headers.authorization).toMatch(/^Qiniu key:[\w-]+=*$/)
+  expect(JSON.parse(seven.requests?.body ?? '')).toEqual({
+    template_id: '1400,22',
+    mobiles: message.phones,
+    parameters: { code: '123456' },
+  })
   expect((await send(2, { error: 'BadToken', message: 'no' }, 401)).result).toEqual({ ok: false, reason: 'BadToken: no' })
 
   const ten = await send(4, { Response: { SendStatusSet: [{ Code: 'Ok', Message: 'send success' }] } })
   expect(ten.result).toEqual({ ok: true, reason: '' })
-  expect(JSON.parse(ten.asked?.body ?? '')).toEqual({
+  expect(JSON.parse(ten.requests?.body ?? '')).toEqual({
     ...{ PhoneNumberSet: ['+8613800000001', '+8613800000002'], SmsSdkAppId: '1400', TemplateId: '22', SignName: '灯塔' },
     TemplateParamSet: ['123456'],
   })

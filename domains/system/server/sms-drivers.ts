@@ -89,9 +89,9 @@ const ali: SmsDriver = async (settings, { phones, params }, { outbound, now }) =
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ ...query, Signature }).toString(),
   })
-  const said = (await answer.json().catch(() => ({}))) as { Code?: unknown; Message?: unknown }
-  if (said.Code === 'OK') return { ok: true, reason: '' }
-  return { ok: false, reason: `${String(said.Code ?? answer.status)}: ${String(said.Message ?? '')}`.slice(0, REASON_AT_MOST) }
+  const body = (await answer.json().catch(() => ({}))) as { Code?: unknown; Message?: unknown }
+  if (body.Code === 'OK') return { ok: true, reason: '' }
+  return { ok: false, reason: `${String(body.Code ?? answer.status)}: ${String(body.Message ?? '')}`.slice(0, REASON_AT_MOST) }
 }
 
 /** Wraps a driver: returns any thrown error as the provider's reason. */

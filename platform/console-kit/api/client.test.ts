@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals())
 const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 const make = (over: Partial<ClientParts> = {}) => {
-  const told: ApiError[] = []
+  const notified: ApiError[] = []
   let ended = 0
   let renewed = 0
   const api = createClient({
@@ -33,11 +33,11 @@ const make = (over: Partial<ClientParts> = {}) => {
     onUnauthorized: () => {
       ended += 1
     },
-    onError: (error) => told.push(error),
+    onError: (error) => notified.push(error),
     onSlow: () => undefined,
     ...over,
   })
-  return { api, told, ended: () => ended, renewed: () => renewed }
+  return { api, notified, ended: () => ended, renewed: () => renewed }
 }
 const headers = (): Record<string, string> => requests.at(-1)!.init.headers as Record<string, string>
 
@@ -94,31 +94,31 @@ test('a body is sent as JSON, a form as form data', async () => {
 })
 
 test('401 ends the session without a toast; 401 of a public call does not (rule.err.401)', async () => {
-  const { api, told, ended } = make()
+  const { api, notified, ended } = make()
   answers.push(json({ code: 401, msg: '请求未授权', data: null }, 401), json({ code: 401, msg: '' }, 401))
   await expect(api.get('a')).rejects.toMatchObject({ code: 401 })
-  expect([ended(), told.length]).toEqual([1, 0])
+  expect([ended(), notified.length]).toEqual([1, 0])
   await expect(api.get('a', {}, { open: true, quiet: true })).rejects.toMatchObject({ code: 401 })
   expect(ended()).toBe(1)
 })
 
 test('an error is shown once, or only thrown if the caller asks for a quiet call', async () => {
-  const { api, told } = make()
+  const { api, notified } = make()
   answers.push(json({ code: 400, msg: 'power:不能小于 0' }, 400), json({ code: 400, msg: 'x' }, 400))
   await expect(api.post('a', { body: {} })).rejects.toMatchObject({ code: 400, field: 'power' })
   await expect(api.post('a', { body: {}, quiet: true })).rejects.toMatchObject({ code: 400 })
-  expect(told.map((error) => error.msg)).toEqual(['power:不能小于 0'])
+  expect(notified.map((error) => error.msg)).toEqual(['power:不能小于 0'])
 })
 
 test('a missing answer has code 0; an abort by the caller stays an abort', async () => {
-  const { api, told } = make()
+  const { api, notified } = make()
   answers.push(new TypeError('fetch failed'))
   await expect(api.get('a')).rejects.toMatchObject({ code: 0, msg: 'offline' })
   const controller = new AbortController()
   controller.abort()
   answers.push(new DOMException('aborted', 'AbortError'))
   await expect(api.get('a', {}, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
-  expect(told).toHaveLength(1)
+  expect(notified).toHaveLength(1)
 })
 
 test('bytes are returned unchanged; JSON in their place is an error (rule.err.code)', async () => {

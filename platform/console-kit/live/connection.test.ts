@@ -7,7 +7,7 @@ interface FakeSocket extends Socket {
   closed: boolean
   /** True: the server answers no ping. */
   frozen: boolean
-  readonly hear: (packet: object) => void
+  readonly receive: (packet: object) => void
 }
 const fakeSocket = (): FakeSocket => {
   const socket: FakeSocket = {
@@ -20,12 +20,12 @@ const fakeSocket = (): FakeSocket => {
     send: (frame) => {
       const packet = JSON.parse(frame)
       if (packet.cmd !== CMD.ping) socket.sent.push(packet)
-      else if (!socket.frozen) socket.hear({ cmd: CMD.ping, sessionId: 0 })
+      else if (!socket.frozen) socket.receive({ cmd: CMD.ping, sessionId: 0 })
     },
     close: () => {
       socket.closed = true
     },
-    hear: (packet) => socket.onmessage?.({ data: JSON.stringify(packet) }),
+    receive: (packet) => socket.onmessage?.({ data: JSON.stringify(packet) }),
   }
   return socket
 }
@@ -77,8 +77,8 @@ const make = () => {
   const bind = (): void => {
     const socket = sockets.at(-1)!
     socket.onopen?.()
-    socket.hear({ cmd: 2, flags: 16, sessionId: 2 })
-    socket.hear({ cmd: 11, flags: 16, sessionId: 3, body: { cmd: 5, data: 'bind success' } })
+    socket.receive({ cmd: 2, flags: 16, sessionId: 2 })
+    socket.receive({ cmd: 11, flags: 16, sessionId: 3, body: { cmd: 5, data: 'bind success' } })
   }
   return { connection, sockets, news, messages, states, pass, bind, returns: () => returns, setTags: (next: string) => (tags = next) }
 }
@@ -103,7 +103,7 @@ test('a heartbeat every 120 s while the echo comes (rule.socket.heartbeat)', () 
   connection.start()
   bind()
   for (let beats = 1; beats <= 3; beats += 1) {
-    sockets[0]!.hear({ cmd: 1, sessionId: beats })
+    sockets[0]!.receive({ cmd: 1, sessionId: beats })
     expect(sockets[0]!.sent.filter((packet) => packet.cmd === 1)).toHaveLength(beats)
     pass(120_000)
   }
@@ -138,8 +138,8 @@ test('a push with flag 8 is acknowledged with its own session id and processed (
   connection.start()
   bind()
   const content = JSON.stringify({ msgId: '1', msgType: 2, content: JSON.stringify({ topic: 'lamps', changes: [['9', { dim: 30 }]] }) })
-  sockets[0]!.hear({ cmd: 15, flags: 24, sessionId: 41, body: { content } })
-  sockets[0]!.hear({ cmd: 15, flags: 16, sessionId: 42, body: { content } })
+  sockets[0]!.receive({ cmd: 15, flags: 24, sessionId: 41, body: { content } })
+  sockets[0]!.receive({ cmd: 15, flags: 16, sessionId: 42, body: { content } })
   expect(sockets[0]!.sent.filter((packet) => packet.cmd === 23).map((packet) => packet.sessionId)).toEqual([41])
   expect(news[0]).toEqual({ topic: 'lamps', changes: [['9', { dim: 30 }]] })
 })
@@ -149,7 +149,7 @@ test('an error or a loss closes the socket; it reconnects within 10 s and report
   connection.start()
   bind()
   expect(returns()).toBe(0)
-  sockets[0]!.hear({ cmd: 10, body: { cmd: 15, code: 103, reason: 'session expired' } })
+  sockets[0]!.receive({ cmd: 10, body: { cmd: 15, code: 103, reason: 'session expired' } })
   expect(sockets[0]!.closed).toBe(true)
   for (let tries = 2; tries <= 8; tries += 1) {
     pass(10_000)
@@ -165,9 +165,9 @@ test('a kick of this device closes for good; a kick of another device does not (
   const { connection, sockets, bind, pass, states } = make()
   connection.start()
   bind()
-  sockets[0]!.hear({ cmd: 13, body: { deviceId: 'other', userId: '7' } })
+  sockets[0]!.receive({ cmd: 13, body: { deviceId: 'other', userId: '7' } })
   expect(sockets[0]!.closed).toBe(false)
-  sockets[0]!.hear({ cmd: 13, body: { deviceId: 'd1', userId: '7' } })
+  sockets[0]!.receive({ cmd: 13, body: { deviceId: 'd1', userId: '7' } })
   expect(sockets[0]!.closed).toBe(true)
   pass(60_000)
   expect(sockets).toHaveLength(1)
@@ -181,7 +181,7 @@ test('a repeated bind sends the current topics and does not count as a reconnect
   bind()
   setTags('000000,lamps')
   connection.rebind()
-  sockets[0]!.hear({ cmd: 11, sessionId: 4, body: { cmd: 5 } })
+  sockets[0]!.receive({ cmd: 11, sessionId: 4, body: { cmd: 5 } })
   expect(sockets[0]!.sent.filter((packet) => packet.cmd === 5).map((packet) => packet.body?.tags)).toEqual(['000000', '000000,lamps'])
   expect(returns()).toBe(0)
 })
@@ -205,7 +205,7 @@ test('rule.err.socket: text that is not JSON is ignored, an error closes the soc
   bind()
   sockets[0]!.onmessage?.({ data: '{' })
   expect(sockets[0]!.closed).toBe(false)
-  sockets[0]!.hear({ cmd: 10, body: { cmd: 1, code: 100 } })
+  sockets[0]!.receive({ cmd: 10, body: { cmd: 1, code: 100 } })
   expect(sockets[0]!.closed).toBe(true)
 })
 
@@ -214,7 +214,7 @@ test('a push with content is a notification, topic updates are none; addresses o
   connection.start()
   bind()
   const push = (content: unknown): void =>
-    sockets[0]!.hear({
+    sockets[0]!.receive({
       cmd: 15,
       flags: 16,
       sessionId: 1,

@@ -43,8 +43,8 @@ describe('lamp store', () => {
 
   it('updates arrays in place, ignores absent fields, and notifies once', () => {
     const store = createLampStore(lamps([1, 2, 4]))
-    const told: LampChange[] = []
-    const stop = store.subscribe((change) => told.push(change))
+    const changes: LampChange[] = []
+    const stop = store.subscribe((change) => changes.push(change))
     const { dim } = store.points()
     const before = store.counts()
     store.update([store.indexOf('1123598821738675201'), store.indexOf('999'), 2], { dim: [30, 77, 40], run: 2 })
@@ -52,10 +52,10 @@ describe('lamp store', () => {
     expect([...store.points().run]).toEqual([0, 2, 2])
     expect([...store.points().state]).toEqual([1, 2, 4])
     expect(store.counts()).toBe(before)
-    expect(told).toEqual([{ kind: 'update', indices: [1, -1, 2] }])
+    expect(changes).toEqual([{ kind: 'update', indices: [1, -1, 2] }])
     stop()
     store.clearRuns()
-    expect(told).toHaveLength(1)
+    expect(changes).toHaveLength(1)
     expect([...store.points().run]).toEqual([0, 0, 0])
   })
 

@@ -11,7 +11,7 @@ import { useFixedParams } from './fixed-params.ts'
 import { useTenantOf } from './form-tenant.tsx'
 import { invalidate } from './invalidate.ts'
 import type { Query } from './list-state.ts'
-import { tellOutcome } from './outcome.ts'
+import { showOutcome } from './outcome.ts'
 import { reach, type Selection, target } from './selection.ts'
 import type { PageAction } from './use-actions.ts'
 import { useReach } from './use-reach.ts'
@@ -59,7 +59,7 @@ export const ActionDialog = (props: ActionProps) => {
         button={action.on !== 'rows' ? t(pageAction.label) : t([`${zh} {n} 项`, `${en} {n}`], { n: count })}
         onSend={async (values) => {
           const answer = await perform(props, values, fixed)
-          tellOutcome(answer, action.job ? [`${zh}：已提交`, `${en}: submitted`] : ['操作成功!', 'Done'])
+          showOutcome(answer, action.job ? [`${zh}：已提交`, `${en}: submitted`] : ['操作成功!', 'Done'])
           props.onDone()
         }}
         onClose={onClose}

@@ -19,26 +19,26 @@ const HINT = [
 type Import = ReturnType<typeof useImport>
 
 /** Buttons below a result: undo, failed rows, another file. */
-const ResultButtons = ({ props, onClose }: { props: Import; onClose: () => void }) => {
+const ResultButtons = ({ upload, onClose }: { upload: Import; onClose: () => void }) => {
   const t = useT()
-  const { record, busy } = props
+  const { record, busy } = upload
   const ended = record !== undefined && hasEnded(record)
   const undoable = record?.phase === 'ended' && record.added + record.changed > 0
   return (
     <>
       {record && record.fail > 0 && ended && (
-        <button type="button" className="ll-button" onClick={() => void props.failed(record.uploadId, record.fileName)}>
+        <button type="button" className="ll-button" onClick={() => void upload.failed(record.uploadId, record.fileName)}>
           <Icon name="download" size={16} />
           {t(['下载失败行', 'Download failed rows'])}
         </button>
       )}
       {undoable && (
-        <button type="button" className="ll-button" disabled={busy} onClick={() => void props.undo()}>
+        <button type="button" className="ll-button" disabled={busy} onClick={() => void upload.undo()}>
           {t(['撤销导入', 'Undo import'])}
         </button>
       )}
       {ended && (
-        <button type="button" className="ll-button" onClick={props.again}>
+        <button type="button" className="ll-button" onClick={upload.again}>
           {t(['再导入一个文件', 'Import another file'])}
         </button>
       )}
@@ -52,13 +52,13 @@ const ResultButtons = ({ props, onClose }: { props: Import; onClose: () => void 
 /** Inputs for the file, and for whether existing rows are changed. */
 const FileStep = ({
   console,
-  props,
+  upload,
   id,
   onClose,
   title,
 }: {
   console: ResourceConsole
-  props: Import
+  upload: Import
   id: string
   onClose: () => void
   title: string
@@ -67,20 +67,20 @@ const FileStep = ({
   const { permissions } = useStateOf(rights)
   const send = (event: FormEvent): void => {
     event.preventDefault()
-    void props.check()
+    void upload.check()
   }
   return (
     <Dialog
       title={title}
       onClose={onClose}
-      firm={props.busy}
+      firm={upload.busy}
       footer={
         <DialogButtons
           form={`${id}-form`}
-          busy={props.busy}
+          busy={upload.busy}
           onCancel={onClose}
           note={
-            <button type="button" className="ll-r-link" onClick={() => void props.template()}>
+            <button type="button" className="ll-r-link" onClick={() => void upload.template()}>
               <Icon name="download" size={16} /> {t(['下载模板', 'Download template'])}
             </button>
           }
@@ -91,19 +91,19 @@ const FileStep = ({
     >
       <form id={`${id}-form`} noValidate onSubmit={send}>
         <p>{t(HINT)}</p>
-        <FileDrop id={`${id}-file`} accept=".xlsx,.csv" file={props.file} onFile={props.choose} />
-        {(props.missing || props.fault) && (
+        <FileDrop id={`${id}-file`} accept=".xlsx,.csv" file={upload.file} onFile={upload.choose} />
+        {(upload.missing || upload.fault) && (
           <p className="ll-r-field-error" role="alert">
-            {props.fault || t(['请选择要导入的文件', 'Choose the file to import'])}
+            {upload.fault || t(['请选择要导入的文件', 'Choose the file to import'])}
           </p>
         )}
         {permissions.has(`${console.resource.code}_edit`) && (
           <label className="ll-r-check">
-            <input type="checkbox" checked={props.covers} onChange={(event) => props.setCovers(event.target.checked)} />
+            <input type="checkbox" checked={upload.covers} onChange={(event) => upload.setCovers(event.target.checked)} />
             {t(['已有的行按文件修改', 'Change rows that exist already'])}
           </label>
         )}
-        {props.busy && <progress className="ll-r-progress" value={props.share} max={1} aria-label={t(['上传进度', 'Upload'])} />}
+        {upload.busy && <progress className="ll-r-progress" value={upload.share} max={1} aria-label={t(['上传进度', 'Upload'])} />}
       </form>
     </Dialog>
   )
@@ -128,12 +128,12 @@ export const ImportDialog = ({ console, onClose }: { console: ResourceConsole; o
   }
   if (upload.sent)
     return (
-      <Dialog title={title} onClose={onClose} footer={<ResultButtons props={upload} onClose={onClose} />}>
+      <Dialog title={title} onClose={onClose} footer={<ResultButtons upload={upload} onClose={onClose} />}>
         {record && <ImportResult record={record} />}
         {failed}
       </Dialog>
     )
-  if (!preview) return <FileStep console={console} props={upload} id={id} title={title} onClose={onClose} />
+  if (!preview) return <FileStep console={console} upload={upload} id={id} title={title} onClose={onClose} />
   const rows = preview.added + preview.changed
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ResourceConsole } from './console-resource.ts'
 import type { Entry } from './entry.ts'
-import { changesIn, hear, OVERLAP, patched, type ReceivedChanges } from './live-patch.ts'
+import { changesIn, OVERLAP, patched, type ReceivedChanges, receiveChanges } from './live-patch.ts'
 
 const live: NonNullable<ResourceConsole['ui']['live']> = {
   topic: 'lamps',
@@ -23,26 +23,26 @@ describe('live changes of rows', () => {
   })
 
   it('patch every row with their key and leave the others unchanged', () => {
-    const heard = hear(none, live, page, [['c1', { dim: 30 }]], 5000, 4000)
-    const now = patched(page, live, heard, 4000)
+    const received = receiveChanges(none, live, page, [['c1', { dim: 30 }]], 5000, 4000)
+    const now = patched(page, live, received, 4000)
     expect(dims(now)).toEqual([30, 30, 100])
     expect(now[2]).toBe(page[2])
   })
 
   it('return the same objects when they concern rows that are not shown', () => {
-    expect(hear(none, live, page, [['c9', { dim: 1 }]], 5000, 4000)).toBe(none)
+    expect(receiveChanges(none, live, page, [['c9', { dim: 1 }]], 5000, 4000)).toBe(none)
     expect(patched(page, live, none, 4000)).toBe(page)
   })
 
   it('are dropped for rows that were loaded later, but not for an answer that may overlap them', () => {
-    const heard = hear(none, live, page, [['c1', { dim: 30 }]], 5000, 0)
-    expect(dims(patched(page, live, heard, 5000 + OVERLAP - 1))).toEqual([30, 30, 100])
-    expect(patched(page, live, heard, 5000 + OVERLAP)).toBe(page)
+    const received = receiveChanges(none, live, page, [['c1', { dim: 30 }]], 5000, 0)
+    expect(dims(patched(page, live, received, 5000 + OVERLAP - 1))).toEqual([30, 30, 100])
+    expect(patched(page, live, received, 5000 + OVERLAP)).toBe(page)
   })
 
   it('are removed once an answer contains them', () => {
-    const first = hear(none, live, page, [['c1', { dim: 30 }]], 5000, 0)
-    const later = hear(first, live, page, [['c3', { dim: 40 }]], 20_000, 15_000)
+    const first = receiveChanges(none, live, page, [['c1', { dim: 30 }]], 5000, 0)
+    const later = receiveChanges(first, live, page, [['c3', { dim: 40 }]], 20_000, 15_000)
     expect([...later.keys()]).toEqual(['c3'])
   })
 
@@ -51,11 +51,11 @@ describe('live changes of rows', () => {
       ['c1', { dim: 30 }],
       ['c1', { power: 5 }],
     ]
-    expect(hear(none, live, page, changes, 5000, 0).get('c1')?.change).toEqual({ power: 5 })
+    expect(receiveChanges(none, live, page, changes, 5000, 0).get('c1')?.change).toEqual({ power: 5 })
     const joining = { ...live, merge: (earlier: object, later: object) => ({ ...earlier, ...later }) }
-    const first = hear(none, joining, page, changes, 5000, 0)
+    const first = receiveChanges(none, joining, page, changes, 5000, 0)
     expect(first.get('c1')).toEqual({ change: { dim: 30, power: 5 }, at: 5000 })
     // Loading a row that includes the earlier pushes ends them.
-    expect(hear(first, joining, page, [['c1', { power: 9 }]], 20_000, 15_000).get('c1')?.change).toEqual({ power: 9 })
+    expect(receiveChanges(first, joining, page, [['c1', { power: 9 }]], 20_000, 15_000).get('c1')?.change).toEqual({ power: 9 })
   })
 })

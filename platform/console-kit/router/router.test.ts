@@ -6,7 +6,7 @@ import { hidesHeader, isKeptAlive, showsLanguage, showsProject } from './prefixe
 import { createRegistry, pagesOf } from './registry.ts'
 
 const page = (path: string): Page => definePage({ path, label: ['页', 'Page'], load: async () => () => null })
-const asked = (over: Partial<GuardState>): GuardState => ({
+const guardState = (over: Partial<GuardState>): GuardState => ({
   path: '/city/lamp',
   locked: false,
   session: true,
@@ -43,26 +43,26 @@ test('two pages with one address are refused; a hand-written page replaces a gen
 })
 
 test('a locked screen shows the lock page before anything else (rule.guard.lock)', () => {
-  expect(guard(asked({ locked: true }))).toEqual({ kind: 'go', to: '/lock' })
-  expect(guard(asked({ locked: true, path: '/login' }))).toEqual({ kind: 'go', to: '/lock' })
-  expect(guard(asked({ locked: true, path: '/lock' }))).toEqual({ kind: 'pass' })
+  expect(guard(guardState({ locked: true }))).toEqual({ kind: 'go', to: '/lock' })
+  expect(guard(guardState({ locked: true, path: '/login' }))).toEqual({ kind: 'go', to: '/lock' })
+  expect(guard(guardState({ locked: true, path: '/lock' }))).toEqual({ kind: 'pass' })
 })
 
 test('/login goes home when signed in, /404 when no menu was loaded (rule.guard.login, rule.guard.404, guard.login-logged, guard.404-nomenu)', () => {
-  expect(guard(asked({ path: '/login' }))).toEqual({ kind: 'go', to: '/' })
-  expect(guard(asked({ path: '/en/login' }))).toEqual({ kind: 'go', to: '/' })
-  expect(guard(asked({ path: '/404', menuLoaded: false }))).toEqual({ kind: 'go', to: '/' })
-  expect(guard(asked({ path: '/404' }))).toEqual({ kind: 'pass' })
+  expect(guard(guardState({ path: '/login' }))).toEqual({ kind: 'go', to: '/' })
+  expect(guard(guardState({ path: '/en/login' }))).toEqual({ kind: 'go', to: '/' })
+  expect(guard(guardState({ path: '/404', menuLoaded: false }))).toEqual({ kind: 'go', to: '/' })
+  expect(guard(guardState({ path: '/404' }))).toEqual({ kind: 'pass' })
 })
 
 test('an empty token forces logout (rule.guard.token, guard.empty-token)', () => {
-  expect(guard(asked({ tokenEmpty: true }))).toEqual({ kind: 'logout' })
+  expect(guard(guardState({ tokenEmpty: true }))).toEqual({ kind: 'logout' })
 })
 
 test('without a session public pages open and others go to /login (rule.guard.noauth, rule.guard.others)', () => {
-  expect(guard(asked({ session: false, path: '/screen' }))).toEqual({ kind: 'pass' })
-  expect(guard(asked({ session: false, path: '/login' }))).toEqual({ kind: 'pass' })
-  expect(guard(asked({ session: false }))).toEqual({ kind: 'go', to: '/login' })
+  expect(guard(guardState({ session: false, path: '/screen' }))).toEqual({ kind: 'pass' })
+  expect(guard(guardState({ session: false, path: '/login' }))).toEqual({ kind: 'pass' })
+  expect(guard(guardState({ session: false }))).toEqual({ kind: 'go', to: '/login' })
 })
 
 test('/ and /wel open the first page (rule.guard.root, rule.guard.defaultpage)', () => {
@@ -103,8 +103,8 @@ test('exactly the public routes open without a session (rule.guard.public)', () 
 test('rule.auth.prefixes pfx.city pfx.sun pfx.visual pfx.institute area.wel: pages of every system need a session', () => {
   const prefixes = ['city', 'sun', 'visual', 'system', 'authority', 'resource', 'monitor', 'intelligentInstitute', 'roadCabinet', 'wel']
   for (const prefix of prefixes) {
-    expect(guard(asked({ session: false, path: `/${prefix}/any/index` })), prefix).toEqual({ kind: 'go', to: '/login' })
-    expect(guard(asked({ path: `/${prefix}/any/index` })), prefix).toEqual({ kind: 'pass' })
+    expect(guard(guardState({ session: false, path: `/${prefix}/any/index` })), prefix).toEqual({ kind: 'go', to: '/login' })
+    expect(guard(guardState({ path: `/${prefix}/any/index` })), prefix).toEqual({ kind: 'pass' })
   }
 })
 

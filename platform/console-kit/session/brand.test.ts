@@ -8,14 +8,14 @@ test('rule.ui.title.platform rule.ui.title.666666 lay.page-title: the product ti
 })
 
 test('rule.ui.title.landing lay.landing-title: a host has its own title and pictures; values that are no picture address are ignored', () => {
-  const told = {
+  const answer = {
     tenantId: '100001',
     tenantName: '滨江',
     title: '滨江智慧路灯',
     logoUrl: '/api/logo/1',
     backgroundUrl: 'javascript:alert(1)',
   }
-  expect(brandFrom(told)).toEqual({ tenantId: '100001', title: '滨江智慧路灯', logo: '/api/logo/1', background: null, captcha: false })
+  expect(brandFrom(answer)).toEqual({ tenantId: '100001', title: '滨江智慧路灯', logo: '/api/logo/1', background: null, captcha: false })
   expect(brandFrom({ tenantId: '1', tenantName: '滨江', logoUrl: '//evil.example' })).toMatchObject({ title: '滨江', logo: null })
   expect(brandFrom({})).toMatchObject({ tenantId: null, title: null })
   expect(brandFrom(null).captcha).toBe(false)

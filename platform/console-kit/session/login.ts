@@ -53,8 +53,8 @@ export const enter = async (
     return { ok: false, text: text || t(ERROR_TEXTS.unknown), captcha: wantsCaptcha(answer, text), ...(oauthId && { oauthId }) }
   } catch (thrown) {
     if (!isApiError(thrown)) throw thrown
-    const told = thrown.code === 0 || thrown.code >= 500 ? noticeOf(thrown)?.text : thrown.msg
-    const text = typeof told === 'string' ? told : told && t(told)
+    const messageText = thrown.code === 0 || thrown.code >= 500 ? noticeOf(thrown)?.text : thrown.msg
+    const text = typeof messageText === 'string' ? messageText : messageText && t(messageText)
     const second = secondOf(thrown.data)
     return { ok: false, text: text || t(ERROR_TEXTS.unknown), captcha: wantsCaptcha(thrown.data, thrown.msg), ...(second && { second }) }
   }

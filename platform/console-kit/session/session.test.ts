@@ -48,11 +48,11 @@ test('rule.session.logout.clear: signing out, and being signed out, clear token,
   for (const why of ['logout', 'expired'] as const) {
     beginSession(ANSWER)
     for (const name of ['menu', 'permission', 'roles', 'tagList']) storage.write(name, ['x'])
-    const told: string[] = []
-    const stop = onSessionEnd((end) => told.push(end))
+    const notices: string[] = []
+    const stop = onSessionEnd((end) => notices.push(end))
     endSession(why)
     stop()
-    expect([kept.map((name) => storage.read(name)), user.get(), told]).toEqual([Array(8).fill(null), null, [why]])
+    expect([kept.map((name) => storage.read(name)), user.get(), notices]).toEqual([Array(8).fill(null), null, [why]])
   }
 })
 

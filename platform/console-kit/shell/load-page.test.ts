@@ -21,18 +21,18 @@ test('rule.err.chunk: a page that is not loaded after 120 s is an error, a loade
 })
 
 test('rule.err.chunk: styles and chunks that do not load are logged and shown', () => {
-  const heard = new Map<string, (event: unknown) => void>()
+  const listeners = new Map<string, (event: unknown) => void>()
   vi.stubGlobal('window', {
     location: { href: 'http://h/' },
-    addEventListener: (name: string, listener: (event: unknown) => void) => heard.set(name, listener),
+    addEventListener: (name: string, listener: (event: unknown) => void) => listeners.set(name, listener),
   })
   watchErrors()
-  const told: string[] = []
-  const stop = setNotify(({ kind, text }) => void told.push(`${kind} ${text}`))
-  heard.get('vite:preloadError')?.({ payload: new Error('Unable to preload CSS for /assets/map.css') })
-  heard.get('unhandledrejection')?.({ reason: new Error('lost') })
+  const notices: string[] = []
+  const stop = setNotify(({ kind, text }) => void notices.push(`${kind} ${text}`))
+  listeners.get('vite:preloadError')?.({ payload: new Error('Unable to preload CSS for /assets/map.css') })
+  listeners.get('unhandledrejection')?.({ reason: new Error('lost') })
   stop()
-  expect(told).toEqual(['error 页面文件加载失败，请检查网络后重试'])
+  expect(notices).toEqual(['error 页面文件加载失败，请检查网络后重试'])
   expect(keptErrors().map(({ type, message }) => [type, message])).toEqual([
     ['chunk', 'Unable to preload CSS for /assets/map.css'],
     ['promise', 'lost'],

@@ -24,21 +24,21 @@ test('lay.scale rule.layout.debounce: the page has the class and the scale; a ne
       },
     }
     watchScreen(window as unknown as ScreenWindow)
-    const told = () => [dataset.screen, variables.get('--ll-scale')]
-    expect(told()).toEqual(['3', '0.75'])
+    const shown = () => [dataset.screen, variables.get('--ll-scale')]
+    expect(shown()).toEqual(['3', '0.75'])
     window.innerWidth = 800
     resized()
     vi.advanceTimersByTime(400)
     window.innerWidth = 1920
     resized()
     vi.advanceTimersByTime(499)
-    expect(told()).toEqual(['3', '0.75'])
+    expect(shown()).toEqual(['3', '0.75'])
     vi.advanceTimersByTime(1)
-    expect(told()).toEqual(['3', '1'])
+    expect(shown()).toEqual(['3', '1'])
     window.innerWidth = 800
     resized()
     vi.advanceTimersByTime(500)
-    expect(told()).toEqual(['1', '0.625'])
+    expect(shown()).toEqual(['1', '0.625'])
   } finally {
     vi.useRealTimers()
   }

@@ -16,22 +16,22 @@ export interface Question {
   readonly cancel?: string
   readonly danger?: boolean
 }
-const asked = createState<{ readonly question: Question; readonly answer: (yes: boolean) => void } | null>(null)
+const openQuestion = createState<{ readonly question: Question; readonly answer: (yes: boolean) => void } | null>(null)
 
 /** Asks before a step that cannot be undone: `if (await confirm({ title, ok: t(['删除', 'Delete']) })) …`. */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
-    asked.get()?.answer(false)
-    asked.set({ question, answer: resolve })
+    openQuestion.get()?.answer(false)
+    openQuestion.set({ question, answer: resolve })
   })
 
 /** Shows the question of `confirm`. Rendered once, by the console. */
 export const ConfirmHost = (): ReactNode => {
   const t = useT()
-  const open = useStateOf(asked)
+  const open = useStateOf(openQuestion)
   if (!open) return null
   const answer = (yes: boolean): void => {
-    asked.set(null)
+    openQuestion.set(null)
     open.answer(yes)
   }
   const { title, text, ok, cancel, danger } = open.question

@@ -10,15 +10,15 @@ test('lay.container rule.layout.container: a container is 400 px high with corne
   expect(plain).toContain('border-radius:10px')
   expect(plain).toContain('inside')
   expect(plain).not.toContain('data-block')
-  const told = renderToStaticMarkup(
+  const html = renderToStaticMarkup(
     <Container height={120} radius={0} background="#123456" block>
       inside
     </Container>,
   )
-  expect(told).toContain('height:120px')
-  expect(told).toContain('border-radius:0')
-  expect(told).toContain('background:#123456')
-  expect(told).toContain('data-block')
+  expect(html).toContain('height:120px')
+  expect(html).toContain('border-radius:0')
+  expect(html).toContain('background:#123456')
+  expect(html).toContain('data-block')
 })
 
 test('lay.empty rule.layout.empty: an empty place shows 暂无数据 (also in English) and the reason', () => {

@@ -26,7 +26,7 @@ const faultOf = async (options: FileOptions, file: File): Promise<Text | null> =
   return contentFault(options, await contentOf({ size: file.size, read }))
 }
 /** What a refusal says, without the name of the field before it. */
-const saidBy = (thrown: unknown): string => {
+const errorTextOf = (thrown: unknown): string => {
   const { msg } = thrown as { msg?: unknown }
   return typeof msg === 'string' ? msg.replace(/^[A-Za-z]\w*\s*[:：]\s*/, '') : ''
 }
@@ -82,7 +82,7 @@ export const useFileUploads = (parts: {
       ? { error: pick(fault, lang) }
       : await files.send(uploadPath(name, options), file, { onShare: (share) => change(key, { share }), signal: abort.signal }).then(
           (made) => ({ made: made as FileValue }),
-          (thrown: unknown) => ({ error: saidBy(thrown) || pick(FAILED, lang) }),
+          (thrown: unknown) => ({ error: errorTextOf(thrown) || pick(FAILED, lang) }),
         )
     running.current.delete(key)
     if (abort.signal.aborted) return

@@ -45,9 +45,9 @@ const checkWhole = async (bytes: Bytes, signal?: AbortSignal): Promise<void> => 
     signal?.throwIfAborted()
     hash.update(piece)
   }
-  let said = ''
-  for await (const piece of bytes.read(bytes.size - TRAILER, bytes.size)) said += piece.toString('latin1')
-  if (said !== hash.digest('hex')) throw problem('备份文件已损坏：校验值不符', 'the archive is damaged: its hash is not what was written')
+  let text = ''
+  for await (const piece of bytes.read(bytes.size - TRAILER, bytes.size)) text += piece.toString('latin1')
+  if (text !== hash.digest('hex')) throw problem('备份文件已损坏：校验值不符', 'the archive is damaged: its hash is not what was written')
 }
 
 /**

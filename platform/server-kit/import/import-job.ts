@@ -130,7 +130,7 @@ export const sheetImportJobs = ({ resource }: ResourceServer): JobSource => {
     author: 't.user_id',
     endTime: 't.end_time',
     open: "t.phase in ('running', 'undoing') and j.status in (0, 1)",
-    tell: (raw, { user, own }) => {
+    summarize: (raw, { user, own }) => {
       const row = raw as unknown as ImportJob
       const status: JobStatus = row.stopped_by && row.phase === 'ended' ? 5 : statusOf(row)
       const note = noteOf(row)

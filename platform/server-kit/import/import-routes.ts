@@ -140,8 +140,8 @@ export const importSteps = (writing: Writing): Steps => {
     query: Target,
     example: { query: { isCovered: '0' }, file: exampleFile(resource) },
   } as const
-  const tells = { body: Upload, example: { body: example } } as const
-  const asks = { query: Upload, example: { query: example } } as const
+  const uploadBody = { body: Upload, example: { body: example } } as const
+  const uploadQuery = { query: Upload, example: { query: example } } as const
 
   return {
     start: part('POST', '', ['导入', 'import a file'], {
@@ -175,12 +175,12 @@ export const importSteps = (writing: Writing): Steps => {
       },
     }),
     run: part('POST', 'run', ['开始导入', 'run an import'], {
-      ...tells,
+      ...uploadBody,
       returns: Record_,
       handler: async (input) => run(input.ctx, await find(input.ctx, uploadIdIn(input))),
     }),
     discard: part('POST', 'discard', ['放弃导入', 'discard an import draft'], {
-      ...tells,
+      ...uploadBody,
       returns: A.done,
       handler: async (input) => {
         const { id } = await find(input.ctx, uploadIdIn(input))
@@ -212,7 +212,7 @@ export const importSteps = (writing: Writing): Steps => {
       },
     }),
     status: part('GET', 'status', ['导入状态', 'status of an import'], {
-      ...asks,
+      ...uploadQuery,
       returns: Status,
       handler: async (input) => {
         const row = await find(input.ctx, uploadIdIn(input))
@@ -254,7 +254,7 @@ export const importSteps = (writing: Writing): Steps => {
       },
     }),
     undo: part('POST', 'undo', ['撤销导入', 'undo an import'], {
-      ...tells,
+      ...uploadBody,
       returns: Record_,
       handler: async (input) => {
         const { ctx } = input

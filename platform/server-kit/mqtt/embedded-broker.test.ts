@@ -212,11 +212,11 @@ describe('subscribe', () => {
 describe('down', () => {
   test('resolves with the PUBACK of the gateway, a thousand at a time', async () => {
     const client = await signIn('GW1')
-    const heard: string[] = []
-    client.on('message', (_topic, payload) => heard.push(payload.toString()))
+    const received: string[] = []
+    client.on('message', (_topic, payload) => received.push(payload.toString()))
     await client.subscribeAsync('ll/1/GW1/down/+', { qos: 1 })
     await Promise.all(Array.from({ length: 1000 }, (_, n) => broker.publish('GW1', 'command', String(n))))
-    expect(heard).toEqual(Array.from({ length: 1000 }, (_, n) => String(n)))
+    expect(received).toEqual(Array.from({ length: 1000 }, (_, n) => String(n)))
   })
 
   test('waits for the subscription of a gateway that has just signed in', async () => {
@@ -245,11 +245,11 @@ describe('down', () => {
     await until(() => broker.counts().connected === 0)
     await expect(broker.publish('GW1', 'command', 'old')).rejects.toMatchObject({ code: 'offline' })
     const second = await signIn('GW1', { clean: false })
-    const heard: string[] = []
-    second.on('message', (_topic, payload) => heard.push(payload.toString()))
+    const received: string[] = []
+    second.on('message', (_topic, payload) => received.push(payload.toString()))
     await second.subscribeAsync('ll/1/GW1/down/+', { qos: 1 })
     await broker.publish('GW1', 'command', 'new')
-    expect(heard).toEqual(['new'])
+    expect(received).toEqual(['new'])
   })
 })
 

@@ -20,7 +20,7 @@ const HELD_AT_MOST = 100_000
 
 export type EmbeddedBroker = MqttPort & {
   /** The embedded broker reports connects and disconnects at once. */
-  readonly tellsPresence: true
+  readonly reportsPresence: true
   readonly stop: () => Promise<void>
   /** Port of the TLS listener; undefined if there is none. */
   readonly tlsPort: number | undefined
@@ -59,11 +59,11 @@ const openBroker = async (rules: Rules, connectionOf: (client: Client) => Connec
 /** The signed-in gateways; of several connections with one serial number only the newest. */
 const createSessions = (broker: Aedes, connectionOf: (client: Client) => Connection, clock: Clock) => {
   const sessions = new Map<string, Client>()
-  let told: PresenceListener = () => undefined
+  let onPresence: PresenceListener = () => undefined
   const gone = (client: Client): void => {
     if (sessions.get(client.id) !== client) return
     sessions.delete(client.id)
-    told(client.id, false, clock.now())
+    onPresence(client.id, false, clock.now())
   }
   // Only the socket's close event is reliable: the library registers a client that disconnected during its sign-in, and reports no
   // end when two connections with one id overlap.
@@ -73,7 +73,7 @@ const createSessions = (broker: Aedes, connectionOf: (client: Client) => Connect
     sessions.set(client.id, client)
     client.conn.once('close', () => gone(client))
     if (before && before !== client) before.close()
-    told(client.id, true, clock.now())
+    onPresence(client.id, true, clock.now())
   })
   broker.on('clientDisconnect', gone)
   broker.on('subscribe', (subscriptions, client) =>
@@ -84,7 +84,7 @@ const createSessions = (broker: Aedes, connectionOf: (client: Client) => Connect
     clientOf: (gateway: string): Client | undefined => sessions.get(gateway),
     size: () => sessions.size,
     setListener: (listener: PresenceListener): void => {
-      told = listener
+      onPresence = listener
     },
   }
 }
@@ -154,7 +154,7 @@ export const createEmbeddedBroker = async (options: {
     },
     consume: rules.setConsumer,
     onPresence: sessions.setListener,
-    tellsPresence: true,
+    reportsPresence: true,
     authenticate: rules.setCheck,
     onRefused: rules.onRefused,
     onMisnamed: rules.onMisnamed,

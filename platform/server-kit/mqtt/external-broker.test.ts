@@ -7,7 +7,7 @@ import { createExternalBroker } from './external-broker.ts'
 
 /** A simulated MQTT 5 broker with one session: the test sends packets and reads those received. */
 const startPeer = async () => {
-  const heard: Packet[] = []
+  const received: Packet[] = []
   let socket: Socket | undefined
   let connections = 0
   let reasonCode: number | null = 0
@@ -18,7 +18,7 @@ const startPeer = async () => {
     accepted.on('error', () => undefined)
     const reader = parser({ protocolVersion: 5 })
     reader.on('packet', (packet) => {
-      heard.push(packet)
+      received.push(packet)
       if (packet.cmd === 'connect') send({ cmd: 'connack', reasonCode: 0, sessionPresent: connections > 1 })
       if (packet.cmd === 'subscribe') send({ cmd: 'suback', messageId: packet.messageId as number, granted: [1] })
       if (packet.cmd === 'publish' && reasonCode !== null) send({ cmd: 'puback', messageId: packet.messageId as number, reasonCode })
@@ -29,8 +29,8 @@ const startPeer = async () => {
   const port = (server.address() as { port: number }).port
   return {
     url: `mqtt://lamp:light@127.0.0.1:${port}?clientId=server-1`,
-    heard,
-    of: <C extends Packet['cmd']>(cmd: C) => heard.filter((packet): packet is Extract<Packet, { cmd: C }> => packet.cmd === cmd),
+    received,
+    of: <C extends Packet['cmd']>(cmd: C) => received.filter((packet): packet is Extract<Packet, { cmd: C }> => packet.cmd === cmd),
     connections: () => connections,
     deliver: (messageId: number, topic: string, payload: string, dup = false) =>
       send({ cmd: 'publish', topic, payload, qos: 1, messageId, dup, retain: false }),

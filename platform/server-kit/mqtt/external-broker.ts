@@ -95,7 +95,7 @@ export const createExternalBroker = async (options: {
   log: Log
   clock: Clock
   clientId?: string
-}): Promise<MqttPort & { readonly tellsPresence: false; readonly stop: () => Promise<void> }> => {
+}): Promise<MqttPort & { readonly reportsPresence: false; readonly stop: () => Promise<void> }> => {
   const { log } = options
   const { hostname: host, port, protocol, searchParams } = new URL(options.url)
   const isSecure = protocol === 'mqtts:'
@@ -115,9 +115,9 @@ export const createExternalBroker = async (options: {
   let left = false
   client.on('error', (error) => log.error('broker refused', { why: error.message }))
   // The library does not pass on reason codes that are no errors.
-  const unheard = new Set<number | undefined>()
+  const unsubscribed = new Set<number | undefined>()
   client.on('packetreceive', (packet) => {
-    if (packet.cmd === 'puback' && packet.reasonCode === NO_SUBSCRIBERS) unheard.add(packet.messageId)
+    if (packet.cmd === 'puback' && packet.reasonCode === NO_SUBSCRIBERS) unsubscribed.add(packet.messageId)
   })
   // When the connection closes, all unacknowledged publishes are rejected: the broker may have lost them.
   const waiting = new Set<() => void>()
@@ -159,7 +159,7 @@ export const createExternalBroker = async (options: {
         client.publish(topics.down(gateway, kind), payload, { qos: 1 }, (error, sent) => {
           settled()
           if (error) return reject(error)
-          if (unheard.delete(sent?.messageId)) return reject(publishFailure(gateway, 'offline'))
+          if (unsubscribed.delete(sent?.messageId)) return reject(publishFailure(gateway, 'offline'))
           resolve()
         })
         const messageId = client.getLastMessageId()
@@ -181,7 +181,7 @@ export const createExternalBroker = async (options: {
     },
     onPresence: () => undefined,
     onReturn: (listener) => void returned.push(listener),
-    tellsPresence: false,
+    reportsPresence: false,
     authenticate: () => undefined,
     disconnect: () => undefined,
     state: () => (client.connected ? 'up' : 'down'),

@@ -7,7 +7,7 @@ export interface Listened {
   /** Number of its messages that wait for their commit: the socket is not read meanwhile, so its silence does not count. */
   held: number
   /** When bytes were last read from it, in the watch's own time, ms. */
-  heardAt: number
+  seenAt: number
 }
 
 /**
@@ -23,8 +23,8 @@ export const createSilenceWatch = (options: { all: () => Iterable<Listened>; sil
     time += Math.min(now - last, EVERY_MS)
     last = now
     for (const connection of options.all()) {
-      if (connection.held > 0) connection.heardAt = time
-      if (connection.keepAlive > 0 && time - connection.heardAt > connection.keepAlive * 1500) options.silent(connection)
+      if (connection.held > 0) connection.seenAt = time
+      if (connection.keepAlive > 0 && time - connection.seenAt > connection.keepAlive * 1500) options.silent(connection)
     }
   }, EVERY_MS)
   return { now: (): number => time, stop: (): void => clearInterval(timer) }

@@ -43,10 +43,10 @@ test('a gateway signs in, publishes and receives commands over TLS, and verifies
   const client = await connectAsync(url, { ...options, ca: LOCALHOST_CERT })
   await client.publishAsync('ll/1/GW1/up/report', '[]', { qos: 1 })
   expect(taken).toEqual(['GW1'])
-  const heard = new Promise((resolve) => client.on('message', (_topic, payload) => resolve(payload.toString())))
+  const received = new Promise((resolve) => client.on('message', (_topic, payload) => resolve(payload.toString())))
   await client.subscribeAsync('ll/1/GW1/down/+', { qos: 1 })
   await broker.publish('GW1', 'command', 'x')
-  expect(await heard).toBe('x')
+  expect(await received).toBe('x')
   await client.endAsync()
 })
 

@@ -20,12 +20,12 @@ let acknowledged = 0
 let published = 0
 let beat: NodeJS.Timeout
 
-const ask = async (asked: Request): Promise<Reply> => {
+const request = async (message: Request): Promise<Reply> => {
   const answer = once(child, 'message')
-  child.send(asked)
+  child.send(message)
   return (await answer)[0] as Reply
 }
-const counts = async () => (await ask({ ask: 'counts' })) as Required<Reply>
+const counts = async () => (await request({ request: 'counts' })) as Required<Reply>
 const signIn = (gateway: string, secret = SECRET): Promise<MqttClient> =>
   connectAsync(url.href, { clientId: gateway, username: gateway, password: secret, reconnectPeriod: 0 })
 
@@ -55,11 +55,11 @@ afterAll(() => {
 
 /** Expects the well-behaved gateway to be unaffected: its reports are acknowledged, it receives its messages, and nobody published in its name. */
 const undisturbed = async (): Promise<void> => {
-  const heard = new Promise<string>((resolve) => {
+  const received = new Promise<string>((resolve) => {
     neighbour.once('message', (_topic, payload) => resolve(payload.toString()))
   })
-  expect(await ask({ ask: 'speak', gateway: 'NEIGHBOUR', text: 'well' })).toEqual({ spoken: true })
-  expect(await heard).toBe('well')
+  expect(await request({ request: 'speak', gateway: 'NEIGHBOUR', text: 'well' })).toEqual({ spoken: true })
+  expect(await received).toBe('well')
   const allAcknowledged = (): void => {
     // The neighbour publishes every 20 ms. The first test may get here earlier.
     expect(published).toBeGreaterThan(0)
@@ -141,12 +141,12 @@ describe('a hostile gateway beside a working one', () => {
     '$share/all/#',
   ])('receives nothing on %s', async (filter) => {
     const client = await signIn('EVIL')
-    const heard: string[] = []
-    client.on('message', (topic) => heard.push(topic))
+    const messages: string[] = []
+    client.on('message', (topic) => messages.push(topic))
     const granted = await client.subscribeAsync(filter, { qos: 1 }).catch(() => [{ qos: 128 }])
     expect(granted[0]?.qos).toBe(128)
     await undisturbed()
-    expect(heard).toEqual([])
+    expect(messages).toEqual([])
     client.end(true)
   })
 
