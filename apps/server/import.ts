@@ -44,7 +44,7 @@ type Work = (
 ) => Promise<number>
 const inBothLanguages = (text: readonly [string, string]): string => `${text[0]} / ${text[1]}`
 
-const printText: Work = async (platform, tenantId, project, order) => {
+const preview: Work = async (platform, tenantId, project, order) => {
   const found = await dryRun(
     platform,
     order(async () => (await findProject(platform, tenantId, project)) ?? '0'),
@@ -132,7 +132,7 @@ const main = async (): Promise<number> => {
     try {
       if (!(await tenantIsThere(running.platform, values.tenant)))
         throw new Error(`There is no tenant ${values.tenant} (the first ones are made when Lamplight first starts)`)
-      return await (values['dry-run'] ? printText : bringIn)(running.platform, values.tenant, values.project, order)
+      return await (values['dry-run'] ? preview : bringIn)(running.platform, values.tenant, values.project, order)
     } finally {
       await running.stop()
     }

@@ -27,7 +27,7 @@ const listen = async (server: Server): Promise<number> => {
 
 beforeEach(async () => {
   const broker = await Aedes.createBroker()
-  for (const received of [secrets, types, reported]) received.clear()
+  for (const log of [secrets, types, reported]) log.clear()
   wills = 0
   broker.authenticate = (client, _, password, done) => {
     secrets.set(client.id, password?.toString() ?? '')

@@ -45,13 +45,13 @@ const send = async (category: number, answer: unknown, status = 200) => {
       return new Response(JSON.stringify(answer), { status })
     },
   })
-  return { result, requests: requests[0] }
+  return { result, request: requests[0] }
 }
 
 test('Yunpian, Qiniu and Tencent Cloud get requests in their format, and their refusals are returned with their text', async () => {
   const cloud = await send(1, { total_count: 2, data: [{ code: 0 }, { code: 0 }] })
   expect(cloud.result).toEqual({ ok: true, reason: '' })
-  expect(Object.fromEntries(new URLSearchParams(cloud.requests?.body))).toEqual({
+  expect(Object.fromEntries(new URLSearchParams(cloud.request?.body))).toEqual({
     ...{ apikey: 'key', mobile: '13800000001,13800000002', text: '【灯塔】验证码 123456' },
   })
   expect((await send(1, { data: [{ code: 0 }, { code: 22, msg: '1小时内太多' }] })).result).toEqual({
@@ -62,8 +62,8 @@ test('Yunpian, Qiniu and Tencent Cloud get requests in their format, and their r
 
   const seven = await send(2, { job_id: '7' })
   expect(seven.result).toEqual({ ok: true, reason: '' })
-  expect(seven.requests?.headers.authorization).toMatch(/^Qiniu key:[\w-]+=*$/)
-  expect(JSON.parse(seven.requests?.body ?? '')).toEqual({
+  expect(seven.request?.headers.authorization).toMatch(/^Qiniu key:[\w-]+=*$/)
+  expect(JSON.parse(seven.request?.body ?? '')).toEqual({
     template_id: '1400,22',
     mobiles: message.phones,
     parameters: { code: '123456' },
@@ -72,7 +72,7 @@ test('Yunpian, Qiniu and Tencent Cloud get requests in their format, and their r
 
   const ten = await send(4, { Response: { SendStatusSet: [{ Code: 'Ok', Message: 'send success' }] } })
   expect(ten.result).toEqual({ ok: true, reason: '' })
-  expect(JSON.parse(ten.requests?.body ?? '')).toEqual({
+  expect(JSON.parse(ten.request?.body ?? '')).toEqual({
     ...{ PhoneNumberSet: ['+8613800000001', '+8613800000002'], SmsSdkAppId: '1400', TemplateId: '22', SignName: '灯塔' },
     TemplateParamSet: ['123456'],
   })
