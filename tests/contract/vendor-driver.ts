@@ -135,7 +135,7 @@ const openLink = (host: DriverHost, base: string, ignoresCommands: () => boolean
   }
 }
 
-/** Returns a driver for the vendor. While `deaf` returns true, the driver does not notice that its process stops, as if the process was killed. */
+/** Returns a driver for the vendor. While `ignoresCommands` returns true, the driver does not notice that its process stops, as if the process was killed. */
 export const vendorDriver = (base: string, ignoresCommands: () => boolean = () => false): DeviceDriver => ({
   name: 'vendor',
   proves: 'verified',

@@ -21,7 +21,7 @@ export interface Finding {
 
 export type Report = (file: SourceFile, offset: number, text: string) => void
 
-/** A rule of the repository: its name in messages, and a function that reports each violation with `tell`. */
+/** A rule of the repository: its name in messages, and a function that reports each violation with `report`. */
 export interface Rule {
   readonly name: string
   check(tree: Tree, report: Report): void

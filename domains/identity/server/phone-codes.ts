@@ -20,7 +20,7 @@ export const createPhoneCodes = ({ system, clock }: Pick<Platform, 'system' | 'c
     return made.length > 0 ? code : null
   },
   /**
-   * Returns true if `given` is the code sent, or its md5 (as clients send passwords). Counts the
+   * Returns true if `sent` is the code of the message, or its md5 (as clients send passwords). Counts the
    * attempt before the check; a correct code is deleted.
    */
   proves: async (tenantId: string, phone: string, sent: string): Promise<boolean> => {
