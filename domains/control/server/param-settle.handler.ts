@@ -1,7 +1,7 @@
 import { visibleDevices } from '@lamplight/devices/server'
 import { exampleId, type ParamFamilyDefinition } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { A, arrayOf, type Ctx, changedEach, errors, idsIn, type Query, route, T } from '@lamplight/server-kit'
+import { A, arrayOf, type Ctx, changedEach, errors, idsIn, mayUse, type Query, route, T } from '@lamplight/server-kit'
 import { controlErrors, PARAM_STATUS, settableValue } from '../model/index.ts'
 import { DRIFT_FILTER, driftFilter } from './drift.handler.ts'
 import { familiesIn, intern } from './param-answers.ts'
@@ -29,7 +29,7 @@ const chosenIn = async (ctx: Ctx, body: unknown, which: 'wanted_id' | 'reported_
   const { family: name, ids } = body as { readonly family: string; readonly ids: unknown }
   const family = familiesIn(ctx.platform).get(name)
   if (!family) throw errors.badParameter({ field: 'family' }, 'family')
-  if (!ctx.user.permissions.has(`${family.code}_set`)) throw errors.noRight()
+  if (!mayUse(ctx.user, `${family.code}_set`)) throw errors.noRight()
   const isAccepted = which === 'reported_id'
   const params: unknown[] = [name, idsIn(ids)]
   const rows = await query<Wanted>(
@@ -51,7 +51,7 @@ interface Same {
 const driftedIn = async (ctx: Ctx, filter: unknown): Promise<readonly Same[]> => {
   const reader = createReader(filter as Record<string, unknown>, ctx)
   const families = familiesIn(ctx.platform)
-  const settable = [...families.values()].filter(({ code, ops }) => ops.includes('set') && ctx.user.permissions.has(`${code}_set`))
+  const settable = [...families.values()].filter(({ code, ops }) => ops.includes('set') && mayUse(ctx.user, `${code}_set`))
   const asked = driftFilter(reader)
   const names = settable.map(({ name }) => name).filter((name) => asked.families?.includes(name) ?? true)
   if (names.length === 0) throw errors.noRight()
