@@ -368,47 +368,6 @@ test('wrong values, a missing right and another tenant are refused, and nothing 
   expect(await paramOf('P-1')).toEqual(before)
 })
 
-test('a role whose calls are limited may not set the family by repair or accept either', async () => {
-  interface Node {
-    readonly id: string
-    readonly code: string
-    readonly children?: readonly Node[]
-  }
-  const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
-  const admin = await product.signIn()
-  const [adminRole] = await product.platform.system.query<{ id: string }>(
-    'select id::text as id from identity_role where tenant_id = $1 and role_alias = $2',
-    [TENANT, 'admin'],
-  )
-  const add = async (client: ApiClient, path: string, body: object): Promise<string> => {
-    const answer = await client.post<{ id: string }>(path, body)
-    expect(answer.code, answer.msg).toBe(200)
-    return answer.data.id
-  }
-  const person = { password: 'Chief-123', realName: '主管' }
-  await add(admin, '/api/blade-user/submit', { ...person, tenantId: TENANT, account: 'p_chief', roleId: adminRole?.id })
-  const chief = await product.signIn({ tenantId: TENANT, account: 'p_chief', password: person.password })
-  const menus = flat((await chief.get<{ menu: Node[] }>('/api/blade-system/menu/grant-tree')).data.menu)
-  const menuIds = menus.filter(({ code }) => /^timemigration_(view|set)$/.test(code)).map(({ id }) => id)
-  expect(menuIds).toHaveLength(2)
-  const roleId = await add(chief, '/api/blade-system/role/submit', { roleName: '限', roleAlias: 'p_limited', sort: 1 })
-  const scope = { scopeName: '列表', resourceCode: 'p_list', scopePath: '/blade-city/timeMigration/list', scopeType: 1 }
-  const menuId = menus.find(({ code }) => code === 'timemigration')?.id
-  const apiScopeIds = [await add(chief, '/api/blade-system/api-scope/submit', { ...scope, menuId })]
-  expect((await chief.post('/api/blade-system/role/grant', { roleIds: [roleId], menuIds, apiScopeIds })).code).toBe(200)
-  await add(chief, '/api/blade-user/submit', { ...person, account: 'p_limited', roleId })
-  const limited = await product.signIn({ tenantId: TENANT, account: 'p_limited', password: person.password })
-
-  const before = await paramOf('P-1')
-  expect(
-    (await limited.post(`${CITY}/controller/batch/set/timeoffset`, { controllerIds: ids['P-1'], onOffset: 1, offOffset: 1 })).code,
-  ).toBe(403)
-  for (const call of ['repair', 'accept'])
-    expect((await limited.post(`${CITY}/param/${call}`, { family: 'timeOffset', ids: ids['P-1'] })).msg, call).toBe('没有该操作的权限')
-  expect((await limited.post(`${CITY}/param/repair`, { filter: {} })).msg).toBe('没有该操作的权限')
-  expect(await paramOf('P-1')).toEqual(before)
-})
-
 test('wishes end with the device', async () => {
   await operator.delete(`${CITY}/controller`, { ids: ids['P-MUTE'] })
   const rows = await product.platform.system.query('select 1 from control_param where device_id = $1', [ids['P-MUTE']])
