@@ -173,7 +173,7 @@ export const createHttp = async (options: {
   const langOfRequest = (request: FastifyRequest): Lang => langOf(request.headers['accept-language'])
   const formPaths = new Set(options.routes.filter(({ consumes }) => consumes === 'form').map(({ path }) => fastifyPath(path)))
   const fail = (request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply => {
-    const answer = answerTo(thrown, langOfRequest(request))
+    const answer = answerTo(thrown, langOfRequest(request), [request.params, request.query, request.body])
     if (answer.unexpected && answer.status !== 503) failures.set(request, answer.unexpected)
     if (answer.unexpected)
       platform.log[answer.status === 503 ? 'warn' : 'error'](answer.status === 503 ? 'not available' : 'request failed', {
