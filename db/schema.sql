@@ -425,7 +425,7 @@ create table lighting_controller (
   sn text,
   name text,
   imei text,
-  dev_type smallint,
+  dev_type integer,
   activated boolean,
   two_way boolean,
   gateway_id bigint,

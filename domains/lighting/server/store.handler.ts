@@ -49,7 +49,7 @@ export const CONTROLLER_COLUMNS: Columns = [
   ['tenant_id', 'text'],
   ['sn', 'text'],
   ['name', 'text'],
-  ['dev_type', 'smallint'],
+  ['dev_type', 'int'],
   ['activated', 'boolean'],
   ['two_way', 'boolean'],
   ['gateway_id', 'bigint'],
