@@ -34,20 +34,12 @@ export interface FieldModel<T, O extends FieldOptions = FieldOptions> {
 
 export const wrongForm: Text = ['格式不正确', 'has a wrong form']
 
-const VERBS: Readonly<Record<string, string>> = {
-  choice: '请选择',
-  dict: '请选择',
-  ref: '请选择',
-  refs: '请选择',
-  time: '请选择',
-  flag: '请选择',
-  file: '请选择',
-  items: '请添加',
-}
+const CHOSEN = new Set(['choice', 'dict', 'ref', 'refs', 'time', 'flag', 'file'])
 /** Message for a missing required value, as worded in the specification. */
 export const wanted = ({ kind, options }: Field): Text => {
   const [zh, en] = options.label
-  return [`${VERBS[kind] ?? '请输入'}${zh}`, `${en} is required`]
+  if (kind === 'items') return [`请添加${zh}`, `${en} is required`]
+  return [`${CHOSEN.has(kind) ? '请选择' : '请输入'}${zh}`, `${en} is required`]
 }
 /** Returns true if the field must have a value in this row. */
 export const isWanted = ({ options }: Field, row: Readonly<Record<string, unknown>>): boolean =>
