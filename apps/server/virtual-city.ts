@@ -93,6 +93,7 @@ export const startVirtualCity = async (running: Running, root: string, env: Node
       if (!ended) setTimeout(() => void begin(tenantId).catch(() => undefined), 1000)
     })
   }
+  if (env.DEMO_LIT === '1') await nights.showAll()
   await begin(null)
   running.platform.bus.on(TOWN_FOUNDED, ({ tenantId }) => begin(tenantId))
   const end = async (child: ChildProcess): Promise<void> => {

@@ -68,7 +68,7 @@ const addressIn = (env: Env, name: string, protocols: readonly string[]): string
 /** Reads the settings of a deployment. Throws an error that names the setting if a value is not allowed. */
 export const configFrom = (env: Env): Config => {
   for (const name of Object.keys(NUMBERS) as NumberSetting[]) numberIn(env, name)
-  for (const name of ['DEMO', 'VIRTUAL_CITY'])
+  for (const name of ['DEMO', 'DEMO_LIT', 'VIRTUAL_CITY'])
     if (!['', '0', '1'].includes(env[name] ?? '')) throw new Error(`${name}=${env[name]} is not possible: ${name} takes 0 or 1`)
   addressIn(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
   addressIn(env, 'MQTT_URL', ['mqtt:', 'mqtts:', 'tcp:', 'ssl:', 'ws:', 'wss:'])

@@ -11,6 +11,8 @@ export interface Nights {
   readonly state: (tenantId: string) => { readonly available: boolean; readonly night: boolean }
   /** @returns the number of the tenant's gateways in the virtual city. */
   readonly show: (tenantId: string, night: boolean) => Promise<number>
+  /** Shows the night to every tenant that has gateways in the virtual city. */
+  readonly showAll: () => Promise<void>
   /** Sends the present setting to a restarted virtual city. */
   readonly again: () => Promise<void>
 }

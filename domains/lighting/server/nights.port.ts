@@ -9,6 +9,14 @@ export const createNights = (platform: Platform): Nights => {
     (await platform.system.query<{ sn: string }>('select sn from devices_virtual_gateways where tenant_id = $1', [tenantId])).map(
       ({ sn }) => sn,
     )
+  const show = async (tenantId: string, night: boolean): Promise<number> => {
+    const sns = await gatewaysOf(tenantId)
+    if (!play || sns.length === 0) throw lightingErrors.noVirtualCity()
+    if (night) shown.add(tenantId)
+    else shown.delete(tenantId)
+    play(sns, night)
+    return sns.length
+  }
   return {
     attach: (given) => {
       play = given
@@ -17,13 +25,10 @@ export const createNights = (platform: Platform): Nights => {
       }
     },
     state: (tenantId) => ({ available: play !== undefined, night: shown.has(tenantId) }),
-    show: async (tenantId, night) => {
-      const sns = await gatewaysOf(tenantId)
-      if (!play || sns.length === 0) throw lightingErrors.noVirtualCity()
-      if (night) shown.add(tenantId)
-      else shown.delete(tenantId)
-      play(sns, night)
-      return sns.length
+    show,
+    showAll: async () => {
+      const rows = await platform.system.query<{ tenant_id: string }>('select distinct tenant_id from devices_virtual_gateways')
+      for (const { tenant_id } of rows) await show(tenant_id, true)
     },
     again: async () => {
       for (const tenantId of shown) play?.(await gatewaysOf(tenantId), true)
@@ -40,7 +45,7 @@ const state = route({
   handler: async ({ ctx }) => ctx.platform.port(nightsPort).state(ctx.tenantId),
 })
 
-const show = route({
+const change = route({
   method: 'POST',
   path: '/api/blade-city/virtual/night',
   summary: ['虚拟城市：演示夜晚', 'Virtual city: show the night'],
@@ -55,4 +60,4 @@ const show = route({
   },
 })
 
-export const nightRoutes: readonly Route[] = [state, show]
+export const nightRoutes: readonly Route[] = [state, change]
