@@ -28,7 +28,12 @@ export const NoRows = (given: {
 }) => {
   const t = useT()
   const [zh, en] = given.resource.label
-  if (!given.filtered) return <Empty text={t(given.how ?? [`还没有${zh}`, `There is no ${inSentence(en)} yet`])}>{given.create}</Empty>
+  // Users who may add none may be limited to areas and projects: there may be rows that they do not see.
+  const isLimited = !given.create && (given.resource.scope === 'project' || given.resource.scope === 'area')
+  const none: Text = isLimited
+    ? [`您可查看的区域和项目中没有${zh}`, `There is no ${inSentence(en)} in the areas and projects that you may see`]
+    : [`还没有${zh}`, `There is no ${inSentence(en)} yet`]
+  if (!given.filtered) return <Empty text={t(given.how ?? none)}>{given.create}</Empty>
   return (
     <Empty text={t([`没有符合条件的${zh}`, `No ${inSentence(en)} matches these filters`])}>
       <button type="button" className="ll-button" onClick={given.onReset}>
