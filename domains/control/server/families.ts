@@ -42,7 +42,7 @@ const devicesIn = async (
   ctx: Ctx,
   reader: Reader,
   target: Target,
-  family: ParamFamilyDefinition,
+  { family, op }: Pick<ParamOrder, 'family' | 'op'>,
 ): Promise<{ readonly ids: string[] } & Pick<ParamOrder, 'again' | 'groupId'>> => {
   if (target === 'group') {
     const groupId = reader.id('groupId')
@@ -52,6 +52,12 @@ const devicesIn = async (
   const repeats = reader.id('againCommandRecordId') ?? reader.id('batchId')
   if (repeats === null) return { ids: idsIn(reader.input.controllerIds, 'controllerIds'), again: null }
   if (!(await seesBatch(ctx, repeats))) throw controlErrors.noBatch({}, 'againCommandRecordId')
+  const [same] = await ctx.query(`select 1 from control_batch where id = $1 and cmd = $2 and args::jsonb ->> 'family' = $3`, [
+    repeats,
+    op,
+    family.name,
+  ])
+  if (!same) throw controlErrors.otherBatch({}, 'againCommandRecordId')
   const failed = await failedDevices(ctx, repeats, reader.ids('controllerIds'))
   if (failed.length === 0) throw controlErrors.nothingToRetry()
   return { ids: failed, again: repeats }
@@ -117,7 +123,7 @@ const callOf = (
     handler: async (input): Promise<BatchAnswer> => {
       const { ctx, headers, query, body } = input
       const reader = createReader(inputOf(query, body), ctx)
-      const { ids, ...order } = await devicesIn(ctx, reader, target, family)
+      const { ids, ...order } = await devicesIn(ctx, reader, target, { family, op })
       const value = op === 'set' ? await valueIn(ctx, reader, family, template, order.again) : {}
       return sendParam(ctx, { family, op, value, ...order }, ids, requestOf(ctx, headers, path, reader.input))
     },
