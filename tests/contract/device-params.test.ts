@@ -308,7 +308,7 @@ test('a preset is sent by its id, and a later change of it changes nothing; a di
 
 test('the record of values sent to a group names the group, by preset and by values', async () => {
   const { data: group } = await operator.post<{ id: string }>(`${CITY}/group/submit`, { groupName: '东环路', devType: 4 })
-  await operator.post(`${CITY}/group/move`, { groupId: group.id, ids: [ids['P-1'], ids['P-SOLO']] })
+  await operator.post(`${CITY}/group/move`, { groupId: group.id, ids: [ids['P-1'], ids['P-2']] })
   const preset = await operator.post<{ id: string }>(`${CITY}/timeMigration/submit`, {
     name: '东环路',
     onOffset: 8,
