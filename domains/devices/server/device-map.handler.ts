@@ -1,8 +1,8 @@
 import { type DeviceTypeDefinition, exampleDevice, pick } from '@lamplight/kit'
-import { A, type Ctx, errors, mayList, type ResourceServer, route, seenRows, T, tableOf, treeIds } from '@lamplight/server-kit'
+import { A, type Ctx, errors, type ResourceServer, route, seenRows, T, tableOf, treeIds } from '@lamplight/server-kit'
 import { controllerType, typedDevice } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
-import { viewsOf } from './device-sight.ts'
+import { mayRead, viewsOf } from './device-sight.ts'
 import { refuseBlind } from './seen-device.ts'
 
 /** Devices of one answer at most; `isCut` says that there are more. */
@@ -25,7 +25,7 @@ const kindsFor = (ctx: Ctx): readonly Kind[] => {
   return viewsOf(ctx).flatMap(({ served }) => {
     const { device: name, fields } = served.resource
     const isShown = name !== undefined && name !== controllerType.name && fields.location?.kind === 'geo'
-    return isShown && mayList(ctx.user, served.resource) ? [{ name, type: types.named(name), served }] : []
+    return isShown && mayRead(ctx, served.resource) ? [{ name, type: types.named(name), served }] : []
   })
 }
 
@@ -90,8 +90,8 @@ export const mapPointsRoute = route({
     isCut: A.int,
   }),
   handler: async ({ ctx, query }) => {
-    const { type: asked, projectId, west, south, east, north } = query
-    const kind = kindsFor(ctx).find(({ name }) => name === asked)
+    const { type: requestedType, projectId, west, south, east, north } = query
+    const kind = kindsFor(ctx).find(({ name }) => name === requestedType)
     if (!kind) throw errors.notFound()
     const params: unknown[] = []
     const corners = [west, south, east, north]

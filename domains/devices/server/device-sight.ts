@@ -1,5 +1,15 @@
-import { type ResourceDefinition, snake } from '@lamplight/kit'
-import { type Ctx, mayList, type Platform, type ResourceServer, registryPort, seenRows, seesWhole, tableOf } from '@lamplight/server-kit'
+import { permissionOf, type ResourceDefinition, snake } from '@lamplight/kit'
+import {
+  type Ctx,
+  mayList,
+  mayUse,
+  type Platform,
+  type ResourceServer,
+  registryPort,
+  seenRows,
+  seesWhole,
+  tableOf,
+} from '@lamplight/server-kit'
 import { FIRST_ROW_TYPE, ROW_TYPES } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
 
@@ -37,9 +47,11 @@ export const viewsOf = ({ platform }: { readonly platform: Pick<Platform, 'port'
 const isOwn = ({ column }: View): boolean => column === 'id'
 const ofType = (alias: string, code: number): string => (code === FIRST_ROW_TYPE ? `${alias}.type >= ${code}` : `${alias}.type = ${code}`)
 
+/** The right to list a resource, for calls that check it themselves (`permission: 'signed-in'`). */
+export const mayRead = ({ user }: Pick<Ctx, 'user'>, resource: ResourceDefinition): boolean => mayUse(user, permissionOf(resource, 'list'))
 /** May the user see devices of this type, somewhere? */
 export const maySeeType = (ctx: Pick<Ctx, 'platform' | 'user'>, code: number): boolean =>
-  viewsOf(ctx, code).some(({ served }) => mayList(ctx.user, served.resource))
+  viewsOf(ctx, code).some(({ served }) => mayRead(ctx, served.resource))
 
 interface Sight {
   /** Types of which the user sees every device of the tenant. */

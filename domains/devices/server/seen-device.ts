@@ -1,7 +1,7 @@
-import { type Ctx, errors, type LifeDevice, mayList, readRow, tableOf, visibleRow } from '@lamplight/server-kit'
+import { type Ctx, errors, type LifeDevice, readRow, tableOf, visibleRow } from '@lamplight/server-kit'
 import { gateway, gatewayType } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
-import { maySeeType, seenDevices, viewsOf } from './device-sight.ts'
+import { mayRead, maySeeType, seenDevices, viewsOf } from './device-sight.ts'
 
 interface Known {
   readonly tenantId: string
@@ -18,7 +18,7 @@ const GATEWAY = `select tenant_id as "tenantId", sn, coalesce(name, '') as name,
 
 /** Refuses who may look at no kind of device. */
 export const refuseBlind = (ctx: Ctx): void => {
-  if (!mayList(ctx.user, gateway) && !viewsOf(ctx).some(({ served }) => mayList(ctx.user, served.resource))) throw errors.noRight()
+  if (!mayRead(ctx, gateway) && !viewsOf(ctx).some(({ served }) => mayRead(ctx, served.resource))) throw errors.noRight()
 }
 
 /** The row of a registered device that the user sees. Of a device that he sees by another row, and whose own row a data scope hides, it has no values. */
@@ -48,7 +48,7 @@ export const deviceSeen = async (ctx: Ctx, id: string): Promise<LifeDevice> => {
   const type = types.typeOf(code)
   const resource = registered ? types.resourceOf(code) : gateway
   if (!type || !resource) throw errors.notFound()
-  if (registered ? !maySeeType(ctx, code) : !mayList(ctx.user, gateway)) throw errors.noRight()
+  if (registered ? !maySeeType(ctx, code) : !mayRead(ctx, gateway)) throw errors.noRight()
   const row = registered ? await rowOf(ctx, { id, code }) : await visibleRow(ctx, gateway, id)
   return { id, ...more, type, resource, row }
 }
