@@ -39,6 +39,8 @@ export interface ParamFilter {
 }
 
 const DEVICE = 'from control_param p join devices_registered r on r.device_id = p.device_id'
+/** Few devices differ: only their rows are looked up. */
+const DRIFTED = 'in (select d.device_id from control_param d where d.drift)'
 const VALUES = 'left join control_value w on w.id = p.wanted_id left join control_value t on t.id = p.reported_id'
 export const PARAM_COLUMNS = `p.device_id::text as device_id, r.sn, r.name, r.type, p.family, w.value as wanted, t.value as reported, p.wanted_at, p.reported_at,
   p.status, p.code, p.drift, p.batch_id::text as batch_id, p.attempts`
@@ -50,8 +52,9 @@ export const paramsWhere = (ctx: Ctx, filter: ParamFilter, params: unknown[], wi
   if (drift) where.push('p.drift')
   if (reportedOnly) where.push('p.reported_id is not null')
   if (families) where.push(`p.family = any($${params.push(families)}::text[])`)
-  const among = deviceId === null ? '' : `= $${params.push(deviceId)}`
-  if (among) where.push(`p.device_id ${among}`)
+  const one = deviceId === null ? '' : `= $${params.push(deviceId)}`
+  if (one) where.push(`p.device_id ${one}`)
+  const among = one || (drift ? DRIFTED : '')
   if (status !== null) where.push(`p.status = $${params.push(status)}`)
   if (type !== null) where.push(`r.type = $${params.push(type)}`)
   if (areaId !== null) where.push(`(${deviceAreas(ctx)}) = $${params.push(areaId)}`)

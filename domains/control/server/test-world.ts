@@ -1,5 +1,4 @@
 import { type BatchAnswer, deviceTypesPort, GATEWAYS_CONNECTED } from '@lamplight/devices/model'
-import { testPlaces } from '@lamplight/devices/testing'
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import {
   type Ctx,
@@ -15,7 +14,7 @@ import {
   type ServerSlice,
   type User,
 } from '@lamplight/server-kit'
-import { freshDatabase, standIns } from '@lamplight/testing'
+import { freshDatabase, standIns, testPlaces } from '@lamplight/testing'
 import { control, type ReportedState, type Selector } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
 import { createBatch, type KeyedRequest } from './create-batch.ts'

@@ -20,7 +20,6 @@ interface Kind {
 }
 /** Resources other than lamp controllers whose rows are devices with a location, and that the user may list. */
 const kindsFor = (ctx: Ctx): readonly Kind[] => {
-  refuseBlind(ctx)
   const types = ctx.platform.port(deviceTypesPort)
   return viewsOf(ctx).flatMap(({ served }) => {
     const { device: name, fields } = served.resource
@@ -42,6 +41,7 @@ export const mapKindsRoute = route({
   summary: ['地图设备图层', 'Layers of devices on the map'],
   // The right is that to list devices: it depends on the type.
   permission: 'signed-in',
+  refuses: refuseBlind,
   query: T.Object({ projectId: Project }),
   returns: A.list(A.of({ type: A.text, resource: A.text, label: A.text, icon: A.text, total: A.int })),
   handler: async ({ ctx, query }) => {
@@ -74,6 +74,7 @@ export const mapPointsRoute = route({
   example: { query: { type: typedDevice.device ?? '' } },
   // The right is that to list devices: it depends on the type.
   permission: 'signed-in',
+  refuses: refuseBlind,
   query: T.Object({
     type: T.String({ maxLength: 64, description: '设备类型 / name of the device type' }),
     projectId: Project,
@@ -122,6 +123,7 @@ export const mapDeviceRoute = route({
   example: { query: { id: exampleDevice({ name: typedDevice.device ?? '' }) } },
   // The right is that to list devices: it depends on the type.
   permission: 'signed-in',
+  refuses: refuseBlind,
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: A.of({ id: A.id, type: A.text, resource: A.text, lng: A.nullable(A.number), lat: A.nullable(A.number) }),
   handler: async ({ ctx, query }) => {

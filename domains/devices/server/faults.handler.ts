@@ -36,6 +36,7 @@ export const faultsRoute = route({
   example: { query: { deviceId: exampleDevice(controllerType) } },
   // The right is that to see the device: it depends on the type.
   permission: 'signed-in',
+  refuses: refuseBlind,
   query: T.Object({
     deviceId: T.Optional(Id),
     type: T.Optional(T.Unsafe<EventType>({ type: 'string', enum: EVENT_TYPE_NAMES })),
@@ -52,7 +53,6 @@ export const faultsRoute = route({
     }),
   ),
   handler: async ({ ctx, query }) => {
-    refuseBlind(ctx)
     const { deviceId, type, present, current = 1, size = 10 } = query
     const device = deviceId === undefined ? undefined : await deviceSeen(ctx, deviceId)
     const { limit, offset } = pageWindow({ current, size }, ROWS_AT_MOST)

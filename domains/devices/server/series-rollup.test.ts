@@ -3,10 +3,9 @@ import { defineDeviceType } from '@lamplight/kit'
 import { placesServer } from '@lamplight/places/server'
 import { DEFAULT_ZONE } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
-import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, type TestPlatform, testPlaces, testPlatform } from '@lamplight/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testPlaces } from '../testing/placed.resource.ts'
 import { devicesServer } from './index.ts'
 import { ensurePartitions } from './partitions.ts'
 import { closeHour, rollUp } from './roll-up.ts'
@@ -73,7 +72,7 @@ const PLACES = [
   { project: '0', area: '0' },
 ]
 /** A gateway at a place where no device stands. */
-let gatewayId: string
+const GATEWAY = '7790000000000000000'
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
   product.platform.system.query<T>(text, params)
 const newId = (): string => String(7_800_000_000_000_000_000n + BigInt(nextId++))
@@ -92,9 +91,8 @@ beforeAll(async () => {
   await places.create(product)
   await setZone('Europe/Berlin')
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
-  gatewayId = newId()
-  await sql('insert into devices_gateway (id, tenant_id, sn, status, project_id, area_id) values ($1, $2, $3, 1, 12, 23)', [
-    ...[gatewayId, TENANT, `G${gatewayId}`],
+  await sql(`insert into devices_gateway (id, tenant_id, sn, status, project_id, area_id) values (${GATEWAY}, $1, 'G', 1, 12, 23)`, [
+    TENANT,
   ])
 })
 afterAll(() => product?.stop())
@@ -105,20 +103,13 @@ const clear = async (): Promise<void> => {
 beforeEach(clear)
 
 const setZone = (zone: string) => sql('update identity_tenant set zone = $2 where tenant_id = $1', [TENANT, zone])
-const put = (id: string, type: number, tenant: string, place: number): Promise<void> => {
-  const { project, area } = PLACES[place] as (typeof PLACES)[number]
-  const none = (at: string): string | null => (at === '0' ? null : at)
-  return places.put(product, type === meterType.code ? meterType.name : probeType.name, id, tenant, {
-    project: none(project),
-    area: none(area),
-  })
-}
+const put = (id: string, type: number, tenant: string, place: number): Promise<void> =>
+  places.put(product, type === meterType.code ? meterType.name : probeType.name, id, tenant, PLACES[place])
 const install = async (tenant: string, type: number, place: number): Promise<Device> => {
   const { project, area } = PLACES[place] as (typeof PLACES)[number]
   const id = newId()
   await sql('insert into devices_registry (sn, device_id, tenant_id, type, gateway_id) values ($1, $2, $3, $4, $5)', [
-    // A device may have no gateway.
-    ...[`S${id}`, id, tenant, type, nextId % 3 === 0 ? null : gatewayId],
+    ...[`S${id}`, id, tenant, type, nextId % 3 === 0 ? null : GATEWAY],
   ])
   await put(id, type, tenant, place)
   return { id, tenant, type, project, area }

@@ -41,6 +41,7 @@ const state = route({
   example: { query: { deviceId: exampleDevice(controllerType) } },
   // The right is that to see the device: it depends on the type.
   permission: 'signed-in',
+  refuses: refuseBlind,
   query: T.Object({ deviceId: Id }),
   returns: A.of({
     ...{ deviceId: A.id, gatewayId: A.nullable(A.id), sn: A.text, on: A.nullable(A.yes), reason: A.nullable(A.any) },
@@ -52,7 +53,6 @@ const state = route({
     values: A.maybe(A.map(A.any)),
   }),
   handler: async ({ ctx, query }) => {
-    refuseBlind(ctx)
     const { type } = await deviceSeen(ctx, query.deviceId)
     const [row] = await ctx.query<Record<string, unknown>>(
       `select device_id as "deviceId", gateway_id as "gatewayId", sn, is_on as "on", dim, power, voltage, current, pf, energy, hours, temperature, tilt,
@@ -94,6 +94,7 @@ const history = route({
   example: { query: { deviceId: exampleDevice(controllerType), hours: 24 } },
   // The right is that to see the device: it depends on the type.
   permission: 'signed-in',
+  refuses: refuseBlind,
   query: T.Object({
     deviceId: Id,
     from: T.Optional(
@@ -112,7 +113,6 @@ const history = route({
   }),
   returns: A.of({ from: A.int, to: A.int, step: A.int, points: A.list(A.map(A.nullable(A.number))) }),
   handler: async ({ ctx, query }) => {
-    refuseBlind(ctx)
     const { tenantId, type } = await deviceSeen(ctx, query.deviceId)
     const { from, to } = spanOf(ctx, query)
     const points = query.points ?? 96

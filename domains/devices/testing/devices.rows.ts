@@ -1,7 +1,5 @@
 import type { SliceRows } from '@lamplight/testing'
 
-export { testPlaces } from './placed.resource.ts'
-
 export const devicesRows: SliceRows = {
   rows: {
     /** A gateway with devices, which sent a message that was no JSON and named a device that nobody knows. */

@@ -1,14 +1,5 @@
 import { devicesOf } from '@lamplight/devices/server'
-import { reportsOf, type ServerSlice } from '@lamplight/server-kit'
-import { definedReports } from '../model/defined-reports.ts'
+import type { ServerSlice } from '@lamplight/server-kit'
 import { environment, kinds } from '../model/index.ts'
 
-const devices = devicesOf(kinds)
-const reports = reportsOf(definedReports)
-
-export const environmentServer: ServerSlice = {
-  domain: environment,
-  ...devices,
-  ...reports,
-  menu: [...devices.menu, ...reports.menu],
-}
+export const environmentServer: ServerSlice = { domain: environment, ...devicesOf(kinds) }

@@ -12,7 +12,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   server: ['server', 'port', 'handler', 'task'],
   console: ['console', 'page', 'dialog', 'messages'],
   play: ['play'],
-  testing: ['rows', 'resource'],
+  testing: ['rows'],
 }
 /** Pattern of a declaring call → role suffix of the files that may contain it. */
 const DECLARED: readonly (readonly [call: string, role: string])[] = [

@@ -1,7 +1,8 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource, menuOf, type ResourceDefinition } from '@lamplight/kit'
 import { ddlOf, plainServers, type ServerSlice, tableOf } from '@lamplight/server-kit'
-import { queryOnce, type TestPlatform } from '@lamplight/testing'
+import { queryOnce } from './database.ts'
+import type { TestPlatform } from './test-platform.ts'
 
 const label = ['设备', 'Device'] as const
 /** A resource with nothing but the place of devices of a type, for tests without the slices above. */
@@ -24,6 +25,7 @@ const placedResource = (device: string): ResourceDefinition =>
     },
   })
 
+/** Ids; null or `0`: none. */
 interface Place {
   readonly project: string | number | null
   readonly area: string | number | null
@@ -48,11 +50,17 @@ export const testPlaces = (types: readonly string[]) => {
     create: async ({ databaseUrl }: TestPlatform): Promise<void> => {
       for (const resource of all) await queryOnce(databaseUrl, ddlOf(resource))
     },
-    put: async ({ platform }: TestPlatform, type: string, id: string, tenantId: string, place: Place): Promise<void> => {
+    put: async (
+      { platform }: TestPlatform,
+      type: string,
+      id: string,
+      tenantId: string,
+      place: Place = { project: null, area: null },
+    ): Promise<void> => {
       const { project, area, supplier = null, activated = true } = place
       await platform.system.query(
         `insert into ${tableOf(resources.get(type) as ResourceDefinition)} (id, tenant_id, activated, project_id, area_id, supplier_id)
-         values ($1, $2, $3, $4, $5, $6)
+         values ($1, $2, $3, nullif($4::bigint, 0), nullif($5::bigint, 0), $6)
          on conflict (id) do update set project_id = excluded.project_id, area_id = excluded.area_id`,
         [id, tenantId, activated, project, area, supplier],
       )

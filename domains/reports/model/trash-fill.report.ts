@@ -1,10 +1,10 @@
 import { sourceOfSeries } from '@lamplight/devices/model'
+import { trashType } from '@lamplight/environment/model'
 import { defineReport } from '@lamplight/kit'
-import { trashType } from './trash.device.ts'
 
 /** How full trash bins are, by area and day. */
 export const trashFill = defineReport({
-  name: 'environment.trashFill',
+  name: 'reports.trashFill',
   label: ['垃圾桶满溢统计', 'Fill level of bins'],
   about: ['垃圾桶上报的满溢度，按区域和项目汇总', 'Fill level that trash bins report, by area and project'],
   code: 'report_trash',
