@@ -253,8 +253,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
     expectPage(await allPages(keeper, report, queryOf(question)), question, groups)
     const foreign = await product.signIn({ tenantId: OTHER, account: 'admin' })
     const theirs = await allPages(foreign, report, queryOf(question))
-    const [name = ''] = Object.keys(report.measures)
-    expect(theirs.totals[name]).not.toBe((await allPages(operator, report, queryOf(question))).totals[name])
+    expect(theirs.totals).not.toEqual((await allPages(operator, report, queryOf(question))).totals)
   })
 
   test('pages are repeatable, contain every group, and follow the requested order', async () => {

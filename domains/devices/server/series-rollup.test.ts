@@ -66,11 +66,7 @@ let operator: ApiClient
 let nextId = 1
 const places = testPlaces([meterType.name, probeType.name])
 /** Places of devices; 0: none. */
-const PLACES = [
-  { project: '11', area: '21' },
-  { project: '11', area: '22' },
-  { project: '0', area: '0' },
-]
+const PLACES = ['11 21', '11 22', '0 0'].map((place) => ({ project: place.split(' ')[0] as string, area: place.split(' ')[1] as string }))
 /** A gateway at a place where no device stands. */
 const GATEWAY = '7790000000000000000'
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
