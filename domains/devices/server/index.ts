@@ -30,6 +30,7 @@ import { createIntake } from './intake.port.ts'
 import { createKnown } from './known.port.ts'
 import { lifeRoute } from './life.handler.ts'
 import { deviceLife } from './life-source.ts'
+import { misfitsRoute } from './misfits.handler.ts'
 import { partitionsTask } from './partitions.task.ts'
 import { createPastStore } from './past.port.ts'
 import { createPlayedDevices } from './played.port.ts'
@@ -52,6 +53,7 @@ export const devicesServer: ServerSlice = {
     ...groupMemberRoutes,
     ...stateRoutes,
     faultsRoute,
+    misfitsRoute,
     lifeRoute,
     typedTypeRoute,
     ...signInRoutes,

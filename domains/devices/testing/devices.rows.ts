@@ -33,5 +33,6 @@ export const devicesRows: SliceRows = {
     devices_state: [],
     devices_latest: [],
     devices_fault: [],
+    devices_misfit_value: ['value'],
   },
 }
