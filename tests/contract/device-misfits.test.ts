@@ -104,7 +104,7 @@ test('of a lamp the wrong values are left out and the others are used, in report
   const time = tick()
   await up('report', { sn: 'MF-LAMP', at: time, p: { dim: 40, power: -1, temperature: 'hot', voltage: 231, colour: 'red' } })
   expect(await state()).toMatchObject({ dim: 40, voltage: 231, power: 20, temperature: null })
-  expect(await counted(lamp, 'temperature', 1)).toMatchObject({ value: 'hot', limit: '-100–300 °C', reason: 'must be a number' })
+  expect(await counted(lamp, 'temperature', 1)).toMatchObject({ value: 'hot', limit: '-100 – 300 °C', reason: 'must be a number' })
   expect(await counted(lamp, 'power', 1)).toMatchObject({ value: '-1' })
   await up('ack', { id: '77', sn: 'MF-LAMP', ok: true, code: 'ok', at: tick(), p: { dim: 41, pf: 3 } })
   expect(await state()).toMatchObject({ dim: 41 })

@@ -18,7 +18,7 @@ export const DeviceMisfits = ({ deviceId }: { readonly deviceId: string }) => {
         key: 'value',
         label: R.value,
         width: 160,
-        cell: (row) => (row.kind === 'event' ? t(R.event) : <code className="ll-record-value">{row.value}</code>),
+        cell: (row) => (row.kind === 'event' ? t(R.event) : <code title={row.value}>{row.value}</code>),
       },
       { key: 'limit', label: R.limit, width: 240, cell: (row) => row.limit },
       { key: 'count', label: R.count, width: 90, cell: (row) => <span className="ll-f-number">{format.number(row.count)}</span> },

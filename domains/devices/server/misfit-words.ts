@@ -23,7 +23,7 @@ const limitOf = ({ type = 'number', min, max, unit, values, words }: DevicePrope
   const named = values ?? words
   if (named) return wordsOf(named, lang)
   if (type !== 'number' || (min === undefined && max === undefined)) return pick(BY_TYPE[type], lang)
-  const span = min === undefined ? `≤ ${max}` : max === undefined ? `≥ ${min}` : `${min}–${max}`
+  const span = min === undefined ? `≤ ${max}` : max === undefined ? `≥ ${min}` : `${min}${min < 0 ? ' – ' : '–'}${max}`
   return unit ? `${span} ${unitSymbol(unit)}` : span
 }
 
