@@ -74,7 +74,7 @@ const Condition = ({
   const label = t(field?.options.label ?? time ?? (wire === 'keyword' ? KEYWORD : [wire, wire]))
   const relation = RELATIONS[suffix]
   const values = field && LISTED.has(field.kind) ? raw.split(',') : [raw]
-  const told = suffix.endsWith('null')
+  const isNullFilter = suffix.endsWith('null')
     ? null
     : values.map((value, at) => (
         <Fragment key={value}>
@@ -86,7 +86,7 @@ const Condition = ({
     <>
       {label}
       {relation ? ` ${t(relation)} ` : t(['：', ': '])}
-      {told}
+      {isNullFilter}
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { pick } from '@lamplight/kit'
 import { Picker } from '../picker.tsx'
 import type { PickOption } from '../picker-model.ts'
-import { type CellGiven, type FieldView, type FilterGiven, type InputGiven, useFieldHost } from '../view-type.ts'
+import { type CellProps, type FieldView, type FilterProps, type InputProps, useFieldHost } from '../view-type.ts'
 import { type TermsOptions, termWords } from './model.ts'
 
-const Cell = ({ value, options }: CellGiven<readonly string[], TermsOptions>) => {
+const Cell = ({ value, options }: CellProps<readonly string[], TermsOptions>) => {
   const { lang } = useFieldHost()
   if (value === null || value.length === 0) return <span className="ll-f-none">—</span>
   return termWords(value, options, lang)
@@ -15,7 +15,7 @@ const useTerms = ({ words }: TermsOptions): readonly PickOption[] => {
   return Object.entries(words).map(([id, label]) => ({ id, label: pick(label, lang) }))
 }
 
-const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<readonly string[], TermsOptions>) => {
+const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputProps<readonly string[], TermsOptions>) => {
   const { lang } = useFieldHost()
   return (
     <Picker
@@ -29,7 +29,7 @@ const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, descri
   )
 }
 
-const Filter = ({ id, wire, options, params, onChange }: FilterGiven<TermsOptions>) => {
+const Filter = ({ id, wire, options, params, onChange }: FilterProps<TermsOptions>) => {
   const { lang } = useFieldHost()
   return (
     <Picker
