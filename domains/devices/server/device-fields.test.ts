@@ -25,6 +25,7 @@ const wellType = defineDeviceType({
     mode: { label: ['模式', 'Mode'], type: 'text', words: { day: ['昼', 'Day'], night: ['夜', 'Night'] } },
     opened: { label: ['开盖时间', 'Opened at'], type: 'time' },
     tags: { label: ['标签', 'Tags'], type: 'list' },
+    marks: { label: ['标记', 'Marks'], type: 'list', words: { '"a", [b]': ['甲', 'A'], c: ['丙', 'C'] } },
     signs: { label: ['标志', 'Signs'], type: 'list', words: { wet: ['潮湿', 'Wet'], torn: ['破损', 'Torn'] } },
     faults: { label: ['故障', 'Faults'], type: 'list', words: EVENT_TYPES },
     former: { label, type: 'text', retired: true },
@@ -75,9 +76,21 @@ beforeAll(async () => {
     {
       sn: 'W-1',
       at,
-      p: { version: '2.1%', mode: 'night', opened: OPENED, tags: ['a', 'b'], signs: ['wet', 'torn'], faults: ['leakageDetected'] },
+      p: {
+        version: '2.1%',
+        mode: 'night',
+        opened: OPENED,
+        tags: ['a', 'b'],
+        marks: ['"a", [b]', 'c'],
+        signs: ['wet', 'torn'],
+        faults: ['leakageDetected'],
+      },
     },
-    { sn: 'W-2', at, p: { version: '3.0', mode: 'day', opened: OPENED + 86_400_000, tags: ['c'], signs: ['wet'], faults: [] } },
+    {
+      sn: 'W-2',
+      at,
+      p: { version: '3.0', mode: 'day', opened: OPENED + 86_400_000, tags: ['c'], marks: ['c'], signs: ['wet'], faults: [] },
+    },
   )
   await send('event', { sn: 'W-2', at: at + 1, type: 'impactDetected', on: true })
 })
@@ -118,6 +131,7 @@ test('each is a filter: a part of a text, a span of time, one of some terms', as
     [{ opened_datege: 'soon' }, '400'],
     [{ signs: 'wet' }, 'W-1 W-2'],
     [{ signs: 'torn' }, 'W-1'],
+    [{ marks: 'c' }, 'W-1 W-2'],
     [{ signs_notequal: 'torn' }, 'W-2 W-3'],
     [{ faults: 'leakageDetected,supplyLoss' }, 'W-1'],
     [{ faults: 'impactDetected' }, 'W-2'],
@@ -137,10 +151,10 @@ test('the export has them in words', async () => {
   expect(text).not.toContain('3.0')
 })
 
-test('a value that an earlier version of the type stored in another form is shown as none', async () => {
+test('a value that an earlier version of the type stored in another form fails no list', async () => {
   await product.platform.system.query(
-    `update devices_latest set texts = '{"mode": ["x"], "opened": "late", "tags": "t", "signs": 5}' where device_id = (select device_id from devices_registry where sn = 'W-2')`,
+    `update devices_latest set texts = '{"mode": ["x"], "opened": "late", "tags": "t", "signs": 5, "marks": []}' where device_id = (select device_id from devices_registry where sn = 'W-2')`,
   )
   const { data } = await admin.get<{ records: object[] }>(`${BASE}/list`, { sn: 'W-2' })
-  expect(data.records).toMatchObject([{ mode: 'x', opened: '', tags: '', signs: '' }])
+  expect(data.records).toMatchObject([{ mode: 'x', opened: '', tags: '', signs: '5', marks: '' }])
 })

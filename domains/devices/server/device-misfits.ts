@@ -3,6 +3,8 @@ import type { DeviceMisfit } from './sort-misfits.ts'
 
 /** Rows of a gateway or route at most, in memory and in the database. */
 const ROWS_AT_MOST = 300
+/** Rows of one write at most: a fault of all devices must not take the database from good reports. */
+const WRITTEN_AT_MOST = 2000
 const LONGEST = 255
 
 interface Kept extends Omit<DeviceMisfit, 'value'> {
@@ -65,17 +67,19 @@ const trim = async (query: Query, gateways: readonly string[]): Promise<void> =>
 }
 
 /**
- * Keeps the latest misfit of each device and property, with its first and last time and the number of them, until `write` stores them. A gateway that
- * has more than its rows in one interval loses the oldest.
+ * Keeps the latest misfit of each device and property, with its first and last time and the number of them, until `write` stores them. A gateway with
+ * more rows in one interval loses the oldest. When an interval has its rows, further devices and properties wait for their next report.
  */
 export const createDeviceMisfits = (system: Platform['system']): DeviceMisfits => {
   let pending = new Map<string, Map<string, Kept>>()
+  let size = 0
   return {
     keep: (gateway, { value, ...misfit }, at) => {
       const own = pending.get(gateway) ?? new Map<string, Kept>()
-      pending.set(gateway, own)
       const key = `${misfit.deviceId} ${misfit.kind} ${misfit.name}`
       const before = own.get(key)
+      if (!before && size >= WRITTEN_AT_MOST) return
+      pending.set(gateway, own)
       // Keys are in the order of their latest value.
       own.delete(key)
       own.set(key, {
@@ -86,11 +90,14 @@ export const createDeviceMisfits = (system: Platform['system']): DeviceMisfits =
         lastAt: at,
         count: (before?.count ?? 0) + 1,
       })
-      if (own.size > ROWS_AT_MOST) for (const oldest of own.keys()) return void own.delete(oldest)
+      const [oldest] = own.keys()
+      if (own.size > ROWS_AT_MOST && oldest !== undefined) own.delete(oldest)
+      else if (!before) size += 1
     },
     write: async () => {
       const rows = [...pending.values()].flatMap((own) => [...own.values()])
       pending = new Map()
+      size = 0
       if (rows.length === 0) return
       const grown = await store(system.query, rows)
       if (grown.length > 0) await trim(system.query, grown)

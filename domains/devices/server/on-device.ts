@@ -33,17 +33,21 @@ const FAULTS = 's.faults'
 const LAMP: Values = { dim: 's.dim', activePower: 's.power' }
 const ABSENT: Readonly<Record<string, number | boolean>> = { currentControllerStatus: 5, deviceState: 5, online: false }
 
+/** Words that JSON writes without escapes, and that brackets and quotes do not begin or end. */
+const PLAIN_WORD = /^[\p{L}\p{N} ._:-]+$/u
+
 /**
  * SQL of a value that is no number, as its field stores it: texts of a vocabulary as an array, a time as timestamptz, any other as text. A value that an
- * earlier version of the type stored in another form is null.
+ * earlier version of the type stored in another form does no harm.
  */
 const textExpression = ({ type, words }: DeviceProperty, name: string): string => {
   const [json, text] = [`l.texts -> '${name}'`, `l.texts ->> '${name}'`]
-  const isOf = (kind: string): string => `jsonb_typeof(${json}) = '${kind}'`
-  if (type === 'time') return `(case when ${isOf('number')} then to_timestamp((${text})::float8 / 1000) end)`
-  const entries = `case when ${isOf('array')} then array(select jsonb_array_elements_text(${json}))`
-  if (words) return `(${entries} when ${isOf('string')} then array[${text}] end)`
-  return type === 'list' ? `(array_to_string(${entries} end, ', '))` : `(${text})`
+  if (type === 'time') return `(case when jsonb_typeof(${json}) = 'number' then to_timestamp((${text})::float8 / 1000) end)`
+  // Text functions take half the time of a subquery per row: filters read all devices of a type.
+  if (words && Object.keys(words).every((word) => PLAIN_WORD.test(word))) return `string_to_array(btrim(${text}, '[]"'), '", "')`
+  const entries = `case when jsonb_typeof(${json}) = 'array' then array(select jsonb_array_elements_text(${json}))`
+  if (words) return `(${entries} else array[${text}] end)`
+  return type === 'list' ? `array_to_string(${entries} end, ', ')` : `(${text})`
 }
 
 /** SQL of a field with `from: 'devices.state'`: a column that every type has, or the property with the name of the field. */
