@@ -1,6 +1,6 @@
 import { exampleId } from '@lamplight/kit'
 import { A, formatTime, route, T } from '@lamplight/server-kit'
-import { deviceSeen, refuseBlind } from './device-sight.ts'
+import { deviceIdIn, deviceSeen, refuseBlind } from './device-sight.ts'
 import { misfitWords } from './misfit-words.ts'
 
 const ROWS_AT_MOST = 300
@@ -30,9 +30,11 @@ export const misfitsRoute = route({
       ...{ firstTime: A.time, lastTime: A.time, count: A.int },
     }),
   ),
+  // Rights come before the shape of the input.
+  checksItself: true,
   handler: async ({ ctx, query }) => {
     refuseBlind(ctx)
-    const { id, type } = await deviceSeen(ctx, query.deviceId)
+    const { id, type } = await deviceSeen(ctx, deviceIdIn(query.deviceId))
     const rows = await ctx.query<MisfitRow>(
       `select kind, name, value, reason, first_at, last_at, count::float8 as count from devices_misfit_value
        where device_id = $1 order by last_at desc, kind, name limit ${ROWS_AT_MOST}`,
