@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource, menuOf, type ResourceDefinition } from '@lamplight/kit'
-import { ddlOf, plainServers, type ServerSlice, tableOf } from '@lamplight/server-kit'
+import { ddlOf, onServer, type ServerSlice, tableOf } from '@lamplight/server-kit'
 import { queryOnce } from './database.ts'
 import type { TestPlatform } from './test-platform.ts'
 
@@ -42,7 +42,7 @@ export const testPlaces = (types: readonly string[]) => {
   const all = [...resources.values()]
   const slice = {
     domain: { name: 'tests', label, level: 4, dependsOn: ['devices'] },
-    resources: plainServers(all),
+    resources: all.map((resource) => onServer(resource, {})),
     menu: menuOf(all),
   } as unknown as ServerSlice
   return {

@@ -21,6 +21,13 @@ export const refuseBlind = (ctx: Ctx): void => {
   if (!mayRead(ctx, gateway) && !viewsOf(ctx).some(({ served }) => mayRead(ctx, served.resource))) throw errors.noRight()
 }
 
+/** The parameter `deviceId` of a route that checks rights before its input. */
+export const deviceIdIn = (value: unknown): string => {
+  if (value === undefined || value === '') throw errors.missingParameter({ field: 'deviceId' }, 'deviceId')
+  if (typeof value !== 'string' || !/^\d{1,19}$/.test(value)) throw errors.badParameter({ field: 'deviceId' }, 'deviceId')
+  return value
+}
+
 /** The row of a registered device that the user sees. Of a device that he sees by another row, and whose own row a data scope hides, it has no values. */
 const rowOf = async (ctx: Ctx, { id, code }: { id: string; code: number }): Promise<LifeDevice['row']> => {
   const resource = ctx.platform.port(deviceTypesPort).resourceOf(code)
