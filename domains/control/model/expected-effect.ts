@@ -1,8 +1,8 @@
-import type { DeviceProperty, DeviceTypeDefinition, ParamOp } from '@lamplight/kit'
+import type { DeviceProperty, DeviceTypeDefinition, ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { COMMAND_NAMES } from './batch.resource.ts'
 import type { ExpectedEffect, ReportedState } from './item.lifecycle.ts'
-import { holds, rounded } from './param.ts'
+import { holds, rounded, settableValue } from './param.ts'
 
 /** The columns of a batch from which the expected effect on lamps is derived. */
 export interface LampCommand {
@@ -77,12 +77,13 @@ export const routedEffect = (effect: ExpectedEffect, proves: 'received' | 'appli
 
 /**
  * Returns the expected effect of an operation of a parameter family. A set succeeds if the answer contains the values that were sent, `get` and `calibrate`
- * if the device answers. `reads` names the fields that only devices report.
+ * if the device answers. Of the answer only the fields count that users can set, rounded to their decimals. `family` is undefined if no slice declares it any more.
  */
-export const paramEffect = (op: ParamOp, family: string, value: ParamValue, reads: readonly string[] = []): ExpectedEffect => ({
+export const paramEffect = (op: ParamOp, name: string, value: ParamValue, family: ParamFamilyDefinition | undefined): ExpectedEffect => ({
   agrees: ({ params }) => {
-    const held = params?.[family]
-    return op !== 'set' || held === undefined || Object.keys(held).length === 0 ? null : holds(value, held, reads)
+    const told = params?.[name] ?? {}
+    const held = family ? settableValue(family, told) : told
+    return op !== 'set' || Object.keys(held).length === 0 ? null : holds(value, held)
   },
   proof: 'echo',
   unreported: op === 'get' ? 'told' : 'answered',
@@ -90,6 +91,6 @@ export const paramEffect = (op: ParamOp, family: string, value: ParamValue, read
   expected: null,
   tolerance: 0,
   until: null,
-  family: { name: family, op },
-  decides: [`${op}:${family}`],
+  family: { name, op },
+  decides: [`${op}:${name}`],
 })

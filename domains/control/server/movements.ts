@@ -57,7 +57,7 @@ export const createMovements = (
     const given = JSON.parse(args ?? '{}') as Record<string, unknown>
     if (isParamOp(cmd)) {
       const family = String(given.family)
-      return paramEffect(cmd, family, (given.value ?? {}) as ParamValue, Object.keys(familiesIn(platform).get(family)?.reads ?? {}))
+      return paramEffect(cmd, family, (given.value ?? {}) as ParamValue, familiesIn(platform).get(family))
     }
     const type = platform.port(deviceTypesPort).typeOf(deviceType ?? 0)
     return deviceEffect(type ?? NO_TYPE, cmd, given)

@@ -1,5 +1,5 @@
 import { type BatchAnswer, deviceTypesPort, GATEWAYS_CONNECTED } from '@lamplight/devices/model'
-import type { DeviceTypeDefinition } from '@lamplight/kit'
+import type { DeviceTypeDefinition, ParamFamilyDefinition } from '@lamplight/kit'
 import {
   type Ctx,
   configFrom,
@@ -113,14 +113,15 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
   }
 }
 
-/** Replaces the devices slice in a test: provides the device types that the test declares, without resources. */
-const typesOf = (all: readonly DeviceTypeDefinition[]): ServerSlice => ({
+/** Replaces the devices slice in a test: provides the device types and parameter families that the test declares, without resources. */
+const typesOf = (all: readonly DeviceTypeDefinition[], families: readonly ParamFamilyDefinition[]): ServerSlice => ({
   domain: { ...control, name: 'types' },
+  families,
   ports: [
     provide(deviceTypesPort, () => ({
       all,
       typeOf: (code) => all.find((type) => type.code === code),
-      named: () => undefined,
+      named: (name) => all.find((type) => type.name === name),
       resourceOf: () => undefined,
       sieveOf: () => undefined,
       need: async () => false,
@@ -129,7 +130,11 @@ const typesOf = (all: readonly DeviceTypeDefinition[]): ServerSlice => ({
   ],
 })
 
-export const openWorld = async (config: Record<string, string> = {}, deviceTypes: readonly DeviceTypeDefinition[] = []): Promise<World> => {
+export const openWorld = async (
+  config: Record<string, string> = {},
+  deviceTypes: readonly DeviceTypeDefinition[] = [],
+  families: readonly ParamFamilyDefinition[] = [],
+): Promise<World> => {
   const database = await freshDatabase()
   let offset: number | null = 0
   const clock = {
@@ -158,7 +163,7 @@ export const openWorld = async (config: Record<string, string> = {}, deviceTypes
     state: () => 'up',
     url: '',
   }
-  const slices = [controlServer, townOf(lamps), typesOf(deviceTypes)]
+  const slices = [controlServer, townOf(lamps), typesOf(deviceTypes, families)]
   const running = await createPlatform({
     url: database.url,
     slices: [...slices, ...standIns(slices)],
