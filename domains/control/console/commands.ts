@@ -4,7 +4,7 @@ import type { CommandName, Preview, Selector, TargetName } from '../model/index.
 export type CommandWord = CommandName
 export type LampSelect = 0 | 1 | 2
 
-export interface CommandRequest {
+export interface CommandBody {
   readonly command: CommandWord
   /** %, only for dim */
   readonly level?: number
@@ -27,12 +27,12 @@ const PATH = 'blade-city/controller/batch/command'
  * change in power. `quiet`: the caller shows errors.
  */
 export const previewOf = (
-  order: CommandRequest,
+  order: CommandBody,
   { quiet = false, signal }: { quiet?: boolean; signal?: AbortSignal } = {},
 ): Promise<Preview> => api.post<Preview>(`${PATH}/preview`, { body: order, signal, quiet })
 
 /** Sends a command. Repeated requests with the same key and order create only one command. */
-export const sendCommand = (order: CommandRequest, key: string): Promise<{ readonly batchId: string; readonly total: number }> =>
+export const sendCommand = (order: CommandBody, key: string): Promise<{ readonly batchId: string; readonly total: number }> =>
   api.post(PATH, { body: order, headers: { 'Idempotency-Key': key } })
 
 /** Returns an idempotency key for one command. `crypto.randomUUID` is missing on pages without TLS. */

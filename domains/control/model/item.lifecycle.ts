@@ -30,7 +30,7 @@ export interface ReportedState {
 /** The expected effect of a command on a device, and how it is proven. */
 export interface ExpectedEffect {
   /** Returns whether reported values agree with the effect; null if they do not contain enough. */
-  readonly agrees: (told: ReportedState) => boolean | null
+  readonly agrees: (reported: ReportedState) => boolean | null
   /**
    * Proof of the effect: the metered power (`meter`), a later report (`state`), the values in the answer (`echo`), or nothing (`none`).
    * Commands with `echo` or `none` end with the answer.
@@ -78,8 +78,8 @@ export interface ItemState {
 
 export type News =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'ack'; readonly ok: boolean; readonly code: string; readonly at: number; readonly told: ReportedState }
-  | { readonly kind: 'report'; readonly at: number; readonly now: number; readonly told: ReportedState }
+  | { readonly kind: 'ack'; readonly ok: boolean; readonly code: string; readonly at: number; readonly reported: ReportedState }
+  | { readonly kind: 'report'; readonly at: number; readonly now: number; readonly reported: ReportedState }
   | { readonly kind: 'expire' }
   | { readonly kind: 'judge'; readonly now: number }
   | { readonly kind: 'cancel' }
@@ -118,7 +118,7 @@ const acked = (item: ItemState, effect: ExpectedEffect, news: Extract<News, { ki
     return end({ ...item, rung: 1 }, effect, news.code === 'expired' ? STATUS.timedOut : STATUS.failed, news.code)
   }
   const mayClimb = !ended || (item.rung < 2 && item.status !== STATUS.superseded)
-  const rung: Rung = effect.agrees(news.told) === true ? 3 : 2
+  const rung: Rung = effect.agrees(news.reported) === true ? 3 : 2
   if (!mayClimb || item.rung >= rung) return item
   const now: ItemState = {
     ...item,
@@ -130,13 +130,14 @@ const acked = (item: ItemState, effect: ExpectedEffect, news: Extract<News, { ki
     watch: true,
   }
   if (effect.proof === 'none') return end(now, effect, STATUS.success, 'answered')
-  return effect.proof === 'echo' ? echoed(now, effect, effect.agrees(news.told)) : now
+  return effect.proof === 'echo' ? echoed(now, effect, effect.agrees(news.reported)) : now
 }
 
-const hasReturned = (item: ItemState, effect: ExpectedEffect, told: ReportedState): boolean =>
+const hasReturned = (item: ItemState, effect: ExpectedEffect, reported: ReportedState): boolean =>
   effect.until !== null &&
   item.rung >= 3 &&
-  ((told.reason != null && told.reason !== 'override') || (told.until != null && Math.abs(told.until - effect.until) > 1000))
+  ((reported.reason != null && reported.reason !== 'override') ||
+    (reported.until != null && Math.abs(reported.until - effect.until) > 1000))
 
 /** Applies a report to a command with proof `state`: a report after the device's answer verifies or contradicts it. */
 const byState = (item: ItemState, effect: ExpectedEffect, agreed: boolean | null): ItemState => {
@@ -146,19 +147,19 @@ const byState = (item: ItemState, effect: ExpectedEffect, agreed: boolean | null
 
 const reported = (item: ItemState, effect: ExpectedEffect, news: Extract<News, { kind: 'report' }>): ItemState => {
   if (!item.watch || item.rung < 2 || item.deviceAt === null || news.at < item.deviceAt) return item
-  const { told } = news
-  if (isEnded(item)) return hasReturned(item, effect, told) ? { ...item, returned: true, watch: false } : item
-  const agreed = effect.agrees(told)
-  const measured = told.power ?? item.measured
+  const { reported: values } = news
+  if (isEnded(item)) return hasReturned(item, effect, values) ? { ...item, returned: true, watch: false } : item
+  const agreed = effect.agrees(values)
+  const measured = values.power ?? item.measured
   const rung: Rung = agreed === true ? 3 : item.rung
   const now: ItemState = { ...item, rung, measured }
   if (effect.proof === 'state') return byState(now, effect, agreed)
   if (rung >= 3 && agreed !== false) {
     if (effect.expected === null) return end(now, effect, STATUS.success, 'noCurve')
-    if (told.power != null && Math.abs(told.power - effect.expected) <= effect.tolerance)
+    if (values.power != null && Math.abs(values.power - effect.expected) <= effect.tolerance)
       return end({ ...now, rung: 4 }, effect, STATUS.success, null)
   }
-  if (effect.until !== null && news.now >= effect.until && hasReturned(now, effect, told))
+  if (effect.until !== null && news.now >= effect.until && hasReturned(now, effect, values))
     return { ...now, status: STATUS.success, code: 'unproven', returned: true, watch: false }
   return now
 }

@@ -51,16 +51,16 @@ export const VALVE_ARGS: Readonly<Record<ValveCommand, Record<string, unknown>>>
 /** Two values that the histories set. */
 export const FLOWS = { slow: { rate: 5.5, mode: 1 }, fast: { rate: 80, mode: 2 } } as const
 
-const isRoughly = (wanted: number, told: unknown, by: number): boolean | undefined =>
-  typeof told === 'number' ? Math.abs(told - wanted) <= by : undefined
-const isTold = (told: unknown): boolean | undefined => (told === undefined || told === null ? undefined : Boolean(told))
+const isRoughly = (wanted: number, reported: unknown, by: number): boolean | undefined =>
+  typeof reported === 'number' ? Math.abs(reported - wanted) <= by : undefined
+const isReported = (reported: unknown): boolean | undefined => (reported === undefined || reported === null ? undefined : Boolean(reported))
 
 const LAMPS: Readonly<Record<LampCommand, ExpectedCommand['fulfilled']>> = {
   // A lamp that is off has no level, whatever it reports.
   dim: ({ on, dim }) => (on === false ? false : isRoughly(30, dim, 1)),
-  on: ({ on, dim }) => isTold(on) ?? isTold(dim),
+  on: ({ on, dim }) => isReported(on) ?? isReported(dim),
   off: ({ on, dim }) => {
-    const isLit = isTold(on) ?? isTold(dim)
+    const isLit = isReported(on) ?? isReported(dim)
     return isLit === undefined ? undefined : !isLit
   },
   release: ({ reason }) => (typeof reason === 'string' ? reason !== 'override' : undefined),
@@ -69,7 +69,7 @@ const LAMPS: Readonly<Record<LampCommand, ExpectedCommand['fulfilled']>> = {
 const WATTS: Readonly<Record<LampCommand, number | null>> = { dim: 33.89, on: 100, off: 0.5, release: null }
 
 /** The wish of a command to a 100 W lamp, or to a lamp of unknown power. */
-export const lampWish = (command: LampCommand, endsAt: number | null, isPowerKnown: boolean): ExpectedCommand => ({
+export const expectedLamp = (command: LampCommand, endsAt: number | null, isPowerKnown: boolean): ExpectedCommand => ({
   fulfilled: LAMPS[command],
   proof: command === 'release' ? 'report' : 'meter',
   unreported: 'programme',
@@ -83,18 +83,18 @@ export const lampWish = (command: LampCommand, endsAt: number | null, isPowerKno
 const VALVES: Readonly<Record<ValveCommand, ExpectedCommand['fulfilled']>> = {
   move: ({ opening, locked }) => {
     const isThere = isRoughly(30, opening, 0.5)
-    const isLocked = isTold(locked)
+    const isLocked = isReported(locked)
     if (isThere === false || isLocked === false) return false
     return isThere && isLocked
   },
   lock: ({ locked }) => {
-    const isLocked = isTold(locked)
+    const isLocked = isReported(locked)
     return isLocked === undefined ? undefined : !isLocked
   },
   restart: () => undefined,
 }
 
-export const valveWish = (command: ValveCommand): ExpectedCommand => ({
+export const expectedValve = (command: ValveCommand): ExpectedCommand => ({
   fulfilled: VALVES[command],
   proof: command === 'restart' ? 'none' : 'report',
   unreported: 'unreported',
@@ -104,7 +104,7 @@ export const valveWish = (command: ValveCommand): ExpectedCommand => ({
   endsAt: null,
 })
 
-/** A set is proven or denied by the fields in the answer that users can set; a rate within 0.05 is the same, and fields of no family do not count. */
+/** A set is proven or contradicted by the fields in the answer that users can set; a rate within 0.05 is the same, and undeclared fields do not count. */
 const flows =
   ({ rate, mode }: { readonly rate: number; readonly mode: number }): ExpectedCommand['fulfilled'] =>
   ({ params }) => {
@@ -115,7 +115,7 @@ const flows =
   }
 
 /** The answer of the device ends a command about parameters. */
-export const paramWish = (command: ParamCommand, flow: keyof typeof FLOWS): ExpectedCommand => ({
+export const expectedParamCommand = (command: ParamCommand, flow: keyof typeof FLOWS): ExpectedCommand => ({
   fulfilled: command === 'set' ? flows(FLOWS[flow]) : () => undefined,
   proof: 'answer',
   unreported: command === 'get' ? 'told' : 'answered',

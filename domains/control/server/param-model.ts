@@ -28,8 +28,8 @@ export const wants = (facts: ParamFacts, value: Flow, batchId: string): void => 
 }
 
 /** What the platform knows of an answer: declared fields, rates in tenths; null if there is none. */
-const knownOf = (told: Flow | undefined): Flow | null => {
-  const { rate, mode, zero } = told ?? {}
+const knownOf = (reported: Flow | undefined): Flow | null => {
+  const { rate, mode, zero } = reported ?? {}
   const known = {
     ...(rate === undefined ? {} : { rate: Math.round(rate * 10) / 10 }),
     ...(mode === undefined ? {} : { mode }),
@@ -46,7 +46,7 @@ interface ParamAnswered {
   readonly ok: boolean
   readonly code: string
   readonly at: number
-  readonly told: Flow | undefined
+  readonly reported: Flow | undefined
 }
 
 const stand = (facts: ParamFacts, status: number, drift: boolean): void => {
@@ -63,8 +63,8 @@ const setAnswered = (facts: ParamFacts, { batchId, ok, code }: ParamAnswered, kn
 
 /** Applies the last answer of a device in a message. */
 export const paramAnswered = (facts: ParamFacts, answer: ParamAnswered): void => {
-  const { op, ok, at, told } = answer
-  const known = knownOf(told)
+  const { op, ok, at, reported } = answer
+  const known = knownOf(reported)
   if (op !== 'set' && (!ok || !known || at < facts.reportedAt)) return
   if (known) Object.assign(facts, { reported: known, reportedAt: at })
   if (op === 'set') setAnswered(facts, answer, known)
