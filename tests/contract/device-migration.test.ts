@@ -266,10 +266,10 @@ test('commands to a group of old lamps, parameters of an old controller, and a n
   gateway.on('message', (_topic, payload) => {
     const { id, cmd, args, sns } = JSON.parse(payload.toString()) as Command
     const { family, value } = args as { family: string; value: object }
-    const told = cmd === 'set' ? { p: {}, params: { [family]: value } } : { p: { on: true, dim: 40, reason: 'override' } }
+    const answer = cmd === 'set' ? { p: {}, params: { [family]: value } } : { p: { on: true, dim: 40, reason: 'override' } }
     void up(
       'ack',
-      sns.map((sn) => ({ id, sn, ok: true, code: 'ok', at: Date.now(), ...told })),
+      sns.map((sn) => ({ id, sn, ok: true, code: 'ok', at: Date.now(), ...answer })),
     )
   })
   const made = await operator.post<{ batchId: string }>('/api/blade-city/controller/batch/command', {

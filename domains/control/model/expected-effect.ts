@@ -81,8 +81,8 @@ export const routedEffect = (effect: ExpectedEffect, proves: 'received' | 'appli
  */
 export const paramEffect = (op: ParamOp, name: string, value: ParamValue, family: ParamFamilyDefinition | undefined): ExpectedEffect => ({
   agrees: ({ params }) => {
-    const told = params?.[name] ?? {}
-    const held = family ? settableValue(family, told) : told
+    const reported = params?.[name] ?? {}
+    const held = family ? settableValue(family, reported) : reported
     return op !== 'set' || Object.keys(held).length === 0 ? null : holds(value, held)
   },
   proof: 'echo',
