@@ -99,7 +99,7 @@ export const lightingConsole = defineConsole({
       slots: {
         toolbar: GroupLamps,
         detailTop: LampStanding,
-        detailTabs: recordTabs((row) => (row as { readonly controllerId?: string | null }).controllerId),
+        detailTabs: recordTabs((row) => (row as { readonly controllerId?: string | null }).controllerId, { misfits: true }),
       },
       // news come under the device that drives the lamp
       live: { topic: 'lamps', apply: live, keyOf: (row) => row.controllerId ?? '' },
@@ -107,7 +107,7 @@ export const lightingConsole = defineConsole({
     }),
     onConsole(controller, {
       deviceCode: controllerType.code,
-      slots: { detailTabs: { ...paramsTab(families), ...recordTabs() } },
+      slots: { detailTabs: { ...paramsTab(families), ...recordTabs((row) => (row as { readonly id: string }).id, { misfits: true }) } },
       link: '/city/basisaccessories/controller/controllerinformation',
       columns: LIVE_COLUMNS,
       live: { topic: 'lamps', apply: live },
