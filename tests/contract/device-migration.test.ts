@@ -8,11 +8,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { MIGRATIONS, migrateBefore } from './migrations.ts'
+import { writePlaces } from './old-rows.ts'
 
-// Migrates a database of migration 0300 (before device commands and parameters), and checks that the product works on it.
+// Migrates a database as the product had it before devices other than lamp controllers, device commands and parameters (its last migration is
+// 0292), and checks that every row of every table is kept and that the product works on it.
+const FIRST_NEW = '0300'
 const TENANT = '100001'
 const GATEWAY = 'GW-OLD'
-const TRASH = 19
 const OPEN = '2000000000000000101'
 const ENDED = '2000000000000000100'
 const NAME = `test_device_migration_${process.pid}`
@@ -32,24 +34,32 @@ const commands: Command[] = []
 
 const sql = async (text: string, params: readonly unknown[] = []): Promise<Record<string, unknown>[]> =>
   (await client.query(text, [...params])).rows
-/** Returns whole rows, ordered by the columns `by`. */
-const rowsOf = async (table: string, by: string): Promise<Record<string, unknown>[]> =>
-  (await sql(`select to_jsonb(t) as row from ${table} t order by ${by}`)).map(({ row }) => row as Record<string, unknown>)
-const TABLES = [
-  ['devices_gateway', 'id'],
-  ['lighting_controller', 'id'],
-  ['devices_registry', 'device_id'],
-  ['devices_state', 'device_id'],
-  ['devices_latest', 'device_id'],
-  ['devices_series', 'device_id, at'],
-  ['devices_telemetry', 'device_id, at'],
-  ['control_batch', 'id'],
-  ['control_pack', 'batch_id, gateway_sn'],
-  ['control_work', 'batch_id, gateway_sn'],
-  ['control_ledger', 'batch_id, device_id'],
-] as const
+type Values = Readonly<Record<string, unknown>>
+interface Table {
+  readonly name: string
+  /** Columns of the primary key; null if the table has none. */
+  readonly keys: readonly string[] | null
+  readonly rows: readonly Values[]
+}
+/** Returns all rows of all tables by table, values as text; rows of partitions belong to their table. */
+const allRows = async (): Promise<ReadonlyMap<string, Table>> => {
+  const tables =
+    await sql(`select c.relname as name, (select array_agg(a.attname::text order by a.attname) from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+      where i.indrelid = c.oid and i.indisprimary) as keys from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'kit_migration' order by 1`)
+  const found = new Map<string, Table>()
+  for (const table of tables as unknown as Omit<Table, 'rows'>[]) {
+    const rows = await sql(
+      `select (select jsonb_object_agg(e.key, e.value #>> '{}') from jsonb_each(to_jsonb(t)) e) as row from ${table.name} t`,
+    )
+    found.set(table.name, { ...table, rows: rows.map(({ row }) => row as Values) })
+  }
+  return found
+}
+const haveSame = (columns: readonly string[], one: Values, other: Values): boolean =>
+  columns.every((column) => JSON.stringify(one[column]) === JSON.stringify(other[column]))
 
-/** Inserts ten controllers and a bin behind one gateway, with their reports. */
+/** Inserts eleven controllers behind one gateway, with their reports. The last one has a fault and no readings. */
 const writeDevices = async (): Promise<void> => {
   await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values (900, $1, $2, 1, false, 11)', [
     TENANT,
@@ -57,12 +67,12 @@ const writeDevices = async (): Promise<void> => {
   ])
   await sql(
     `insert into lighting_controller (id, tenant_id, sn, name, dev_type, activated, two_way, gateway_id)
-     select 1000 + n, $1, 'OLD-' || n, 'lamp ' || n, 4, true, false, 900 from generate_series(0, 9) n`,
+     select 1000 + n, $1, 'OLD-' || n, 'lamp ' || n, 4, true, false, 900 from generate_series(0, 10) n`,
     [TENANT],
   )
   await sql(
     `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated)
-     select 'OLD-' || n, 1000 + n, $1, 900, $2, case when n < 10 then 4 else ${TRASH} end, 'device ' || n, true from generate_series(0, 10) n`,
+     select 'OLD-' || n, 1000 + n, $1, 900, $2, 4, 'device ' || n, true from generate_series(0, 10) n`,
     [TENANT, GATEWAY],
   )
   await sql(
@@ -73,16 +83,10 @@ const writeDevices = async (): Promise<void> => {
     `update devices_state set reported_at = $1, online = true, is_on = true, state = 3, faults = '{highTemperature}', fault_since = $2 where device_id = 1010`,
     [new Date(noon + HOUR_MS / 2), new Date(noon)],
   )
-  await sql(`update devices_latest set v = '{41,0,21.5,3.9,102,15,80}', texts = '{"version":"1.4"}' where device_id = 1010`)
   await sql('select devices_telemetry_partition($1::date)', [new Date(noon).toISOString().slice(0, 10)])
   await sql(
     `insert into devices_telemetry (device_id, at, energy, power, dim, is_on, tenant_id)
      select 1000 + n, $1::timestamptz + r * interval '10 minutes', 1000 + r, 33.5, 30, true, $2 from generate_series(0, 9) n, generate_series(0, 3) r`,
-    [new Date(noon), TENANT],
-  )
-  await sql(
-    `insert into devices_series (device_id, at, type, v, tenant_id)
-     select 1010, $1::timestamptz + r * interval '10 minutes', ${TRASH}, array[38 + r, 0, 21.5, 3.9, 99 + r], $2 from generate_series(0, 3) r`,
     [new Date(noon), TENANT],
   )
   await sql('insert into devices_rollup_due (tenant_id, device_id, hour) select $1, 1000 + n, $2 from generate_series(0, 9) n', [
@@ -127,12 +131,13 @@ const writeBatches = async (): Promise<void> => {
 
 beforeAll(async () => {
   await createDatabase(server, NAME)
-  await migrateBefore(url, '0301')
+  await migrateBefore(url, FIRST_NEW)
   client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
   await writeDevices()
   await writeBatches()
+  await writePlaces(client, { tenantId: TENANT, gatewayId: 900, controllers: 11 })
 })
 afterAll(async () => {
   gateway?.end(true)
@@ -153,22 +158,19 @@ const itemsOf = async (commandRecordId: string) =>
     )
   ).data.records.sort((a, b) => (a.sn < b.sn ? -1 : 1))
 
-test('the migrations keep every row', async () => {
-  const read = async (): Promise<Record<string, Record<string, unknown>[]>> => {
-    const all: Record<string, Record<string, unknown>[]> = {}
-    for (const [table, by] of TABLES) all[table] = await rowsOf(table, by)
-    return all
-  }
-  const before = await read()
-  for (const [table] of TABLES) expect(before[table]?.length, table).toBeGreaterThan(0)
-  expect(await migrate(url, MIGRATIONS)).toContain('0301_device_commands.sql')
-  const after = await read()
-  for (const [table] of TABLES) {
-    expect(after[table], table).toHaveLength(before[table]?.length ?? 0)
-    expect(after[table], table).toMatchObject(before[table] ?? [])
-  }
+test('the migrations keep every row of every table, each column with its value', async () => {
+  const before = await allRows()
+  const filled = [...before.values()].filter(({ rows }) => rows.length > 0)
+  expect(filled.length).toBeGreaterThan(40)
+  expect(await migrate(url, MIGRATIONS)).toContain('0300_device_values.sql')
+  const after = await allRows()
+  for (const { name, keys, rows } of filled)
+    for (const row of rows) {
+      const kept = after.get(name)?.rows.find((one) => haveSame(keys ?? Object.keys(row), row, one))
+      expect(kept, `${name} ${JSON.stringify(row)}`).toMatchObject(row)
+    }
   const marks = await sql('select device_id::int as id, type, hour from devices_rollup_due order by 1')
-  expect(marks).toEqual(Array.from({ length: 11 }, (_, n) => ({ id: 1000 + n, type: n < 10 ? 4 : TRASH, hour: new Date(noon) })))
+  expect(marks).toEqual(Array.from({ length: 10 }, (_, n) => ({ id: 1000 + n, type: 4, hour: new Date(noon) })))
 })
 
 test('a fault that was present becomes an interval from its begin', async () => {
@@ -204,18 +206,17 @@ test('the server starts on the migrated database, and old batches read as before
   expect((await itemsOf(ENDED)).at(-1)).toMatchObject({ sn: 'OLD-9', rung: 1, state: 4, code: 'relayFailure' })
 })
 
-test('the roll-up processes old marks, and marks of devices that had none', async () => {
+test('the roll-up processes old marks', async () => {
   await eventually(async () => {
     expect(await sql('select 1 from devices_rollup_due')).toEqual([])
     return true
   })
   const hours = await sql('select device_id::int as id, readings from devices_hourly where hour = $1 order by 1', [new Date(noon)])
   expect(hours).toEqual(Array.from({ length: 10 }, (_, n) => ({ id: 1000 + n, readings: 4 })))
-  const days = await sql(
-    'select device_id::int as id, type, readings, lows[1] as low, highs[1] as high, increases[5] as openings from devices_series_daily',
-  )
-  expect(days).toEqual([{ id: 1010, type: TRASH, readings: 4, low: 38, high: 41, openings: 3 }])
 })
+
+const up = (kind: string, entries: object[]): Promise<unknown> =>
+  gateway.publishAsync(`ll/1/${GATEWAY}/up/${kind}`, JSON.stringify(entries), { qos: 1 })
 
 test('a late answer for an old open batch raises its rungs: silent devices are sent it again, and all are verified', async () => {
   const secret = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
@@ -224,8 +225,6 @@ test('a late answer for an old open batch raises its rungs: silent devices are s
   await gateway.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })
   const again = await eventually(() => commands.find(({ id }) => id === OPEN))
   expect(again).toMatchObject({ cmd: 'dim', args: { level: 30 }, sns: ['OLD-0', 'OLD-1'] })
-  const up = (kind: string, entries: object[]): Promise<unknown> =>
-    gateway.publishAsync(`ll/1/${GATEWAY}/up/${kind}`, JSON.stringify(entries), { qos: 1 })
   const at = Date.now()
   const p = { on: true, dim: 30, reason: 'override' }
   await up(
@@ -242,6 +241,58 @@ test('a late answer for an old open batch raises its rungs: silent devices are s
   )
   await eventually(async () => {
     expect(await batchOf(OPEN)).toMatchObject({ state: 2, verified: 5, ended: 5, applied: 0, sent: 0, queued: 0 })
+    return true
+  })
+})
+
+test('lists, groups, rights and reports of the old rows answer', async () => {
+  const total = async (path: string, query: object = {}): Promise<number> => {
+    const { code, msg, data } = await operator.get<{ total: number }>(path, { size: 1, ...query })
+    expect(code, `${path}: ${msg}`).toBe(200)
+    return data.total
+  }
+  expect(await total('/api/blade-city/lamp/list')).toBe(11)
+  expect(await total('/api/blade-city/lamp/list', { keyword: 'old lamp 3' })).toBe(1)
+  expect(await total('/api/blade-city/controller/page')).toBe(11)
+  expect(await total('/api/blade-city/street/page', { name: '人民路' })).toBe(1)
+  expect(await total('/api/blade-city/device_group/device/page', { groupId: '6000' })).toBe(4)
+  expect(await total('/api/blade-report/report/rest/list')).toBe(1)
+  expect((await operator.get<{ lamps: number }>('/api/blade-report/dashboard/info')).data.lamps).toBe(11)
+  const rights = await sql("select menu_code from identity_role_menu where role_id = 7000 and menu_code in ('lamp', 'lamp_dim') order by 1")
+  expect(rights).toEqual([{ menu_code: 'lamp' }, { menu_code: 'lamp_dim' }])
+})
+
+test('commands to a group of old lamps, parameters of an old controller, and a new bin behind the old gateway work', async () => {
+  gateway.on('message', (_topic, payload) => {
+    const { id, cmd, args, sns } = JSON.parse(payload.toString()) as Command
+    const { family, value } = args as { family: string; value: object }
+    const answer = cmd === 'set' ? { p: {}, params: { [family]: value } } : { p: { on: true, dim: 40, reason: 'override' } }
+    void up(
+      'ack',
+      sns.map((sn) => ({ id, sn, ok: true, code: 'ok', at: Date.now(), ...answer })),
+    )
+  })
+  const made = await operator.post<{ batchId: string }>('/api/blade-city/controller/batch/command', {
+    ...{ command: 'dim', level: 40, selector: { groupId: '6000' } },
+  })
+  expect(made.code, made.msg).toBe(200)
+  await eventually(async () => {
+    expect(await batchOf(made.data.batchId)).toMatchObject({ total: 4, applied: 4 })
+    return true
+  })
+  const set = await operator.post('/api/blade-city/controller/batch/set/timeoffset', { controllerIds: '1003', onOffset: 5, offOffset: 6 })
+  expect(set.code, set.msg).toBe(200)
+  await eventually(async () => {
+    const { records } = (await operator.get<{ records: object[] }>('/api/blade-city/param/list', { deviceId: '1003' })).data
+    expect(records).toMatchObject([{ family: 'timeOffset', status: 2, reported: { onOffset: 5, offOffset: 6 } }])
+    return true
+  })
+  const bin = await operator.post<{ id: string }>('/api/blade-device/trashdevice/submit', { sn: 'NEW-BIN', name: 'bin', gatewayId: '900' })
+  expect(bin.code, bin.msg).toBe(200)
+  await up('report', [{ sn: 'NEW-BIN', at: Date.now(), p: { fillLevel: 41 } }])
+  await eventually(async () => {
+    const { records } = (await operator.get<{ records: object[] }>('/api/blade-device/trashdevice/list', { sn: 'NEW-BIN' })).data
+    expect(records).toMatchObject([{ fillLevel: '41' }])
     return true
   })
 })

@@ -1,17 +1,12 @@
-import { controlRows } from '@lamplight/control/testing'
-import { devicesRows } from '@lamplight/devices/testing'
-import { identityRows } from '@lamplight/identity/testing'
+/// <reference types="vite/types/importMeta.d.ts" />
 import type { ResourceDefinition } from '@lamplight/kit'
-import { lightingRows } from '@lamplight/lighting/testing'
-import { mediaRows } from '@lamplight/media/testing'
-import { placesRows } from '@lamplight/places/testing'
 import { tableOf } from '@lamplight/server-kit'
-import { systemRows } from '@lamplight/system/testing'
 import { type ApiClient, insertRow, type RowTools, type SliceRows, type TestPlatform } from '@lamplight/testing'
 import { createSamples } from './samples.ts'
 
+const files = import.meta.glob<Readonly<Record<string, SliceRows>>>('../../domains/*/testing/*.rows.ts', { eager: true })
 /** What the slices tell the tests beside their definitions. */
-export const SLICE_ROWS: readonly SliceRows[] = [systemRows, identityRows, placesRows, devicesRows, controlRows, lightingRows, mediaRows]
+export const SLICE_ROWS: readonly SliceRows[] = Object.values(files).flatMap((file) => Object.values(file))
 const MAKERS: NonNullable<SliceRows['rows']> = Object.assign({}, ...SLICE_ROWS.map(({ rows }) => rows))
 
 /** Ids of one row of each resource of a tenant, and some of their names; calls are made with them. */

@@ -1,4 +1,4 @@
-import { reportCalls } from '@lamplight/kit'
+import { type ActionDefinition, actionRow, type MatrixRow, type ResourceDefinition, reportCalls, roleRows } from '@lamplight/kit'
 import { slices } from '../../apps/server/slices.ts'
 import type { Follows, RouteRow } from './router.ts'
 
@@ -37,7 +37,7 @@ export type Row = keyof typeof ROWS
 export const ROW_NAMES: ReadonlySet<string> = new Set(Object.keys(ROWS))
 export const mayBe = (row: Row, role: Role): boolean => (ROWS[row] as readonly Role[]).includes(role)
 
-/** Rows of B5 for a domain: lists and details, changes, files, actions. */
+/** Rows of B5 for a resource: lists and details, changes, files, actions. */
 interface Domain {
   readonly read: Row
   readonly write: Row
@@ -45,37 +45,44 @@ interface Domain {
   readonly act: Row
 }
 const whole = (row: Row): Domain => ({ read: row, write: row, export: row, act: row })
-const PLACES: Domain = { read: 'placesRead', write: 'placesWrite', export: 'export', act: 'placesWrite' }
-const DEVICES: Domain = { read: 'read', write: 'write', export: 'export', act: 'commands' }
+const each = (slice: string, names: readonly string[], domain: Domain): Readonly<Record<string, Domain>> =>
+  Object.fromEntries(names.map((name) => [`${slice}.${name}`, domain]))
 
-/** Slice, or resource if it differs from its slice → domain of B5. */
+/**
+ * Resource → rows of B5, stated here independently of the definitions: administration, and whatever gives access to other data. Every other resource has the
+ * rows that its definition names, so that a new one needs no line.
+ */
 const DOMAINS: Readonly<Record<string, Domain>> = {
-  system: whole('platform'),
-  identity: whole('people'),
+  ...each(
+    'system',
+    ['menu', 'topMenu', 'systemMenu', 'dict', 'param', 'oss', 'sms', 'smsMessage', 'backup', 'datasource', 'code'],
+    whole('platform'),
+  ),
+  // A tenant's own choices, notices, files and logs; access and the reach of roles (decisions.md C11).
+  ...each('system', ['dictBiz', 'notice', 'attach', 'audit', 'logUsual', 'logApi', 'logError', 'logClient'], whole('access')),
+  ...each('identity', ['dataScope', 'apiScope', 'socialSource', 'oauth', 'guest', 'registerInfo'], whole('access')),
+  ...each('identity', ['user', 'role', 'dept', 'post'], whole('people')),
   'identity.tenant': { ...whole('platform'), read: 'tenants' },
   'identity.client': whole('platform'),
   'identity.invite': whole('invites'),
-  places: PLACES,
-  devices: DEVICES,
-  control: DEVICES,
-  lighting: DEVICES,
-  strategies: DEVICES,
-  environment: DEVICES,
-  media: DEVICES,
-  reports: { ...whole('export'), read: 'reports' },
-  // A tenant's own choices, notices, files and logs; access and the reach of roles (decisions.md C11).
-  ...Object.fromEntries(
-    ['dictBiz', 'notice', 'attach', 'audit', 'logUsual', 'logApi', 'logError', 'logClient'].map((name) => [
-      `system.${name}`,
-      whole('access'),
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['dataScope', 'apiScope', 'socialSource', 'oauth', 'guest', 'registerInfo'].map((name) => [`identity.${name}`, whole('access')]),
-  ),
+  ...each('places', ['area', 'project', 'areaManage', 'mapJumpArea'], {
+    ...{ read: 'placesRead', write: 'placesWrite', export: 'export', act: 'placesWrite' },
+  }),
   // Codes of shared maps give access to maps; builders and units contain personal data.
-  ...Object.fromEntries(['mapShare', 'builder', 'unit'].map((name) => [`places.${name}`, whole('placesWrite')])),
+  ...each('places', ['mapShare', 'builder', 'unit'], whole('placesWrite')),
+  'devices.gateway': { read: 'read', write: 'write', export: 'export', act: 'commands' },
+  'reports.report': { ...whole('export'), read: 'reports' },
 }
+export const STATED: readonly string[] = Object.keys(DOMAINS)
+
+/** The only row with another name here. */
+const named = (row: MatrixRow): Row => (row === 'manual' ? 'switch' : (row as Row))
+const declared = (resource: ResourceDefinition, action: ActionDefinition | undefined): Domain => {
+  const { read, write, export: file } = roleRows(resource.roles)
+  const act = action && actionRow(resource, action)
+  return { read: named(read), write: named(write), export: named(file), act: named(act ?? write) }
+}
+
 /** Actions with a row of their own in B5: manual on and off, gateways of tenants, secrets. */
 const ACTIONS: Readonly<Record<string, Row>> = {
   'lamp/close': 'switch',
@@ -88,9 +95,8 @@ const ACTIONS: Readonly<Record<string, Row>> = {
 }
 const WRITES: ReadonlySet<string> = new Set(['submit', 'save', 'create', 'update', 'put', 'remove', 'delete'])
 
-const rowOfResource = ({ resource, verb, exports, sheet, file, action }: Follows, path: string): Row | undefined => {
-  const domain = DOMAINS[resource.name] ?? DOMAINS[resource.name.split('.')[0] as string]
-  if (!domain) return undefined
+const rowOfResource = ({ resource, verb, exports, sheet, file, action }: Follows, path: string): Row => {
+  const domain = DOMAINS[resource.name] ?? declared(resource, action)
   if (exports) return domain.export
   if (sheet || file === 'takes') return domain.write
   if (!action) return WRITES.has(verb ?? '') ? domain.write : domain.read

@@ -2,7 +2,7 @@ import { type ApiClient, createClient, type TestPlatform, testPlatform } from '@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import type { Call } from './hand-written.ts'
-import { LINES, mayBe, ROLES, ROW_NAMES, type Role, rowFor } from './role-matrix.ts'
+import { LINES, mayBe, ROLES, ROW_NAMES, type Role, rowFor, STATED } from './role-matrix.ts'
 import { type RouteRow, routeRows, sendCall } from './router.ts'
 
 const TENANT = '100001'
@@ -73,4 +73,5 @@ test('every part of the matrix with rows is used, and so is each line for hand-w
   expect(new Set(rows.map(rowFor))).toEqual(ROW_NAMES)
   const byHand = rows.filter(({ follows }) => !follows).map(({ name }) => LINES.find(([pattern]) => pattern.test(name)))
   expect(LINES.filter((line) => !byHand.includes(line))).toEqual([])
+  expect(STATED.filter((name) => !product.registry.resources.has(name))).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { CommandName, Preview, Selector, TargetName } from '../model/index.
 export type CommandWord = CommandName
 export type LampSelect = 0 | 1 | 2
 
-export interface Order {
+export interface CommandBody {
   readonly command: CommandWord
   /** %, only for dim */
   readonly level?: number
@@ -26,11 +26,13 @@ const PATH = 'blade-city/controller/batch/command'
  * Returns the preview of a command: number of lamps and cabinets, those not reachable now, and the
  * change in power. `quiet`: the caller shows errors.
  */
-export const previewOf = (order: Order, { quiet = false, signal }: { quiet?: boolean; signal?: AbortSignal } = {}): Promise<Preview> =>
-  api.post<Preview>(`${PATH}/preview`, { body: order, signal, quiet })
+export const previewOf = (
+  order: CommandBody,
+  { quiet = false, signal }: { quiet?: boolean; signal?: AbortSignal } = {},
+): Promise<Preview> => api.post<Preview>(`${PATH}/preview`, { body: order, signal, quiet })
 
 /** Sends a command. Repeated requests with the same key and order create only one command. */
-export const sendCommand = (order: Order, key: string): Promise<{ readonly batchId: string; readonly total: number }> =>
+export const sendCommand = (order: CommandBody, key: string): Promise<{ readonly batchId: string; readonly total: number }> =>
   api.post(PATH, { body: order, headers: { 'Idempotency-Key': key } })
 
 /** Returns an idempotency key for one command. `crypto.randomUUID` is missing on pages without TLS. */

@@ -1,6 +1,6 @@
 export { BatchLink, recordHref } from './batch-link.tsx'
 export { commandWords, reachWords, spanWords } from './batch-words.ts'
-export { newKey, type Order, previewOf, sendCommand } from './commands.ts'
+export { type CommandBody, newKey, previewOf, sendCommand } from './commands.ts'
 export { controlConsole } from './control.console.tsx'
 export { deliveryPages } from './delivery-pages.tsx'
 export { paramsTab, presetPages } from './families-console.tsx'

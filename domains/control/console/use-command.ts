@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { countWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
-import { type LampSelect, newKey, type Order, previewOf, sendCommand } from './commands.ts'
+import { type CommandBody, type LampSelect, newKey, previewOf, sendCommand } from './commands.ts'
 import type { CommandRequest } from './lazy-command.ts'
 
 /** Durations to choose from, s; 0: unlimited. Turning off starts with a test of ten seconds (rule.const.closelamp). */
@@ -34,7 +34,7 @@ export const useCommand = ({ command, ...options }: CommandRequest) => {
   const [isTwoWay, setTwoWay] = useState(false)
   const [batchId, setBatchId] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
-  const order = useMemo<Order>(
+  const order = useMemo<CommandBody>(
     () => ({
       command,
       selector,

@@ -15,13 +15,14 @@ export { COMMAND_RIGHT } from './command-rights.ts'
 export { CODE_TEXTS, controlErrors } from './control.errors.ts'
 export { deliveryDetailOf, deliveryLogOf } from './delivery-log.resource.ts'
 export * from './events.ts'
+export { deviceEffect, type LampCommand, lampEffect, paramEffect, routedEffect } from './expected-effect.ts'
 export {
+  type ExpectedEffect,
   type ItemState,
   type ItemStatus,
   isEnded,
   type News,
   nextItemState,
-  type Order,
   QUEUED,
   type ReportedState,
   RUNGS,
@@ -30,7 +31,6 @@ export {
   segmentOf,
 } from './item.lifecycle.ts'
 export { controlMenu } from './menu.ts'
-export { deviceOrder, type LampOrder, lampOrder, paramOrder, routedOrder } from './order.ts'
 export { declaredValue, PARAM_OP_TEXTS, PARAM_STATUS, PARAM_STATUS_TEXTS, settableValue } from './param.ts'
 export { templateOf } from './param-template.resource.ts'
 export type * from './past.ts'

@@ -28,15 +28,15 @@ export interface ReportedState {
 }
 
 /** The expected effect of a command on a device, and how it is proven. */
-export interface Order {
-  /** Returns whether reported values agree with the order; null if they do not contain enough. */
+export interface ExpectedEffect {
+  /** Returns whether reported values agree with the effect; null if they do not contain enough. */
   readonly agrees: (reported: ReportedState) => boolean | null
   /**
-   * Proof of the order: the metered power (`meter`), a later report (`state`), the values in the answer (`echo`), or nothing (`none`).
-   * Orders with `echo` or `none` end with the answer.
+   * Proof of the effect: the metered power (`meter`), a later report (`state`), the values in the answer (`echo`), or nothing (`none`).
+   * Commands with `echo` or `none` end with the answer.
    */
   readonly proof: 'meter' | 'state' | 'echo' | 'none'
-  /** Reason codes: applied, but no report followed; a report or the answer contradicts the order. */
+  /** Reason codes: applied, but no report followed; a report or the answer contradicts the effect. */
   readonly unreported: string
   readonly contradicted: string
   /** Power of the healthy lamp at that level, W; null if its curve is unknown. */
@@ -47,17 +47,18 @@ export interface Order {
   readonly until: number | null
   /** Reason code if it was never sent; default `gatewayOffline`. */
   readonly unsent?: string
-  /** The parameter family that the order reads or writes. */
+  /** The parameter family that the command reads or writes. */
   readonly family?: { readonly name: string; readonly op: ParamOp }
   /**
-   * What the order sets: properties, the command itself, or a family. A newer order to the same device
+   * What the command sets: properties, the command itself, or a family. A newer command to the same device
    * supersedes it if both contain the same entry.
    */
   readonly decides: readonly string[]
 }
 
-/** Returns true if the newer of two orders to a device replaces the older one. */
-export const replaces = (newer: Order, older: Order): boolean => newer.decides.some((what) => older.decides.includes(what))
+/** Returns true if the newer of two commands to a device replaces the older one. */
+export const replaces = (newer: ExpectedEffect, older: ExpectedEffect): boolean =>
+  newer.decides.some((what) => older.decides.includes(what))
 
 export interface ItemState {
   readonly rung: Rung
@@ -97,27 +98,27 @@ export const QUEUED: ItemState = {
 
 export const isEnded = (item: Pick<ItemState, 'status'>): boolean => item.status >= STATUS.success
 
-const end = (item: ItemState, order: Order, status: ItemStatus, code: string | null): ItemState => ({
+const end = (item: ItemState, effect: ExpectedEffect, status: ItemStatus, code: string | null): ItemState => ({
   ...item,
   status,
   code,
-  watch: order.until !== null && item.rung >= 3 && !item.returned,
+  watch: effect.until !== null && item.rung >= 3 && !item.returned,
 })
 
-/** Ends an order by the values in the answer: success if they agree or are missing, failed if they differ. */
-const echoed = (item: ItemState, order: Order, agreed: boolean | null): ItemState =>
+/** Ends a command by the values in the answer: success if they agree or are missing, failed if they differ. */
+const echoed = (item: ItemState, effect: ExpectedEffect, agreed: boolean | null): ItemState =>
   agreed === false
-    ? end(item, order, STATUS.failed, order.contradicted)
-    : end(item, order, STATUS.success, agreed === null ? order.unreported : null)
+    ? end(item, effect, STATUS.failed, effect.contradicted)
+    : end(item, effect, STATUS.success, agreed === null ? effect.unreported : null)
 
-const acked = (item: ItemState, order: Order, news: Extract<News, { kind: 'ack' }>): ItemState => {
+const acked = (item: ItemState, effect: ExpectedEffect, news: Extract<News, { kind: 'ack' }>): ItemState => {
   const ended = isEnded(item)
   if (!news.ok) {
     if (ended || item.rung >= 2) return item
-    return end({ ...item, rung: 1 }, order, news.code === 'expired' ? STATUS.timedOut : STATUS.failed, news.code)
+    return end({ ...item, rung: 1 }, effect, news.code === 'expired' ? STATUS.timedOut : STATUS.failed, news.code)
   }
   const mayClimb = !ended || (item.rung < 2 && item.status !== STATUS.superseded)
-  const rung: Rung = order.agrees(news.reported) === true ? 3 : 2
+  const rung: Rung = effect.agrees(news.reported) === true ? 3 : 2
   if (!mayClimb || item.rung >= rung) return item
   const now: ItemState = {
     ...item,
@@ -128,49 +129,50 @@ const acked = (item: ItemState, order: Order, news: Extract<News, { kind: 'ack' 
     deviceAt: item.deviceAt ?? news.at,
     watch: true,
   }
-  if (order.proof === 'none') return end(now, order, STATUS.success, 'answered')
-  return order.proof === 'echo' ? echoed(now, order, order.agrees(news.reported)) : now
+  if (effect.proof === 'none') return end(now, effect, STATUS.success, 'answered')
+  return effect.proof === 'echo' ? echoed(now, effect, effect.agrees(news.reported)) : now
 }
 
-const hasReturned = (item: ItemState, order: Order, reported: ReportedState): boolean =>
-  order.until !== null &&
+const hasReturned = (item: ItemState, effect: ExpectedEffect, reported: ReportedState): boolean =>
+  effect.until !== null &&
   item.rung >= 3 &&
-  ((reported.reason != null && reported.reason !== 'override') || (reported.until != null && Math.abs(reported.until - order.until) > 1000))
+  ((reported.reason != null && reported.reason !== 'override') ||
+    (reported.until != null && Math.abs(reported.until - effect.until) > 1000))
 
-/** Applies a report to an order with proof `state`: a report after the device's answer verifies or contradicts it. */
-const byState = (item: ItemState, order: Order, agreed: boolean | null): ItemState => {
-  if (agreed === true) return end({ ...item, rung: 4 }, order, STATUS.success, null)
-  return agreed === false && item.rung >= 3 ? { ...item, code: order.contradicted } : item
+/** Applies a report to a command with proof `state`: a report after the device's answer verifies or contradicts it. */
+const byState = (item: ItemState, effect: ExpectedEffect, agreed: boolean | null): ItemState => {
+  if (agreed === true) return end({ ...item, rung: 4 }, effect, STATUS.success, null)
+  return agreed === false && item.rung >= 3 ? { ...item, code: effect.contradicted } : item
 }
 
-const reported = (item: ItemState, order: Order, news: Extract<News, { kind: 'report' }>): ItemState => {
+const reported = (item: ItemState, effect: ExpectedEffect, news: Extract<News, { kind: 'report' }>): ItemState => {
   if (!item.watch || item.rung < 2 || item.deviceAt === null || news.at < item.deviceAt) return item
   const { reported: values } = news
-  if (isEnded(item)) return hasReturned(item, order, values) ? { ...item, returned: true, watch: false } : item
-  const agreed = order.agrees(values)
+  if (isEnded(item)) return hasReturned(item, effect, values) ? { ...item, returned: true, watch: false } : item
+  const agreed = effect.agrees(values)
   const measured = values.power ?? item.measured
   const rung: Rung = agreed === true ? 3 : item.rung
   const now: ItemState = { ...item, rung, measured }
-  if (order.proof === 'state') return byState(now, order, agreed)
+  if (effect.proof === 'state') return byState(now, effect, agreed)
   if (rung >= 3 && agreed !== false) {
-    if (order.expected === null) return end(now, order, STATUS.success, 'noCurve')
-    if (values.power != null && Math.abs(values.power - order.expected) <= order.tolerance)
-      return end({ ...now, rung: 4 }, order, STATUS.success, null)
+    if (effect.expected === null) return end(now, effect, STATUS.success, 'noCurve')
+    if (values.power != null && Math.abs(values.power - effect.expected) <= effect.tolerance)
+      return end({ ...now, rung: 4 }, effect, STATUS.success, null)
   }
-  if (order.until !== null && news.now >= order.until && hasReturned(now, order, values))
+  if (effect.until !== null && news.now >= effect.until && hasReturned(now, effect, values))
     return { ...now, status: STATUS.success, code: 'unproven', returned: true, watch: false }
   return now
 }
 
-const judged = (item: ItemState, order: Order, now: number): ItemState => {
-  if (item.rung < 3) return end(item, order, STATUS.failed, 'notApplied')
-  if (order.proof === 'state')
-    return item.code === null ? end(item, order, STATUS.success, order.unreported) : end(item, order, STATUS.failed, item.code)
-  if (order.expected === null) return end(item, order, STATUS.success, 'noCurve')
-  if (item.measured !== null) return end(item, order, STATUS.failed, 'notVerified')
-  return order.until !== null && order.until <= now
-    ? end(item, order, STATUS.success, 'unproven')
-    : end(item, order, STATUS.failed, 'noMeasurement')
+const judged = (item: ItemState, effect: ExpectedEffect, now: number): ItemState => {
+  if (item.rung < 3) return end(item, effect, STATUS.failed, 'notApplied')
+  if (effect.proof === 'state')
+    return item.code === null ? end(item, effect, STATUS.success, effect.unreported) : end(item, effect, STATUS.failed, item.code)
+  if (effect.expected === null) return end(item, effect, STATUS.success, 'noCurve')
+  if (item.measured !== null) return end(item, effect, STATUS.failed, 'notVerified')
+  return effect.until !== null && effect.until <= now
+    ? end(item, effect, STATUS.success, 'unproven')
+    : end(item, effect, STATUS.failed, 'noMeasurement')
 }
 
 /**
@@ -178,12 +180,12 @@ const judged = (item: ItemState, order: Order, now: number): ItemState => {
  * independent model. Agreement of a device always counts, even if the item had timed out (`late`); a refusal counts only before an
  * agreement; values measured before the agreement prove nothing.
  */
-export const nextItemState = (item: ItemState, order: Order, news: News): ItemState => {
+export const nextItemState = (item: ItemState, effect: ExpectedEffect, news: News): ItemState => {
   switch (news.kind) {
     case 'ack':
-      return acked(item, order, news)
+      return acked(item, effect, news)
     case 'report':
-      return reported(item, order, news)
+      return reported(item, effect, news)
     case 'supersede':
       if (isEnded(item)) return { ...item, watch: false }
       return { ...item, status: item.rung >= 3 ? STATUS.success : STATUS.superseded, code: 'superseded', watch: false }
@@ -194,11 +196,11 @@ export const nextItemState = (item: ItemState, order: Order, news: News): ItemSt
     case 'sent':
       return item.rung === 0 ? { ...item, rung: 1, status: STATUS.running } : item
     case 'expire':
-      return item.rung < 2 ? end(item, order, STATUS.timedOut, item.rung === 0 ? (order.unsent ?? 'gatewayOffline') : 'noAnswer') : item
+      return item.rung < 2 ? end(item, effect, STATUS.timedOut, item.rung === 0 ? (effect.unsent ?? 'gatewayOffline') : 'noAnswer') : item
     case 'cancel':
-      return item.rung === 0 ? end(item, order, STATUS.failed, 'cancelled') : item
+      return item.rung === 0 ? end(item, effect, STATUS.failed, 'cancelled') : item
     case 'judge':
-      return item.rung >= 2 ? judged(item, order, news.now) : item
+      return item.rung >= 2 ? judged(item, effect, news.now) : item
   }
 }
 

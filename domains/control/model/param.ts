@@ -45,9 +45,6 @@ const declaredOf = (fields: Fields, value: Readonly<Record<string, unknown>>): P
     }),
   ) as ParamValue
 
-/**
- * Returns true if the reported value equals the sent one in every field that it contains, except `reads`. A
- * device may omit fields that it does not support.
- */
-export const holds = (sent: ParamValue, held: ParamValue, reads: readonly string[]): boolean =>
-  Object.entries(held).every(([name, value]) => reads.includes(name) || JSON.stringify(sent[name]) === JSON.stringify(value))
+/** Returns true if the reported value equals the sent one in every field that it contains. A device may omit fields that it does not support. */
+export const holds = (sent: ParamValue, held: ParamValue): boolean =>
+  Object.entries(held).every(([name, value]) => JSON.stringify(sent[name]) === JSON.stringify(value))

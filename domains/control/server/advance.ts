@@ -1,4 +1,4 @@
-import { type ItemState, type News, nextItemState, type Order, QUEUED } from '../model/index.ts'
+import { type ExpectedEffect, type ItemState, type News, nextItemState, QUEUED } from '../model/index.ts'
 
 /** A device of a batch with the times of its rungs, epoch ms. */
 export interface Item extends ItemState {
@@ -47,9 +47,9 @@ const acked = (item: Item, next: Item, news: Ack, now: number, verifyMs: number)
 })
 
 /** Returns the item after `news`, with the times of its rungs; the same object if nothing changed. `verifyMs`: time to prove a level. */
-export const advance = (item: Item, order: Order, news: ItemNews, now: number, verifyMs: number): Item => {
+export const advance = (item: Item, effect: ExpectedEffect, news: ItemNews, now: number, verifyMs: number): Item => {
   // `nextItemState` returns a copy of `item`, so the times are included.
-  const next = nextItemState(item, order, news) as Item
+  const next = nextItemState(item, effect, news) as Item
   if (news.kind === 'sent')
     return item.status <= 1 && item.rung <= 1
       ? { ...next, attempts: Math.min(item.attempts + 1, ATTEMPTS_AT_MOST), sentAt: item.sentAt ?? news.at }

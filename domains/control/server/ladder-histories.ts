@@ -1,9 +1,15 @@
 import fc from 'fast-check'
-import type { LampCommand, ValveCommand } from './ladder-wishes.ts'
+import type { FLOWS, LampCommand, ParamCommand, ValveCommand } from './ladder-wishes.ts'
 
 export const DEVICES = 3
 export const KINDS = ['lamp', 'valve'] as const
 export type Kind = (typeof KINDS)[number]
+
+const mostlySet = (): fc.Arbitrary<ParamCommand> =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant('set' as const) },
+    { weight: 2, arbitrary: fc.constantFrom('get' as const, 'calibrate' as const) },
+  )
 
 const command = fc.oneof(
   {
@@ -17,6 +23,14 @@ const command = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('valve' as const), name: fc.constantFrom<ValveCommand>('move', 'lock', 'restart') }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('valve' as const),
+      name: mostlySet(),
+      flow: fc.constantFrom<keyof typeof FLOWS>('slow', 'fast'),
+    }),
   },
 )
 export type Command = typeof command extends fc.Arbitrary<infer C> ? C : never
@@ -43,6 +57,18 @@ const reported = fc.record({
     },
     { requiredKeys: [] },
   ),
+  /** Parameters in an answer of a valve: those of a flow, exactly or nearly, some of them, one of no family, or none. */
+  flow: fc.option(
+    fc.record(
+      {
+        rate: fc.constantFrom(5.5, 5.52, 80, 80.04, 7),
+        mode: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(1, 2) }, { weight: 1, arbitrary: fc.constant(3) }),
+        zero: fc.constant(1.3),
+        unknown: fc.constant(9),
+      },
+      { requiredKeys: [] },
+    ),
+  ),
 })
 const mostly = (value: boolean, weight: number): fc.Arbitrary<boolean> =>
   fc.oneof({ weight, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: fc.constant(!value) })
@@ -62,7 +88,7 @@ const step = fc.oneof(
         fc.record({
           devices: fc.array(device, { minLength: 1, maxLength: 3 }),
           ok: mostly(true, 4),
-          refusal: fc.constantFrom('busy' as const, 'expired' as const),
+          refusal: fc.constantFrom('busy' as const, 'expired' as const, 'invalidArgs' as const),
           at: deviceTime,
           reported: fc.option(reported),
           foreign: mostly(false, 9),
@@ -88,6 +114,8 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('retry' as const), nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reconnect' as const) }) },
+  /** Another process takes over: what the former one knew only in its memory is lost. */
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
 )
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 

@@ -10,9 +10,9 @@ type ModelState = Readonly<Record<string, unknown>>
 export interface ExpectedCommand {
   /** Returns whether the reported values fulfil the command; undefined if they do not contain enough. */
   readonly fulfilled: (reported: ModelState) => boolean | undefined
-  /** The command is proven by reports, by the meter, or not at all. */
-  readonly proof: 'report' | 'meter' | 'none'
-  /** Reason codes of commands that reports prove: no report after the answer, and a report with other values. */
+  /** The command is proven by reports, by the meter, by the values in the answer, or not at all. */
+  readonly proof: 'report' | 'meter' | 'answer' | 'none'
+  /** Reason codes of commands that reports or the answer prove: no values were reported, and other values were. */
   readonly unreported: string
   readonly contradicted: string
   /** Expected power of a command that the meter proves, W; null: unknown. */
@@ -83,6 +83,9 @@ export const agreed = (facts: Facts, expected: ExpectedCommand, at: number, repo
   facts.agreedAt ??= at
   if (expected.fulfilled(reported)) facts.applied = true
   if (expected.proof === 'none') end(facts, SUCCESS, 'answered')
+  if (expected.proof !== 'answer') return
+  if (expected.fulfilled(reported) === false) end(facts, FAILED, expected.contradicted)
+  else end(facts, SUCCESS, facts.applied ? null : expected.unreported)
 }
 
 /** Returns true if the values show the end of a temporary command: a reason other than override, or another end time. */

@@ -1,5 +1,5 @@
 import { f } from '@lamplight/fields/model'
-import { type DeviceTypeDefinition, defineDeviceType } from '@lamplight/kit'
+import { type DeviceTypeDefinition, defineDeviceType, defineParamFamily, type ParamFamilyDefinition } from '@lamplight/kit'
 import type { ExpectedCommand } from './ladder-model.ts'
 
 /** A device type for the test, with a command proven by two properties, one proven by one property, and one that nothing proves. */
@@ -23,8 +23,23 @@ export const valveType: DeviceTypeDefinition = defineDeviceType({
   events: [],
 })
 
+/** Parameters of the valve: two that users set, and one that only the device reports. */
+export const flowFamily: ParamFamilyDefinition = defineParamFamily({
+  name: 'flow',
+  label: ['流量', 'Flow'],
+  code: 'flow',
+  types: ['valve'],
+  fields: {
+    rate: f.number({ label: ['流速', 'Rate'], min: 0, max: 100, decimals: 1, required: true }),
+    mode: f.choice({ 1: ['恒定', 'Constant'], 2: ['脉冲', 'Pulsed'] }, { label: ['方式', 'Mode'], required: true }),
+  },
+  reads: { zero: f.number({ label: ['零点', 'Zero'], decimals: 1 }) },
+  ops: ['get', 'set', 'calibrate'],
+})
+
 export type LampCommand = 'dim' | 'on' | 'off' | 'release'
 export type ValveCommand = 'move' | 'lock' | 'restart'
+export type ParamCommand = 'set' | 'get' | 'calibrate'
 /** Arguments in the histories: lamps are dimmed to 30 %; valves are moved to 30 % and locked, or unlocked. */
 export const DIM_LEVEL = 30
 export const VALVE_ARGS: Readonly<Record<ValveCommand, Record<string, unknown>>> = {
@@ -32,6 +47,9 @@ export const VALVE_ARGS: Readonly<Record<ValveCommand, Record<string, unknown>>>
   lock: { on: false },
   restart: {},
 }
+
+/** Two values that the histories set. */
+export const FLOWS = { slow: { rate: 5.5, mode: 1 }, fast: { rate: 80, mode: 2 } } as const
 
 const isRoughly = (wanted: number, reported: unknown, by: number): boolean | undefined =>
   typeof reported === 'number' ? Math.abs(reported - wanted) <= by : undefined
@@ -81,6 +99,27 @@ export const expectedValve = (command: ValveCommand): ExpectedCommand => ({
   proof: command === 'restart' ? 'none' : 'report',
   unreported: 'unreported',
   contradicted: 'otherState',
+  watts: null,
+  toleranceWatts: 0,
+  endsAt: null,
+})
+
+/** A set is proven or contradicted by the fields in the answer that users can set; a rate within 0.05 is the same, and undeclared fields do not count. */
+const flows =
+  ({ rate, mode }: { readonly rate: number; readonly mode: number }): ExpectedCommand['fulfilled'] =>
+  ({ params }) => {
+    const { flow = {} } = (params ?? {}) as { readonly flow?: Readonly<Record<string, unknown>> }
+    const parts = [isRoughly(rate, flow.rate, 0.049), flow.mode === undefined ? undefined : flow.mode === mode]
+    if (parts.includes(false)) return false
+    return parts.includes(true) ? true : undefined
+  }
+
+/** The answer of the device ends a command about parameters. */
+export const expectedParamCommand = (command: ParamCommand, flow: keyof typeof FLOWS): ExpectedCommand => ({
+  fulfilled: command === 'set' ? flows(FLOWS[flow]) : () => undefined,
+  proof: 'answer',
+  unreported: command === 'get' ? 'told' : 'answered',
+  contradicted: 'clamped',
   watts: null,
   toleranceWatts: 0,
   endsAt: null,

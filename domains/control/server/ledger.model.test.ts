@@ -21,15 +21,17 @@ import {
   timeIsUp,
   untouched,
 } from './ladder-model.ts'
-import { DIM_LEVEL, expectedLamp, expectedValve, VALVE_ARGS, valveType } from './ladder-wishes.ts'
+import { DIM_LEVEL, expectedLamp, expectedParamCommand, expectedValve, FLOWS, flowFamily, VALVE_ARGS, valveType } from './ladder-wishes.ts'
 import { createOutbox } from './outbox.ts'
+import { expectedParam, noParam, type ParamFacts, paramAnswered, wants } from './param-model.ts'
+import { sendParam } from './param-send.ts'
 import { miscounted, NOW, openWorld, type World, type WorldLamp } from './test-world.ts'
 
 const RUNS = Number(process.env.LEDGER_RUNS ?? 200)
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({}, [valveType])
+  world = await openWorld({}, [valveType], [flowFamily])
   await world.addGateway('GA')
 })
 afterAll(() => world.stop())
@@ -63,12 +65,8 @@ const ledgerOf = async (batchId: string, devices: readonly WorldLamp[]) => {
   return new Map(rows.map((row) => [devices.findIndex((one) => one.id === row.id), row]))
 }
 
-/**
- * Returns true if `one` replaces `other`. All lamp commands set the light. `move` and `lock` of a valve
- * both set `locked`; `restart` sets only itself.
- */
-const decidesTheSame = (one: Command, other: Command): boolean =>
-  one.kind === other.kind && (one.kind === 'lamp' || (one.name === 'restart') === (other.name === 'restart'))
+/** What a command decides. All lamp commands set the light. `move` and `lock` of a valve both set `locked`; every other command sets only itself. */
+const decided = ({ kind, name }: Command): string => (kind === 'lamp' ? 'light' : name === 'move' || name === 'lock' ? 'locked' : name)
 
 /** Plays one history to ledger and model. */
 const play = async (steps: readonly Step[]): Promise<void> => {
@@ -79,9 +77,17 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   }
   const stored = new Map<number, Stored>()
   const batches: Modelled[] = []
-  const sink = createAckSink(world.platform)
+  const params = devices.valve.map((): ParamFacts => noParam())
   const { writer, clock } = world
-  const outbox = createOutbox({ platform: world.platform, writer, owner: 'model' })
+  let processes = 0
+  const begin = () => {
+    processes += 1
+    return {
+      sink: createAckSink(world.platform),
+      outbox: createOutbox({ platform: world.platform, writer, owner: `model-${processes}` }),
+    }
+  }
+  let { sink, outbox } = begin()
   let message: Step | undefined
   const place = (batch: Modelled) => [{ batchId: batch.id, gatewaySn: 'GA' }]
   const of = ({ command }: Modelled): readonly WorldLamp[] => devices[command.kind]
@@ -90,6 +96,8 @@ const play = async (steps: readonly Step[]): Promise<void> => {
 
   const send = async (sentCommand: Command, to: readonly number[], again: string | null): Promise<{ batchId: string }> => {
     const deviceIds = to.map((at) => devices[sentCommand.kind][at]!.id)
+    if (sentCommand.kind === 'valve' && 'flow' in sentCommand)
+      return sendParam(world.ctx(), { family: flowFamily, op: sentCommand.name, value: FLOWS[sentCommand.flow], again }, deviceIds, null)
     if (sentCommand.kind === 'valve')
       return sendToDevices(
         world.ctx(),
@@ -101,15 +109,18 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   }
   const command = async (sentCommand: Command, to: readonly number[], again: string | null): Promise<void> => {
     for (const at of to)
-      for (const batch of batches.filter((one) => decidesTheSame(one.command, sentCommand))) {
+      for (const batch of batches.filter((one) => decided(one.command) === decided(sentCommand))) {
         const entry = batch.entries.get(at)
         if (entry) overtaken(entry.facts)
       }
     const endsAt = sentCommand.kind === 'lamp' && sentCommand.duration !== null ? clock.now() + sentCommand.duration * 1000 : null
     const { batchId } = await send(sentCommand, to, again)
     await world.open()
-    const expectedOf = (at: number): ExpectedCommand =>
-      sentCommand.kind === 'valve' ? expectedValve(sentCommand.name) : expectedLamp(sentCommand.name, endsAt, at < DEVICES - 1)
+    const expectedOf = (at: number): ExpectedCommand => {
+      if (sentCommand.kind === 'lamp') return expectedLamp(sentCommand.name, endsAt, at < DEVICES - 1)
+      return 'flow' in sentCommand ? expectedParamCommand(sentCommand.name, sentCommand.flow) : expectedValve(sentCommand.name)
+    }
+    if ('flow' in sentCommand && sentCommand.name === 'set') for (const at of to) wants(params[at]!, FLOWS[sentCommand.flow], batchId)
     const entries = new Map(to.map((at) => [at, { facts: untouched(), expected: expectedOf(at) }]))
     batches.push({ id: batchId, command: sentCommand, endsAt, expireAt: Math.min(clock.now() + 600_000, endsAt ?? Infinity), entries })
   }
@@ -151,13 +162,24 @@ const play = async (steps: readonly Step[]): Promise<void> => {
       ...answer,
       at: NOW + at,
       reported: reportedValues?.[batch.command.kind],
+      params: batch.command.kind === 'valve' && reportedValues?.flow ? { [flowFamily.name]: reportedValues.flow } : undefined,
     }))
-    for (const { devices: those, foreign, ok, refusal, at, reported: reportedValues = {} } of keptAnswers)
+    for (const { devices: those, foreign, ok, refusal, at, reported: reportedValues = {}, params: held } of keptAnswers)
       for (const each of foreign ? [] : those) {
         const entry = batch.entries.get(each)
-        if (entry && ok) agreed(entry.facts, entry.expected, at, reportedValues)
+        if (entry && ok) agreed(entry.facts, entry.expected, at, { ...reportedValues, params: held })
         else if (entry) refused(entry.facts, refusal)
         if (batch.command.kind === 'valve') await store(each, at, reportedValues)
+      }
+    const { command: asked } = batch
+    if ('flow' in asked)
+      for (const [at, facts] of params.entries()) {
+        const last = batch.entries.has(at) && keptAnswers.findLast(({ devices: those, foreign }) => !foreign && those.includes(at))
+        if (last)
+          paramAnswered(facts, {
+            ...{ op: asked.name, batchId: batch.id, ok: last.ok, code: last.refusal, at: last.at },
+            reported: last.params?.[flowFamily.name],
+          })
       }
     await sink.acked(
       keptAnswers.map((answer) => ({
@@ -169,6 +191,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
         at: answer.at,
         receivedAt: clock.now(),
         ...(answer.reported ? { p: answer.reported as { on?: boolean } } : {}),
+        ...(answer.params ? { params: answer.params } : {}),
       })),
     )
   }
@@ -198,6 +221,10 @@ const play = async (steps: readonly Step[]): Promise<void> => {
     if (one.kind === 'order') return command(one.order, one.of, null)
     if (one.kind === 'wait') return clock.forward(45_000)
     if (one.kind === 'reconnect') return reconnect()
+    if (one.kind === 'restart') {
+      ;({ sink, outbox } = begin())
+      return
+    }
     if (one.kind === 'report') return report(one)
     if (one.kind === 'repeat') return message && turn(message)
     const batch = batches[one.nth % Math.max(1, batches.length)]
@@ -229,6 +256,15 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   for (const batch of batches) {
     const found = await ledgerOf(batch.id, of(batch))
     for (const [at, { facts, expected }] of batch.entries) expect(found.get(at)).toMatchObject(expectedRow(facts, expected))
+  }
+  const rows = await world.query<{ id: string }>(
+    `select p.device_id::text as id, p.status, p.drift, w.value as wanted, t.value as reported from control_param p
+     left join control_value w on w.id = p.wanted_id left join control_value t on t.id = p.reported_id where p.device_id = any($1)`,
+    [devices.valve.map(({ id }) => id)],
+  )
+  for (const [at, facts] of params.entries()) {
+    const { id, ...found } = rows.find((row) => row.id === devices.valve[at]!.id) ?? { id: undefined }
+    expect(id ? found : undefined).toEqual(expectedParam(facts))
   }
   // Deletes work that a history left open, because the next histories would otherwise look through all of it.
   const ids = batches.map(({ id }) => id)

@@ -1,11 +1,11 @@
 import { deviceTypesPort } from '@lamplight/devices/model'
 import type { Platform, Query } from '@lamplight/server-kit'
-import type { Order } from '../model/index.ts'
+import type { ExpectedEffect } from '../model/index.ts'
 import type { Item, ItemNews } from './advance.ts'
 import { columns } from './arrays.ts'
 import type { Answer, DeviceReport, Outcome, PackKey, SentTo, Stray, Unproven } from './ledger-types.ts'
 import { AWAITING, LOOK_AT, SEND_NO_MORE } from './ledger-work.ts'
-import { BY_KEY, createMovements, type Moving, orderOf } from './movements.ts'
+import { BY_KEY, createMovements, effectOf, type Moving } from './movements.ts'
 import { createOpening } from './opening.ts'
 import { keyOf, loadBatch, type Pack, type PlaceRow, placeColumns, placesOf } from './pack.ts'
 import { TAKE_BACK } from './packing.ts'
@@ -54,7 +54,7 @@ const answerNews = ({ ok, code, at, reported, receivedAt, sentAt }: Answer): Ite
 
 const paramAnswer = (
   { tenants }: Moving,
-  { name, op }: NonNullable<Order['family']>,
+  { name, op }: NonNullable<ExpectedEffect['family']>,
   { batchId, ok, code, at, reported }: Answer,
   deviceId: string,
 ): ParamAnswer => ({
@@ -120,18 +120,18 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
       )
       for (const answer of answers) {
         const found = packs.get(keyOf(answer))
-        const order = moving && found ? orderOf(moving, found.pack, false)(0) : undefined
+        const effect = moving && found ? effectOf(moving, found.pack, false)(0) : undefined
         let last: { item: Item; next: Item } | undefined
         for (const sn of answer.sns) {
           const at = found?.find(sn)
-          if (!moving || !found || !order || at === undefined) {
+          if (!moving || !found || !effect || at === undefined) {
             strays.push({ gateway_sn: answer.gatewaySn, id: answer.batchId, sn })
             continue
           }
           const item = found.pack.items[at] as Item
-          if (last?.item !== item) last = { item, next: step(item, order, answerNews(answer), moving.now) }
+          if (last?.item !== item) last = { item, next: step(item, effect, answerNews(answer), moving.now) }
           moving.tallies.move(found.pack, at, last.next)
-          if (order.family) params.push(paramAnswer(moving, order.family, answer, found.pack.deviceIds()[at] ?? ''))
+          if (effect.family) params.push(paramAnswer(moving, effect.family, answer, found.pack.deviceIds()[at] ?? ''))
         }
       }
       if (!moving) return { heads: [], strays, answered: [], params }

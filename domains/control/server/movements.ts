@@ -2,7 +2,7 @@ import { deviceTypesPort } from '@lamplight/devices/model'
 import { isParamOp } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import type { DeviceDriver, Platform, Query } from '@lamplight/server-kit'
-import { deviceOrder, lampOrder, type Order, paramOrder, routedOrder } from '../model/index.ts'
+import { deviceEffect, type ExpectedEffect, lampEffect, paramEffect, routedEffect } from '../model/index.ts'
 import { advance, type Item, type ItemNews } from './advance.ts'
 import { columns } from './arrays.ts'
 import { driverFinder } from './drivers.port.ts'
@@ -22,8 +22,8 @@ type OrderRow = Omit<StoredOrder, 'until'> & { readonly until: Date | null }
 /** A transaction that has locked batches and changes their devices. */
 export interface Moving {
   readonly query: Query
-  /** The order of each batch by its id, without expected powers. */
-  readonly batches: ReadonlyMap<string, Order>
+  /** The expected effect of each batch by its id, without expected powers. */
+  readonly batches: ReadonlyMap<string, ExpectedEffect>
   readonly tenants: ReadonlyMap<string, string>
   readonly tallies: Tallies
   /** Returns the driver of a route; undefined for the serial number of a gateway. */
@@ -35,13 +35,13 @@ export interface Moving {
 
 const NO_TYPE = { name: 'unknown', code: 0, label: ['', ''], properties: {}, commands: {}, events: [] } as const
 
-/** Returns the order of each device of a pack. `priced`: including its expected power. */
-export const orderOf = ({ batches, driverOf }: Moving, pack: Pack, priced: boolean): ((at: number) => Order) => {
-  const given = batches.get(pack.batchId) as Order
+/** Returns the expected effect on each device of a pack. `priced`: including its expected power. */
+export const effectOf = ({ batches, driverOf }: Moving, pack: Pack, priced: boolean): ((at: number) => ExpectedEffect) => {
+  const given = batches.get(pack.batchId) as ExpectedEffect
   const driver = driverOf(pack.gatewaySn)
-  const order = driver ? routedOrder(given, driver.proves) : given
-  if (!priced || order.proof !== 'meter') return () => order
-  return (at) => ({ ...order, expected: pack.expects()[at] ?? null, tolerance: pack.tolerances()[at] ?? 0 })
+  const effect = driver ? routedEffect(given, driver.proves) : given
+  if (!priced || effect.proof !== 'meter') return () => effect
+  return (at) => ({ ...effect, expected: pack.expects()[at] ?? null, tolerance: pack.tolerances()[at] ?? 0 })
 }
 /** Functions shared by all changes of the ledger. `verifyMs`: time to prove a level, `lookMs`: time until packs are checked again. */
 export const createMovements = (
@@ -51,16 +51,16 @@ export const createMovements = (
   const { clock, live, newId } = platform
   const driverOf = driverFinder(platform)
 
-  /** Returns the order that a stored batch head describes. If no slice declares the device type any more, the device's answer ends the command. */
-  const wantedBy = ({ command, level, until, deviceType, cmd, args }: OrderRow): Order => {
-    if (cmd === null) return lampOrder({ command, level, until: until?.getTime() ?? null })
+  /** Returns the expected effect that a stored batch head describes. If no slice declares the device type any more, the device's answer ends the command. */
+  const storedEffect = ({ command, level, until, deviceType, cmd, args }: OrderRow): ExpectedEffect => {
+    if (cmd === null) return lampEffect({ command, level, until: until?.getTime() ?? null })
     const values = JSON.parse(args ?? '{}') as Record<string, unknown>
     if (isParamOp(cmd)) {
       const family = String(values.family)
-      return paramOrder(cmd, family, (values.value ?? {}) as ParamValue, Object.keys(familiesIn(platform).get(family)?.reads ?? {}))
+      return paramEffect(cmd, family, (values.value ?? {}) as ParamValue, familiesIn(platform).get(family))
     }
     const type = platform.port(deviceTypesPort).typeOf(deviceType ?? 0)
-    return deviceOrder(type ?? NO_TYPE, cmd, values)
+    return deviceEffect(type ?? NO_TYPE, cmd, values)
   }
 
   /** Loads device types that another process may have just created. */
@@ -69,11 +69,11 @@ export const createMovements = (
     if (codes.length > 0) await platform.port(deviceTypesPort).need(codes)
   }
 
-  /** Reads the order of a batch without a lock. */
-  const orderIn = async (query: Query, batchId: string): Promise<Order | undefined> => {
+  /** Reads the expected effect of a batch without a lock. */
+  const effectIn = async (query: Query, batchId: string): Promise<ExpectedEffect | undefined> => {
     const [row] = await query<OrderRow>(`select ${ORDER} from control_batch b where b.id = $1`, [batchId])
     if (row) await knowTypes([row])
-    return row && wantedBy(row)
+    return row && storedEffect(row)
   }
   /** Locks the batches; resolves with null if none exists. */
   const lock = async (query: Query, ids: readonly string[]): Promise<Moving | null> => {
@@ -86,7 +86,7 @@ export const createMovements = (
     const watched = rows.some((row) => live.listeners(row.tenant_id, 'lamps-run') > 0)
     return {
       query,
-      batches: new Map(rows.map((row) => [row.id, wantedBy(row)])),
+      batches: new Map(rows.map((row) => [row.id, storedEffect(row)])),
       tenants: new Map(rows.map((row) => [row.id, row.tenant_id])),
       tallies: createTallies(watched),
       driverOf,
@@ -135,7 +135,7 @@ export const createMovements = (
     )
     return { heads, strays }
   }
-  const step = (item: Item, order: Order, news: ItemNews, now: number): Item => advance(item, order, news, now, verifyMs)
+  const step = (item: Item, effect: ExpectedEffect, news: ItemNews, now: number): Item => advance(item, effect, news, now, verifyMs)
   /** Applies the same news to the devices of the packs that `which` selects. */
   const moveAll = (
     moving: Moving,
@@ -145,12 +145,12 @@ export const createMovements = (
     which: (item: Item, pack: Pack, at: number) => boolean,
   ): void => {
     for (const pack of packs) {
-      const order = orderOf(moving, pack, priced)
+      const effect = effectOf(moving, pack, priced)
       let last: { item: Item; next: Item } | undefined
       for (let at = 0; at < pack.n; at++) {
         const item = pack.items[at] as Item
         if (!which(item, pack, at)) continue
-        if (priced || last?.item !== item) last = { item, next: step(item, order(at), news, moving.now) }
+        if (priced || last?.item !== item) last = { item, next: step(item, effect(at), news, moving.now) }
         moving.tallies.move(pack, at, last.next)
       }
     }
@@ -170,15 +170,15 @@ export const createMovements = (
         if (known) known.push([pack, index])
         else at.set(id, [[pack, index]])
       })
-    const orders = new Map(packs.map((pack) => [pack, orderOf(moving, pack, true)]))
+    const effects = new Map(packs.map((pack) => [pack, effectOf(moving, pack, true)]))
     for (const report of reports)
       for (const [pack, index] of at.get(report.deviceId) ?? []) {
         const item = pack.items[index] as Item
         const news: ItemNews = { kind: 'report', at: report.at, now: moving.now, reported: report.reported }
-        if (item.watch) moving.tallies.move(pack, index, step(item, orders.get(pack)?.(index) as Order, news, moving.now))
+        if (item.watch) moving.tallies.move(pack, index, step(item, effects.get(pack)?.(index) as ExpectedEffect, news, moving.now))
       }
   }
 
-  return { orderIn, lock, lockPlaces, load, lookAfter, settle, step, moveAll, endWork, hear: applyReports }
+  return { effectIn, lock, lockPlaces, load, lookAfter, settle, step, moveAll, endWork, hear: applyReports }
 }
 export type Movements = ReturnType<typeof createMovements>

@@ -1,6 +1,6 @@
 import { isRoute } from '@lamplight/devices/model'
 import type { Platform, Query } from '@lamplight/server-kit'
-import { type Order, replaces } from '../model/index.ts'
+import { type ExpectedEffect, replaces } from '../model/index.ts'
 import type { Opened, Outcome, PackKey, PackToSend } from './ledger-types.ts'
 import { OLDER } from './ledger-work.ts'
 import type { Movements } from './movements.ts'
@@ -21,7 +21,7 @@ interface DeviceRow extends Omit<PackToSend, 'sns' | 'heads' | 'batchId' | 'gate
 /** Opening takes gateways of a fresh batch into work and ends older orders to the same devices as superseded. */
 export const createOpening = (
   { clock, port }: Pick<Platform, 'clock' | 'port'>,
-  { orderIn, lockPlaces, load, moveAll, settle, endWork }: Movements,
+  { effectIn, lockPlaces, load, moveAll, settle, endWork }: Movements,
 ) => {
   /** Returns the routes among the gateways to which their drivers can send now. */
   const freeRoutes = (gatewaySns: readonly string[]): string[] => {
@@ -31,9 +31,9 @@ export const createOpening = (
   /** Ends the orders of older batches at the places `older` as superseded, for devices of the fresh places, if the fresh order replaces theirs. */
   const supersede = async (query: Query, fresh: readonly PackKey[], older: readonly PackKey[], batchId: string): Promise<Outcome> => {
     const moving = older.length > 0 ? await lockPlaces(query, older) : null
-    const order = moving && (await orderIn(query, batchId))
-    if (!moving || !order) return NOTHING
-    const replaced = older.filter((place) => replaces(order, moving.batches.get(place.batchId) as Order))
+    const effect = moving && (await effectIn(query, batchId))
+    if (!moving || !effect) return NOTHING
+    const replaced = older.filter((place) => replaces(effect, moving.batches.get(place.batchId) as ExpectedEffect))
     if (replaced.length === 0) return NOTHING
     const [news, packs] = await Promise.all([
       loadPacks(query, fresh, ['device_ids', 'heads']),

@@ -71,10 +71,19 @@ const draftOf = (
   }
 }
 
+/** The first of the types that one of the devices has. The devices of a batch may have several types; its record names this one. */
+const typeAmong = async (ctx: Ctx, types: readonly DeviceTypeDefinition[], deviceIds: readonly string[]) => {
+  if (types.length < 2) return types[0]
+  const rows = await ctx.query<{ type: number }>('select distinct type from devices_registered where device_id = any($1::bigint[])', [
+    deviceIds,
+  ])
+  return types.find(({ code }) => rows.some(({ type }) => type === code)) ?? types[0]
+}
+
 /** Sends an operation to devices. Leaves out devices that the user may not see, and devices whose type does not have the family. */
-export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly string[], request: KeyedRequest): Promise<BatchAnswer> => {
+export const sendParam = async (ctx: Ctx, order: ParamOrder, deviceIds: readonly string[], request: KeyedRequest): Promise<BatchAnswer> => {
   const types = typesOf(ctx.platform, order.family).filter(({ name }) => (order.typeName ?? name) === name)
-  const [first] = types
+  const first = await typeAmong(ctx, types, deviceIds)
   if (!first) throw new Error(`no slice declares a device type of the family ${order.family.name}`)
   const { family, op, value } = order
   const targets = deviceTargets(ctx, types, deviceIds)

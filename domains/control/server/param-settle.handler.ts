@@ -10,7 +10,7 @@ import { paramsWhere } from './param-rows.ts'
 import { sendParam } from './param-send.ts'
 import { createReader } from './wire-input.ts'
 
-/** Largest number of distinct wanted values in one call: each becomes a batch. */
+/** Largest number of distinct wanted values in one call: each becomes a batch for each device type. */
 const MOST_VALUES = 200
 const EXAMPLE = { body: { family: 'timeOffset', ids: [exampleDevice(controllerType)] } }
 const Ids = T.Union([T.String(), T.Array(T.String())])
@@ -18,6 +18,8 @@ const Chosen = T.Object({ family: T.String({ maxLength: 32 }), ids: Ids })
 interface Wanted {
   readonly device_id: string
   readonly sn: string
+  /** Code of the device type. */
+  readonly type: number
   readonly wanted: ParamValue
   /** The selected value. */
   readonly value: ParamValue
@@ -35,7 +37,7 @@ const chosenIn = async (ctx: Ctx, body: unknown, which: 'wanted_id' | 'reported_
   const params: unknown[] = [name, idsIn(ids)]
   const among = '= any($2::bigint[])'
   const rows = await query<Wanted>(
-    `select p.device_id::text as device_id, r.sn, w.value as wanted, v.value from control_param p join devices_registered r on r.device_id = p.device_id
+    `select p.device_id::text as device_id, r.sn, r.type, w.value as wanted, v.value from control_param p join devices_registered r on r.device_id = p.device_id
      join control_value v on v.id = p.${which} join control_value w on w.id = p.wanted_id
      where p.family = $1 and p.device_id ${among}${isAccepted ? ' and p.drift' : ''}${seenDevices(ctx, params, { among })} order by p.device_id for update of p`,
     params,
@@ -44,12 +46,13 @@ const chosenIn = async (ctx: Ctx, body: unknown, which: 'wanted_id' | 'reported_
   return { family, rows }
 }
 
+/** Devices of one type with the same wanted value. */
 interface Same {
   readonly family: ParamFamilyDefinition
   readonly value: ParamValue
   readonly ids: readonly string[]
 }
-/** Returns drifted devices that match the filter, by family and wanted value. Leaves out families that the user may not set. */
+/** Returns drifted devices that match the filter, by family, wanted value and device type. Leaves out families that the user may not set. */
 const driftedIn = async (ctx: Ctx, filter: unknown): Promise<readonly Same[]> => {
   const reader = createReader(filter as Record<string, unknown>, ctx)
   const families = familiesIn(ctx.platform)
@@ -60,16 +63,16 @@ const driftedIn = async (ctx: Ctx, filter: unknown): Promise<readonly Same[]> =>
   const params: unknown[] = []
   const rows = await ctx.query<{ family: string; value: ParamValue; ids: string[] }>(
     `select p.family, w.value, array_agg(p.device_id::text order by p.device_id) as ids
-     ${paramsWhere(ctx, { ...driftQuery, families: names }, params, true)} and p.wanted_id is not null group by p.family, w.id, w.value order by p.family, w.id`,
+     ${paramsWhere(ctx, { ...driftQuery, families: names }, params, true)} and p.wanted_id is not null group by p.family, w.id, w.value, r.type order by p.family, w.id, r.type`,
     params,
   )
   return rows.map(({ family, value, ids }) => ({ family: families.get(family) as ParamFamilyDefinition, value, ids }))
 }
 
-/** Returns the distinct wanted values of the selected devices, each with its devices. */
+/** Returns the distinct wanted values of the selected devices, each with its devices of one type. */
 const wantedIn = async (ctx: Ctx, body: unknown): Promise<readonly Same[]> => {
   const { family, rows } = await chosenIn(ctx, body, 'wanted_id', (sql, params) => ctx.query(sql.replace(' for update of p', ''), params))
-  return [...Map.groupBy(rows, ({ value }) => JSON.stringify(value)).values()].flatMap((same) =>
+  return [...Map.groupBy(rows, ({ type, value }) => `${type} ${JSON.stringify(value)}`).values()].flatMap((same) =>
     same[0] ? [{ family, value: same[0].value, ids: same.map(({ device_id }) => device_id) }] : [],
   )
 }

@@ -1,5 +1,5 @@
 import { type BatchAnswer, deviceTypesPort, GATEWAYS_CONNECTED } from '@lamplight/devices/model'
-import type { DeviceTypeDefinition } from '@lamplight/kit'
+import type { DeviceTypeDefinition, ParamFamilyDefinition } from '@lamplight/kit'
 import {
   type Ctx,
   configFrom,
@@ -113,9 +113,10 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
   }
 }
 
-/** Replaces the devices slice in a test: provides the device types that the test declares, each with a resource. */
-export const typesOf = (all: readonly DeviceTypeDefinition[]): ServerSlice => ({
+/** Replaces the devices slice in a test: provides the device types that the test declares, each with a resource, and its parameter families. */
+export const typesOf = (all: readonly DeviceTypeDefinition[], families: readonly ParamFamilyDefinition[] = []): ServerSlice => ({
   ...testPlaces(all.map(({ name }) => name)).slice,
+  families,
   ports: [
     provide(deviceTypesPort, () => ({
       all,
@@ -129,7 +130,11 @@ export const typesOf = (all: readonly DeviceTypeDefinition[]): ServerSlice => ({
   ],
 })
 
-export const openWorld = async (config: Record<string, string> = {}, deviceTypes: readonly DeviceTypeDefinition[] = []): Promise<World> => {
+export const openWorld = async (
+  config: Record<string, string> = {},
+  deviceTypes: readonly DeviceTypeDefinition[] = [],
+  families: readonly ParamFamilyDefinition[] = [],
+): Promise<World> => {
   const database = await freshDatabase()
   let offset: number | null = 0
   const clock = {
@@ -158,7 +163,7 @@ export const openWorld = async (config: Record<string, string> = {}, deviceTypes
     state: () => 'up',
     url: '',
   }
-  const slices = [controlServer, townOf(lamps), typesOf(deviceTypes)]
+  const slices = [controlServer, townOf(lamps), typesOf(deviceTypes, families)]
   const running = await createPlatform({
     url: database.url,
     slices: [...slices, ...standIns(slices)],

@@ -1,5 +1,5 @@
 import { useFormat, useT } from '@lamplight/console-kit'
-import { type Order, ReachWarnings, spanWords } from '@lamplight/control/console'
+import { type CommandBody, ReachWarnings, spanWords } from '@lamplight/control/console'
 import type { Preview } from '@lamplight/control/model'
 import { useId } from 'react'
 import { useCounted } from './counted.ts'
@@ -7,7 +7,7 @@ import { M } from './map.messages.ts'
 
 /** A previewed order that waits for confirmation; `key` makes a repeated click the same command. */
 export interface Step {
-  readonly order: Order
+  readonly order: CommandBody
   readonly preview: Preview
   readonly key: string
 }

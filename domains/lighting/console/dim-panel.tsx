@@ -1,5 +1,5 @@
 import { LevelSlider, notify, useFormat, useT } from '@lamplight/console-kit'
-import { newKey, type Order, previewOf, sendCommand, useCommandRights } from '@lamplight/control/console'
+import { type CommandBody, newKey, previewOf, sendCommand, useCommandRights } from '@lamplight/control/console'
 import type { Selector } from '@lamplight/control/model'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Confirm, type Step } from './confirm-step.tsx'
@@ -52,8 +52,8 @@ export const DimPanel = ({
     round.current += 1
     setStep(null)
   }, [version, targetId])
-  const prepare = async (command: Order['command'], dimTo = level): Promise<void> => {
-    const order: Order = {
+  const prepare = async (command: CommandBody['command'], dimTo = level): Promise<void> => {
+    const order: CommandBody = {
       command,
       selector: selector(),
       picked: 'map',

@@ -1,5 +1,5 @@
 import { useFormat, useT } from '@lamplight/console-kit'
-import { type Order, spanWords } from '@lamplight/control/console'
+import { type CommandBody, spanWords } from '@lamplight/control/console'
 import { useId } from 'react'
 import { M } from './map.messages.ts'
 
@@ -16,7 +16,7 @@ export const lastingOrder = (
   { minutes, clock }: Lasting,
   time: (at: number) => string,
   now = Date.now(),
-): Pick<Order, 'duration' | 'until'> => {
+): Pick<CommandBody, 'duration' | 'until'> => {
   if (minutes > 0) return { duration: minutes * 60 }
   if (minutes === 0 || !clock) return {}
   const wall = time(now)

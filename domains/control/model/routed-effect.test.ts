@@ -1,6 +1,6 @@
 import { defineDeviceType } from '@lamplight/kit'
 import { expect, test } from 'vitest'
-import { deviceOrder, type News, nextItemState, QUEUED, routedOrder, STATUS } from './index.ts'
+import { deviceEffect, type News, nextItemState, QUEUED, routedEffect, STATUS } from './index.ts'
 
 const valve = defineDeviceType({
   name: 'valve',
@@ -11,14 +11,14 @@ const valve = defineDeviceType({
   events: [],
 })
 const wanted = {
-  ...deviceOrder(valve, 'turn', {}),
+  ...deviceEffect(valve, 'turn', {}),
   proof: 'state' as const,
   agrees: ({ dim }: { dim?: number | null }) => (dim == null ? null : dim === 30),
 }
 const ack = (dim?: number): News => ({ kind: 'ack', ok: true, code: 'ok', at: 1, reported: dim === undefined ? {} : { dim } })
 const after = (proves: 'received' | 'applied' | 'verified', news: News) => {
-  const order = routedOrder(wanted, proves)
-  return nextItemState(nextItemState(QUEUED, order, { kind: 'sent' }), order, news)
+  const effect = routedEffect(wanted, proves)
+  return nextItemState(nextItemState(QUEUED, effect, { kind: 'sent' }), effect, news)
 }
 
 test('a command ends at the highest rung that its driver can prove', () => {
@@ -30,7 +30,7 @@ test('a command ends at the highest rung that its driver can prove', () => {
 })
 
 test('a command that was never sent ends as unreachable', () => {
-  expect(nextItemState(QUEUED, routedOrder(wanted, 'verified'), { kind: 'expire' })).toMatchObject({
+  expect(nextItemState(QUEUED, routedEffect(wanted, 'verified'), { kind: 'expire' })).toMatchObject({
     status: STATUS.timedOut,
     code: 'unreachable',
   })

@@ -1,11 +1,11 @@
-import type { DeviceProperty, DeviceTypeDefinition, ParamOp } from '@lamplight/kit'
+import type { DeviceProperty, DeviceTypeDefinition, ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { COMMAND_NAMES } from './batch.resource.ts'
-import type { Order, ReportedState } from './item.lifecycle.ts'
-import { holds, rounded } from './param.ts'
+import type { ExpectedEffect, ReportedState } from './item.lifecycle.ts'
+import { holds, rounded, settableValue } from './param.ts'
 
-/** The columns of a batch from which the lamps' order is derived. */
-export interface LampOrder {
+/** The columns of a batch from which the expected effect on lamps is derived. */
+export interface LampCommand {
   /** 1 dim, 2 on, 3 off, 4 release */
   readonly command: number
   /** %, only for dim */
@@ -15,7 +15,7 @@ export interface LampOrder {
 }
 
 const lampAgrees =
-  ({ command, level }: LampOrder) =>
+  ({ command, level }: LampCommand) =>
   ({ on = null, dim = null, reason = null }: ReportedState): boolean | null => {
     if (command === COMMAND_NAMES.release) return reason === null ? null : reason !== 'override'
     if (command === COMMAND_NAMES.off || (command === COMMAND_NAMES.dim && level === 0))
@@ -25,15 +25,15 @@ const lampAgrees =
     return dim === null ? null : Math.abs(dim - (level ?? 0)) <= 1
   }
 
-/** Returns the order of a lamp command, without an expected power. */
-export const lampOrder = (order: LampOrder): Order => ({
-  agrees: lampAgrees(order),
-  proof: order.command === COMMAND_NAMES.release ? 'state' : 'meter',
+/** Returns the expected effect of a lamp command, without an expected power. */
+export const lampEffect = (given: LampCommand): ExpectedEffect => ({
+  agrees: lampAgrees(given),
+  proof: given.command === COMMAND_NAMES.release ? 'state' : 'meter',
   unreported: 'programme',
   contradicted: 'stillOverridden',
   expected: null,
   tolerance: 0,
-  until: order.until,
+  until: given.until,
   decides: ['property:on', 'property:dim'],
 })
 
@@ -41,8 +41,8 @@ export const lampOrder = (order: LampOrder): Order => ({
 const comparable = ({ decimals }: DeviceProperty, value: unknown): unknown =>
   rounded(typeof value === 'boolean' ? Number(value) : value, decimals)
 
-/** Returns the order of a device type's command. The command's `proves` maps reported properties to arguments. */
-export const deviceOrder = (type: DeviceTypeDefinition, cmd: string, args: Readonly<Record<string, unknown>>): Order => {
+/** Returns the expected effect of a device type's command. The command's `proves` maps reported properties to arguments. */
+export const deviceEffect = (type: DeviceTypeDefinition, cmd: string, args: Readonly<Record<string, unknown>>): ExpectedEffect => {
   const wanted = Object.entries(type.commands[cmd]?.proves ?? {}).flatMap(([name, input]) => {
     const property = type.properties[name]
     return property && args[input] !== undefined ? [{ name, was: property.was, property, value: comparable(property, args[input]) }] : []
@@ -68,21 +68,22 @@ export const deviceOrder = (type: DeviceTypeDefinition, cmd: string, args: Reado
   }
 }
 
-/** Returns the order for a device of a driver: its proof is limited to what the driver's devices can prove. */
-export const routedOrder = (order: Order, proves: 'received' | 'applied' | 'verified'): Order => {
+/** Returns the expected effect for a device of a driver: its proof is limited to what the driver's devices can prove. */
+export const routedEffect = (effect: ExpectedEffect, proves: 'received' | 'applied' | 'verified'): ExpectedEffect => {
   const unsent = 'unreachable'
-  if (proves === 'verified' || order.proof === 'none' || order.proof === 'echo') return { ...order, unsent }
-  return proves === 'applied' ? { ...order, unsent, proof: 'echo', unreported: 'answered' } : { ...order, unsent, proof: 'none' }
+  if (proves === 'verified' || effect.proof === 'none' || effect.proof === 'echo') return { ...effect, unsent }
+  return proves === 'applied' ? { ...effect, unsent, proof: 'echo', unreported: 'answered' } : { ...effect, unsent, proof: 'none' }
 }
 
 /**
- * Returns the order of an operation of a parameter family. A set succeeds if the answer contains the values that were sent, `get` and `calibrate`
- * if the device answers. `reads` names the fields that only devices report.
+ * Returns the expected effect of an operation of a parameter family. A set succeeds if the answer contains the values that were sent, `get` and `calibrate`
+ * if the device answers. Of the answer only the fields count that users can set, rounded to their decimals. `family` is undefined if no slice declares it any more.
  */
-export const paramOrder = (op: ParamOp, family: string, value: ParamValue, reads: readonly string[] = []): Order => ({
+export const paramEffect = (op: ParamOp, name: string, value: ParamValue, family: ParamFamilyDefinition | undefined): ExpectedEffect => ({
   agrees: ({ params }) => {
-    const held = params?.[family]
-    return op !== 'set' || held === undefined || Object.keys(held).length === 0 ? null : holds(value, held, reads)
+    const reported = params?.[name] ?? {}
+    const held = family ? settableValue(family, reported) : reported
+    return op !== 'set' || Object.keys(held).length === 0 ? null : holds(value, held)
   },
   proof: 'echo',
   unreported: op === 'get' ? 'told' : 'answered',
@@ -90,6 +91,6 @@ export const paramOrder = (op: ParamOp, family: string, value: ParamValue, reads
   expected: null,
   tolerance: 0,
   until: null,
-  family: { name: family, op },
-  decides: [`${op}:${family}`],
+  family: { name, op },
+  decides: [`${op}:${name}`],
 })
