@@ -59,6 +59,8 @@ export interface DeviceTypeDefinition {
   readonly icon?: string
   /** Name of the driver for devices of this type without a gateway. Their resource then has the field `address`. */
   readonly driver?: string
+  /** Minutes between reports, if the devices do not report their own (property `interval`). Values older than twice this are shown as old. */
+  readonly reportsEvery?: number
   readonly properties: Readonly<Record<string, DeviceProperty>>
   readonly commands: Readonly<Record<string, DeviceCommand>>
   /** Names of the event vocabulary (TALQ). */

@@ -16,8 +16,7 @@ const CommandButton = ({ kind, name, action, onAsk }: { kind: ConsoleKind; name:
   )
 }
 
-/** One button per command that the user may send to a device, and the dialog of the pressed one. */
-export const CommandButtons = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
+const Generated = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
   const [asked, setAsked] = useState<string | null>(null)
   const commands = Object.entries(kind.resource.actions ?? {}).filter(([, { command }]) => command !== undefined)
   return (
@@ -39,3 +38,7 @@ export const CommandButtons = ({ kind, row }: { readonly kind: ConsoleKind; read
     </>
   )
 }
+
+/** One button per command that the user may send to a device, and the dialog of the pressed one. */
+export const CommandButtons = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) =>
+  kind.Buttons ? <kind.Buttons row={row} /> : <Generated kind={kind} row={row} />

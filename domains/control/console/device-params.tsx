@@ -6,9 +6,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import './device.css'
 import './params.css'
+import { familiesOfType } from './family-index.ts'
 import { ParamDialog } from './param.dialog.tsx'
 import { P } from './param.messages.ts'
-import { type ParamValues, paramWords } from './param-words.ts'
+import { type ParamValues, paramTone, paramWords } from './param-words.ts'
 import { type DeviceParam, useDeviceParams } from './use-device-params.ts'
 
 interface Device {
@@ -19,9 +20,6 @@ interface Line {
   readonly family: ParamFamilyDefinition
   readonly param: DeviceParam | undefined
 }
-
-/** Tone by PARAM_STATUS. */
-const TONES = { 0: 'busy', 1: 'warn', 2: 'good', 3: 'neutral', 4: 'bad', 5: 'bad', 6: 'bad', 7: 'neutral' } as const
 
 const Told = ({ family, value, at }: { family: ParamFamilyDefinition; value: ParamValues | null | undefined; at: string | undefined }) => {
   const t = useT()
@@ -92,9 +90,7 @@ const Row = ({ device, line, onSet }: { device: Device; line: Line; onSet: () =>
       </td>
       <td data-label={t(P.state)}>
         {param ? (
-          <StateMark tone={TONES[param.status as keyof typeof TONES] ?? 'neutral'}>
-            {[param.statusName, param.reason].filter(Boolean).join(t(['：', ': ']))}
-          </StateMark>
+          <StateMark tone={paramTone(param.status)}>{[param.statusName, param.reason].filter(Boolean).join(t(['：', ': ']))}</StateMark>
         ) : (
           <span className="ll-f-none">{t(P.none)}</span>
         )}
@@ -109,19 +105,25 @@ const Row = ({ device, line, onSet }: { device: Device; line: Line; onSet: () =>
 /** Table of a device's parameter families: wanted and reported value side by side, with the actions read, set, send again and accept. */
 export const DeviceParams = ({
   device,
-  families,
+  type,
 }: {
   readonly device: Device
-  readonly families: () => Promise<Readonly<Record<string, ParamFamilyDefinition>>>
+  /** Name of its device type. */
+  readonly type: string
 }) => {
   const t = useT()
+  const maySee = usePermission('commandrecord_view')
   const query = useDeviceParams(device.id)
-  const known = useQuery({ queryKey: ['control.families', families], queryFn: families, staleTime: Number.POSITIVE_INFINITY }).data
+  const known = useQuery({
+    queryKey: ['control.families', type],
+    queryFn: () => familiesOfType(type),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data
   const [asked, setAsked] = useState<Line | null>(null)
+  if (!maySee) return <Empty text={t(P.mayNotSee)} />
   if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
   if (!query.data || !known) return <RowsSkeleton rows={3} cards={false} />
-  const lines = Object.values(known).map((family) => ({ family, param: query.data.get(family.name) }))
-  if (lines.length === 0) return <Empty text={t(P.none)} />
+  const lines = known.map((family) => ({ family, param: query.data.get(family.name) }))
   return (
     <section aria-label={t(P.params)}>
       <table className="ll-params">

@@ -46,6 +46,7 @@ it('counts values as old after two report intervals, or two hours where the devi
   expect(staleAfter(type, { interval: 15 })).toBe(30 * 60_000)
   expect(staleAfter(type, { interval: null })).toBe(2 * 3_600_000)
   expect(staleAfter({ ...type, properties: { temperature } }, { interval: 15 })).toBe(2 * 3_600_000)
+  expect(staleAfter({ ...type, properties: { temperature }, reportsEvery: 5 }, {})).toBe(10 * 60_000)
 })
 
 it('puts live news into the row: values by the form of their fields, state, and the time of the report', () => {

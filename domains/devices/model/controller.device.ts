@@ -14,6 +14,7 @@ export const controllerType = defineDeviceType({
   name: 'controller',
   code: LAMP_CONTROLLER,
   label: ['单灯控制器', 'Lamp controller'],
+  reportsEvery: 5,
   properties: {
     on: { slot: 1, label: ['开关', 'On'], type: 'boolean', history: true },
     dim: { slot: 2, label: ['亮度', 'Level'], unit: '%', min: 0, max: 100, decimals: 0, history: true },

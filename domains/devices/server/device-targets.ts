@@ -1,4 +1,4 @@
-import type { DeviceTypeDefinition } from '@lamplight/kit'
+import { type DeviceTypeDefinition, snake } from '@lamplight/kit'
 import { type Ctx, grantedOnly, tableOf } from '@lamplight/server-kit'
 import { deviceTypesPort } from '../model/ports.ts'
 import { visibleDevices } from './device-row.ts'
@@ -31,13 +31,13 @@ export const deviceTargets = (ctx: Ctx, types: readonly DeviceTypeDefinition[], 
   return { sql: parts.join(' union all '), params, routed: true }
 }
 
-/** SQL of the area id of the registered device `r`, read from the rows of its type: a query in parentheses. */
-export const deviceAreas = (ctx: Ctx): string => {
+/** SQL query of the area or project id of the registered device `r`, read from the rows of its type. */
+export const devicePlace = (ctx: Ctx, field: 'areaId' | 'projectId'): string => {
   const types = ctx.platform.port(deviceTypesPort)
   const parts = types.all.flatMap(({ code }) => {
     const resource = types.resourceOf(code)
-    return resource?.fields.areaId
-      ? [`select t.area_id from ${tableOf(resource)} t where r.type = ${code} and t.id = r.device_id and not t.is_deleted`]
+    return resource?.fields[field]
+      ? [`select t.${snake(field)} from ${tableOf(resource)} t where r.type = ${code} and t.id = r.device_id and not t.is_deleted`]
       : []
   })
   return parts.length > 0 ? parts.join(' union all ') : 'select null::bigint'

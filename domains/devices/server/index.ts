@@ -87,7 +87,7 @@ export const devicesServer: ServerSlice = {
 
 export { BatchReturns } from './commands.ts'
 export { visibleDevices } from './device-row.ts'
-export { deviceAreas, deviceTargets, registeredTargets } from './device-targets.ts'
+export { devicePlace, deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'
 export { namedValues } from './named-values.ts'

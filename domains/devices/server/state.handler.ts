@@ -42,11 +42,24 @@ const valuesOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string):
   return shownValues(type, row?.v ?? [], row?.texts ?? {})
 }
 
+/** Latest values by name of a lamp controller, whose state has a column for each. Faults are left out, because the state contains them. */
+const lampValues = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys(controllerType.properties).flatMap((name) => {
+      const value = row[name]
+      if (name === 'faults' || value === null || value === undefined) return []
+      return [[name, value instanceof Date ? value.getTime() : value]]
+    }),
+  )
+
 const MEASURES = Object.fromEntries(
   keptOf(controllerType)
     .filter(([, { type }]) => type !== 'boolean')
     .map(([name, { unit }]) => [name, A.nullable(unit ? A.measure(unitSymbol(unit)) : A.number)]),
 )
+
+/** Rights of pages that show the state and the history of a lamp controller. */
+const PAGES = ['lamp_view', 'controller_view'] as const
 
 const state = route({
   method: 'GET',
@@ -54,6 +67,7 @@ const state = route({
   summary: ['设备最新状态', 'Latest state of a device'],
   example: { query: { deviceId: exampleId('lighting.controller') } },
   permission: 'gateway_view',
+  orPermissions: PAGES,
   query: T.Object({ deviceId: Id }),
   returns: A.of({
     ...{ deviceId: A.id, gatewayId: A.nullable(A.id), sn: A.text, on: A.nullable(A.yes), reason: A.nullable(A.any) },
@@ -61,8 +75,8 @@ const state = route({
     ...{ until: A.time, faultSince: A.time, reportedAt: A.time, receivedAt: A.time },
     ...{ currentControllerStatus: A.nullable(A.int), online: A.nullable(A.yes), version: A.nullable(A.any) },
     faults: A.list(A.of({ type: A.text, label: A.text })),
-    /** Latest values by name; only for devices that are no lamp controllers. */
-    values: A.maybe(A.map(A.any)),
+    /** Latest values by name of property. */
+    values: A.map(A.any),
   }),
   handler: async ({ ctx, query }) => {
     const { type } = await visible(ctx, query.deviceId)
@@ -82,7 +96,7 @@ const state = route({
       until: time(row.until),
       reportedAt: time(row.reportedAt),
       receivedAt: time(row.receivedAt),
-      ...(isLampController(type.code) ? {} : { values: await valuesOf(ctx, type, query.deviceId) }),
+      values: isLampController(type.code) ? lampValues(row) : await valuesOf(ctx, type, query.deviceId),
     }
   },
 })
@@ -105,8 +119,7 @@ const history = route({
   summary: ['设备历史数据', 'Readings of a device over time'],
   example: { query: { deviceId: exampleId('lighting.controller'), hours: 24 } },
   permission: 'gateway_view',
-  // Pages of lamps and controllers show the history of their device.
-  orPermissions: ['lamp_view', 'controller_view'],
+  orPermissions: PAGES,
   query: T.Object({
     deviceId: Id,
     from: T.Optional(
