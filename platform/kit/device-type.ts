@@ -21,7 +21,7 @@ export interface DeviceProperty {
   readonly max?: number
   /** Number of decimals shown. Wanted and reported values are rounded to them before they are compared. */
   readonly decimals?: number
-  /** Allowed numbers and their labels. */
+  /** Allowed numbers and their labels; of a boolean, the labels of 0 and 1. */
   readonly values?: Readonly<Record<number, Text>>
   /** Allowed texts and their labels; for a list, allowed entries. */
   readonly words?: Readonly<Record<string, Text>>

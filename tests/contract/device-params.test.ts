@@ -38,7 +38,12 @@ const answer = async ({ id, cmd, args, sns }: Command): Promise<void> => {
       if (how === 'refuse') return [{ ...ok, ok: false, code: 'invalidArgs' }]
       if (how === 'mute') return [ok]
       if (how !== 'ignore')
-        held.set(sn, how === 'clamp' ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, Math.min(one, 50)])) : value)
+        held.set(
+          sn,
+          how === 'clamp'
+            ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, typeof one === 'number' ? Math.min(one, 50) : one]))
+            : value,
+        )
       return [{ ...ok, p: {}, params: { [family]: held.get(sn) ?? {} } }]
     }
     if (cmd === 'calibrate') zeros.set(sn, 1.26)
@@ -152,6 +157,48 @@ test('a calibration is sent once, what the device measures is reported beside th
   const rows = (await operator.get<{ records: object[] }>('/api/blade-sun/lampBarAngel/data/page')).data.records
   expect(rows).toMatchObject([{ sn: 'P-SOLO', alarmAngle: 30, zero: 1.3 }])
   held.delete('P-SOLO')
+})
+
+test('the reported values of a family stand beside the wanted ones, with gateway and place; filters by name, project, area and difference', async () => {
+  const projectId = product.platform.newId()
+  const areaId = product.platform.newId()
+  const { query } = product.platform.system
+  await query("insert into places_project (id, tenant_id, name) values ($1, $2, 'Angle')", [projectId, TENANT])
+  await query("insert into places_area (id, tenant_id, area_name) values ($1, $2, 'Quay')", [areaId, TENANT])
+  await query('update lighting_controller set project_id = $1, area_id = $2 where id = $3', [projectId, areaId, ids['P-CLAMP']])
+  const link = { host: 'a.example', port: 1883, protocol: 3, heartbeat: 60 }
+  const sent = [ids['P-1'], ids['P-2'], ids['P-CLAMP']].join(',')
+  await operator.post(`${CITY}/controller/batch/set/serverlinkinfo`, { controllerIds: sent, ...link })
+  const data = async (filter: Record<string, unknown>) =>
+    (await operator.get<{ records: Record<string, unknown>[]; total: number }>('/api/blade-sun/serverlinkinfodata/page', filter)).data
+  await eventually(async () => {
+    expect((await data({})).total).toBe(3)
+    return true
+  })
+  const [clamped] = (await data({ keyword: 'p-cl' })).records
+  expect(clamped).toMatchObject({
+    ...{
+      sn: 'P-CLAMP',
+      deviceType: 4,
+      typeName: '单灯控制器',
+      gatewayName: GATEWAY,
+      areaName: 'Quay',
+      drift: 1,
+      statusName: '设备改为其他值',
+    },
+    ...{ wanted: link, reported: { port: 50 }, port: 50 },
+  })
+  const names = async (filter: object) => (await data(filter)).records.map(({ sn }) => sn).sort()
+  expect(await names({ drift: 1 })).toEqual(['P-CLAMP'])
+  expect(await names({ projectId })).toEqual(['P-CLAMP'])
+  expect(await names({ areaId })).toEqual(['P-CLAMP'])
+  expect(await names({ projectId: product.platform.newId() })).toEqual([])
+  expect((await operator.get('/api/blade-sun/serverlinkinfodata/page', { projectId: 'x' })).body).toMatchObject({ field: 'projectId' })
+  const detail = async (sn: string) => (await operator.get('/api/blade-sun/serverlinkinfodata/detail', { id: ids[sn] })).data
+  expect(await detail('P-1')).toMatchObject({ sn: 'P-1', reported: link, drift: 0 })
+  expect(await detail('P-SOLO')).toMatchObject({ sn: 'P-SOLO', reported: null, wanted: null, status: null, reportedAt: '' })
+  await operator.post(`${CITY}/param/accept`, { family: 'serverLink', ids: [ids['P-CLAMP']] })
+  await query('update lighting_controller set project_id = null, area_id = null where id = $1', [ids['P-CLAMP']])
 })
 
 interface Drift {

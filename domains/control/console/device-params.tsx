@@ -1,4 +1,4 @@
-import { api, confirm, Empty, notify, usePermission, useT } from '@lamplight/console-kit'
+import { api, confirm, Empty, hasPermission, notify, usePermission, useT } from '@lamplight/console-kit'
 import { LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { ParamFamilyDefinition } from '@lamplight/kit'
@@ -76,7 +76,7 @@ const Actions = ({ device, line: { family, param }, onSet }: { device: Device; l
   )
 }
 
-const Row = ({ device, line, onSet }: { device: Device; line: Line; onSet: () => void }) => {
+const Row = ({ device, line, mayAct, onSet }: { device: Device; line: Line; mayAct: boolean; onSet: () => void }) => {
   const t = useT()
   const { family, param } = line
   return (
@@ -95,9 +95,11 @@ const Row = ({ device, line, onSet }: { device: Device; line: Line; onSet: () =>
           <span className="ll-f-none">{t(P.none)}</span>
         )}
       </td>
-      <td>
-        <Actions device={device} line={line} onSet={onSet} />
-      </td>
+      {mayAct && (
+        <td>
+          <Actions device={device} line={line} onSet={onSet} />
+        </td>
+      )}
     </tr>
   )
 }
@@ -123,6 +125,7 @@ export const DeviceParams = ({
   if (!maySee) return <Empty text={t(P.mayNotSee)} />
   if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
   if (!query.data || !known) return <RowsSkeleton rows={3} cards={false} />
+  const mayAct = known.some(({ code, call }) => call !== undefined && (hasPermission(`${code}_read`) || hasPermission(`${code}_set`)))
   const lines = known.map((family) => ({ family, param: query.data.get(family.name) }))
   return (
     <section aria-label={t(P.params)}>
@@ -134,12 +137,12 @@ export const DeviceParams = ({
                 {t(label)}
               </th>
             ))}
-            <th scope="col">{t(P.actions)}</th>
+            {mayAct && <th scope="col">{t(P.actions)}</th>}
           </tr>
         </thead>
         <tbody>
           {lines.map((line) => (
-            <Row key={line.family.name} device={device} line={line} onSet={() => setAsked(line)} />
+            <Row key={line.family.name} device={device} line={line} mayAct={mayAct} onSet={() => setAsked(line)} />
           ))}
         </tbody>
       </table>

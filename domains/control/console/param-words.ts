@@ -8,7 +8,7 @@ export const fieldWords = ({ options }: Field, value: unknown, t: Translate): st
   if (value === undefined || value === null || value === '') return ''
   const { values, unit } = options as { readonly values?: Readonly<Record<string, Text>>; readonly unit?: string }
   const word = values?.[String(value)]
-  return `${word ? t(word) : String(value)}${unit ? ` ${unit}` : ''}`
+  return `${word ? t(word) : String(value)}${unit && !/^[%°℃]/.test(unit) ? ' ' : ''}${unit ?? ''}`
 }
 
 /** The values of a family as text: `开灯偏移 10 min · 关灯偏移 -5 min`. Empty if there is no value. */

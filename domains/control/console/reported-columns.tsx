@@ -91,7 +91,17 @@ export const reportedColumns = (
         cell: (row) => <FieldValue row={row} name={name} field={field} />,
       }),
     ),
-  { key: 'reportedAt', label: RP.at, width: 170, cell: ({ reportedAt }) => <ParamValue text={reportedAt} at="" /> },
+  { key: 'reportedAt', label: RP.at, width: 190, cell: ({ reportedAt }) => <ParamValue text={reportedAt} at="" /> },
   { key: 'gateway', label: RP.gateway, width: 140, cell: (row) => <GatewayName row={row} /> },
-  ...(actions ? [{ key: 'actions', label: DR.actions, width: 150, cell: (row: Reported) => <Actions row={row} actions={actions} /> }] : []),
+  ...(actions
+    ? [
+        {
+          key: 'actions',
+          label: DR.actions,
+          width: 168,
+          isPinned: true as const,
+          cell: (row: Reported) => <Actions row={row} actions={actions} />,
+        },
+      ]
+    : []),
 ]

@@ -26,15 +26,17 @@ export const ReportedFilters = ({
         onChange={(projectId) => onChange({ projectId })}
       />
       <RefFilter to="places.area" wire="areaId" label={RP.area} value={filter.areaId} onChange={(areaId) => onChange({ areaId })} />
-      <Segments
-        label={t(RP.show)}
-        value={filter.drift}
-        onChange={(drift) => onChange({ drift })}
-        options={[
-          { value: '', label: t(RP.all) },
-          { value: '1', label: t(RP.differs) },
-        ]}
-      />
+      <div className="ll-param-segments">
+        <Segments
+          label={t(RP.show)}
+          value={filter.drift}
+          onChange={(drift) => onChange({ drift })}
+          options={[
+            { value: '', label: t(RP.all) },
+            { value: '1', label: t(RP.differs) },
+          ]}
+        />
+      </div>
       {isFiltered && (
         <button
           type="button"

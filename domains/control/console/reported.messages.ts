@@ -9,7 +9,7 @@ export const RP = {
   project: ['项目', 'Project'],
   wanted: ['期望 {value}', 'Wanted {value}'],
   at: ['上报时间', 'Reported at'],
-  differs: ['与期望值不一致', 'Differs from the wanted value'],
+  differs: ['与期望不一致', 'Not as wanted'],
   all: ['全部', 'All'],
   show: ['显示', 'Show'],
   readAgain: ['重新读取', 'Read again'],
