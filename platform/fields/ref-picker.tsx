@@ -1,7 +1,7 @@
 import { pick, type Text } from '@lamplight/kit'
 import { useContext, useEffect, useMemo, useState } from 'react'
 import { Picker } from './picker.tsx'
-import { RowTenantContext, useFieldHost } from './view-type.ts'
+import { type OptionsAmong, RowTenantContext, useFieldHost } from './view-type.ts'
 
 const KEPT: Text = ['{why}（已选 {n} 项）', '{why} ({n} chosen)']
 /** Delay after the last key before the server is asked, ms. */
@@ -19,7 +19,7 @@ const useSettled = (text: string): string => {
 }
 
 /** Selects rows of another resource: offers the first ten, or those whose title contains the typed text. */
-export const RefPicker = (given: {
+export const RefPicker = (props: {
   readonly id: string
   readonly to: string
   readonly label: Text
@@ -28,6 +28,8 @@ export const RefPicker = (given: {
   readonly multiple?: boolean
   /** True: offers rows of all tenants. */
   readonly anyTenant?: boolean | undefined
+  /** Offers only rows with these values, by wire name. */
+  readonly only?: OptionsAmong['only']
   /** Titles that were loaded with the row. */
   readonly known?: ReadonlyMap<string, string>
   readonly onBlur?: () => void
@@ -35,7 +37,7 @@ export const RefPicker = (given: {
   readonly disabled?: boolean
   readonly describedBy?: string
 }) => {
-  const { to, known, chosen, label, anyTenant, ...rest } = given
+  const { to, known, chosen, label, anyTenant, only, ...rest } = props
   const { lang, useOptions, useTitles, useObstacle } = useFieldHost()
   const rowTenant = useContext(RowTenantContext)
   const tenantId = anyTenant ? null : rowTenant
@@ -43,14 +45,14 @@ export const RefPicker = (given: {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map())
-  const { options, loading, whole } = useOptions(to, useSettled(text), open, tenantId)
+  const { options, loading, whole } = useOptions(to, useSettled(text), open, { tenantId, only })
   const unknown = useMemo(() => chosen.filter((id) => !known?.get(id) && !seen.get(id)), [chosen, known, seen])
   const titles = useTitles(to, obstacle ? NONE : unknown)
   const labels = useMemo(() => new Map([...(known ?? []), ...titles, ...seen]), [known, titles, seen])
   return (
     <Picker
       {...rest}
-      disabled={given.disabled || obstacle !== null}
+      disabled={props.disabled || obstacle !== null}
       {...(obstacle && {
         placeholder: chosen.length > 0 ? pick(KEPT, lang, { why: pick(obstacle, lang), n: chosen.length }) : pick(obstacle, lang),
       })}
@@ -68,7 +70,7 @@ export const RefPicker = (given: {
             ...options.filter((option) => ids.includes(option.id)).map((option): [string, string] => [option.id, option.title]),
           ]),
         )
-        given.onChange(ids)
+        props.onChange(ids)
       }}
     />
   )

@@ -23,7 +23,7 @@ export interface RefOptions {
 /** Sends and shows the files of fields. */
 export interface FileHost {
   /** Uploads a file to a call; `onShare` hears how much of it has gone (0 to 1). The error it throws says why it was refused. */
-  readonly send: (path: string, file: File, given: { onShare: (share: number) => void; signal: AbortSignal }) => Promise<unknown>
+  readonly send: (path: string, file: File, options: { onShare: (share: number) => void; signal: AbortSignal }) => Promise<unknown>
   /** An address under which the page shows the bytes behind a link; null until they are there, and while `link` is null. */
   readonly useUrl: (link: string | null, type: string) => string | null
   /** Saves the file behind a link under a name. */
@@ -32,14 +32,21 @@ export interface FileHost {
   readonly Dialog: ComponentType<{ title: ReactNode; footer?: ReactNode; children?: ReactNode; className?: string; onClose: () => void }>
 }
 
+/** Limits the rows that a reference offers. */
+export interface OptionsAmong {
+  /** Rows of this tenant; null: of every tenant that the user may see. */
+  readonly tenantId: string | null
+  /** Rows with these values, by wire name. */
+  readonly only?: Readonly<Record<string, number | string>> | undefined
+}
 /** What field types need from the console around them; the hooks are called unconditionally. */
 export interface FieldHost {
   readonly lang: Lang
   /** Formats a number with grouped digits; a dash for null. */
   readonly number: (value: number | null, decimals?: number) => string
   readonly useDictionary: (code: string) => readonly DictEntry[]
-  /** Rows of a resource whose title contains `text`, of one tenant if `tenantId` is set; loads nothing while `open` is false. */
-  readonly useOptions: (resource: string, text: string, open: boolean, tenantId: string | null) => RefOptions
+  /** Rows of a resource whose title contains `text`; loads nothing while `open` is false. */
+  readonly useOptions: (resource: string, text: string, open: boolean, among: OptionsAmong) => RefOptions
   /** Returns why no row of a resource can be selected for a row of `tenantId`; null if some can. */
   readonly useObstacle: (resource: string, tenantId: string | null) => Text | null
   /** Titles of rows by id; titles that are not loaded yet are missing. */
@@ -68,14 +75,14 @@ export const useFieldHost = (): FieldHost => {
 /** What sends and shows files; the component waits until it is loaded. */
 export const useFiles = (): FileHost => use(useFieldHost().loadFiles())
 
-export interface CellGiven<T, O> {
+export interface CellProps<T, O> {
   readonly value: T | null
   readonly name: string
   readonly options: O
   /** The row on the wire, which contains the titles of references. */
   readonly wire: Readonly<Record<string, unknown>>
 }
-export interface InputGiven<T, O> {
+export interface InputProps<T, O> {
   readonly id: string
   readonly name: string
   readonly options: O
@@ -89,7 +96,7 @@ export interface InputGiven<T, O> {
   /** Id of the element with the hint or error message. */
   readonly describedBy?: string
 }
-export interface FilterGiven<O> {
+export interface FilterProps<O> {
   readonly id: string
   /** Name on the wire. */
   readonly wire: string
@@ -102,12 +109,12 @@ export interface FilterGiven<O> {
 /** How a field type is shown in a list, in a form and in the search row. */
 export interface FieldView<T, O extends FieldOptions = FieldOptions> {
   readonly kind: string
-  readonly Cell: ComponentType<CellGiven<T, O>>
+  readonly Cell: ComponentType<CellProps<T, O>>
   /** In place of the cell on the page of a row. */
-  readonly Detail?: ComponentType<CellGiven<T, O>>
-  readonly Input: ComponentType<InputGiven<T, O>>
+  readonly Detail?: ComponentType<CellProps<T, O>>
+  readonly Input: ComponentType<InputProps<T, O>>
   /** null: lists have no filter for it. */
-  readonly Filter: ComponentType<FilterGiven<O>> | null
+  readonly Filter: ComponentType<FilterProps<O>> | null
   /** Column width that fits most values, px. */
   readonly width: number | ((options: O, lang: Lang) => number)
   readonly align?: 'right'

@@ -6,6 +6,8 @@ import type { Schema } from './schemas.ts'
 /** What a device type made at run time says besides its code and names: as in `defineDeviceType`, with input fields as `{ kind, ...options }`. */
 export type DeviceDescriptor = Pick<DeviceTypeDefinition, 'driver' | 'properties' | 'commands' | 'events'>
 
+/** Answer of `typeFrom` for a text that is not JSON. */
+export const NO_JSON = 'is not JSON'
 const SLOTS = 128
 const flag: Schema = { type: 'boolean' }
 const number: Schema = { type: 'number' }
@@ -114,15 +116,15 @@ const withSlots = (next: DeviceDescriptor, before: DeviceDescriptor | undefined)
   const formerly = new Set(Object.values(next.properties).flatMap(({ was }) => was ?? []))
   const properties: Record<string, DeviceProperty> = {}
   let free = Math.max(0, ...[...Object.values(old), ...Object.values(next.properties)].map(({ slot = 0 }) => slot)) + 1
-  for (const [key, given] of Object.entries(next.properties)) {
-    const known = old[Object.hasOwn(old, key) ? key : (given.was ?? '')]
-    if (known && !isAlike(known, given)) return `.properties.${key} changes its unit or type: give the property another name`
-    if (known?.slot !== undefined && given.slot !== undefined && given.slot !== known.slot)
+  for (const [key, property] of Object.entries(next.properties)) {
+    const known = old[Object.hasOwn(old, key) ? key : (property.was ?? '')]
+    if (known && !isAlike(known, property)) return `.properties.${key} changes its unit or type: give the property another name`
+    if (known?.slot !== undefined && property.slot !== undefined && property.slot !== known.slot)
       return `.properties.${key}.slot is ${known.slot} for ever`
-    const taken = given.slot !== undefined && !known && Object.values(old).some(({ slot }) => slot === given.slot)
+    const taken = property.slot !== undefined && !known && Object.values(old).some(({ slot }) => slot === property.slot)
     if (taken) return `.properties.${key}.slot was that of another property`
-    const slot = isStoredNumber(given) ? (known?.slot ?? given.slot ?? free++) : given.slot
-    properties[key] = slot === undefined ? given : { ...given, slot }
+    const slot = isStoredNumber(property) ? (known?.slot ?? property.slot ?? free++) : property.slot
+    properties[key] = slot === undefined ? property : { ...property, slot }
   }
   for (const [key, gone] of Object.entries(old))
     if (!Object.hasOwn(properties, key) && !formerly.has(key)) properties[key] = { ...gone, retired: true }
@@ -142,7 +144,7 @@ export const typeFrom = (
   try {
     written = JSON.parse(text)
   } catch {
-    return 'is no JSON'
+    return NO_JSON
   }
   const wrong = check(written)
   if (wrong) return wrong.replace(/^message /, '')

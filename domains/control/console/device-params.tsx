@@ -21,7 +21,15 @@ interface Line {
   readonly param: DeviceParam | undefined
 }
 
-const Told = ({ family, value, at }: { family: ParamFamilyDefinition; value: ParamValues | null | undefined; at: string | undefined }) => {
+const ReportedValue = ({
+  family,
+  value,
+  at,
+}: {
+  family: ParamFamilyDefinition
+  value: ParamValues | null | undefined
+  at: string | undefined
+}) => {
   const t = useT()
   const words = paramWords(family, value, t)
   if (!words) return <span className="ll-f-none">{t(P.none)}</span>
@@ -83,10 +91,10 @@ const Row = ({ device, line, mayAct, onSet }: { device: Device; line: Line; mayA
     <tr>
       <th scope="row">{t(family.label)}</th>
       <td data-label={t(P.wanted)}>
-        <Told family={family} value={param?.wanted} at={param?.wantedAt} />
+        <ReportedValue family={family} value={param?.wanted} at={param?.wantedAt} />
       </td>
       <td data-label={t(P.reported)}>
-        <Told family={family} value={param?.reported} at={param?.reportedAt} />
+        <ReportedValue family={family} value={param?.reported} at={param?.reportedAt} />
       </td>
       <td data-label={t(P.state)}>
         {param ? (
@@ -121,7 +129,7 @@ export const DeviceParams = ({
     queryFn: () => familiesOfType(type),
     staleTime: Number.POSITIVE_INFINITY,
   }).data
-  const [asked, setAsked] = useState<Line | null>(null)
+  const [pending, setPending] = useState<Line | null>(null)
   if (!maySee) return <Empty text={t(P.mayNotSee)} />
   if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
   if (!query.data || !known) return <RowsSkeleton rows={3} cards={false} />
@@ -142,18 +150,18 @@ export const DeviceParams = ({
         </thead>
         <tbody>
           {lines.map((line) => (
-            <Row key={line.family.name} device={device} line={line} mayAct={mayAct} onSet={() => setAsked(line)} />
+            <Row key={line.family.name} device={device} line={line} mayAct={mayAct} onSet={() => setPending(line)} />
           ))}
         </tbody>
       </table>
-      {asked && (
+      {pending && (
         <ParamDialog
-          family={asked.family}
+          family={pending.family}
           deviceId={device.id}
           name={device.name}
-          value={asked.param?.wanted ?? asked.param?.reported ?? null}
+          value={pending.param?.wanted ?? pending.param?.reported ?? null}
           onClose={() => {
-            setAsked(null)
+            setPending(null)
             void query.refetch()
           }}
         />

@@ -50,14 +50,14 @@ const Types = ({ filter, onChange }: Props) => {
 }
 
 /** Filters of the list of drift: families with their counts, type, area, and part of a name. */
-export const DriftFilters = (given: Props) => {
+export const DriftFilters = (props: Props) => {
   const t = useT()
-  const { filter, isFiltered, onChange } = given
+  const { filter, isFiltered, onChange } = props
   return (
     <>
-      <Families {...given} />
+      <Families {...props} />
       <search className="ll-r-search">
-        <Types {...given} />
+        <Types {...props} />
         <RefFilter to="places.area" wire="areaId" label={DR.area} value={filter.areaId} onChange={(areaId) => onChange({ areaId })} />
         <DeviceFilter value={filter.keyword} onChange={(keyword) => onChange({ keyword })} />
         {isFiltered && (

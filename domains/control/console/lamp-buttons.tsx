@@ -12,15 +12,15 @@ const WORDS: readonly CommandWord[] = ['dim', 'on', 'off', 'release']
 export const LampButtons = ({ selector, target }: { readonly selector: Selector; readonly target: string }) => {
   const t = useT()
   const may = useCommandRights()
-  const [asked, setAsked] = useState<{ readonly command: CommandWord; readonly selector: Selector } | null>(null)
+  const [pending, setPending] = useState<{ readonly command: CommandWord; readonly selector: Selector } | null>(null)
   return (
     <>
       {WORDS.filter((word) => may[word]).map((command) => (
-        <button key={command} type="button" className="ll-button" onClick={() => setAsked({ command, selector })}>
+        <button key={command} type="button" className="ll-button" onClick={() => setPending({ command, selector })}>
           {t(C[command])}
         </button>
       ))}
-      <Suspense>{asked && <CommandDialog {...asked} target={target} onClose={() => setAsked(null)} />}</Suspense>
+      <Suspense>{pending && <CommandDialog {...pending} target={target} onClose={() => setPending(null)} />}</Suspense>
     </>
   )
 }

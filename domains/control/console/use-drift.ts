@@ -39,7 +39,7 @@ const SIZES = [10, 30, 50, 100, 200]
 const EXPORT_PAGE = 1000
 const EVERY_MS = 5000
 
-export const given = (filter: DriftFilter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+export const conditions = (filter: DriftFilter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 
 /**
  * The list of drift. The tab's address holds filters and page. The list is reloaded every few seconds, because the devices' answers arrive late.
@@ -52,7 +52,7 @@ export const useDrift = () => {
   const filter: DriftFilter = { family, deviceType: /^\d{1,5}$/.test(deviceType) ? deviceType : '', areaId, keyword }
   const query = useQuery({
     queryKey: [DRIFT_KEY, 'list', filter, current, size],
-    queryFn: ({ signal }) => api.get<DriftPage>(LIST, { ...given(filter), current, size }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<DriftPage>(LIST, { ...conditions(filter), current, size }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     refetchInterval: EVERY_MS,
   })
@@ -63,7 +63,7 @@ export const useDrift = () => {
     size,
     rows: query.data?.records ?? [],
     total: query.data?.total ?? 0,
-    isFiltered: Object.keys(given(filter)).length > 0,
+    isFiltered: Object.keys(conditions(filter)).length > 0,
     setFilter: (changed: Partial<DriftFilter>) => setQuery({ ...changed, current: '' }),
     setPage: (page: { current: number; size: number }) =>
       setQuery({ current: page.current > 1 ? page.current : '', size: page.size === SIZE ? '' : page.size }),
@@ -74,7 +74,7 @@ export const useDrift = () => {
 export const allDrift = async (filter: DriftFilter): Promise<readonly Drift[]> => {
   const found: Drift[] = []
   for (let current = 1; ; current += 1) {
-    const page = await api.get<DriftPage>(LIST, { ...given(filter), current, size: EXPORT_PAGE }, { quiet: true })
+    const page = await api.get<DriftPage>(LIST, { ...conditions(filter), current, size: EXPORT_PAGE }, { quiet: true })
     found.push(...page.records)
     if (page.records.length === 0 || found.length >= page.total) return found
   }

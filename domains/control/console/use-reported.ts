@@ -37,7 +37,7 @@ const SIZE = 50
 const SIZES = [10, 30, 50, 100, 200]
 const EVERY_MS = 5000
 
-const given = (filter: ReportedFilter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+const conditions = (filter: ReportedFilter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 
 /**
  * What devices reported of a family. The tab's address holds filters and page. The list is reloaded every few seconds, because the answers of devices
@@ -52,7 +52,7 @@ export const useReported = ({ name, data }: ParamFamilyDefinition) => {
   const query = useQuery({
     queryKey: [DRIFT_KEY, 'reported', name, filter, current, size],
     enabled: data !== undefined,
-    queryFn: ({ signal }) => api.get<ReportedPage>(data?.list ?? '', { ...given(filter), current, size }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<ReportedPage>(data?.list ?? '', { ...conditions(filter), current, size }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     refetchInterval: EVERY_MS,
   })
@@ -63,7 +63,7 @@ export const useReported = ({ name, data }: ParamFamilyDefinition) => {
     size,
     rows: query.data?.records ?? [],
     total: query.data?.total ?? 0,
-    isFiltered: Object.keys(given(filter)).length > 0,
+    isFiltered: Object.keys(conditions(filter)).length > 0,
     setFilter: (changed: Partial<ReportedFilter>) => setQuery({ ...changed, current: '' }),
     setPage: (page: { current: number; size: number }) =>
       setQuery({ current: page.current > 1 ? page.current : '', size: page.size === SIZE ? '' : page.size }),

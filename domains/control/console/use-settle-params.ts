@@ -3,7 +3,7 @@ import { invalidate } from '@lamplight/console-kit/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DR } from './drift.messages.ts'
-import { type Drift, type DriftFilter, given } from './use-drift.ts'
+import { conditions, type Drift, type DriftFilter } from './use-drift.ts'
 import { DRIFT_KEY } from './use-drift-count.ts'
 
 /** A batch that a call created. */
@@ -56,7 +56,7 @@ export const useSettleParams = (onDone: () => void) => {
   const repairAll = async (filter: DriftFilter, n: string): Promise<void> => {
     if (!(await confirm({ title: t(DR.repairTitle, { n }), text: t(DR.repairText), ok: t(DR.repairChosen, { n }) }))) return
     await run(async () => {
-      const chosen = { ...given(filter), ...(filter.deviceType && { deviceType: Number(filter.deviceType) }) }
+      const chosen = { ...conditions(filter), ...(filter.deviceType && { deviceType: Number(filter.deviceType) }) }
       setBatches((await api.post<{ batches: readonly MadeBatch[] }>('blade-city/param/repair', { body: { filter: chosen } })).batches)
       again()
     })

@@ -28,7 +28,7 @@ import { controlErrors, PARAM_OP_TEXTS, settableValue, templateOf } from '../mod
 import { requestOf } from './create-batch.ts'
 import { failedDevices, seesBatch } from './items.ts'
 import { dataRoutes } from './param-data.handler.ts'
-import { sendParam, typesOf } from './param-send.ts'
+import { type ParamOrder, sendParam, typesOf } from './param-send.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const BODY_LIMIT = 4 * 1024 * 1024
@@ -42,16 +42,22 @@ const devicesIn = async (
   ctx: Ctx,
   reader: Reader,
   target: Target,
-  family: ParamFamilyDefinition,
-): Promise<{ ids: string[]; again: string | null }> => {
+  { family, op }: Pick<ParamOrder, 'family' | 'op'>,
+): Promise<{ readonly ids: string[] } & Pick<ParamOrder, 'again' | 'groupId'>> => {
   if (target === 'group') {
     const groupId = reader.id('groupId')
     if (groupId === null) throw errors.missingParameter({ field: 'groupId' }, 'groupId')
-    return { ids: await membersOfGroup(ctx, groupId, typesOf(ctx.platform, family)), again: null }
+    return { ids: await membersOfGroup(ctx, groupId, typesOf(ctx.platform, family)), again: null, groupId }
   }
   const repeats = reader.id('againCommandRecordId') ?? reader.id('batchId')
   if (repeats === null) return { ids: idsIn(reader.input.controllerIds, 'controllerIds'), again: null }
   if (!(await seesBatch(ctx, repeats))) throw controlErrors.noBatch({}, 'againCommandRecordId')
+  const [same] = await ctx.query(`select 1 from control_batch where id = $1 and cmd = $2 and args::jsonb ->> 'family' = $3`, [
+    repeats,
+    op,
+    family.name,
+  ])
+  if (!same) throw controlErrors.otherBatch({}, 'againCommandRecordId')
   const failed = await failedDevices(ctx, repeats, reader.ids('controllerIds'))
   if (failed.length === 0) throw controlErrors.nothingToRetry()
   return { ids: failed, again: repeats }
@@ -94,12 +100,12 @@ const callOf = (
   method: 'GET' | 'POST',
 ): Route => {
   const path = `/api/blade-city/controller/${target}/${op}/${family.call}`
-  const whom = target === 'group' ? { groupId: T.String() } : { controllerIds: ids, ...again }
+  const targetInput = target === 'group' ? { groupId: T.String() } : { controllerIds: ids, ...again }
   const values = op === 'set' ? { ...(template ? { templateId: T.Optional(T.String()) } : {}), ...fieldsSchema(family) } : {}
   const named = target === 'group' ? { groupId: exampleId('devices.group') } : { controllerIds: [exampleId('lighting.controller')] }
   const example = { ...named, ...(op === 'set' ? exampleFields({ fields: family.fields }) : {}) }
   const [zh, en] = PARAM_OP_TEXTS[op]
-  const schema = T.Object({ ...whom, ...values } as Record<string, ReturnType<typeof T.String>>)
+  const schema = T.Object({ ...targetInput, ...values } as Record<string, ReturnType<typeof T.String>>)
   return {
     method,
     path,
@@ -117,9 +123,9 @@ const callOf = (
     handler: async (input): Promise<BatchAnswer> => {
       const { ctx, headers, query, body } = input
       const reader = createReader(inputOf(query, body), ctx)
-      const devices = await devicesIn(ctx, reader, target, family)
-      const value = op === 'set' ? await valueIn(ctx, reader, family, template, devices.again) : {}
-      return sendParam(ctx, { family, op, value, again: devices.again }, devices.ids, requestOf(ctx, headers, path, reader.input))
+      const { ids, ...order } = await devicesIn(ctx, reader, target, { family, op })
+      const value = op === 'set' ? await valueIn(ctx, reader, family, template, order.again) : {}
+      return sendParam(ctx, { family, op, value, ...order }, ids, requestOf(ctx, headers, path, reader.input))
     },
   }
 }
@@ -154,8 +160,9 @@ const presetServer = (family: ParamFamilyDefinition, template: ResourceDefinitio
     actions: {
       send: async ({ ctx, ids, input }: { ctx: Ctx; ids: string[]; input: { groupId?: string } }) => {
         const value = await presetValue(ctx, family, template, ids[0] ?? '', 'ids')
-        const devices = await membersOfGroup(ctx, String(input.groupId), typesOf(ctx.platform, family))
-        return sendParam(ctx, { family, op: 'set', value, again: null }, devices, null)
+        const groupId = String(input.groupId)
+        const devices = await membersOfGroup(ctx, groupId, typesOf(ctx.platform, family))
+        return sendParam(ctx, { family, op: 'set', value, again: null, groupId }, devices, null)
       },
     },
   } as unknown as ServerImplementation<ResourceDefinition>)

@@ -8,8 +8,10 @@ import { inputWords, nameDevices } from './commands.port.ts'
 import { type Author, type KeyedRequest, platformAuthor, writeBatch } from './create-batch.ts'
 import { moveDetails } from './delivery-rows.ts'
 import { internOne, RETRY_AT } from './param-answers.ts'
+import { targetName } from './target-text.ts'
 
 const SELECTED = 1
+const GROUP = 2
 
 /** An operation of a parameter family; only `set` uses `value`. */
 export interface ParamOrder {
@@ -19,6 +21,8 @@ export interface ParamOrder {
   readonly again: string | null
   /** Name of the device type, where the order is for one of several that keep the family. */
   readonly typeName?: string
+  /** Group whose members are the devices: the record names it as the target. */
+  readonly groupId?: string
 }
 
 /** Has the batch failed for the devices of the pack when it was written: no gateway, no driver, not activated? */
@@ -46,18 +50,18 @@ export const typesOf = (platform: Pick<Platform, 'port'>, { types }: ParamFamily
 }
 
 const draftOf = (
-  { family, op, value, again }: ParamOrder,
-  given: { readonly targets: TargetQuery; readonly type: number; readonly nameTarget: (query: Query) => Promise<Text | null> },
+  { family, op, value, again, groupId }: ParamOrder,
+  options: { readonly targets: TargetQuery; readonly type: number; readonly nameTarget: (query: Query) => Promise<Text | null> },
 ) => {
   const [zh, en] = inputWords(family.fields, value)
   const name: Text = [`${PARAM_OP_TEXTS[op][0]}${family.label[0]}`, `${PARAM_OP_TEXTS[op][1]} ${family.label[1].toLowerCase()}`]
   return {
-    ...given,
-    targetKind: SELECTED,
+    ...options,
+    targetKind: groupId ? GROUP : SELECTED,
     command: DEVICE_COMMAND,
     ...{ level: null, expectedLevel: null, lampSelect: null, duration: null, until: null },
     device: {
-      type: given.type,
+      type: options.type,
       cmd: op,
       args: op === 'set' ? { family: family.name, value } : { family: family.name },
       words: op === 'set' && zh ? ([`${name[0]}：${zh}`, `${name[1]}: ${en}`] as const) : name,
@@ -80,7 +84,9 @@ export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly strin
       ...draftOf(order, {
         targets,
         type: first.code,
-        nameTarget: (query) => nameDevices(query, first, targets),
+        nameTarget: async (query) =>
+          (order.groupId ? await targetName(ctx, query, { selector: { groupId: order.groupId } }) : null) ??
+          nameDevices(query, first, targets),
       }),
       packed: async (query, batchId) => {
         if (op !== 'set') return

@@ -123,7 +123,7 @@ export interface Intake {
   /** Takes messages from now on. Each `open` has its `close`; with the last one, what was taken is written and nothing is taken any more. */
   readonly open: () => OpenIntake
   /** Stores what devices of a driver's route said. Resolves after the commit; rejects while the intake is closed. */
-  readonly heard: (route: string, news: DriverNews) => Promise<void>
+  readonly received: (route: string, news: DriverNews) => Promise<void>
   /** Sets the devices of a route offline until their next report. */
   readonly gone: (route: string) => Promise<void>
 }

@@ -17,13 +17,13 @@ interface Forgotten<V> {
  * Remembers rows by key for `keepMs`, and for `missMs` that there is none, so that changes made by another process count soon.
  * What is read, or was found, while something is forgotten is used once and not remembered: nobody is a stranger for having been edited.
  */
-export const createLookup = <V>(given: {
+export const createLookup = <V>(options: {
   load: (keys: readonly string[]) => Promise<Iterable<readonly [string, V]>>
   keepMs: number
   missMs: number
   atMost?: number
 }): Lookup<V> => {
-  const atMost = given.atMost ?? 500_000
+  const atMost = options.atMost ?? 500_000
   let known = new Map<string, V>()
   let missing = new Set<string>()
   let knownSince = performance.now()
@@ -34,12 +34,12 @@ export const createLookup = <V>(given: {
 
   const expire = (): void => {
     const now = performance.now()
-    if (now - knownSince > given.keepMs || known.size > atMost) {
+    if (now - knownSince > options.keepMs || known.size > atMost) {
       known = new Map()
       knownSince = now
       expired += 1
     }
-    if (now - missingSince > given.missMs || missing.size > atMost) {
+    if (now - missingSince > options.missMs || missing.size > atMost) {
       missing = new Set()
       missingSince = now
     }
@@ -56,15 +56,15 @@ export const createLookup = <V>(given: {
           if (at.rows.has(key)) return at.rows.get(key)
         return value
       }
-      const asked = new Set<string>()
-      for (const key of keys) if (!remembered.has(key) && !missing.has(key)) asked.add(key)
-      if (asked.size === 0) return found
+      const requested = new Set<string>()
+      for (const key of keys) if (!remembered.has(key) && !missing.has(key)) requested.add(key)
+      if (requested.size === 0) return found
       const before = epoch
-      const loaded = new Map(await given.load([...asked]))
+      const loaded = new Map(await options.load([...requested]))
       if (before === epoch) {
         // By the loader's own texts: a key asked for may be a part of a large one.
         for (const [key, value] of loaded) known.set(key, value)
-        for (const key of asked) if (!loaded.has(key)) missing.add(key)
+        for (const key of requested) if (!loaded.has(key)) missing.add(key)
       }
       return (key) => loaded.get(key) ?? found(key)
     },

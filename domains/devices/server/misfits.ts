@@ -10,7 +10,7 @@ export interface Misfits {
   readonly stop: () => Promise<void>
 }
 
-/** Text of a payload that may be anything: at most 4 kB, and free of what a database text cannot hold. */
+/** A payload or a reason that quotes one as text: at most 4 kB, and free of what a database text cannot hold. */
 const readable = (payload: Uint8Array | string): string =>
   (typeof payload === 'string' ? payload : Buffer.from(payload.subarray(0, LONGEST)).toString('utf8'))
     .slice(0, LONGEST)
@@ -49,7 +49,7 @@ export const createMisfits = ({ system, log }: Pick<Platform, 'system' | 'log'>)
         [
           arrayOf(rows.map(({ gateway }) => gateway)),
           arrayOf(rows.map(({ kind }) => kind)),
-          arrayOf(rows.map(({ reason }) => reason)),
+          arrayOf(rows.map(({ reason }) => readable(reason))),
           arrayOf(rows.map(({ payload }) => readable(payload))),
           arrayOf(rows.map(({ at }) => at)),
           arrayOf(rows.map(({ count }) => count)),

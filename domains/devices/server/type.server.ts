@@ -1,5 +1,5 @@
 import { pick } from '@lamplight/kit'
-import { typeFrom, writtenOf } from '@lamplight/protocol'
+import { NO_JSON, typeFrom, writtenOf } from '@lamplight/protocol'
 import { type Ctx, errors, onServer, type Query, registryPort } from '@lamplight/server-kit'
 import { TYPE_CHANGED } from '../model/events.ts'
 import { devicesErrors, deviceType, FIRST_ROW_TYPE, typedDevice } from '../model/index.ts'
@@ -21,7 +21,7 @@ const nextCode = async (query: Query, unitProductCode: string): Promise<number> 
   const [next] = await query<{ code: number }>(`select nextval('devices_type_code')::int as code`)
   return next?.code ?? FIRST_ROW_TYPE
 }
-const tell = (ctx: Ctx, code: number): void => {
+const announce = (ctx: Ctx, code: number): void => {
   setTimeout(() => ctx.emit(TYPE_CHANGED, code), AFTER_COMMIT_MS)
 }
 
@@ -37,6 +37,7 @@ export const typeServer = onServer(deviceType, {
     }
     const before = old?.descriptor ? typeFrom(old.descriptor, identity) : undefined
     const type = typeFrom(String(names.descriptor ?? ''), identity, typeof before === 'string' ? undefined : before)
+    if (type === NO_JSON) throw devicesErrors.notJson({}, 'descriptor')
     if (typeof type === 'string') throw devicesErrors.badType({ why: type }, 'descriptor')
     if (typeof before === 'object' && before.driver && type.driver !== before.driver) throw devicesErrors.driverFixed({}, 'descriptor')
     const drivers = ctx.platform.port(registryPort).slices.flatMap((slice) => slice.drivers ?? [])
@@ -44,7 +45,7 @@ export const typeServer = onServer(deviceType, {
       throw devicesErrors.badType({ why: `.driver ${type.driver} is no driver of this platform` }, 'descriptor')
     return { ...draft, code: old?.code ?? (await nextCode(query, name)), descriptor: JSON.stringify(writtenOf(type)) }
   },
-  afterWrite: async ({ ctx, row }) => tell(ctx, row.code ?? 0),
+  afterWrite: async ({ ctx, row }) => announce(ctx, row.code ?? 0),
   beforeRemove: async ({ ctx, query, rows }) => {
     // The device may stand where the asker sees nothing: its serial number is not told.
     const [used] = await query('select 1 from devices_registry where type = any($1::int[]) limit 1', [rows.map(({ code }) => code)])

@@ -1,26 +1,28 @@
 import { notify, useFormat, useT } from '@lamplight/console-kit'
 import { FieldsDialog } from '@lamplight/console-kit/form'
-import type { ActionDialogGiven } from '@lamplight/console-kit/resource'
+import type { ActionDialogProps } from '@lamplight/console-kit/resource'
 import { f } from '@lamplight/fields/model'
 import type { Fields, TransitionInput } from '@lamplight/kit'
+import { broadcastType } from '../model/broadcast.device.ts'
 import { broadcast } from '../model/broadcast.resource.ts'
+import { infoScreenType } from '../model/info-screen.device.ts'
 import { infoScreen } from '../model/info-screen.resource.ts'
 import { onOffLifecycle } from '../model/on-off.lifecycle.ts'
 import type { onOffStrategy } from '../model/on-off-strategy.resource.ts'
 import { M } from './media.messages.ts'
 
-type Given = ActionDialogGiven<typeof onOffStrategy, TransitionInput<(typeof onOffLifecycle)['transitions']['publish']>>
+type Props = ActionDialogProps<typeof onOffStrategy, TransitionInput<(typeof onOffLifecycle)['transitions']['publish']>>
 const SCREENS = 1
 const NONE: Fields = {}
 
 /** Asks to which devices a strategy is published: named ones of its type, and those of a group. */
-export const PublishDialog = ({ rows: [row], submit, close }: Given) => {
+export const PublishDialog = ({ rows: [row], submit, close }: Props) => {
   const t = useT()
   if (!row) return null
-  const { name, label } = row.type === SCREENS ? infoScreen : broadcast
+  const [{ name, label }, { code }] = row.type === SCREENS ? ([infoScreen, infoScreenType] as const) : ([broadcast, broadcastType] as const)
   const fields = {
     deviceIds: f.refs(name, { label }),
-    devGroupId: f.ref('devices.group', { label: M.group, hint: M.groupHint }),
+    devGroupId: f.ref('devices.group', { label: M.group, only: { devType: code } }),
   }
   return (
     <FieldsDialog
@@ -40,7 +42,7 @@ export const PublishDialog = ({ rows: [row], submit, close }: Given) => {
 }
 
 /** Asks before a strategy is cancelled for all devices that follow it. */
-export const CancelDialog = ({ rows: [row], submit, close }: Given) => {
+export const CancelDialog = ({ rows: [row], submit, close }: Props) => {
   const t = useT()
   const format = useFormat()
   if (!row) return null

@@ -55,23 +55,23 @@ const optionsOf = (console: ResourceConsole, entries: readonly Entry[], depth = 
  * Parameters of a search for references: the first ten rows whose title contains the text
  * (specification, search end point); of one tenant if given.
  */
-const askFor = (console: ResourceConsole, text: string, tenantId: string | null): Record<string, string> => {
+const searchQuery = (console: ResourceConsole, text: string, tenantId: string | null): Record<string, string> => {
   const whose: Record<string, string> = tenantId && console.resource.scope === 'platform' ? { tenantId } : {}
   if (isTree(console.resource)) return whose
   const title = wireName(console.resource.fields, titleField(console.resource))
   return { ...whose, current: '1', size: '10', ...(text.trim() ? { [`${title}_like`]: text.trim() } : {}) }
 }
 
-const useOptions: FieldHost['useOptions'] = (resource, text, open, tenantId) => {
+const useOptions: FieldHost['useOptions'] = (resource, text, open, { tenantId, only }) => {
   const console = useConsole(resource)
   const whole = console !== undefined && isTree(console.resource)
   const fixed = useFixedParams()
   const { data, isFetching } = useQuery({
-    queryKey: [resource, 'options', tenantId, whole ? '' : text, fixed],
+    queryKey: [resource, 'options', tenantId, whole ? '' : text, fixed, only],
     queryFn: async ({ signal }) => {
       const console = await loadConsole(resource)
       if (!console) return NO_OPTIONS
-      const query = { ...askFor(console, text, tenantId), ...fixed }
+      const query = { ...searchQuery(console, text, tenantId), ...only, ...fixed }
       const answer = await api.get<unknown>(listPath(console.resource), query, { signal, quiet: true })
       return optionsOf(console, readList(console, answer).entries)
     },

@@ -1,13 +1,13 @@
 import { pick, type Text } from '@lamplight/kit'
 import { useRef, useState } from 'react'
-import { type InputGiven, useFieldHost } from '../view-type.ts'
+import { type InputProps, useFieldHost } from '../view-type.ts'
 import type { TextOptions } from './model.ts'
 import { Picture } from './picture.tsx'
 
 const LOST: Text = ['图片无法显示', 'The picture cannot be shown']
 
 /** Address of a picture, with a button that uploads one in its place for people who may upload. */
-export const PictureInput = ({ id, value, onChange, onBlur, invalid, disabled, describedBy, options }: InputGiven<string, TextOptions>) => {
+export const PictureInput = ({ id, value, onChange, onBlur, invalid, disabled, describedBy, options }: InputProps<string, TextOptions>) => {
   const { lang, useUpload } = useFieldHost()
   const upload = useUpload()
   const file = useRef<HTMLInputElement>(null)

@@ -4,6 +4,7 @@ import type { Platform } from '../platform-types.ts'
 import { registryPort } from '../ports.ts'
 import { tableOf } from '../tables.ts'
 import { fileFields } from './file-store.ts'
+import { sweepSpool } from './spool.ts'
 import { fileStoragePort } from './storage.ts'
 
 const DAY_MS = 86_400_000
@@ -26,12 +27,15 @@ const markGone = async (platform: Platform): Promise<void> => {
   ])
 }
 
-/** Removes files that nothing refers to, first the bytes, then what is known of them. Answers how many. Bytes that a store does not give up are tried again by the next call. */
+/**
+ * Removes files that nothing refers to, first the bytes, then what is known of them, and uploads that ended with their process. Answers how many. Bytes
+ * that a store does not give up are tried again by the next call.
+ */
 export const sweepFiles = async (platform: Platform): Promise<number> => {
   await markGone(platform)
   const { system } = platform
   const storage = platform.port(fileStoragePort)
-  let [removed, last] = [0, '0']
+  let [removed, last] = [await sweepSpool(platform.config.dataDir), '0']
   for (;;) {
     const files = await system.query<{ id: string; key: string; storeId: string | null }>(
       `select id, key, store_id as "storeId" from kit_file where gone and id > $1 order by id limit ${FILES_AT_ONCE}`,
