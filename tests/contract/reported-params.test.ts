@@ -34,11 +34,10 @@ beforeAll(async () => {
     [wantedId, WANTED],
     [heldId, HELD],
   ] as const)
-    await system.query("insert into control_value (id, tenant_id, family, hash, value) values ($1, $2, 'serverLink', $1::text, $3)", [
-      id,
-      TENANT,
-      JSON.stringify(value),
-    ])
+    await system.query(
+      "insert into control_value (id, tenant_id, family, hash, value) values ($1, $2, 'serverLink', md5($3::text), $3::jsonb)",
+      [id, TENANT, JSON.stringify(value)],
+    )
   for (const [sn, reportedId, status] of [
     ['D-SAME', wantedId, 2],
     ['D-OTHER', heldId, 6],
@@ -46,7 +45,7 @@ beforeAll(async () => {
   ] as const)
     await system.query(
       `insert into control_param (device_id, family, tenant_id, wanted_id, wanted_at, reported_id, reported_at, status, drift)
-       values ($1, 'serverLink', $2, $3, now(), $4, case when $4::bigint is not null then now() end, $5, $5 = 6)`,
+       values ($1, 'serverLink', $2, $3, now(), $4, case when $4::bigint is not null then now() end, $5::smallint, $5::smallint = 6)`,
       [ids[sn], TENANT, wantedId, reportedId, status],
     )
 })
@@ -85,5 +84,5 @@ test('the detail of a device that never reported the family has the device, and 
   expect(await detail('D-SAME')).toMatchObject({ sn: 'D-SAME', reported: WANTED, drift: 0 })
   expect(await detail('D-WANTED')).toMatchObject({ sn: 'D-WANTED', reported: null, wanted: WANTED, status: 1, reportedAt: '' })
   expect(await detail('D-NEW')).toMatchObject({ sn: 'D-NEW', reported: null, wanted: null, status: null, reportedAt: '' })
-  expect((await operator.get(`${DATA}/detail`, { id: product.platform.newId() })).code).toBe(404)
+  expect((await operator.get(`${DATA}/detail`, { id: product.platform.newId() })).code).toBe(400)
 })
