@@ -98,7 +98,7 @@ export const reportedColumns = (
         {
           key: 'actions',
           label: DR.actions,
-          width: 168,
+          width: 184,
           isPinned: true as const,
           cell: (row: Reported) => <Actions row={row} actions={actions} />,
         },
