@@ -20,7 +20,6 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'system.oss', code: 'oss', label: ['对象存储', 'Object store'], link: '/resource/oss', hasDetail: true },
       { name: 'system.notice', code: 'notice', label: ['通知公告', 'Notice'], link: '/desk/notice', hasDetail: true },
       { name: 'system.sms', code: 'sms', label: ['短信配置', 'SMS configuration'], link: '/resource/sms', hasDetail: true },
-      { name: 'system.smsMessage', code: 'smsmessage', label: ['短信记录', 'Text message'], link: '/resource/smsMessage', hasDetail: true },
       { name: 'system.attach', code: 'attach', label: ['附件', 'Attachment'], link: '/resource/attach', hasDetail: true },
       { name: 'system.datasource', code: 'datasource', label: ['数据源', 'Data source'], link: '/develop/datasource', hasDetail: true },
       { name: 'system.code', code: 'code', label: ['代码生成', 'Code template'], link: '/develop/code', hasDetail: true },
@@ -33,6 +32,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'system.systemMenu', code: 'systemmenu', label: ['系统菜单', 'Home shortcut'], link: '/system/systemMenu', hasDetail: true, isGlobal: true },
       { name: 'system.menu', code: 'menu', label: ['菜单', 'Menu'], link: '/system/menu', hasDetail: true, isGlobal: true },
       { name: 'system.param', code: 'param', label: ['系统参数', 'Parameter'], link: '/system/param', hasDetail: true, isGlobal: true },
+      { name: 'system.smsMessage', code: 'smsmessage', label: ['短信记录', 'Text message'], link: '/resource/smsMessage', hasDetail: true },
     ],
   },
   identity: {
@@ -51,10 +51,10 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'identity.guest', code: 'useraudit', label: ['注册申请', 'Registration'], link: '/system/userAudit', hasDetail: true },
       { name: 'identity.registerInfo', code: 'registerinfo', label: ['邀请注册', 'Invited registration'], link: '/system/registerInfo', hasDetail: true },
       { name: 'identity.invite', code: 'invite', label: ['邀请', 'Invitation'], link: '/system/invite', hasDetail: true },
-      { name: 'identity.oauth', code: 'oauth', label: ['第三方账号', 'Third-party account'], link: '/system/oauth', hasDetail: true },
       { name: 'identity.socialSource', code: 'socialsource', label: ['登录方式', 'Sign-in provider'], link: '/system/oauthSource', hasDetail: true },
       { name: 'identity.user', code: 'user', label: ['用户', 'User'], link: '/system/user', hasDetail: true, isFound: true },
       { name: 'identity.role', code: 'role', label: ['角色', 'Role'], link: '/authority/role', hasDetail: true },
+      { name: 'identity.oauth', code: 'oauth', label: ['第三方账号', 'Third-party account'], link: '/system/oauth', hasDetail: true },
     ],
   },
   places: {

@@ -15,8 +15,8 @@ export interface FieldColumn<O extends FieldOptions = FieldOptions> {
    * converted. `type`: the database type of the cell (pg_type.oid).
    */
   readonly json?: (text: string | null, type: number, options: O) => string | undefined
-  /** Meaning of a filter without suffix: contains, equals, or no filter. */
-  readonly match: 'like' | 'equal' | 'none'
+  /** Meaning of a filter without suffix: contains the text, equals, has one of the entries (arrays), or no filter. */
+  readonly match: 'like' | 'equal' | 'overlap' | 'none'
 }
 
 /** Returns the column of a field that is stored unchanged in one column. */

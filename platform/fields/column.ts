@@ -11,6 +11,7 @@ import { numberColumn } from './number/column.ts'
 import { refColumn } from './ref/column.ts'
 import { refsColumn } from './refs/column.ts'
 import { secretColumn } from './secret/column.ts'
+import { termsColumn } from './terms/column.ts'
 import { textColumn } from './text/column.ts'
 import { timeColumn } from './time/column.ts'
 
@@ -28,6 +29,7 @@ const types: Readonly<Record<string, FieldColumn>> = {
   time: timeColumn,
   items: itemsColumn,
   file: fileColumn,
+  terms: termsColumn,
 }
 
 /** Returns the database form of `field`. */

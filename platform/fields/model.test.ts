@@ -17,6 +17,7 @@ test('every type is parsed back from the wire unchanged', () => {
     [f.choice({ 1: ['一', 'one'], 2: ['二', 'two'] }, L), fc.constantFrom(1, 2)],
     [f.ref('a.b', L), fc.bigInt({ min: 1n, max: 9_000_000_000_000_000_000n }).map(String)],
     [f.refs('a.b', L), fc.array(fc.bigInt({ min: 1n, max: 9_000_000_000_000_000_000n }).map(String), { minLength: 1, maxLength: 9 })],
+    [f.terms({ wet: ['湿', 'Wet'], torn: ['破', 'Torn'] }, L), fc.uniqueArray(fc.constantFrom('wet', 'torn'), { minLength: 1 })],
     [
       f.geo(L),
       fc.record({

@@ -10,12 +10,13 @@ import { number, numberModel } from './number/model.ts'
 import { ref, refModel } from './ref/model.ts'
 import { refs, refsModel } from './refs/model.ts'
 import { secret, secretModel } from './secret/model.ts'
+import { terms, termsModel } from './terms/model.ts'
 import { text, textModel, word } from './text/model.ts'
 import { time, timeModel } from './time/model.ts'
 import type { FieldModel } from './type.ts'
 
 /** Makes fields: `f.text({ label: ['名称', 'Name'], required: true })`. */
-export const f = { text, secret, int, number, flag, choice, state, dict, ref, refs, geo, time, items, file, word }
+export const f = { text, secret, int, number, flag, choice, state, dict, ref, refs, geo, time, items, file, terms, word }
 
 const models: Readonly<Record<string, { readonly kind: string }>> = {
   text: textModel,
@@ -31,6 +32,7 @@ const models: Readonly<Record<string, { readonly kind: string }>> = {
   time: timeModel,
   items: itemsModel((field) => modelOf(field)),
   file: fileModel,
+  terms: termsModel,
 }
 
 /** Returns the model of a field's type. */
@@ -49,5 +51,6 @@ export type { NumberOptions } from './int/model.ts'
 export type { ItemsOptions } from './items/model.ts'
 export type { DecimalOptions } from './number/model.ts'
 export { isId, type RefOptions, titleName } from './ref/model.ts'
+export { type TermsOptions, termWords } from './terms/model.ts'
 export type { TextOptions } from './text/model.ts'
 export { type FieldModel, isEmpty, isWanted, type Schema, wanted, wrongForm } from './type.ts'

@@ -42,6 +42,10 @@ const words = (markup: string): string => markup.replace(/<[^>]*>/g, '')
 const label = ['名', 'Name'] as const
 
 describe('cells', () => {
+  it('show the labels of terms, and a text without label as it is', () => {
+    const faults = f.terms({ wet: ['潮湿', 'Wet'] }, { label })
+    expect([words(show(faults, { x: 'wet,torn' })), words(show(faults, { x: '' }))]).toEqual(['潮湿、torn', '—'])
+  })
   it('show a state as a mark and a word', () => {
     const state = f.choice({ 1: ['亮灯', 'On'], 3: ['故障', 'Fault'] }, { label, tones: { 1: 'lit', 3: 'bad' } })
     expect(show(state, { x: 3 })).toContain('data-tone="bad"')

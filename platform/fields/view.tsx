@@ -11,6 +11,7 @@ import { numberView } from './number/view.tsx'
 import { refView } from './ref/view.tsx'
 import { refsView } from './refs/view.tsx'
 import { secretView } from './secret/view.tsx'
+import { termsView } from './terms/view.tsx'
 import { textView } from './text/view.tsx'
 import { timeView } from './time/view.tsx'
 import type { FieldView } from './view-type.ts'
@@ -29,6 +30,7 @@ const views: Readonly<Record<string, { readonly kind: string }>> = {
   time: timeView,
   items: itemsView((field) => viewOf(field)),
   file: fileView,
+  terms: termsView,
 }
 
 /** Returns the view of a field's type. */

@@ -63,7 +63,7 @@ export interface DeviceTypeDefinition {
   readonly reportsEvery?: number
   readonly properties: Readonly<Record<string, DeviceProperty>>
   readonly commands: Readonly<Record<string, DeviceCommand>>
-  /** Names of the event vocabulary (TALQ). */
+  /** Names of the event vocabulary (TALQ) that its devices send; the server refuses others. `communicationFailure` needs no entry: gateways send it for any child. */
   readonly events: readonly string[]
 }
 

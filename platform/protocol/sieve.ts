@@ -1,6 +1,8 @@
 import { type DeviceTypeDefinition, isStoredNumber } from '@lamplight/kit'
 import { compile } from './compile.ts'
 import { propertySchema } from './device-schema.ts'
+import type { Properties } from './messages.ts'
+import { SCHEMAS } from './schemas.ts'
 
 /** A reported value that was refused, and the reason. */
 export interface BadValue {
@@ -15,6 +17,9 @@ export interface Sieved {
   readonly texts: Readonly<Record<string, unknown>>
   readonly bad: readonly BadValue[]
 }
+
+/** The text of a check of one value, which calls the value `message`. */
+const faultOf = (words: string): string => words.replace(/^message /, '')
 
 /**
  * Returns a function that checks each value of a report against the device type and stores it in its slot. It refuses single values, not the
@@ -39,10 +44,28 @@ export const sieveOf = (type: DeviceTypeDefinition): ((p: Readonly<Record<string
       if (key === undefined) continue
       const value = p[key]
       const fault = check(value)
-      if (fault) bad.push({ property: name, value, reason: fault.replace(/^message /, '') })
+      if (fault) bad.push({ property: name, value, reason: faultOf(fault) })
       else if (slot === undefined) texts[name] = value
       else v[slot - 1] = Number(value)
     }
     return { v, texts, bad }
   }
+}
+
+const LAMP_CHECKS = Object.entries(SCHEMAS.report.items?.properties?.p?.properties ?? {}).map(
+  ([name, schema]) => [name, compile(schema)] as const,
+)
+
+/** Checks each value of a lamp controller against the schema of reports. Returns the values that fit, and the refused ones; it leaves out unknown names. */
+export const siftLampValues = (p: Readonly<Record<string, unknown>>): { readonly p: Properties; readonly bad: readonly BadValue[] } => {
+  const fitting: Record<string, unknown> = {}
+  const bad: BadValue[] = []
+  for (const [name, check] of LAMP_CHECKS) {
+    const value = Object.hasOwn(p, name) ? p[name] : undefined
+    if (value === undefined) continue
+    const fault = check(value)
+    if (fault) bad.push({ property: name, value, reason: faultOf(fault) })
+    else fitting[name] = value
+  }
+  return { p: fitting, bad }
 }

@@ -1,7 +1,7 @@
-import type { ResourceDefinition } from '@lamplight/kit'
+import { menuOf, type ResourceDefinition } from '@lamplight/kit'
 import type { Static, TSchema } from 'typebox'
 import type { Route, RouteInput } from './route-types.ts'
-import type { ResourceServer, ServerImplementation } from './slice-types.ts'
+import type { ResourceServer, ServerImplementation, ServerSlice } from './slice-types.ts'
 
 /** Attaches server behaviour to a resource. The type requires a handler for every declared action. */
 export const onServer = <const D extends ResourceDefinition>(resource: D, implementation: ServerImplementation<D>): ResourceServer => ({
@@ -9,9 +9,12 @@ export const onServer = <const D extends ResourceDefinition>(resource: D, implem
   implementation: implementation as unknown as ServerImplementation<ResourceDefinition>,
 })
 
-/** Returns the server parts of resources that have no server code of their own. */
-export const plainServers = (resources: readonly ResourceDefinition[]): ResourceServer[] =>
-  resources.map((resource) => onServer(resource, {}))
+/** Adds to a slice its resources that have no server code of their own, with their menu entries. */
+export const withPlain = <S extends ServerSlice>(plain: readonly ResourceDefinition[], slice: S): S => ({
+  ...slice,
+  resources: [...(slice.resources ?? []), ...plain.map((resource) => onServer(resource, {}))],
+  menu: [...(slice.menu ?? []), ...menuOf(plain)],
+})
 
 type HandlerInput<Q, B> = Omit<RouteInput, 'query' | 'body'> & {
   readonly query: Q extends TSchema ? Static<Q> : Record<string, unknown>

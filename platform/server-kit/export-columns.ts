@@ -1,4 +1,4 @@
-import { type FileValue, modelOf, titleName } from '@lamplight/fields/model'
+import { type FileValue, modelOf, type TermsOptions, termWords, titleName } from '@lamplight/fields/model'
 import { type Field, type Lang, pick, type ResourceDefinition, ROW_TIMES, type Text } from '@lamplight/kit'
 import type { Ctx } from './context-types.ts'
 import { dictionaryWordsPort } from './ports.ts'
@@ -49,6 +49,8 @@ export const columnOf = (name: string, field: Field, lang: Lang, words: Words, f
     case 'ref':
     case 'refs':
       return single((row) => row[titleName(name, field.options)])
+    case 'terms':
+      return single((row) => termWords(String(value(row)).split(',').filter(Boolean), field.options as unknown as TermsOptions, lang))
     case 'choice': {
       const { values } = field.options as unknown as { values: Record<string, Text> }
       return single((row) => {

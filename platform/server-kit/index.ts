@@ -8,7 +8,7 @@ export { type ChangeInWords, changeWords, type FieldChange } from './change-word
 export { createSteadyClock } from './clock.ts'
 export type * from './context-types.ts'
 export { createDatabase, type Database } from './db.ts'
-export { onServer, plainServers, route } from './define.ts'
+export { onServer, route, withPlain } from './define.ts'
 export type * from './driver.ts'
 export { type CallExample, exampleFields, writableFields } from './examples.ts'
 export { exportNames } from './export-columns.ts'

@@ -207,10 +207,12 @@ export const readListQuery = (
       if (line) return keywordLike(line, add)
       return likeOf(`${expression}::text`, suffix === 'notlike' ? 'not like' : 'like', pattern, add)
     }
-    if (field.kind === 'refs') {
-      // Matches rows that contain at least one of these ids.
+    if (column.match === 'overlap') {
       if (suffix && suffix !== 'equal' && suffix !== 'notequal') throw errors.badParameter({ field: key }, key)
-      const held = `coalesce(${expression}, '{}') && ${add(filterValue(key, 'ids', raw))}::bigint[]`
+      const model = modelOf(field)
+      const values = model.fromWire([String(raw)], field.options)
+      if (values === undefined || values === null || model.check(values, field.options)) throw errors.badParameter({ field: key }, key)
+      const held = `coalesce(${expression}, '{}') && ${add(values)}::${column.columns(name, field.options)[0]?.type}`
       return suffix === 'notequal' ? `not (${held})` : held
     }
     if (column.match === 'none') return null

@@ -22,13 +22,14 @@ const filterWords = (resource: ResourceDefinition, filter: Values, ctx: Ctx): st
   return Object.entries(filter).flatMap(([key, value]) => {
     const field = fields.get(key)?.[1]
     if (!field || typeof value !== 'string' || value === '') return []
-    const { values } = field.options as { values?: Readonly<Record<string, Text>> }
+    const { values, words } = field.options as { values?: Readonly<Record<string, Text>>; words?: Readonly<Record<string, Text>> }
+    const known = field.kind === 'choice' ? values : field.kind === 'terms' ? words : undefined
     if (field.kind === 'text') return [value]
-    if (field.kind !== 'choice' || !values) return []
+    if (!known) return []
     return [
       value
         .split(',')
-        .map((one) => (values[one] ? pick(values[one], ctx.lang) : one))
+        .map((one) => (known[one] ? pick(known[one], ctx.lang) : one))
         .join('+'),
     ]
   })

@@ -230,6 +230,12 @@ test('reports of a driver about devices of another route or tenant are dropped',
     return found.length === 3 ? found : undefined
   })
   expect(misfits.map(({ tenant_id }) => tenant_id)).toEqual(['000000', '000000', '100001'])
+  await received('vendor:000000/acme', { kind: 'report', entries: [{ sn: 'B-1', at: at + 1, p: { level: 999 } }] })
+  const refused = await eventually(async () => {
+    const { data } = await admin.get<object[]>('/api/blade-device/device/misfit/list', { deviceId: ids['B-1'] })
+    return data.length > 0 ? data : undefined
+  })
+  expect(refused).toMatchObject([{ property: 'level', value: '999', count: 1 }])
   expect((await tenant.get<{ total: number }>('/api/blade-city/commandrecord/list')).data).toMatchObject({ total: 0 })
 })
 

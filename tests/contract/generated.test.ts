@@ -84,6 +84,13 @@ const wire = async (placed: ReadonlyMap<string, string>): Promise<void> => {
   await writeFile(file, wired(await readFile(file, 'utf8'), parts))
 }
 const GAUGE = 'domains/devices/model/rain-gauge.resource.ts'
+/** A slice without plain resources. */
+const TILE = 'domains/dashboards/model/wall-tile.resource.ts'
+const TILE_WIRING = [
+  'domains/dashboards/model/plain.ts',
+  'domains/dashboards/server/index.ts',
+  'domains/dashboards/console/dashboards.console.tsx',
+]
 const order = ['resource', 'devices.rainGauge', '--service', 'blade-device']
 
 test('dev.code: generated code compiles, passes tools/check and the contract suites; npm run new needs no manual step', async () => {
@@ -107,8 +114,13 @@ test('dev.code: generated code compiles, passes tools/check and the contract sui
   const twice = await copy.run('tools/new/main.ts', [...order, '--column', 'a:int'])
   expect([twice.code, twice.output.includes('rainGauge is there already')], twice.output).toEqual([1, true])
   await writeFile(join(copy.folder, GAUGE), definition)
+  const tile = await copy.run('tools/new/main.ts', [
+    ...['resource', 'dashboards.wallTile', '--service', 'blade-visual', '--parent', 'equipment', '--column', 'name:varchar(64)!'],
+  ])
+  expect(tile.code, tile.output).toBe(0)
+  expect(tile.output.split('\n').filter((line) => line.startsWith('domains/'))).toEqual([TILE, ...TILE_WIRING])
 
-  const sources = [...placed.keys(), GAUGE, ...touched].filter((path) => /\.tsx?$/.test(path))
+  const sources = [...placed.keys(), GAUGE, ...touched, TILE, ...TILE_WIRING].filter((path) => /\.tsx?$/.test(path))
   /** Returns the messages about the written files; the other files have tests of their own. */
   const about = ({ output }: { output: string }): string[] =>
     output.split('\n').filter((line) => [...sources, WRONG].some((path) => line.startsWith(path)))
@@ -130,11 +142,11 @@ test('dev.code: generated code compiles, passes tools/check and the contract sui
     '--project',
     'node',
     '-t',
-    'devices.rainGauge|places.switch',
+    'devices.rainGauge|places.switch|dashboards.wallTile',
     ...suites,
   ])
   expect(tested.code, tested.output).toBe(0)
-  expect(tested.output).toMatch(/Tests {2}1\d passed/)
+  expect(tested.output).toMatch(/Tests {2}2\d passed/)
 }, 240_000)
 
 test('the reserved column names are those of the database', async () => {

@@ -83,6 +83,7 @@ beforeAll(async () => {
     devices_registry: others,
     devices_state: others,
     devices_stranger: `tenant_id = '${TENANT}'`,
+    devices_misfit_value: others,
     devices_misfit: `tenant_id = '${TENANT}'`,
     devices_group_member: others,
     places_area: `tenant_id = '${TENANT}' and id <> ${area}`,

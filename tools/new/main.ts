@@ -10,7 +10,7 @@ import { createForeignDatabase, OutboundError } from '@lamplight/server-kit'
 import { isAddress, readAddress, type Scaffold, ScaffoldError, type ScaffoldOrder, scaffold, tableIn } from '@lamplight/system/server'
 import { nextNumber } from '../gen/migration.ts'
 import { columnFrom } from './columns.ts'
-import { plainFile, wired } from './wire.ts'
+import { EMPTY_PLAIN, plainFile, sidesOf, takingUp, wired } from './wire.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 const USAGE = `npm run new -- resource SLICE.ENTITY --service blade-city [--label 名称]
@@ -61,12 +61,12 @@ const main = async (): Promise<void> => {
   })
   const there = made.files.find(({ path }) => existsSync(join(root, path)))
   if (there) throw new Error(`${there.path} is there already`)
-  const list = await listWith(made)
-  for (const [path, text] of [...made.files.map(({ path, text }) => [path, text] as const), list]) {
+  const wiring = await wiringOf(made)
+  for (const [path, text] of [...made.files.map(({ path, text }) => [path, text] as const), ...wiring]) {
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), text)
   }
-  const written = [...made.files.map(({ path }) => path), list[0]]
+  const written = [...made.files.map(({ path }) => path), ...wiring.map(([path]) => path)]
   run('node_modules/@biomejs/biome/bin/biome', [
     'check',
     '--write',
@@ -79,18 +79,21 @@ const main = async (): Promise<void> => {
   console.log('Review them: the page in the menu, the row of the permission matrix (roles), the migration.')
 }
 
-/** Returns path and new text of the slice's list of plain resources. Throws if the slice has no such list, or the resource is in it already. */
-const listWith = async ({ parts }: Scaffold): Promise<readonly [path: string, text: string]> => {
-  const path = plainFile(parts)
-  if (!existsSync(join(root, path)))
-    throw new Error(
-      `${path} is missing: a list \`plain\`, which server and console of the slice take up with plainServers, menuOf and plainConsoles`,
-    )
-  try {
-    return [path, wired(await readFile(join(root, path), 'utf8'), parts)]
-  } catch (thrown) {
-    throw new Error(`${path}: ${(thrown as Error).message}`)
+/** Returns paths and new texts of the files that serve the resource: the slice's list of plain resources, and what takes it up. Throws if the resource is in it already. */
+const wiringOf = async ({ parts }: Scaffold): Promise<readonly (readonly [path: string, text: string])[]> => {
+  const changed = async (path: string, change: (text: string) => string, empty?: string): Promise<(readonly [string, string])[]> => {
+    const isThere = existsSync(join(root, path))
+    if (!isThere && empty === undefined) throw new Error(`${path} is missing`)
+    const text = isThere ? await readFile(join(root, path), 'utf8') : (empty ?? '')
+    try {
+      const next = change(text)
+      return next === text ? [] : [[path, next]]
+    } catch (thrown) {
+      throw new Error(`${path}: ${(thrown as Error).message}`)
+    }
   }
+  const sides = sidesOf(parts).map((side) => changed(side.path, (text) => takingUp(text, side)))
+  return (await Promise.all([changed(plainFile(parts), (text) => wired(text, parts), EMPTY_PLAIN), ...sides])).flat()
 }
 
 const run = (program: string, args: readonly string[]): void => {

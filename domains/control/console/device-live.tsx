@@ -1,4 +1,5 @@
 import { Empty, useFormat, useT } from '@lamplight/console-kit'
+import { type DeviceProperty, isStoredNumber } from '@lamplight/kit'
 import './device.css'
 import { D } from './device.messages.ts'
 import type { ConsoleKind } from './device-kinds.ts'
@@ -13,6 +14,9 @@ const whySilent = ({ activated, gatewayId }: DeviceRow) => {
   return gatewayId ? D.checkOnline : D.checkGateway
 }
 
+/** Returns true if rows hold the value as devices report it. Times and texts of a vocabulary have another form there. */
+const isInRow = (property: DeviceProperty): boolean => isStoredNumber(property) || (property.type === 'text' && !property.words)
+
 /** The latest value of each property of a device. */
 export const DeviceLive = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
   const t = useT()
@@ -24,7 +28,7 @@ export const DeviceLive = ({ kind, row }: { readonly kind: ConsoleKind; readonly
     <dl className="ll-device-values" aria-label={t(D.valuesAbout)} data-stale={stale || undefined}>
       {Object.entries(kind.type.properties).map(([name, property]) => {
         if (property.retired) return null
-        const value = name in row ? row[name] : values[name]
+        const value = name in row && isInRow(property) ? row[name] : values[name]
         const words = name === 'faults' ? faults.join(t(D.comma)) || t(D.none) : valueWords(property, value, { t, format })
         return (
           <div key={name} data-property={name}>

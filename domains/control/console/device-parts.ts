@@ -8,7 +8,7 @@ export type Part = ComponentType<{ readonly kind: ConsoleKind; readonly row: Dev
 export const DeviceStanding = lazy(
   async (): Promise<{ default: Part }> => ({ default: (await import('./device-standing.tsx')).DeviceStanding }),
 )
-export const DeviceLive = lazy(async (): Promise<{ default: Part }> => ({ default: (await import('./device-live.tsx')).DeviceLive }))
+export const DeviceLive = lazy(async (): Promise<{ default: Part }> => ({ default: (await import('./device-live-tab.tsx')).DeviceLiveTab }))
 export const DeviceHistory = lazy(
   async (): Promise<{ default: Part }> => ({ default: (await import('./device-history.tsx')).DeviceHistory }),
 )

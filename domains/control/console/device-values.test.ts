@@ -63,12 +63,27 @@ it('a live message updates the row: values in the format of their fields, state,
       lid: f.choice({ 0: ['关', 'Closed'], 1: ['开', 'Open'] }, { label }),
       occupied: f.flag({ label }),
       version: f.text({ label }),
+      since: f.time({ label }),
+      signs: f.terms({ wet: ['潮湿', 'Wet'] }, { label }),
     },
   })
-  const row = { id: '1', temperature: 1, lid: 0, occupied: false, version: '1', deviceState: 4, online: false, reportedAt: null }
+  const row = {
+    id: '1',
+    temperature: 1,
+    lid: 0,
+    occupied: false,
+    version: '1',
+    since: null,
+    signs: null,
+    deviceState: 4,
+    online: false,
+    reportedAt: null,
+  }
   const at = Date.UTC(2026, 10, 23, 4, 0, 0)
-  expect(withNews(resource, row, { state: 1, reportedAt: at, values: { temperature: '20.5', occupied: 1, signs: ['wet'] } })).toEqual({
-    ...{ id: '1', temperature: 20.5, lid: 0, occupied: true, version: '1' },
+  expect(
+    withNews(resource, row, { state: 1, reportedAt: at, values: { temperature: '20.5', occupied: 1, since: at, signs: ['wet'] } }),
+  ).toEqual({
+    ...{ id: '1', temperature: 20.5, lid: 0, occupied: true, version: '1', since: '2026-11-23 12:00:00', signs: ['wet'] },
     ...{ deviceState: 1, online: true, reportedAt: '2026-11-23 12:00:00' },
   })
   expect(withNews(resource, row, { state: 4 })).toEqual(row)

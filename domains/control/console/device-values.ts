@@ -21,7 +21,8 @@ export const withNews = <R extends object>({ fields }: ResourceDefinition, row: 
   const changes = typeof values === 'object' && values !== null ? Object.entries(values) : []
   const read = changes.flatMap(([name, value]) => {
     const field = fields[name]
-    const known = field && modelOf(field).fromWire([value], field.options)
+    const wire = field?.kind === 'time' && typeof value === 'number' ? formatTime(value, zone.get()) : value
+    const known = field && modelOf(field).fromWire([wire], field.options)
     return known === undefined ? [] : [[name, known] as const]
   })
   return {

@@ -1,5 +1,5 @@
-import { Age, defineConsole, definePage, formatTime, zone } from '@lamplight/console-kit'
-import { onConsole, plainConsoles } from '@lamplight/console-kit/resource'
+import { Age, definePage, formatTime, zone } from '@lamplight/console-kit'
+import { onConsole, withPlain } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { devices } from '../domain.ts'
 import { gateway } from '../model/gateway.resource.ts'
@@ -21,7 +21,7 @@ const AssignDialog = lazy(() => import('./assign.dialog.tsx').then((module) => (
 /** State of a device (decisions.md B2). */
 const OFFLINE = 4
 
-export const devicesConsole = defineConsole({
+export const devicesConsole = withPlain(plain, {
   domain: devices,
   pages: [
     definePage({
@@ -76,6 +76,5 @@ export const devicesConsole = defineConsole({
       link: '/city/lampGroups/index',
       slots: { detailTabs: { members: { label: ['成员', 'Members'], body: GroupMembers } } },
     }),
-    ...plainConsoles(plain),
   ],
 })

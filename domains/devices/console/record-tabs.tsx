@@ -2,6 +2,7 @@ import { Empty, useT } from '@lamplight/console-kit'
 import type { DetailTab } from '@lamplight/console-kit/resource'
 import type { ResourceDefinition, Text } from '@lamplight/kit'
 import { type ComponentType, lazy } from 'react'
+import { DeviceFaultsAndMisfits } from './lazy-misfits.ts'
 
 const DeviceFaults = lazy(async () => ({ default: (await import('./device-faults.tsx')).DeviceFaults }))
 const DeviceLife = lazy(async () => ({ default: (await import('./device-life.tsx')).DeviceLife }))
@@ -10,10 +11,11 @@ const ownId = (row: object): string => (row as { readonly id: string }).id
 
 /**
  * The tabs of the page of a device with its faults and its life record. `idOf` gives the device id of a row: its own by default; of a row that is no
- * device (a lamp), that of the device on it.
+ * device (a lamp), that of the device on it. `misfits`: the faults tab shows refused values too, for pages without a tab of live values.
  */
 export const recordTabs = <D extends ResourceDefinition>(
   idOf: (row: object) => string | null | undefined = ownId,
+  { misfits = false }: { readonly misfits?: boolean } = {},
 ): Readonly<Record<'faults' | 'life', DetailTab<D>>> => {
   const None = () => <Empty text={useT()(['没有安装单灯控制器', 'It has no controller'])} />
   const tab = (label: Text, Body: ComponentType<{ readonly deviceId: string }>): DetailTab<D> => ({
@@ -23,5 +25,8 @@ export const recordTabs = <D extends ResourceDefinition>(
       return id ? <Body key={id} deviceId={id} /> : <None />
     },
   })
-  return { faults: tab(['故障', 'Faults'], DeviceFaults), life: tab(['履历', 'Life record'], DeviceLife) }
+  return {
+    faults: tab(['故障', 'Faults'], misfits ? DeviceFaultsAndMisfits : DeviceFaults),
+    life: tab(['履历', 'Life record'], DeviceLife),
+  }
 }

@@ -19,4 +19,13 @@ export const R = {
   until: ['至 {at}', 'until {at}'],
   open: ['查看', 'Open'],
   none: ['无', 'none'],
+  misfits: ['不合规的上报值', 'Reported values outside their limits'],
+  misfitsAbout: ['这些值未被采用，同一次上报的其余值正常使用。', 'These values were not used; the others of the same reports were.'],
+  property: ['属性', 'Property'],
+  value: ['上报值', 'Reported'],
+  limit: ['允许范围', 'Allowed'],
+  count: ['次数', 'Times'],
+  last: ['最近一次', 'Last'],
+  first: ['首次', 'First'],
+  event: ['事件', 'Event'],
 } as const satisfies Record<string, Text>

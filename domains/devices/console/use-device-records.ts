@@ -12,6 +12,17 @@ export interface DeviceFault {
   readonly endTime: string
   readonly present: boolean
 }
+/** A value or event that the type of the device does not allow: the latest one of its property. */
+export interface DeviceMisfit {
+  readonly kind: string
+  readonly property: string
+  readonly label: string
+  readonly value: string
+  readonly limit: string
+  readonly firstTime: string
+  readonly lastTime: string
+  readonly count: number
+}
 /** An entry of the life record. */
 export interface LifeEntry {
   readonly id: string
@@ -70,3 +81,12 @@ export const useDeviceLife = (deviceId: string) => {
   }
   return { ...found, kind, setKind }
 }
+
+/** The refused values and events of a device, newest first. */
+export const useDeviceMisfits = (deviceId: string) =>
+  useQuery({
+    queryKey: ['devices.misfits', deviceId],
+    queryFn: ({ signal }) => api.get<readonly DeviceMisfit[]>('blade-device/device/misfit/list', { deviceId }, { signal, quiet: true }),
+    refetchInterval: EVERY_MS,
+    retry: false,
+  })

@@ -18,8 +18,8 @@ const ACTIVATED = [
   ['已激活', 'Activated'],
 ] as const
 
-/** The field that shows the latest value of a property; undefined for values that are no number and no text. */
-const fieldOf = ({ type = 'number', label, unit, decimals, values, list }: DeviceProperty): Field | undefined => {
+/** The field that shows the latest value of a property: a column, a filter and a cell of the export. */
+const fieldOf = ({ type = 'number', label, unit, decimals, values, words, list }: DeviceProperty): Field => {
   const common = { label, readonly: true, from: 'devices.state', form: false, ...(list ? { list } : {}) } as const
   const [no, yes] = [
     ['否', 'No'],
@@ -27,8 +27,9 @@ const fieldOf = ({ type = 'number', label, unit, decimals, values, list }: Devic
   ] as const
   if (values) return f.choice(values, { ...common, search: 'in' })
   if (type === 'boolean') return f.flag({ ...common, words: [no, yes], search: true })
-  if (type === 'text') return f.text({ ...common, max: 255 })
-  if (type !== 'number') return undefined
+  if (words) return f.terms(words, { ...common, search: 'in' })
+  if (type === 'text' || type === 'list') return f.text({ ...common, search: true })
+  if (type === 'time') return f.time({ ...common, search: 'range' })
   return f.number({
     ...common,
     ...(unit ? { unit: unitSymbol(unit) } : {}),
@@ -47,12 +48,7 @@ export const commandActions = ({ commands }: DeviceTypeDefinition): Record<strin
   )
 
 const propertyFields = ({ properties }: DeviceTypeDefinition): Record<string, Field> =>
-  Object.fromEntries(
-    Object.entries(properties).flatMap(([name, property]) => {
-      const field = property.retired ? undefined : fieldOf(property)
-      return field ? [[name, field]] : []
-    }),
-  )
+  Object.fromEntries(Object.entries(properties).flatMap(([name, property]) => (property.retired ? [] : [[name, fieldOf(property)]])))
 
 /** Of a device that a driver reaches, in place of a gateway. */
 export const address = f.text({

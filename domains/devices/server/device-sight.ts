@@ -27,6 +27,13 @@ export const refuseBlind = (ctx: Ctx): void => {
   if (!sees && !ctx.user.permissions.has('lamp_view')) throw errors.noRight()
 }
 
+/** The parameter `deviceId` of a route that checks rights before its input. */
+export const deviceIdIn = (value: unknown): string => {
+  if (value === undefined || value === '') throw errors.missingParameter({ field: 'deviceId' }, 'deviceId')
+  if (typeof value !== 'string' || !/^\d{1,19}$/.test(value)) throw errors.badParameter({ field: 'deviceId' }, 'deviceId')
+  return value
+}
+
 /** A registered device or a gateway whose row the asker may see. Refuses any other. */
 export const deviceSeen = async (ctx: Ctx, id: string): Promise<LifeDevice> => {
   const [[registered], [gate]] = (await ctx.queries([

@@ -1,6 +1,5 @@
 import { rightsPort } from '@lamplight/identity/model'
-import { menuOf } from '@lamplight/kit'
-import { placesIn, plainServers, provide, type ServerSlice, tableOf } from '@lamplight/server-kit'
+import { placesIn, provide, type ServerSlice, tableOf, withPlain } from '@lamplight/server-kit'
 import { auditTrailPort, directoryPort, noticesPort } from '@lamplight/system/model'
 import { controllerType, devices, devicesErrors, devicesMenu, gatewayType, liveTopic, ROW_TYPES, typedDevice } from '../model/index.ts'
 import { plain } from '../model/plain.ts'
@@ -30,6 +29,7 @@ import { createIntake } from './intake.port.ts'
 import { createKnown } from './known.port.ts'
 import { lifeRoute } from './life.handler.ts'
 import { deviceLife } from './life-source.ts'
+import { misfitsRoute } from './misfits.handler.ts'
 import { partitionsTask } from './partitions.task.ts'
 import { createPastStore } from './past.port.ts'
 import { createPlayedDevices } from './played.port.ts'
@@ -43,15 +43,16 @@ import { typedTypeRoute } from './typed-type.handler.ts'
 import { createTypes } from './types.port.ts'
 import { typeTasks } from './types.task.ts'
 
-export const devicesServer: ServerSlice = {
+export const devicesServer: ServerSlice = withPlain(plain, {
   domain: devices,
-  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, ...plainServers(plain)],
+  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer],
   routes: [
     gatewayListRoute,
     ...gatewayRoutes,
     ...groupMemberRoutes,
     ...stateRoutes,
     faultsRoute,
+    misfitsRoute,
     lifeRoute,
     typedTypeRoute,
     ...signInRoutes,
@@ -60,7 +61,7 @@ export const devicesServer: ServerSlice = {
     mapPointsRoute,
     mapDeviceRoute,
   ],
-  menu: [...devicesMenu, ...menuOf(plain)],
+  menu: devicesMenu,
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
   life: [deviceLife],
@@ -83,7 +84,7 @@ export const devicesServer: ServerSlice = {
     provide(deviceTypesPort, createTypes),
   ],
   needs: [auditTrailPort, directoryPort, noticesPort, rightsPort, inventoryPort, devicePlacesPort, acksPort, commandsPort],
-}
+})
 
 export { BatchReturns } from './commands.ts'
 export { visibleDevices } from './device-row.ts'

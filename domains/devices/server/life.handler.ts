@@ -1,7 +1,7 @@
 import { exampleId, pick } from '@lamplight/kit'
 import { A, errors, formatTime, type LifeEntry, type LifeKind, page, pageWindow, registryPort, route, T } from '@lamplight/server-kit'
 import { LIFE_KINDS } from '../model/life.ts'
-import { deviceSeen, refuseBlind } from './device-sight.ts'
+import { deviceIdIn, deviceSeen, refuseBlind } from './device-sight.ts'
 
 const ROWS_AT_MOST = 1000
 /** Every source reads all entries before the page as well. */
@@ -14,12 +14,6 @@ const kindsIn = (text: unknown): ReadonlySet<LifeKind> => {
     .filter(Boolean)
   for (const one of requested) if (!Object.hasOwn(LIFE_KINDS, one)) throw errors.badParameter({ field: 'kind' }, 'kind')
   return new Set(requested.length > 0 ? (requested as LifeKind[]) : KINDS)
-}
-
-const deviceIn = (value: unknown): string => {
-  if (value === undefined || value === '') throw errors.missingParameter({ field: 'deviceId' }, 'deviceId')
-  if (typeof value !== 'string' || !/^\d{1,19}$/.test(value)) throw errors.badParameter({ field: 'deviceId' }, 'deviceId')
-  return value
 }
 
 /** A number from -1 to `most` in the query, which comes as text. */
@@ -58,7 +52,7 @@ export const lifeRoute = route({
   checksItself: true,
   handler: async ({ ctx, query }) => {
     refuseBlind(ctx)
-    const deviceId = deviceIn(query.deviceId)
+    const deviceId = deviceIdIn(query.deviceId)
     const [current, size] = [wholeIn(query.current, 'current', 1, DEEPEST), wholeIn(query.size, 'size', 20, ROWS_AT_MOST)]
     const kinds = kindsIn(query.kind)
     const { limit: rows, offset } = pageWindow({ current, size }, ROWS_AT_MOST)

@@ -30,7 +30,7 @@ const binType = defineDeviceType({
     faults: { label, type: 'list', words: EVENT_TYPES },
   },
   commands: {},
-  events: [],
+  events: ['highTemperature'],
 })
 const bin = defineDeviceResource(binType, {
   name: 'bins.bin',

@@ -1,6 +1,7 @@
 import { arrayOf, type Platform, type RefusedAct } from '@lamplight/server-kit'
 import { readRoute } from '../model/index.ts'
-import type { Misfit } from './sort-messages.ts'
+import { createDeviceMisfits } from './device-misfits.ts'
+import type { Misfit } from './sort-misfits.ts'
 
 const LONGEST = 4096
 const FLUSH_MS = 500
@@ -31,38 +32,51 @@ export const misfitOfAct = ({ gateway, what, detail, payload, at }: RefusedAct):
   at,
 })
 
-/** Keeps the latest message of each gateway that did not fit, and how many there were. Written in bunches: a gateway gone mad costs one row. */
+const store = async (system: Platform['system'], rows: readonly (Misfit & { readonly count: number })[]): Promise<void> => {
+  await system.query(
+    `insert into devices_misfit as m (gateway_sn, tenant_id, kind, reason, payload, at, count)
+     select n.sn, coalesce(g.tenant_id, n.tenant_id, '000000'), n.kind, n.reason, n.payload, to_timestamp(n.at / 1000), n.count
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::bigint[], $7::text[]) as n(sn, kind, reason, payload, at, count, tenant_id)
+     left join devices_gateway g on g.sn = n.sn and g.holds_sn and not g.is_deleted
+     order by n.sn
+     on conflict (gateway_sn) do update set tenant_id = excluded.tenant_id, kind = excluded.kind, reason = excluded.reason,
+       payload = excluded.payload, at = excluded.at, count = m.count + excluded.count`,
+    [
+      arrayOf(rows.map(({ gateway }) => gateway)),
+      arrayOf(rows.map(({ kind }) => kind)),
+      arrayOf(rows.map(({ reason }) => readable(reason))),
+      arrayOf(rows.map(({ payload }) => readable(payload))),
+      arrayOf(rows.map(({ at }) => at)),
+      arrayOf(rows.map(({ count }) => count)),
+      arrayOf(rows.map(({ gateway }) => readRoute(gateway)?.tenantId)),
+    ],
+  )
+}
+
+/**
+ * Keeps the latest misfit of each gateway and their number, and those of devices by property. Writes them in batches, one after the other: a faulty
+ * gateway costs one row in a batch, and a bounded number of rows of its devices.
+ */
 export const createMisfits = ({ system, log }: Pick<Platform, 'system' | 'log'>): Misfits => {
+  const ofDevices = createDeviceMisfits(system)
   let pending = new Map<string, Misfit & { count: number }>()
-  const flush = async (): Promise<void> => {
-    if (pending.size === 0) return
+  let writing = Promise.resolve()
+  const write = async (): Promise<void> => {
     const rows = [...pending.values()]
     pending = new Map()
-    await system
-      .query(
-        `insert into devices_misfit as m (gateway_sn, tenant_id, kind, reason, payload, at, count)
-         select n.sn, coalesce(g.tenant_id, n.tenant_id, '000000'), n.kind, n.reason, n.payload, to_timestamp(n.at / 1000), n.count
-         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::bigint[], $7::text[]) as n(sn, kind, reason, payload, at, count, tenant_id)
-         left join devices_gateway g on g.sn = n.sn and g.holds_sn and not g.is_deleted
-         on conflict (gateway_sn) do update set tenant_id = excluded.tenant_id, kind = excluded.kind, reason = excluded.reason,
-           payload = excluded.payload, at = excluded.at, count = m.count + excluded.count`,
-        [
-          arrayOf(rows.map(({ gateway }) => gateway)),
-          arrayOf(rows.map(({ kind }) => kind)),
-          arrayOf(rows.map(({ reason }) => readable(reason))),
-          arrayOf(rows.map(({ payload }) => readable(payload))),
-          arrayOf(rows.map(({ at }) => at)),
-          arrayOf(rows.map(({ count }) => count)),
-          arrayOf(rows.map(({ gateway }) => readRoute(gateway)?.tenantId)),
-        ],
-      )
-      .catch((thrown: unknown) => log.error('misfits not kept', { why: String(thrown) }))
+    if (rows.length > 0) await store(system, rows)
+    await ofDevices.write()
+  }
+  const flush = (): Promise<void> => {
+    writing = writing.then(write).catch((thrown: unknown) => log.error('misfits not kept', { why: String(thrown) }))
+    return writing
   }
   const timer = setInterval(() => void flush(), FLUSH_MS)
   return {
     keep: (misfit) => {
       const before = pending.get(misfit.gateway)
       pending.set(misfit.gateway, { ...misfit, count: (before?.count ?? 0) + 1 })
+      if (misfit.device) ofDevices.keep(misfit.gateway, misfit.device, misfit.at)
     },
     stop: async () => {
       clearInterval(timer)

@@ -1,11 +1,12 @@
 import type { Task } from '@lamplight/server-kit'
+import { dropDeviceMisfits } from './device-misfits.ts'
 import { dropFaults } from './faults.ts'
 import { dropPartitions, ensurePartitions } from './partitions.ts'
 
 const DAY_MS = 86_400_000
 const EVERY_MS = 3_600_000
 
-/** Makes the telemetry partitions of today and tomorrow ahead of need, drops those older than TELEMETRY_DAYS (400), and faults that ended before FAULT_DAYS (800). */
+/** Makes the telemetry partitions of today and tomorrow ahead of need, drops those older than TELEMETRY_DAYS (400), and faults and misfits of devices that ended before FAULT_DAYS (800). */
 export const partitionsTask: Task = {
   name: 'devices.partitions',
   role: 'schedule',
@@ -15,7 +16,9 @@ export const partitionsTask: Task = {
       const now = platform.clock.now()
       await ensurePartitions(platform, [now, now + DAY_MS])
       const dropped = await dropPartitions(platform, now - keep)
-      await dropFaults(platform, new Date(now - platform.config.number('FAULT_DAYS', 800) * DAY_MS))
+      const faultsFrom = new Date(now - platform.config.number('FAULT_DAYS', 800) * DAY_MS)
+      await dropFaults(platform, faultsFrom)
+      await dropDeviceMisfits(platform, faultsFrom)
       if (dropped > 0) platform.log.info('old telemetry dropped', { days: dropped })
     }
     await run()

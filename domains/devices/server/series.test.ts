@@ -29,7 +29,7 @@ const binType = defineDeviceType({
     faults: { label, type: 'list', words: EVENT_TYPES },
   },
   commands: {},
-  events: [],
+  events: ['highTemperature', 'impactDetected'],
 })
 
 const bin = defineResource({
@@ -191,10 +191,13 @@ test('values are checked by the type of the device, also where a lamp controller
   await eventually(async () => (await latestOf('BIN-2'))?.state === 1)
 })
 
-test('an answer with values that are valid for its type reaches the ledger; values invalid for a lamp do not', async () => {
+test('an answer with values that are valid for its type reaches the ledger; values invalid for a lamp are left out', async () => {
   const answer = (sn: string) => ({ id: '77', sn, ok: true, code: 'ok', at: base + 800, p: { temperature: 700 } })
   await client.publishAsync(`ll/1/${GATEWAY}/up/ack`, JSON.stringify([answer('LC-1'), answer('BIN-2')]), { qos: 1 })
-  expect(acked.map(({ sns, p }) => [sns, p])).toEqual([[['BIN-2'], { temperature: 700 }]])
+  expect(acked.map(({ sns, p }) => [sns, p])).toEqual([
+    [['LC-1'], {}],
+    [['BIN-2'], { temperature: 700 }],
+  ])
   expect(await latestOf('BIN-2')).toMatchObject({ v: [12, 1, null, null, 700] })
 })
 

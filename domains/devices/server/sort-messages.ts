@@ -1,8 +1,10 @@
-import { type Ack, type DeviceEvent, isFaultType, type Properties, type Report, type Sieved } from '@lamplight/protocol'
+import { type Ack, type DeviceEvent, isFaultType, type Properties, type Report, type Sieved, siftLampValues } from '@lamplight/protocol'
 import type { DeviceNews, HeldParams } from '../model/events.ts'
+import { gatewayType } from '../model/index.ts'
 import type { AckRow, DeviceTypes } from '../model/ports.ts'
 import type { KnownChild, KnownGateway } from './known.port.ts'
 import type { Spoken } from './senders.ts'
+import { acceptsEvent, badValue, type Misfit, notBelieved, undeclaredEvent } from './sort-misfits.ts'
 import { devicesIn, type ReceivedMessage } from './taken.ts'
 import { isLampController } from './types.port.ts'
 
@@ -46,14 +48,6 @@ export interface HelloRow {
   readonly held: HeldParams['held']
   readonly receivedAt: number
 }
-export interface Misfit {
-  readonly gateway: string
-  readonly kind: string
-  readonly reason: string
-  readonly payload: Uint8Array | string
-  readonly at: number
-}
-
 /** What a batch of messages comes to. */
 export interface Sorted {
   readonly readings: Reading[]
@@ -95,33 +89,36 @@ const clockFault = (at: number, receivedAt: number, { aheadMs, behindMs }: Clock
 const isOwn = (child: KnownChild | undefined, gatewaySn: string, { tenantId }: KnownGateway): child is KnownChild =>
   child !== undefined && child.gatewaySn === gatewaySn && child.tenantId === tenantId
 
-/** Fits the protocol, and is dropped all the same. */
-const notBelieved = ({ gateway, content, receivedAt }: ReceivedMessage, reason: string, entry: unknown): Misfit => ({
-  gateway,
-  kind: content.kind,
-  reason,
-  payload: JSON.stringify(entry),
-  at: receivedAt,
-})
+/** An entry of a gateway's own, registered child. `p`: its values as they came. */
+interface ChildEntry {
+  readonly child: KnownChild
+  readonly index: number
+  readonly at: number
+  readonly p: Properties
+}
+
+const addUnknownType = (sorted: Sorted, message: ReceivedMessage, { sn, type }: KnownChild, index: number, entry: unknown): void => {
+  sorted.unknownTypes.add(type)
+  sorted.misfits.push(notBelieved(message, `[${index}].sn ${sn} is of type ${type}, which this version does not know`, entry))
+}
 
 /** Sieves a report by the type of its device. Refused values become misfits. */
-const sortSeries = (
-  sorted: Sorted,
-  message: ReceivedMessage,
-  types: DeviceTypes,
-  entry: { child: KnownChild; index: number; at: number; p: Properties },
-): void => {
-  const { child, index, at, p } = entry
+const sortSeries = (sorted: Sorted, message: ReceivedMessage, types: DeviceTypes, { child, index, at, p }: ChildEntry): void => {
   const sieve = types.sieveOf(child.type)
   if (!sieve) {
-    sorted.unknownTypes.add(child.type)
-    sorted.misfits.push(notBelieved(message, `[${index}].sn ${child.sn} is of type ${child.type}, which this version does not know`, p))
+    addUnknownType(sorted, message, child, index, p)
     return
   }
   const { v, texts, bad } = sieve({ ...p })
   sorted.series.push({ child, at, v, texts, isAnswer: message.content.kind === 'ack' })
-  for (const { property, reason } of bad)
-    sorted.misfits.push(notBelieved(message, `[${index}].p.${property} ${reason}`, { sn: child.sn, at, p }))
+  for (const one of bad) sorted.misfits.push(badValue(message, child, index, one, { sn: child.sn, at, p }))
+}
+
+/** Takes the valid values of a lamp controller's entry of which others are not valid. */
+const sortLampValues = (sorted: Sorted, message: ReceivedMessage, { child, index, at, p }: ChildEntry): void => {
+  const sifted = siftLampValues({ ...p })
+  sorted.readings.push({ child, sn: child.sn, at, p: sifted.p })
+  for (const one of sifted.bad) sorted.misfits.push(badValue(message, child, index, one, { sn: child.sn, at, p }))
 }
 
 const sortEvent = (sorted: Sorted, event: DeviceEvent, at: number, owner: Pick<KnownChild, 'deviceId' | 'tenantId' | 'type'>): void => {
@@ -137,7 +134,20 @@ const sortEvent = (sorted: Sorted, event: DeviceEvent, at: number, owner: Pick<K
 
 type Entry = Report | Ack | DeviceEvent
 
-/** Sorts the entries of a message. A doubtful entry of a lamp controller becomes a misfit. */
+/** Sorts an event of a child: one that its type does not declare becomes a misfit. */
+const sortChildEvent = (
+  sorted: Sorted,
+  message: ReceivedMessage,
+  types: DeviceTypes,
+  { child, index, at, event }: Omit<ChildEntry, 'p'> & { readonly event: DeviceEvent },
+): void => {
+  const type = types.typeOf(child.type)
+  if (acceptsEvent(type, event.type)) sortEvent(sorted, event, at, child)
+  else if (type) sorted.misfits.push(undeclaredEvent(message, type, index, event, child.deviceId))
+  else addUnknownType(sorted, message, child, index, event)
+}
+
+/** Sorts the entries of a message. Of a doubtful entry, the values that the type of the device does not allow become misfits. */
 const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGateway, { childrenOf, limits, types }: Sorting): void => {
   const { content, gateway: gatewaySn, receivedAt, doubtful } = message
   if (content.kind === 'hello') return
@@ -154,6 +164,7 @@ const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGat
     if (content.kind === 'event' && entry.sn === gatewaySn) {
       const event = entry as DeviceEvent
       if (fault) sorted.misfits.push(notBelieved(message, fault, entry))
+      else if (!acceptsEvent(gatewayType, event.type)) sorted.misfits.push(undeclaredEvent(message, gatewayType, index, event))
       else if (event.type !== 'communicationFailure')
         sorted.news.push({ tenantId: gateway.tenantId, deviceId: gateway.id, sn: gatewaySn, type: event.type, on: event.on, at })
       else if (event.on) sorted.gone.push({ sn: gatewaySn, at: receivedAt })
@@ -165,15 +176,11 @@ const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGat
       if (strange++ === 0) sorted.misfits.push(notBelieved(message, `[${index}].sn ${entry.sn} is not registered with this gateway`, entry))
       return
     }
-    const isLamp = isLampController(child.type)
-    if (fault && isLamp) {
-      sorted.misfits.push(notBelieved(message, fault, entry))
-      return
-    }
-    if (content.kind === 'event') sortEvent(sorted, entry as DeviceEvent, at, child)
+    if (content.kind === 'event') sortChildEvent(sorted, message, types, { child, index, at, event: entry as DeviceEvent })
     if (!entry.p) return
-    if (isLamp) sorted.readings.push({ child, sn: entry.sn, at, p: entry.p })
-    else sortSeries(sorted, message, types, { child, index, at, p: entry.p })
+    if (!isLampController(child.type)) sortSeries(sorted, message, types, { child, index, at, p: entry.p })
+    else if (fault) sortLampValues(sorted, message, { child, index, at, p: entry.p })
+    else sorted.readings.push({ child, sn: entry.sn, at, p: entry.p })
   }
   for (const [index, entry] of content.entries.entries()) sortEntry(entry, index)
   for (const { entry, index, reason } of doubtful) sortEntry(entry as Entry, index, reason)
@@ -239,12 +246,11 @@ export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf
     const gateway = gatewayOf(gatewaySn)
     if (!gateway?.assigned || content.kind !== 'ack') continue
     const childOf = childrenOf(message)
-    const others = doubtful
-      .map(({ entry }) => entry as Ack)
-      .filter(({ sn }) => {
-        const child = childOf(sn)
-        return child !== undefined && !isLampController(child.type)
-      })
+    const others = doubtful.map(({ entry }) => {
+      const ack = entry as Ack
+      const child = childOf(ack.sn)
+      return child && isLampController(child.type) ? { ...ack, p: siftLampValues({ ...ack.p }).p } : ack
+    })
     let last: { readonly ack: Ack; readonly sns: string[] } | undefined
     for (const ack of others.length > 0 ? [...content.entries, ...others] : content.entries) {
       if (clockFault(ack.at, receivedAt, limits) || !isOwn(childOf(ack.sn), gatewaySn, gateway)) continue

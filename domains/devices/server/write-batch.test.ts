@@ -1,7 +1,7 @@
 import type { Platform } from '@lamplight/server-kit'
 import { expect, test } from 'vitest'
 import type { IngestCache } from './known.port.ts'
-import type { Misfit } from './sort-messages.ts'
+import type { Misfit } from './sort-misfits.ts'
 import type { ReceivedMessage } from './taken.ts'
 import { type Writing, write } from './write-batch.ts'
 

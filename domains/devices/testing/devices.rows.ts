@@ -2,7 +2,7 @@ import type { SliceRows } from '@lamplight/testing'
 
 export const devicesRows: SliceRows = {
   rows: {
-    /** A gateway with devices, which sent a message that was no JSON and named a device that nobody knows. */
+    /** A gateway with devices, which sent a message that was no JSON and named a device that nobody knows; every device reported a wrong value. */
     'devices.gateway': async ({ product, one, tenantId }) => {
       const { id, sn } = await one(
         `select g.id, g.sn from devices_gateway g join devices_registry r on r.gateway_id = g.id
@@ -17,6 +17,12 @@ export const devicesRows: SliceRows = {
       await query(
         `insert into devices_stranger (gateway_sn, sn, tenant_id, type, at) values ($1, $2, $3, '4', now()) on conflict do nothing`,
         [sn, `STRANGER-${tenantId}`, tenantId],
+      )
+      await query(
+        `insert into devices_misfit_value (device_id, kind, name, tenant_id, gateway_sn, value, reason, first_at, last_at)
+         select device_id, 'value', 'dim', tenant_id, gateway_sn, '130', 'must be between 0 and 100', now(), now() from devices_registry
+         where tenant_id = $1 on conflict do nothing`,
+        [tenantId],
       )
       return String(id)
     },
@@ -33,5 +39,6 @@ export const devicesRows: SliceRows = {
     devices_state: [],
     devices_latest: [],
     devices_fault: [],
+    devices_misfit_value: ['value'],
   },
 }

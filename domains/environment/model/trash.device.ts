@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
 
-/** A trash bin: devType 19 of decisions.md B1, commands of A40. */
+/** A trash bin: devType 19 of decisions.md B1, commands of A40, which names its tilt alarm too. */
 export const trashType = defineDeviceType({
   name: 'trash',
   code: 19,
@@ -37,5 +37,5 @@ export const trashType = defineDeviceType({
     },
     reboot: { label: ['重启', 'Restart'], repeatable: false, danger: true },
   },
-  events: ['highTemperature', 'communicationFailure'],
+  events: ['highTemperature', 'orientationChanged', 'communicationFailure'],
 })

@@ -1,5 +1,5 @@
-import { defineConsole, definePage } from '@lamplight/console-kit'
-import { onConsole, plainConsoles, type SlotProps } from '@lamplight/console-kit/resource'
+import { definePage } from '@lamplight/console-kit'
+import { onConsole, type SlotProps, withPlain } from '@lamplight/console-kit/resource'
 import { lazy, Suspense } from 'react'
 import { identity } from '../domain.ts'
 import { apiScope } from '../model/api-scope.resource.ts'
@@ -36,7 +36,7 @@ const Departments = (props: SlotProps) => (
   </Suspense>
 )
 
-export const identityConsole = defineConsole({
+export const identityConsole = withPlain(plain, {
   domain: identity,
   pages: [
     definePage({ path: '/info/index', label: ['个人中心', 'My account'], load: () => import('./info.page.tsx').then((m) => m.InfoPage) }),
@@ -94,7 +94,6 @@ export const identityConsole = defineConsole({
       columns: { identification: InviteLink, inviteModule: InviteModule },
       inputs: { inviteModule: InviteModuleInput },
     }),
-    ...plainConsoles(plain),
     onConsole(socialSource, { link: '/system/oauthSource' }),
     onConsole(user, {
       link: '/system/user',

@@ -1,5 +1,4 @@
-import { menuOf } from '@lamplight/kit'
-import { authenticatorPort, plainServers, provide, type ServerSlice } from '@lamplight/server-kit'
+import { authenticatorPort, provide, type ServerSlice, withPlain } from '@lamplight/server-kit'
 import { directoryPort, grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '@lamplight/system/model'
 import { identity } from '../domain.ts'
 import { identityDictionaries } from '../model/dictionaries.ts'
@@ -40,7 +39,7 @@ import { tokenRoute } from './token.handler.ts'
 import { userRoutes } from './user.handler.ts'
 import { userServer } from './user.server.ts'
 
-export const identityServer: ServerSlice = {
+export const identityServer: ServerSlice = withPlain(plain, {
   domain: identity,
   dictionaries: identityDictionaries,
   params: identityParams,
@@ -54,7 +53,6 @@ export const identityServer: ServerSlice = {
     dataScopeServer,
     apiScopeServer,
     socialSourceServer,
-    ...plainServers(plain),
     guestServer,
     inviteServer,
     registerInfoServer,
@@ -74,7 +72,7 @@ export const identityServer: ServerSlice = {
     ...tenantRoutes,
     ...deptRoutes,
   ],
-  menu: [...identityMenu, ...menuOf(plain)],
+  menu: identityMenu,
   errors: identityErrors.catalogue,
   tasks: [expireTask],
   ports: [
@@ -87,5 +85,5 @@ export const identityServer: ServerSlice = {
   ],
   needs: [menusPort, paramsPort, logsPort, noticesPort, smsPort],
   seed: seedIdentity,
-}
+})
 export { signInPort } from './ports.ts'

@@ -93,7 +93,7 @@ export const lightingConsole = defineConsole({
       slots: {
         toolbar: GroupLamps,
         detailTop: LampStanding,
-        detailTabs: recordTabs((row) => (row as { readonly controllerId?: string | null }).controllerId),
+        detailTabs: recordTabs((row) => (row as { readonly controllerId?: string | null }).controllerId, { misfits: true }),
       },
       // news come under the device that drives the lamp
       live: { topic: 'lamps', apply: live, keyOf: (row) => row.controllerId ?? '' },

@@ -1,5 +1,5 @@
-import { defineConsole, lang } from '@lamplight/console-kit'
-import { onConsole, plainConsoles } from '@lamplight/console-kit/resource'
+import { lang } from '@lamplight/console-kit'
+import { onConsole, withPlain } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { places } from '../domain.ts'
 import { area } from '../model/area.resource.ts'
@@ -17,7 +17,7 @@ const MoveProjects = lazy(() => import('./move-dialogs.tsx').then((module) => ({
 const GatherDialog = lazy(() => import('./move.dialog.tsx').then((module) => ({ default: module.GatherDialog })))
 const ShareLink = lazy(() => import('./share-link.tsx').then((module) => ({ default: module.ShareLink })))
 
-export const placesConsole = defineConsole({
+export const placesConsole = withPlain(plain, {
   domain: places,
   pages: [],
   resources: [
@@ -31,6 +31,5 @@ export const placesConsole = defineConsole({
     onConsole(areaManage, { link: '/city/basis/areaManage' }),
     onConsole(mapJumpArea, { link: '/city/map/jumpArea' }),
     onConsole(mapShare, { link: '/city/map/share', slots: { detailTop: ShareLink } }),
-    ...plainConsoles(plain),
   ],
 })

@@ -1,5 +1,4 @@
-import { menuOf } from '@lamplight/kit'
-import { plainServers, provide, type ServerSlice } from '@lamplight/server-kit'
+import { provide, type ServerSlice, withPlain } from '@lamplight/server-kit'
 import { places } from '../domain.ts'
 import { placesDictionaries } from '../model/dictionaries.ts'
 import { placesMenu } from '../model/menu.ts'
@@ -18,14 +17,14 @@ import { regionRoutes } from './region.handler.ts'
 import { seedRegions } from './region.ts'
 import { createShares } from './shares.port.ts'
 
-export const placesServer: ServerSlice = {
+export const placesServer: ServerSlice = withPlain(plain, {
   domain: places,
   dictionaries: placesDictionaries,
-  resources: [projectServer, areaServer, areaManageServer, mapJumpAreaServer, mapShareServer, ...plainServers(plain)],
+  resources: [projectServer, areaServer, areaManageServer, mapJumpAreaServer, mapShareServer],
   routes: [...placesRoutes, ...areaManageRoutes, ...mapRoutes, ...regionRoutes],
-  menu: [...placesMenu, ...menuOf(plain)],
+  menu: placesMenu,
   errors: placesErrors.catalogue,
   seed: seedRegions,
   ports: [provide(sharesPort, createShares)],
   needs: [placedDevicesPort],
-}
+})

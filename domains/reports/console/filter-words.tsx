@@ -1,6 +1,6 @@
 import { type Query, useT } from '@lamplight/console-kit'
 import { consoleOf, fieldOfWire, useTitle } from '@lamplight/console-kit/resource'
-import { type ChoiceOptions, type DictOptions, type FlagOptions, isId, type RefOptions } from '@lamplight/fields/model'
+import { type ChoiceOptions, type DictOptions, type FlagOptions, isId, type RefOptions, type TermsOptions } from '@lamplight/fields/model'
 import { useFieldHost } from '@lamplight/fields/view'
 import { type Field, type ResourceDefinition, ROW_TIMES, type Text } from '@lamplight/kit'
 import { Fragment, type ReactNode } from 'react'
@@ -41,6 +41,8 @@ const Value = ({ field, value }: { readonly field: Field | undefined; readonly v
       const words = (field.options as unknown as ChoiceOptions).values[Number(value)]
       return words ? t(words) : value
     }
+    case 'terms':
+      return t((field.options as unknown as TermsOptions).words[value] ?? [value, value])
     case 'flag':
       return t(((field.options as FlagOptions).words ?? YES_NO)[value === '1' || value === 'true' ? 1 : 0])
     case 'dict':
@@ -54,7 +56,7 @@ const Value = ({ field, value }: { readonly field: Field | undefined; readonly v
     }
   }
 }
-const LISTED = new Set(['choice', 'dict', 'ref', 'refs', 'flag'])
+const LISTED = new Set(['choice', 'dict', 'ref', 'refs', 'flag', 'terms'])
 
 const Condition = ({
   resource,

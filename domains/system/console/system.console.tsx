@@ -1,5 +1,5 @@
-import { defineConsole, definePage, Icon } from '@lamplight/console-kit'
-import { loadConsoles, onConsole, plainConsoles } from '@lamplight/console-kit/resource'
+import { definePage, Icon } from '@lamplight/console-kit'
+import { loadConsoles, onConsole, withPlain } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { system } from '../domain.ts'
 import { attach } from '../model/attach.resource.ts'
@@ -64,7 +64,7 @@ const IconCell = ({ value }: { readonly value: string | null }) => (
 const KeyCell = ({ value }: { readonly value: string | null }) =>
   value === null || value === '-1' ? <span className="ll-f-none">{'—'}</span> : value
 
-export const systemConsole = defineConsole({
+export const systemConsole = withPlain(plain, {
   domain: system,
   pages: [
     definePage({
@@ -108,7 +108,6 @@ export const systemConsole = defineConsole({
     onConsole(oss, { link: '/resource/oss' }),
     onConsole(notice, { link: '/desk/notice', inputs: { content: NoticeEditor }, columns: { content: NoticeBody } }),
     onConsole(sms, { link: '/resource/sms' }),
-    ...plainConsoles(plain),
     onConsole(attach, {
       link: '/resource/attach',
       columns: { originalName: AttachName, attachSize: AttachSize },

@@ -1,5 +1,4 @@
-import { menuOf } from '@lamplight/kit'
-import { dictionaryWordsPort, fileStoragePort, plainServers, provide, type ServerSlice } from '@lamplight/server-kit'
+import { dictionaryWordsPort, fileStoragePort, provide, type ServerSlice, withPlain } from '@lamplight/server-kit'
 import { system } from '../domain.ts'
 import { systemDictionaries } from '../model/dictionaries.ts'
 import { systemMenu } from '../model/menu.ts'
@@ -68,7 +67,7 @@ export { ScaffoldError, SQL_RESERVED } from './scaffold-names.ts'
 export { isAddress, readAddress } from './source-address.ts'
 export { tableIn } from './sources.ts'
 
-export const systemServer: ServerSlice = {
+export const systemServer: ServerSlice = withPlain(plain, {
   domain: system,
   dictionaries: systemDictionaries,
   params: systemParams,
@@ -82,7 +81,6 @@ export const systemServer: ServerSlice = {
     ossServer,
     attachServer,
     smsServer,
-    ...plainServers(plain),
     noticeServer,
     datasourceServer,
     codeServer,
@@ -102,7 +100,7 @@ export const systemServer: ServerSlice = {
     ...developRoutes,
     ...jobRoutes,
   ],
-  menu: [...systemMenu, ...menuOf(plain)],
+  menu: systemMenu,
   jobs: [exportJobs, backupJobs],
   tasks: [...logTasks, backupTask, filesTask],
   errors: systemErrors.catalogue,
@@ -124,5 +122,5 @@ export const systemServer: ServerSlice = {
   ],
   needs: [grantableScopesPort, directoryPort],
   seed: seedSystem,
-}
+})
 export { filesPort } from './ports.ts'

@@ -22,7 +22,7 @@ export interface ListColumn {
 
 /** Largest number of rows for which the list offers sorting by a column without an index. */
 export const SORTED_AT_MOST = 20_000
-const UNSORTED = new Set(['refs', 'geo', 'secret', 'file'])
+const UNSORTED = new Set(['refs', 'terms', 'geo', 'secret', 'file'])
 const TIMES: readonly ListColumn[] = Object.entries(ROW_TIMES).map(([name, label]) => {
   return { name, label, field: null, width: null, sortBy: name, sortsAny: false, title: false, shownFirst: false }
 })

@@ -1,5 +1,5 @@
 import type { ResourceDefinition, Text } from '@lamplight/kit'
-import { definePage, type Page } from '../router/page.ts'
+import { type ConsoleSlice, definePage, type Page } from '../router/page.ts'
 import { type ConsoleUi, keepConsole, type ResourceConsole } from './console-resource.ts'
 import { withContributed } from './contribute.ts'
 import { addKnown, knownOf, pagesOfResource } from './known.ts'
@@ -20,9 +20,14 @@ export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: C
   return keepConsole(made)
 }
 
-/** Returns the console parts of resources that have no console code of their own. */
-export const plainConsoles = (resources: readonly ResourceDefinition[]): readonly ResourceConsole[] =>
-  resources.map((resource) => onConsole<ResourceDefinition>(resource, { ...(resource.page?.find && { find: resource.page.find }) }))
+/** Adds to the console of a slice its resources that have no console code of their own. */
+export const withPlain = (plain: readonly ResourceDefinition[], slice: ConsoleSlice): ConsoleSlice => ({
+  ...slice,
+  resources: [
+    ...(slice.resources ?? []),
+    ...plain.map((resource) => onConsole<ResourceDefinition>(resource, { ...(resource.page?.find && { find: resource.page.find }) })),
+  ],
+})
 
 /** A resource whose definition is loaded when its first page opens. */
 interface LaterResource {

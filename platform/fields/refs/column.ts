@@ -5,5 +5,5 @@ export const refsColumn: FieldColumn = {
   columns: (name) => [{ name: snake(name), type: 'bigint[]' }],
   read: ([value]) => (Array.isArray(value) ? value.map(String) : null),
   write: (value) => [value ?? null],
-  match: 'none',
+  match: 'overlap',
 }

@@ -1,0 +1,50 @@
+import { exampleId } from '@lamplight/kit'
+import { A, formatTime, route, T } from '@lamplight/server-kit'
+import { deviceIdIn, deviceSeen, refuseBlind } from './device-sight.ts'
+import { misfitWords } from './misfit-words.ts'
+
+const ROWS_AT_MOST = 300
+
+interface MisfitRow extends Record<string, unknown> {
+  readonly kind: string
+  readonly name: string
+  readonly value: string
+  readonly reason: string
+  readonly first_at: Date
+  readonly last_at: Date
+  readonly count: number
+}
+
+/** Values and events that a device sent and its type does not allow: the latest of each property, with limit and count. Newest first. */
+export const misfitsRoute = route({
+  method: 'GET',
+  path: '/api/blade-device/device/misfit/list',
+  summary: ['设备不合规的上报值', 'Reported values of a device outside their limits'],
+  example: { query: { deviceId: exampleId('lighting.controller') } },
+  // The right is that to see the device: it depends on the type.
+  permission: 'signed-in',
+  query: T.Object({ deviceId: T.String({ pattern: '^[0-9]{1,19}$' }) }),
+  returns: A.list(
+    A.of({
+      ...{ kind: A.text, property: A.text, label: A.text, value: A.text, limit: A.text, reason: A.text },
+      ...{ firstTime: A.time, lastTime: A.time, count: A.int },
+    }),
+  ),
+  // Rights come before the shape of the input.
+  checksItself: true,
+  handler: async ({ ctx, query }) => {
+    refuseBlind(ctx)
+    const { id, type } = await deviceSeen(ctx, deviceIdIn(query.deviceId))
+    const rows = await ctx.query<MisfitRow>(
+      `select kind, name, value, reason, first_at, last_at, count::float8 as count from devices_misfit_value
+       where device_id = $1 order by last_at desc, kind, name limit ${ROWS_AT_MOST}`,
+      [id],
+    )
+    return rows.map((row) => ({
+      ...{ kind: row.kind, property: row.name, value: row.value, reason: row.reason, count: row.count },
+      ...misfitWords(type, row, ctx.lang),
+      firstTime: formatTime(row.first_at, ctx.zone),
+      lastTime: formatTime(row.last_at, ctx.zone),
+    }))
+  },
+})

@@ -1,0 +1,63 @@
+import type { DeviceTypeDefinition } from '@lamplight/kit'
+import type { BadValue, DeviceEvent, EventType } from '@lamplight/protocol'
+import type { KnownChild } from './known.port.ts'
+import type { ReceivedMessage } from './taken.ts'
+
+/** The part of a misfit that belongs to one device: a value, or an event, that its type does not allow. */
+export interface DeviceMisfit {
+  readonly deviceId: string
+  readonly kind: 'value' | 'event'
+  /** Property or event. */
+  readonly name: string
+  readonly value: unknown
+  readonly reason: string
+}
+/** A message, or a part of one, that the server does not use. */
+export interface Misfit {
+  /** Serial number or route. */
+  readonly gateway: string
+  readonly kind: string
+  readonly reason: string
+  readonly payload: Uint8Array | string
+  /** Time of receipt, epoch ms. */
+  readonly at: number
+  readonly device?: DeviceMisfit
+}
+
+/** An entry that is valid by the protocol, and is dropped. */
+export const notBelieved = ({ gateway, content, receivedAt }: ReceivedMessage, reason: string, entry: unknown): Misfit => ({
+  gateway,
+  kind: content.kind,
+  reason,
+  payload: JSON.stringify(entry),
+  at: receivedAt,
+})
+
+/** A value that the type of the device does not allow. */
+export const badValue = (
+  message: ReceivedMessage,
+  { deviceId }: Pick<KnownChild, 'deviceId'>,
+  index: number,
+  { property, value, reason }: BadValue,
+  entry: unknown,
+): Misfit => ({
+  ...notBelieved(message, `[${index}].p.${property} ${reason}`, entry),
+  device: { deviceId, kind: 'value', name: property, value, reason },
+})
+
+/** Returns true if devices of the type may have the event. `communicationFailure` is what gateways say of any child. */
+export const acceptsEvent = (type: Pick<DeviceTypeDefinition, 'events'> | undefined, event: EventType): boolean =>
+  event === 'communicationFailure' || (type?.events.includes(event) ?? false)
+
+/** An event that the type of the device does not declare. `deviceId`: of a child. */
+export const undeclaredEvent = (
+  message: ReceivedMessage,
+  { name }: Pick<DeviceTypeDefinition, 'name'>,
+  index: number,
+  event: DeviceEvent,
+  deviceId?: string,
+): Misfit => {
+  const reason = `is no event of the type ${name}`
+  const misfit = notBelieved(message, `[${index}].type ${event.type} ${reason}`, event)
+  return deviceId === undefined ? misfit : { ...misfit, device: { deviceId, kind: 'event', name: event.type, value: event.on, reason } }
+}
