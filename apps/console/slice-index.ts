@@ -102,7 +102,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/city/lampmanagement/install/index', label: ['路灯安装', 'Lamp installation'], permission: 'lamp_install_import' },
     ],
     resources: [
-      { name: 'lighting.lamp', code: 'lamp', label: ['灯具', 'Lamp'], link: '/city/lampmanagement/lampinformation', hasDetail: true, isFound: true },
+      { name: 'lighting.lamp', code: 'lamp', label: ['灯具', 'Lamp'], link: '/city/lampmanagement/lampinformation', hasDetail: true, isFound: true, shows: 'lighting.controller' },
       { name: 'lighting.controller', code: 'controller', label: ['单灯控制器', 'Lamp controller'], link: '/city/basisaccessories/controller/controllerinformation', hasDetail: true, deviceCode: 4 },
       { name: 'lighting.street', code: 'street', label: ['道路', 'Street'], link: '/city/street/index', hasDetail: true },
       { name: 'lighting.post', code: 'lamp_post', label: ['灯杆', 'Lamp post'], link: '/city/lamppost/index', hasDetail: true, isFound: true },
@@ -162,6 +162,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/report/energy', label: ['报表', 'Report'], permission: 'report_energy_view' },
       { path: '/report/online', label: ['报表', 'Report'], permission: 'report_online_view' },
       { path: '/report/commandResult', label: ['报表', 'Report'], permission: 'report_command_view' },
+      { path: '/report/trashFill', label: ['报表', 'Report'], permission: 'report_trash_view' },
     ],
     resources: [
       { name: 'reports.report', code: 'report_list', label: ['报表', 'Report'], link: '/report/reportlist', hasDetail: true, isFound: true },

@@ -10,3 +10,6 @@ export const exampleId = (resource: string): string => {
   for (const character of resource) hash = BigInt.asUintN(64, (hash ^ BigInt(character.charCodeAt(0))) * PRIME)
   return `1${String(hash % 10n ** 18n).padStart(18, '0')}`
 }
+
+/** The id of a device of a type in examples. */
+export const exampleDevice = ({ name }: { readonly name: string }): string => exampleId(`device.${name}`)

@@ -54,6 +54,8 @@ export interface ReportSource {
   readonly dimensions: Readonly<Record<string, SourceDimension>>
   /** Columns that can be added; `*` is the number of rows. */
   readonly sums: Readonly<Record<string, string>>
+  /** Columns with the smallest or largest of some values; measures take the minimum or maximum of them. */
+  readonly extremes?: Readonly<Record<string, string>>
   readonly histograms?: Readonly<Record<string, SourceHistogram>>
   /** Coarsest first. */
   readonly levels?: readonly SourceLevel[]
@@ -71,6 +73,9 @@ export type ReportMeasure = MeasureLook &
     | { readonly kind: 'sum'; readonly of: string; readonly scale?: number }
     /** A sum divided by another sum; null if the divisor is 0. */
     | { readonly kind: 'ratio'; readonly of: string; readonly per: string; readonly scale?: number }
+    /** The smallest or largest value of a column of `extremes`. */
+    | { readonly kind: 'min'; readonly of: string }
+    | { readonly kind: 'max'; readonly of: string }
     /** Number of distinct values of a dimension. */
     | { readonly kind: 'count'; readonly of: string }
     /** The value that `share` (0 to 1) of the observations of a histogram do not exceed, interpolated between bounds. */
@@ -157,6 +162,7 @@ export const defineReportSource = <const S extends ReportSource>(source: S): S =
       source.day,
       ...Object.values(source.place ?? {}),
       ...Object.keys(source.only ?? {}),
+      ...Object.values(source.extremes ?? {}),
       ...Object.values(source.sums).filter((column) => !(source.rows && column === '*')),
     ],
     ...[...Object.values(source.dimensions), ...histograms].map(({ column }) => column),
@@ -177,6 +183,7 @@ const checkMeasure = (source: ReportSource, measure: ReportMeasure): boolean => 
   if (measure.kind === 'sum') return measure.of in source.sums
   if (measure.kind === 'ratio') return measure.of in source.sums && measure.per in source.sums
   if (measure.kind === 'count') return measure.of in source.dimensions
+  if (measure.kind === 'min' || measure.kind === 'max') return measure.of in (source.extremes ?? {})
   return measure.of in (source.histograms ?? {}) && measure.share > 0 && measure.share < 1
 }
 

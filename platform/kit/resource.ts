@@ -80,6 +80,11 @@ export interface ResourceDefinition {
   readonly roles: ResourceRoles
   /** Name of the device type, if the rows are devices: the row's id is the device id. */
   readonly device?: string
+  /**
+   * Name of a field that refers to a device, if pages of the row show that device. Who sees the row then sees the device as well: its state, history,
+   * faults and commands.
+   */
+  readonly shows?: string
   readonly api: {
     readonly base: string
     readonly verbs: readonly Verb[]
@@ -156,6 +161,8 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
   const known = (name: string): boolean => name in definition.fields || RESERVED.has(name)
   for (const index of definition.indexes ?? []) for (const name of index) if (!known(name)) fail(`index over unknown field ${name}`)
   for (const name of definition.keyword ?? []) if (definition.fields[name]?.kind !== 'text') fail(`keyword over ${name}, which is no text`)
+  if (definition.shows !== undefined && definition.fields[definition.shows]?.kind !== 'ref')
+    fail(`shows ${definition.shows}, which is no field that refers to a device`)
   if (definition.list?.period?.mine && !known(definition.list.period.mine))
     fail(`period names unknown field ${definition.list.period.mine}`)
   for (const name of definition.page?.find ?? []) if (!known(name)) fail(`page.find names unknown field ${name}`)

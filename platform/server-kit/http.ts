@@ -238,7 +238,9 @@ export const createHttp = async (options: {
       // The permission is checked before the input: a client without it learns nothing about the schema.
       preValidation: async (request) => {
         if (!options.answers(route)) throw errors.busy()
-        contexts.set(request, await answerTime.within(contextOf(request, route), answerMs))
+        const ctx = await answerTime.within(contextOf(request, route), answerMs)
+        route.refuses?.(ctx)
+        contexts.set(request, ctx)
         refuseNul(request)
       },
       onResponse: async (request, reply) => {

@@ -3,7 +3,7 @@ import { isId, modelOf, type TextOptions } from '@lamplight/fields/model'
 import { type Field, type ResourceDefinition, snake } from '@lamplight/kit'
 import type { User } from './context-types.ts'
 import { cutsOf, type GrantKind, granted, grantedOne, type PlaceColumns } from './grants.ts'
-import { EVERYTHING } from './page-window.ts'
+import { boundedPage } from './page-window.ts'
 import { errors } from './refuse.ts'
 import type { ServerImplementation } from './slice-types.ts'
 import { parseTime } from './times.ts'
@@ -326,7 +326,6 @@ export const readListQuery = (
     if (!lead && !implementation.place && !places.project && !places.area) lead = { kind, at: where.length, user: userParam }
     where.push(named ? grantedOne(kind, named, userParam) : granted(kind, column, userParam))
   }
-  const { current, size } = pageIn(query)
   const uncut = !user.cut.projects && !user.cut.areas
   // Stored totals are kept per project and area, so they answer only for resources that are limited by places and by nothing else.
   const kept =
@@ -342,8 +341,7 @@ export const readListQuery = (
     searched,
     usual: usual && sorts.every(({ by }) => by.startsWith('t.')),
     whose,
-    current: Math.max(1, current),
-    size: size < 0 ? -1 : Math.min(Math.max(size, 1), EVERYTHING),
+    ...boundedPage(pageIn(query)),
     countable: kept && !implementation.uncounted ? { projectId: places.project, areaId: places.area } : null,
     states,
     cut,

@@ -20,7 +20,7 @@ export interface LiveTopic {
    * `table`, receive only what they caused themselves.
    */
   readonly makerOf?: (content: Readonly<Record<string, unknown>>) => unknown
-  /** Returns the places of the things with these keys. Without it, everybody with the permission receives the changes. */
+  /** Returns the places of the things with these keys, several for a key of several things. Without it, everybody with the permission receives the changes. */
   readonly placesOf?: (platform: Platform, keys: readonly string[]) => Promise<Iterable<readonly [key: string, place: RowPlace]>>
 }
 /** The changes of one topic that are sent together: pairs of key and value. */
@@ -46,23 +46,16 @@ const RENEW_AT_ONCE = 2000
 const PLACES_AT_MOST = 500_000
 const SIGHT_KEPT_MS = 2000
 
-/** Reads the places of rows, by id, from a table with `project_id` and `area_id`. */
-export const placesIn =
-  (table: string): NonNullable<LiveTopic['placesOf']> =>
-  async ({ system }, ids) =>
-    (
-      await system.query<{ id: string; project_id: string | null; area_id: string | null }>(
-        `select id, project_id, area_id from ${table} where id = any($1::bigint[])`,
-        [ids],
-      )
-    ).map((row) => [row.id, [row.project_id, row.area_id]])
-
 /** The kind of a topic, which is its name without the id at its end: `batch:123` has the kind `batch:`. */
 const kindOf = (topic: string): string => {
   const at = topic.indexOf(':')
   return at < 0 ? topic : topic.slice(0, at + 1)
 }
 const placeName = ([projectId, areaId]: RowPlace): string => `${projectId ?? ''}:${areaId ?? ''}`
+/** Adds places to the cache. The places of one key stand together, separated by bars. */
+const addPlaces = (at: Map<string, string>, found: Iterable<readonly [key: string, place: RowPlace]>): void => {
+  for (const [key, place] of found) at.set(key, [at.get(key), placeName(place)].filter(Boolean).join('|'))
+}
 
 /**
  * Decides which user receives which changes of a topic. The user needs the permission of the topic; a user limited by
@@ -121,7 +114,7 @@ export const createAudience = (options: { topics: Readonly<Record<string, LiveTo
     for (let from = 0; from < keys.length; from += RENEW_AT_ONCE) {
       const part = keys.slice(from, from + RENEW_AT_ONCE)
       for (const key of part) fresh.at.set(key, '')
-      for (const [key, place] of await placesOf(options.platform(), part)) fresh.at.set(key, placeName(place))
+      addPlaces(fresh.at, await placesOf(options.platform(), part))
     }
     if (places.get(kind) === known) places.set(kind, fresh)
   }
@@ -137,14 +130,15 @@ export const createAudience = (options: { topics: Readonly<Record<string, LiveTo
     const keysToLoad = keys.filter((key) => !known.at.has(key))
     if (keysToLoad.length > 0 && topic.placesOf) {
       for (const key of keysToLoad) known.at.set(key, '')
-      for (const [key, place] of await topic.placesOf(options.platform(), keysToLoad)) known.at.set(key, placeName(place))
+      addPlaces(known.at, await topic.placesOf(options.platform(), keysToLoad))
     }
     return known.at
   }
-  const sees = ({ project, area }: Sight, place: string): boolean => {
-    const [projectId = '', areaId = ''] = place.split(':')
-    return (!project || project.has(projectId)) && (!area || area.has(areaId))
-  }
+  const sees = ({ project, area }: Sight, places: string): boolean =>
+    places.split('|').some((place) => {
+      const [projectId = '', areaId = ''] = place.split(':')
+      return (!project || project.has(projectId)) && (!area || area.has(areaId))
+    })
 
   const isScoped = ({ scopes }: User, topic: string): boolean => scopes?.tables.has(options.topics[kindOf(topic)]?.table ?? '') === true
   const isLimited = (user: User, topic: string): boolean => user.cut.projects || user.cut.areas || isScoped(user, topic)

@@ -13,7 +13,8 @@ import {
 import type { TSchema } from 'typebox'
 import { A } from './answer-schema.ts'
 import type { Ctx } from './context-types.ts'
-import { type ReportQuery, refersTo } from './report-query.ts'
+import { pageWindow } from './page-window.ts'
+import { REPORT_ROWS, type ReportQuery, refersTo } from './report-query.ts'
 import { countSql, groupsOfPage, type ReportReader, splitSql, totalsSql } from './report-sql.ts'
 import { tableOf, titleColumn } from './tables.ts'
 import { page } from './wire.ts'
@@ -46,6 +47,7 @@ const measureOf = ({ source }: ReportDefinition, measure: ReportMeasure, row: Ro
   }
   const value = number(row[key])
   if (measure.kind === 'count') return value
+  if (measure.kind === 'min' || measure.kind === 'max') return rounded(value, decimals)
   const scale = measure.scale ?? 1
   if (measure.kind === 'sum') return value === null ? null : rounded(value * scale, decimals)
   const per = number(row[`${key}_1`])
@@ -142,7 +144,7 @@ export const reportPage = async (report: ReportDefinition, query: ReportQuery, c
   const { current, size } = query
   // Another connection counts the groups at the same time.
   const [[rows = [], [totals = {}] = []], [count]] = await Promise.all([
-    ctx.queries([groupsOfPage(report, query, reader, { limit: size, offset: (current - 1) * size }), totalsSql(report, query, reader)]),
+    ctx.queries([groupsOfPage(report, query, reader, pageWindow(query, REPORT_ROWS)), totalsSql(report, query, reader)]),
     ctx.query<Row>(...countSql(report, query, reader)),
   ])
   const records = await recordsOf(report, query, rows, ctx, find)

@@ -15,6 +15,7 @@ import {
 } from '@lamplight/kit'
 import type { Ctx } from './context-types.ts'
 import { pageIn, SEARCH_TEXT_AT_MOST } from './list-query.ts'
+import { boundedPage } from './page-window.ts'
 import { errors, fieldError } from './refuse.ts'
 import { formatTime } from './times.ts'
 
@@ -23,7 +24,8 @@ type QueryValues = Readonly<Record<string, unknown>>
 const LONGEST_DAYS = 3660
 const DEFAULT_DAYS = 30
 const VALUES_AT_MOST = 1000
-const ROWS_AT_MOST = 1000
+/** Rows of a page, and of an answer with all rows. */
+export const REPORT_ROWS = 1000
 
 export interface ReportFilter {
   readonly dimension: SourceDimension
@@ -39,6 +41,7 @@ export interface ReportQuery {
   readonly filters: readonly ReportFilter[]
   readonly order: readonly { readonly name: string; readonly descending: boolean }[]
   readonly current: number
+  /** -1: all rows, at most REPORT_ROWS. */
   readonly size: number
 }
 
@@ -108,7 +111,6 @@ export const readReportQuery = (report: ReportDefinition, call: ReportCall, sent
   const dimensionNames = call.by ? [] : namesIn(query, 'by', new Set([PERIOD, ...dimensions]))
   const by = call.by ?? (dimensionNames.length > 0 ? dimensionNames : report.by)
   const sortable = new Set([...by, ...Object.keys(measures).filter((name) => measures[name]?.kind !== 'percentile')])
-  const { current, size } = pageIn(query)
   return {
     range: rangeIn(query, ctx, nameOf),
     grain,
@@ -122,8 +124,7 @@ export const readReportQuery = (report: ReportDefinition, call: ReportCall, sent
     order: (['descs', 'ascs'] as const).flatMap((key) =>
       namesIn(query, key, sortable).map((name) => ({ name, descending: key === 'descs' })),
     ),
-    current: Math.max(1, current),
-    size: size < 0 ? ROWS_AT_MOST : Math.min(Math.max(1, size), ROWS_AT_MOST),
+    ...boundedPage(pageIn(query), REPORT_ROWS),
   }
 }
 

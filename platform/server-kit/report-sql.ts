@@ -31,7 +31,7 @@ export interface ReportReader {
 /** Name of a column that is 1 in each row, for sums of `*`. */
 const COUNTED = 'counted'
 const NOTHING: Readonly<Record<string, string>> = { ref: '0', choice: '-1', text: "''" }
-const DIMENSION_TYPES: Readonly<Record<string, string>> = { ref: 'bigint[]', choice: 'smallint[]', text: 'text[]' }
+const DIMENSION_TYPES: Readonly<Record<string, string>> = { ref: 'bigint[]', choice: 'integer[]', text: 'text[]' }
 
 /** Condition of a filter. In a tree it includes all rows below the given ones. */
 const filterSql = ({ dimension, values }: ReportFilter, params: unknown[], find: ReportReader['find']): string => {
@@ -78,6 +78,7 @@ const laterSql = (day: string, { days, months }: Earlier, params: unknown[]): st
 /** Columns of the source that a measure sums or counts. */
 const columnsOf = (source: ReportSource, measure: ReportMeasure): string[] => {
   if (measure.kind === 'sum') return [source.sums[measure.of] as string]
+  if (measure.kind === 'min' || measure.kind === 'max') return [source.extremes?.[measure.of] as string]
   if (measure.kind === 'ratio') return [source.sums[measure.of] as string, source.sums[measure.per] as string]
   return [(measure.kind === 'count' ? source.dimensions : (source.histograms ?? {}))[measure.of]?.column as string]
 }
@@ -86,6 +87,7 @@ const columnsOf = (source: ReportSource, measure: ReportMeasure): string[] => {
 const aggregatesOf = (source: ReportSource, measure: ReportMeasure, when: string): string[] => {
   const columns = columnsOf(source, measure)
   if (measure.kind === 'count') return [`count(distinct r.${columns[0]})${when}::int`]
+  if (measure.kind === 'min' || measure.kind === 'max') return [`${measure.kind}(r.${columns[0]})${when}::float8`]
   if (measure.kind !== 'percentile') return columns.map((column) => `sum(r.${column === '*' ? COUNTED : column})${when}::float8`)
   const size = (source.histograms?.[measure.of]?.bounds.length ?? 0) + 1
   return [`array[${Array.from({ length: size }, (_, at) => `sum(r.${columns[0]}[${at + 1}])${when}::float8`).join(', ')}]`]

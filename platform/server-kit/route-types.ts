@@ -14,6 +14,8 @@ export interface Route {
   readonly permission: string
   /** Other permissions that also allow the call; the handler, or the page that uses it, checks which one the user has. */
   readonly orPermissions?: readonly string[]
+  /** Throws if the user may not call it, where that depends on more than a fixed right. It runs before the input is checked. */
+  readonly refuses?: (ctx: Ctx) => void
   readonly query?: object
   readonly body?: object
   readonly params?: object

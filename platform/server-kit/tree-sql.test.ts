@@ -1,7 +1,7 @@
 import { freshDatabase } from '@lamplight/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pageWindow } from './page-window.ts'
+import { boundedPage, pageWindow } from './page-window.ts'
 import { treeCte, treeIds } from './tree-sql.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -49,6 +49,9 @@ test('invalid names and values are refused', () => {
 })
 
 test('rule.paging.all: a negative size is every row up to a limit, from the first', () => {
+  expect(boundedPage({ current: 0, size: 0 })).toEqual({ current: 1, size: 1 })
+  expect(boundedPage({ current: 2, size: 5000 }, 1000)).toEqual({ current: 2, size: 1000 })
+  expect(boundedPage({ current: 2, size: -1 }, 1000)).toEqual({ current: 2, size: -1 })
   expect(pageWindow({ current: 3, size: 10 })).toEqual({ limit: 10, offset: 20 })
   expect(pageWindow({ current: 3, size: -1 })).toEqual({ limit: 10_000, offset: 0 })
   expect(pageWindow({ current: -1, size: 10 }, 50)).toEqual({ limit: 10, offset: 0 })

@@ -78,6 +78,12 @@ beforeAll(async () => {
   }
   bin = await made(`${TRASH}/submit`, `${TRASH}/list`, { sn: 'LIFE-BIN', name: '桶' })
   lamp = await made(LAMP, `${LAMP}/page`, { sn: 'LIFE-LAMP', name: '灯' })
+  await product.platform.system.query('insert into lighting_lamp (id, tenant_id, sn, name, controller_id) values ($1, $2, $3, $3, $4)', [
+    product.platform.newId(),
+    TENANT,
+    'LIFE-HEAD',
+    lamp,
+  ])
 })
 afterAll(async () => {
   gateway?.end(true)

@@ -1,5 +1,6 @@
-import { exampleId } from '@lamplight/kit'
+import { exampleDevice, exampleId } from '@lamplight/kit'
 import type { CallExample } from '@lamplight/server-kit'
+import { slices } from '../../apps/server/slices.ts'
 import type { Known } from './known-rows.ts'
 
 const reasons = (why: string, names: readonly string[]): Record<string, string> => Object.fromEntries(names.map((name) => [name, why]))
@@ -7,8 +8,20 @@ const reasons = (why: string, names: readonly string[]): Record<string, string> 
 /** Placeholder in an example → value that the test sends. */
 export type Stand = Readonly<Record<string, string>>
 
+/** Placeholder ids of devices of a type → ids of the rows of its resource. */
+const devicesIn = ({ rows }: Known): Stand =>
+  Object.fromEntries(
+    slices
+      .flatMap(({ resources = [] }) => resources)
+      .flatMap(({ resource: { device, name } }) => {
+        const row = rows[name]
+        return device && row ? [[exampleDevice({ name: device }), row]] : []
+      }),
+  )
+
 /** Placeholder ids → ids of the rows in `known`. */
 export const standFor = (known: Known): Stand => ({
+  ...devicesIn(known),
   ...Object.fromEntries(
     Object.entries(known.rows).flatMap(([resource, row]) => [resource, `${resource}.parent`].map((name) => [exampleId(name), row])),
   ),

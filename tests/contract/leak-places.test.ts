@@ -5,6 +5,7 @@ import { slices } from '../../apps/server/slices.ts'
 import { findLeaks, mark, type Secrets, secretsOf } from './canaries.ts'
 import { type Known, knownRows } from './known-rows.ts'
 import { byResource, must, OWN_WORDS, ownRows } from './own-rows.ts'
+import { addDevices, addSide, deviceResources, type Stand } from './placed-devices.ts'
 import { type RouteRow, routeRows } from './router.ts'
 
 const TENANT = '100001'
@@ -67,6 +68,15 @@ beforeAll(async () => {
   expect(dimmed.code, dimmed.msg).toBe(200)
   own = theirs.with({ ...byResource(east), 'control.batch': dimmed.data.batchId }, OWN_WORDS)
 
+  // Devices of each kind whose gateways stand elsewhere than they do. Calls are made with those of the other side behind one's own gateway; lists could
+  // return all.
+  const west = await addSide(chief, 'WEST')
+  const sides = [{ project, area, gateway: east.gateway }, west] as const
+  const devices = await addDevices(product, chief, ...sides)
+  const rowsAt = (stand: Stand): Record<string, string> => Object.fromEntries([...devices].map(([name, stands]) => [name, stands[stand]]))
+  theirs = theirs.with(rowsAt('otherBehindOwn'))
+  own = own.with(rowsAt('ownBehindOther'))
+
   // Some calls add a device to the caller's own project or area.
   const placed = [...product.registry.resources.values()]
     .map(({ resource }) => resource)
@@ -74,12 +84,14 @@ beforeAll(async () => {
   const ownPlaced = placed.map((resource) => `select id from ${tableOf(resource)} where project_id = ${project} or area_id = ${area}`)
   const others = `tenant_id = '${TENANT}' and device_id not in (${ownPlaced.join(' union all ')})`
   const elsewhere = `tenant_id = '${TENANT}' and project_id is distinct from ${project}`
+  const awayFrom = `${elsewhere} and area_id is distinct from ${area}`
   foreign = {
     lighting_lamp: elsewhere,
     lighting_post: elsewhere,
     lighting_street: elsewhere,
-    lighting_controller: elsewhere,
-    devices_gateway: elsewhere,
+    ...Object.fromEntries(deviceResources(product).map((resource) => [tableOf(resource), awayFrom])),
+    // One's own devices name the gateway of the other side.
+    devices_gateway: `${elsewhere} and id <> ${west.gateway}`,
     devices_registry: others,
     devices_state: others,
     devices_stranger: `tenant_id = '${TENANT}'`,
@@ -99,10 +111,17 @@ beforeAll(async () => {
     for (const id of found.ids) ids.add(id)
     for (const text of found.texts) texts.add(text)
   }
+  // Devices of the other side stand behind one's own gateway, and one's own devices behind the gateway of the other side.
+  for (const sn of ['GW-EAST', 'GW-WEST']) texts.delete(sn)
   const secrets = { ids, texts: [...texts] }
   people = [
     { named: 'cut to a project and an area', client: both, secrets, may: /^$/ },
-    { named: 'cut to an area', client: district, secrets, may: new RegExp(`^(c4nplacesproject|${theirs.row('places.project')})$`) },
+    {
+      named: 'cut to an area',
+      client: district,
+      secrets,
+      may: new RegExp(`^(c4nplacesproject|${theirs.row('places.project')}|${west.project})$`),
+    },
   ]
 })
 afterAll(() => product?.stop())

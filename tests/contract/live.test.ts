@@ -81,6 +81,10 @@ const controller = async (projectId: string | null, areaId: string | null = null
     'insert into lighting_controller (id, tenant_id, sn, project_id, area_id) values ($1, $2, $3, $4, $5)',
     [id, tenantId, `LIVE${id}`, projectId, areaId],
   )
+  await product.platform.system.query(
+    'insert into lighting_lamp (id, tenant_id, sn, name, controller_id, project_id, area_id) values ($1, $2, $3, $3, $4, $5, $6)',
+    [product.platform.newId(), tenantId, `LAMP${id}`, id, projectId, areaId],
+  )
   return id
 }
 

@@ -79,6 +79,8 @@ export const measured = ({ source }: ReportDefinition, measure: ReportMeasure, r
     const one = all[Math.max(0, Math.ceil(at - 1e-9) - 1)]
     return one ? one.high - (one.high - one.low) * (Math.ceil(at - 1e-9) - at) : null
   }
+  if (measure.kind === 'min' || measure.kind === 'max')
+    return Math[measure.kind](...rows.map((row) => Number(row[source.extremes?.[measure.of] as string])))
   const sum = total(rows, source.sums[measure.of] as string) * (measure.scale ?? 1)
   if (measure.kind === 'sum') return sum
   const per = total(rows, source.sums[measure.per] as string)

@@ -2,7 +2,6 @@ import { Empty, Icon, notify, saveFile, type Translate, useFormat, usePermission
 import {
   csvBlob,
   detailHref,
-  knownResource,
   Link,
   LoadError,
   Pager,
@@ -10,7 +9,9 @@ import {
   RowsSkeleton,
   RowTable,
   resourceOfDevices,
+  resourceShowing,
 } from '@lamplight/console-kit/resource'
+import { controllerType } from '@lamplight/devices/model'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { useState } from 'react'
@@ -34,7 +35,7 @@ const Clock = ({ at }: { readonly at: string }) =>
 /** Name of the lamp with a link to its page; for other devices their own name and page. */
 const DeviceName = ({ item, batch }: { readonly item: Item; readonly batch: Batch }) => {
   const devices = resourceOfDevices(batch.deviceType)
-  const lampHref = item.lampId ? detailHref(knownResource('lighting.lamp'), item.lampId) : null
+  const lampHref = item.lampId ? detailHref(resourceShowing(controllerType.code), item.lampId) : null
   const href = lampHref ?? detailHref(devices, item.deviceId)
   const name = item.lampName || item.name || item.sn
   return href ? <Link to={href}>{name}</Link> : name

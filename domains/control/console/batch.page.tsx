@@ -1,5 +1,6 @@
 import { confirm, Empty, Icon, notify, PageHeader, useFormat, usePermission, useT, useTab } from '@lamplight/console-kit'
-import { invalidate, Link, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
+import { invalidate, Link, LoadError, RowsSkeleton, resourceShowing } from '@lamplight/console-kit/resource'
+import { controllerType } from '@lamplight/devices/model'
 import { StateMark } from '@lamplight/fields/view'
 import { type ReactNode, useEffect, useState } from 'react'
 import { COMMAND_NAMES, DEVICE_COMMAND, isRunning, retryable, STATUS_TEXTS } from '../model/index.ts'
@@ -87,7 +88,7 @@ const Actions = ({ batch }: { readonly batch: Batch }) => {
   const cancel = useCancel(batch)
   const [retrying, setRetrying] = useState(false)
   const failed = retryable(batch)
-  const showsLamps = usePermission('lamp_view') && !isOfDevices(batch)
+  const showsLamps = usePermission(`${resourceShowing(controllerType.code)?.code}_view`) && !isOfDevices(batch)
   return (
     <>
       {showsLamps && (

@@ -1,3 +1,4 @@
+import { controllerType } from '@lamplight/devices/model'
 import { identityServer } from '@lamplight/identity/server'
 import { placesServer } from '@lamplight/places/server'
 import { systemServer } from '@lamplight/system/server'
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAckSink } from './acks.port.ts'
 import { controlServer } from './index.ts'
 import { writerPort } from './ports.ts'
-import { townOf, type WorldLamp } from './test-world.ts'
+import { townOf, typesOf, type WorldLamp } from './test-world.ts'
 
 const CITY = '/api/blade-city'
 const lamps: WorldLamp[] = []
@@ -30,7 +31,8 @@ let gatewayId: string
 beforeAll(async () => {
   // Leaves out the task that publishes: these tests are about calls, and no item may change by itself.
   const still = { ...controlServer, tasks: [] }
-  running = await testPlatform({ slices: [systemServer, identityServer, placesServer, still, townOf(lamps)] })
+  const types = typesOf([controllerType])
+  running = await testPlatform({ slices: [systemServer, identityServer, placesServer, still, townOf(lamps), types] })
   const { query } = running.platform.system
   gatewayId = running.platform.newId()
   for (const [sn, online] of [

@@ -1,6 +1,6 @@
-import type { BatchAnswer } from '@lamplight/devices/model'
+import { type BatchAnswer, controllerType } from '@lamplight/devices/model'
 import { BatchReturns } from '@lamplight/devices/server'
-import { exampleId } from '@lamplight/kit'
+import { exampleDevice, exampleId } from '@lamplight/kit'
 import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { controlErrors, type Selector } from '../model/index.ts'
 import { createBatch, requestOf } from './create-batch.ts'
@@ -10,7 +10,7 @@ import { PreviewReturns, previewOf } from './preview.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const BODY_LIMIT = 4 * 1024 * 1024
-const controllerIds = [exampleId('lighting.controller')]
+const controllerIds = [exampleDevice(controllerType)]
 const EXAMPLE = { body: { command: 'dim', level: 40, duration: 3600, selector: { controllerIds } } }
 
 const ids = T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' })

@@ -62,7 +62,7 @@ export const driftListRoute = route({
   query: T.Object({
     ...DRIFT_FILTER,
     current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
-    size: T.Optional(T.Integer({ minimum: 1, maximum: MOST_ROWS })),
+    size: T.Optional(T.Integer({ minimum: -1, maximum: MOST_ROWS, description: '-1: all, at most 1,000' })),
   }),
   checksItself: true,
   returns: A.page(DriftReturns),

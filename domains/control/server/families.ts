@@ -1,6 +1,7 @@
 import type { BatchAnswer } from '@lamplight/devices/model'
 import { BatchReturns, membersOfGroup } from '@lamplight/devices/server'
 import {
+  exampleDevice,
   exampleId,
   type MenuItem,
   type ParamFamilyDefinition,
@@ -102,7 +103,8 @@ const callOf = (
   const path = `/api/blade-city/controller/${target}/${op}/${family.call}`
   const targetInput = target === 'group' ? { groupId: T.String() } : { controllerIds: ids, ...again }
   const values = op === 'set' ? { ...(template ? { templateId: T.Optional(T.String()) } : {}), ...fieldsSchema(family) } : {}
-  const named = target === 'group' ? { groupId: exampleId('devices.group') } : { controllerIds: [exampleId('lighting.controller')] }
+  const device = exampleDevice({ name: family.types[0] ?? '' })
+  const named = target === 'group' ? { groupId: exampleId('devices.group') } : { controllerIds: [device] }
   const example = { ...named, ...(op === 'set' ? exampleFields({ fields: family.fields }) : {}) }
   const [zh, en] = PARAM_OP_TEXTS[op]
   const schema = T.Object({ ...targetInput, ...values } as Record<string, ReturnType<typeof T.String>>)
@@ -113,8 +115,7 @@ const callOf = (
       `${zh}${family.label[0]}${target === 'group' ? '（分组）' : ''}`,
       `${en} ${family.label[1].toLowerCase()}${target === 'group' ? ' of a group' : ''}`,
     ],
-    example:
-      method === 'GET' ? { query: target === 'group' ? named : { controllerIds: exampleId('lighting.controller') } } : { body: example },
+    example: method === 'GET' ? { query: target === 'group' ? named : { controllerIds: device } } : { body: example },
     permission: rightOf(family, op),
     ...(method === 'GET' ? { query: schema } : { body: schema }),
     checksItself: true,

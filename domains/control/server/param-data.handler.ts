@@ -1,6 +1,6 @@
 import { deviceTypesPort } from '@lamplight/devices/model'
-import { visibleDevices } from '@lamplight/devices/server'
-import { exampleId, type ParamFamilyDefinition, pick } from '@lamplight/kit'
+import { seenDevices } from '@lamplight/devices/server'
+import { exampleDevice, type ParamFamilyDefinition, pick } from '@lamplight/kit'
 import { A, type Ctx, errors, page, type Route, T } from '@lamplight/server-kit'
 import { areaName, MOST_ROWS, PARAM_COLUMNS, type ParamFilter, type ParamRow, paramsIn, VALUES, wireParam } from './param-rows.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
@@ -84,7 +84,7 @@ const detailRoute = (
   method: 'GET',
   path: `/api/${path}`,
   query: T.Object({ id: T.String({ description: 'device id' }) }),
-  example: { query: { id: exampleId('lighting.controller') } },
+  example: { query: { id: exampleDevice({ name: family.types[0] ?? '' }) } },
   returns: returnsOf(family),
   handler: async ({ ctx, query }) => {
     const id = createReader(inputOf(query, undefined), ctx).id('id')
@@ -92,7 +92,7 @@ const detailRoute = (
     const params: unknown[] = [id, family.name]
     const [row] = await ctx.query<ParamRow & More>(
       `select ${PARAM_COLUMNS}${moreColumns(ctx)} from devices_registered r left join control_param p on p.device_id = r.device_id and p.family = $2
-       ${VALUES} where r.device_id = $1${visibleDevices(ctx.user, params)}`,
+       ${VALUES} where r.device_id = $1${seenDevices(ctx, params, { among: '= $1' })}`,
       params,
     )
     if (!row) throw errors.notFound()

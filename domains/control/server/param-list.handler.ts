@@ -33,7 +33,7 @@ export const paramListRoute = route({
     status: T.Optional(T.Integer({ minimum: -1, maximum: 7, description: '-1: all' })),
     drift: T.Optional(T.Integer({ minimum: 0, maximum: 1, description: '1: only devices that hold something else than what is wanted' })),
     current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
-    size: T.Optional(T.Integer({ minimum: 1, maximum: MOST_ROWS })),
+    size: T.Optional(T.Integer({ minimum: -1, maximum: MOST_ROWS, description: '-1: all, at most 1,000' })),
   }),
   checksItself: true,
   returns: A.page(ParamReturns),

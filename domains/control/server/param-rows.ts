@@ -1,7 +1,7 @@
-import { devicePlace, visibleDevices } from '@lamplight/devices/server'
+import { devicePlace, seenDevices } from '@lamplight/devices/server'
 import { type ParamFamilyDefinition, pick } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { type Ctx, formatTime } from '@lamplight/server-kit'
+import { boundedPage, type Ctx, formatTime, pageWindow } from '@lamplight/server-kit'
 import { CODE_TEXTS, PARAM_STATUS_TEXTS } from '../model/index.ts'
 import { familiesIn } from './param-answers.ts'
 import type { Reader } from './wire-input.ts'
@@ -40,6 +40,8 @@ export interface ParamFilter {
 }
 
 const DEVICE = 'from control_param p join devices_registered r on r.device_id = p.device_id'
+/** Few devices differ: only their rows are looked up. */
+const DRIFTED = 'in (select d.device_id from control_param d where d.drift)'
 export const VALUES = 'left join control_value w on w.id = p.wanted_id left join control_value t on t.id = p.reported_id'
 export const PARAM_COLUMNS = `r.device_id::text as device_id, r.sn, r.name, r.type, p.family, w.value as wanted, t.value as reported, p.wanted_at, p.reported_at,
   p.status, p.code, p.drift, p.batch_id::text as batch_id, p.attempts`
@@ -65,7 +67,9 @@ export const paramsWhere = (ctx: Ctx, filter: ParamFilter, params: unknown[], wi
   if (drift) where.push('p.drift')
   if (reportedOnly) where.push('p.reported_id is not null')
   if (families) where.push(`p.family = any($${params.push(families)}::text[])`)
-  if (deviceId !== null) where.push(`p.device_id = $${params.push(deviceId)}`)
+  const one = deviceId === null ? '' : `= $${params.push(deviceId)}`
+  if (one) where.push(`p.device_id ${one}`)
+  const among = one || (drift ? DRIFTED : '')
   if (status !== null) where.push(`p.status = $${params.push(status)}`)
   if (type !== null) where.push(`r.type = $${params.push(type)}`)
   if (areaId !== null) where.push(`(${devicePlace(ctx, 'areaId')}) = $${params.push(areaId)}`)
@@ -74,25 +78,23 @@ export const paramsWhere = (ctx: Ctx, filter: ParamFilter, params: unknown[], wi
     const at = params.push(text.toLowerCase())
     where.push(`(strpos(lower(r.sn), $${at}) > 0 or strpos(lower(r.name), $${at}) > 0)`)
   }
-  return `${DEVICE}${withValues ? ` ${VALUES}` : ''} where true${where.map((one) => ` and ${one}`).join('')}${visibleDevices(ctx.user, params)}`
+  return `${DEVICE}${withValues ? ` ${VALUES}` : ''} where true${where.map((one) => ` and ${one}`).join('')}${seenDevices(ctx, params, { among, code: type ?? undefined })}`
 }
 
-/** Reads the page of a call: `size` below 1 means all rows, at most 1,000. */
-export const pagingOf = (reader: Reader): { readonly current: number; readonly size: number } => {
-  const size = reader.int('size', -1, MOST_ROWS) ?? 10
-  return { size: size < 1 ? MOST_ROWS : size, current: Math.max(1, reader.int('current', -1, 1_000_000) ?? 1) }
-}
+const pageIn = (reader: Reader) =>
+  boundedPage({ current: reader.int('current', -1, 1_000_000) ?? 1, size: reader.int('size', -1, MOST_ROWS) ?? 10 }, MOST_ROWS)
 
 /** Reads a page of control_param. `columns`: additional SQL columns. */
 export const paramsIn = async <More extends object = object>(ctx: Ctx, filter: ParamFilter, reader: Reader, columns = '') => {
-  const { current, size } = pagingOf(reader)
+  const { current, size } = pageIn(reader)
+  const { limit, offset } = pageWindow({ current, size }, MOST_ROWS)
   const params: unknown[] = []
   const from = paramsWhere(ctx, filter, params, true)
   const counted: unknown[] = []
   const [rows = [], count = []] = await ctx.queries([
     [
       `select ${PARAM_COLUMNS}${columns} ${from} order by p.family, p.device_id limit $${params.length + 1} offset $${params.length + 2}`,
-      [...params, size, (current - 1) * size],
+      [...params, limit, offset],
     ],
     [`select count(*)::int as n ${paramsWhere(ctx, filter, counted, false)}`, counted],
   ])

@@ -1,5 +1,6 @@
-import { visibleDevices } from '@lamplight/devices/server'
-import { exampleId, type ParamFamilyDefinition } from '@lamplight/kit'
+import { controllerType } from '@lamplight/devices/model'
+import { seenDevices } from '@lamplight/devices/server'
+import { exampleDevice, type ParamFamilyDefinition } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { A, arrayOf, type Ctx, changedEach, errors, idsIn, mayUse, type Query, route, T } from '@lamplight/server-kit'
 import { controlErrors, PARAM_STATUS, settableValue } from '../model/index.ts'
@@ -11,7 +12,7 @@ import { createReader } from './wire-input.ts'
 
 /** Largest number of distinct wanted values in one call: each becomes a batch. */
 const MOST_VALUES = 200
-const EXAMPLE = { body: { family: 'timeOffset', ids: [exampleId('lighting.controller')] } }
+const EXAMPLE = { body: { family: 'timeOffset', ids: [exampleDevice(controllerType)] } }
 const Ids = T.Union([T.String(), T.Array(T.String())])
 const Chosen = T.Object({ family: T.String({ maxLength: 32 }), ids: Ids })
 interface Wanted {
@@ -32,10 +33,11 @@ const chosenIn = async (ctx: Ctx, body: unknown, which: 'wanted_id' | 'reported_
   if (!mayUse(ctx.user, `${family.code}_set`)) throw errors.noRight()
   const isAccepted = which === 'reported_id'
   const params: unknown[] = [name, idsIn(ids)]
+  const among = '= any($2::bigint[])'
   const rows = await query<Wanted>(
     `select p.device_id::text as device_id, r.sn, w.value as wanted, v.value from control_param p join devices_registered r on r.device_id = p.device_id
      join control_value v on v.id = p.${which} join control_value w on w.id = p.wanted_id
-     where p.family = $1 and p.device_id = any($2::bigint[])${isAccepted ? ' and p.drift' : ''} ${visibleDevices(ctx.user, params)} order by p.device_id for update of p`,
+     where p.family = $1 and p.device_id ${among}${isAccepted ? ' and p.drift' : ''}${seenDevices(ctx, params, { among })} order by p.device_id for update of p`,
     params,
   )
   if (rows.length === 0) throw isAccepted ? controlErrors.noDrift({}, 'ids') : controlErrors.noParam({}, 'ids')

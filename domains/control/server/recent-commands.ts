@@ -1,14 +1,6 @@
+import { seenDevices } from '@lamplight/devices/server'
 import { PARAM_OPS, pick } from '@lamplight/kit'
-import {
-  A,
-  type Ctx,
-  formatTime,
-  grantedOnly,
-  type LifeDevice,
-  type LifeEntry,
-  type LifeKind,
-  type LifeSource,
-} from '@lamplight/server-kit'
+import { A, type Ctx, formatTime, type LifeDevice, type LifeEntry, type LifeKind, type LifeSource } from '@lamplight/server-kit'
 import { batch, COMMANDS, isEnded, RUNGS, STATUS } from '../model/index.ts'
 import { ITEM_COLUMNS, ITEM_RETURNS, type ItemRow, reasonOf, STATUS_WORDS, wireItem } from './items.ts'
 
@@ -48,13 +40,12 @@ const resultWords = (row: RecentRow, { lang }: Ctx): string => {
     .join(lang === 'zh' ? '：' : ': ')
 }
 
-/** The latest commands to one device, newest first: at most `most`, among the tenant's last batches. */
+/** The latest commands to one device that the user sees, newest first: at most `most`, among the tenant's last batches. */
 export const commandsOf = async (ctx: Ctx, deviceId: string, most: number): Promise<Record<string, unknown>[]> => {
   const params: unknown[] = [deviceId, most]
-  const granted = grantedOnly(ctx.user, params, { project: 'g.project_id', area: 'g.area_id' })
+  const seen = seenDevices(ctx, params, { among: '= $1' })
   const rows = await ctx.query<RecentRow>(
-    `${ROWS} where r.device_id = $1 and b.id = any(array(select b.id ${NAMING} order by b.id desc limit $2))
-       ${granted && ` and exists (select from devices_gateways g where g.id = r.gateway_id${granted})`}
+    `${ROWS} where r.device_id = $1 and b.id = any(array(select b.id ${NAMING} order by b.id desc limit $2))${seen}
      order by b.id desc`,
     params,
   )

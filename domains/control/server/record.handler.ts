@@ -1,6 +1,6 @@
-import { type BatchAnswer, type DeviceOrder, deviceTypesPort } from '@lamplight/devices/model'
+import { type BatchAnswer, controllerType, type DeviceOrder, deviceTypesPort } from '@lamplight/devices/model'
 import { BatchReturns } from '@lamplight/devices/server'
-import { exampleId } from '@lamplight/kit'
+import { exampleDevice, exampleId } from '@lamplight/kit'
 import { A, type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { COMMAND_NAMES, type CommandName, controlErrors, type Preview, STATUS, wireStatus } from '../model/index.ts'
 import { cancelQueued } from './cancel.ts'
@@ -202,7 +202,7 @@ export const recordRoutes: readonly Route[] = [
     'blade-city/commandrecord/ofDevice',
     ['设备的最近指令', 'Latest commands to a device'],
     { deviceId: T.String(), size: whole(1, 50) },
-    { deviceId: exampleId('lighting.controller') },
+    { deviceId: exampleDevice(controllerType) },
     A.list(RecentReturns),
     async ({ ctx, reader }) => {
       const deviceId = reader.id('deviceId')

@@ -14,7 +14,7 @@ import {
   type ServerSlice,
   type User,
 } from '@lamplight/server-kit'
-import { freshDatabase, standIns } from '@lamplight/testing'
+import { freshDatabase, standIns, testPlaces } from '@lamplight/testing'
 import { control, type ReportedState, type Selector } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
 import { createBatch, type KeyedRequest } from './create-batch.ts'
@@ -67,7 +67,7 @@ export interface World {
 export const NOW = Date.UTC(2026, 10, 20, 10)
 const PERMISSIONS = ['lamp_dim', 'lamp_switch', 'lamp_release', 'commandrecord_view', 'commandrecord_retry', 'commandrecord_cancel']
 
-const userOf = (tenantId: string, id: string): User => ({
+const userOf = (tenantId: string, id: string, types: readonly DeviceTypeDefinition[]): User => ({
   id,
   tenantId,
   account: `user${id}`,
@@ -75,7 +75,7 @@ const userOf = (tenantId: string, id: string): User => ({
   roleIds: [],
   roles: [],
   deptIds: [],
-  permissions: new Set(PERMISSIONS),
+  permissions: new Set([...PERMISSIONS, ...types.map(({ name }) => `test_${name}_view`)]),
   administrator: tenantId === '000000',
   cut: { projects: false, areas: false },
   sessionId: '',
@@ -113,14 +113,14 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
   }
 }
 
-/** Replaces the devices slice in a test: provides the device types that the test declares, without resources. */
-const typesOf = (all: readonly DeviceTypeDefinition[]): ServerSlice => ({
-  domain: { ...control, name: 'types' },
+/** Replaces the devices slice in a test: provides the device types that the test declares, each with a resource. */
+export const typesOf = (all: readonly DeviceTypeDefinition[]): ServerSlice => ({
+  ...testPlaces(all.map(({ name }) => name)).slice,
   ports: [
     provide(deviceTypesPort, () => ({
       all,
       typeOf: (code) => all.find((type) => type.code === code),
-      named: () => undefined,
+      named: (name) => all.find((type) => type.name === name),
       resourceOf: () => undefined,
       sieveOf: () => undefined,
       need: async () => false,
@@ -171,7 +171,13 @@ export const openWorld = async (config: Record<string, string> = {}, deviceTypes
   const query = platform.system.query
   const writer = platform.port(writerPort)
   const ctx = (tenantId = '000000', userId = '7'): Ctx =>
-    createCtx(platform, running.db, { user: userOf(tenantId, userId), zone: 'Asia/Shanghai', lang: 'en', ip: '127.0.0.1', userAgent: '' })
+    createCtx(platform, running.db, {
+      user: userOf(tenantId, userId, deviceTypes),
+      zone: 'Asia/Shanghai',
+      lang: 'en',
+      ip: '127.0.0.1',
+      userAgent: '',
+    })
   const gateways = new Map<string, string>()
   let serial = 0
 

@@ -1,5 +1,5 @@
 import { Age, LampStateMark } from '@lamplight/console-kit'
-import { detailHref, knownResource, Link, type RowColumn } from '@lamplight/console-kit/resource'
+import { detailHref, Link, type RowColumn, resourceOfDevices } from '@lamplight/console-kit/resource'
 import { M } from './devices.messages.ts'
 
 /** A registered device on the wire; what is unknown is -1 or "". */
@@ -7,6 +7,8 @@ export interface Device {
   readonly id: string
   readonly sn: string
   readonly name: string
+  /** Code of its type. */
+  readonly devType: number
   readonly gwSn: string
   readonly currentControllerStatus: number
   readonly dim: number
@@ -25,8 +27,8 @@ export const deviceColumns = (withGateway: boolean): readonly RowColumn<Device>[
       key: 'sn',
       label: M.sn,
       width: 170,
-      cell: ({ id, sn }) => {
-        const href = detailHref(knownResource('lighting.controller'), id)
+      cell: ({ id, sn, devType }) => {
+        const href = detailHref(resourceOfDevices(devType), id)
         return href ? <Link to={href}>{sn}</Link> : sn
       },
     },

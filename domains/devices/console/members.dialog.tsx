@@ -1,12 +1,11 @@
 import { Dialog, notify, useFormat, useT } from '@lamplight/console-kit'
-import { DialogButtons } from '@lamplight/console-kit/resource'
+import { DialogButtons, resourceOfDevices } from '@lamplight/console-kit/resource'
 import { f } from '@lamplight/fields/model'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useMemo, useState } from 'react'
+import { controllerType } from '../model/index.ts'
 import { ChosenField } from './chosen-field.tsx'
 import { M } from './devices.messages.ts'
 import { changeMembers } from './use-members.ts'
-
-const controllers = f.refs('lighting.controller', { label: M.controllers, hint: M.addHint })
 
 /** Finds lamp controllers by serial number and puts them into a group. */
 export const MembersDialog = ({ group, onClose }: { readonly group: { id: string; groupName: string }; readonly onClose: () => void }) => {
@@ -16,6 +15,10 @@ export const MembersDialog = ({ group, onClose }: { readonly group: { id: string
   const [ids, setIds] = useState<readonly string[]>([])
   const [wrong, setWrong] = useState('')
   const [busy, setBusy] = useState(false)
+  const controllers = useMemo(
+    () => f.refs(resourceOfDevices(controllerType.code)?.name ?? '', { label: M.controllers, hint: M.addHint }),
+    [],
+  )
   const send = (event: FormEvent): void => {
     event.preventDefault()
     if (ids.length === 0) {

@@ -59,14 +59,6 @@ export interface InventorySource {
 /** Provided by the slice of the lamps. */
 export const inventoryPort = definePort<InventorySource>('devices.inventory')
 
-/** Where lamp controllers stand and who supplied them. */
-export interface DevicePlaces {
-  /** Selects device_id, tenant_id, project_id, area_id, supplier_id and activated of all lamp controllers. */
-  readonly sql: string
-}
-/** Provided by the slice that owns the lamp controllers. */
-export const devicePlacesPort = definePort<DevicePlaces>('devices.places')
-
 /** Activated devices of all types but lamp controllers, for the virtual city. */
 export interface PlayedDevices {
   /** `devices` by gateway id; `types` holds the definition of each type that occurs. */

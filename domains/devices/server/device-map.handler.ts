@@ -1,7 +1,9 @@
-import { type DeviceTypeDefinition, exampleId, permissionOf, pick, type ResourceDefinition } from '@lamplight/kit'
-import { A, type Ctx, errors, grantedOnly, registryPort, route, T, tableOf, treeIds } from '@lamplight/server-kit'
-import { controllerType } from '../model/index.ts'
+import { type DeviceTypeDefinition, exampleDevice, pick } from '@lamplight/kit'
+import { A, type Ctx, errors, type ResourceServer, route, seenRows, T, tableOf, treeIds } from '@lamplight/server-kit'
+import { controllerType, typedDevice } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
+import { mayRead, viewsOf } from './device-sight.ts'
+import { refuseBlind } from './seen-device.ts'
 
 /** Devices of one answer at most; `isCut` says that there are more. */
 const MOST = 20_000
@@ -14,21 +16,20 @@ interface Kind {
   /** Name of the type; one name for all types made at run time. */
   readonly name: string
   readonly type: DeviceTypeDefinition | undefined
-  readonly resource: ResourceDefinition
+  readonly served: ResourceServer
 }
-/** Resources other than lamp controllers whose rows are devices with a location, and that the asker may list. */
+/** Resources other than lamp controllers whose rows are devices with a location, and that the user may list. */
 const kindsFor = (ctx: Ctx): readonly Kind[] => {
   const types = ctx.platform.port(deviceTypesPort)
-  const resources = ctx.platform.port(registryPort).slices.flatMap((slice) => slice.resources ?? [])
-  return resources.flatMap(({ resource }) => {
-    const { device: name, fields } = resource
+  return viewsOf(ctx).flatMap(({ served }) => {
+    const { device: name, fields } = served.resource
     const isShown = name !== undefined && name !== controllerType.name && fields.location?.kind === 'geo'
-    return isShown && ctx.user.permissions.has(permissionOf(resource, 'list')) ? [{ name, type: types.named(name), resource }] : []
+    return isShown && mayRead(ctx, served.resource) ? [{ name, type: types.named(name), served }] : []
   })
 }
 
-const PLACED = 'not t.is_deleted and t.lng is not null and t.lat is not null'
-const grantsOf = (ctx: Ctx, params: unknown[]): string => grantedOnly(ctx.user, params, { project: 't.project_id', area: 't.area_id' })
+const placed = (ctx: Ctx, { served }: Kind, params: unknown[]): string =>
+  `${seenRows(served, ctx.user, params)} and t.lng is not null and t.lat is not null`
 const projectOf = (projectId: string | undefined, params: unknown[]): string =>
   projectId ? ` and t.project_id in (${treeIds({ table: 'places_projects', from: { id: `$${params.push(projectId)}` } })})` : ''
 const Project = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
@@ -38,20 +39,22 @@ export const mapKindsRoute = route({
   method: 'GET',
   path: '/api/blade-device/map/kinds',
   summary: ['地图设备图层', 'Layers of devices on the map'],
-  permission: 'gateway_view',
+  // The right is that to list devices: it depends on the type.
+  permission: 'signed-in',
+  refuses: refuseBlind,
   query: T.Object({ projectId: Project }),
   returns: A.list(A.of({ type: A.text, resource: A.text, label: A.text, icon: A.text, total: A.int })),
   handler: async ({ ctx, query }) => {
     const kinds = kindsFor(ctx)
     if (kinds.length === 0) return []
     const counted = await ctx.queries(
-      kinds.map(({ resource }) => {
+      kinds.map((kind) => {
         const params: unknown[] = []
-        const cut = `${grantsOf(ctx, params)}${projectOf(query.projectId, params)}`
-        return [`select count(*)::int as n from ${tableOf(resource)} t where ${PLACED}${cut}`, params] as const
+        const where = `${placed(ctx, kind, params)}${projectOf(query.projectId, params)}`
+        return [`select count(*)::int as n from ${tableOf(kind.served.resource)} t where ${where}`, params] as const
       }),
     )
-    return kinds.map(({ name, type, resource }, at) => ({
+    return kinds.map(({ name, type, served: { resource } }, at) => ({
       type: name,
       resource: resource.name,
       label: pick(resource.label, ctx.lang),
@@ -68,8 +71,10 @@ export const mapPointsRoute = route({
   method: 'GET',
   path: '/api/blade-device/map/points',
   summary: ['地图设备位置与状态', 'Places and states of devices on the map'],
-  example: { query: { type: 'trash' } },
-  permission: 'gateway_view',
+  example: { query: { type: typedDevice.device ?? '' } },
+  // The right is that to list devices: it depends on the type.
+  permission: 'signed-in',
+  refuses: refuseBlind,
   query: T.Object({
     type: T.String({ maxLength: 64, description: '设备类型 / name of the device type' }),
     projectId: Project,
@@ -100,8 +105,8 @@ export const mapPointsRoute = route({
       `select coalesce(array_agg(id::text), '{}') as ids, coalesce(array_agg(lng), '{}') as lng, coalesce(array_agg(lat), '{}') as lat,
          coalesce(array_agg(state), '{}') as states
        from (select t.id, round(t.lng * ${DEGREES})::int as lng, round(t.lat * ${DEGREES})::int as lat, coalesce(s.state, ${SILENT})::int as state
-         from ${tableOf(kind.resource)} t left join devices_state s on s.device_id = t.id
-         where ${PLACED}${box}${grantsOf(ctx, params)}${projectOf(projectId, params)} order by t.id limit ${MOST + 1}) d`,
+         from ${tableOf(kind.served.resource)} t left join devices_state s on s.device_id = t.id
+         where ${placed(ctx, kind, params)}${box}${projectOf(projectId, params)} order by t.id limit ${MOST + 1}) d`,
       params,
     )
     const { ids = [], lng = [], lat = [], states = [] } = found ?? {}
@@ -115,21 +120,23 @@ export const mapDeviceRoute = route({
   method: 'GET',
   path: '/api/blade-device/map/device',
   summary: ['地图单个设备', 'A device on the map'],
-  example: { query: { id: exampleId('environment.trash') } },
-  permission: 'gateway_view',
+  example: { query: { id: exampleDevice({ name: typedDevice.device ?? '' }) } },
+  // The right is that to list devices: it depends on the type.
+  permission: 'signed-in',
+  refuses: refuseBlind,
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: A.of({ id: A.id, type: A.text, resource: A.text, lng: A.nullable(A.number), lat: A.nullable(A.number) }),
   handler: async ({ ctx, query }) => {
     const params: unknown[] = [query.id]
     const [device] = await ctx.query<{ type: number }>('select type from devices_registry where device_id = $1', params)
     const resource = device && ctx.platform.port(deviceTypesPort).resourceOf(device.type)
-    const kind = kindsFor(ctx).find((one) => one.resource === resource)
+    const kind = kindsFor(ctx).find(({ served }) => served.resource === resource)
     if (!kind) throw errors.notFound()
     const [row] = await ctx.query<{ lng: number | null; lat: number | null }>(
-      `select t.lng, t.lat from ${tableOf(kind.resource)} t where t.id = $1 and not t.is_deleted${grantsOf(ctx, params)}`,
+      `select t.lng, t.lat from ${tableOf(kind.served.resource)} t where t.id = $1 and ${seenRows(kind.served, ctx.user, params)}`,
       params,
     )
     if (!row) throw errors.notFound()
-    return { id: query.id, type: kind.name, resource: kind.resource.name, lng: row.lng, lat: row.lat }
+    return { id: query.id, type: kind.name, resource: kind.served.resource.name, lng: row.lng, lat: row.lat }
   },
 })

@@ -1,4 +1,4 @@
-import { A, formatTime, grantedOnly, type User } from '@lamplight/server-kit'
+import { A, formatTime } from '@lamplight/server-kit'
 
 /** A registered device with what it last said. */
 export interface DeviceRow {
@@ -19,12 +19,6 @@ export interface DeviceRow {
 /** Reads DeviceRow; conditions follow, over `r` (registry) and `s` (state). */
 export const DEVICES = `select r.device_id, r.sn, r.name, r.type, r.gateway_id, r.gateway_sn, r.activated, s.state, s.online, s.dim, s.power, s.reported_at
   from devices_registry r left join devices_state s on s.device_id = r.device_id`
-
-/** Cuts the registry `r` to devices behind gateways of the projects and areas granted to the asker; begins with ` and `, adds to `params`. */
-export const visibleDevices = (user: User, params: unknown[]): string => {
-  const granted = grantedOnly(user, params, { project: 'g.project_id', area: 'g.area_id' })
-  return granted ? ` and exists (select from devices_gateway g where g.id = r.gateway_id${granted})` : ''
-}
 
 /** A device of any type as lists show it (names of specification line 161). */
 export const wireDevice = (row: DeviceRow, zone: string) => ({

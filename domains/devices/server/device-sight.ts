@@ -1,54 +1,123 @@
-import { permissionOf, type ResourceDefinition } from '@lamplight/kit'
-import { type Ctx, errors, type LifeDevice, registryPort, visibleRow } from '@lamplight/server-kit'
-import { gateway, gatewayType } from '../model/index.ts'
+import { permissionOf, type ResourceDefinition, snake } from '@lamplight/kit'
+import {
+  type Ctx,
+  mayList,
+  mayUse,
+  type Platform,
+  type ResourceServer,
+  registryPort,
+  seenRows,
+  seesWhole,
+  tableOf,
+} from '@lamplight/server-kit'
+import { FIRST_ROW_TYPE, ROW_TYPES } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
-import { isLampController } from './types.port.ts'
 
-interface Known {
-  readonly sn: string
-  readonly name: string
+/**
+ * Who sees which device: a user sees a device exactly if a list shows him its row, or a row that shows it (`shows` of a resource, such as a lamp). Right,
+ * tenant, granted places and data scopes are those of that row; the place of the gateway counts for nothing.
+ */
+
+/** Rows by which a device is seen. */
+interface View {
+  readonly served: ResourceServer
+  /** Column with the id of the device. */
+  readonly column: string
+  /** Code of the device type; FIRST_ROW_TYPE stands for all types that are rows. */
   readonly code: number
-  readonly gatewayId: string
-  readonly gatewaySn: string
-}
-const REGISTERED = `select sn, coalesce(name, '') as name, type as code, coalesce(gateway_id::text, '') as "gatewayId", gateway_sn as "gatewaySn"
-  from devices_registry where device_id = $1`
-const GATEWAY = `select sn, coalesce(name, '') as name, ${gatewayType.code} as code, '' as "gatewayId", '' as "gatewaySn"
-  from devices_gateway where id = $1 and not is_deleted`
-
-/** May the asker look at devices of this type? Pages of lamps show the device of the lamp. */
-export const maySee = ({ user }: Pick<Ctx, 'user'>, code: number, resource: ResourceDefinition): boolean =>
-  user.permissions.has(permissionOf(resource, 'list')) || (isLampController(code) && user.permissions.has('lamp_view'))
-
-/** Refuses who may look at no kind of device. */
-export const refuseBlind = (ctx: Ctx): void => {
-  const resources = ctx.platform.port(registryPort).slices.flatMap((slice) => slice.resources ?? [])
-  const sees = resources.some(({ resource }) => (resource.device !== undefined || resource === gateway) && maySee(ctx, 0, resource))
-  if (!sees && !ctx.user.permissions.has('lamp_view')) throw errors.noRight()
 }
 
-/** The parameter `deviceId` of a route that checks rights before its input. */
-export const deviceIdIn = (value: unknown): string => {
-  if (value === undefined || value === '') throw errors.missingParameter({ field: 'deviceId' }, 'deviceId')
-  if (typeof value !== 'string' || !/^\d{1,19}$/.test(value)) throw errors.badParameter({ field: 'deviceId' }, 'deviceId')
-  return value
+const codeOf = (code: number): number => Math.min(code, FIRST_ROW_TYPE)
+
+/** The views of all devices of the registry, or of those of one type. */
+export const viewsOf = ({ platform }: { readonly platform: Pick<Platform, 'port'> }, code?: number): readonly View[] => {
+  const { resources } = platform.port(registryPort)
+  const types = platform.port(deviceTypesPort)
+  const view = (served: ResourceServer, device: string | undefined, column: string): View[] => {
+    const found = device === ROW_TYPES ? FIRST_ROW_TYPE : types.named(device ?? '')?.code
+    return found === undefined || (code !== undefined && found !== codeOf(code)) ? [] : [{ served, column, code: found }]
+  }
+  return [...resources.values()].flatMap((served) => {
+    const { device, shows, fields } = served.resource
+    const to = (fields[shows ?? '']?.options as { readonly to?: string } | undefined)?.to
+    return [...view(served, device, 'id'), ...(shows ? view(served, resources.get(to ?? '')?.resource.device, snake(shows)) : [])]
+  })
 }
 
-/** A registered device or a gateway whose row the asker may see. Refuses any other. */
-export const deviceSeen = async (ctx: Ctx, id: string): Promise<LifeDevice> => {
-  const [[registered], [gate]] = (await ctx.queries([
-    [REGISTERED, [id]],
-    [GATEWAY, [id]],
-  ])) as unknown as [Known[], Known[]]
-  const known = registered ?? gate
-  if (!known) throw errors.notFound()
-  const types = ctx.platform.port(deviceTypesPort)
-  await types.need([known.code])
-  const type = types.typeOf(known.code)
-  const resource = registered ? types.resourceOf(known.code) : gateway
-  if (!type || !resource) throw errors.notFound()
-  if (!maySee(ctx, known.code, resource)) throw errors.noRight()
-  const row = await visibleRow(ctx, resource, id)
-  const { sn, name, gatewayId, gatewaySn } = known
-  return { id, tenantId: String(row.tenantId), sn, name, gatewayId, gatewaySn, type, resource, row }
+const isOwn = ({ column }: View): boolean => column === 'id'
+const ofType = (alias: string, code: number): string => (code === FIRST_ROW_TYPE ? `${alias}.type >= ${code}` : `${alias}.type = ${code}`)
+
+/** The right to list a resource, for calls that check it themselves (`permission: 'signed-in'`). */
+export const mayRead = ({ user }: Pick<Ctx, 'user'>, resource: ResourceDefinition): boolean => mayUse(user, permissionOf(resource, 'list'))
+/** May the user see devices of this type, somewhere? */
+export const maySeeType = (ctx: Pick<Ctx, 'platform' | 'user'>, code: number): boolean =>
+  viewsOf(ctx, code).some(({ served }) => mayRead(ctx, served.resource))
+
+interface Sight {
+  /** Types of which the user sees every device of the tenant. */
+  readonly whole: readonly number[]
+  /** Queries of the ids of the other devices that the user sees. */
+  readonly parts: readonly string[]
+}
+const sightOf = (ctx: Ctx, params: unknown[], { among = '', code }: Among): Sight => {
+  const views = viewsOf(ctx, code).filter(({ served }) => mayList(ctx.user, served.resource))
+  const whole = views.filter((view) => isOwn(view) && seesWhole(view.served, ctx.user)).map((view) => view.code)
+  const parts = views
+    .filter((view) => !whole.includes(view.code))
+    .map(({ served, column }) => {
+      const few = among && ` and t.${column} ${among}`
+      return `select t.${column} from ${tableOf(served.resource)} t where ${seenRows(served, ctx.user, params)}${few}`
+    })
+  return { whole, parts }
+}
+
+interface Among {
+  /** SQL operator and operand that the device ids match anyway (`= $1`, `= any($1::bigint[])`), so that only their rows are looked up. */
+  readonly among?: string
+  /** Code of the type of all devices of the query. */
+  readonly code?: number | undefined
+}
+
+/** Limits a query over the registry `r` to the devices that the user sees; begins with ` and `, adds to `params`. */
+export const seenDevices = (ctx: Ctx, params: unknown[], given: Among = {}): string => {
+  const { whole, parts } = sightOf(ctx, params, given)
+  const types = (alias: string): string => `(${whole.map((code) => ofType(alias, code)).join(' or ')})`
+  if (parts.length === 0) return whole.length > 0 ? ` and ${types('r')}` : ' and false'
+  const { among } = given
+  const rest =
+    whole.length > 0 ? [`select w.device_id from devices_registry w where ${types('w')}${among ? ` and w.device_id ${among}` : ''}`] : []
+  return ` and r.device_id in (${[...parts, ...rest].join(' union all ')})`
+}
+
+/** The same for a query over devices of one type, whose device id is the SQL `id`. */
+export const seenOfType = (ctx: Ctx, params: unknown[], code: number, id: string, among = ''): string => {
+  const { whole, parts } = sightOf(ctx, params, { among, code })
+  if (whole.length > 0) return ''
+  return parts.length > 0 ? ` and ${id} in (${parts.join(' union all ')})` : ' and false'
+}
+
+const column = ({ fields }: ResourceDefinition, name: string): string => (name in fields ? `t.${snake(name)}` : 'null::bigint')
+
+/**
+ * SQL of the devices of a type: device_id, tenant_id, project_id, area_id, supplier_id, activated. A device without a row has none here; a type that no
+ * resource lists has no devices.
+ */
+export const placesOfType = (platform: Pick<Platform, 'port'>, code: number): string => {
+  const resource = platform.port(deviceTypesPort).resourceOf(code)
+  if (!resource)
+    return 'select device_id, tenant_id, null::bigint as project_id, null::bigint as area_id, null::bigint as supplier_id, activated from devices_registry where false'
+  const [project, area, supplier] = ['projectId', 'areaId', 'supplierId'].map((name) => column(resource, name))
+  return `select t.id as device_id, t.tenant_id, ${project} as project_id, ${area} as area_id, ${supplier} as supplier_id, t.activated
+    from ${tableOf(resource)} t where not t.is_deleted`
+}
+
+/** SQL of the area or project id of the registered device `r`, read from the rows of its type: a query. */
+export const devicePlace = (ctx: Ctx, field: 'areaId' | 'projectId'): string => {
+  const parts = viewsOf(ctx)
+    .filter((view) => isOwn(view) && field in view.served.resource.fields)
+    .map(
+      ({ served, code }) =>
+        `select t.${snake(field)} from ${tableOf(served.resource)} t where ${ofType('r', code)} and t.id = r.device_id and not t.is_deleted`,
+    )
+  return parts.length > 0 ? parts.join(' union all ') : 'select null::bigint'
 }

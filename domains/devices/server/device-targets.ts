@@ -1,7 +1,6 @@
-import { type DeviceTypeDefinition, snake } from '@lamplight/kit'
-import { type Ctx, grantedOnly, tableOf } from '@lamplight/server-kit'
-import { deviceTypesPort } from '../model/ports.ts'
-import { visibleDevices } from './device-row.ts'
+import type { DeviceTypeDefinition } from '@lamplight/kit'
+import type { Ctx } from '@lamplight/server-kit'
+import { seenOfType } from './device-sight.ts'
 
 interface TargetSql {
   readonly sql: string
@@ -11,41 +10,24 @@ interface TargetSql {
 
 const COLUMNS = `r.device_id, r.tenant_id, r.gateway_id, r.sn, 0::smallint as head, null::float8 as power, null::float8 as min_power, null::int as min_level,
   null::float8 as tolerance, false as two_way, r.activated, case when r.gateway_id is null then nullif(r.gateway_sn, '') end as route`
+const GIVEN = '= any($1::bigint[])'
 
 /**
  * Devices of some types as targets of a command, in the columns that the command ledger packs: device_id, tenant_id, gateway_id, sn, head, power, min_power,
- * min_level, tolerance (no power is expected of them), two_way, activated, route. Devices that the asker may not see are left out.
+ * min_level, tolerance (no power is expected of them), two_way, activated, route. Devices that the user does not see are left out.
  */
 export const deviceTargets = (ctx: Ctx, types: readonly DeviceTypeDefinition[], deviceIds: readonly string[]): TargetSql => {
   const params: unknown[] = [deviceIds]
-  const parts = types.map((type) => {
-    const resource = ctx.platform.port(deviceTypesPort).resourceOf(type.code)
-    const [join, visible] = resource
-      ? [
-          `join ${tableOf(resource)} t on t.id = r.device_id and not t.is_deleted`,
-          grantedOnly(ctx.user, params, { project: 't.project_id', area: 't.area_id' }),
-        ]
-      : ['', visibleDevices(ctx.user, params)]
-    return `select ${COLUMNS} from devices_registry r ${join} where r.type = ${type.code} and r.device_id = any($1::bigint[])${visible}`
-  })
+  const parts = types.map(
+    ({ code }) =>
+      `select ${COLUMNS} from devices_registry r where r.type = ${code} and r.device_id ${GIVEN}${seenOfType(ctx, params, code, 'r.device_id', GIVEN)}`,
+  )
   return { sql: parts.join(' union all '), params, routed: true }
-}
-
-/** SQL query of the area or project id of the registered device `r`, read from the rows of its type. */
-export const devicePlace = (ctx: Ctx, field: 'areaId' | 'projectId'): string => {
-  const types = ctx.platform.port(deviceTypesPort)
-  const parts = types.all.flatMap(({ code }) => {
-    const resource = types.resourceOf(code)
-    return resource?.fields[field]
-      ? [`select t.${snake(field)} from ${tableOf(resource)} t where r.type = ${code} and t.id = r.device_id and not t.is_deleted`]
-      : []
-  })
-  return parts.length > 0 ? parts.join(' union all ') : 'select null::bigint'
 }
 
 /** Targets of a command of the platform itself: the registered devices of the tenant with these ids. */
 export const registeredTargets = (deviceIds: readonly string[]): TargetSql => ({
-  sql: `select ${COLUMNS} from devices_registry r where r.device_id = any($1::bigint[])`,
+  sql: `select ${COLUMNS} from devices_registry r where r.device_id ${GIVEN}`,
   params: [deviceIds],
   routed: true,
 })

@@ -1,5 +1,5 @@
-import { type MenuItem, menuOf, permissionOf } from '@lamplight/kit'
-import { placesIn, type ServerSlice, tableOf } from '@lamplight/server-kit'
+import { type MenuItem, menuOf } from '@lamplight/kit'
+import { rowTopic, type ServerSlice } from '@lamplight/server-kit'
 import { type DeviceKind, liveTopic } from '../model/index.ts'
 import { seedDevices } from './demo-devices.ts'
 import { onDevice } from './on-device.ts'
@@ -20,12 +20,7 @@ export const devicesOf = (
   deviceTypes: kinds.map(({ type }) => type),
   menu: menuOf(kinds.map(({ resource }) => resource)),
   resources: kinds.map(({ resource, type }) => onDevice(resource, type)),
-  live: Object.fromEntries(
-    kinds.map(({ resource, type }) => {
-      const table = tableOf(resource)
-      return [liveTopic(type.name), { permission: permissionOf(resource, 'list'), table, placesOf: placesIn(table), merge: mergeNews }]
-    }),
-  ),
+  live: Object.fromEntries(kinds.map(({ resource, type }) => [liveTopic(type.name), rowTopic(resource, { merge: mergeNews })])),
   seed: async (platform) => {
     for (const { resource, type } of kinds) await seedDevices(platform, resource, type)
   },

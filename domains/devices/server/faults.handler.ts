@@ -1,11 +1,11 @@
-import { exampleId } from '@lamplight/kit'
+import { exampleDevice } from '@lamplight/kit'
 import { EVENT_TYPE_NAMES, type EventType, isFaultType } from '@lamplight/protocol'
-import { A, type Ctx, errors, formatTime, page, pageWindow, parseTime, route, T } from '@lamplight/server-kit'
-import { controllerType, FIRST_ROW_TYPE } from '../model/index.ts'
+import { A, errors, formatTime, page, pageWindow, parseTime, route, T } from '@lamplight/server-kit'
+import { controllerType } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
-import { visibleDevices } from './device-row.ts'
-import { deviceSeen, maySee, refuseBlind } from './device-sight.ts'
+import { seenDevices } from './device-sight.ts'
 import { type FaultRow, faultWords } from './faults.ts'
+import { deviceSeen, refuseBlind } from './seen-device.ts'
 
 const ROWS_AT_MOST = 1000
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
@@ -16,17 +16,6 @@ interface ListedRow extends FaultRow {
   readonly sn: string
   readonly name: string
   readonly code: number
-}
-
-/** SQL condition: devices of the types that the asker may look at. */
-const ofSeenTypes = (ctx: Ctx, params: unknown[]): string => {
-  const types = ctx.platform.port(deviceTypesPort)
-  const seen = (code: number): boolean => {
-    const resource = types.resourceOf(code)
-    return resource !== undefined && maySee(ctx, code, resource)
-  }
-  const codes = types.all.map(({ code }) => code).filter(seen)
-  return `(r.type = any($${params.push(codes)}::int[])${seen(FIRST_ROW_TYPE) ? ` or r.type >= ${FIRST_ROW_TYPE}` : ''})`
 }
 
 const timeIn = (text: string | undefined, field: string, zone: string): string | undefined => {
@@ -44,9 +33,10 @@ export const faultsRoute = route({
   method: 'GET',
   path: '/api/blade-device/deviceFault/list',
   summary: ['设备故障', 'Faults of devices'],
-  example: { query: { deviceId: exampleId('lighting.controller') } },
+  example: { query: { deviceId: exampleDevice(controllerType) } },
   // The right is that to see the device: it depends on the type.
   permission: 'signed-in',
+  refuses: refuseBlind,
   query: T.Object({
     deviceId: T.Optional(Id),
     type: T.Optional(T.Unsafe<EventType>({ type: 'string', enum: EVENT_TYPE_NAMES })),
@@ -63,7 +53,6 @@ export const faultsRoute = route({
     }),
   ),
   handler: async ({ ctx, query }) => {
-    refuseBlind(ctx)
     const { deviceId, type, present, current = 1, size = 10 } = query
     const device = deviceId === undefined ? undefined : await deviceSeen(ctx, deviceId)
     const { limit, offset } = pageWindow({ current, size }, ROWS_AT_MOST)
@@ -71,7 +60,7 @@ export const faultsRoute = route({
     const where: string[] = []
     const [from, to] = [timeIn(query.beginTime, 'beginTime', ctx.zone), timeIn(query.endTime, 'endTime', ctx.zone)]
     if (device) where.push(`f.device_id = $${params.push(device.id)}`)
-    else where.push(`${ofSeenTypes(ctx, params)}${visibleDevices(ctx.user, params)}`)
+    else where.push(`true${seenDevices(ctx, params)}`)
     if (type) where.push(`f.type = $${params.push(type)}`)
     if (present !== undefined) where.push(`f.ended_at is ${present === 1 ? '' : 'not '}null`)
     if (from) where.push(`(f.ended_at is null or f.ended_at >= $${params.push(from)})`)

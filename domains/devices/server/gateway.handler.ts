@@ -4,6 +4,7 @@ import { devicesErrors } from '../model/index.ts'
 import { gatewaysPort, inventoryPort, playedPort } from '../model/ports.ts'
 import { issueSecrets } from './credentials.ts'
 import { DEVICES, DeviceReturns, type DeviceRow, wireDevice } from './device-row.ts'
+import { seenDevices } from './device-sight.ts'
 import { playedChild } from './played-child.ts'
 
 const BASE = '/api/blade-device/gateway'
@@ -62,7 +63,12 @@ const childDevices = route({
   handler: async ({ ctx, query }) => {
     const gateway = await ownGateway(ctx, query.gwSn)
     if (!gateway) return []
-    const rows = await ctx.query<DeviceRow>(`${DEVICES} where r.gateway_sn = $1 order by r.sn limit 10000`, [query.gwSn])
+    const params: unknown[] = [query.gwSn]
+    const among = 'in (select g.device_id from devices_registry g where g.gateway_sn = $1)'
+    const rows = await ctx.query<DeviceRow>(
+      `${DEVICES} where r.gateway_sn = $1${seenDevices(ctx, params, { among })} order by r.sn limit 10000`,
+      params,
+    )
     return rows.map((row) => wireDevice(row, ctx.zone))
   },
 })

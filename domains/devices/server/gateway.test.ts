@@ -4,9 +4,10 @@ import { defineDeviceType } from '@lamplight/kit'
 import { placesServer } from '@lamplight/places/server'
 import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
-import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, eventually, type TestPlatform, testPlaces, testPlatform } from '@lamplight/testing'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { controllerType } from '../model/index.ts'
 import { gatewaysPort, type InventoryRow, inventoryPort } from '../model/ports.ts'
 import { devicesServer } from './index.ts'
 
@@ -33,6 +34,8 @@ const binType = defineDeviceType({
 })
 
 /** Stands where the lamps will: it knows what hangs on gateways. */
+const places = testPlaces([controllerType.name, binType.name])
+
 const lamps: ServerSlice = {
   domain: { name: 'lamps', label: ['灯具', 'Lamps'], level: 3, dependsOn: [] },
   deviceTypes: [binType],
@@ -45,7 +48,8 @@ const lamps: ServerSlice = {
 }
 
 beforeAll(async () => {
-  product = await testPlatform({ slices: [systemServer, identityServer, placesServer, devicesServer, lamps] })
+  product = await testPlatform({ slices: [systemServer, identityServer, placesServer, devicesServer, lamps, places.slice] })
+  await places.create(product)
   admin = await product.signIn()
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   guest = await product.signIn({ tenantId: TENANT, account: 'guest' })

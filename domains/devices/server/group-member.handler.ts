@@ -1,7 +1,8 @@
-import { exampleId } from '@lamplight/kit'
+import { exampleDevice, exampleId } from '@lamplight/kit'
 import { A, type Ctx, changed, errors, idsIn, page, pageWindow, type Query, type Route, route, T } from '@lamplight/server-kit'
-import { devicesErrors } from '../model/index.ts'
-import { DEVICES, DeviceReturns, type DeviceRow, visibleDevices, wireDevice } from './device-row.ts'
+import { controllerType, devicesErrors } from '../model/index.ts'
+import { DEVICES, DeviceReturns, type DeviceRow, wireDevice } from './device-row.ts'
+import { seenDevices } from './device-sight.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const Members = T.Object({ groupId: T.Optional(Id), ids: T.Optional(T.String()), fromGroupId: T.Optional(Id) })
@@ -31,10 +32,11 @@ const groupOf = async (query: Query, id: string): Promise<{ id: string; tenant_i
   return found
 }
 
-/** Refuses unless all are devices that the asker sees. */
+/** Refuses unless all are devices that the user sees. */
 const assertVisible = async (ctx: Ctx, query: Query, ids: readonly string[]): Promise<void> => {
   const params: unknown[] = [ids]
-  const known = await query(`select 1 from devices_registry r where r.device_id = any($1)${visibleDevices(ctx.user, params)}`, params)
+  const among = '= any($1::bigint[])'
+  const known = await query(`select 1 from devices_registry r where r.device_id ${among}${seenDevices(ctx, params, { among })}`, params)
   if (known.length !== ids.length) throw devicesErrors.deviceMissing({}, 'ids')
 }
 
@@ -102,7 +104,7 @@ const changes = (
     method,
     path: `/api/blade-city/${path}`,
     summary,
-    example: { query: { ids: exampleId('lighting.controller'), groupId: exampleId('devices.group') } },
+    example: { query: { ids: exampleDevice(controllerType), groupId: exampleId('devices.group') } },
     permission: MEMBERS,
     query: T.Object({ ...Members.properties, type: T.Optional(T.String({ description: 'move (default) or copy' })) }),
     returns: A.count,
@@ -130,8 +132,8 @@ const members = (path: string): Route =>
       const { limit, offset } = pageWindow({ current, size })
       await groupOf(ctx.query, groupId)
       const params: unknown[] = [groupId, sn]
-      const where = `where r.device_id in (select device_id from devices_group_member where group_id = $1)
-        and ($2 = '' or strpos(r.sn, $2) > 0)${visibleDevices(ctx.user, params)}`
+      const among = 'in (select g.device_id from devices_group_member g where g.group_id = $1)'
+      const where = `where r.device_id ${among} and ($2 = '' or strpos(r.sn, $2) > 0)${seenDevices(ctx, params, { among })}`
       const [rows = [], totals = []] = await ctx.queries([
         [`${DEVICES} ${where} order by r.sn limit ${limit} offset ${offset}`, params],
         [`select count(*)::int as total from devices_registry r ${where}`, params],

@@ -1,18 +1,16 @@
 import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
 import { devicesErrors, group } from '../model/index.ts'
-import { visibleDevices } from './device-row.ts'
+import { seenDevices } from './device-sight.ts'
 
-/** Takes all devices out of groups that go; refuses where one of them stands outside what was granted to the asker. */
+/** Takes all devices out of groups that are removed. Refuses if the user does not see one of them. */
 const emptyGroups = async (ctx: Ctx, query: Query, ids: readonly string[]): Promise<void> => {
   const params: unknown[] = [ids]
-  const visible = visibleDevices(ctx.user, params)
-  const [beyond] = visible
-    ? await query(
-        `select 1 from devices_group_member m where m.group_id = any($1)
-         and not exists (select from devices_registry r where r.device_id = m.device_id${visible}) limit 1`,
-        params,
-      )
-    : []
+  const among = 'in (select g.device_id from devices_group_member g where g.group_id = any($1))'
+  const [beyond] = await query(
+    `select 1 from devices_group_member m where m.group_id = any($1)
+     and not exists (select from devices_registry r where r.device_id = m.device_id${seenDevices(ctx, params, { among })}) limit 1`,
+    params,
+  )
   if (beyond) throw devicesErrors.groupBeyond({}, 'ids')
   await query('delete from devices_group_member where group_id = any($1)', [ids])
 }

@@ -1,19 +1,19 @@
 import { rightsPort } from '@lamplight/identity/model'
-import { placesIn, provide, type ServerSlice, tableOf, withPlain } from '@lamplight/server-kit'
+import { provide, rowTopic, type ServerSlice, withPlain } from '@lamplight/server-kit'
 import { auditTrailPort, directoryPort, noticesPort } from '@lamplight/system/model'
-import { controllerType, devices, devicesErrors, devicesMenu, gatewayType, liveTopic, ROW_TYPES, typedDevice } from '../model/index.ts'
-import { plain } from '../model/plain.ts'
 import {
-  acksPort,
-  commandsPort,
-  devicePlacesPort,
-  deviceTypesPort,
-  gatewaysPort,
-  intakePort,
-  inventoryPort,
-  pastPort,
-  playedPort,
-} from '../model/ports.ts'
+  controllerType,
+  devices,
+  devicesErrors,
+  devicesMenu,
+  gateway,
+  gatewayType,
+  liveTopic,
+  ROW_TYPES,
+  typedDevice,
+} from '../model/index.ts'
+import { plain } from '../model/plain.ts'
+import { acksPort, commandsPort, deviceTypesPort, gatewaysPort, intakePort, inventoryPort, pastPort, playedPort } from '../model/ports.ts'
 import { brokerAddressRoutes } from './broker-addresses.handler.ts'
 import { mapDeviceRoute, mapKindsRoute, mapPointsRoute } from './device-map.handler.ts'
 import { mergeNews } from './devices-of.ts'
@@ -67,13 +67,8 @@ export const devicesServer: ServerSlice = withPlain(plain, {
   life: [deviceLife],
   tasks: [...typeTasks, partitionsTask, ingestTask, rollupsTask],
   live: {
-    [liveTopic(ROW_TYPES)]: {
-      permission: 'typed_device_view',
-      table: tableOf(typedDevice),
-      placesOf: placesIn(tableOf(typedDevice)),
-      merge: mergeNews,
-    },
-    gateways: { permission: 'gateway_view', table: 'devices_gateway', placesOf: placesIn('devices_gateway') },
+    [liveTopic(ROW_TYPES)]: rowTopic(typedDevice, { merge: mergeNews }),
+    gateways: rowTopic(gateway),
   },
   ports: [
     provide(intakePort, createIntake),
@@ -83,12 +78,12 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     provide(playedPort, createPlayedDevices),
     provide(deviceTypesPort, createTypes),
   ],
-  needs: [auditTrailPort, directoryPort, noticesPort, rightsPort, inventoryPort, devicePlacesPort, acksPort, commandsPort],
+  needs: [auditTrailPort, directoryPort, noticesPort, rightsPort, inventoryPort, acksPort, commandsPort],
 })
 
 export { BatchReturns } from './commands.ts'
-export { visibleDevices } from './device-row.ts'
-export { devicePlace, deviceTargets, registeredTargets } from './device-targets.ts'
+export { devicePlace, seenDevices, seenOfType } from './device-sight.ts'
+export { deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'
 export { namedValues } from './named-values.ts'

@@ -1,7 +1,8 @@
-import { exampleId, pick } from '@lamplight/kit'
+import { exampleDevice, pick } from '@lamplight/kit'
 import { A, errors, formatTime, type LifeEntry, type LifeKind, page, pageWindow, registryPort, route, T } from '@lamplight/server-kit'
+import { controllerType } from '../model/index.ts'
 import { LIFE_KINDS } from '../model/life.ts'
-import { deviceIdIn, deviceSeen, refuseBlind } from './device-sight.ts'
+import { deviceIdIn, deviceSeen, refuseBlind } from './seen-device.ts'
 
 const ROWS_AT_MOST = 1000
 /** Every source reads all entries before the page as well. */
@@ -31,7 +32,7 @@ export const lifeRoute = route({
   method: 'GET',
   path: '/api/blade-device/device/life_record/page',
   summary: ['设备履历', 'Life record of a device'],
-  example: { query: { deviceId: exampleId('lighting.controller') } },
+  example: { query: { deviceId: exampleDevice(controllerType) } },
   // The right is that to see the device: it depends on the type.
   permission: 'signed-in',
   query: T.Object({

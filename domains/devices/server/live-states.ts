@@ -1,12 +1,15 @@
 import type { Platform } from '@lamplight/server-kit'
-import { FIRST_ROW_TYPE, liveTopic, ROW_TYPES } from '../model/index.ts'
+import { controllerType, FIRST_ROW_TYPE, liveTopic, ROW_TYPES } from '../model/index.ts'
 import { type DeviceTypes, deviceTypesPort } from '../model/ports.ts'
 import type { Changed } from './changed.ts'
 import { shownValues } from './named-values.ts'
 import type { Sorted } from './sort-messages.ts'
 
 type Telling = Pick<Platform, 'live' | 'port'>
+/** Topic of lamps, by the id of the device that drives them. */
 export const LAMPS = 'lamps'
+/** Topics on which the states of lamp controllers are pushed. */
+const LAMP_TOPICS = [LAMPS, liveTopic(controllerType.name)]
 
 const typesOf = ({ port }: Telling): DeviceTypes => port(deviceTypesPort)
 /** Devices whose types are rows share one topic. */
@@ -28,14 +31,16 @@ export const watchersOf = (
   const tenants = new Set(readings.map(({ child }) => child.tenantId))
   const kinds = new Map(series.map(({ child: { tenantId, type } }) => [`${tenantId} ${type}`, { tenantId, type }]))
   return {
-    lamps: [...tenants].some((tenantId) => live.listeners(tenantId, LAMPS) > 0),
+    lamps: [...tenants].some((tenantId) => LAMP_TOPICS.some((topic) => live.listeners(tenantId, topic) > 0)),
     devices: [...kinds.values()].some(({ tenantId, type }) => live.listeners(tenantId, topicOf(types.typeOf(type))) > 0),
   }
 }
 
-/** Pushes new states: lamps on the topic `lamps`, other devices on the topic of their type. */
+/** Pushes new states on the topic of the type of a device; those of lamp controllers on the topic `lamps` too. */
 export const showStates = (platform: Telling, { lamps, devices }: Changed): void => {
-  for (const row of lamps) platform.live.change(row.tenant_id, LAMPS, row.device_id, [row.state, row.dim, row.power])
+  for (const { tenant_id, device_id, state, dim, power } of lamps)
+    for (const topic of LAMP_TOPICS)
+      if (platform.live.listeners(tenant_id, topic) > 0) platform.live.change(tenant_id, topic, device_id, [state, dim, power])
   for (const { device_id, tenant_id, state, reported_at, type: code, v, texts } of devices) {
     const type = typesOf(platform).typeOf(code)
     const topic = topicOf(type)

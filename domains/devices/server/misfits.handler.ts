@@ -1,7 +1,8 @@
-import { exampleId } from '@lamplight/kit'
+import { exampleDevice } from '@lamplight/kit'
 import { A, formatTime, route, T } from '@lamplight/server-kit'
-import { deviceIdIn, deviceSeen, refuseBlind } from './device-sight.ts'
+import { controllerType } from '../model/index.ts'
 import { misfitWords } from './misfit-words.ts'
+import { deviceIdIn, deviceSeen, refuseBlind } from './seen-device.ts'
 
 const ROWS_AT_MOST = 300
 
@@ -20,7 +21,7 @@ export const misfitsRoute = route({
   method: 'GET',
   path: '/api/blade-device/device/misfit/list',
   summary: ['设备不合规的上报值', 'Reported values of a device outside their limits'],
-  example: { query: { deviceId: exampleId('lighting.controller') } },
+  example: { query: { deviceId: exampleDevice(controllerType) } },
   // The right is that to see the device: it depends on the type.
   permission: 'signed-in',
   query: T.Object({ deviceId: T.String({ pattern: '^[0-9]{1,19}$' }) }),

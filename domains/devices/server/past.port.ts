@@ -1,6 +1,6 @@
 import { arrayOf, type Cell, type Platform, type Query } from '@lamplight/server-kit'
-import type { ByLevel, Past, PastInstant, PastStretch } from '../model/index.ts'
-import { type DevicePlaces, devicePlacesPort } from '../model/ports.ts'
+import { type ByLevel, controllerType, type Past, type PastInstant, type PastStretch } from '../model/index.ts'
+import { placesOfType } from './device-sight.ts'
 
 const DAY_MS = 86_400_000
 const MS_PER_HOUR = 3_600_000
@@ -74,7 +74,7 @@ group by device_id, hour`
  * Days of the tenant's zone that have ended, counted from the stretches instead of from millions of readings: the meters are the same to the
  * digit, the sum of the powers but for their noise.
  */
-const daily = ({ sql }: DevicePlaces): string => `
+const daily = (places: string): string => `
 insert into devices_daily (tenant_id, device_id, day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms,
   project_id, area_id, supplier_id)
 with edges as materialized (
@@ -101,7 +101,7 @@ select $1, device_id, day, sum(counts[1] + counts[2] + counts[3]), sum(counts[1]
   max(round(1000 * (energy + (watts[1] * (e[1] - metered[1]) + watts[2] * (e[2] - metered[2]) + watts[3] * (e[3] - metered[3])) / ${MS_PER_HOUR}))),
   sum(round(burns[1] * (e[1] - b[1]) + burns[2] * (e[2] - b[2]) + burns[3] * (e[3] - b[3]))),
   sum(round(extract(epoch from ends - begins)) * 1000), coalesce(min(p.project_id), 0), coalesce(min(p.area_id), 0), coalesce(min(p.supplier_id), 0)
-from parts left join (${sql}) p using (device_id) group by device_id, day`
+from parts left join (${places}) p using (device_id) group by device_id, day`
 const DUE =
   'insert into devices_day_due (tenant_id, day) select distinct tenant_id, day from devices_daily where tenant_id = $1 on conflict do nothing'
 
@@ -157,7 +157,7 @@ export const createPastStore = (platform: Platform): Past => ({
       await makeTables(query, stretches, instants)
       for (const day of days) await query(READINGS, [tenantId, new Date(day * DAY_MS), new Date((day + 1) * DAY_MS)])
       await query(HOURLY, [tenantId, new Date(denseFrom)])
-      await query(daily(platform.port(devicePlacesPort)), [tenantId, zone])
+      await query(daily(placesOfType(platform, controllerType.code)), [tenantId, zone])
       await query(DUE, [tenantId])
       await query(STATE, [tenantId])
       await query(GATEWAYS, [tenantId, arrayOf(gone.map(({ gatewaySn }) => gatewaySn)), arrayOf(gone.map(({ at }) => at)), last.at])

@@ -1,10 +1,10 @@
 import { identityServer } from '@lamplight/identity/server'
 import { placesServer } from '@lamplight/places/server'
-import { DEFAULT_ZONE, provide } from '@lamplight/server-kit'
+import { DEFAULT_ZONE } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
-import { type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type TestPlatform, testPlaces, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DevicePlaces, devicePlacesPort } from '../model/ports.ts'
+import { controllerType } from '../model/index.ts'
 import { devicesServer } from './index.ts'
 import { ensurePartitions } from './partitions.ts'
 import { closeHour, rollUp } from './roll-up.ts'
@@ -16,13 +16,10 @@ const START = Date.parse('2026-03-03T16:00:00Z')
 const DAY = '2026-03-04'
 const DAY_MS = 24 * HOUR
 /** Devices 1 and 2 in area 10, 3 in area 11, 4 in no area and not activated. */
-const areas: (number | null)[] = [10, 10, 11, null]
-const places: DevicePlaces = {
-  get sql() {
-    const rows = areas.map((area, at) => `(${at + 1}::bigint, '${TENANT}', 5::bigint, ${area}::bigint, 7::bigint, ${area !== null})`)
-    return `select * from (values ${rows.join(', ')}) as p (device_id, tenant_id, project_id, area_id, supplier_id, activated)`
-  },
-}
+const AREAS: readonly (number | null)[] = [10, 10, 11, null]
+const places = testPlaces([controllerType.name])
+const put = (device: number, area: number | null): Promise<void> =>
+  places.put(product, controllerType.name, String(device), TENANT, { project: 5, area, supplier: 7, activated: area !== null })
 
 let product: TestPlatform
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
@@ -30,13 +27,10 @@ const sql = <T extends object = Record<string, unknown>>(text: string, params: u
 
 beforeAll(async () => {
   product = await testPlatform({
-    slices: [
-      systemServer,
-      identityServer,
-      placesServer,
-      { ...devicesServer, tasks: [], ports: [...(devicesServer.ports ?? []), provide(devicePlacesPort, () => places)] },
-    ],
+    slices: [systemServer, identityServer, placesServer, { ...devicesServer, tasks: [] }, places.slice],
   })
+  await places.create(product)
+  for (const [at, area] of AREAS.entries()) await put(at + 1, area)
   await sql("insert into devices_registry (sn, device_id, tenant_id) select 'P' || n, n, $1 from generate_series(1, 4) n", [TENANT])
   await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])
 })
@@ -87,7 +81,7 @@ test('a finished day is summed by area; an activated device that is silent all d
 })
 
 test('late readings change the sums of their day; the day stays with the area in which the device then was', async () => {
-  areas[0] = 11
+  await put(1, 11)
   await report(2, 6, 2)
   await sql("insert into devices_rollup_due (tenant_id, device_id, hour) select $1, d, $2 from unnest('{1,2}'::bigint[]) d", [
     TENANT,

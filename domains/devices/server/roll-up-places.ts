@@ -1,5 +1,3 @@
-import type { DevicePlaces } from '../model/ports.ts'
-
 /** Days in one transaction. Each one reads the rollups of all lamp controllers of a tenant. */
 const DAYS_AT_ONCE = 5
 const KEY = 'tenant_id, day, project_id, area_id, supplier_id'
@@ -9,9 +7,9 @@ const ALL = [...SUMS, 'due', 'due_ms']
 /**
  * Sums up the lamp controllers of some queued days by project, area and supplier. `due` is counted at the first rollup of a day, so that a controller
  * which is silent all day counts too; a controller that reported was due. Returns the tenants and days as arrays.
- * $1: default time zone.
+ * $1: default time zone. `places`: SQL of the places of lamp controllers (`placesOfType`).
  */
-export const rollDays = ({ sql }: DevicePlaces): string => `
+export const rollDays = (places: string): string => `
 with k as materialized (
   delete from devices_day_due where ctid = any(array(select ctid from devices_day_due limit ${DAYS_AT_ONCE})) returning tenant_id, day
 ), lengths as materialized (
@@ -24,7 +22,7 @@ with k as materialized (
 ), counted as (
   select k.tenant_id, k.day, coalesce(p.project_id, 0) as project_id, coalesce(p.area_id, 0) as area_id, coalesce(p.supplier_id, 0) as supplier_id,
     count(*)::int as due
-  from k join (${sql}) p on p.tenant_id = k.tenant_id and p.activated
+  from k join (${places}) p on p.tenant_id = k.tenant_id and p.activated
   where not exists (select from known a where a.tenant_id = k.tenant_id and a.day = k.day)
   group by 1, 2, 3, 4, 5
 ), sums as (

@@ -1,6 +1,7 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
+import { propertyKey } from '../model/index.ts'
 import { METER_MEMORY } from './roll-up-hours.ts'
-import { bySlot, countersOf, MEMORY_S, ownReports, SPAN, slotsOf, spanOf } from './series-span.ts'
+import { countersOf, MEMORY_S, ownReports, SPAN, slotsOf, spanOf } from './series-span.ts'
 
 /** Minimum readings for an hourly row. For fewer readings the row would take more disk than the readings, so queries read the readings instead. */
 const DENSE = 12
@@ -39,9 +40,10 @@ const replaced = (row: string): string =>
 
 /**
  * SQL that rolls up the given hours of devices of one type, and each day that contains them and has ended in the tenant's time zone. $4: default time
- * zone; $5, $6: bounds of all hours and days, epoch ms. Days are computed from readings, because hours with few readings have no row.
+ * zone; $5, $6: bounds of all hours and days, epoch ms. Days are computed from readings, because hours with few readings have no row. `places`: SQL of the
+ * places of the devices (`placesOfType`); a day keeps the place of its first rollup.
  */
-export const rollSeries = (type: DeviceTypeDefinition): string => `${GIVEN}, hours as (
+export const rollSeries = (type: DeviceTypeDefinition, places: string): string => `${GIVEN}, hours as (
   insert into devices_series_hourly as h (tenant_id, device_id, type, hour, ${SPAN.join(', ')})
   select d.tenant_id, d.device_id, ${type.code}, d.begins, ${SPAN.map((column) => `s.${column}`).join(', ')}
   from (select tenant_id, device_id, hour as begins, hour + interval '1 hour' as ends from d) d cross join lateral (${spanOf(type, DENSE, BETWEEN)}) s
@@ -55,9 +57,8 @@ export const rollSeries = (type: DeviceTypeDefinition): string => `${GIVEN}, hou
     ((d.hour at time zone z.zone)::date), (((d.hour + interval '1 hour' - interval '1 microsecond') at time zone z.zone)::date)) as e(day)
 ), daily as (
   insert into devices_series_daily as y (tenant_id, device_id, type, day, project_id, area_id, ${SPAN.join(', ')})
-  select d.tenant_id, d.device_id, ${type.code}, d.day, coalesce(g.project_id, 0), coalesce(g.area_id, 0), ${SPAN.map((column) => `s.${column}`).join(', ')}
-  from days d cross join lateral (${spanOf(type, 1, BETWEEN)}) s
-  left join devices_registry r on r.device_id = d.device_id left join devices_gateway g on g.id = r.gateway_id
+  select d.tenant_id, d.device_id, ${type.code}, d.day, coalesce(p.project_id, 0), coalesce(p.area_id, 0), ${SPAN.map((column) => `s.${column}`).join(', ')}
+  from days d cross join lateral (${spanOf(type, 1, BETWEEN)}) s left join (${places}) p on p.device_id = d.device_id
   where d.ends <= (select closed_until from devices_rollup_frontier)
   on conflict (tenant_id, device_id, type, day) ${replaced('y')}
   returning tenant_id, project_id, area_id, type, day
@@ -75,21 +76,28 @@ select type, count(*)::int as count, array_agg(tenant_id)::text as tenants, arra
   array_agg(day)::text as days
 from taken group by type`
 
-const AREA = ['devices', 'readings', 'counts', 'sums', 'lows', 'highs', 'increases', 'resets']
+const AREA = ['devices', 'readings', 'sum', 'low', 'high', 'last', 'increase', 'resets']
+const KEYS = 'unnest($1::text[], $2::bigint[], $3::bigint[], $4::date[]) as k(tenant_id, project_id, area_id, day)'
 
-/** SQL that computes the daily sums of areas from devices_series_daily. Parameters are arrays: $1 tenants, $2 projects, $3 areas, $4 days. */
+/** SQL that deletes the daily sums of areas before they are computed anew. Parameters as in `rollAreas`. */
+export const clearAreas = ({ code }: DeviceTypeDefinition): string => `
+delete from devices_series_area_daily a using ${KEYS}
+where a.tenant_id = k.tenant_id and a.type = ${code} and a.day = k.day and a.project_id = k.project_id and a.area_id = k.area_id`
+
+/** SQL that computes the daily sums of areas from devices_series_daily, a row for each property. Parameters are arrays: $1 tenants, $2 projects, $3 areas, $4 days. */
 export const rollAreas = (type: DeviceTypeDefinition): string => {
-  const [slots, counters] = [slotsOf(type), countersOf(type)]
+  const values = slotsOf(type).map(({ slot, counter }) => {
+    const went = counter ? `y.increases[${slot}], y.resets[${slot}]` : '0, 0'
+    return `(${propertyKey(type, slot)}, y.counts[${slot}], y.sums[${slot}], y.lows[${slot}], y.highs[${slot}], y.lasts[${slot}], ${went})`
+  })
   return `
-insert into devices_series_area_daily (tenant_id, project_id, area_id, type, day, ${AREA.join(', ')})
+insert into devices_series_area_daily (tenant_id, project_id, area_id, type, day, property, ${AREA.join(', ')})
 select k.tenant_id, k.project_id, k.area_id, ${type.code}, k.day, s.*
-from unnest($1::text[], $2::bigint[], $3::bigint[], $4::date[]) as k(tenant_id, project_id, area_id, day) cross join lateral (
-  select count(*), sum(readings), ${bySlot(slots, (slot) => `sum(counts[${slot}])`, 'bigint')},
-    ${bySlot(slots, (slot) => `sum(sums[${slot}] order by device_id)`)},
-    ${bySlot(slots, (slot) => `min(lows[${slot}])`)}, ${bySlot(slots, (slot) => `max(highs[${slot}])`)},
-    ${bySlot(counters, (slot) => `sum(increases[${slot}] order by device_id)`)}, ${bySlot(counters, (slot) => `sum(resets[${slot}])`, 'bigint')}
-  from devices_series_daily y
-  where y.tenant_id = k.tenant_id and y.type = ${type.code} and y.day = k.day and y.project_id = k.project_id and y.area_id = k.area_id
-) s
-on conflict (tenant_id, type, day, project_id, area_id) do update set ${AREA.map((column) => `${column} = excluded.${column}`).join(', ')}`
+from ${KEYS} cross join lateral (
+  select n.property, count(*)::integer, sum(n.count), sum(n.sum order by y.device_id), min(n.low), max(n.high), sum(n.last order by y.device_id),
+    coalesce(sum(n.increase order by y.device_id), 0), coalesce(sum(n.resets), 0)
+  from devices_series_daily y cross join lateral (values ${values.join(', ')}) as n(property, count, sum, low, high, last, increase, resets)
+  where y.tenant_id = k.tenant_id and y.type = ${type.code} and y.day = k.day and y.project_id = k.project_id and y.area_id = k.area_id and n.count > 0
+  group by n.property
+) s`
 }

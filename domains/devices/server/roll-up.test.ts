@@ -1,12 +1,12 @@
 import { identityServer } from '@lamplight/identity/server'
 import { placesServer } from '@lamplight/places/server'
 import type { Properties } from '@lamplight/protocol'
-import { DEFAULT_ZONE, provide } from '@lamplight/server-kit'
+import { DEFAULT_ZONE } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
-import { type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type TestPlatform, testPlaces, testPlatform } from '@lamplight/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DevicePlaces, devicePlacesPort } from '../model/ports.ts'
+import { controllerType } from '../model/index.ts'
 import { devicesServer } from './index.ts'
 import { ensurePartitions } from './partitions.ts'
 import { closeHour, rollUp } from './roll-up.ts'
@@ -19,22 +19,15 @@ const HOLD = 1_800_000
 const START = Date.parse('2026-03-04T14:00:00Z')
 const HOURS = 5
 
-/** Two areas. */
-const places: DevicePlaces = {
-  sql: 'select device_id, tenant_id, 5::bigint as project_id, device_id % 2 as area_id, 7::bigint as supplier_id, activated from devices_registry',
-}
+const places = testPlaces([controllerType.name])
 
 let product: TestPlatform
 let nextDevice = 1
 beforeAll(async () => {
   product = await testPlatform({
-    slices: [
-      systemServer,
-      identityServer,
-      placesServer,
-      { ...devicesServer, tasks: [], ports: [...(devicesServer.ports ?? []), provide(devicePlacesPort, () => places)] },
-    ],
+    slices: [systemServer, identityServer, placesServer, { ...devicesServer, tasks: [] }, places.slice],
   })
+  await places.create(product)
 })
 afterAll(() => product?.stop())
 
@@ -57,6 +50,8 @@ interface Raw {
 const install = async (): Promise<string> => {
   const id = String(7_700_000_000_000_000_000n + BigInt(nextDevice++))
   await sql('insert into devices_registry (sn, device_id, tenant_id) values ($1, $2, $3)', [`R${id}`, id, TENANT])
+  // Two areas.
+  await places.put(product, controllerType.name, id, TENANT, { project: 5, area: Number(BigInt(id) % 2n), supplier: 7 })
   return id
 }
 const store = async (ids: readonly string[], reports: readonly Reported[]): Promise<void> => {

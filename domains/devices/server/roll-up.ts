@@ -1,10 +1,11 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
-import { type DevicePlaces, type DeviceTypes, devicePlacesPort, deviceTypesPort } from '../model/ports.ts'
+import { type DeviceTypes, deviceTypesPort } from '../model/ports.ts'
+import { placesOfType } from './device-sight.ts'
 import { HOLD, HOURS, METER_MEMORY } from './roll-up-hours.ts'
 import { ROLL_LEVELS, rollDays } from './roll-up-places.ts'
-import { rollAreas, rollSeries, TAKE_AREAS, withNextHours } from './roll-up-series.ts'
+import { clearAreas, rollAreas, rollSeries, TAKE_AREAS, withNextHours } from './roll-up-series.ts'
 import { countersOf, slotsOf } from './series-span.ts'
 import { isLampController } from './types.port.ts'
 
@@ -63,7 +64,7 @@ select type, count(*)::int as count, array_agg(tenant_id)::text as tenants, arra
 from due group by type`
 
 /** The days in which these hours lie, each from its hours, as far as it has ended where its tenant lives. The place of a day is that of its first rollup. */
-const rollDevices = ({ sql }: DevicePlaces): string => `
+const rollDevices = (places: string): string => `
 with d as (
   select distinct d.tenant_id, d.device_id, (to_timestamp(d.hour / 1000) at time zone z.zone)::date as day, z.zone
   from unnest($1::text[], $2::bigint[], $3::float8[]) as d(tenant_id, device_id, hour)
@@ -92,7 +93,7 @@ with d as (
     project_id, area_id, supplier_id)
   select r.tenant_id, r.device_id, r.day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms,
     coalesce(p.project_id, 0), coalesce(p.area_id, 0), coalesce(p.supplier_id, 0)
-  from rolled r left join (${sql}) p on p.device_id = r.device_id where hours > 0
+  from rolled r left join (${places}) p on p.device_id = r.device_id where hours > 0
   on conflict (tenant_id, device_id, day) do update set readings = excluded.readings, powers = excluded.powers,
     power_sum = excluded.power_sum, power_min = excluded.power_min, power_max = excluded.power_max, energy = excluded.energy,
     energy_last = excluded.energy_last, on_ms = excluded.on_ms, online_ms = excluded.online_ms
@@ -156,7 +157,8 @@ interface LampDays {
 
 interface Rolling {
   readonly query: Query
-  readonly places: () => DevicePlaces
+  /** SQL of the places of the devices of a type. */
+  readonly places: (code: number) => string
   readonly system: object
   readonly zone: string
 }
@@ -187,22 +189,23 @@ const rollHours = async (
   await ensureMonths(query, system, monthsOf(hoursIn(due)))
   if (isLampController(type.code)) {
     await query(HOURS, keysOf(due))
-    await query(rollDevices(places()), [...keysOf(due), zone])
+    await query(rollDevices(places(type.code)), [...keysOf(due), zone])
   } else {
     const { first, last } = edgesOf(due)
-    await query(rollSeries(type), [...keysOf(due), zone, first - LONGEST_DAY_MS, last + LONGEST_DAY_MS])
+    await query(rollSeries(type, places(type.code)), [...keysOf(due), zone, first - LONGEST_DAY_MS, last + LONGEST_DAY_MS])
   }
   return due.count
 }
 
 const rollSomeAreas = async ({ query, zone, places }: Rolling, { typeOf }: DeviceTypes): Promise<number> => {
   const queued = await query('select from devices_day_due limit 1')
-  const [lamps] = queued.length > 0 ? await query<LampDays>(rollDays(places()), [zone]) : []
+  const [lamps] = queued.length > 0 ? await query<LampDays>(rollDays(places(controllerType.code)), [zone]) : []
   if (lamps && lamps.days > 0) for (const level of ROLL_LEVELS) await query(level, [lamps.tenants, lamps.dates])
   const due = await query<AreasDue>(TAKE_AREAS, [AREA_CHUNK])
   for (const { type: code, tenants, projects, areas, days } of due) {
     const type = typeOf(code)
-    if (type) await query(rollAreas(type), [tenants, projects, areas, days])
+    if (!type || slotsOf(type).length === 0) continue
+    for (const statement of [clearAreas(type), rollAreas(type)]) await query(statement, [tenants, projects, areas, days])
   }
   return due.reduce((sum, { count }) => sum + count, lamps?.days ?? 0)
 }
@@ -217,7 +220,7 @@ export const rollUp = ({ system, port }: Pick<Platform, 'system' | 'port'>, zone
       const [lock] = await query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [LOCK])
       if (!lock?.mine) return 0
       const types = port(deviceTypesPort)
-      const rolling = { query, system, zone, places: () => port(devicePlacesPort) }
+      const rolling = { query, system, zone, places: (code: number) => placesOfType({ port }, code) }
       const due = await query<Due & { type: number }>(TAKE, [CHUNK])
       if (due.length === 0) return rollSomeAreas(rolling, types)
       await types.need(due.map(({ type }) => type))

@@ -9,7 +9,6 @@ const KEPT = [
   ['devices_daily', 'DAILY_DAYS', 3660],
   ['devices_series_hourly', 'HOURLY_DAYS', 800],
   ['devices_series_daily', 'DAILY_DAYS', 3660],
-  ['devices_series_area_daily', 'DAILY_DAYS', 3660],
 ] as const
 
 /** Rolls up each hour when it has ended and what came late within seconds; drops hours after HOURLY_DAYS (800) and days after DAILY_DAYS (3660). */
@@ -28,7 +27,13 @@ export const rollupsTask: Task = {
           table,
           clock.now() - config.number(name, days) * DAY_MS,
         ])
-      for (const table of ['devices_area_daily', 'devices_area_monthly', 'devices_project_daily', 'devices_place_daily'])
+      for (const table of [
+        'devices_area_daily',
+        'devices_area_monthly',
+        'devices_project_daily',
+        'devices_place_daily',
+        'devices_series_area_daily',
+      ])
         await system.query(`delete from ${table} where day < date_trunc('month', to_timestamp($1::float8 / 1000))::date`, [
           clock.now() - config.number('DAILY_DAYS', 3660) * DAY_MS,
         ])

@@ -79,32 +79,31 @@ export const daysOf = (known: readonly CountedReport[], type: number, closed: nu
     .filter(([day]) => day < dayIn(closed, zone))
     .map(([day, reports]) => ({ day, ...spanOf(reports, type) }))
 
-/** Sums device days by area. Expects devices in order of their ids. */
+/** Sums device days by area and property. Expects devices in order of their ids. */
 export const areasOf = (days: readonly (Span & { day: string; device: Device })[]) => {
-  const groups = new Map<string, (typeof days)[number][]>()
-  for (const one of days) {
-    const key = [one.device.tenant, one.device.type, one.day, one.device.project, one.device.area].join(' ')
-    groups.set(key, [...(groups.get(key) ?? []), one])
-  }
+  const groups = new Map<string, { slot: number; rows: (typeof days)[number][] }>()
+  for (const one of days)
+    for (const slot of SLOTS[one.device.type] as number[]) {
+      if (!one.counts[slot - 1]) continue
+      const { tenant, type, project, area } = one.device
+      const key = [tenant, type, type * 256 + slot, one.day, project, area].join(' ')
+      groups.set(key, { slot, rows: [...(groups.get(key)?.rows ?? []), one] })
+    }
   return Object.fromEntries(
-    [...groups].map(([key, rows]) => {
-      const type = rows[0]?.device.type as number
-      const [slots, counters] = [SLOTS[type] as number[], COUNTERS[type] as number[]]
-      const at = (name: 'counts' | 'sums' | 'lows' | 'highs' | 'increases' | 'resets', slot: number): number[] =>
+    [...groups].map(([key, { slot, rows }]) => {
+      const at = (name: 'counts' | 'sums' | 'lows' | 'highs' | 'lasts' | 'increases' | 'resets'): number[] =>
         rows.flatMap((row) => row[name][slot - 1] ?? [])
-      const least = (values: number[]): number | null => (values.length === 0 ? null : Math.min(...values))
-      const most = (values: number[]): number | null => (values.length === 0 ? null : Math.max(...values))
       return [
         key,
         {
           devices: rows.length,
-          readings: String(rows.reduce((sum, { readings }) => sum + readings, 0)),
-          counts: bySlot(slots, (slot) => String(total(at('counts', slot)))),
-          sums: bySlot(slots, (slot) => total(at('sums', slot))),
-          lows: bySlot(slots, (slot) => least(at('lows', slot))),
-          highs: bySlot(slots, (slot) => most(at('highs', slot))),
-          increases: bySlot(counters, (slot) => total(at('increases', slot))),
-          resets: bySlot(counters, (slot) => String(total(at('resets', slot)))),
+          readings: String(total(at('counts'))),
+          sum: total(at('sums')),
+          low: Math.min(...at('lows')),
+          high: Math.max(...at('highs')),
+          last: total(at('lasts')),
+          increase: total(at('increases')) ?? 0,
+          resets: String(total(at('resets')) ?? 0),
         },
       ]
     }),

@@ -3,7 +3,7 @@ import { defineDeviceType } from '@lamplight/kit'
 import { placesServer } from '@lamplight/places/server'
 import { DEFAULT_ZONE } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
-import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, type TestPlatform, testPlaces, testPlatform } from '@lamplight/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { devicesServer } from './index.ts'
@@ -64,7 +64,11 @@ interface Reported {
 let product: TestPlatform
 let operator: ApiClient
 let nextId = 1
-let gateways: { id: string; project: string; area: string }[] = []
+const places = testPlaces([meterType.name, probeType.name])
+/** Places of devices; 0: none. */
+const PLACES = ['11 21', '11 22', '0 0'].map((place) => ({ project: place.split(' ')[0] as string, area: place.split(' ')[1] as string }))
+/** A gateway at a place where no device stands. */
+const GATEWAY = '7790000000000000000'
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
   product.platform.system.query<T>(text, params)
 const newId = (): string => String(7_800_000_000_000_000_000n + BigInt(nextId++))
@@ -77,23 +81,15 @@ beforeAll(async () => {
       placesServer,
       { ...devicesServer, tasks: [] },
       { domain: { name: 'meters', label, level: 2, dependsOn: [] }, deviceTypes: [meterType, probeType] },
+      places.slice,
     ],
   })
+  await places.create(product)
   await setZone('Europe/Berlin')
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
-  gateways = await Promise.all(
-    [
-      ['11', '21'],
-      ['11', '22'],
-      [null, null],
-    ].map(async ([project, area]) => {
-      const id = newId()
-      await sql('insert into devices_gateway (id, tenant_id, sn, status, project_id, area_id) values ($1, $2, $3, 1, $4, $5)', [
-        ...[id, TENANT, `G${id}`, project, area],
-      ])
-      return { id, project: project ?? '0', area: area ?? '0' }
-    }),
-  )
+  await sql(`insert into devices_gateway (id, tenant_id, sn, status, project_id, area_id) values (${GATEWAY}, $1, 'G', 1, 12, 23)`, [
+    TENANT,
+  ])
 })
 afterAll(() => product?.stop())
 const clear = async (): Promise<void> => {
@@ -103,12 +99,15 @@ const clear = async (): Promise<void> => {
 beforeEach(clear)
 
 const setZone = (zone: string) => sql('update identity_tenant set zone = $2 where tenant_id = $1', [TENANT, zone])
+const put = (id: string, type: number, tenant: string, place: number): Promise<void> =>
+  places.put(product, type === meterType.code ? meterType.name : probeType.name, id, tenant, PLACES[place])
 const install = async (tenant: string, type: number, place: number): Promise<Device> => {
-  const { id: gatewayId, project, area } = gateways[place] as (typeof gateways)[number]
+  const { project, area } = PLACES[place] as (typeof PLACES)[number]
   const id = newId()
   await sql('insert into devices_registry (sn, device_id, tenant_id, type, gateway_id) values ($1, $2, $3, $4, $5)', [
-    ...[`S${id}`, id, tenant, type, gatewayId],
+    ...[`S${id}`, id, tenant, type, nextId % 3 === 0 ? null : GATEWAY],
   ])
+  await put(id, type, tenant, place)
   return { id, tenant, type, project, area }
 }
 const store = async (devices: readonly Device[], reports: readonly Reported[]): Promise<void> => {
@@ -157,7 +156,7 @@ const storedAreas = async () =>
   Object.fromEntries(
     (
       await sql<{ key: string }>(
-        `select concat_ws(' ', tenant_id, type, day, project_id, area_id) as key, devices, readings, counts, sums, lows, highs, increases, resets
+        `select concat_ws(' ', tenant_id, type, property, day, project_id, area_id) as key, devices, readings, sum, low, high, last, increase, resets
          from devices_series_area_daily`,
       )
     ).map(({ key, ...row }) => [key, row]),
@@ -352,10 +351,10 @@ test('a day stays with the area in which the device was, and is complete after i
   const [{ id }] = devices as [Device]
   await store(devices, sawtooth(start, 30, 30 * MINUTE))
   await rollAll()
-  await sql('update devices_registry set gateway_id = $2 where device_id = $1', [id, gateways[1]?.id])
+  await put(id, meterType.code, TENANT, 1)
   await store(devices, [...sawtooth(start + 20 * HOUR, 1, 1), ...sawtooth(start + DAY, 30, 30 * MINUTE)])
   await rollAll()
-  const areas = () => sql('select day::text, area_id, readings from devices_series_area_daily order by day')
+  const areas = () => sql('select day::text, area_id, readings from devices_series_area_daily where property = 31 * 256 + 1 order by day')
   const both = [
     { day: '2026-05-02', area_id: '21', readings: '31' },
     { day: '2026-05-03', area_id: '22', readings: '30' },
@@ -393,7 +392,7 @@ test('an hour is closed only after all open transactions that may write a report
 
 test('rollups older than the retention period are dropped by month', async () => {
   await sql("select devices_rollup_partition('2020-01-15'), devices_rollup_partition('2020-02-15')")
-  for (const table of ['devices_series_hourly', 'devices_series_daily', 'devices_series_area_daily'])
+  for (const table of ['devices_series_hourly', 'devices_series_daily'])
     expect(await sql("select devices_rollup_drop($1, '2020-02-01') as dropped", [table])).toEqual([{ dropped: 1 }])
   await expect(sql("select devices_rollup_drop('devices_series', '2020-02-01')")).rejects.toThrow('no rollup')
 })

@@ -5,9 +5,10 @@ import { placesServer } from '@lamplight/places/server'
 import { EVENT_TYPES } from '@lamplight/protocol'
 import { ddlOf, provide } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
-import { type ApiClient, eventually, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, eventually, queryOnce, type TestPlatform, testPlaces, testPlatform } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { controllerType } from '../model/index.ts'
 import { type AckRow, acksPort, gatewaysPort } from '../model/ports.ts'
 import { devicesServer, onDevice } from './index.ts'
 import type { SeriesRow } from './sort-messages.ts'
@@ -38,6 +39,7 @@ const bin = defineResource({
   code: 'bin',
   scope: 'tenant',
   roles: 'write',
+  device: binType.name,
   api: { base: 'blade-device/bin', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {
     sn: f.text({ label, required: true, unique: true, max: 40 }),
@@ -53,6 +55,7 @@ const bin = defineResource({
   actions: { activated: { label, on: 'rows', path: 'activated', input: { activated: f.flag({ label, required: true }) } } },
 })
 
+const places = testPlaces([controllerType.name])
 const binMenu = [{ code: 'bin', label, path: '/bin', icon: 'hdd', sort: 1, resource: bin.name }]
 
 let product: TestPlatform
@@ -78,6 +81,7 @@ beforeAll(async () => {
         resources: [onDevice(bin, binType)],
         menu: binMenu,
       },
+      places.slice,
       {
         domain: { name: 'ledger', label, level: 2, dependsOn: [] },
         ports: [provide(acksPort, () => ({ acked: async (rows) => void acked.push(...rows) }))],
@@ -85,6 +89,7 @@ beforeAll(async () => {
     ],
   })
   await queryOnce(product.databaseUrl, ddlOf(bin))
+  await places.create(product)
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const gatewayId = product.platform.newId()
   await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 4)', [

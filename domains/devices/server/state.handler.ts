@@ -1,10 +1,9 @@
-import { type DeviceTypeDefinition, exampleId, pick, unitSymbol } from '@lamplight/kit'
+import { type DeviceTypeDefinition, exampleDevice, pick, unitSymbol } from '@lamplight/kit'
 import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
 import { A, type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { controllerType, devicesErrors } from '../model/index.ts'
-import { deviceTypesPort } from '../model/ports.ts'
-import { visibleDevices } from './device-row.ts'
 import { shownValues } from './named-values.ts'
+import { deviceSeen, refuseBlind } from './seen-device.ts'
 import { keptOf, seriesHistory } from './series-history.ts'
 import { isLampController } from './types.port.ts'
 
@@ -19,19 +18,6 @@ const LAMP_COLUMNS = keptOf(controllerType)
     return `${shown}(${column})::float8 as "${name}", min(${column})::float8 as "${name}Min", max(${column})::float8 as "${name}Max"`
   })
   .join(', ')
-
-/** Tenant and type of the device, if the asker may see it: of the tenant, and behind a gateway of a project and area that were granted. */
-const visible = async (ctx: Ctx, deviceId: string): Promise<{ tenantId: string; type: DeviceTypeDefinition }> => {
-  const params: unknown[] = [deviceId]
-  const [found] = await ctx.query<{ tenantId: string; code: number }>(
-    `select r.tenant_id as "tenantId", r.type as code from devices_registry r where r.device_id = $1${visibleDevices(ctx.user, params)}`,
-    params,
-  )
-  if (found) await ctx.platform.port(deviceTypesPort).need([found.code])
-  const type = found && ctx.platform.port(deviceTypesPort).typeOf(found.code)
-  if (!type) throw errors.notFound()
-  return { tenantId: found.tenantId, type }
-}
 
 /** Latest values by name of a device that is no lamp controller, without values that it never reported. */
 const valuesOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string): Promise<Record<string, unknown>> => {
@@ -58,16 +44,14 @@ const MEASURES = Object.fromEntries(
     .map(([name, { unit }]) => [name, A.nullable(unit ? A.measure(unitSymbol(unit)) : A.number)]),
 )
 
-/** Rights of pages that show the state and the history of a lamp controller. */
-const PAGES = ['lamp_view', 'controller_view'] as const
-
 const state = route({
   method: 'GET',
   path: '/api/blade-device/state',
   summary: ['设备最新状态', 'Latest state of a device'],
-  example: { query: { deviceId: exampleId('lighting.controller') } },
-  permission: 'gateway_view',
-  orPermissions: PAGES,
+  example: { query: { deviceId: exampleDevice(controllerType) } },
+  // The right is that to see the device: it depends on the type.
+  permission: 'signed-in',
+  refuses: refuseBlind,
   query: T.Object({ deviceId: Id }),
   returns: A.of({
     ...{ deviceId: A.id, gatewayId: A.nullable(A.id), sn: A.text, on: A.nullable(A.yes), reason: A.nullable(A.any) },
@@ -79,7 +63,7 @@ const state = route({
     values: A.map(A.any),
   }),
   handler: async ({ ctx, query }) => {
-    const { type } = await visible(ctx, query.deviceId)
+    const { type } = await deviceSeen(ctx, query.deviceId)
     const [row] = await ctx.query<Record<string, unknown>>(
       `select device_id as "deviceId", gateway_id as "gatewayId", sn, is_on as "on", dim, power, voltage, current, pf, energy, hours, temperature, tilt,
          reason, override_until as until, faults, fault_since as "faultSince", state as "currentControllerStatus", online, reported_at as "reportedAt", received_at as "receivedAt",
@@ -117,9 +101,10 @@ const history = route({
   method: 'GET',
   path: '/api/blade-device/telemetry/history',
   summary: ['设备历史数据', 'Readings of a device over time'],
-  example: { query: { deviceId: exampleId('lighting.controller'), hours: 24 } },
-  permission: 'gateway_view',
-  orPermissions: PAGES,
+  example: { query: { deviceId: exampleDevice(controllerType), hours: 24 } },
+  // The right is that to see the device: it depends on the type.
+  permission: 'signed-in',
+  refuses: refuseBlind,
   query: T.Object({
     deviceId: Id,
     from: T.Optional(
@@ -138,7 +123,7 @@ const history = route({
   }),
   returns: A.of({ from: A.int, to: A.int, step: A.int, points: A.list(A.map(A.nullable(A.number))) }),
   handler: async ({ ctx, query }) => {
-    const { tenantId, type } = await visible(ctx, query.deviceId)
+    const { tenantId, type } = await deviceSeen(ctx, query.deviceId)
     const { from, to } = spanOf(ctx, query)
     const points = query.points ?? 96
     if (!isLampController(type.code)) return seriesHistory(ctx, type, { deviceId: query.deviceId, tenantId, from, to, points })

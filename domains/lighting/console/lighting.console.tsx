@@ -2,7 +2,7 @@ import { defineConsole, definePage, formatTime, zone } from '@lamplight/console-
 import { onConsole } from '@lamplight/console-kit/resource'
 import { LampButtons, onDeviceConsole } from '@lamplight/control/console'
 import { recordTabs } from '@lamplight/devices/console'
-import { controllerType } from '@lamplight/devices/model'
+import { controllerType, liveTopic } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
 import { lighting } from '../domain.ts'
@@ -105,7 +105,7 @@ export const lightingConsole = defineConsole({
       find: undefined,
       columns: LIVE_COLUMNS,
       commandButtons: ControllerButtons,
-      live: { topic: 'lamps', apply: live },
+      live: { topic: liveTopic(controllerType.name), apply: live },
       import: { page: IMPORT_CALLS.controller.page },
     }),
     onConsole(street, { link: '/city/street/index', counter: ['条', 'street'] }),

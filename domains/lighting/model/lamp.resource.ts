@@ -13,6 +13,7 @@ export const lamp = defineResource({
   code: 'lamp',
   scope: 'project',
   roles: 'devices',
+  shows: 'controllerId',
   api: { base: 'blade-city/lamp', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, max: 80, list: true, search: true }),

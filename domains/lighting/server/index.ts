@@ -1,20 +1,21 @@
 import { pastCommandsPort, targetsPort } from '@lamplight/control/model'
 import { familiesOf } from '@lamplight/control/server'
-import { devicePlacesPort, gatewaysPort, inventoryPort, pastPort } from '@lamplight/devices/model'
+import { controllerType, gatewaysPort, inventoryPort, liveTopic, pastPort } from '@lamplight/devices/model'
 import { placedDevicesPort, sharesPort } from '@lamplight/places/model'
-import { authenticatorPort, placesIn, provide, type ServerSlice } from '@lamplight/server-kit'
+import { authenticatorPort, provide, rowTopic, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { lighting } from '../domain.ts'
+import { controller } from '../model/controller.resource.ts'
 import { lightingDictionaries } from '../model/dictionaries.ts'
 import { families } from '../model/families.ts'
 import { IMPORT_KINDS } from '../model/import.ts'
+import { lamp } from '../model/lamp.resource.ts'
 import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
 import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
-import { createControllerPlaces } from './controller-places.port.ts'
 import { seedDemo } from './demo.handler.ts'
 import { importTask } from './import.task.ts'
 import { importJobs } from './import-jobs.ts'
@@ -37,8 +38,8 @@ import { createTowns } from './towns.port.ts'
 
 const params = familiesOf(families)
 
-/** Places of lamp controllers, for live topics. */
-const placesOf = placesIn('lighting_controller')
+/** Changes of lamps come under the id of the controller that drives them. */
+const lampTopic = rowTopic(lamp, { by: 'controllerId' })
 
 export const lightingServer: ServerSlice = {
   domain: lighting,
@@ -67,15 +68,15 @@ export const lightingServer: ServerSlice = {
   ports: [
     provide(targetsPort, createTargets),
     provide(inventoryPort, createInventory),
-    provide(devicePlacesPort, createControllerPlaces),
     provide(placedDevicesPort, createPlacedDevices),
     provide(townsPort, createTowns),
     provide(nightsPort, createNights),
   ],
   needs: [authenticatorPort, gatewaysPort, pastPort, pastCommandsPort, paramsPort, sharesPort],
   live: {
-    lamps: { permission: 'lamp_view', table: 'lighting_lamp', placesOf },
-    'lamps-run': { permission: 'lamp_view', table: 'lighting_lamp', placesOf },
+    lamps: lampTopic,
+    'lamps-run': lampTopic,
+    [liveTopic(controllerType.name)]: rowTopic(controller),
   },
   seed: seedDemo,
 }

@@ -1,5 +1,7 @@
 import type { Selector, Targets } from '@lamplight/control/model'
-import { type Ctx, errors, grantedOnly, readListQuery, strictFilter, treeIds } from '@lamplight/server-kit'
+import { controllerType } from '@lamplight/devices/model'
+import { seenOfType } from '@lamplight/devices/server'
+import { type Ctx, errors, readListQuery, strictFilter, treeIds } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampsOfDevices, nameOfTargets } from './target-names.ts'
@@ -33,7 +35,7 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
 }
 
 /**
- * The controllers of a selector, as SQL for one INSERT … SELECT, limited to the user's grants. It includes those without a gateway and those
+ * The controllers of a selector that the user sees, as SQL for one INSERT … SELECT. It includes those without a gateway and those
  * that are not activated: the ledger stores them as failed, with that reason. Columns: device_id, tenant_id, gateway_id, sn, head, power W,
  * min_power W, min_level %, tolerance W (nulls if the lamp has no model), two_way (it drives a main and an auxiliary lamp), activated.
  */
@@ -41,12 +43,13 @@ export const createTargets = (): Targets => ({
   select: (ctx, selector) => {
     const params: unknown[] = []
     const condition = conditionOf(ctx, selector, params)
-    const cut = grantedOnly(ctx.user, params, { project: 'c.project_id', area: 'c.area_id' })
+    const among = selector.controllerIds ? '= any($1::bigint[])' : ''
+    const seen = seenOfType(ctx, params, controllerType.code, 'c.id', among)
     return {
       sql: `select c.id as device_id, c.tenant_id, c.gateway_id, c.sn, 0::smallint as head,
           c.load_power as power, c.load_min_power as min_power, c.load_min_level as min_level, c.load_tolerance as tolerance, c.two_way, c.activated is true as activated
         from lighting_controller c
-        where not c.is_deleted and ${condition}${cut}`,
+        where not c.is_deleted and ${condition}${seen}`,
       params,
     }
   },

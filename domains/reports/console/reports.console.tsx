@@ -29,6 +29,7 @@ export const reportsConsole = defineConsole({
     report_energy: '/report/energy',
     report_online: '/report/online',
     report_command: '/report/commandResult',
+    report_trash: '/report/trashFill',
   }),
   resources: [
     onConsole(report, {

@@ -19,6 +19,8 @@ export interface KnownResource {
   readonly isGlobal?: true
   /** Code of the device type, if its rows are devices. */
   readonly deviceCode?: number
+  /** Name of the resource whose devices its rows show. */
+  readonly shows?: string
 }
 
 const known = new Map<string, KnownResource>()
@@ -33,6 +35,12 @@ const FIRST_ROW_TYPE = 10_000
 export const resourceOfDevices = (deviceCode: number | null | undefined): KnownResource | undefined => {
   const code = Math.min(deviceCode ?? Number.NaN, FIRST_ROW_TYPE)
   return [...known.values()].find((one) => one.deviceCode === code)
+}
+
+/** The resource whose rows show devices of a type, as lamps show their controllers. */
+export const resourceShowing = (deviceCode: number): KnownResource | undefined => {
+  const devices = resourceOfDevices(deviceCode)?.name
+  return devices === undefined ? undefined : [...known.values()].find(({ shows }) => shows === devices)
 }
 
 interface ConsoleFacts {
@@ -50,6 +58,7 @@ export const knownOf = (resource: ResourceDefinition, { link = resource.page?.pa
   ...(find && { isFound: true }),
   ...(resource.scope === 'global' && { isGlobal: true }),
   ...(deviceCode !== undefined && { deviceCode }),
+  ...(resource.shows && { shows: (resource.fields[resource.shows]?.options as { readonly to?: string } | undefined)?.to ?? '' }),
 })
 
 /** Addresses of the list page and of the page of one row; null if there is none. */
