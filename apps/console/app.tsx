@@ -1,5 +1,6 @@
 import { createConsole } from '@lamplight/console-kit'
-import { sliceIndex } from './slice-index.ts'
+import { openFamilies } from '@lamplight/control/shell'
+import { familyIndex, sliceIndex } from './slice-index.ts'
 import { slices } from './slices.ts'
 
-export const Console = createConsole(slices, sliceIndex)
+export const Console = createConsole(slices, sliceIndex, openFamilies(familyIndex))

@@ -21,7 +21,7 @@ export interface DeviceProperty {
   readonly max?: number
   /** Number of decimals shown. Wanted and reported values are rounded to them before they are compared. */
   readonly decimals?: number
-  /** Allowed numbers and their labels. */
+  /** Allowed numbers and their labels; of a boolean, the labels of 0 and 1. */
   readonly values?: Readonly<Record<number, Text>>
   /** Allowed texts and their labels; for a list, allowed entries. */
   readonly words?: Readonly<Record<string, Text>>
@@ -59,6 +59,8 @@ export interface DeviceTypeDefinition {
   readonly icon?: string
   /** Name of the driver for devices of this type without a gateway. Their resource then has the field `address`. */
   readonly driver?: string
+  /** Minutes between reports, if the devices do not report their own (property `interval`). Values older than twice this are shown as old. */
+  readonly reportsEvery?: number
   readonly properties: Readonly<Record<string, DeviceProperty>>
   readonly commands: Readonly<Record<string, DeviceCommand>>
   /** Names of the event vocabulary (TALQ) that its devices send; the server refuses others. `communicationFailure` needs no entry: gateways send it for any child. */

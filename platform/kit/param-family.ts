@@ -40,20 +40,27 @@ export interface ParamFamilyDefinition {
     /** Code of the parent menu of the page. */
     readonly parent: string
   }
-  /** Calls that read the values reported by devices: `blade-sun/batteryParamData/list`. */
+  /** Calls that read the values reported by devices: `blade-sun/batteryParamData/list`. With presets, their page gets a second one with these values. */
   readonly data?: { readonly list: string; readonly detail?: string }
 }
 
 const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
+/** Keys beside the fields in the answers of `data`. */
+const DATA_KEYS = new Set([
+  ...['id', 'deviceId', 'sn', 'name', 'deviceType', 'typeName', 'gatewayId', 'gatewayName', 'areaName', 'reported', 'wanted'],
+  ...['reportedAt', 'wantedAt', 'drift', 'status', 'statusName', 'reason'],
+])
 
 /** The first fault of a declaration, or undefined. */
-export const paramFamilyFault = ({ name, types, ops, fields, reads = {} }: ParamFamilyDefinition): string | undefined => {
+export const paramFamilyFault = ({ name, types, ops, fields, reads = {}, data }: ParamFamilyDefinition): string | undefined => {
   if (!NAME.test(name)) return 'is no name'
   if (types.length === 0) return 'names no device type'
   if (ops.length === 0) return 'has no operation'
   for (const one of [...Object.keys(fields), ...Object.keys(reads)]) if (!NAME.test(one)) return `${one} is no name for a field`
   const both = Object.keys(reads).find((one) => Object.hasOwn(fields, one))
-  return both === undefined ? undefined : `${both} is both set and only read`
+  if (both !== undefined) return `${both} is both set and only read`
+  const taken = data && Object.keys({ ...fields, ...reads }).find((one) => DATA_KEYS.has(one))
+  return taken === undefined ? undefined : `${taken} is a key of the rows with reported values`
 }
 
 /** Declares a parameter family. Its faults are told when the server starts (`paramFamilyFault`). */

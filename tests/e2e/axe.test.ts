@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { menuPages, signIn, withBrowser } from './browser.ts'
+import { menuPages, reportedPages, signIn, withBrowser } from './browser.ts'
 import { goTo, prepareWalk, settled } from './keyboard-walk.ts'
 
 declare const axe: { run: (where: Document, options: object) => Promise<AxeResults> }
@@ -29,7 +29,15 @@ const findings = async (page: Page, coloursOnly: boolean): Promise<string[]> => 
 test('axe finds no serious fault on the sign-in page or any page of the menu, in light and dark themes', {
   timeout: 480_000,
 }, async () => {
-  const pages = [...new Set(['/wel/index', '/wel/home', '/info/index', ...(await menuPages(product())).map(({ path }) => path)])]
+  const pages = [
+    ...new Set([
+      '/wel/index',
+      '/wel/home',
+      '/info/index',
+      ...(await menuPages(product())).map(({ path }) => path),
+      ...(await reportedPages(product())),
+    ]),
+  ]
   expect(pages.length).toBeGreaterThan(20)
   const found: string[] = []
   for (const theme of ['theme-vip', 'theme-dark']) {

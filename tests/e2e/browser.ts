@@ -1,5 +1,7 @@
+import { eventually } from '@lamplight/testing'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import { familyIndex } from '../../apps/console/slice-index.ts'
 import { launchBrowser } from '../../tools/browser.ts'
 import { ADMIN, openProduct, type Product, type Who } from './product.ts'
 
@@ -66,6 +68,19 @@ const leaves = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) 
 /** Returns every page in the menu of a platform administrator. */
 export const menuPages = async (product: Product): Promise<MenuNode[]> =>
   leaves((await (await product.client()).get<MenuNode[]>('/api/blade-system/menu/routes')).data)
+
+/** Addresses of the pages with reported parameters, which no menu entry opens. Some devices have reported theirs. */
+export const reportedPages = async (product: Product): Promise<readonly string[]> => {
+  const client = await product.client()
+  const { data } = await client.get<{ records: readonly { readonly id: string }[] }>('/api/blade-city/controller/page', { size: 5 })
+  const controllerIds = data.records.map(({ id }) => id)
+  await client.post('/api/blade-city/controller/batch/set/lampbarangle', { controllerIds, alarmAngle: 12, filter: 10 })
+  await eventually(async () => {
+    const { data: page } = await client.get<{ total: number }>('/api/blade-sun/lampBarAngel/data/page', {})
+    return page.total > 0
+  })
+  return familyIndex.flatMap(({ pages }) => pages.flatMap(({ link, hasData }) => (hasData ? [`${link}/reported`] : [])))
+}
 
 /** Fills and submits the sign-in page; the caller waits for the result. */
 export const typeCredentials = async (

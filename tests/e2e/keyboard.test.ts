@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { menuPages, signIn, withBrowser } from './browser.ts'
+import { menuPages, reportedPages, signIn, withBrowser } from './browser.ts'
 import { goTo, prepareWalk, settled, walk } from './keyboard-walk.ts'
 
 /** Page whose heading is a greeting instead of its menu name. */
@@ -104,7 +104,7 @@ test('every page has the title of its menu; all controls are reachable by keyboa
 }, async () => {
   const { page, errors } = await openConsole()
   const names = new Map((await menuPages(product())).map(({ path, name }) => [path, name]))
-  const pages = [...new Set(['/wel/home', '/wel/index', '/info/index', ...names.keys()])]
+  const pages = [...new Set(['/wel/home', '/wel/index', '/info/index', ...names.keys(), ...(await reportedPages(product()))])]
   expect(pages.length).toBeGreaterThan(40)
   const main = page.locator('main')
   const found: string[] = []

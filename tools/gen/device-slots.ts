@@ -4,7 +4,7 @@ import type { DeviceProperty, DeviceTypeDefinition } from '@lamplight/kit'
 export type DeviceSlots = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const meaningOf = ({ type = 'number', unit, values }: DeviceProperty): string =>
-  unit ?? (values ? `values ${Object.keys(values).join(' ')}` : type)
+  unit ?? (values && type !== 'boolean' ? `values ${Object.keys(values).join(' ')}` : type)
 const entry = (name: string, property: DeviceProperty): string => `${name}, ${meaningOf(property)}`
 const meaningIn = (text: string): string => text.slice(text.indexOf(', ') + 2)
 /** True if the meaning of a slot is unchanged; values may be added to `values`. */

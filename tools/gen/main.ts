@@ -78,6 +78,21 @@ const slots = async (): Promise<string> => {
   return `${JSON.stringify(sorted(deviceSlots(types, before)), null, 1)}\n`
 }
 
+/** The slices with parameter families. Throws if a slice does not export them to the console. */
+const familySlices = async () => {
+  const found = slices.flatMap(({ domain, families = [] }) => (families.length > 0 ? [{ domain, families }] : []))
+  for (const { domain, families } of found) {
+    const path = `@lamplight/${domain.name}/families`
+    const exported = await import(path).then(
+      (module: { readonly families?: readonly unknown[] }) => module.families,
+      () => undefined,
+    )
+    if (families.some((family) => !exported?.includes(family)))
+      throw new Error(`the slice ${domain.name} declares parameter families: name them all in model/families.ts, exported as ./families`)
+  }
+  return found
+}
+
 const MIGRATIONS = join(root, 'db', 'migrations')
 /** Writes the migration from the committed schema to the declared one. Throws if they are equal. */
 const writeMigration = async (name: string): Promise<void> => {
@@ -110,7 +125,7 @@ const files: [path: string, text: string][] = [
   ['docs/openapi.json', await openapi()],
   ['docs/errors.md', errorPage()],
   ['docs/devices.schema.json', messages()],
-  ['apps/console/slice-index.ts', await sliceIndexText(root)],
+  ['apps/console/slice-index.ts', await sliceIndexText(root, await familySlices())],
 ]
 const check = process.argv.includes('--check')
 let stale = 0

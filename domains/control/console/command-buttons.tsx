@@ -26,8 +26,7 @@ const CommandButton = ({
   )
 }
 
-/** One button per command that the user may send to a device, and the dialog of the pressed one. */
-export const CommandButtons = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
+const Generated = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
   const [pending, setPending] = useState<string | null>(null)
   const commands = Object.entries(kind.resource.actions ?? {}).filter(([, { command }]) => command !== undefined)
   return (
@@ -49,3 +48,7 @@ export const CommandButtons = ({ kind, row }: { readonly kind: ConsoleKind; read
     </>
   )
 }
+
+/** One button per command that the user may send to a device, and the dialog of the pressed one. */
+export const CommandButtons = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) =>
+  kind.Buttons ? <kind.Buttons row={row} /> : <Generated kind={kind} row={row} />

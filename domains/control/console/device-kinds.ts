@@ -1,9 +1,13 @@
 import type { DeviceKind } from '@lamplight/devices/model'
+import type { ComponentType } from 'react'
+import type { DeviceRow } from './use-device-state.ts'
 
 /** A kind of device with pages in the console. The id of a row of its resource is the device id. */
 export interface ConsoleKind extends DeviceKind {
   /** Name of the one action by which all commands go, where the type was made at run time: it takes `cmd` and `args`. */
   readonly sentBy?: string
+  /** Buttons of its commands, if these are not actions of the resource. */
+  readonly Buttons?: ComponentType<{ readonly row: DeviceRow }>
 }
 
 const kinds = new Map<string, ConsoleKind>()

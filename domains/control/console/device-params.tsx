@@ -1,4 +1,4 @@
-import { api, confirm, Empty, notify, usePermission, useT } from '@lamplight/console-kit'
+import { api, confirm, Empty, hasPermission, notify, usePermission, useT } from '@lamplight/console-kit'
 import { LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { ParamFamilyDefinition } from '@lamplight/kit'
@@ -6,9 +6,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import './device.css'
 import './params.css'
+import { familiesOfType } from './family-index.ts'
 import { ParamDialog } from './param.dialog.tsx'
 import { P } from './param.messages.ts'
-import { type ParamValues, paramWords } from './param-words.ts'
+import { type ParamValues, paramTone, paramWords } from './param-words.ts'
 import { type DeviceParam, useDeviceParams } from './use-device-params.ts'
 
 interface Device {
@@ -19,9 +20,6 @@ interface Line {
   readonly family: ParamFamilyDefinition
   readonly param: DeviceParam | undefined
 }
-
-/** Tone by PARAM_STATUS. */
-const TONES = { 0: 'busy', 1: 'warn', 2: 'good', 3: 'neutral', 4: 'bad', 5: 'bad', 6: 'bad', 7: 'neutral' } as const
 
 const ReportedValue = ({
   family,
@@ -86,7 +84,7 @@ const Actions = ({ device, line: { family, param }, onSet }: { device: Device; l
   )
 }
 
-const Row = ({ device, line, onSet }: { device: Device; line: Line; onSet: () => void }) => {
+const Row = ({ device, line, mayAct, onSet }: { device: Device; line: Line; mayAct: boolean; onSet: () => void }) => {
   const t = useT()
   const { family, param } = line
   return (
@@ -100,16 +98,16 @@ const Row = ({ device, line, onSet }: { device: Device; line: Line; onSet: () =>
       </td>
       <td data-label={t(P.state)}>
         {param ? (
-          <StateMark tone={TONES[param.status as keyof typeof TONES] ?? 'neutral'}>
-            {[param.statusName, param.reason].filter(Boolean).join(t(['：', ': ']))}
-          </StateMark>
+          <StateMark tone={paramTone(param.status)}>{[param.statusName, param.reason].filter(Boolean).join(t(['：', ': ']))}</StateMark>
         ) : (
           <span className="ll-f-none">{t(P.none)}</span>
         )}
       </td>
-      <td>
-        <Actions device={device} line={line} onSet={onSet} />
-      </td>
+      {mayAct && (
+        <td>
+          <Actions device={device} line={line} onSet={onSet} />
+        </td>
+      )}
     </tr>
   )
 }
@@ -117,19 +115,26 @@ const Row = ({ device, line, onSet }: { device: Device; line: Line; onSet: () =>
 /** Table of a device's parameter families: wanted and reported value side by side, with the actions read, set, send again and accept. */
 export const DeviceParams = ({
   device,
-  families,
+  type,
 }: {
   readonly device: Device
-  readonly families: () => Promise<Readonly<Record<string, ParamFamilyDefinition>>>
+  /** Name of its device type. */
+  readonly type: string
 }) => {
   const t = useT()
+  const maySee = usePermission('commandrecord_view')
   const query = useDeviceParams(device.id)
-  const known = useQuery({ queryKey: ['control.families', families], queryFn: families, staleTime: Number.POSITIVE_INFINITY }).data
+  const known = useQuery({
+    queryKey: ['control.families', type],
+    queryFn: () => familiesOfType(type),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data
   const [pending, setPending] = useState<Line | null>(null)
+  if (!maySee) return <Empty text={t(P.mayNotSee)} />
   if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
   if (!query.data || !known) return <RowsSkeleton rows={3} cards={false} />
-  const lines = Object.values(known).map((family) => ({ family, param: query.data.get(family.name) }))
-  if (lines.length === 0) return <Empty text={t(P.none)} />
+  const mayAct = known.some(({ code, call }) => call !== undefined && (hasPermission(`${code}_read`) || hasPermission(`${code}_set`)))
+  const lines = known.map((family) => ({ family, param: query.data.get(family.name) }))
   return (
     <section aria-label={t(P.params)}>
       <table className="ll-params">
@@ -140,12 +145,12 @@ export const DeviceParams = ({
                 {t(label)}
               </th>
             ))}
-            <th scope="col">{t(P.actions)}</th>
+            {mayAct && <th scope="col">{t(P.actions)}</th>}
           </tr>
         </thead>
         <tbody>
           {lines.map((line) => (
-            <Row key={line.family.name} device={device} line={line} onSet={() => setPending(line)} />
+            <Row key={line.family.name} device={device} line={line} mayAct={mayAct} onSet={() => setPending(line)} />
           ))}
         </tbody>
       </table>

@@ -46,6 +46,7 @@ it('a value is old after two report intervals, or after two hours for a device w
   expect(staleAfter(type, { interval: 15 })).toBe(30 * 60_000)
   expect(staleAfter(type, { interval: null })).toBe(2 * 3_600_000)
   expect(staleAfter({ ...type, properties: { temperature } }, { interval: 15 })).toBe(2 * 3_600_000)
+  expect(staleAfter({ ...type, properties: { temperature }, reportsEvery: 5 }, {})).toBe(10 * 60_000)
 })
 
 it('a live message updates the row: values in the format of their fields, state, and report time', () => {

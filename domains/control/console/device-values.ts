@@ -7,9 +7,9 @@ type Values = Readonly<Record<string, unknown>>
 const MINUTE_MS = 60_000
 const STALE_MS = 2 * 60 * MINUTE_MS
 
-/** Age from which values are shown as old, ms: twice the device's reporting interval, or two hours if it reports none. */
-export const staleAfter = ({ properties }: DeviceTypeDefinition, row: Values): number => {
-  const interval = properties.interval?.unit === 'min' ? Number(row.interval) : 0
+/** Age from which values are shown as old, ms: twice the reporting interval of the device or of its type, or two hours if neither is known. */
+export const staleAfter = ({ properties, reportsEvery = 0 }: DeviceTypeDefinition, row: Values): number => {
+  const interval = properties.interval?.unit === 'min' ? Number(row.interval) : reportsEvery
   return interval > 0 ? 2 * interval * MINUTE_MS : STALE_MS
 }
 

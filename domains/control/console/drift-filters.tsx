@@ -1,11 +1,9 @@
 import { useFormat, useT } from '@lamplight/console-kit'
-import { viewOf } from '@lamplight/fields/view'
 import { useId } from 'react'
 import { DR } from './drift.messages.ts'
+import { DeviceFilter, RefFilter } from './param-filters.tsx'
 import type { DriftFilter } from './use-drift.ts'
 import { useDriftCount } from './use-drift-count.ts'
-
-const AREA = { kind: 'ref', options: { to: 'places.area', label: DR.area } } as const
 
 interface Props {
   readonly filter: DriftFilter
@@ -54,39 +52,14 @@ const Types = ({ filter, onChange }: Props) => {
 /** Filters of the list of drift: families with their counts, type, area, and part of a name. */
 export const DriftFilters = (props: Props) => {
   const t = useT()
-  const id = useId()
   const { filter, isFiltered, onChange } = props
-  const { Filter } = viewOf(AREA)
   return (
     <>
       <Families {...props} />
       <search className="ll-r-search">
         <Types {...props} />
-        <div className="ll-r-filter" data-frame data-kind="ref">
-          <label htmlFor={`${id}-area`}>{t(DR.area)}</label>
-          {Filter && (
-            <Filter
-              id={`${id}-area`}
-              wire="areaId"
-              options={AREA.options}
-              params={filter.areaId ? { areaId: filter.areaId } : {}}
-              onChange={({ areaId = '' }) => onChange({ areaId: String(areaId) })}
-            />
-          )}
-        </div>
-        <div className="ll-r-filter" data-frame>
-          <label htmlFor={`${id}-keyword`}>{t(DR.device)}</label>
-          <input
-            key={filter.keyword}
-            id={`${id}-keyword`}
-            type="search"
-            className="ll-f-input"
-            placeholder={t(DR.keyword)}
-            defaultValue={filter.keyword}
-            onKeyDown={(event) => event.key === 'Enter' && onChange({ keyword: event.currentTarget.value.trim() })}
-            onBlur={(event) => event.target.value.trim() !== filter.keyword && onChange({ keyword: event.target.value.trim() })}
-          />
-        </div>
+        <RefFilter to="places.area" wire="areaId" label={DR.area} value={filter.areaId} onChange={(areaId) => onChange({ areaId })} />
+        <DeviceFilter value={filter.keyword} onChange={(keyword) => onChange({ keyword })} />
         {isFiltered && (
           <button
             type="button"

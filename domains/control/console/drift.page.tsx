@@ -1,45 +1,17 @@
 import { Empty, hasPermission, Icon, notify, PageHeader, saveFile, type Translate, useFormat, useT } from '@lamplight/console-kit'
-import {
-  csvBlob,
-  detailHref,
-  FieldsHost,
-  Link,
-  LoadError,
-  Pager,
-  type RowColumn,
-  RowsSkeleton,
-  RowTable,
-  resourceOfDevices,
-} from '@lamplight/console-kit/resource'
+import { csvBlob, FieldsHost, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { useState } from 'react'
+import { BatchesProgress } from './batches-progress.tsx'
 import './batch.css'
-import './drift.css'
 import { DR } from './drift.messages.ts'
 import { DriftFilters } from './drift-filters.tsx'
-import { DriftProgress } from './drift-progress.tsx'
-import { allDrift, type Drift, type DriftFilter, useDrift, useSettleDrift } from './use-drift.ts'
+import { DeviceName, ParamValue } from './param-cells.tsx'
+import { allDrift, type Drift, type DriftFilter, useDrift } from './use-drift.ts'
 import { useDriftCount } from './use-drift-count.ts'
+import { useSettleParams } from './use-settle-params.ts'
 
-type Settle = ReturnType<typeof useSettleDrift>
-
-const Value = ({ text, at }: { readonly text: string; readonly at: string }) => (
-  <span className="ll-drift-value" title={text}>
-    <span>{text || '—'}</span>
-    {at && <small>{at}</small>}
-  </span>
-)
-
-const DeviceName = ({ row }: { readonly row: Drift }) => {
-  const href = detailHref(resourceOfDevices(row.deviceType), row.deviceId)
-  const name = row.name || row.sn
-  return (
-    <span className="ll-drift-value">
-      {href ? <Link to={`${href}&tab=params`}>{name}</Link> : <span>{name}</span>}
-      {row.name && <small>{row.sn}</small>}
-    </span>
-  )
-}
+type Settle = ReturnType<typeof useSettleParams>
 
 const PageActions = ({
   row,
@@ -53,7 +25,7 @@ const PageActions = ({
   const t = useT()
   if (!hasPermission(`${codeOf(row.family)}_set`)) return null
   return (
-    <span className="ll-drift-actions">
+    <span className="ll-param-actions">
       <button type="button" className="ll-r-link" disabled={settle.isBusy} onClick={() => void settle.repair([row])}>
         {t(DR.repair)}
       </button>
@@ -68,16 +40,16 @@ const PageActions = ({
 
 const columnsOf = (t: Translate, codeOf: (family: string) => string, settle: Settle): readonly RowColumn<Drift>[] => [
   { key: 'device', label: DR.device, width: 135, cell: (row) => <DeviceName row={row} /> },
-  { key: 'family', label: DR.family, width: 115, cell: (row) => <Value text={row.familyName} at={row.typeName} /> },
-  { key: 'wanted', label: DR.wanted, width: 215, cell: (row) => <Value text={row.wantedText} at={row.wantedAt} /> },
-  { key: 'reported', label: DR.reported, width: 215, cell: (row) => <Value text={row.reportedText} at={row.reportedAt} /> },
-  { key: 'area', label: DR.area, width: 115, cell: (row) => <Value text={row.areaName} at="" /> },
+  { key: 'family', label: DR.family, width: 115, cell: (row) => <ParamValue text={row.familyName} at={row.typeName} /> },
+  { key: 'wanted', label: DR.wanted, width: 215, cell: (row) => <ParamValue text={row.wantedText} at={row.wantedAt} /> },
+  { key: 'reported', label: DR.reported, width: 215, cell: (row) => <ParamValue text={row.reportedText} at={row.reportedAt} /> },
+  { key: 'area', label: DR.area, width: 115, cell: (row) => <ParamValue text={row.areaName} at="" /> },
   {
     key: 'state',
     label: DR.state,
     width: 150,
     cell: ({ status, statusName, reason }) => (
-      <span className="ll-drift-value" title={[statusName, reason].filter(Boolean).join(t(['：', ': ']))}>
+      <span className="ll-param-value" title={[statusName, reason].filter(Boolean).join(t(['：', ': ']))}>
         <StateMark tone={status < 2 ? 'busy' : 'bad'}>{statusName}</StateMark>
         {reason && <small>{reason}</small>}
       </span>
@@ -111,7 +83,7 @@ export const DriftPage = () => {
   const { query, filter, current, size, rows, total, isFiltered, setFilter, setPage } = useDrift()
   const [chosen, setChosen] = useState<ReadonlyMap<string, Drift>>(new Map())
   const [isSaving, setSaving] = useState(false)
-  const settle = useSettleDrift(() => setChosen(new Map()))
+  const settle = useSettleParams(() => setChosen(new Map()))
   const families = useDriftCount()?.families ?? []
   const codeOf = (family: string): string => families.find((one) => one.family === family)?.code ?? ''
   const maySet = families.some(({ code }) => hasPermission(`${code}_set`))
@@ -129,7 +101,7 @@ export const DriftPage = () => {
   }
   return (
     <FieldsHost>
-      <div className="ll-r-page ll-drift">
+      <div className="ll-r-page ll-param-list">
         <PageHeader title={t(DR.title)} about={t(DR.about)}>
           {total > 0 && (
             <button type="button" className="ll-button" disabled={isSaving} aria-busy={isSaving} onClick={download}>
@@ -192,7 +164,7 @@ export const DriftPage = () => {
             <Pager current={current} size={size} total={total} onChange={setPage} />
           </>
         )}
-        {settle.batches.length > 0 && <DriftProgress batches={settle.batches} onClose={settle.close} />}
+        {settle.batches.length > 0 && <BatchesProgress title={DR.progress} batches={settle.batches} onClose={settle.close} />}
       </div>
     </FieldsHost>
   )

@@ -8,10 +8,14 @@ import { DeviceCommandTab, DeviceHistory, DeviceLive, DeviceStanding, type Part 
 import { mergeNews, staleAfter, withNews } from './device-values.ts'
 import { K } from './kind.messages.ts'
 import { DeviceCommandDialog } from './lazy-device-command.ts'
+import { paramsTab } from './params-tab.tsx'
 import { ReportedAge, ReportedValue } from './reported-value.tsx'
 import type { DeviceRow } from './use-device-state.ts'
 
-type Ui = ConsoleUi<ResourceDefinition>
+type DeviceUi<D extends ResourceDefinition> = ConsoleUi<D> & {
+  /** Buttons of the commands of a device, if these are not actions of its resource. */
+  readonly commandButtons?: ConsoleKind['Buttons']
+}
 interface ActionDialogProps {
   readonly rows: readonly object[]
   readonly count: number
@@ -70,11 +74,16 @@ const columnsOf = ({ type }: ConsoleKind): Record<string, unknown> => ({
 })
 
 /**
- * Derives the console of a device kind from its definitions: the list with live values, a page with values, history and commands, and one dialog
- * for all its commands. `ui` adds parts or replaces them.
+ * Derives the console of a device kind from its definitions: the list with live values, a page with values, history, commands and parameters, and one
+ * dialog for all its commands. `ui` adds parts or replaces them.
  */
-export const onDeviceConsole = (resource: ResourceDefinition, type: DeviceTypeDefinition, ui: Ui = {}): ResourceConsole => {
-  const kind: ConsoleKind = { resource, type }
+export const onDeviceConsole = <const D extends ResourceDefinition>(
+  resource: D,
+  type: DeviceTypeDefinition,
+  ui: DeviceUi<D> = {},
+): ResourceConsole => {
+  const { columns, actions, slots, commandButtons, ...rest } = ui
+  const kind: ConsoleKind = { resource, type, ...(commandButtons && { Buttons: commandButtons }) }
   registerKind(kind)
   const commands = Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) => (command === undefined ? [] : [name]))
   const generated = {
@@ -82,16 +91,17 @@ export const onDeviceConsole = (resource: ResourceDefinition, type: DeviceTypeDe
     deviceCode: type.code,
     find: ['name', 'sn'],
     byFilter: commands,
-    columns: { ...columnsOf(kind), ...ui.columns },
-    actions: { ...Object.fromEntries(commands.map((name) => [name, dialogOf(kind, name)])), ...ui.actions },
+    columns: { ...columnsOf(kind), ...columns },
+    actions: { ...Object.fromEntries(commands.map((name) => [name, dialogOf(kind, name)])), ...actions },
     slots: {
       detailTop: partOf(kind, DeviceStanding),
-      ...ui.slots,
+      ...slots,
       detailTabs: {
         live: { label: K.live, leads: true, body: partOf(kind, DeviceLive) },
         history: { label: K.history, body: partOf(kind, DeviceHistory) },
         commands: { label: K.commands, body: partOf(kind, DeviceCommandTab) },
-        ...ui.slots?.detailTabs,
+        ...paramsTab(type.name),
+        ...slots?.detailTabs,
         ...recordTabs(),
       },
     },
@@ -101,8 +111,7 @@ export const onDeviceConsole = (resource: ResourceDefinition, type: DeviceTypeDe
       merge: mergeNews,
     },
   }
-  const { columns: _columns, actions: _actions, slots: _slots, ...rest } = ui
-  return onConsole(resource, { ...generated, ...rest } as unknown as Ui)
+  return onConsole(resource, { ...generated, ...rest } as unknown as ConsoleUi<D>)
 }
 
 /** Returns the consoles of device kinds for which the definitions are enough. */

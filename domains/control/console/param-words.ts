@@ -1,16 +1,25 @@
 import type { Translate } from '@lamplight/console-kit'
-import type { ParamFamilyDefinition, Text } from '@lamplight/kit'
+import type { Field, ParamFamilyDefinition, Text } from '@lamplight/kit'
 
 export type ParamValues = Readonly<Record<string, unknown>>
+
+/** A value of a field as text, with its unit: `10 min`. Empty if there is no value. */
+export const fieldWords = ({ options }: Field, value: unknown, t: Translate): string => {
+  if (value === undefined || value === null || value === '') return ''
+  const { values, unit } = options as { readonly values?: Readonly<Record<string, Text>>; readonly unit?: string }
+  const word = values?.[String(value)]
+  return `${word ? t(word) : String(value)}${unit && !/^[%°℃]/.test(unit) ? ' ' : ''}${unit ?? ''}`
+}
 
 /** The values of a family as text: `开灯偏移 10 min · 关灯偏移 -5 min`. Empty if there is no value. */
 export const paramWords = ({ fields, reads }: ParamFamilyDefinition, value: ParamValues | null | undefined, t: Translate): string =>
   Object.entries({ ...fields, ...reads })
-    .flatMap(([name, { options }]) => {
-      const one = value?.[name]
-      if (one === undefined || one === null) return []
-      const { values, unit } = options as { readonly values?: Readonly<Record<string, Text>>; readonly unit?: string }
-      const word = values?.[String(one)]
-      return [`${t(options.label)} ${word ? t(word) : String(one)}${unit ? ` ${unit}` : ''}`]
+    .flatMap(([name, field]) => {
+      const words = fieldWords(field, value?.[name], t)
+      return words ? [`${t(field.options.label)} ${words}`] : []
     })
     .join(' · ')
+
+/** Tone of a state, by PARAM_STATUS. */
+export const paramTone = (status: number) =>
+  (({ 0: 'busy', 1: 'warn', 2: 'good', 3: 'neutral', 4: 'bad', 5: 'bad', 6: 'bad', 7: 'neutral' }) as const)[status] ?? 'neutral'

@@ -24,4 +24,5 @@ export const P = {
   asked: ['已发出读取指令', 'The device is asked'],
   drifted: ['{n} 项与期望值不一致', '{n} differ from the wanted value'],
   none: ['—', '—'],
+  mayNotSee: ['你没有查看指令记录的权限。', 'You may not see command records.'],
 } as const satisfies Record<string, Text>

@@ -4,6 +4,8 @@ import { BatchTray } from './batch-tray.tsx'
 import { K } from './kind.messages.ts'
 import { DRIFT_PATH, useDriftCount } from './use-drift-count.ts'
 
+export { type FamilyIndex, openFamilies } from './family-index.ts'
+
 const DeviceCommands = lazy(() => import('./device-commands.tsx').then((module) => ({ default: module.DeviceCommands })))
 
 registerTrayItem('commands', BatchTray)

@@ -41,7 +41,7 @@ export const DeviceStatusLine = ({
           )}
         </p>
       )}
-      {children}
+      {children && <span className="ll-standing__links">{children}</span>}
     </div>
   )
 }

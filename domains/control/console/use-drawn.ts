@@ -11,7 +11,7 @@ export const useDrawn = (type: DeviceTypeDefinition, buckets: readonly Bucket[] 
   const format = useFormat()
   const drawn = useMemo(() => {
     const wordsOf = ({ values, type: kind }: DeviceProperty): Drawn['words'] => {
-      if (kind === 'boolean') return { 0: t(D.no), 1: t(D.yes) }
+      if (kind === 'boolean' && !values) return { 0: t(D.no), 1: t(D.yes) }
       return values && Object.fromEntries(Object.entries(values).map(([value, text]) => [value, t(text)]))
     }
     return Object.entries(type.properties).flatMap(([name, property]): readonly Drawn[] => {

@@ -18,8 +18,8 @@ export const valueWords = (property: DeviceProperty, value: unknown, { t, format
   if (type === 'list') return Array.isArray(value) && value.length > 0 ? value.map(word).join(t(D.comma)) : t(D.none)
   if (type === 'text') return word(value)
   if (type === 'time') return format.time(Number(value))
-  if (type === 'boolean') return t(value === true || value === 1 ? D.yes : D.no)
   const named = values?.[Number(value)]
   if (named) return t(named)
+  if (type === 'boolean') return t(Number(value) === 1 ? D.yes : D.no)
   return unit ? format.unit(Number(value), unitSymbol(unit), decimals) : format.number(Number(value), decimals)
 }

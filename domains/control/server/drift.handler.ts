@@ -1,11 +1,10 @@
 import { deviceTypesPort } from '@lamplight/devices/model'
-import { deviceAreas } from '@lamplight/devices/server'
 import { type Lang, type ParamFamilyDefinition, pick } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { A, type Ctx, page, type RouteInput, route, T } from '@lamplight/server-kit'
 import { valueWords } from './commands.port.ts'
 import { familiesIn } from './param-answers.ts'
-import { MOST_ROWS, type ParamFilter, paramsIn, paramsWhere, wireParam } from './param-rows.ts'
+import { areaName, MOST_ROWS, type ParamFilter, paramsIn, paramsWhere, wireParam } from './param-rows.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const PERMISSION = 'paramdrift_view'
@@ -72,8 +71,7 @@ export const driftListRoute = route({
     const reader = createReader(inputOf(query, undefined), ctx)
     const types = ctx.platform.port(deviceTypesPort)
     const families = familiesIn(ctx.platform)
-    const area = `, (select coalesce(a.area_full_name, a.area_name) from places_areas a where a.id = (${deviceAreas(ctx)})) as area_name`
-    const { rows, total, current, size } = await paramsIn<{ area_name: string | null }>(ctx, driftFilter(reader), reader, area)
+    const { rows, total, current, size } = await paramsIn<{ area_name: string | null }>(ctx, driftFilter(reader), reader, areaName(ctx))
     const records = rows.map((row) => {
       const [family, type] = [families.get(row.family), types.typeOf(row.type)]
       const names = family ? differing(family, row.wanted, row.reported) : []

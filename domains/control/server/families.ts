@@ -28,7 +28,7 @@ import {
 import { controlErrors, PARAM_OP_TEXTS, settableValue, templateOf } from '../model/index.ts'
 import { requestOf } from './create-batch.ts'
 import { failedDevices, seesBatch } from './items.ts'
-import { dataRoutes } from './param-list.handler.ts'
+import { dataRoutes } from './param-data.handler.ts'
 import { type ParamOrder, sendParam, typesOf } from './param-send.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 

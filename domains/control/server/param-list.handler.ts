@@ -1,8 +1,6 @@
-import { seenDevices } from '@lamplight/devices/server'
-import { exampleDevice, type ParamFamilyDefinition } from '@lamplight/kit'
-import { A, type Ctx, errors, formatTime, page, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, page, type RouteInput, route, T } from '@lamplight/server-kit'
 import { MOST_ROWS, type ParamRow, paramsIn, wireParam } from './param-rows.ts'
-import { createReader, inputOf, type Reader } from './wire-input.ts'
+import { createReader, inputOf } from './wire-input.ts'
 
 const ParamReturns = A.named(
   'DeviceParam',
@@ -61,74 +59,3 @@ export const paramListRoute = route({
     )
   },
 })
-
-type Reported = Pick<ParamRow, 'device_id' | 'sn' | 'name' | 'reported' | 'reported_at'>
-/** A row with the values that a device reported. Without a report it has only the device and an empty time. */
-const reportedRow = ({ device_id, sn, name, reported, reported_at }: Reported, ctx: Ctx): Record<string, unknown> => ({
-  ...reported,
-  id: device_id,
-  deviceId: device_id,
-  sn,
-  name: name ?? '',
-  reportedAt: reported_at ? formatTime(reported_at, ctx.zone) : '',
-})
-
-/** The routes that read the reported values of a family. */
-export const dataRoutes = (family: ParamFamilyDefinition): Route[] => {
-  const returns = A.open
-  const summary = [`${family.label[0]}（设备上报）`, `${family.label[1]} as devices report`] as const
-  const permission = `${family.code}_${family.template ? 'view' : 'read'}`
-  const { list: listPath, detail } = family.data ?? {}
-  const reportedIn = (ctx: Ctx, reader: Reader) =>
-    paramsIn(ctx, { families: [family.name], deviceId: reader.id('deviceId'), reportedOnly: true }, reader)
-  const paged: Route[] = listPath
-    ? [
-        {
-          method: 'GET',
-          path: `/api/${listPath}`,
-          ...{ summary, permission, checksItself: true },
-          query: T.Object({
-            current: T.Optional(T.Integer({ minimum: -1 })),
-            size: T.Optional(T.Integer({ minimum: -1, maximum: MOST_ROWS, description: '-1: all, at most 1,000' })),
-            deviceId: T.Optional(T.String()),
-          }),
-          returns: A.page(returns),
-          handler: async ({ ctx, query }) => {
-            const found = await reportedIn(ctx, createReader(inputOf(query, undefined), ctx))
-            return page(
-              found.rows.map((row) => reportedRow(row, ctx)),
-              found.total,
-              found.current,
-              found.size,
-            )
-          },
-        },
-      ]
-    : []
-  const one: Route[] = detail
-    ? [
-        {
-          method: 'GET',
-          path: `/api/${detail}`,
-          ...{ summary, permission, checksItself: true, returns },
-          query: T.Object({ id: T.String({ description: 'device id' }) }),
-          example: { query: { id: exampleDevice({ name: family.types[0] ?? '' }) } },
-          handler: async ({ ctx, query }) => {
-            const id = createReader(inputOf(query, undefined), ctx).id('id')
-            if (id === null) throw errors.missingParameter({ field: 'id' }, 'id')
-            const found = await reportedIn(ctx, createReader({ deviceId: id }, ctx))
-            const [row] = found.rows
-            if (row) return reportedRow(row, ctx)
-            const params: unknown[] = [id]
-            const [device] = await ctx.query<Pick<ParamRow, 'device_id' | 'sn' | 'name'>>(
-              `select r.device_id::text as device_id, r.sn, r.name from devices_registered r where r.device_id = $1${seenDevices(ctx, params, { among: '= $1' })}`,
-              params,
-            )
-            if (!device) throw errors.notFound()
-            return reportedRow({ ...device, reported: null, reported_at: null }, ctx)
-          },
-        },
-      ]
-    : []
-  return [...paged, ...one]
-}

@@ -1,4 +1,4 @@
-import { deviceAreas, seenDevices } from '@lamplight/devices/server'
+import { devicePlace, seenDevices } from '@lamplight/devices/server'
 import { type ParamFamilyDefinition, pick } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { boundedPage, type Ctx, formatTime, pageWindow } from '@lamplight/server-kit'
@@ -26,7 +26,7 @@ export interface ParamRow {
   readonly attempts: number
 }
 
-/** Filters rows of control_param: device and area ids, `type` (code of a device type), `text` (part of a name or serial number). */
+/** Filters rows of control_param: ids of devices, areas and projects, `type` (code of a device type), `text` (part of a name or serial number). */
 export interface ParamFilter {
   readonly families?: readonly string[] | undefined
   readonly deviceId?: string | null
@@ -35,20 +35,35 @@ export interface ParamFilter {
   readonly reportedOnly?: boolean
   readonly type?: number | null
   readonly areaId?: string | null
+  readonly projectId?: string | null
   readonly text?: string | null
 }
 
 const DEVICE = 'from control_param p join devices_registered r on r.device_id = p.device_id'
 /** Few devices differ: only their rows are looked up. */
 const DRIFTED = 'in (select d.device_id from control_param d where d.drift)'
-const VALUES = 'left join control_value w on w.id = p.wanted_id left join control_value t on t.id = p.reported_id'
-export const PARAM_COLUMNS = `p.device_id::text as device_id, r.sn, r.name, r.type, p.family, w.value as wanted, t.value as reported, p.wanted_at, p.reported_at,
+export const VALUES = 'left join control_value w on w.id = p.wanted_id left join control_value t on t.id = p.reported_id'
+export const PARAM_COLUMNS = `r.device_id::text as device_id, r.sn, r.name, r.type, p.family, w.value as wanted, t.value as reported, p.wanted_at, p.reported_at,
   p.status, p.code, p.drift, p.batch_id::text as batch_id, p.attempts`
+
+/** Additional SQL column with the name of the device's area. */
+export const areaName = (ctx: Ctx): string =>
+  `, (select coalesce(a.area_full_name, a.area_name) from places_areas a where a.id = (${devicePlace(ctx, 'areaId')})) as area_name`
 
 /** SQL after `select …` for the rows that match and that the user may see. Adds to `params`. `withValues` joins the values `w` and `t`. */
 export const paramsWhere = (ctx: Ctx, filter: ParamFilter, params: unknown[], withValues: boolean): string => {
   const where: string[] = []
-  const { families, deviceId = null, status = null, drift, reportedOnly, type = null, areaId = null, text = null } = filter
+  const {
+    families,
+    deviceId = null,
+    status = null,
+    drift,
+    reportedOnly,
+    type = null,
+    areaId = null,
+    projectId = null,
+    text = null,
+  } = filter
   if (drift) where.push('p.drift')
   if (reportedOnly) where.push('p.reported_id is not null')
   if (families) where.push(`p.family = any($${params.push(families)}::text[])`)
@@ -57,7 +72,8 @@ export const paramsWhere = (ctx: Ctx, filter: ParamFilter, params: unknown[], wi
   const among = one || (drift ? DRIFTED : '')
   if (status !== null) where.push(`p.status = $${params.push(status)}`)
   if (type !== null) where.push(`r.type = $${params.push(type)}`)
-  if (areaId !== null) where.push(`(${deviceAreas(ctx)}) = $${params.push(areaId)}`)
+  if (areaId !== null) where.push(`(${devicePlace(ctx, 'areaId')}) = $${params.push(areaId)}`)
+  if (projectId !== null) where.push(`(${devicePlace(ctx, 'projectId')}) = $${params.push(projectId)}`)
   if (text !== null) {
     const at = params.push(text.toLowerCase())
     where.push(`(strpos(lower(r.sn), $${at}) > 0 or strpos(lower(r.name), $${at}) > 0)`)

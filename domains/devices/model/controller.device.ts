@@ -14,8 +14,9 @@ export const controllerType = defineDeviceType({
   name: 'controller',
   code: LAMP_CONTROLLER,
   label: ['单灯控制器', 'Lamp controller'],
+  reportsEvery: 5,
   properties: {
-    on: { slot: 1, label: ['开关', 'On'], type: 'boolean', history: true },
+    on: { slot: 1, label: ['开关', 'Switch'], type: 'boolean', values: { 0: ['关', 'Off'], 1: ['开', 'On'] }, history: true },
     dim: { slot: 2, label: ['亮度', 'Level'], unit: '%', min: 0, max: 100, decimals: 0, history: true },
     power: { slot: 3, label: ['功率', 'Power'], unit: 'W', min: 0, max: 1e6, decimals: 1, history: true },
     voltage: { slot: 4, label: ['电压', 'Voltage'], unit: 'V', min: 0, max: 1e5, decimals: 1, history: true },

@@ -111,13 +111,13 @@ export const placesOfType = (platform: Pick<Platform, 'port'>, code: number): st
     from ${tableOf(resource)} t where not t.is_deleted`
 }
 
-/** SQL of the area id of the registered device `r`, read from the rows of its type: a query. */
-export const deviceAreas = (ctx: Ctx): string => {
+/** SQL of the area or project id of the registered device `r`, read from the rows of its type: a query. */
+export const devicePlace = (ctx: Ctx, field: 'areaId' | 'projectId'): string => {
   const parts = viewsOf(ctx)
-    .filter((view) => isOwn(view) && 'areaId' in view.served.resource.fields)
+    .filter((view) => isOwn(view) && field in view.served.resource.fields)
     .map(
       ({ served, code }) =>
-        `select t.area_id from ${tableOf(served.resource)} t where ${ofType('r', code)} and t.id = r.device_id and not t.is_deleted`,
+        `select t.${snake(field)} from ${tableOf(served.resource)} t where ${ofType('r', code)} and t.id = r.device_id and not t.is_deleted`,
     )
   return parts.length > 0 ? parts.join(' union all ') : 'select null::bigint'
 }

@@ -149,7 +149,7 @@ test('a report of any type is stored before it is acknowledged, in one message w
     values: { level: 40, lid: 1, tilted: false, openings: 7, version: '1.2' },
   })
   expect(await stateOf('LC-1')).toMatchObject({ dim: 30, power: 20 })
-  expect(await stateOf('LC-1')).not.toHaveProperty('values')
+  expect((await stateOf('LC-1')).values).toEqual({ on: true, dim: 30, power: 20 })
   expect(await sql('select from devices_latest where device_id = $1', [ids['LC-1']])).toEqual([])
 })
 

@@ -28,6 +28,16 @@ const valuesOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string):
   return shownValues(type, row?.v ?? [], row?.texts ?? {})
 }
 
+/** Latest values by name of a lamp controller, whose state has a column for each. Faults are left out, because the state contains them. */
+const lampValues = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys(controllerType.properties).flatMap((name) => {
+      const value = row[name]
+      if (name === 'faults' || value === null || value === undefined) return []
+      return [[name, value instanceof Date ? value.getTime() : value]]
+    }),
+  )
+
 const MEASURES = Object.fromEntries(
   keptOf(controllerType)
     .filter(([, { type }]) => type !== 'boolean')
@@ -49,8 +59,8 @@ const state = route({
     ...{ until: A.time, faultSince: A.time, reportedAt: A.time, receivedAt: A.time },
     ...{ currentControllerStatus: A.nullable(A.int), online: A.nullable(A.yes), version: A.nullable(A.any) },
     faults: A.list(A.of({ type: A.text, label: A.text })),
-    /** Latest values by name; only for devices that are no lamp controllers. */
-    values: A.maybe(A.map(A.any)),
+    /** Latest values by name of property. */
+    values: A.map(A.any),
   }),
   handler: async ({ ctx, query }) => {
     const { type } = await deviceSeen(ctx, query.deviceId)
@@ -70,7 +80,7 @@ const state = route({
       until: time(row.until),
       reportedAt: time(row.reportedAt),
       receivedAt: time(row.receivedAt),
-      ...(isLampController(type.code) ? {} : { values: await valuesOf(ctx, type, query.deviceId) }),
+      values: isLampController(type.code) ? lampValues(row) : await valuesOf(ctx, type, query.deviceId),
     }
   },
 })

@@ -1,5 +1,5 @@
-import { api, Icon, useT } from '@lamplight/console-kit'
-import { Link } from '@lamplight/console-kit/resource'
+import { api, Icon, usePermission, useT } from '@lamplight/console-kit'
+import { detailHref, knownResource, Link } from '@lamplight/console-kit/resource'
 import { DeviceStatusLine } from '@lamplight/control/console'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
@@ -16,9 +16,12 @@ interface LampNow {
 }
 const EVERY_MS = 10_000
 
-/** Part of a lamp's page: age of its last report, its faults and since when, and a link to its place on the map. */
-export const LampStanding = ({ row }: { readonly row: { readonly id: string } }) => {
+/** Part of a lamp's page: age of its last report, its faults and since when, and links to its place on the map and to its controller. */
+export const LampStanding = ({ row }: { readonly row: { readonly id: string; readonly controllerId?: string | null } }) => {
   const t = useT()
+  const controller = knownResource('lighting.controller')
+  const maySee = usePermission('controller_view')
+  const href = row.controllerId && maySee ? detailHref(controller, row.controllerId) : null
   const { data: lamp } = useQuery({
     queryKey: ['lamp-card', row.id],
     queryFn: () => api.get<LampNow>('/api/blade-city/lamp/realTimeCondition', { id: row.id }),
@@ -32,6 +35,11 @@ export const LampStanding = ({ row }: { readonly row: { readonly id: string } })
         <Icon name="map" size={16} />
         {t(M.showOnMap)}
       </Link>
+      {href && (
+        <Link to={href} className="ll-button">
+          {t(M.openController)}
+        </Link>
+      )}
     </DeviceStatusLine>
   )
 }

@@ -1,6 +1,6 @@
 import { defineConsole, definePage, formatTime, zone } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
-import { paramsTab, presetPages } from '@lamplight/control/console'
+import { LampButtons, onDeviceConsole } from '@lamplight/control/console'
 import { recordTabs } from '@lamplight/devices/console'
 import { controllerType, liveTopic } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
@@ -31,6 +31,10 @@ const live = <R extends { currentControllerStatus?: number | null; dim?: number 
   return { ...row, currentControllerStatus: state, dim, activePower: power, ...reported }
 }
 
+const ControllerButtons = ({ row }: { readonly row: { readonly id: string; readonly sn?: unknown } }) => (
+  <LampButtons selector={{ controllerIds: [row.id] }} target={String(row.sn ?? row.id)} />
+)
+
 /** Addresses of the city map: existing consoles link to all of them. */
 const MAPS: readonly (readonly [path: string, label: Text])[] = [
   [MAP_PATH, ['照明地图', 'Lighting map']],
@@ -40,19 +44,9 @@ const MAPS: readonly (readonly [path: string, label: Text])[] = [
   ['/intelligentInstitute/map/index', ['院所地图', 'Institute map']],
 ]
 
-/** Addresses of the presets of parameter families, by permission prefix. */
-const PRESETS = {
-  timemigration: '/city/controlCenter/timeMigration/index',
-  batteryparam: '/city/controlCenter/batteryParam/index',
-  serverlinkinfo: '/city/controlCenter/serverLinkInfo/index',
-  lampbarangle: '/city/controlCenter/lampBarAngle/index',
-}
-const families = async () => (await import('./families.ts')).FAMILIES
-
 export const lightingConsole = defineConsole({
   domain: lighting,
   pages: [
-    ...presetPages(families, PRESETS),
     ...MAPS.map(([path, label]) =>
       definePage({
         path,
@@ -105,11 +99,12 @@ export const lightingConsole = defineConsole({
       live: { topic: 'lamps', apply: live, keyOf: (row) => row.controllerId ?? '' },
       import: { page: IMPORT_CALLS.lamp.page },
     }),
-    onConsole(controller, {
-      deviceCode: controllerType.code,
-      slots: { detailTabs: { ...paramsTab(families), ...recordTabs((row) => (row as { readonly id: string }).id, { misfits: true }) } },
+    onDeviceConsole(controller, controllerType, {
       link: '/city/basisaccessories/controller/controllerinformation',
+      // The search finds lamps, whose pages lead to their controllers.
+      find: undefined,
       columns: LIVE_COLUMNS,
+      commandButtons: ControllerButtons,
       live: { topic: liveTopic(controllerType.name), apply: live },
       import: { page: IMPORT_CALLS.controller.page },
     }),

@@ -1,8 +1,9 @@
 import { LampStateMark } from '@lamplight/console-kit'
 import { ReportedAge, ReportedValue } from '@lamplight/control/console'
+import { controllerType } from '@lamplight/devices/model'
 
 /** Age from which a lamp's value counts as old, ms: twice the reporting interval. */
-export const STALE_MS = 10 * 60_000
+export const STALE_MS = 2 * controllerType.reportsEvery * 60_000
 
 interface LiveRow {
   readonly currentControllerStatus?: number | null

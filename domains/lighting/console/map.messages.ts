@@ -41,6 +41,7 @@ export const M = {
   offline: ['离线', 'Offline'],
   lastHeard: ['最近通信', 'Last heard'],
   selectAll: ['选中 {lamps}', 'Select {lamps}'],
+  openController: ['单灯控制器', 'Lamp controller'],
   showOnMap: ['在地图上查看', 'Show on the map'],
   targetLamps: ['{name} · {lamps}', '{name} · {lamps}'],
   clearSelection: ['清除选择 (Esc)', 'Clear selection (Esc)'],

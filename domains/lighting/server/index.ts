@@ -5,18 +5,15 @@ import { placedDevicesPort, sharesPort } from '@lamplight/places/model'
 import { authenticatorPort, provide, rowTopic, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { lighting } from '../domain.ts'
-import { battery } from '../model/battery.family.ts'
 import { controller } from '../model/controller.resource.ts'
 import { lightingDictionaries } from '../model/dictionaries.ts'
+import { families } from '../model/families.ts'
 import { IMPORT_KINDS } from '../model/import.ts'
 import { lamp } from '../model/lamp.resource.ts'
-import { lampBarAngle } from '../model/lamp-bar-angle.family.ts'
 import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
 import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
-import { serverLink } from '../model/server-link.family.ts'
-import { timeOffset } from '../model/time-offset.family.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
 import { seedDemo } from './demo.handler.ts'
@@ -39,7 +36,7 @@ import { streetTask } from './street.task.ts'
 import { createTargets } from './targets.port.ts'
 import { createTowns } from './towns.port.ts'
 
-const families = familiesOf([timeOffset, battery, serverLink, lampBarAngle])
+const params = familiesOf(families)
 
 /** Changes of lamps come under the id of the controller that drives them. */
 const lampTopic = rowTopic(lamp, { by: 'controllerId' })
@@ -48,10 +45,10 @@ export const lightingServer: ServerSlice = {
   domain: lighting,
   dictionaries: lightingDictionaries,
   params: lightingParams,
-  families: families.families,
-  menu: [...menu, ...families.menu],
+  families,
+  menu: [...menu, ...params.menu],
   errors: lightingErrors.catalogue,
-  resources: [lampServer, controllerServer, postServer, streetServer, ...families.resources],
+  resources: [lampServer, controllerServer, postServer, streetServer, ...params.resources],
   routes: [
     lampPoints,
     mapBase,
@@ -64,7 +61,7 @@ export const lightingServer: ServerSlice = {
     ...placeRoutes,
     ...nightRoutes,
     ...IMPORT_KINDS.flatMap(importRoutes),
-    ...families.routes,
+    ...params.routes,
   ],
   tasks: [importTask, mapTask, stateTotalsTask, streetTask],
   jobs: IMPORT_KINDS.map(importJobs),

@@ -1,20 +1,17 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
-import { deliveryPages, onDeviceConsole, paramsTab } from '@lamplight/control/console'
+import { deliveryPages, onDeviceConsole } from '@lamplight/control/console'
 import { lazy } from 'react'
 import { media } from '../domain.ts'
 import { broadcastType } from '../model/broadcast.device.ts'
 import { broadcast } from '../model/broadcast.resource.ts'
 import { infoScreenType } from '../model/info-screen.device.ts'
 import { infoScreen } from '../model/info-screen.resource.ts'
-import { onOffFamily } from '../model/on-off.family.ts'
 import { onOffStrategy } from '../model/on-off-strategy.resource.ts'
 import { M } from './media.messages.ts'
 
 const PublishDialog = lazy(async () => ({ default: (await import('./on-off.dialog.tsx')).PublishDialog }))
 const CancelDialog = lazy(async () => ({ default: (await import('./on-off.dialog.tsx')).CancelDialog }))
-const families = async () => ({ [onOffFamily.code]: onOffFamily })
-const slots = { detailTabs: paramsTab(families) }
 const EQUIPMENT = '/visual/equipmentMana'
 
 export const mediaConsole = defineConsole({
@@ -34,8 +31,8 @@ export const mediaConsole = defineConsole({
     }),
   ],
   resources: [
-    onDeviceConsole(infoScreen, infoScreenType, { counter: ['块', 'screen'], slots }),
-    onDeviceConsole(broadcast, broadcastType, { slots }),
+    onDeviceConsole(infoScreen, infoScreenType, { counter: ['块', 'screen'] }),
+    onDeviceConsole(broadcast, broadcastType),
     onConsole(onOffStrategy, { state: 'status', actions: { publish: PublishDialog, cancel: CancelDialog } }),
   ],
 })

@@ -2,6 +2,7 @@ import { deliveriesOf } from '@lamplight/control/server'
 import { devicesOf } from '@lamplight/devices/server'
 import { menuOf } from '@lamplight/kit'
 import type { ServerSlice } from '@lamplight/server-kit'
+import { families } from '../model/families.ts'
 import {
   broadcast,
   broadcastType,
@@ -11,7 +12,6 @@ import {
   mediaErrors,
   mediaMenu,
   onOffDelivery,
-  onOffFamily,
   onOffStrategy,
 } from '../model/index.ts'
 import { onOffStrategyServer } from './on-off-strategy.server.ts'
@@ -25,7 +25,7 @@ const deliveries = deliveriesOf([onOffDelivery])
 export const mediaServer: ServerSlice = {
   domain: media,
   errors: mediaErrors.catalogue,
-  families: [onOffFamily],
+  families,
   ...devices,
   ...deliveries,
   menu: [...mediaMenu, ...devices.menu, ...menuOf([onOffStrategy])],

@@ -1,10 +1,11 @@
 import type { ServerSlice } from '@lamplight/server-kit'
-import { lightModeFamily, strategies, strategiesMenu } from '../model/index.ts'
+import { families } from '../model/families.ts'
+import { strategies, strategiesMenu } from '../model/index.ts'
 import { lightModeServer } from './light-mode.server.ts'
 
 export const strategiesServer: ServerSlice = {
   domain: strategies,
   menu: strategiesMenu,
   resources: [lightModeServer],
-  families: [lightModeFamily],
+  families,
 }

@@ -12,6 +12,8 @@ export interface RowColumn<R> {
   /** px; the widest column gets the remaining width. */
   readonly width: number
   readonly align?: 'right'
+  /** True for the actions of a row: the column stays at the right edge while the others scroll. */
+  readonly isPinned?: true
   readonly cell: (row: R) => ReactNode
 }
 interface Props<R> {
@@ -107,7 +109,7 @@ export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fi
               </th>
             )}
             {columns.map((column) => (
-              <th key={column.key} className="ll-r-th" scope="col" data-align={column.align}>
+              <th key={column.key} className={column.isPinned ? 'll-r-th ll-r-actions' : 'll-r-th'} scope="col" data-align={column.align}>
                 {t(column.label)}
               </th>
             ))}
@@ -118,7 +120,12 @@ export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fi
             <tr key={keyOf(row)} className="ll-r-tr" aria-selected={onChoose ? picked.has(keyOf(row)) : undefined}>
               {onChoose && <td className="ll-r-td ll-f-choice">{box(row)}</td>}
               {columns.map((column, at) => (
-                <td key={column.key} className="ll-r-td" data-title={at === 0 || undefined} data-align={column.align}>
+                <td
+                  key={column.key}
+                  className={column.isPinned ? 'll-r-td ll-r-actions' : 'll-r-td'}
+                  data-title={at === 0 || undefined}
+                  data-align={column.align}
+                >
                   {column.cell(row)}
                 </td>
               ))}

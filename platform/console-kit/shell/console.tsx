@@ -186,10 +186,10 @@ const Inside = ({ registry }: { readonly registry: Registry }): ReactNode => {
 
 /**
  * Creates the console from its slices: the component that `startConsole` loads. `index` lists the addresses of each slice; the
- * code of a slice is loaded with its first page.
+ * code of a slice is loaded with its first page. `more` are pages that follow from other definitions.
  */
-export const createConsole = (slices: SliceLoaders, index: Readonly<Record<string, SliceIndex>>): ComponentType => {
-  const registry = createRegistry([...systemPages, ...openSlices(slices, index)])
+export const createConsole = (slices: SliceLoaders, index: Readonly<Record<string, SliceIndex>>, more: readonly Page[]): ComponentType => {
+  const registry = createRegistry([...systemPages, ...more, ...openSlices(slices, index)])
   setKnownPages(registry)
   beginAtAddress(registry)
   const Console = (): ReactNode => (

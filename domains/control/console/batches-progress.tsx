@@ -1,11 +1,12 @@
 import { Dialog, useFormat, useT } from '@lamplight/console-kit'
+import type { Text } from '@lamplight/kit'
 import { BatchLink } from './batch-link.tsx'
 import { C } from './command.messages.ts'
 import { CommandProgress } from './command-progress.tsx'
 import { DR } from './drift.messages.ts'
 import { RungBar } from './rung-bar.tsx'
 import { useBatch } from './use-batch.ts'
-import type { Repaired } from './use-drift.ts'
+import type { MadeBatch } from './use-settle-params.ts'
 
 const SHOWN = 8
 
@@ -22,16 +23,24 @@ const Line = ({ batchId }: { readonly batchId: string }) => {
   )
 }
 
-/** Progress of the batches of a repair: the ladder of a single batch, or one line per batch. */
-export const DriftProgress = ({ batches, onClose }: { readonly batches: readonly Repaired[]; readonly onClose: () => void }) => {
+/** Progress of batches: the ladder of a single batch, or one line per batch. */
+export const BatchesProgress = ({
+  title,
+  batches,
+  onClose,
+}: {
+  readonly title: Text
+  readonly batches: readonly MadeBatch[]
+  readonly onClose: () => void
+}) => {
   const t = useT()
   const { number } = useFormat()
   const [only] = batches
   if (!only) return null
-  if (batches.length === 1) return <CommandProgress batchId={only.batchId} title={t(DR.progress)} onClose={onClose} />
+  if (batches.length === 1) return <CommandProgress batchId={only.batchId} title={t(title)} onClose={onClose} />
   return (
     <Dialog
-      title={t(DR.progress)}
+      title={t(title)}
       onClose={onClose}
       className="ll-command"
       footer={
@@ -41,7 +50,7 @@ export const DriftProgress = ({ batches, onClose }: { readonly batches: readonly
       }
     >
       <p>{t(DR.sent, { n: number(batches.reduce((sum, { total }) => sum + total, 0)) })}</p>
-      <ul className="ll-drift-batches">
+      <ul className="ll-param-batches">
         {batches.slice(0, SHOWN).map(({ batchId }) => (
           <Line key={batchId} batchId={batchId} />
         ))}

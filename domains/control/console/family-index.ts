@@ -1,0 +1,57 @@
+import { definePage, type Page } from '@lamplight/console-kit'
+import type { ParamFamilyDefinition } from '@lamplight/kit'
+
+/** A family with pages. */
+export interface FamilyPage {
+  /** Prefix of its permissions. */
+  readonly code: string
+  /** Address of its presets. */
+  readonly link: string
+  /** True if a page lists the values that devices reported, at `{link}/reported`. */
+  readonly hasData?: true
+}
+/** The parameter families of a slice, before they are loaded. `npm run gen` generates it from the definitions. */
+export interface FamilyIndex {
+  /** Names of the device types that store them. */
+  readonly types: readonly string[]
+  readonly pages: readonly FamilyPage[]
+  readonly load: () => Promise<readonly ParamFamilyDefinition[]>
+}
+
+/** Titles of tabs until their page is loaded. */
+const PRESETS = ['参数模板', 'Presets'] as const
+const REPORTED = ['设备上报值', 'Reported values'] as const
+
+let index: readonly FamilyIndex[] = []
+
+export const reportedPath = (link: string): string => `${link}/reported`
+
+const pagesOf = ({ load }: FamilyIndex, page: FamilyPage): readonly Page[] => {
+  const { code, link, hasData } = page
+  const permission = `${code}_view`
+  const part = (name: 'list' | 'detail' | 'reported') => async () => {
+    const [family, { familyPages }] = await Promise.all([load(), import('./family-pages.tsx')])
+    const found = family.find((one) => one.code === code)
+    if (!found) throw new Error(`no slice exports the family ${code}`)
+    return familyPages[name](found, page)
+  }
+  return [
+    definePage({ path: link, label: PRESETS, permission, load: part('list') }),
+    definePage({ path: `${link}/details`, label: PRESETS, permission, tabBy: ['id'], load: part('detail') }),
+    ...(hasData ? [definePage({ path: reportedPath(link), label: REPORTED, permission, load: part('reported') })] : []),
+  ]
+}
+
+/** Makes the families known to the pages of devices, and returns their own pages: presets, and reported values. */
+export const openFamilies = (given: readonly FamilyIndex[]): readonly Page[] => {
+  index = given
+  return given.flatMap((slice) => slice.pages.flatMap((page) => pagesOf(slice, page)))
+}
+
+export const hasFamilies = (type: string): boolean => index.some(({ types }) => types.includes(type))
+
+/** Loads the families that devices of a type store. */
+export const familiesOfType = async (type: string): Promise<readonly ParamFamilyDefinition[]> => {
+  const loaded = await Promise.all(index.filter(({ types }) => types.includes(type)).map(({ load }) => load()))
+  return loaded.flat().filter(({ types }) => types.includes(type))
+}

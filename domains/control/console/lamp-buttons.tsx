@@ -1,0 +1,26 @@
+import { useT } from '@lamplight/console-kit'
+import { Suspense, useState } from 'react'
+import type { Selector } from '../model/index.ts'
+import { C } from './command.messages.ts'
+import type { CommandWord } from './commands.ts'
+import { CommandDialog } from './lazy-command.ts'
+import { useCommandRights } from './use-command-rights.ts'
+
+const WORDS: readonly CommandWord[] = ['dim', 'on', 'off', 'release']
+
+/** One button per command to lamps that the user may send, and the dialog of the pressed one. `target` names the lamps. */
+export const LampButtons = ({ selector, target }: { readonly selector: Selector; readonly target: string }) => {
+  const t = useT()
+  const may = useCommandRights()
+  const [pending, setPending] = useState<{ readonly command: CommandWord; readonly selector: Selector } | null>(null)
+  return (
+    <>
+      {WORDS.filter((word) => may[word]).map((command) => (
+        <button key={command} type="button" className="ll-button" onClick={() => setPending({ command, selector })}>
+          {t(C[command])}
+        </button>
+      ))}
+      <Suspense>{pending && <CommandDialog {...pending} target={target} onClose={() => setPending(null)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { type Translate, usePermission, useT } from '@lamplight/console-kit'
+import { detailHref, knownResource, Link, type RowColumn } from '@lamplight/console-kit/resource'
+import { StateMark } from '@lamplight/fields/view'
+import type { Field, ParamFamilyDefinition } from '@lamplight/kit'
+import { DR } from './drift.messages.ts'
+import { DeviceName, ParamValue } from './param-cells.tsx'
+import { fieldWords, paramTone } from './param-words.ts'
+import { RP } from './reported.messages.ts'
+import type { Reported } from './use-reported.ts'
+
+const differs = ({ reported, wanted }: Reported, name: string): boolean =>
+  wanted?.[name] !== undefined && reported?.[name] !== undefined && JSON.stringify(wanted[name]) !== JSON.stringify(reported[name])
+
+/** A reported value; below it the wanted one if the two differ. */
+const FieldValue = ({ row, name, field }: { readonly row: Reported; readonly name: string; readonly field: Field }) => {
+  const t = useT()
+  const wanted = differs(row, name) ? t(RP.wanted, { value: fieldWords(field, row.wanted?.[name], t) }) : ''
+  const words = fieldWords(field, row.reported?.[name], t)
+  return (
+    <span className="ll-param-value" title={words} data-differs={wanted ? true : undefined}>
+      <span>{words || '—'}</span>
+      {wanted && <small>{wanted}</small>}
+    </span>
+  )
+}
+
+const GatewayName = ({ row: { gatewayId, gatewayName, areaName } }: { readonly row: Reported }) => {
+  const maySee = usePermission('gateway_view')
+  const href = maySee && gatewayId ? detailHref(knownResource('devices.gateway'), gatewayId) : null
+  return (
+    <span className="ll-param-value">
+      {href ? <Link to={href}>{gatewayName}</Link> : <span>{gatewayName || '—'}</span>}
+      {areaName && <small>{areaName}</small>}
+    </span>
+  )
+}
+
+const State = ({ row: { status, statusName, reason } }: { readonly row: Reported }) => (
+  <span className="ll-param-value" title={[statusName, reason].filter(Boolean).join(' · ')}>
+    <StateMark tone={paramTone(status)}>{statusName}</StateMark>
+    {reason && <small>{reason}</small>}
+  </span>
+)
+
+/** Width of a field's column, px: a Chinese character takes the room of two others. */
+const widthOf = (label: string): number =>
+  Math.min(180, Math.max(110, 32 + [...label].reduce((sum, one) => sum + (one > '\u2e7f' ? 14 : 8), 0)))
+
+/** Buttons of a row: read the value again, send the wanted one again. */
+export interface RowActions {
+  readonly isBusy: boolean
+  readonly mayRead: boolean
+  readonly read: (rows: readonly Reported[]) => void
+  readonly resends: (row: Reported) => boolean
+  readonly resend: (rows: readonly Reported[]) => void
+}
+
+const Actions = ({ row, actions }: { readonly row: Reported; readonly actions: RowActions }) => {
+  const t = useT()
+  return (
+    <span className="ll-param-actions">
+      {actions.mayRead && (
+        <button type="button" className="ll-r-link" disabled={actions.isBusy} onClick={() => actions.read([row])}>
+          {t(RP.readAgain)}
+        </button>
+      )}
+      {actions.resends(row) && (
+        <button type="button" className="ll-r-link" disabled={actions.isBusy} onClick={() => actions.resend([row])}>
+          {t(DR.repair)}
+        </button>
+      )}
+    </span>
+  )
+}
+
+/** Columns of the reported values of a family: device, state, each field, time, gateway and area. */
+export const reportedColumns = (
+  { fields, reads }: ParamFamilyDefinition,
+  t: Translate,
+  actions: RowActions | null,
+): readonly RowColumn<Reported>[] => [
+  { key: 'device', label: DR.device, width: 160, cell: (row) => <DeviceName row={row} /> },
+  { key: 'state', label: DR.state, width: 150, cell: (row) => <State row={row} /> },
+  ...Object.entries({ ...fields, ...reads })
+    .filter(([, { kind }]) => kind !== 'secret')
+    .map(
+      ([name, field]): RowColumn<Reported> => ({
+        key: `field-${name}`,
+        label: field.options.label,
+        width: widthOf(t(field.options.label)),
+        cell: (row) => <FieldValue row={row} name={name} field={field} />,
+      }),
+    ),
+  { key: 'reportedAt', label: RP.at, width: 190, cell: ({ reportedAt }) => <ParamValue text={reportedAt} at="" /> },
+  { key: 'gateway', label: RP.gateway, width: 140, cell: (row) => <GatewayName row={row} /> },
+  ...(actions
+    ? [
+        {
+          key: 'actions',
+          label: DR.actions,
+          width: 184,
+          isPinned: true as const,
+          cell: (row: Reported) => <Actions row={row} actions={actions} />,
+        },
+      ]
+    : []),
+]

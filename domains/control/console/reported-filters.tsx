@@ -1,0 +1,51 @@
+import { Segments, useT } from '@lamplight/console-kit'
+import { DR } from './drift.messages.ts'
+import { DeviceFilter, RefFilter } from './param-filters.tsx'
+import { RP } from './reported.messages.ts'
+import type { ReportedFilter } from './use-reported.ts'
+
+/** Filters of the reported values: part of a name, project, area, and whether they differ from the wanted ones. */
+export const ReportedFilters = ({
+  filter,
+  isFiltered,
+  onChange,
+}: {
+  readonly filter: ReportedFilter
+  readonly isFiltered: boolean
+  readonly onChange: (changed: Partial<ReportedFilter>) => void
+}) => {
+  const t = useT()
+  return (
+    <search className="ll-r-search">
+      <DeviceFilter value={filter.keyword} onChange={(keyword) => onChange({ keyword })} />
+      <RefFilter
+        to="places.project"
+        wire="projectId"
+        label={RP.project}
+        value={filter.projectId}
+        onChange={(projectId) => onChange({ projectId })}
+      />
+      <RefFilter to="places.area" wire="areaId" label={RP.area} value={filter.areaId} onChange={(areaId) => onChange({ areaId })} />
+      <div className="ll-param-segments">
+        <Segments
+          label={t(RP.show)}
+          value={filter.drift}
+          onChange={(drift) => onChange({ drift })}
+          options={[
+            { value: '', label: t(RP.all) },
+            { value: '1', label: t(RP.differs) },
+          ]}
+        />
+      </div>
+      {isFiltered && (
+        <button
+          type="button"
+          className="ll-button ll-r-quiet"
+          onClick={() => onChange({ keyword: '', projectId: '', areaId: '', drift: '' })}
+        >
+          {t(DR.reset)}
+        </button>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,119 @@
+import { Empty, hasPermission, PageHeader, useFormat, useT, useTab } from '@lamplight/console-kit'
+import { FieldsHost, LoadError, Pager, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import type { ParamFamilyDefinition } from '@lamplight/kit'
+import { useEffect, useState } from 'react'
+import { BatchesProgress } from './batches-progress.tsx'
+import { DR } from './drift.messages.ts'
+import type { FamilyPage } from './family-index.ts'
+import { FamilyTabs } from './family-tabs.tsx'
+import './params.css'
+import { ReadGroupDialog } from './read-group.dialog.tsx'
+import { RP } from './reported.messages.ts'
+import { reportedColumns } from './reported-columns.tsx'
+import { ReportedFilters } from './reported-filters.tsx'
+import { type Reported, useReported } from './use-reported.ts'
+import { useSettleParams } from './use-settle-params.ts'
+
+const WAITING = 1
+
+/** Page with the values of a family that devices reported, beside the wanted ones. */
+export const ReportedPage = ({ family, page }: { readonly family: ParamFamilyDefinition; readonly page: FamilyPage }) => {
+  const t = useT()
+  const { number } = useFormat()
+  const { query, filter, current, size, rows, total, isFiltered, setFilter, setPage } = useReported(family)
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Reported>>(new Map())
+  const [isAsking, setAsking] = useState(false)
+  const settle = useSettleParams(() => setChosen(new Map()))
+  const { call, ops } = family
+  const mayRead = call !== undefined && ops.includes('get') && hasPermission(`${family.code}_read`)
+  const maySet = ops.includes('set') && hasPermission(`${family.code}_set`)
+  const actions = {
+    isBusy: settle.isBusy,
+    mayRead,
+    read: (some: readonly Reported[]) => void settle.read(call ?? '', { controllerIds: some.map(({ deviceId }) => deviceId) }),
+    resends: ({ drift, status, wanted }: Reported) => maySet && wanted !== null && (drift === 1 || status === WAITING),
+    resend: (some: readonly Reported[]) => void settle.repair(some.map(({ deviceId }) => ({ deviceId, family: family.name }))),
+  }
+  const picked = [...chosen.values()]
+  const resent = picked.filter(actions.resends)
+  const choose = (keys: ReadonlySet<string>): void => {
+    const known = new Map([...chosen, ...rows.map((row) => [row.deviceId, row] as const)])
+    setChosen(new Map([...keys].flatMap((key) => (known.has(key) ? [[key, known.get(key) as Reported]] : []))))
+  }
+  const readGroup = mayRead && hasPermission('device_group_view') && (
+    <button type="button" className="ll-button ll-button--primary" disabled={settle.isBusy} onClick={() => setAsking(true)}>
+      {t(RP.readGroup)}
+    </button>
+  )
+  const title = t(family.label)
+  const { setTitle } = useTab()
+  useEffect(() => setTitle(t(RP.title, { family: title })), [setTitle, t, title])
+  return (
+    <FieldsHost>
+      <div className="ll-r-page ll-param-list">
+        <PageHeader title={title} about={t(RP.about)}>
+          {total > 0 && readGroup}
+        </PageHeader>
+        <FamilyTabs link={page.link} label={family.label} />
+        <ReportedFilters filter={filter} isFiltered={isFiltered} onChange={setFilter} />
+        {picked.length > 0 && (
+          <div className="ll-r-selected" role="status">
+            <span>{t(DR.selected, { n: number(picked.length) })}</span>
+            {mayRead && (
+              <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => actions.read(picked)}>
+                {t(RP.readChosen, { n: number(picked.length) })}
+              </button>
+            )}
+            {resent.length > 0 && (
+              <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => actions.resend(resent)}>
+                {t(RP.resendChosen, { n: number(resent.length) })}
+              </button>
+            )}
+            <button type="button" className="ll-r-link" onClick={() => setChosen(new Map())}>
+              {t(DR.clear)}
+            </button>
+          </div>
+        )}
+        {query.isError && (
+          <LoadError error={query.error} at={rows.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
+        )}
+        {query.isPending && !query.isError && <RowsSkeleton rows={10} cards={false} />}
+        {query.data &&
+          rows.length === 0 &&
+          (isFiltered ? (
+            <Empty text={t(RP.noMatch)} />
+          ) : (
+            <Empty title={t(RP.none, { family: t(family.label) })} text={t(mayRead ? RP.noneHow : RP.noneAsk)}>
+              {readGroup}
+            </Empty>
+          ))}
+        {rows.length > 0 && (
+          <>
+            <RowTable
+              columns={reportedColumns(family, t, mayRead || maySet ? actions : null)}
+              rows={rows}
+              label={title}
+              keyOf={({ deviceId }) => deviceId}
+              stale={query.isPlaceholderData}
+              {...((mayRead || maySet) && { chosen: new Set(chosen.keys()), onChoose: choose })}
+            />
+            <Pager current={current} size={size} total={total} onChange={setPage} />
+          </>
+        )}
+        {isAsking && (
+          <ReadGroupDialog
+            family={family}
+            onClose={() => setAsking(false)}
+            onRead={(groupId) => {
+              setAsking(false)
+              void settle.read(call ?? '', { groupId })
+            }}
+          />
+        )}
+        {settle.batches.length > 0 && (
+          <BatchesProgress title={settle.isReading ? RP.reading : DR.progress} batches={settle.batches} onClose={settle.close} />
+        )}
+      </div>
+    </FieldsHost>
+  )
+}

@@ -1,0 +1,77 @@
+import { api, confirm, notify, useT } from '@lamplight/console-kit'
+import { invalidate } from '@lamplight/console-kit/resource'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DR } from './drift.messages.ts'
+import { conditions, type Drift, type DriftFilter } from './use-drift.ts'
+import { DRIFT_KEY } from './use-drift-count.ts'
+
+/** A batch that a call created. */
+export interface MadeBatch {
+  readonly batchId: string
+  readonly total: number
+}
+/** A family of a device. */
+type DeviceFamily = Pick<Drift, 'deviceId' | 'family'>
+
+/** Reads values, sends wanted ones again, or accepts reported ones. `batches`: those of the last call. `onDone` runs after each. */
+export const useSettleParams = (onDone: () => void) => {
+  const t = useT()
+  const client = useQueryClient()
+  const [batches, setBatches] = useState<readonly MadeBatch[]>([])
+  const [isReading, setReading] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const again = (): void => {
+    void client.invalidateQueries({ queryKey: [DRIFT_KEY] })
+    void invalidate('control.batch')
+    onDone()
+  }
+  /** Runs one call at a time; the buttons are disabled meanwhile. The API client shows refusals. */
+  const run = async (work: () => Promise<void>, reads = false): Promise<void> => {
+    setBusy(true)
+    setReading(reads)
+    await work().catch(() => undefined)
+    setBusy(false)
+  }
+  const families = <R extends DeviceFamily>(rows: readonly R[]) => [...Map.groupBy(rows, ({ family }) => family)]
+  const repair = (rows: readonly DeviceFamily[]): Promise<void> =>
+    run(async () => {
+      const made: MadeBatch[] = []
+      for (const [family, same] of families(rows)) {
+        const body = { family, ids: same.map(({ deviceId }) => deviceId) }
+        made.push(...(await api.post<{ batches: readonly MadeBatch[] }>('blade-city/param/repair', { body })).batches)
+      }
+      setBatches(made)
+      again()
+    })
+  const read = (call: string, target: { readonly controllerIds: readonly string[] } | { readonly groupId: string }): Promise<void> =>
+    run(async () => {
+      const made =
+        'groupId' in target
+          ? await api.get<MadeBatch>(`blade-city/controller/group/get/${call}`, target)
+          : await api.post<MadeBatch>(`blade-city/controller/batch/get/${call}`, { body: target })
+      setBatches([made])
+      again()
+    }, true)
+  const repairAll = async (filter: DriftFilter, n: string): Promise<void> => {
+    if (!(await confirm({ title: t(DR.repairTitle, { n }), text: t(DR.repairText), ok: t(DR.repairChosen, { n }) }))) return
+    await run(async () => {
+      const chosen = { ...conditions(filter), ...(filter.deviceType && { deviceType: Number(filter.deviceType) }) }
+      setBatches((await api.post<{ batches: readonly MadeBatch[] }>('blade-city/param/repair', { body: { filter: chosen } })).batches)
+      again()
+    })
+  }
+  const accept = async (rows: readonly Drift[], n: string): Promise<void> => {
+    const [only] = rows
+    const text = rows.length === 1 && only ? `${only.familyName}：${only.reportedText}` : ''
+    const about = [text, t(DR.acceptText, { n })].filter(Boolean).join('\n')
+    if (!(await confirm({ title: t(DR.acceptTitle), text: about, ok: t(DR.accept) }))) return
+    await run(async () => {
+      for (const [family, same] of families(rows))
+        await api.post('blade-city/param/accept', { body: { family, ids: same.map(({ deviceId }) => deviceId) } })
+      notify.success(t(DR.accepted, { n }))
+      again()
+    })
+  }
+  return { read, repair, repairAll, accept, isBusy, isReading, batches, close: () => setBatches([]) }
+}
