@@ -8,7 +8,7 @@ import { changeMembers } from './use-members.ts'
 
 const controllers = f.refs('lighting.controller', { label: M.controllers, hint: M.addHint })
 
-/** Finds lamp controllers by serial number and puts them into a group. */
+/** Searches lamp controllers by serial number and adds them to a group. */
 export const MembersDialog = ({ group, onClose }: { readonly group: { id: string; groupName: string }; readonly onClose: () => void }) => {
   const t = useT()
   const { number } = useFormat()

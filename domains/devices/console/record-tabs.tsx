@@ -9,8 +9,8 @@ const DeviceLife = lazy(async () => ({ default: (await import('./device-life.tsx
 const ownId = (row: object): string => (row as { readonly id: string }).id
 
 /**
- * The tabs of the page of a device with its faults and its life record. `idOf` gives the device id of a row: its own by default; of a row that is no
- * device (a lamp), that of the device on it.
+ * Tabs of a device page with its faults and its life record. `idOf` returns the device id of a row. By default that is the id of the row; for a lamp
+ * it is the id of its controller.
  */
 export const recordTabs = <D extends ResourceDefinition>(
   idOf: (row: object) => string | null | undefined = ownId,

@@ -10,7 +10,7 @@ import {
 } from '@lamplight/kit'
 import { ADDRESS_PATTERN } from './route.ts'
 
-/** States of a device (decisions.md B2), in the words of devices that are no lamps. */
+/** States of a device (decisions.md B2), with texts for devices other than lamps. */
 const STATES = { 1: ['正常', 'Normal'], 3: ['故障', 'Fault'], 4: ['离线', 'Offline'], 5: ['未激活', 'Not activated'] } as const
 
 const ACTIVATED = [
@@ -18,7 +18,7 @@ const ACTIVATED = [
   ['已激活', 'Activated'],
 ] as const
 
-/** The field that shows the latest value of a property; undefined for values that are no number and no text. */
+/** Returns the field that shows the latest value of a property; undefined for values that are neither number nor text. */
 const fieldOf = ({ type = 'number', label, unit, decimals, values, list }: DeviceProperty): Field | undefined => {
   const common = { label, readonly: true, from: 'devices.state', form: false, ...(list ? { list } : {}) } as const
   const [no, yes] = [
@@ -37,7 +37,7 @@ const fieldOf = ({ type = 'number', label, unit, decimals, values, list }: Devic
   })
 }
 
-/** The actions of a resource that send the commands of a type. */
+/** Returns one resource action for each command of a type. */
 export const commandActions = ({ commands }: DeviceTypeDefinition): Record<string, ActionDefinition> =>
   Object.fromEntries(
     Object.entries(commands).map(([name, { label, input, danger, roles = 'commands' }]) => [
@@ -54,7 +54,7 @@ const propertyFields = ({ properties }: DeviceTypeDefinition): Record<string, Fi
     }),
   )
 
-/** Of a device that a driver reaches, in place of a gateway. */
+/** Address of a device that is reached by a driver instead of a gateway. */
 export const address = f.text({
   label: ['接入地址', 'Access address'],
   hint: ['不经网关接入时填写', 'In place of a gateway'],
@@ -67,8 +67,8 @@ type DeviceResourceParts = Omit<ResourceDefinition, 'label' | 'scope' | 'roles' 
   Partial<Pick<ResourceDefinition, 'roles' | 'fields'>>
 
 /**
- * Declares the resource whose rows are devices of `type`. It has what every device has (serial number, name, state, gateway, place), the latest value of
- * each property as a column and filter, and an action for each command. `given.fields` and `given.actions` come beside them.
+ * Declares the resource whose rows are devices of `type`. It contains the fields of every device (serial number, name, state, gateway, place), the latest
+ * value of each property as column and filter, and an action for each command. `given.fields` and `given.actions` are added to these.
  */
 export const defineDeviceResource = (type: DeviceTypeDefinition, given: DeviceResourceParts): ResourceDefinition =>
   defineResource({

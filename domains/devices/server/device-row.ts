@@ -1,6 +1,6 @@
 import { A, formatTime, grantedOnly, type User } from '@lamplight/server-kit'
 
-/** A registered device with what it last said. */
+/** A registered device with its latest values. */
 export interface DeviceRow {
   readonly device_id: string
   readonly sn: string
@@ -16,17 +16,17 @@ export interface DeviceRow {
   readonly reported_at: Date | null
 }
 
-/** Reads DeviceRow; conditions follow, over `r` (registry) and `s` (state). */
+/** SQL that selects DeviceRow from `r` (registry) and `s` (state); the caller appends conditions. */
 export const DEVICES = `select r.device_id, r.sn, r.name, r.type, r.gateway_id, r.gateway_sn, r.activated, s.state, s.online, s.dim, s.power, s.reported_at
   from devices_registry r left join devices_state s on s.device_id = r.device_id`
 
-/** Cuts the registry `r` to devices behind gateways of the projects and areas granted to the asker; begins with ` and `, adds to `params`. */
+/** SQL condition: devices behind gateways of the projects and areas granted to the user. Begins with ` and `; adds to `params`. */
 export const visibleDevices = (user: User, params: unknown[]): string => {
   const granted = grantedOnly(user, params, { project: 'g.project_id', area: 'g.area_id' })
   return granted ? ` and exists (select from devices_gateway g where g.id = r.gateway_id${granted})` : ''
 }
 
-/** A device of any type as lists show it (names of specification line 161). */
+/** The API form of a device of any type (names of specification line 161). */
 export const wireDevice = (row: DeviceRow, zone: string) => ({
   id: row.device_id,
   sn: row.sn,
@@ -42,7 +42,7 @@ export const wireDevice = (row: DeviceRow, zone: string) => ({
   reportedAt: row.reported_at ? formatTime(row.reported_at, zone) : '',
 })
 
-/** What `wireDevice` answers. */
+/** Declares the answer of `wireDevice`. */
 export const DeviceReturns = A.named(
   'Device',
   A.of({

@@ -16,18 +16,18 @@ const REGISTERED = `select sn, coalesce(name, '') as name, type as code, coalesc
 const GATEWAY = `select sn, coalesce(name, '') as name, ${gatewayType.code} as code, '' as "gatewayId", '' as "gatewaySn"
   from devices_gateway where id = $1 and not is_deleted`
 
-/** May the asker look at devices of this type? Pages of lamps show the device of the lamp. */
+/** Returns true if the user may see devices of this type. Users who may list lamps also see lamp controllers. */
 export const maySee = ({ user }: Pick<Ctx, 'user'>, code: number, resource: ResourceDefinition): boolean =>
   user.permissions.has(permissionOf(resource, 'list')) || (isLampController(code) && user.permissions.has('lamp_view'))
 
-/** Refuses who may look at no kind of device. */
+/** Throws if the user may list no device type. */
 export const refuseBlind = (ctx: Ctx): void => {
   const resources = ctx.platform.port(registryPort).slices.flatMap((slice) => slice.resources ?? [])
   const sees = resources.some(({ resource }) => (resource.device !== undefined || resource === gateway) && maySee(ctx, 0, resource))
   if (!sees && !ctx.user.permissions.has('lamp_view')) throw errors.noRight()
 }
 
-/** A registered device or a gateway whose row the asker may see. Refuses any other. */
+/** Returns a registered device or a gateway whose row the user may see; throws for any other id. */
 export const deviceSeen = async (ctx: Ctx, id: string): Promise<LifeDevice> => {
   const [[registered], [gate]] = (await ctx.queries([
     [REGISTERED, [id]],

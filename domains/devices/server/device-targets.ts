@@ -13,8 +13,8 @@ const COLUMNS = `r.device_id, r.tenant_id, r.gateway_id, r.sn, 0::smallint as he
   null::float8 as tolerance, false as two_way, r.activated, case when r.gateway_id is null then nullif(r.gateway_sn, '') end as route`
 
 /**
- * Devices of some types as targets of a command, in the columns that the command ledger packs: device_id, tenant_id, gateway_id, sn, head, power, min_power,
- * min_level, tolerance (no power is expected of them), two_way, activated, route. Devices that the asker may not see are left out.
+ * SQL of devices of some types as targets of a command, with the columns that the command ledger packs: device_id, tenant_id, gateway_id, sn, head, power,
+ * min_power, min_level, tolerance (empty, because no power is expected), two_way, activated, route. Devices that the user may not see are left out.
  */
 export const deviceTargets = (ctx: Ctx, types: readonly DeviceTypeDefinition[], deviceIds: readonly string[]): TargetSql => {
   const params: unknown[] = [deviceIds]
@@ -31,7 +31,7 @@ export const deviceTargets = (ctx: Ctx, types: readonly DeviceTypeDefinition[], 
   return { sql: parts.join(' union all '), params, routed: true }
 }
 
-/** SQL of the area id of the registered device `r`, read from the rows of its type: a query in parentheses. */
+/** SQL query, to be put in parentheses: the area id of the registered device `r`, from the row of its resource. */
 export const deviceAreas = (ctx: Ctx): string => {
   const types = ctx.platform.port(deviceTypesPort)
   const parts = types.all.flatMap(({ code }) => {
@@ -43,7 +43,7 @@ export const deviceAreas = (ctx: Ctx): string => {
   return parts.length > 0 ? parts.join(' union all ') : 'select null::bigint'
 }
 
-/** Targets of a command of the platform itself: the registered devices of the tenant with these ids. */
+/** SQL of the targets of a command that the platform itself sends: the registered devices of the tenant with these ids. */
 export const registeredTargets = (deviceIds: readonly string[]): TargetSql => ({
   sql: `select ${COLUMNS} from devices_registry r where r.device_id = any($1::bigint[])`,
   params: [deviceIds],

@@ -18,7 +18,7 @@ interface ListedRow extends FaultRow {
   readonly code: number
 }
 
-/** SQL condition: devices of the types that the asker may look at. */
+/** SQL condition: devices of the types that the user may see. */
 const ofSeenTypes = (ctx: Ctx, params: unknown[]): string => {
   const types = ctx.platform.port(deviceTypesPort)
   const seen = (code: number): boolean => {
@@ -37,15 +37,15 @@ const timeIn = (text: string | undefined, field: string, zone: string): string |
 }
 
 /**
- * Faults and events as devices reported them: of one device, or of all registered devices that the asker may see. Newest begin first. They are facts;
- * what is an alarm, rules decide.
+ * Faults and events as reported by devices: of one device, or of all registered devices that the user may see. Newest begin first. Rules decide which of
+ * them become alarms.
  */
 export const faultsRoute = route({
   method: 'GET',
   path: '/api/blade-device/deviceFault/list',
   summary: ['设备故障', 'Faults of devices'],
   example: { query: { deviceId: exampleId('lighting.controller') } },
-  // The right is that to see the device: it depends on the type.
+  // The required permission depends on the type of the device, so the handler checks it.
   permission: 'signed-in',
   query: T.Object({
     deviceId: T.Optional(Id),

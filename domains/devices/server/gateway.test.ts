@@ -32,7 +32,7 @@ const binType = defineDeviceType({
   events: [],
 })
 
-/** Stands where the lamps will: it knows what hangs on gateways. */
+/** Test slice in place of the slice of the lamps: it provides the devices behind gateways. */
 const lamps: ServerSlice = {
   domain: { name: 'lamps', label: ['灯具', 'Lamps'], level: 3, dependsOn: [] },
   deviceTypes: [binType],
@@ -87,7 +87,7 @@ interface Listed {
   readonly total: number
 }
 
-/** Marker and offset of a page as decisions.md A8 gives them, from what the client has seen so far. */
+/** Marker and offset of a page (decisions.md A8), computed from the pages read so far. */
 const place = (page: number, size: number, lastOf: ReadonlyMap<number, string>): { marker?: string; offset: number } => {
   if (page * size <= 500) return { offset: (page - 1) * size }
   if (page % 10 === 1) return { marker: lastOf.get(page - 1), offset: 0 }

@@ -2,7 +2,7 @@ import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
 import { devicesErrors, group } from '../model/index.ts'
 import { visibleDevices } from './device-row.ts'
 
-/** Takes all devices out of groups that go; refuses where one of them stands outside what was granted to the asker. */
+/** Removes all devices from groups that are deleted. Throws if the user may not see one of the devices. */
 const emptyGroups = async (ctx: Ctx, query: Query, ids: readonly string[]): Promise<void> => {
   const params: unknown[] = [ids]
   const visible = visibleDevices(ctx.user, params)

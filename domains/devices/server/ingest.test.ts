@@ -18,7 +18,7 @@ const clients: MqttClient[] = []
 const acked: AckRow[] = []
 let refuseAcks = 0
 
-/** Stands where the ledger of commands will: it takes answers, and can refuse to. */
+/** Test slice in place of the command ledger: it accepts answers, or refuses them. */
 const ledger: ServerSlice = {
   domain: { name: 'ledger', label: ['台账', 'Ledger'], level: 2, dependsOn: [] },
   ports: [

@@ -4,7 +4,7 @@ import { LIFE_KINDS } from '../model/life.ts'
 import { deviceSeen, refuseBlind } from './device-sight.ts'
 
 const ROWS_AT_MOST = 1000
-/** Every source reads all entries before the page as well. */
+/** Maximum number of the last entry of a page, because each source also reads all entries before the page. */
 const DEEPEST = 10_000
 const KINDS = Object.keys(LIFE_KINDS) as LifeKind[]
 
@@ -22,7 +22,7 @@ const deviceIn = (value: unknown): string => {
   return value
 }
 
-/** A number from -1 to `most` in the query, which comes as text. */
+/** Reads a number from -1 to `most` from the query text. */
 const wholeIn = (value: unknown, field: string, fallback: number, most: number): number => {
   if (value === undefined || value === '') return fallback
   const number = Number(value)
@@ -32,13 +32,13 @@ const wholeIn = (value: unknown, field: string, fallback: number, most: number):
 
 const newest = (a: LifeEntry, b: LifeEntry): number => b.at.getTime() - a.at.getTime()
 
-/** One timeline of what happened to a device, newest first, from all slices that know something of it (`ServerSlice.life`). */
+/** Timeline of a device, newest first, with the entries of all slices (`ServerSlice.life`). */
 export const lifeRoute = route({
   method: 'GET',
   path: '/api/blade-device/device/life_record/page',
   summary: ['设备履历', 'Life record of a device'],
   example: { query: { deviceId: exampleId('lighting.controller') } },
-  // The right is that to see the device: it depends on the type.
+  // The required permission depends on the type of the device, so the handler checks it.
   permission: 'signed-in',
   query: T.Object({
     deviceId: T.String({ pattern: '^[0-9]{1,19}$' }),
@@ -54,7 +54,7 @@ export const lifeRoute = route({
       ...{ sourceResource: A.text, sourceId: A.text, sourceTab: A.text },
     }),
   ),
-  // Rights come before the shape of the input.
+  // The handler checks the input itself, after the permission.
   checksItself: true,
   handler: async ({ ctx, query }) => {
     refuseBlind(ctx)

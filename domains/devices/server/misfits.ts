@@ -10,7 +10,7 @@ export interface Misfits {
   readonly stop: () => Promise<void>
 }
 
-/** Text of a payload that may be anything: at most 4 kB, and free of what a database text cannot hold. */
+/** First 4 kB of the payload as text that PostgreSQL accepts. */
 const readable = (payload: Uint8Array | string): string =>
   (typeof payload === 'string' ? payload : Buffer.from(payload.subarray(0, LONGEST)).toString('utf8'))
     .slice(0, LONGEST)
@@ -22,7 +22,7 @@ const ACTS: Readonly<Record<RefusedAct['what'], (detail: string) => string>> = {
   size: (detail) => `${detail}: above the limit of a packet; the connection was closed`,
   subscription: (detail) => `subscription to ${detail} was refused: only the own down topics with QoS 1 are granted`,
 }
-/** What the broker refused, told like a message that does not fit; `kind` is `topic`, `retained`, `size` or `subscription`. */
+/** Converts an action that the broker refused to a misfit; `kind` is `topic`, `retained`, `size` or `subscription`. */
 export const misfitOfAct = ({ gateway, what, detail, payload, at }: RefusedAct): Misfit => ({
   gateway,
   kind: what,
@@ -31,7 +31,7 @@ export const misfitOfAct = ({ gateway, what, detail, payload, at }: RefusedAct):
   at,
 })
 
-/** Keeps the latest message of each gateway that did not fit, and how many there were. Written in bunches: a gateway gone mad costs one row. */
+/** Stores the latest misfit of each gateway with the number of misfits. Written every 500 ms, one row per gateway however many there are. */
 export const createMisfits = ({ system, log }: Pick<Platform, 'system' | 'log'>): Misfits => {
   let pending = new Map<string, Misfit & { count: number }>()
   const flush = async (): Promise<void> => {

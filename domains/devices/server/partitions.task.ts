@@ -5,7 +5,10 @@ import { dropPartitions, ensurePartitions } from './partitions.ts'
 const DAY_MS = 86_400_000
 const EVERY_MS = 3_600_000
 
-/** Makes the telemetry partitions of today and tomorrow ahead of need, drops those older than TELEMETRY_DAYS (400), and faults that ended before FAULT_DAYS (800). */
+/**
+ * Creates the telemetry partitions of today and tomorrow. Drops partitions older than TELEMETRY_DAYS (400), and faults that ended more than FAULT_DAYS
+ * (800) ago.
+ */
 export const partitionsTask: Task = {
   name: 'devices.partitions',
   role: 'schedule',

@@ -131,7 +131,7 @@ test('a gateway that stands as gone and speaks is back with its next message', a
   expect(await lampOnline(lamp)).toBe(true)
 })
 
-/** A gateway in a thread of its own, which goes on while this one stands still; it never gives up a connection by itself. */
+/** A gateway in its own thread, which keeps running while the main thread is blocked; it never closes a connection by itself. */
 const FAR_GATEWAY = `
 const { parentPort, workerData: { port, sn, secret, keepalive, everyMs } } = require('node:worker_threads')
 const { generate } = require('mqtt-packet')
@@ -196,7 +196,7 @@ test('a process that stood still for longer than the keep-alive reads what came 
 test('a gateway whose messages wait for the database is not silent', async () => {
   const { sn, secret } = await install()
   const heard = told(sn)
-  // More than the broker reads ahead, so that it stops reading.
+  // More data than the broker reads ahead, so that it stops reading.
   const gateway = await playGateway(sn, secret, 1, 10)
   await eventually(() => isOnline(sn))
   const connects = gateway.connects()

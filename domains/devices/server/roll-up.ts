@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 /** Longest day (25 hours) plus one hour. */
 const LONGEST_DAY_MS = DAY_MS + 2 * 3_600_000
 
-/** Hours of devices, as the arrays that the next statements take. */
+/** Hours of devices, as arrays for the next statements. */
 interface Due {
   readonly count: number
   readonly tenants: string
@@ -62,7 +62,7 @@ select type, count(*)::int as count, array_agg(tenant_id)::text as tenants, arra
   array_agg((extract(epoch from hour) * 1000)::bigint)::text as hours
 from due group by type`
 
-/** The days in which these hours lie, each from its hours, as far as it has ended where its tenant lives. The place of a day is that of its first rollup. */
+/** Computes the days that contain these hours and have ended in the tenant's time zone. A day keeps the place of its first rollup. */
 const rollDevices = ({ sql }: DevicePlaces): string => `
 with d as (
   select distinct d.tenant_id, d.device_id, (to_timestamp(d.hour / 1000) at time zone z.zone)::date as day, z.zone
@@ -99,7 +99,7 @@ with d as (
 )
 insert into devices_day_due (tenant_id, day) select distinct tenant_id, day from rolled on conflict do nothing`
 
-/** Inserts that began before the next statement have ended when it returns; those that begin later see what this transaction leaves. */
+/** Waits until earlier inserts have committed; later inserts see what this transaction writes. */
 const WAIT_FOR_WRITERS = 'lock table only devices_telemetry, only devices_series in share mode'
 const CLOSE = `
 update devices_rollup_frontier set marking = closed_until, closed_until = closed_until + interval '1 hour'
@@ -147,7 +147,7 @@ const monthsOf = (hours: readonly number[]): string[] => {
   return [...new Set(days.map((day) => `${new Date(day).toISOString().slice(0, 7)}-01`))]
 }
 
-/** Days of tenants that have been summed up, as arrays. */
+/** Days of tenants that have been rolled up, as arrays. */
 interface LampDays {
   readonly days: number
   readonly tenants: string
@@ -162,7 +162,7 @@ interface Rolling {
 }
 
 const keysOf = ({ tenants, devices, hours }: Due): string[] => [tenants, devices, hours]
-/** Different hours, epoch ms, in order. */
+/** Returns the distinct hours, epoch ms, in ascending order. */
 const hoursIn = ({ hours }: Due): number[] => [...new Set(hours.slice(1, -1).split(',').map(Number))].sort((a, b) => a - b)
 const edgesOf = (due: Due): { first: number; last: number } => {
   const hours = hoursIn(due)
@@ -230,7 +230,10 @@ export const rollUp = ({ system, port }: Pick<Platform, 'system' | 'port'>, zone
       throw thrown
     })
 
-/** Closes the next hour that has ended at `now` (epoch ms), two minutes of grace included, and marks who has to be rolled up; false when there is none. */
+/**
+ * Closes the next hour if it ended at least two minutes before `now` (epoch ms), and marks devices that must be rolled up. Returns false if there is no
+ * such hour.
+ */
 export const closeHour = async ({ system }: Pick<Platform, 'system'>, now: number, zone: string): Promise<boolean> => {
   const [open] = await system.query<{ due: boolean }>(
     `select marking is not null or closed_until + interval '62 minutes' <= to_timestamp($1::float8 / 1000) as due from devices_rollup_frontier`,

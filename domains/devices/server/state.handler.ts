@@ -20,7 +20,7 @@ const LAMP_COLUMNS = keptOf(controllerType)
   })
   .join(', ')
 
-/** Tenant and type of the device, if the asker may see it: of the tenant, and behind a gateway of a project and area that were granted. */
+/** Returns tenant and type of the device if the user may see it: a device of the tenant, behind a gateway of a granted project and area. */
 const visible = async (ctx: Ctx, deviceId: string): Promise<{ tenantId: string; type: DeviceTypeDefinition }> => {
   const params: unknown[] = [deviceId]
   const [found] = await ctx.query<{ tenantId: string; code: number }>(
@@ -33,7 +33,7 @@ const visible = async (ctx: Ctx, deviceId: string): Promise<{ tenantId: string; 
   return { tenantId: found.tenantId, type }
 }
 
-/** Latest values by name of a device that is no lamp controller, without values that it never reported. */
+/** Latest values by name of a device that is no lamp controller. Values that it never reported are missing. */
 const valuesOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string): Promise<Record<string, unknown>> => {
   const [row] = await ctx.query<{ v: (number | null)[]; texts: Record<string, unknown> }>(
     'select v, texts from devices_latest where device_id = $1',
@@ -105,7 +105,7 @@ const history = route({
   summary: ['设备历史数据', 'Readings of a device over time'],
   example: { query: { deviceId: exampleId('lighting.controller'), hours: 24 } },
   permission: 'gateway_view',
-  // Pages of lamps and controllers show the history of their device.
+  // Pages of lamps and of controllers show the history of their device.
   orPermissions: ['lamp_view', 'controller_view'],
   query: T.Object({
     deviceId: Id,

@@ -2,7 +2,7 @@ import type { SliceRows } from '@lamplight/testing'
 
 export const devicesRows: SliceRows = {
   rows: {
-    /** A gateway with devices, which sent a message that was no JSON and named a device that nobody knows. */
+    /** A gateway with devices. It sent a message that was no JSON, and named a device that is not registered. */
     'devices.gateway': async ({ product, one, tenantId }) => {
       const { id, sn } = await one(
         `select g.id, g.sn from devices_gateway g join devices_registry r on r.gateway_id = g.id
