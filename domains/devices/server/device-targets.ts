@@ -14,7 +14,7 @@ const COLUMNS = `r.device_id, r.tenant_id, r.gateway_id, r.sn, 0::smallint as he
 
 /**
  * SQL of devices of some types as targets of a command, with the columns that the command ledger packs: device_id, tenant_id, gateway_id, sn, head, power,
- * min_power, min_level, tolerance (empty, because no power is expected), two_way, activated, route. Devices that the user may not see are left out.
+ * min_power, min_level, tolerance (these four null, because no power is expected), two_way, activated, route. Devices that the user may not see are left out.
  */
 export const deviceTargets = (ctx: Ctx, types: readonly DeviceTypeDefinition[], deviceIds: readonly string[]): TargetSql => {
   const params: unknown[] = [deviceIds]

@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
 
-/** A trash bin: devType 19 of decisions.md B1, commands of A40. */
+/** Device type of trash bins: devType 19 of decisions.md B1, commands of A40. */
 export const trashType = defineDeviceType({
   name: 'trash',
   code: 19,
