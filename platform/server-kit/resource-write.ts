@@ -91,7 +91,7 @@ const refuseTenant = (tenantId: unknown): void => {
   if (!plain || !/^(\d{6})?$/.test(String(tenantId))) throw errors.badParameter({ field: 'tenantId' }, 'tenantId')
 }
 
-/** Throws unless the user is a platform administrator if the rows are global: the policies would silently ignore a tenant's statement. */
+/** Throws if the rows are global and the user is no platform administrator: the policies would silently ignore a tenant's statement. */
 const refuseForeign = (resource: ResourceDefinition, ctx: Ctx): void => {
   if (resource.scope === 'global' && !ctx.user.administrator) throw errors.noRight()
 }

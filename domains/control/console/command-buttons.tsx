@@ -16,7 +16,7 @@ const CommandButton = ({ kind, name, action, onAsk }: { kind: ConsoleKind; name:
   )
 }
 
-/** One button per command that the user may send to a device, and the dialog of the pressed one. */
+/** A button for each command that the user may send to a device, and the dialog of the clicked one. */
 export const CommandButtons = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
   const [asked, setAsked] = useState<string | null>(null)
   const commands = Object.entries(kind.resource.actions ?? {}).filter(([, { command }]) => command !== undefined)

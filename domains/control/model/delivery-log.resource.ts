@@ -5,11 +5,11 @@ const shown = { readonly: true, form: false } as const
 const ofLedger = { ...shown, from: 'control.ledger' } as const
 const RETRY = ['重新下发', 'Send again'] as const
 
-/** Where a device of a delivery stands, and a whole delivery (decisions.md C6). */
+/** Status of a device of a delivery, and of the whole delivery (decisions.md C6). */
 const DETAIL_STATUS = { 0: ['待下发', 'Waiting'], 1: ['成功', 'Success'], 2: ['失败', 'Failed'] } as const
 const LOG_STATUS = { 0: ['进行中', 'Running'], 1: ['成功', 'Success'], 2: ['部分失败', 'Partly failed'], 3: ['失败', 'Failed'] } as const
 
-/** What was sent, when and by whom, and what became of it. */
+/** Makes the resource of a delivery's log: what was sent, when, by whom, and with which result. */
 export const deliveryLogOf = ({ name, label: [zh, en], code, of, types, api, roles }: DeliveryDefinition): ResourceDefinition =>
   defineResource({
     name: `${name}Log`,
@@ -52,7 +52,7 @@ export const deliveryLogOf = ({ name, label: [zh, en], code, of, types, api, rol
     io: { export: true },
   })
 
-/** The devices of a delivery. */
+/** Makes the resource of a delivery's details: its devices. */
 export const deliveryDetailOf = ({ name, label: [zh, en], code, api, roles }: DeliveryDefinition): ResourceDefinition =>
   defineResource({
     name: `${name}Detail`,

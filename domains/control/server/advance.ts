@@ -48,7 +48,7 @@ const acked = (item: Item, next: Item, news: Ack, now: number, verifyMs: number)
 
 /** Returns the item after `news`, with the times of its rungs; the same object if nothing changed. `verifyMs`: time to prove a level. */
 export const advance = (item: Item, order: Order, news: ItemNews, now: number, verifyMs: number): Item => {
-  // `climb` returns a copy of `item`, so the times are included.
+  // `nextItemState` copies `item`, so the result contains the times.
   const next = nextItemState(item, order, news) as Item
   if (news.kind === 'sent')
     return item.status <= 1 && item.rung <= 1

@@ -9,14 +9,14 @@ import { HEAD_BYTES } from '@lamplight/fields/file-content'
 export interface Spooled {
   readonly size: number
   readonly sha256: string
-  /** The first bytes, `HEAD_BYTES` at most. */
+  /** The first bytes of the file, at most `HEAD_BYTES`. */
   readonly head: Uint8Array
 }
 
-/** Where a file stands while it arrives. */
+/** Path of a file while it is being uploaded. */
 export const spoolPath = (dataDir: string, id: string): string => join(dataDir, 'files', 'new', id)
 
-/** Writes what arrives to the new file `path`. `check` is called for each part with the size so far and the first bytes: what it throws ends the upload. */
+/** Writes an upload to the new file `path`. Calls `check` for each part with the size so far and the first bytes; an error of `check` ends the upload. */
 export const spool = async (
   path: string,
   content: AsyncIterable<Uint8Array> | Uint8Array,
