@@ -121,5 +121,5 @@ export const deviceTypeFault = (type: DeviceTypeDefinition): string | undefined 
   return undefined
 }
 
-/** Declares a device type. Its faults are told when the server starts (`deviceTypeFault`). */
+/** Declares a device type. Its faults are reported when the server starts (`deviceTypeFault`). */
 export const defineDeviceType = <const D extends DeviceTypeDefinition>(definition: D): D => definition

@@ -46,7 +46,7 @@ export interface ParamFamilyDefinition {
 
 const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
 
-/** The first fault of a declaration, or undefined. */
+/** Returns the first fault of a declaration, or undefined. */
 export const paramFamilyFault = ({ name, types, ops, fields, reads = {} }: ParamFamilyDefinition): string | undefined => {
   if (!NAME.test(name)) return 'is no name'
   if (types.length === 0) return 'names no device type'
@@ -56,5 +56,5 @@ export const paramFamilyFault = ({ name, types, ops, fields, reads = {} }: Param
   return both === undefined ? undefined : `${both} is both set and only read`
 }
 
-/** Declares a parameter family. Its faults are told when the server starts (`paramFamilyFault`). */
+/** Declares a parameter family. Its faults are reported when the server starts (`paramFamilyFault`). */
 export const defineParamFamily = <const F extends ParamFamilyDefinition>(family: F): F => family

@@ -99,7 +99,7 @@ export interface ResourceDefinition {
   readonly list?: {
     readonly sort?: string
     readonly tree?: 'parentId'
-    /** The list offers a time range over `createTime` with presets; `mine`: the field with the account of the user who made a row. */
+    /** The list offers a time range over `createTime` with presets. `mine`: the field with the account of the user who created a row. */
     readonly period?: { readonly mine?: string }
     /** The list shows by default when rows were created and changed. */
     readonly times?: true
@@ -187,7 +187,7 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
   return made
 }
 
-/** Tells the file fields of a resource the address of their calls. Only fields of rows hold files. */
+/** Sets the address of the upload calls in the file fields of a resource. Throws if a field inside another value is a file field. */
 const withFiles = <D extends ResourceDefinition>(definition: D, fail: (why: string) => never): D => {
   const inputs = Object.entries(definition.actions ?? {}).map(([name, { input = {} }]) => [name, input] as const)
   const items = Object.entries(definition.fields).map(([name, { options }]) => [name, (options as { item?: Fields }).item ?? {}] as const)

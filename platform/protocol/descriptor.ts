@@ -3,7 +3,7 @@ import { compile } from './compile.ts'
 import { EVENT_TYPE_NAMES } from './event-types.ts'
 import type { Schema } from './schemas.ts'
 
-/** What a device type made at run time says besides its code and names: as in `defineDeviceType`, with input fields as `{ kind, ...options }`. */
+/** The parts of a device type made at run time besides its code and names: as in `defineDeviceType`, with input fields as `{ kind, ...options }`. */
 export type DeviceDescriptor = Pick<DeviceTypeDefinition, 'driver' | 'properties' | 'commands' | 'events'>
 
 const SLOTS = 128
@@ -90,7 +90,7 @@ const fromWritten = (written: object): DeviceDescriptor => {
     events,
   }
 }
-/** The descriptor as people write it. */
+/** Returns the descriptor in the form in which users write it. */
 export const writtenOf = ({ driver, properties, commands, events }: DeviceDescriptor): object => ({
   ...(driver ? { driver } : {}),
   properties,
