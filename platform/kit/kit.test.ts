@@ -33,7 +33,7 @@ test('a rule holds when every named field does, or one of its alternatives', () 
 test('a resource tells at once what is wrong in it', () => {
   expect(() =>
     defineResource({ ...base, name: 'lighting.lamp', fields: { id: { kind: 'text', options: { label: ['甲', 'A'] } } } }),
-  ).toThrow(/every row's own/)
+  ).toThrow(/reserved: every row has it/)
   expect(() => defineResource({ ...base, name: 'lighting.lamp', fields: {}, indexes: [['nope']] })).toThrow(/unknown field nope/)
   const actions = { close: { label: ['关闭', 'Close'], on: 'rows' } } as const
   expect(() => defineResource({ ...base, name: 'lighting.lamp', fields: {}, actions })).toThrow(/action close needs roles/)

@@ -48,10 +48,10 @@ const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
 
 /** Returns the first fault of a declaration, or undefined. */
 export const paramFamilyFault = ({ name, types, ops, fields, reads = {} }: ParamFamilyDefinition): string | undefined => {
-  if (!NAME.test(name)) return 'is no name'
+  if (!NAME.test(name)) return 'is not a valid name'
   if (types.length === 0) return 'names no device type'
   if (ops.length === 0) return 'has no operation'
-  for (const one of [...Object.keys(fields), ...Object.keys(reads)]) if (!NAME.test(one)) return `${one} is no name for a field`
+  for (const one of [...Object.keys(fields), ...Object.keys(reads)]) if (!NAME.test(one)) return `${one} is not a valid field name`
   const both = Object.keys(reads).find((one) => Object.hasOwn(fields, one))
   return both === undefined ? undefined : `${both} is both set and only read`
 }

@@ -152,10 +152,11 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
     throw new Error(`resource ${definition.name}: ${why}`)
   }
   if (!NAME.test(definition.name)) fail('the name is slice.entity')
-  for (const name of Object.keys(definition.fields)) if (RESERVED.has(name)) fail(`the field ${name} is every row's own`)
+  for (const name of Object.keys(definition.fields)) if (RESERVED.has(name)) fail(`the field ${name} is reserved: every row has it`)
   const known = (name: string): boolean => name in definition.fields || RESERVED.has(name)
   for (const index of definition.indexes ?? []) for (const name of index) if (!known(name)) fail(`index over unknown field ${name}`)
-  for (const name of definition.keyword ?? []) if (definition.fields[name]?.kind !== 'text') fail(`keyword over ${name}, which is no text`)
+  for (const name of definition.keyword ?? [])
+    if (definition.fields[name]?.kind !== 'text') fail(`keyword over ${name}, which is not a text field`)
   if (definition.list?.period?.mine && !known(definition.list.period.mine))
     fail(`period names unknown field ${definition.list.period.mine}`)
   for (const name of definition.page?.find ?? []) if (!known(name)) fail(`page.find names unknown field ${name}`)
@@ -164,7 +165,7 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
   for (const [name, { options }] of Object.entries(definition.fields)) {
     if (options.english === undefined) continue
     if (!(options.english in definition.fields)) fail(`${name} names unknown field ${options.english}`)
-    if (!options.readonly) fail(`${name} is written by forms: its English text would be saved as the other one`)
+    if (!options.readonly) fail(`${name} must be readonly: a form would save its English text in the Chinese field`)
   }
   for (const [address, call] of Object.entries(definition.api.calls ?? {})) {
     for (const name of parentsIn(address)) if (!known(name)) fail(`${address} names unknown field ${name}`)

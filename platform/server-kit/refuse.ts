@@ -32,7 +32,7 @@ export const errors = defineErrors({
     status: 503,
     text: ['服务器磁盘空间不足，未保存；请联系管理员', 'The disk of the server is full; nothing was saved. Tell the administrator'],
   },
-  sameKeyOtherBody: { status: 409, text: ['同一 Idempotency-Key 的请求内容不一致', 'The same Idempotency-Key came with another request'] },
+  sameKeyOtherBody: { status: 409, text: ['同一 Idempotency-Key 的请求内容不一致', 'This Idempotency-Key was used for another request'] },
 })
 
 /** Makes a refusal that names the field at fault, in the wire form `field:message`. */

@@ -236,7 +236,7 @@ test('a time that cannot be right drops its entry alone', async () => {
   expect(await stateOf(first.id)).toMatchObject({ dim: null, state: 4 })
   expect(await stateOf(second.id)).toMatchObject({ dim: 70 })
   const kept = await eventually(async () => (await sql('select reason, count from devices_misfit where gateway_sn = $1', [sn]))[0])
-  expect(kept).toMatchObject({ count: '2', reason: '[1].at lies before everything that is kept: is the clock set?' })
+  expect(kept).toMatchObject({ count: '2', reason: '[1].at is older than the stored history: check the clock' })
 })
 
 test('a gateway speaks for its own registered children only', async () => {

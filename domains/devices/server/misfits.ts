@@ -19,8 +19,8 @@ const readable = (payload: Uint8Array | string): string =>
 const ACTS: Readonly<Record<RefusedAct['what'], (detail: string) => string>> = {
   topic: (detail) => `topic ${detail} is not one on which this gateway may publish; the connection was closed`,
   retained: (detail) => `retain must be off on ${detail}; the connection was closed`,
-  size: (detail) => `${detail}: above the limit of a packet; the connection was closed`,
-  subscription: (detail) => `subscription to ${detail} was refused: only the own down topics with QoS 1 are granted`,
+  size: (detail) => `${detail}: larger than a packet may be; the connection was closed`,
+  subscription: (detail) => `subscription to ${detail} was refused: a gateway may subscribe only to its own down topics, with QoS 1`,
 }
 /** Converts an action that the broker refused to a misfit; `kind` is `topic`, `retained`, `size` or `subscription`. */
 export const misfitOfAct = ({ gateway, what, detail, payload, at }: RefusedAct): Misfit => ({

@@ -88,7 +88,7 @@ interface Sorting extends Spoken {
 /** Returns why the device time `at` is implausible; undefined if it is plausible. */
 const clockFault = (at: number, receivedAt: number, { aheadMs, behindMs }: ClockLimits): string | undefined => {
   if (at > receivedAt + aheadMs) return `at is ${Math.round((at - receivedAt) / 60_000)} min ahead of the server's clock`
-  if (at < receivedAt - behindMs) return 'at lies before everything that is kept: is the clock set?'
+  if (at < receivedAt - behindMs) return 'at is older than the stored history: check the clock'
   return undefined
 }
 
@@ -115,7 +115,7 @@ const sortSeries = (
   const sieve = types.sieveOf(child.type)
   if (!sieve) {
     sorted.unknownTypes.add(child.type)
-    sorted.misfits.push(notBelieved(message, `[${index}].sn ${child.sn} is of type ${child.type}, which this version does not know`, p))
+    sorted.misfits.push(notBelieved(message, `[${index}].sn ${child.sn} is of type ${child.type}, which this server does not know`, p))
     return
   }
   const { v, texts, bad } = sieve({ ...p })
@@ -222,7 +222,7 @@ export const sortMessages = (messages: readonly ReceivedMessage[], sorting: Sort
     else if (message.content.kind !== 'hello') {
       const entries = devicesIn(message)
       sorted.unassigned += entries.length
-      sorted.misfits.push(notBelieved(message, 'no tenant has this gateway yet: only its hello counts', entries[0]))
+      sorted.misfits.push(notBelieved(message, 'the gateway is not assigned to a tenant: only its hello is used', entries[0]))
     }
   }
   return sorted

@@ -29,7 +29,7 @@ export const readMessage = ({ gateway, kind, payload }: UpMessage): Reading => {
   if (kind === 'hello') {
     const decoded = decodeUp('hello', payload)
     if (!decoded.ok) return decoded
-    if (decoded.message.sn !== gateway) return { reason: 'sn must be that of the gateway itself' }
+    if (decoded.message.sn !== gateway) return { reason: 'sn must be the serial number of the gateway' }
     return { content: { kind, hello: decoded.message }, dropped: decoded.dropped, doubtful: NONE }
   }
   const decoded = decodeUp(kind, payload)

@@ -46,7 +46,8 @@ const tellRole = (file: SourceFile, tell: Tell): void => {
   const [, suffix = '', extension = ''] = /^[^.]+((?:\.[^.]+)*)\.(\w+)$/.exec(name) ?? []
   const role = suffix.replace(/\.test$/, '').slice(1)
   const test = suffix.endsWith('.test')
-  if (role && !test && !roles.includes(role)) tell(file, 0, `.${role} is no role of ${part}: ${roles.map((each) => `.${each}`).join(' ')}`)
+  if (role && !test && !roles.includes(role))
+    tell(file, 0, `.${role} is not a role of ${part}: ${roles.map((each) => `.${each}`).join(' ')}`)
   if (extension === 'tsx' && part !== 'console') tell(file, 0, 'only the console has .tsx')
   if (!test && part === 'console' && WITH_JSX.has(role) && extension !== 'tsx') tell(file, 0, `.${role} files are .tsx`)
   if (name.startsWith('use-') && extension !== 'ts') tell(file, 0, 'a use- file holds logic: .ts, the markup goes to a .tsx')
@@ -69,7 +70,7 @@ export const roles: Rule = {
     for (const file of tree.files) {
       const name = file.path.split('/').at(-1)!
       if (!KEBAB.test(name) && /\.(ts|tsx|mjs|css)$/.test(name)) tell(file, 0, `${name} is not kebab-case`)
-      if (DRAWERS.test(name)) tell(file, 0, 'a file is named after what it does, not after a drawer')
+      if (DRAWERS.test(name)) tell(file, 0, 'name the file after its task, not utils/helpers')
       if (!file.path.startsWith('domains/')) continue
       tellRole(file, tell)
       if (/\/model\/.*\.ts$/.test(file.path) && !/\.test\.ts$/.test(file.path)) tellDeclared(file, tell)
