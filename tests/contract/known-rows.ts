@@ -10,7 +10,7 @@ import { systemRows } from '@lamplight/system/testing'
 import { type ApiClient, insertRow, type RowTools, type SliceRows, type TestPlatform } from '@lamplight/testing'
 import { createSamples } from './samples.ts'
 
-/** What the slices tell the tests beside their definitions. */
+/** Data that the slices provide for the tests besides their definitions. */
 export const SLICE_ROWS: readonly SliceRows[] = [systemRows, identityRows, placesRows, devicesRows, controlRows, lightingRows, mediaRows]
 const MAKERS: NonNullable<SliceRows['rows']> = Object.assign({}, ...SLICE_ROWS.map(({ rows }) => rows))
 
