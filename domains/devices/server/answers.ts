@@ -7,7 +7,7 @@ import type { Writing } from './write-batch.ts'
 const BATCH = { batchRows: 10_000, waitMs: 1, idleMs: 25, bound: 50_000 }
 const TRIES = 5
 const RETRY_MS = [100, 300, 1000, 3000] as const
-/** Maximum time for which the messages of stored answers are held back from storing their values. */
+/** The values of stored answers are passed on when no further answers wait, at the latest after this time, ms. */
 const HOLD_MS = 5000
 
 interface Waiting {

@@ -105,7 +105,7 @@ from parts left join (${sql}) p using (device_id) group by device_id, day`
 const DUE =
   'insert into devices_day_due (tenant_id, day) select distinct tenant_id, day from devices_daily where tenant_id = $1 on conflict do nothing'
 
-/** Latest state of each device. A device whose stretches end before the history does is offline since then. */
+/** Latest state of each device. A device whose stretches end before the history does has reported nothing since. */
 const STATE = `
 update devices_state s set version = nextval('devices_state_version'), reported_at = t.at, received_at = t.at, power = t.power, voltage = t.voltage,
   current = t.current, pf = t.pf, energy = t.energy, hours = t.hours, temperature = t.temperature, tilt = t.tilt, dim = t.dim, is_on = t.is_on,

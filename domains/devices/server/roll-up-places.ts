@@ -8,7 +8,7 @@ const ALL = [...SUMS, 'due', 'due_ms']
 
 /**
  * Sums up the lamp controllers of some queued days by project, area and supplier. `due` is the number of activated controllers at the first rollup of a day,
- * so that controllers that were silent all day count too; a controller that reported is always included. Returns the tenants and days as arrays.
+ * so that controllers that were silent all day count too; it is at least the number of controllers that reported. Returns the tenants and days as arrays.
  * $1: default time zone.
  */
 export const rollDays = ({ sql }: DevicePlaces): string => `

@@ -55,6 +55,6 @@ export const devicesIn = ({ content, doubtful = NONE }: Spoken): readonly { read
 
 export const rowsIn = (spoken: Spoken): number => (spoken.content.kind === 'hello' ? 1 : 0) + devicesIn(spoken).length
 
-/** A last will: the broker sends it after the gateway's connection ended. */
+/** True for a last will: the broker sends it after the gateway's connection ended. */
 export const isFarewell = (content: Content, gateway: string): boolean =>
   content.kind === 'event' && content.entries.some(({ sn, type, on }) => sn === gateway && type === 'communicationFailure' && on)

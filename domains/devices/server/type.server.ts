@@ -4,7 +4,7 @@ import { type Ctx, errors, onServer, type Query, registryPort } from '@lamplight
 import { TYPE_CHANGED } from '../model/events.ts'
 import { devicesErrors, deviceType, FIRST_ROW_TYPE, typedDevice } from '../model/index.ts'
 
-/** Delay before other processes are notified: until the commit they would read the old row. */
+/** Delay before other processes are notified: until the commit they would read the old row, ms. */
 const AFTER_COMMIT_MS = 250
 
 /** Maximum number of types per tenant, including removed ones: there are 22,768 codes for all tenants. */

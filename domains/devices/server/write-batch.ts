@@ -32,8 +32,8 @@ export interface Writing {
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const pause = (tried: number): Promise<void> => wait(RETRY_MS[Math.min(tried, RETRY_MS.length - 1)] as number)
 /**
- * Returns true if the same messages would fail again. SQLSTATE class 22 is wrong data, class 23 a violated constraint (PostgreSQL, appendix A); TypeError
- * and RangeError come from packing the rows.
+ * Returns true if the same messages would fail again. SQLSTATE class 22 is wrong data, class 23 a violated constraint (PostgreSQL, appendix A); a TypeError
+ * or RangeError is an error of this program. All other errors are temporary.
  */
 const isWrongData = (thrown: unknown): boolean =>
   /^2[23]/.test(String((thrown as { code?: unknown } | null)?.code ?? '')) || thrown instanceof TypeError || thrown instanceof RangeError
