@@ -4,7 +4,7 @@ import { hashOf } from '@lamplight/town'
 
 /** Default number of devices of each type in a demo city; `DEMO_DEVICES` overrides it. */
 const DEVICES = 40
-/** Distance of a device from its gateway at most, in degrees: about 150 m. */
+/** Maximum distance of a device from its gateway along each axis, in degrees: about 150 m. */
 const SPREAD_DEGREES = 0.0014
 
 interface GatewayRow {

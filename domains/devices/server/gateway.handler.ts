@@ -120,7 +120,7 @@ const virtual = route({
   permission: 'gateway_virtual',
   query: T.Object({
     projectName: T.String({ minLength: 1, maxLength: 100 }),
-    /** Make gateways for lamps without one: `empty` only if no lamp of the project has a gateway, `all` always, `none` never. */
+    /** Make gateways for lamps without one: `empty` only if no lamp of the project has a gateway, `all` also beside existing gateways, `none` never. */
     propose: T.Optional(T.Union([T.Literal('empty'), T.Literal('all'), T.Literal('none')])),
   }),
   returns: A.of({
