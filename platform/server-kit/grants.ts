@@ -38,3 +38,10 @@ export const grantedOnly = (user: Pick<User, 'id' | 'cut'>, params: unknown[], c
 /** `grantedOnly` for queries that aggregate rows. */
 export const grantedSums = (user: Pick<User, 'id' | 'cut'>, params: unknown[], columns: PlaceColumns): string =>
   grantedOnly(user, params, columns, grantedAmong)
+
+/**
+ * Whether the user has a right, for calls that several rights open and that check them themselves (`permission: 'signed-in'`). A role whose calls are limited
+ * has a right there only where that right is among the granted calls.
+ */
+export const mayUse = ({ permissions, scopes }: Pick<User, 'permissions' | 'scopes'>, permission: string): boolean =>
+  permissions.has(permission) && !scopes?.refuses('', permission)

@@ -173,7 +173,7 @@ export const createHttp = async (given: {
   const langOfRequest = (request: FastifyRequest): Lang => langOf(request.headers['accept-language'])
   const asksForms = new Set(given.routes.filter(({ consumes }) => consumes === 'form').map(({ path }) => fastifyPath(path)))
   const fail = (request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply => {
-    const told = answerTo(thrown, langOfRequest(request))
+    const told = answerTo(thrown, langOfRequest(request), [request.params, request.query, request.body])
     if (told.unexpected && told.status !== 503) failures.set(request, told.unexpected)
     if (told.unexpected)
       platform.log[told.status === 503 ? 'warn' : 'error'](told.status === 503 ? 'not available' : 'request failed', {

@@ -77,8 +77,24 @@ const passes = (thrown: unknown, { code, severity }: Coded): boolean =>
   (typeof code === 'string' && (PASSING_STATE.test(code) || (severity === undefined && PASSING_ERRNO.has(code)))) ||
   (thrown instanceof Error && PASSING_WORDS.test(thrown.message))
 
-/** Turns any thrown value into an answer in the user's language; an undeclared error becomes the 500 text. */
-export const answerTo = (thrown: unknown, lang: Lang): Answer => {
+const holdsNumber = (given: unknown, digits: string, depth = 0): boolean => {
+  if (typeof given === 'string' || typeof given === 'number') return String(given).split(/\D+/).includes(digits)
+  return (
+    depth < 4 && typeof given === 'object' && given !== null && Object.values(given).some((part) => holdsNumber(part, digits, depth + 1))
+  )
+}
+/** Name of the parameter whose number PostgreSQL refused because its type cannot hold it, such as an id above 2^63. */
+const outOfRange = (thrown: unknown, sent: Sent): string | undefined => {
+  const digits = thrown instanceof Error ? /"-?(\d+)"/.exec(thrown.message)?.[1] : undefined
+  if (digits === undefined) return undefined
+  const named = sent.flatMap((part) => (typeof part === 'object' && part !== null ? Object.entries(part) : []))
+  return named.find(([, value]) => holdsNumber(value, digits))?.[0]
+}
+
+/** Parameters of a request: those of its path, its query and its body. */
+type Sent = readonly unknown[]
+/** Turns any thrown value into an answer in the user's language; an undeclared error becomes the 500 text. `sent`: parameters that a refusal may name. */
+export const answerTo = (thrown: unknown, lang: Lang, sent: Sent = []): Answer => {
   if (isRefusal(thrown)) return answer(thrown.refusal.status, pick(thrown.refusal.text, lang, thrown.values), thrown.field)
   const coded = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Coded
   if (coded.validation) {
@@ -96,8 +112,11 @@ export const answerTo = (thrown: unknown, lang: Lang): Answer => {
   if (typeof coded.statusCode === 'number' && coded.statusCode >= 400 && coded.statusCode < 500)
     return answer(coded.statusCode, pick(errors.unreadable().refusal.text, lang))
   // A value that no column can store (class 22: out of range, invalid character) is an error of the client.
-  if (typeof coded.code === 'string' && /^22[0-9A-Z]{3}$/.test(coded.code) && 'severity' in coded)
+  if (typeof coded.code === 'string' && /^22[0-9A-Z]{3}$/.test(coded.code) && 'severity' in coded) {
+    const field = outOfRange(thrown, sent)
+    if (field !== undefined) return answerTo(errors.badParameter({ field }, field), lang)
     return answer(400, pick(errors.badValue().refusal.text, lang))
+  }
   if (isDiskFull(coded.code)) return { ...answer(503, pick(errors.diskFull().refusal.text, lang)), unexpected: thrown }
   if (passes(thrown, coded)) return { ...answer(503, pick(errors.busy().refusal.text, lang)), unexpected: thrown }
   return { ...answer(500, pick(FAILED, lang)), unexpected: thrown }

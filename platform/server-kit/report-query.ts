@@ -48,12 +48,14 @@ const textIn = (given: QueryValues, name: string): string => {
   if (typeof value === 'object') throw errors.badParameter({ field: name }, name)
   return String(value).trim()
 }
+/** A comparison reads days before those of the call: they must have a year of four digits too. */
+const FIRST_DAY = '1000-01-01'
 const dayIn = (given: QueryValues, name: string): string | null => {
   const text = textIn(given, name)
   if (text === '') return null
   // Consoles of the reference product send a time with the day.
   const day = text.slice(0, 10)
-  if (!isDay(day) || !/^( \d{2}:\d{2}(:\d{2})?)?$/.test(text.slice(10))) throw errors.badParameter({ field: name }, name)
+  if (!isDay(day) || day < FIRST_DAY || !/^( \d{2}:\d{2}(:\d{2})?)?$/.test(text.slice(10))) throw errors.badParameter({ field: name }, name)
   return day
 }
 

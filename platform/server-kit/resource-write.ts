@@ -23,7 +23,7 @@ const staysInTenant = (resource: ResourceDefinition, target: ResourceDefinition,
  * Throws if a field refers to a missing row, or to a dictionary key that is missing and that the row did not have before. A user who sees rows
  * of several tenants can only refer to rows of `owner`.
  */
-const checkReferences = async (
+export const checkReferences = async (
   writing: Writing,
   ctx: Ctx,
   query: Query,

@@ -142,7 +142,10 @@ test('rule.fmt.date: times are written and read in the zone, also where clocks c
   expect(formatTime('2026-03-29T00:59:59Z', 'Europe/Berlin')).toBe('2026-03-29 01:59:59')
   expect(parseTime('2026-03-29 02:30:00', 'Europe/Berlin')).toBe('2026-03-29T01:30:00Z')
   expect(parseTime('2026-10-25 02:30:00', 'Europe/Berlin')).toBe('2026-10-25T00:30:00Z')
-  expect(parseTime('2026-02-30', 'Asia/Shanghai')).toBeUndefined()
+  for (const wrong of ['2026-02-30', '0001-01-01 00:00:00', '0000-05-05 00:00:00'])
+    expect(parseTime(wrong, 'Asia/Shanghai'), wrong).toBeUndefined()
+  expect(parseTime('9999-12-31 23:59:59', 'America/Lima')).toBeUndefined()
+  expect(parseTime('9999-12-31 23:59:59', 'Asia/Shanghai')).toBe('9999-12-31T15:59:59Z')
 })
 test('ids are 19 digits, grow, and stay unique when the clock runs backwards', () => {
   let now = 1_790_000_000_000

@@ -45,16 +45,21 @@ export const formatTime = (moment: Date | string | number, zone: string): string
 
 /**
  * Parses `yyyy-MM-dd[ HH:mm[:ss]]` in a zone into an ISO string; a text with its own offset keeps it. A local time that a clock change skips is
- * read one hour later; of a local time that occurs twice the first is taken. Returns undefined if the text is not a time.
+ * read one hour later; of a local time that occurs twice the first is taken. Returns undefined if the text is not a time, or is one outside of the
+ * years 1 to 9999 in UTC, which PostgreSQL does not read.
  */
 export const parseTime = (text: string, zone: string): string | undefined => {
   try {
-    if (/(Z|[+-]\d{2}:\d{2})$/.test(text)) return Temporal.Instant.from(text.replace(' ', 'T')).toString()
-    const plain = Temporal.PlainDateTime.from(text.length === 10 ? `${text}T00:00:00` : text.replace(' ', 'T'))
-    return plain.toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant().toString()
+    const moment = momentOf(text, zone)
+    return /^(?!0000)\d{4}-/.test(moment) ? moment : undefined
   } catch {
     return undefined
   }
+}
+const momentOf = (text: string, zone: string): string => {
+  if (/(Z|[+-]\d{2}:\d{2})$/.test(text)) return Temporal.Instant.from(text.replace(' ', 'T')).toString()
+  const plain = Temporal.PlainDateTime.from(text.length === 10 ? `${text}T00:00:00` : text.replace(' ', 'T'))
+  return plain.toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant().toString()
 }
 
 export const isZone = (zone: string): boolean => {

@@ -318,6 +318,39 @@ test('a retry of a record sends its value to the devices that failed', async () 
   await stands('P-2', { status: 2, wanted: { onOffset: 3, offOffset: 3 } })
 })
 
+test('a record of another family or operation is not repeated: its value is none of this family', async () => {
+  manner.set('P-2', 'refuse')
+  const id = await set(['P-2'], { onOffset: 4, offOffset: 4 })
+  await stands('P-2', { status: 5 })
+  const angle = { alarmAngle: 12, filter: 5 }
+  for (const [path, fields] of [
+    ['set/lampbarangle', {}],
+    ['set/lampbarangle', angle],
+    ['get/timeoffset', {}],
+  ] as const)
+    expect((await operator.post(`${CITY}/controller/batch/${path}`, { againCommandRecordId: id, ...fields })).body, path).toMatchObject({
+      code: 400,
+      field: 'againCommandRecordId',
+    })
+  const ofAngle = await operator.get<{ total: number }>(`${CITY}/param/list`, { deviceId: ids['P-2'], family: 'lampBarAngle' })
+  expect(ofAngle.data.total).toBe(0)
+  manner.delete('P-2')
+})
+
+test('what a device reports is accepted only as drift: a value that is on its way stays wanted', { timeout: 40_000 }, async () => {
+  held.set('P-SOLO', { onOffset: 30, offOffset: 30 })
+  await operator.get(`${CITY}/controller/batch/get/timeoffset`, { controllerIds: ids['P-SOLO'] })
+  await stands('P-SOLO', { status: 2, drift: 0, reported: { onOffset: 30, offOffset: 30 } })
+  manner.set('P-SOLO', 'silent')
+  await set(['P-SOLO'], { onOffset: 8, offOffset: 8 })
+  const refused = await operator.post(`${CITY}/param/accept`, { family: 'timeOffset', ids: ids['P-SOLO'] })
+  expect(refused.body).toMatchObject({ code: 400, field: 'ids' })
+  expect(await paramOf('P-SOLO')).toMatchObject({ wanted: { onOffset: 8, offOffset: 8 }, reported: { onOffset: 30, offOffset: 30 } })
+  // No command stays under way.
+  await eventually(async () => (await paramOf('P-SOLO'))?.status !== 0, 20_000)
+  manner.delete('P-SOLO')
+})
+
 test('wrong values, a missing right and another tenant are refused, and nothing is wanted', async () => {
   const before = await paramOf('P-1')
   const call = `${CITY}/controller/batch/set/timeoffset`

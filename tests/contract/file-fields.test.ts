@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sweepFiles } from '@lamplight/server-kit'
+import { dirname, join } from 'node:path'
+import { spoolPath, sweepFiles } from '@lamplight/server-kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
@@ -146,6 +147,23 @@ describe('pictures of a lamp post', () => {
     expect([await isStored(old.id), await isStored(young.id)]).toEqual([false, true])
     expect((await addPost(operator, old.id)).code).toBe(400)
     expect((await addPost(operator, young.id)).code).toBe(200)
+  })
+
+  test('that arrived in part when their process was killed go after a day', async () => {
+    const { dataDir } = product.platform.config
+    const [old, young] = [spoolPath(dataDir, '1'), spoolPath(dataDir, '2')]
+    await mkdir(dirname(old), { recursive: true })
+    for (const [path, hours] of [
+      [old, 25],
+      [young, 23],
+    ] as const) {
+      await writeFile(path, 'part')
+      const at = new Date(Date.now() - hours * 3_600_000)
+      await utimes(path, at, at)
+    }
+    await sweepFiles(product.platform)
+    expect([existsSync(old), existsSync(young)]).toEqual([false, true])
+    await rm(young)
   })
 
   test('are refused by content, size and number, in words that name the field', async () => {

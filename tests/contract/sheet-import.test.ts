@@ -177,6 +177,28 @@ test('GBK is read, other files and long ones are refused, and nothing of them st
   expect(await count()).toBe(before)
 })
 
+test('a place of another tenant, or none at all, is refused at once and names the parameter; a draft that is running is not discarded', async () => {
+  const [foreign] = await product.platform.system.query<{ id: string }>(
+    "select id::text as id from places_project where tenant_id = '000000' and not is_deleted limit 1",
+  )
+  const sheet = '灯杆名称,灯杆编号\n外,表-外\n'
+  const before = await product.platform.system.query('select count(*)::int as n from kit_import')
+  for (const projectId of [foreign?.id ?? '', '1', 'x', '9999999999999999999']) {
+    const form = new FormData()
+    form.append('projectId', projectId)
+    form.append('file', new Blob([sheet]), '灯杆.csv')
+    for (const step of ['import', 'import/upload']) {
+      const answer = await (await operator.call('POST', `${POST}/${step}`, { body: form })).json()
+      expect(answer, `${step} ${projectId}`).toMatchObject({ code: 400, field: 'projectId' })
+    }
+  }
+  expect(await product.platform.system.query('select count(*)::int as n from kit_import')).toEqual(before)
+
+  const { uploadId } = (await send(operator, `${POST}/import`, sheet)).data
+  expect((await operator.post(`${POST}/import/discard`, { uploadId })).body).toMatchObject({ code: 400, field: 'uploadId' })
+  await ended(POST, uploadId)
+})
+
 test('an import is its tenant’s, and is in the list of jobs with its failed rows', async () => {
   const { uploadId } = (await send(operator, `${POST}/import`, '灯杆名称,灯杆编号,杆高\n坏,表-坏,高\n')).data
   await ended(POST, uploadId)

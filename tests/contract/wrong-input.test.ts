@@ -90,6 +90,9 @@ const shown = (value: unknown): string => {
 /** Calls whose refusals have another form: the token's (wire-contract.md 3.2), and files. */
 const ANSWERS_ELSEWISE = new Set(['POST /api/blade-auth/oauth/token'])
 
+/** 19 digits as an id has, above 2^63. */
+const PAST_BIGINT = '9999999999999999999'
+
 describe('wrong input', () => {
   test('every parameter of every call: 400 that names it, in both languages, and nothing changes', { timeout: 120_000 }, async () => {
     const before = await fingerprint(product)
@@ -107,6 +110,32 @@ describe('wrong input', () => {
     expect(failed).toEqual([])
     expect(asked).toBeGreaterThan(5000)
     expect(await fingerprint(product)).toEqual(before)
+  })
+
+  test('a number that no column holds is named, wherever a call passes it to the database', { timeout: 120_000 }, async () => {
+    const failed: string[] = []
+    let named = 0
+    for (const row of rows) {
+      const good = row.good(known)
+      const { parameters = [] } = operationOf(row)
+      const calls: (readonly [string, Call])[] = [
+        ...parameters.map(({ name, in: where }) =>
+          where === 'path'
+            ? ([name, { ...good, path: { [name]: PAST_BIGINT } }] as const)
+            : ([name, { ...good, query: { ...good.query, [name]: PAST_BIGINT } }] as const),
+        ),
+        ...Object.keys(propertiesOf(bodyOf(operationOf(row)))).map(
+          (name) => [name, { ...good, body: { ...(good.body as object), [name]: PAST_BIGINT } }] as const,
+        ),
+      ]
+      for (const [name, call] of calls) {
+        const { status, msg, field } = await ask(product, admin, row.route, call, 'en-US')
+        if (status >= 500 || msg.includes('out of range or not allowed')) failed.push(`${row.name} ${name} answered ${status}: ${msg}`)
+        else if (status === 400 && field === name) named += 1
+      }
+    }
+    expect(failed).toEqual([])
+    expect(named).toBeGreaterThan(500)
   })
 
   test('every parameter can be wrong: the published form of none is open', () => {

@@ -17,12 +17,17 @@ export const controlErrors = defineErrors({
   nothingToCancel: { status: 400, text: ['没有仍在排队的设备', 'No command is waiting in the queue any more'] },
   noTemplate: { status: 400, text: ['参数模板不存在或已停用', 'There is no such preset, or it is disabled'] },
   noParam: { status: 400, text: ['所选设备没有该参数的期望值', 'These devices have no wanted value of this parameter family'] },
+  noDrift: { status: 400, text: ['所选设备的该参数没有偏差', 'These devices have no drift of this parameter family'] },
   tooManyValues: {
     status: 400,
     text: [
       '期望值有 {n} 种，一次最多下发 {most} 种，请缩小筛选范围',
       'There are {n} different wanted values and one call sends at most {most}: narrow the filter',
     ],
+  },
+  otherBatch: {
+    status: 400,
+    text: ['该指令记录不是此操作的记录，不能在此重试', 'This command record is of another operation and cannot be repeated here'],
   },
   noBatch: { status: 400, text: ['指令记录不存在', 'There is no such command record'] },
   wrongDevices: {

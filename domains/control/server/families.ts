@@ -28,7 +28,7 @@ import { controlErrors, PARAM_OP_TEXTS, settableValue, templateOf } from '../mod
 import { requestOf } from './create-batch.ts'
 import { failedDevices, seesBatch } from './items.ts'
 import { dataRoutes } from './param-list.handler.ts'
-import { sendParam, typesOf } from './param-send.ts'
+import { type ParamOrder, sendParam, typesOf } from './param-send.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const BODY_LIMIT = 4 * 1024 * 1024
@@ -42,7 +42,7 @@ const devicesIn = async (
   ctx: Ctx,
   reader: Reader,
   target: Target,
-  family: ParamFamilyDefinition,
+  { family, op }: Pick<ParamOrder, 'family' | 'op'>,
 ): Promise<{ ids: string[]; again: string | null }> => {
   if (target === 'group') {
     const groupId = reader.id('groupId')
@@ -52,6 +52,12 @@ const devicesIn = async (
   const repeats = reader.id('againCommandRecordId') ?? reader.id('batchId')
   if (repeats === null) return { ids: idsIn(reader.input.controllerIds, 'controllerIds'), again: null }
   if (!(await seesBatch(ctx, repeats))) throw controlErrors.noBatch({}, 'againCommandRecordId')
+  const [same] = await ctx.query(`select 1 from control_batch where id = $1 and cmd = $2 and args::jsonb ->> 'family' = $3`, [
+    repeats,
+    op,
+    family.name,
+  ])
+  if (!same) throw controlErrors.otherBatch({}, 'againCommandRecordId')
   const failed = await failedDevices(ctx, repeats, reader.ids('controllerIds'))
   if (failed.length === 0) throw controlErrors.nothingToRetry()
   return { ids: failed, again: repeats }
@@ -117,7 +123,7 @@ const callOf = (
     handler: async (input): Promise<BatchAnswer> => {
       const { ctx, headers, query, body } = input
       const reader = createReader(inputOf(query, body), ctx)
-      const devices = await devicesIn(ctx, reader, target, family)
+      const devices = await devicesIn(ctx, reader, target, { family, op })
       const value = op === 'set' ? await valueIn(ctx, reader, family, template, devices.again) : {}
       return sendParam(ctx, { family, op, value, again: devices.again }, devices.ids, requestOf(ctx, headers, path, reader.input))
     },

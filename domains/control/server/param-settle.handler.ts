@@ -1,7 +1,7 @@
 import { visibleDevices } from '@lamplight/devices/server'
 import { exampleId, type ParamFamilyDefinition } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { A, arrayOf, type Ctx, changedEach, errors, idsIn, type Query, route, T } from '@lamplight/server-kit'
+import { A, arrayOf, type Ctx, changedEach, errors, idsIn, mayUse, type Query, route, T } from '@lamplight/server-kit'
 import { controlErrors, PARAM_STATUS, settableValue } from '../model/index.ts'
 import { DRIFT_FILTER, driftFilter } from './drift.handler.ts'
 import { familiesIn, intern } from './param-answers.ts'
@@ -21,20 +21,24 @@ interface Wanted {
   /** The selected value. */
   readonly value: ParamValue
 }
-/** Reads rows of one family for devices that the user may see. Throws if the user may not set the family. */
+/**
+ * Reads rows of one family for devices that the user may see, with the wanted or the reported value; the reported one only of drifted devices: of
+ * others a value may be on its way. Throws if the user may not set the family.
+ */
 const chosenIn = async (ctx: Ctx, body: unknown, which: 'wanted_id' | 'reported_id', query: Query) => {
   const { family: name, ids } = body as { readonly family: string; readonly ids: unknown }
   const family = familiesIn(ctx.platform).get(name)
   if (!family) throw errors.badParameter({ field: 'family' }, 'family')
-  if (!ctx.user.permissions.has(`${family.code}_set`)) throw errors.noRight()
+  if (!mayUse(ctx.user, `${family.code}_set`)) throw errors.noRight()
+  const isAccepted = which === 'reported_id'
   const params: unknown[] = [name, idsIn(ids)]
   const rows = await query<Wanted>(
     `select p.device_id::text as device_id, r.sn, w.value as wanted, v.value from control_param p join devices_registered r on r.device_id = p.device_id
      join control_value v on v.id = p.${which} join control_value w on w.id = p.wanted_id
-     where p.family = $1 and p.device_id = any($2::bigint[]) ${visibleDevices(ctx.user, params)} order by p.device_id for update of p`,
+     where p.family = $1 and p.device_id = any($2::bigint[])${isAccepted ? ' and p.drift' : ''} ${visibleDevices(ctx.user, params)} order by p.device_id for update of p`,
     params,
   )
-  if (rows.length === 0) throw controlErrors.noParam({}, 'ids')
+  if (rows.length === 0) throw isAccepted ? controlErrors.noDrift({}, 'ids') : controlErrors.noParam({}, 'ids')
   return { family, rows }
 }
 
@@ -47,7 +51,7 @@ interface Same {
 const driftedIn = async (ctx: Ctx, filter: unknown): Promise<readonly Same[]> => {
   const reader = createReader(filter as Record<string, unknown>, ctx)
   const families = familiesIn(ctx.platform)
-  const settable = [...families.values()].filter(({ code, ops }) => ops.includes('set') && ctx.user.permissions.has(`${code}_set`))
+  const settable = [...families.values()].filter(({ code, ops }) => ops.includes('set') && mayUse(ctx.user, `${code}_set`))
   const asked = driftFilter(reader)
   const names = settable.map(({ name }) => name).filter((name) => asked.families?.includes(name) ?? true)
   if (names.length === 0) throw errors.noRight()

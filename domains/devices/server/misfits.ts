@@ -10,7 +10,7 @@ export interface Misfits {
   readonly stop: () => Promise<void>
 }
 
-/** First 4 kB of the payload as text that PostgreSQL accepts. */
+/** First 4 kB of a payload or of a reason that quotes one, as text that PostgreSQL accepts. */
 const readable = (payload: Uint8Array | string): string =>
   (typeof payload === 'string' ? payload : Buffer.from(payload.subarray(0, LONGEST)).toString('utf8'))
     .slice(0, LONGEST)
@@ -49,7 +49,7 @@ export const createMisfits = ({ system, log }: Pick<Platform, 'system' | 'log'>)
         [
           arrayOf(rows.map(({ gateway }) => gateway)),
           arrayOf(rows.map(({ kind }) => kind)),
-          arrayOf(rows.map(({ reason }) => reason)),
+          arrayOf(rows.map(({ reason }) => readable(reason))),
           arrayOf(rows.map(({ payload }) => readable(payload))),
           arrayOf(rows.map(({ at }) => at)),
           arrayOf(rows.map(({ count }) => count)),

@@ -92,7 +92,7 @@ interface Span {
   readonly to: number
 }
 const spanOf = (ctx: Ctx, { from, to, hours }: { from?: string; to?: string; hours?: number }): Span => {
-  const timeOf = (text: string): number => (/^\d{10,}$/.test(text) ? Number(text) : Date.parse(parseTime(text, ctx.zone) ?? ''))
+  const timeOf = (text: string): number => (/^\d{10,14}$/.test(text) ? Number(text) : Date.parse(parseTime(text, ctx.zone) ?? ''))
   const end = to ? timeOf(to) : ctx.now().getTime()
   const begin = from ? timeOf(from) : end - (hours ?? 24) * 3_600_000
   if (!(end > begin) || end - begin > LONGEST_MS) throw devicesErrors.badRange({}, 'from')

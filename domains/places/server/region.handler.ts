@@ -25,7 +25,7 @@ const list = route({
   example: { query: { parentCode: '43' } },
   permission: 'signed-in',
   query: T.Object({
-    current: T.Optional(T.Integer({ minimum: -1, default: 1 })),
+    current: T.Optional(T.Integer({ minimum: -1, maximum: 1_000_000, default: 1 })),
     size: T.Optional(T.Integer({ minimum: -1, maximum: 10_000, default: 10 })),
     code: Text50,
     parentCode: Text50,

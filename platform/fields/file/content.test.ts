@@ -78,6 +78,22 @@ test('a page or an archive behind the end of a picture makes it not whole; clips
   expect(await inspect(join(jpg(2, 2), text('clip')))).toMatchObject({ kind: 'jpg', whole: true })
 })
 
+test('a picture of ten megabytes without an end, or of millions of blocks, is told without long work', async () => {
+  const ten = 10 * 1024 * 1024
+  const start = jpg(16, 16).subarray(0, -2)
+  const cpu = process.cpuUsage()
+  for (const bytes of [
+    join(start, Buffer.alloc(ten, 0x12)),
+    join([0xff, 0xd8], Buffer.alloc(ten, 0xff)),
+    join(gif(1, 1).subarray(0, 13), [0x21, 0xfe], Buffer.alloc(ten, 1), [0, 0x3b]),
+    join(png(1, 1).subarray(0, 33), Buffer.alloc(ten)),
+  ])
+    expect((await inspect(bytes))?.whole).toBe(false)
+  expect(process.cpuUsage(cpu).user).toBeLessThan(1_000_000)
+  for (const fill of [65_533, 65_534, 65_535, 65_536, 131_070, 131_071])
+    expect(await inspect(join(start, Buffer.alloc(fill, 0x12), [0xff, 0xd9])), String(fill)).toMatchObject({ kind: 'jpg', whole: true })
+})
+
 test('documents are told by what the archive holds, and by their end', async () => {
   expect((await inspect(zip('word/document.xml')))?.kind).toBe('docx')
   expect((await inspect(zip('xl/workbook.xml')))?.kind).toBe('xlsx')

@@ -53,12 +53,17 @@ export const magicOf = (head: Uint8Array): Magic | null => {
   return isText(head) ? 'txt' : null
 }
 
+/** Maximum number of reads of one file. Usual files need one read per block of some kilobytes; a file with millions of tiny blocks counts as damaged. */
+const READS_AT_MOST = 200_000
+
 /** Reads ranges of a file and caches the last block that was read. Returns null for a range outside the file. */
 const reader = ({ size, read }: FileBytes) => {
   let start = 0
   let kept: Uint8Array = new Uint8Array()
+  let reads = 0
   return async (from: number, length: number): Promise<DataView | null> => {
-    if (from < 0 || from + length > size) return null
+    reads += 1
+    if (from < 0 || from + length > size || reads > READS_AT_MOST) return null
     if (from < start || from + length > start + kept.length) {
       start = from
       kept = await read(from, Math.max(WINDOW, length))
@@ -104,6 +109,17 @@ const gifOf = async (at: Reader, size: number): Promise<Picture> => {
   }
 }
 
+/** Searches the end marker in the image data, which begins at `from`. */
+const hasJpgEnd = async (at: Reader, from: number, size: number): Promise<boolean> => {
+  for (let next = from; next + 2 <= size; next += WINDOW - 1) {
+    const part = await at(next, Math.min(WINDOW, size - next))
+    if (!part) return false
+    const bytes = new Uint8Array(part.buffer, part.byteOffset, part.byteLength)
+    for (let found = bytes.indexOf(0xff); found >= 0; found = bytes.indexOf(0xff, found + 1)) if (bytes[found + 1] === 0xd9) return true
+  }
+  return false
+}
+
 /** Follows the segments to the image data, then searches the end marker behind it. */
 const jpgOf = async (at: Reader, size: number): Promise<Picture> => {
   let found: Picture = NOTHING
@@ -121,8 +137,7 @@ const jpgOf = async (at: Reader, size: number): Promise<Picture> => {
     }
     from += 2 + mark.getUint16(2)
     if (code !== 0xda) continue
-    for (; from + 2 <= size; from += 1) if ((await at(from, 2))?.getUint16(0) === 0xffd9) return { ...found, whole: found.width !== null }
-    return found
+    return { ...found, whole: found.width !== null && (await hasJpgEnd(at, from, size)) }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Platform } from '../platform-types.ts'
 import { registryPort } from '../ports.ts'
 import { tableOf } from '../tables.ts'
 import { fileFields } from './file-store.ts'
+import { sweepSpool } from './spool.ts'
 import { fileStoragePort } from './storage.ts'
 
 const DAY_MS = 86_400_000
@@ -27,14 +28,14 @@ const markGone = async (platform: Platform): Promise<void> => {
 }
 
 /**
- * Deletes files to which no row refers: first the content, then the metadata. Returns their number. If a store refuses to delete a content, the next call
- * tries again.
+ * Deletes files to which no row refers (first the content, then the metadata) and partial uploads of killed processes. Returns their number. If a store
+ * refuses to delete a content, the next call tries again.
  */
 export const sweepFiles = async (platform: Platform): Promise<number> => {
   await markGone(platform)
   const { system } = platform
   const storage = platform.port(fileStoragePort)
-  let [removed, last] = [0, '0']
+  let [removed, last] = [await sweepSpool(platform.config.dataDir), '0']
   for (;;) {
     const files = await system.query<{ id: string; key: string; storeId: string | null }>(
       `select id, key, store_id as "storeId" from kit_file where gone and id > $1 order by id limit ${FILES_AT_ONCE}`,

@@ -5,7 +5,7 @@ import type { JobResult, JobSource, JobStatus } from '../job-source.ts'
 import type { JobRun, Platform } from '../platform-types.ts'
 import { actingPort } from '../ports.ts'
 import type { Query } from '../query.ts'
-import { errors } from '../refuse.ts'
+import { errors, fieldError } from '../refuse.ts'
 import type { Writing } from '../resource-rows.ts'
 import { createStore } from '../resource-store.ts'
 import { removeRows } from '../resource-write.ts'
@@ -19,6 +19,9 @@ const NO_RIGHT: Text = ['导入人已停用或没有导入权限', 'The account 
 
 type Resources = ReadonlyMap<string, ResourceServer>
 
+/** The refusal of a call for an import that is not in the phase for it. */
+export const wrongPhase = (ctx: Ctx) => fieldError('uploadId', ['当前状态不允许该操作', 'does not allow this in its state'], ctx.lang)
+
 /** Starts the job of an import in the caller's transaction. @throws a refusal if the import is not in the phase `from` */
 export const startWork = async (
   ctx: Ctx,
@@ -27,11 +30,7 @@ export const startWork = async (
   work: { readonly from: Phase; readonly to: 'running' | 'undoing' },
 ): Promise<void> => {
   const [taken] = await query('update kit_import set phase = $3 where id = $1 and phase = $2 returning id', [given.id, work.from, work.to])
-  if (!taken)
-    throw errors.field(
-      { field: 'uploadId', message: ctx.lang === 'zh' ? '当前状态不允许该操作' : 'does not allow this in its state' },
-      'uploadId',
-    )
+  if (!taken) throw wrongPhase(ctx)
   const undoes = work.to === 'undoing'
   const id = await ctx.platform.jobs.start(query, {
     kind: undoes ? UNDO_JOB : IMPORT_JOB,

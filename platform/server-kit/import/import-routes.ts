@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { modelOf } from '@lamplight/fields/model'
+import { isId, modelOf } from '@lamplight/fields/model'
 import { writeFailures } from '@lamplight/inventory'
 import { csvLine, exampleId, type Field, type ImportStep, type ResourceDefinition, type Text } from '@lamplight/kit'
 import { Type as T } from 'typebox'
@@ -11,10 +11,11 @@ import type { Ctx } from '../context-types.ts'
 import { errors } from '../refuse.ts'
 import type { Writing } from '../resource-rows.ts'
 import type { PartRoute } from '../resource-verbs.ts'
+import { checkReferences } from '../resource-write.ts'
 import type { RouteInput } from '../route-types.ts'
 import { page } from '../wire.ts'
 import { XLSX_TYPE } from '../workbook.ts'
-import { startWork } from './import-job.ts'
+import { startWork, wrongPhase } from './import-job.ts'
 import { type ImportRow, keepDraft, listImports, ROW, readImport, recordOf, rowsIn } from './import-store.ts'
 import { type FailedRow, keyOf, previewRows, rowsTwice, writtenRows } from './import-work.ts'
 import { sheetColumns } from './sheet-columns.ts'
@@ -111,6 +112,8 @@ export const importSteps = (writing: Writing): Steps => {
     const covers = String(given.isCovered ?? '') === '1'
     if (covers && !ctx.user.permissions.has(`${resource.code}_edit`)) throw errors.noRight()
     const fixed = Object.fromEntries(places.flatMap((name) => (given[name] ? [[name, String(given[name])]] : [])))
+    for (const [name, id] of Object.entries(fixed)) if (!isId(id)) throw errors.badParameter({ field: name }, name)
+    await checkReferences(writing, ctx, ctx.query, { draft: fixed, old: null, owner: ctx.tenantId })
     const zh = ctx.lang === 'zh'
     const notes =
       sheet.unknown.length > 0
@@ -184,7 +187,8 @@ export const importSteps = (writing: Writing): Steps => {
       returns: A.done,
       handler: async (input) => {
         const { id } = await find(input.ctx, uploadIdIn(input))
-        await input.ctx.query("delete from kit_import where id = $1 and phase = 'draft'", [id])
+        const [gone] = await input.ctx.query("delete from kit_import where id = $1 and phase = 'draft' returning id", [id])
+        if (!gone) throw wrongPhase(input.ctx)
         return {}
       },
     }),
