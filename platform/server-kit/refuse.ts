@@ -83,7 +83,7 @@ const holdsNumber = (given: unknown, digits: string, depth = 0): boolean => {
     depth < 4 && typeof given === 'object' && given !== null && Object.values(given).some((part) => holdsNumber(part, digits, depth + 1))
   )
 }
-/** Name of the parameter whose number PostgreSQL refused because its type cannot hold it, such as an id above 2^63. */
+/** Returns the name of the parameter whose number is outside the range of its PostgreSQL type, such as an id above 2^63. */
 const outOfRange = (thrown: unknown, sent: Sent): string | undefined => {
   const digits = thrown instanceof Error ? /"-?(\d+)"/.exec(thrown.message)?.[1] : undefined
   if (digits === undefined) return undefined

@@ -17,7 +17,7 @@ export const controlErrors = defineErrors({
   nothingToCancel: { status: 400, text: ['没有仍在排队的设备', 'No command is waiting in the queue any more'] },
   noTemplate: { status: 400, text: ['参数模板不存在或已停用', 'There is no such preset, or it is disabled'] },
   noParam: { status: 400, text: ['所选设备没有该参数的期望值', 'These devices have no wanted value of this parameter family'] },
-  noDrift: { status: 400, text: ['所选设备的该参数没有偏差', 'These devices have no drift of this parameter family'] },
+  noDrift: { status: 400, text: ['所选设备的该参数没有偏差', 'These devices have no drift in this parameter family'] },
   tooManyValues: {
     status: 400,
     text: [
@@ -27,7 +27,7 @@ export const controlErrors = defineErrors({
   },
   otherBatch: {
     status: 400,
-    text: ['该指令记录不是此操作的记录，不能在此重试', 'This command record is of another operation and cannot be repeated here'],
+    text: ['该指令记录不是此操作的记录，不能在此重试', 'This command record belongs to another operation and cannot be repeated here'],
   },
   noBatch: { status: 400, text: ['指令记录不存在', 'There is no such command record'] },
   wrongDevices: {

@@ -56,7 +56,7 @@ export const magicOf = (head: Uint8Array): Magic | null => {
 /** Maximum number of reads of one file. Usual files need one read per block of some kilobytes; a file with millions of tiny blocks counts as damaged. */
 const READS_AT_MOST = 200_000
 
-/** Reads ranges of a file and caches the last block that was read. Returns null for a range outside the file. */
+/** Reads ranges of a file and caches the last block that was read. Returns null for a range outside the file, and after READS_AT_MOST reads. */
 const reader = ({ size, read }: FileBytes) => {
   let start = 0
   let kept: Uint8Array = new Uint8Array()
