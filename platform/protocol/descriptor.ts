@@ -116,11 +116,11 @@ const withSlots = (next: DeviceDescriptor, before: DeviceDescriptor | undefined)
   let free = Math.max(0, ...[...Object.values(old), ...Object.values(next.properties)].map(({ slot = 0 }) => slot)) + 1
   for (const [key, given] of Object.entries(next.properties)) {
     const known = old[Object.hasOwn(old, key) ? key : (given.was ?? '')]
-    if (known && !isAlike(known, given)) return `.properties.${key} changes its unit or type: give the property another name`
+    if (known && !isAlike(known, given)) return `.properties.${key} has another unit or type than before: add a property with another name`
     if (known?.slot !== undefined && given.slot !== undefined && given.slot !== known.slot)
-      return `.properties.${key}.slot is ${known.slot} for ever`
+      return `.properties.${key}.slot must stay ${known.slot}`
     const taken = given.slot !== undefined && !known && Object.values(old).some(({ slot }) => slot === given.slot)
-    if (taken) return `.properties.${key}.slot was that of another property`
+    if (taken) return `.properties.${key}.slot was used by another property`
     const slot = isStoredNumber(given) ? (known?.slot ?? given.slot ?? free++) : given.slot
     properties[key] = slot === undefined ? given : { ...given, slot }
   }
@@ -142,7 +142,7 @@ export const typeFrom = (
   try {
     written = JSON.parse(text)
   } catch {
-    return 'is no JSON'
+    return 'is not JSON'
   }
   const wrong = check(written)
   if (wrong) return wrong.replace(/^message /, '')
@@ -155,7 +155,7 @@ export const typeFrom = (
   if (typeof descriptor === 'string') return descriptor
   const faults = descriptor.properties.faults?.words ?? {}
   const strange = Object.keys(faults).find((word) => !(EVENT_TYPE_NAMES as readonly string[]).includes(word))
-  if (strange !== undefined) return `.properties.faults.words.${strange} is no fault of the protocol`
+  if (strange !== undefined) return `.properties.faults.words.${strange} is not a fault of the protocol`
   for (const [key, one] of Object.entries(descriptor.commands))
     for (const [argument, { kind, options }] of Object.entries(one.input ?? {}))
       if (kind === 'choice' && !('values' in options)) return `.commands.${key}.input.${argument}.values is missing`

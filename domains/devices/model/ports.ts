@@ -13,7 +13,7 @@ export interface DeviceTypes {
   readonly named: (name: string) => DeviceTypeDefinition | undefined
   /** Returns the resource whose rows are the devices of this type; undefined if there is none. */
   readonly resourceOf: (code: number) => ResourceDefinition | undefined
-  /** Returns the sieve of a type; undefined for an unknown code. */
+  /** Returns the function that checks the reports of a type (`sieveOf`); undefined for an unknown code. */
   readonly sieveOf: (code: number) => ((p: Readonly<Record<string, unknown>>) => Sieved) | undefined
   /** Loads rows of types that another process may have just made. Returns true if it found a type that was not loaded. */
   readonly need: (codes: Iterable<number>) => Promise<boolean>

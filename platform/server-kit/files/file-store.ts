@@ -90,7 +90,7 @@ export const takeFile = async (
     if (size === 0) throw fieldError(wire, ['文件是空的', 'the file is empty'], lang)
     const content = await inspect(path, size)
     const fault = contentFault(options, content)
-    if (fault || !content) throw fieldError(wire, fault ?? ['格式不正确', 'has a wrong form'], lang)
+    if (fault || !content) throw fieldError(wire, fault ?? ['格式不正确', 'has the wrong format'], lang)
     const { kind, width, height } = content
     const made: FileValue = { id, name: safeName(sent.name, kind), kind, size, width, height }
     const storeId = await storage.storeFor(tenantId)
