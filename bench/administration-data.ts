@@ -45,12 +45,12 @@ export const fill = async (client: pg.Client, resource: ResourceDefinition, coun
      from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`,
     [table],
   )
-  const given = rows.flatMap((column) => {
+  const values = rows.flatMap((column) => {
     const value = column.needed ? filling(column, tenant) : null
     return value === null ? [] : [[column.name, value] as const]
   })
   await client.query(
-    `insert into ${table} (${given.map(([name]) => name).join(', ')}) select ${given.map(([, value]) => value).join(', ')} from generate_series(1, ${count}) n`,
+    `insert into ${table} (${values.map(([name]) => name).join(', ')}) select ${values.map(([, value]) => value).join(', ')} from generate_series(1, ${count}) n`,
   )
 }
 

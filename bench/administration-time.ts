@@ -13,12 +13,12 @@ export interface Took {
 }
 export const cellsOf = ({ what, p50, p95 }: Took): string[] => [what, p50.toFixed(1), p95.toFixed(1)]
 /** Sends these requests in turn; returns the times of their responses. */
-export const time = async (what: string, asks: readonly (() => Promise<{ code: number; msg: string }>)[]): Promise<Took> => {
+export const time = async (what: string, calls: readonly (() => Promise<{ code: number; msg: string }>)[]): Promise<Took> => {
   const times: number[] = []
-  for (let n = 0; n < (TIMES + 2) * asks.length; n += 1) {
+  for (let n = 0; n < (TIMES + 2) * calls.length; n += 1) {
     const began = performance.now()
-    const answer = await asks[n % asks.length]?.()
-    if (n >= 2 * asks.length) times.push(performance.now() - began)
+    const answer = await calls[n % calls.length]?.()
+    if (n >= 2 * calls.length) times.push(performance.now() - began)
     if (answer?.code !== 200) throw new Error(`${what}: ${answer?.msg}`)
   }
   const took = { what, p50: median(times), p95: percentile(times, 0.95) }

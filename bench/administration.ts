@@ -29,9 +29,9 @@ const timeList = (api: ApiClient, resource: ResourceDefinition, who: string): Pr
 }
 /** Times a list for the tenant's administrator (the tenant's rows), and for the platform administrator (the rows of all tenants). */
 const timeLists = async (own: ApiClient, admin: ApiClient, resource: ResourceDefinition): Promise<Took[]> => {
-  const mayAsk = resource.scope !== 'global' && (await own.get(pathOf(resource), { size: 1 })).code === 200
-  const took = mayAsk ? [await timeList(own, resource, '')] : []
-  if (!mayAsk || resource.scope === 'platform') took.push(await timeList(admin, resource, ' (platform)'))
+  const canRead = resource.scope !== 'global' && (await own.get(pathOf(resource), { size: 1 })).code === 200
+  const took = canRead ? [await timeList(own, resource, '')] : []
+  if (!canRead || resource.scope === 'platform') took.push(await timeList(admin, resource, ' (platform)'))
   return took
 }
 

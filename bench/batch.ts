@@ -41,7 +41,7 @@ const fill = async (client: pg.Client, lamps: number): Promise<void> => {
 
 interface Farm {
   /** When the first message of a command reached a gateway, by command id; performance.now(). */
-  readonly heard: Map<string, number>
+  readonly received: Map<string, number>
   /** Number of answers that the server has not acknowledged yet. */
   readonly unacknowledged: () => number
   readonly stop: () => Promise<unknown>
@@ -49,14 +49,14 @@ interface Farm {
 /** Connects gateways that answer every command at once, each over its own connection. */
 const connectFarm = async (port: number, gateways: number): Promise<Farm> => {
   const clients: MqttClient[] = []
-  const heard = new Map<string, number>()
+  const received = new Map<string, number>()
   let open = 0
   const connect = async (n: number): Promise<void> => {
     const sn = gatewaySn(n)
     const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { clientId: sn, username: sn, password: SECRET, keepalive: 600 })
     client.on('message', (_topic, payload) => {
       const { id, cmd, sns, args } = JSON.parse(payload.toString()) as CheckedCommand
-      if (!heard.has(id)) heard.set(id, performance.now())
+      if (!received.has(id)) received.set(id, performance.now())
       const dim = cmd === 'dim' ? args.level : 0
       const at = Date.now()
       const acks: Ack[] = sns.map((one) => ({ id, sn: one, ok: true, code: 'ok', at, p: { on: dim > 0, dim, reason: 'override' } }))
@@ -70,10 +70,10 @@ const connectFarm = async (port: number, gateways: number): Promise<Farm> => {
   }
   for (let from = 0; from < gateways; from += 50)
     await Promise.all(Array.from({ length: Math.min(50, gateways - from) }, (_, n) => connect(from + n)))
-  return { heard, unacknowledged: () => open, stop: () => Promise.all(clients.map((client) => client.endAsync(true))) }
+  return { received, unacknowledged: () => open, stop: () => Promise.all(clients.map((client) => client.endAsync(true))) }
 }
 
-const tell = <T>(child: ChildProcess, message: object): Promise<T> =>
+const request = <T>(child: ChildProcess, message: object): Promise<T> =>
   new Promise((resolve) => {
     child.once('message', (answer) => resolve(answer as T))
     child.send(message)
@@ -82,7 +82,7 @@ const tell = <T>(child: ChildProcess, message: object): Promise<T> =>
 /** The limit: a process that is only the broker publishes the same messages and counts the same answers. */
 const startRaw = async (gateways: number) => {
   const child = fork(join(dirname(fileURLToPath(import.meta.url)), 'raw-broker.ts'))
-  const { port } = await tell<{ port: number }>(child, { kind: 'open' })
+  const { port } = await request<{ port: number }>(child, { kind: 'open' })
   const farm = await connectFarm(port, gateways)
   let round = 0
   return {
@@ -99,7 +99,7 @@ const startRaw = async (gateways: number) => {
           expiresAt: Date.now() + 600_000,
         }),
       ])
-      const { ms } = await tell<{ ms: number }>(child, { kind: 'run', messages, answers: gateways * PER_GATEWAY })
+      const { ms } = await request<{ ms: number }>(child, { kind: 'run', messages, answers: gateways * PER_GATEWAY })
       return ms
     },
     stop: async (): Promise<void> => {
@@ -136,7 +136,7 @@ const measure = async (product: Product, lamps: number): Promise<Figure> => {
     })
     const answered = performance.now() - began
     if (data.total !== lamps) throw new Error(`the command was for ${data.total} lamps`)
-    return { id: data.batchId, answered, first: () => (farm.heard.get(data.batchId) ?? Number.NaN) - began }
+    return { id: data.batchId, answered, first: () => (farm.received.get(data.batchId) ?? Number.NaN) - began }
   }
   const applied = async (id: string): Promise<void> => {
     for (;;) {
@@ -177,7 +177,7 @@ const measure = async (product: Product, lamps: number): Promise<Figure> => {
   /** Sends a second command to the same lamps while the first is still being sent. */
   const superseding = async (): Promise<void> => {
     const before = await command(performance.now())
-    while (!farm.heard.has(before.id)) await pause(1)
+    while (!farm.received.has(before.id)) await pause(1)
     const began = performance.now()
     const { id, answered, first } = await command(began)
     await applied(id)

@@ -117,10 +117,10 @@ const start = async (dataDir: string, port: number, brokerPort: number): Promise
       .catch(() => null)
     const token = signed?.body.access_token
     if (typeof token === 'string') {
-      const asked = await createClient(url, { tenantId: TENANT, token })
+      const answer = await createClient(url, { tenantId: TENANT, token })
         .get('/api/blade-system/dict/list', { current: 1, size: 10 })
         .catch(() => null)
-      if (asked?.code === 200) answered = performance.now() - began
+      if (answer?.code === 200) answered = performance.now() - began
     }
     if (Number.isNaN(answered)) await new Promise((resolve) => setTimeout(resolve, 10))
   }

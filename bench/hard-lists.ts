@@ -48,8 +48,8 @@ export const hardLists = async (bench: Bench, size: number, lamps: string): Prom
     }
   })()
   const table: [what: string, median: number, p95: number][] = []
-  for (const [what, asked] of HARD) {
-    const request = bench.ask('operator', asked)
+  for (const [what, query] of HARD) {
+    const request = bench.requestOf('operator', query)
     const times: number[] = []
     for (let n = 0; n <= HARD_ROUNDS; n += 1) {
       const began = performance.now()

@@ -33,21 +33,21 @@ export const openFarm = async (port: number, gateways: number) => {
   child.on('message', (message: { kind: string }) => {
     if (message.kind === 'lost') lost += 1
   })
-  const ask = <T>(message: object, answer: string): Promise<T> =>
+  const request = <T>(message: object, answer: string): Promise<T> =>
     new Promise((resolve, reject) => {
-      const hear = (heard: { kind: string }): void => {
-        if (heard.kind !== answer) return
-        child.off('message', hear)
-        resolve(heard as T)
+      const onMessage = (reply: { kind: string }): void => {
+        if (reply.kind !== answer) return
+        child.off('message', onMessage)
+        resolve(reply as T)
       }
-      child.on('message', hear)
+      child.on('message', onMessage)
       ended = () => reject(new Error('the farm ended'))
       child.send(message)
     })
-  await ask({ kind: 'open', port, gateways }, 'opened')
+  await request({ kind: 'open', port, gateways }, 'opened')
   return {
-    prepare: (load: Load) => ask({ kind: 'prepare', load }, 'prepared'),
-    run: async () => (await ask<{ sent: Sent }>({ kind: 'run' }, 'sent')).sent,
+    prepare: (load: Load) => request({ kind: 'prepare', load }, 'prepared'),
+    run: async () => (await request<{ sent: Sent }>({ kind: 'run' }, 'sent')).sent,
     lost: () => lost,
     pid: child.pid ?? 0,
     stop: () => child.disconnect(),

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-export interface Lane {
+export interface HttpConnection {
   /** Sends one request and resolves with the body; one at a time. Rejects if the status is not 200. */
   readonly get: (request: Buffer) => Promise<Buffer>
   readonly close: () => void
@@ -28,7 +28,7 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n')
  * Opens a connection that is kept for many requests. It reads a response by its `content-length` only: the client must use little of the
  * processor that it shares with the measured server.
  */
-export const openLane = async (url: string): Promise<Lane> => {
+export const openHttp = async (url: string): Promise<HttpConnection> => {
   const { hostname, port } = new URL(url)
   const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Lane, openLane, requestOf } from './lean-http.ts'
+import { type HttpConnection, openHttp, requestOf } from './lean-http.ts'
 import { TENANT } from './list-data.ts'
 import { cpuSeconds } from './measure.ts'
 import type { Product } from './product.ts'
@@ -24,11 +24,11 @@ export const ROW = {
 
 /** Returns hand-written SQL for the same ten rows and the same exact total; `put` turns a value into a parameter or a literal. */
 export const handSql = (filter: Filter, put: (value: string) => string): { readonly rows: string; readonly total: string } => {
-  const given: [column: string, value: string][] = [
+  const rows: [column: string, value: string][] = [
     ['tenant_id', TENANT],
     ...Object.entries(filter).map(([key, value]): [string, string] => [COLUMNS[key] as string, value]),
   ]
-  const where = ['not is_deleted', ...given.map(([column, value]) => `${column} = ${put(value)}`)].join(' and ')
+  const where = ['not is_deleted', ...rows.map(([column, value]) => `${column} = ${put(value)}`)].join(' and ')
   return {
     rows: `select ${ROW.columns} from (select * from lighting_lamp where ${where} order by id desc limit 10) l ${ROW.joins} order by l.id desc`,
     total: `select count(*)::int as total from lighting_lamp where ${where}`,
@@ -58,9 +58,9 @@ export interface Bench {
   /** Connections that run the hand-written SQL. */
   readonly clients: readonly pg.Client[]
   /** Returns the bytes of the console's request for a page of the list. */
-  readonly ask: (account: string, filter: Filter) => Buffer
+  readonly requestOf: (account: string, filter: Filter) => Buffer
   /** Sends a request on one of the connections; resolves with the body of the response. */
-  readonly list: (lane: number, request: Buffer) => Promise<Buffer>
+  readonly list: (connection: number, request: Buffer) => Promise<Buffer>
   /** Requests all rows; returns when the response begins and when it is complete, ms. */
   readonly everything: () => Promise<[begins: number, ends: number]>
   /** Returns the CPU time of the server and of its database processes, seconds. */
@@ -76,7 +76,7 @@ export const openBench = async (product: Product, handConnections = CONNECTIONS)
   }
   const owner = await open()
   const clients = await Promise.all(Array.from({ length: handConnections }, open))
-  const lanes = await Promise.all(Array.from({ length: CONNECTIONS }, () => openLane(product.url)))
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openHttp(product.url)))
   const tokens = new Map<string, string>()
   for (const account of ['operator', 'guest']) tokens.set(account, (await product.signIn(TENANT, account)).token)
   const authorization = `Basic ${btoa('saber:saber_secret')}`
@@ -84,12 +84,12 @@ export const openBench = async (product: Product, handConnections = CONNECTIONS)
     product,
     owner,
     clients,
-    ask: (account, filter) =>
+    requestOf: (account, filter) =>
       requestOf(new URL(product.url).host, `/api/blade-city/lamp/list?${new URLSearchParams({ current: '1', size: '10', ...filter })}`, {
         'blade-auth': `bearer ${tokens.get(account)}`,
         authorization,
       }),
-    list: (lane, request) => (lanes[lane] as Lane).get(request),
+    list: (connection, request) => (connections[connection] as HttpConnection).get(request),
     everything: async () => {
       const began = performance.now()
       const answer = await fetch(`${product.url}/api/blade-city/lamp/list?size=-1`, {
@@ -107,7 +107,7 @@ export const openBench = async (product: Product, handConnections = CONNECTIONS)
       return [product.serverPid, ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuSeconds(pid), 0)
     },
     close: async () => {
-      for (const lane of lanes) lane.close()
+      for (const connection of connections) connection.close()
       await Promise.all([owner, ...clients].map((client) => client.end()))
     },
   }
@@ -119,7 +119,10 @@ export const pageOf = (body: Buffer): Page => {
 }
 export const assertSame = async (bench: Bench, account: string, filters: readonly Filter[]): Promise<void> => {
   for (const filter of filters) {
-    const [ours, hand] = [pageOf(await bench.list(0, bench.ask(account, filter))), await byHand(filter)(bench.clients[0] as pg.Client)]
+    const [ours, hand] = [
+      pageOf(await bench.list(0, bench.requestOf(account, filter))),
+      await byHand(filter)(bench.clients[0] as pg.Client),
+    ]
     if (ours.ids !== hand.ids || ours.total !== hand.total) throw new Error(`the two arms answer differently to ${JSON.stringify(filter)}`)
   }
 }

@@ -13,7 +13,7 @@ const SIZES = [10_000, 100_000, 1_000_000]
 const compare = async (bench: Bench, account: string, filters: readonly Filter[]) => {
   await assertSame(bench, account, filters)
   const hand = filters.map(byHand)
-  const requests = filters.map((filter) => bench.ask(account, filter))
+  const requests = filters.map((filter) => bench.requestOf(account, filter))
   const any = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T
   const p99: number[] = []
   const cpu: number[] = []
@@ -57,7 +57,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 }
 /** Compares page 9,000 with page 1, one request at a time, in turn. */
 const deepPage = async (bench: Bench, lamps: string): Promise<Figure> => {
-  const page = (current: number) => bench.list(0, bench.ask('operator', { current: String(current) }))
+  const page = (current: number) => bench.list(0, bench.requestOf('operator', { current: String(current) }))
   const [first] = (
     await bench.owner.query<{ ids: string }>(
       `select string_agg(id::text, ',' order by id desc) as ids from (
@@ -83,9 +83,9 @@ const deepPage = async (bench: Bench, lamps: string): Promise<Figure> => {
   }
 }
 
-const sizesAsked = (): number[] => {
-  const given = process.argv.find((word) => word.startsWith('--lamps='))
-  const sizes = given ? given.slice('--lamps='.length).split(',').map(Number) : SIZES
+const requestedSizes = (): number[] => {
+  const rows = process.argv.find((word) => word.startsWith('--lamps='))
+  const sizes = rows ? rows.slice('--lamps='.length).split(',').map(Number) : SIZES
   if (sizes.some((size) => !Number.isInteger(size) || size % 10_000 !== 0))
     throw new Error('--lamps= takes multiples of 10000, comma-joined')
   return sizes.sort((a, b) => a - b)
@@ -96,7 +96,7 @@ const measure = async (product: Product): Promise<Figure[]> => {
   const figures: Figure[] = []
   const cpu: [lamps: string, ms: number][] = []
   let filled = 0
-  for (const size of sizesAsked()) {
+  for (const size of requestedSizes()) {
     await growTo(bench.owner, filled, size)
     filled = size
     const lamps = size.toLocaleString('en')

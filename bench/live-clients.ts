@@ -1,15 +1,15 @@
 // The browsers of bench/live.ts, in a separate process: opens sockets, counts messages, and measures their delay.
 import WebSocket from 'ws'
 
-export type Asked =
+export type Request =
   | {
-      readonly ask: 'open'
+      readonly request: 'open'
       readonly urls: readonly string[]
       readonly bind?: readonly { readonly userId: string; readonly tags: string }[]
     }
-  | { readonly ask: 'expect'; readonly messages: number }
-  | { readonly ask: 'ages' }
-export interface Told {
+  | { readonly request: 'expect'; readonly messages: number }
+  | { readonly request: 'ages' }
+export interface Reply {
   readonly opened?: number
   readonly reached?: number
   readonly p50?: number
@@ -17,15 +17,15 @@ export interface Told {
   readonly changes?: number
 }
 
-const tell = (told: Told): void => {
-  process.send?.(told)
+const send = (reply: Reply): void => {
+  process.send?.(reply)
 }
 let messages = 0
 let wanted = Number.POSITIVE_INFINITY
 let ages: number[] = []
 let ageing = false
 
-const heard = (socket: WebSocket, data: WebSocket.RawData): void => {
+const onPush = (socket: WebSocket, data: WebSocket.RawData): void => {
   const text = String(data)
   if (!text.startsWith('{"body":{"content"')) return
   messages += 1
@@ -38,7 +38,7 @@ const heard = (socket: WebSocket, data: WebSocket.RawData): void => {
   }
   if (messages >= wanted) {
     wanted = Number.POSITIVE_INFINITY
-    tell({ reached: messages })
+    send({ reached: messages })
   }
 }
 const open = (url: string, bind?: { readonly userId: string; readonly tags: string }): Promise<void> =>
@@ -52,23 +52,23 @@ const open = (url: string, bind?: { readonly userId: string; readonly tags: stri
     })
     socket.on('message', (data) => {
       if (String(data).includes('bind success')) resolve()
-      else heard(socket, data)
+      else onPush(socket, data)
     })
   })
 
-process.on('message', async (asked: Asked) => {
-  if (asked.ask === 'open') {
-    const urls = [...asked.urls.entries()]
+process.on('message', async (request: Request) => {
+  if (request.request === 'open') {
+    const urls = [...request.urls.entries()]
     for (let at = 0; at < urls.length; at += 50)
-      await Promise.all(urls.slice(at, at + 50).map(([index, url]) => open(url, asked.bind?.[index])))
-    tell({ opened: urls.length })
-  } else if (asked.ask === 'expect') {
+      await Promise.all(urls.slice(at, at + 50).map(([index, url]) => open(url, request.bind?.[index])))
+    send({ opened: urls.length })
+  } else if (request.request === 'expect') {
     messages = 0
-    wanted = asked.messages
-    tell({ reached: 0 })
+    wanted = request.messages
+    send({ reached: 0 })
   } else {
     const sorted = ages.sort((a, b) => a - b)
-    tell({ p50: sorted[Math.floor(sorted.length / 2)], p99: sorted[Math.floor(sorted.length * 0.99)], changes: sorted.length })
+    send({ p50: sorted[Math.floor(sorted.length / 2)], p99: sorted[Math.floor(sorted.length * 0.99)], changes: sorted.length })
     ageing = !ageing
     ages = []
   }

@@ -9,7 +9,7 @@ import { startPostgres } from '@lamplight/postgres'
 import { type TestPlatform, testPlatform } from '@lamplight/testing'
 import { WebSocketServer } from 'ws'
 import { slices } from '../apps/server/slices.ts'
-import type { Asked, Told } from './live-clients.ts'
+import type { Reply, Request } from './live-clients.ts'
 import { type Figure, interleave, median } from './measure.ts'
 
 const TENANT = '100001'
@@ -60,16 +60,16 @@ const people = async ({ platform }: TestPlatform): Promise<Person[]> => {
 
 const browsers = () => {
   const child = fork(join(import.meta.dirname, 'live-clients.ts'), { execPath: process.execPath })
-  const ask = async (asked: Asked): Promise<Told> => {
+  const request = async (request: Request): Promise<Reply> => {
     const answer = once(child, 'message')
-    child.send(asked)
-    return (await answer)[0] as Told
+    child.send(request)
+    return (await answer)[0] as Reply
   }
   return {
-    ask,
+    ask: request,
     /** Returns the messages per second, from the first sent to the last received. */
     timed: async (messages: number, send: () => Promise<void> | void): Promise<number> => {
-      await ask({ ask: 'expect', messages })
+      await request({ request: 'expect', messages })
       const reached = once(child, 'message')
       const began = performance.now()
       await send()
@@ -113,11 +113,11 @@ export const run = async (): Promise<Figure> => {
     const who = await people(product)
     const ws = product.url.replace('http', 'ws')
     await clients.ask({
-      ask: 'open',
+      request: 'open',
       urls: who.map(({ token }) => `${ws}/ws?Blade-Auth=${token}`),
       bind: who.map(({ userId }) => ({ userId, tags: 'lamps' })),
     })
-    await clients.ask({ ask: 'open', urls: who.map(() => raw.url) })
+    await clients.ask({ request: 'open', urls: who.map(() => raw.url) })
     const { live } = product.platform
     const messages = SOCKETS * PUSHES
     const changes = Array.from({ length: CHANGED }, (_, n) => changeOf(n, 0))
@@ -145,7 +145,7 @@ export const run = async (): Promise<Figure> => {
           }
         }),
     )
-    await clients.ask({ ask: 'ages' })
+    await clients.ask({ request: 'ages' })
     const cpu = process.cpuUsage()
     const began = performance.now()
     let sent = 0
@@ -160,7 +160,7 @@ export const run = async (): Promise<Figure> => {
     }
     await new Promise((resolve) => setTimeout(resolve, 1000))
     const used = process.cpuUsage(cpu)
-    const ages = await clients.ask({ ask: 'ages' })
+    const ages = await clients.ask({ request: 'ages' })
     return {
       name: `live changes to ${SOCKETS} sockets with their own rights, messages delivered`,
       unit: 'messages/s',

@@ -26,7 +26,7 @@ const measured = async (owner: pg.Client, product: Product): Promise<{ server: n
   return { server: memoryOf(product.serverPid), database }
 }
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-const told = ({ server, database }: { server: number; database: number }): string =>
+const text = ({ server, database }: { server: number; database: number }): string =>
   `server ${server.toFixed(0)} MB, database ${database.toFixed(0)} MB`
 
 /** Returns the slope of the least-squares line through the values, per step. */
@@ -90,8 +90,8 @@ const measure = async (product: Product): Promise<Figure> => {
     rounds: [looked.server / LARGE_MB],
     aim: '≤ 1',
     notes: [
-      `idle: ${told(idle)} (aim for the server ≤ ${IDLE_MB} MB); with the lamps: ${told(large)}; after the first map, base map and dashboard: ${told(looked)}`,
-      `${MINUTES} min of ${ROWS_A_SECOND.toLocaleString('en')} readings/s: ${parts(seen)} MB, ${slope.toFixed(2)} MB a minute; after it: ${told(after)}`,
+      `idle: ${text(idle)} (aim for the server ≤ ${IDLE_MB} MB); with the lamps: ${text(large)}; after the first map, base map and dashboard: ${text(looked)}`,
+      `${MINUTES} min of ${ROWS_A_SECOND.toLocaleString('en')} readings/s: ${parts(seen)} MB, ${slope.toFixed(2)} MB a minute; after it: ${text(after)}`,
     ],
   }
 }

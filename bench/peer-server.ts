@@ -43,8 +43,8 @@ export const startPeer = async (databaseUrl: string, port: number): Promise<Peer
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}/graphql`
-  const ask = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ __typename }' }) }
-  await eventually(async () => (await fetch(url, ask).catch(() => null))?.ok, 60_000)
+  const requestInit = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ __typename }' }) }
+  await eventually(async () => (await fetch(url, requestInit).catch(() => null))?.ok, 60_000)
   return {
     url,
     stop: async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { openLane, postOf } from './lean-http.ts'
+import { openHttp, postOf } from './lean-http.ts'
 import { assertSame, type Bench, CONNECTIONS, type Filter, handSql, openBench, pageOf, ROW } from './list-arms.ts'
 import { grantPlaces, growTo, TENANT, tenFilters } from './list-data.ts'
 import { type Figure, median, throughput } from './measure.ts'
@@ -26,15 +26,15 @@ create or replace view peer.lamp as select l.id, l.name, l.sn, l.kind, l.power, 
 const QUERY = `query List($condition: LampCondition) { allLamps(first: 10, orderBy: ROW_ID_DESC, condition: $condition) { totalCount
   nodes { rowId name sn kind power lng lat projectId project area controller state dim activePower reportedAt } } }`
 
-interface Asked {
+interface Measured {
   readonly perSecond: number
   readonly p99: number
 }
-type Arm = () => Promise<Asked>
+type Arm = () => Promise<Measured>
 
 const oursOf = (bench: Bench, filters: readonly Filter[]): Arm => {
-  const requests = filters.map((filter) => bench.ask('guest', filter))
-  return () => throughput(CONNECTIONS, ROUND_S * 1000, async (lane) => void (await bench.list(lane, any(requests))))
+  const requests = filters.map((filter) => bench.requestOf('guest', filter))
+  return () => throughput(CONNECTIONS, ROUND_S * 1000, async (connection) => void (await bench.list(connection, any(requests))))
 }
 
 const peerOf = async (bench: Bench, url: string, filters: readonly Filter[]): Promise<Arm> => {
@@ -42,22 +42,22 @@ const peerOf = async (bench: Bench, url: string, filters: readonly Filter[]): Pr
     const condition = { tenantId: TENANT, ...filter, ...(filter.kind ? { kind: Number(filter.kind) } : {}) }
     return postOf(url, { query: QUERY, variables: { condition } })
   })
-  const lane = await openLane(url)
+  const connection = await openHttp(url)
   for (const [at, filter] of filters.entries()) {
-    const { data } = JSON.parse((await lane.get(requests[at] as Buffer)).toString()) as {
+    const { data } = JSON.parse((await connection.get(requests[at] as Buffer)).toString()) as {
       data: { allLamps: { totalCount: number; nodes: { rowId: string }[] } }
     }
-    const ours = pageOf(await bench.list(0, bench.ask('guest', filter)))
+    const ours = pageOf(await bench.list(0, bench.requestOf('guest', filter)))
     if (data.allLamps.nodes.map(({ rowId }) => rowId).join() !== ours.ids || data.allLamps.totalCount !== ours.total)
       throw new Error(`PostGraphile answers differently to ${JSON.stringify(filter)}`)
   }
-  lane.close()
+  connection.close()
   return async () => {
     // PostGraphile closes a connection after five idle seconds, so each round opens new ones.
-    const lanes = await Promise.all(Array.from({ length: CONNECTIONS }, () => openLane(url)))
-    const asked = await throughput(CONNECTIONS, ROUND_S * 1000, async (loop) => void (await lanes[loop]?.get(any(requests))))
-    for (const one of lanes) one.close()
-    return asked
+    const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openHttp(url)))
+    const request = await throughput(CONNECTIONS, ROUND_S * 1000, async (loop) => void (await connections[loop]?.get(any(requests))))
+    for (const one of connections) one.close()
+    return request
   }
 }
 
@@ -97,7 +97,7 @@ const pgbenchOf = async (databaseUrl: string, filters: readonly Filter[]): Promi
   }
 }
 
-const figureOf = (name: string, aim: string, ours: readonly Asked[], limit: readonly Asked[], notes: readonly string[]): Figure => {
+const figureOf = (name: string, aim: string, ours: readonly Measured[], limit: readonly Measured[], notes: readonly string[]): Figure => {
   const ratios = ours.map(({ perSecond }, round) => perSecond / (limit[round]?.perSecond ?? Number.NaN))
   return {
     name,
@@ -110,15 +110,15 @@ const figureOf = (name: string, aim: string, ours: readonly Asked[], limit: read
     notes,
   }
 }
-const p99Of = (asked: readonly Asked[]): string => `${median(asked.map(({ p99 }) => p99)).toFixed(1)} ms`
+const p99Of = (request: readonly Measured[]): string => `${median(request.map(({ p99 }) => p99)).toFixed(1)} ms`
 
 /** Runs the arms in turn. The first round is a warm-up and is dropped. Returns the results of each arm by round. */
-const inTurn = async (arms: readonly Arm[]): Promise<Asked[][]> => {
-  const found = arms.map((): Asked[] => [])
+const inTurn = async (arms: readonly Arm[]): Promise<Measured[][]> => {
+  const found = arms.map((): Measured[] => [])
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const [at, arm] of arms.entries()) {
-      const asked = await arm()
-      if (round > 0) found[at]?.push(asked)
+      const request = await arm()
+      if (round > 0) found[at]?.push(request)
     }
   return found
 }

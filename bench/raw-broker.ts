@@ -4,7 +4,7 @@ import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 
 const AT_ONCE = 256
 
-type Asked = { kind: 'open' } | { kind: 'run'; messages: [gateway: string, payload: string][]; answers: number }
+type Request = { kind: 'open' } | { kind: 'run'; messages: [gateway: string, payload: string][]; answers: number }
 
 const broker = await createEmbeddedBroker({
   host: '127.0.0.1',
@@ -22,7 +22,7 @@ broker.consume(async ({ payload }) => {
   if (counted >= wanted) complete?.()
 })
 
-const run = async ({ messages, answers }: Extract<Asked, { kind: 'run' }>): Promise<number> => {
+const run = async ({ messages, answers }: Extract<Request, { kind: 'run' }>): Promise<number> => {
   counted = 0
   wanted = answers
   const all = new Promise<void>((resolve) => {
@@ -38,8 +38,8 @@ const run = async ({ messages, answers }: Extract<Asked, { kind: 'run' }>): Prom
   return performance.now() - began
 }
 
-process.on('message', async (asked: Asked) => {
-  if (asked.kind === 'open') process.send?.({ port: Number(new URL(broker.url).port) })
-  else process.send?.({ ms: await run(asked) })
+process.on('message', async (request: Request) => {
+  if (request.kind === 'open') process.send?.({ port: Number(new URL(broker.url).port) })
+  else process.send?.({ ms: await run(request) })
 })
 process.on('disconnect', () => process.exit(0))

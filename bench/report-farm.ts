@@ -28,7 +28,7 @@ export interface Sent {
   readonly p50: number
   readonly p99: number
 }
-type Asked = { kind: 'open'; port: number; gateways: number } | { kind: 'prepare'; load: Load } | { kind: 'run' }
+type Request = { kind: 'open'; port: number; gateways: number } | { kind: 'prepare'; load: Load } | { kind: 'run' }
 
 /** Returns a plausible reading of lamp `n` at turn `turn`. */
 export const readingOf = (n: number, turn: number) => ({
@@ -96,16 +96,16 @@ const open = (port: number, sn: string): Promise<Gateway> =>
 let prepared: Buffer[][] = []
 let load: Load | undefined
 
-const prepare = (asked: Load): void => {
-  load = asked
-  prepared = Array.from({ length: asked.gateways }, (_, g) => {
+const prepare = (request: Load): void => {
+  load = request
+  prepared = Array.from({ length: request.gateways }, (_, g) => {
     const topic = topics.up(gatewaySn(g), 'report')
     const messages: Buffer[] = []
-    for (let turn = 0; turn < asked.readings; turn++)
-      for (let lamp = 0; lamp < PER_GATEWAY; lamp += asked.rowsPerMessage) {
-        const rows = Array.from({ length: asked.rowsPerMessage }, (_, at) => {
+    for (let turn = 0; turn < request.readings; turn++)
+      for (let lamp = 0; lamp < PER_GATEWAY; lamp += request.rowsPerMessage) {
+        const rows = Array.from({ length: request.rowsPerMessage }, (_, at) => {
           const n = g * PER_GATEWAY + lamp + at
-          return { sn: lampSn(n), at: asked.from + turn * asked.stepMs, p: READINGS[asked.kind ?? 'lamp'](n, turn) }
+          return { sn: lampSn(n), at: request.from + turn * request.stepMs, p: READINGS[request.kind ?? 'lamp'](n, turn) }
         })
         messages.push(
           generate({
@@ -174,17 +174,17 @@ const run = async (): Promise<Sent> => {
   return { ms, rows: times.length * rowsPerMessage, messages: times.length, p50: at(0.5), p99: at(0.99) }
 }
 
-process.on('message', async (asked: Asked) => {
-  if (asked.kind === 'open') {
-    for (let from = 0; from < asked.gateways; from += 50)
+process.on('message', async (request: Request) => {
+  if (request.kind === 'open') {
+    for (let from = 0; from < request.gateways; from += 50)
       gateways.push(
         ...(await Promise.all(
-          Array.from({ length: Math.min(50, asked.gateways - from) }, (_, n) => open(asked.port, gatewaySn(from + n))),
+          Array.from({ length: Math.min(50, request.gateways - from) }, (_, n) => open(request.port, gatewaySn(from + n))),
         )),
       )
     process.send?.({ kind: 'opened' })
-  } else if (asked.kind === 'prepare') {
-    prepare(asked.load)
+  } else if (request.kind === 'prepare') {
+    prepare(request.load)
     process.send?.({ kind: 'prepared' })
   } else process.send?.({ kind: 'sent', sent: await run() })
 })

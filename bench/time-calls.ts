@@ -5,12 +5,12 @@ const AIM_MS = 50
 const REQUESTS = 40
 
 /** A measured call: description, path, query, and the expected number of rows. */
-type Asked = readonly [what: string, path: string, query: Record<string, unknown>, total: number]
+type TimedCall = readonly [what: string, path: string, query: Record<string, unknown>, total: number]
 /** Returns the number of rows of an answer; by default the total of a page. */
 type Count = (data: Record<string, unknown>) => number
 
 /** Measures a call that must find `total` rows: median and 95th percentile, ms. */
-const timeCall = async (client: ApiClient, [, path, query, total]: Asked, count: Count) => {
+const timeCall = async (client: ApiClient, [, path, query, total]: TimedCall, count: Count) => {
   const times: number[] = []
   for (let n = -5; n < REQUESTS; n += 1) {
     const began = performance.now()
@@ -27,11 +27,11 @@ const timeCall = async (client: ApiClient, [, path, query, total]: Asked, count:
 export const measureCalls = async (
   client: ApiClient,
   name: string,
-  asked: readonly Asked[],
+  request: readonly TimedCall[],
   { count = ({ total }) => Number(total), aimMs = AIM_MS }: { readonly count?: Count; readonly aimMs?: number } = {},
 ): Promise<Figure> => {
   const table: [what: string, middle: number, p95: number][] = []
-  for (const one of asked) {
+  for (const one of request) {
     const { middle, p95 } = await timeCall(client, one, count)
     table.push([one[0], middle, p95])
   }

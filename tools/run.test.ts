@@ -27,16 +27,16 @@ const run = (...words: string[]) => {
     env: { ...process.env, DATA_DIR: 'here', INIT_CWD: home },
   })
   started.push(child)
-  let said = ''
+  let output = ''
   child.stdout.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   const ended = new Promise<number | null>((done) => child.once('close', (code) => done(code)))
-  const says = async (word: string): Promise<string> => {
-    await expect.poll(() => said, { timeout: 10_000, interval: 20 }).toContain(word)
-    return said
+  const waitFor = async (word: string): Promise<string> => {
+    await expect.poll(() => output, { timeout: 10_000, interval: 20 }).toContain(word)
+    return output
   }
-  return { child, ended, says, said: () => said }
+  return { child, ended, waitFor, output: () => output }
 }
 
 afterAll(() => {
@@ -44,37 +44,37 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-test('arguments go in, the exit code comes out, DATA_DIR is whole', async () => {
-  const { ended, said } = run('fail', 'two words')
+test('the arguments are passed on, the exit code is returned, and DATA_DIR is absolute', async () => {
+  const { ended, output } = run('fail', 'two words')
   expect(await ended).toBe(3)
-  expect(said()).toMatch(/^ready \d+ \S+ fail two words\n$/)
-  expect(said()).toContain(` ${join(home, 'here')} `)
+  expect(output()).toMatch(/^ready \d+ \S+ fail two words\n$/)
+  expect(output()).toContain(` ${join(home, 'here')} `)
 })
 
-test('one Ctrl-C that arrives twice asks once and waits for the end', async () => {
-  const { child, ended, says, said } = run()
-  await says('ready')
+test('a Ctrl-C that arrives twice within a short time asks the program once and waits for its end', async () => {
+  const { child, ended, waitFor, output } = run()
+  await waitFor('ready')
   child.kill('SIGINT')
-  await says('asked')
+  await waitFor('asked')
   child.kill('SIGINT')
   expect(await ended).toBe(7)
-  expect(said().match(/asked/g)).toHaveLength(1)
+  expect(output().match(/asked/g)).toHaveLength(1)
 })
 
-test('a second Ctrl-C ends what does not want to', async () => {
-  const { child, ended, says } = run('stubborn')
-  await says('ready')
+test('a second Ctrl-C kills a program that does not end', async () => {
+  const { child, ended, waitFor } = run('stubborn')
+  await waitFor('ready')
   child.kill('SIGINT')
-  await says('asked')
+  await waitFor('asked')
   await new Promise((done) => setTimeout(done, 600))
   child.kill('SIGINT')
   expect(await ended).toBe(128 + 9)
 })
 
 test('a program whose starter was killed ends by itself', async () => {
-  const { child, ended, says } = run()
-  await says('ready')
+  const { child, ended, waitFor } = run()
+  await waitFor('ready')
   child.kill('SIGKILL')
-  await says('told')
+  await waitFor('told')
   await ended
 })

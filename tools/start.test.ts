@@ -11,7 +11,7 @@ const home = mkdtempSync(join(tmpdir(), 'lamplight-start-'))
 const dataDir = join(home, 'data')
 const cluster = join(dataDir, 'postgres')
 let npm: ChildProcess
-let said = ''
+let output = ''
 let port: number
 
 const read = (path: string): string => {
@@ -50,7 +50,7 @@ const pidOf = (words: string): number => {
 }
 
 /** Sends a signal; returns false if the process has ended. */
-const tell = (pid: number, signal: NodeJS.Signals): boolean => {
+const sendSignal = (pid: number, signal: NodeJS.Signals): boolean => {
   try {
     return process.kill(pid, signal)
   } catch {
@@ -69,19 +69,19 @@ const freePorts = async (n: number): Promise<number[]> => {
 
 /** Waits until the server has reported `times` times that it is up; fails at once with the output if `npm start` has ended. */
 const isUp = async (times: number): Promise<void> => {
-  for (const end = performance.now() + 150_000; said.split('Ctrl-C stops everything').length - 1 < times; await sleep(100))
-    if (npm.exitCode !== null || performance.now() > end) throw new Error(`npm start ${npm.exitCode ?? 'is slow'}: ${said}`)
+  for (const end = performance.now() + 150_000; output.split('Ctrl-C stops everything').length - 1 < times; await sleep(100))
+    if (npm.exitCode !== null || performance.now() > end) throw new Error(`npm start ${npm.exitCode ?? 'is slow'}: ${output}`)
 }
 
 const start = async (): Promise<void> => {
   const [http = 0, mqtt = 0] = await freePorts(2)
   port = http
-  said = ''
+  output = ''
   const env = { PORT: String(http), MQTT_PORT: String(mqtt), DATA_DIR: dataDir, DEMO_LAMPS: '20', DEMO: '1' }
   npm = spawn('npm', ['start'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   for (const stream of [npm.stdout, npm.stderr])
     stream?.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
   await isUp(1)
 }
@@ -89,15 +89,15 @@ const start = async (): Promise<void> => {
 beforeAll(start, 180_000)
 
 afterAll(async () => {
-  for (const { pid } of processes()) tell(pid, 'SIGKILL')
+  for (const { pid } of processes()) sendSignal(pid, 'SIGKILL')
   await vi.waitFor(() => expect(processes()).toEqual([]))
   rmSync(home, { recursive: true, force: true })
 })
 
-test('a server that is killed is started again, and the launcher says why', { timeout: 180_000 }, async () => {
+test('a killed server is started again, and the launcher prints why', { timeout: 180_000 }, async () => {
   process.kill(pidOf('apps/server/main.ts'), 'SIGKILL')
   await expect
-    .poll(() => said)
+    .poll(() => output)
     .toContain('The server was killed (SIGKILL): by somebody, or by the system because memory ran out. It starts again in 1 s.')
   await isUp(2)
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
@@ -109,17 +109,17 @@ test('SIGTERM to npm start alone leaves no process', { timeout: 60_000 }, async 
   for (const part of PARTS) expect(pidOf(part)).toBeGreaterThan(1)
   npm.kill('SIGTERM')
   await expect.poll(processes, { timeout: 40_000 }).toEqual([])
-  expect(said).not.toContain('not started again')
+  expect(output).not.toContain('not started again')
 })
 
-test('SIGTERM to every process at once, as a service manager sends it, leaves none, and the data is whole', {
+test('SIGTERM to all processes at once, as a service manager sends it, leaves none, and the data is intact', {
   timeout: 400_000,
 }, async () => {
   await start()
   for (const part of PARTS) expect(pidOf(part)).toBeGreaterThan(1)
-  for (const { pid } of processes()) tell(pid, 'SIGTERM')
+  for (const { pid } of processes()) sendSignal(pid, 'SIGTERM')
   await expect.poll(processes, { timeout: 40_000 }).toEqual([])
-  expect(said).not.toContain('not started again')
+  expect(output).not.toContain('not started again')
   // A clean stop removes postmaster.pid. The inode shows that the next start uses the same database.
   expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
   const made = statSync(join(cluster, 'PG_VERSION')).ino
@@ -128,7 +128,7 @@ test('SIGTERM to every process at once, as a service manager sends it, leaves no
   // Service manager and launcher may both signal the server. Further signals must not keep it from stopping PostgreSQL.
   const server = pidOf('apps/server/main.ts')
   npm.kill('SIGTERM')
-  while (tell(server, 'SIGTERM') && processes().some(({ pid }) => pid === server)) await sleep(5)
+  while (sendSignal(server, 'SIGTERM') && processes().some(({ pid }) => pid === server)) await sleep(5)
   await expect.poll(processes, { timeout: 40_000 }).toEqual([])
   expect([existsSync(join(cluster, 'postmaster.pid')), statSync(join(cluster, 'PG_VERSION')).ino]).toEqual([false, made])
 })

@@ -10,12 +10,12 @@ const built = new Map([
   ['map.js', chunk('map', 200, ['antd.js'])],
 ])
 
-test('a page loads the entry, its chunks, and what they import, each once', () => {
+test('a page loads the entry, its own chunks and everything they import, each once', () => {
   expect(loadOf(built, [])).toBe(70)
   expect(loadOf(built, ['console'])).toBe(150)
   expect(loadOf(built, ['console', 'map'])).toBe(350)
 })
 
-test('a budget for a chunk that is not built is a mistake', () => {
+test('a budget for a chunk that is not built is an error', () => {
   expect(() => loadOf(built, ['list'])).toThrow('no chunk is named list')
 })

@@ -12,19 +12,19 @@ const imports: Readonly<Record<string, readonly string[]>> = {
 }
 const getModuleInfo = (id: string) => (imports[id] ? { importedIds: imports[id] } : null)
 
-test('what comes with a module is what it imports, and what that imports, circles too', () => {
+test('a module loads its imports and their imports; import cycles end', () => {
   expect([...comesWith('console.tsx', getModuleInfo)].sort()).toEqual([
     ...['/node_modules/query', 'console.tsx', 'react', 'session.ts', 'shell.tsx', 'tabs.errors.ts', 'tabs.ts'],
   ])
 })
 
-test('the chunk of the shell has our own modules that come with it and not with the entry, without error catalogues', () => {
+test('the shell chunk holds own modules that the shell loads and the entry does not, without error catalogues', () => {
   const name = chunkOf('shell', 'console.tsx', ['main.tsx'])
   const held = [...Object.keys(imports), '/node_modules/query'].filter((id) => name(id, { getModuleInfo }) === 'shell')
   expect(held).toEqual(['console.tsx', 'shell.tsx', 'tabs.ts'])
 })
 
-test('a slice has one chunk of the modules that come with any console; what the shell has, and what is loaded later, is in none', () => {
+test('a slice has one chunk for modules that every console loads; it omits modules of the shell and lazy modules', () => {
   const found: Readonly<Record<string, readonly string[]>> = {
     'main.tsx': [],
     'app.tsx': ['/r/domains/low/console/tray.tsx'],

@@ -32,7 +32,7 @@ const SILENT_MQTT: MqttPort = {
   authenticate: () => undefined,
   disconnect: () => undefined,
   state: () => 'down',
-  tellsPresence: false,
+  reportsPresence: false,
   url: '',
 }
 
@@ -42,16 +42,16 @@ type Work = (
   project: string,
   order: (projectId: () => Promise<string>) => FileOrder,
 ) => Promise<number>
-const say = (text: readonly [string, string]): string => `${text[0]} / ${text[1]}`
+const inBothLanguages = (text: readonly [string, string]): string => `${text[0]} / ${text[1]}`
 
-const tell: Work = async (platform, tenantId, project, order) => {
+const preview: Work = async (platform, tenantId, project, order) => {
   const found = await dryRun(
     platform,
     order(async () => (await findProject(platform, tenantId, project)) ?? '0'),
   )
-  if (found.question) console.log(`  ${say(found.question)}`)
-  for (const note of found.notes) console.log(`  ${say(note)}`)
-  for (const one of found.failures.slice(0, 20)) console.log(`  row ${one.row}: ${say(one.reason)}`)
+  if (found.question) console.log(`  ${inBothLanguages(found.question)}`)
+  for (const note of found.notes) console.log(`  ${inBothLanguages(note)}`)
+  for (const one of found.failures.slice(0, 20)) console.log(`  row ${one.row}: ${inBothLanguages(one.reason)}`)
   console.log(
     `${found.rows} rows: ${found.added} would be added, ${found.changed} changed, ${found.unchanged} unchanged, ${found.failed} would fail; ${found.newCabinets} new cabinets, ${found.newAreas} new areas, ${found.proposed} lamps proposed along lit ways`,
   )
@@ -64,9 +64,9 @@ const bringIn: Work = async (platform, tenantId, project, order) => {
     platform,
     order(() => projectNamed(platform, tenantId, project)),
   )
-  if (result.question) console.log(`  ${say(result.question)}`)
-  for (const note of result.notes) console.log(`  ${say(note)}`)
-  for (const one of result.failures) console.log(`  row ${one.row}: ${say(one.reason)}`)
+  if (result.question) console.log(`  ${inBothLanguages(result.question)}`)
+  for (const note of result.notes) console.log(`  ${inBothLanguages(note)}`)
+  for (const one of result.failures) console.log(`  row ${one.row}: ${inBothLanguages(one.reason)}`)
   console.log(
     `${result.total} rows in ${((Date.now() - began) / 1000).toFixed(1)} s: ${result.added} added, ${result.changed} changed, ${result.unchanged} unchanged, ${result.failed} failed; ${result.cabinets} cabinets, ${result.areas} areas and ${result.posts} posts made (import ${result.importId})`,
   )
@@ -132,7 +132,7 @@ const main = async (): Promise<number> => {
     try {
       if (!(await tenantIsThere(running.platform, values.tenant)))
         throw new Error(`There is no tenant ${values.tenant} (the first ones are made when Lamplight first starts)`)
-      return await (values['dry-run'] ? tell : bringIn)(running.platform, values.tenant, values.project, order)
+      return await (values['dry-run'] ? preview : bringIn)(running.platform, values.tenant, values.project, order)
     } finally {
       await running.stop()
     }

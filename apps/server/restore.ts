@@ -34,7 +34,7 @@ const main = async (): Promise<number> => {
       passphrase: process.env.BACKUP_PASSPHRASE ?? '',
       force: values.force ?? false,
       migrations: join(root, 'db', 'migrations'),
-      say: ([zh, en]) => console.log(`${zh} / ${en}`),
+      onStep: ([zh, en]) => console.log(`${zh} / ${en}`),
     })
     console.log(
       `as of ${done.madeAt}: ${done.rows} rows of ${done.tables} tables, ${done.files} files, ${done.migrated.length} newer migrations, ${(done.ms / 1000).toFixed(1)} s`,

@@ -14,11 +14,11 @@ test.each([
   ['192.168.1.4', false],
   ['::', false],
   ['127.0.0.1.example.com', false],
-])('%s is this machine: %s', (host, own) => {
+])('isLoopback(%s) is %s', (host, own) => {
   expect(isLoopback(host)).toBe(own)
 })
 
-test('beyond this machine the demo password is refused, with the way out; once it is changed it is not', async () => {
+test('the server refuses to listen on a public host while an account has the demo password, and the message says what to do', async () => {
   const config = configFrom({ HOST: '0.0.0.0' })
   await expect(refuseDemoPassword(running(['000000/admin']), config)).rejects.toThrow(/HOST=0\.0\.0\.0 .*000000\/admin[\s\S]*DEMO=0/)
   await expect(refuseDemoPassword(running([]), config)).resolves.toBeUndefined()

@@ -11,14 +11,14 @@ const home = mkdtempSync(join(tmpdir(), 'lamplight-checks-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 const PORT_NAMES = { port: 'MQTT_PORT', host: 'MQTT_HOST' }
 
-test('the folder of the data is made, with every folder above it, and nothing is left in it', () => {
+test('the data folder is created with its parents, and the check leaves no file in it', () => {
   const path = join(home, 'one', 'two')
   prepareDataDir(path)
   prepareDataDir(path)
   expect(readdirSync(path)).toEqual([])
 })
 
-test('a folder that cannot be is refused at once, with DATA_DIR and the reason', () => {
+test('a data folder that cannot be created is refused at once with DATA_DIR and the reason', () => {
   const file = join(home, 'file')
   writeFileSync(file, '')
   expect(() => prepareDataDir(file)).toThrow(/^DATA_DIR=.*it is a file, or lies below one: choose another folder/)
@@ -31,7 +31,7 @@ test('a folder below /proc is refused', () => {
   expect(() => prepareDataDir('/proc/lamplight/data')).toThrow(/^DATA_DIR=\/proc\/lamplight\/data cannot be used, /)
 })
 
-test('a port in use and a host of another machine are refused by the name of the setting', async () => {
+test('a port in use and a foreign host are refused by the name of the setting', async () => {
   const other = createServer()
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
   const { port } = other.address() as AddressInfo
@@ -52,11 +52,11 @@ test.each([
   [{ MQTT_URL: 'somewhere' }, 'MQTT_URL is no address'],
   [{ DATABASE_URL: 'me:secret@host' }, 'DATABASE_URL is no address: it begins with postgres:// or postgresql://'],
   [{ PUBLIC_URL: 'lights.example' }, 'PUBLIC_URL is no address'],
-])('%j is refused by its name', (env, message) => {
+])('configuration %j is refused by the name of the setting', (env, message) => {
   expect(() => configFrom(env)).toThrow(message)
 })
 
-test('the server says it in one line and ends', () => {
+test('the server prints a configuration error in one line and exits with 1', () => {
   const started = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     encoding: 'utf8',
     timeout: 20_000,

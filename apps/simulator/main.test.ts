@@ -27,7 +27,7 @@ const listen = async (server: Server): Promise<number> => {
 
 beforeEach(async () => {
   const broker = await Aedes.createBroker()
-  for (const heard of [secrets, types, reported]) heard.clear()
+  for (const log of [secrets, types, reported]) log.clear()
   wills = 0
   broker.authenticate = (client, _, password, done) => {
     secrets.set(client.id, password?.toString() ?? '')
@@ -66,7 +66,7 @@ const endsWith = async (child: ChildProcess, code: number): Promise<void> => {
   expect(child.exitCode).toBe(code)
 }
 
-test('plays a generated town, with secrets that follow from the seed, until it is asked to stop', async () => {
+test('plays a generated town with secrets derived from the seed until it is stopped', async () => {
   const city = run(['--lamps', '200', '--seed', '3', '--secret-seed', 'seed', '--broker', url])
   await allConnected(inventory())
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -75,7 +75,7 @@ test('plays a generated town, with secrets that follow from the seed, until it i
   expect(wills).toBe(0)
 })
 
-test('takes its inventory, with devices of types that it never saw, from the parent process, says that it is ready, and goes with the parent', async () => {
+test('takes inventory and unknown device types from the parent process, reports ready, and ends with the parent', async () => {
   const city = run(['--quiet'])
   const label = ['井', 'Well'] as const
   const well = { name: 'well', code: 10_001, label, properties: { depth: { slot: 1, label, unit: 'm' } }, commands: {}, events: [] }
@@ -116,7 +116,7 @@ const startPlatform = async (): Promise<string> => {
   return `http://127.0.0.1:${await listen(server)}`
 }
 
-test('signs in to the platform and plays a project, and says which gateways were made for it', async () => {
+test('signs in to the platform, plays a project, and names the gateways created for it', async () => {
   const city = run(['--project', '灯湾 一期', '--url', await startPlatform()])
   await allConnected(inventory())
   expect(city.output()).toContain('200 lamps had no gateway: 5 virtual gateways were made by area and place')
@@ -128,7 +128,7 @@ test.each([
   [['--project', '灯湾 一期', '--password', 'wrong'], 'wrong name or password'],
   [['--project', 'elsewhere'], 'no such project'],
   [['--project', 'empty'], 'nothing can be played: the project has no lamps'],
-])('%j ends with the words of the platform', async (args, words) => {
+])('arguments %j end the program with the error text of the platform', async (args, words) => {
   const city = run([...args, '--url', await startPlatform()])
   await endsWith(city, 1)
   expect(city.output()).toContain(words)

@@ -45,11 +45,11 @@ const play = (inventory: Inventory, { city: options, quiet }: RunOptions): void 
   city = createCity({ ...options, ...plays, inventory })
   city.start()
   if (quiet) return
-  const told = city
-  let before = told.stats()
+  const running = city
+  let before = running.stats()
   let since = performance.now()
   setInterval(() => {
-    const now = told.stats()
+    const now = running.stats()
     process.stdout.write(`${pick(statusLine(now, before, (performance.now() - since) / 1000), lang)}\n`)
     before = now
     since = performance.now()
@@ -80,8 +80,8 @@ const main = async (): Promise<void> => {
   if (source.from === 'parent') return playForParent(run)
   if (process.send) process.on('disconnect', end)
   try {
-    const told = (text: Text): void => void process.stdout.write(`${pick(text, lang)}\n`)
-    play(await loadInventory(source, run.city.seed ?? 1, told), run)
+    const print = (text: Text): void => void process.stdout.write(`${pick(text, lang)}\n`)
+    play(await loadInventory(source, run.city.seed ?? 1, print), run)
   } catch (cause) {
     if (cause instanceof CannotPlay) fail(cause.text)
     const words = cause instanceof Error ? cause.message : String(cause)

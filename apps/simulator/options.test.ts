@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOptions } from './options.ts'
 
-test('a town needs lamps and a secret seed, the rest has defaults', () => {
+test('a town requires a number of lamps and a secret seed; other options have defaults', () => {
   expect(
     readOptions(['--lamps', '200', '--secret-seed', 's', '--stuck', '0.1', '--start', '2026-06-21T18:00:00+08:00'], false),
   ).toMatchObject({
@@ -10,14 +10,14 @@ test('a town needs lamps and a secret seed, the rest has defaults', () => {
   })
 })
 
-test('a project brings its sign-in', () => {
+test('a project requires the sign-in options', () => {
   expect(readOptions(['--project', '灯湾', '--tenant', '100001', '--account', 'operator', '--quiet'], true)).toMatchObject({
     source: { from: 'project', project: '灯湾', tenant: '100001', account: 'operator', password: 'admin', broker: undefined },
     run: { quiet: true },
   })
 })
 
-test('without a source the parent process is asked, when there is one', () => {
+test('without a source, the parent process supplies the inventory if there is one', () => {
   expect(readOptions([], true)).toMatchObject({ source: { from: 'parent' } })
   expect(readOptions([], false)).toMatchObject({ error: [expect.stringContaining('--lamps'), expect.stringContaining('--lamps')] })
 })
@@ -31,11 +31,11 @@ test.each([
   [['--noise', 'much'], '--noise'],
   [['--start', 'noon'], '--start'],
   [['--explode'], '--explode'],
-])('%j is refused in both languages, naming the option', (args, name) => {
+])('%j is refused in both languages with the name of the option', (args, name) => {
   const read = readOptions(args, true)
   expect(read).toMatchObject({ error: [expect.stringContaining(name), expect.stringContaining(name)] })
 })
 
-test('help wins', () => {
+test('--help takes precedence over other options', () => {
   expect(readOptions(['--help', '--lamps', '5'], false)).toBe('help')
 })

@@ -66,7 +66,7 @@ const NOTHING: Text = [
   'nothing can be played: the project has no lamps, or real devices have all its gateways',
 ]
 
-const inventoryOfProject = async (source: Extract<Source, { from: 'project' }>, told: (text: Text) => void): Promise<Inventory> => {
+const inventoryOfProject = async (source: Extract<Source, { from: 'project' }>, print: (text: Text) => void): Promise<Inventory> => {
   const token = await signIn(source)
   const target = new URL('/api/blade-device/gateway/virtual', source.url)
   target.searchParams.set('projectName', source.project)
@@ -75,22 +75,22 @@ const inventoryOfProject = async (source: Extract<Source, { from: 'project' }>, 
   if (code !== 200) throw new Error(msg ?? `gateway/virtual answered ${code}`)
   const { proposed, ...inventory } = data as Answered
   const words = proposed ? proposalOf(proposed) : null
-  if (words) told(words)
+  if (words) print(words)
   if (inventory.gateways.length === 0) throw new CannotPlay(NOTHING)
   return source.broker ? { ...inventory, broker: { url: source.broker } } : inventory
 }
 
 /**
  * Fetches or creates the inventory of a source that needs no parent process.
- * @param told called with a text about gateways created for lamps without one
+ * @param print called with a text about gateways created for lamps without one
  * @throws Error with the server's message if it refuses, CannotPlay if there is nothing to simulate
  */
 export const loadInventory = async (
   source: Exclude<Source, { from: 'parent' }>,
   seed: number,
-  told: (text: Text) => void,
+  print: (text: Text) => void,
 ): Promise<Inventory> => {
-  if (source.from === 'project') return inventoryOfProject(source, told)
+  if (source.from === 'project') return inventoryOfProject(source, print)
   const { lamps, broker, secretSeed } = source
   return inventoryOfTown(createTown({ seed, lamps }), { url: broker, secretOf: (sn) => virtualSecret(secretSeed, sn) })
 }

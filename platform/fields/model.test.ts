@@ -8,7 +8,7 @@ const through = (field: ReturnType<(typeof f)['text']>, value: never) => {
   return model.fromWire(model.toWire(value, field.options), field.options)
 }
 
-test('what goes over the wire comes back the same, whatever the type', () => {
+test('every type is parsed back from the wire unchanged', () => {
   const cases: [unknown, fc.Arbitrary<unknown>][] = [
     [f.text(L), fc.string({ minLength: 1 }).map((text) => `x${text.trim()}`)],
     [f.int({ ...L, min: 0 }), fc.nat(2_000_000_000)],
@@ -32,7 +32,7 @@ test('what goes over the wire comes back the same, whatever the type', () => {
       }),
     )
 })
-test('nulls are written as wire-contract 2.3 says and come back as null', () => {
+test('nulls are written as wire-contract 2.3 defines and are parsed back as null', () => {
   for (const field of [f.text(L), f.number(L), f.time(L), f.dict('x', L), f.ref('a.b', L), f.refs('a.b', L), f.secret(L)]) {
     expect(modelOf(field).toWire(null, field.options)).toEqual([''])
     expect(modelOf(field).fromWire([''], field.options)).toBeNull()
@@ -41,7 +41,7 @@ test('nulls are written as wire-contract 2.3 says and come back as null', () => 
   expect(modelOf(f.int({ ...L, min: 0 })).fromWire([-1], { ...L, min: 0 } as never)).toBeNull()
   expect(modelOf(f.int(L)).fromWire([-1], L)).toBe(-1)
 })
-test('a wrong form is told from a value that is not good', () => {
+test('a value of the wrong form is distinguished from an invalid value', () => {
   expect(modelOf(f.int(L)).fromWire(['1.5'], L)).toBeUndefined()
   expect(modelOf(f.text(L)).fromWire([{}], L)).toBeUndefined()
   expect(modelOf(f.time(L)).fromWire(['tomorrow'], L)).toBeUndefined()
@@ -49,10 +49,10 @@ test('a wrong form is told from a value that is not good', () => {
   expect(modelOf(f.int({ ...L, max: 100 })).check(101 as never, { ...L, max: 100 } as never)?.[1]).toBe('must be at most 100')
   expect(modelOf(f.geo(L)).check({ lng: 181, lat: 0 } as never, L)).not.toBeNull()
 })
-test('a secret never leaves', () => {
+test('a secret is never sent', () => {
   expect(modelOf(f.secret(L)).toWire('hunter2' as never, L)).toEqual([''])
 })
-test('the title of a reference travels beside it', () => {
+test('the title of a reference is sent beside it', () => {
   expect([
     titleName('projectId', {}),
     titleName('controllerId', { wire: 'lampControlId' }),

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { NumberOptions } from './int/model.ts'
 import { TextFilter } from './text-filter.tsx'
-import { type CellGiven, type FilterGiven, type InputGiven, useFieldHost } from './view-type.ts'
+import { type CellProps, type FilterProps, type InputProps, useFieldHost } from './view-type.ts'
 
 /** A number with grouped digits and its unit; the table aligns it right. */
-export const NumberCell = ({ value, options }: CellGiven<number, NumberOptions & { readonly decimals?: number }>) => {
+export const NumberCell = ({ value, options }: CellProps<number, NumberOptions & { readonly decimals?: number }>) => {
   const { number } = useFieldHost()
   if (value === null) return <span className="ll-f-none">—</span>
   return (
@@ -18,7 +18,7 @@ export const NumberCell = ({ value, options }: CellGiven<number, NumberOptions &
 /** Input of a number with its unit; keeps the typed text while it is not a number. */
 export const numberInput =
   (read: (typed: string, options: NumberOptions) => number | null | undefined) =>
-  ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<number, NumberOptions>) => {
+  ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputProps<number, NumberOptions>) => {
     const [typed, setTyped] = useState(value === null || value === undefined ? '' : String(value))
     const last = useRef(value)
     useEffect(() => {
@@ -53,7 +53,7 @@ export const numberInput =
 const BOUNDS = { zh: ['最小', '最大'], en: ['min', 'max'] } as const
 
 /** Filter by a value, or by two bounds (`_ge`, `_le`). */
-export const NumberFilter = ({ id, wire, options, params, onChange }: FilterGiven<NumberOptions>) => {
+export const NumberFilter = ({ id, wire, options, params, onChange }: FilterProps<NumberOptions>) => {
   const { lang } = useFieldHost()
   const box = (name: string, at: string, label?: string) => (
     <TextFilter id={at} numeric label={label} value={params[name] ?? ''} onChange={(value) => onChange({ [name]: value })} />

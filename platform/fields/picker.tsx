@@ -33,8 +33,8 @@ const WORDS = {
 const NOT_CHOSEN = /^(input-clear|escape-key|none)$/
 
 /** Selects one or several values of a list: type to search, arrow keys to move, Enter to select, Esc closes only the list. */
-export const Picker = (given: Props) => {
-  const { id, label, options, chosen, onChange, multiple = false, onSearch, onOpen, labels } = given
+export const Picker = (props: Props) => {
+  const { id, label, options, chosen, onChange, multiple = false, onSearch, onOpen, labels } = props
   const words = WORDS[useFieldHost().lang]
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -47,7 +47,7 @@ export const Picker = (given: Props) => {
   const none = chosen.length === 0
 
   const show = (on: boolean): void => {
-    if (given.disabled || on === open) return
+    if (props.disabled || on === open) return
     setOpen(on)
     onOpen?.(on)
     if (!on) search('')
@@ -75,7 +75,7 @@ export const Picker = (given: Props) => {
       itemToStringLabel={wordOf}
       inputValue={text}
       open={open}
-      disabled={given.disabled ?? false}
+      disabled={props.disabled ?? false}
       onOpenChange={show}
       onInputValueChange={(next, details) => {
         if (details.reason === 'input-change') search(next)
@@ -88,21 +88,21 @@ export const Picker = (given: Props) => {
         } else onChange(([value].flat() as (string | null)[]).filter((one) => one !== null))
       }}
     >
-      <div ref={box} className="ll-f-pick" data-invalid={given.invalid || undefined} data-disabled={given.disabled || undefined}>
+      <div ref={box} className="ll-f-pick" data-invalid={props.invalid || undefined} data-disabled={props.disabled || undefined}>
         {text === '' && !none && <span className="ll-f-pick-value">{chosen.map(wordOf).join('、')}</span>}
         <Combobox.Input
           ref={input}
           id={id}
           className="ll-f-pick-input"
           aria-label={label}
-          aria-invalid={given.invalid || undefined}
-          aria-describedby={given.describedBy}
+          aria-invalid={props.invalid || undefined}
+          aria-describedby={props.describedBy}
           autoComplete="off"
-          placeholder={none ? given.placeholder : undefined}
+          placeholder={none ? props.placeholder : undefined}
           onKeyDown={press}
-          onBlur={given.onBlur}
+          onBlur={props.onBlur}
         />
-        {!none && !given.disabled && (
+        {!none && !props.disabled && (
           <button
             type="button"
             className="ll-f-pick-clear"
@@ -146,7 +146,7 @@ export const Picker = (given: Props) => {
               })}
             </Combobox.List>
             {found.length > SHOWN && <p className="ll-f-pick-note">{words.more}</p>}
-            {shown.length === 0 && <p className="ll-f-pick-note">{given.loading ? words.loading : words.none}</p>}
+            {shown.length === 0 && <p className="ll-f-pick-note">{props.loading ? words.loading : words.none}</p>}
           </Combobox.Popup>
         </Combobox.Positioner>
       </Combobox.Portal>

@@ -19,7 +19,7 @@ const useSettled = (text: string): string => {
 }
 
 /** Selects rows of another resource: offers the first ten, or those whose title contains the typed text. */
-export const RefPicker = (given: {
+export const RefPicker = (props: {
   readonly id: string
   readonly to: string
   readonly label: Text
@@ -35,7 +35,7 @@ export const RefPicker = (given: {
   readonly disabled?: boolean
   readonly describedBy?: string
 }) => {
-  const { to, known, chosen, label, anyTenant, ...rest } = given
+  const { to, known, chosen, label, anyTenant, ...rest } = props
   const { lang, useOptions, useTitles, useObstacle } = useFieldHost()
   const rowTenant = useContext(RowTenantContext)
   const tenantId = anyTenant ? null : rowTenant
@@ -50,7 +50,7 @@ export const RefPicker = (given: {
   return (
     <Picker
       {...rest}
-      disabled={given.disabled || obstacle !== null}
+      disabled={props.disabled || obstacle !== null}
       {...(obstacle && {
         placeholder: chosen.length > 0 ? pick(KEPT, lang, { why: pick(obstacle, lang), n: chosen.length }) : pick(obstacle, lang),
       })}
@@ -68,7 +68,7 @@ export const RefPicker = (given: {
             ...options.filter((option) => ids.includes(option.id)).map((option): [string, string] => [option.id, option.title]),
           ]),
         )
-        given.onChange(ids)
+        props.onChange(ids)
       }}
     />
   )

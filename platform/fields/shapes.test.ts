@@ -32,7 +32,7 @@ const cases: Readonly<Record<TextShape, { readonly good: readonly string[]; read
   words: { good: ['芙蓉路A1'], bad: ['', '芙蓉 路', '芙蓉-路', '芙蓉路。'] },
 }
 
-test('rule.val.mobile rule.val.landline rule.val.url rule.val.alnum40 rule.val.digits rule.val.account rule.val.cnalnum: each shape takes what it should, and nothing else', () => {
+test('rule.val.mobile rule.val.landline rule.val.url rule.val.alnum40 rule.val.digits rule.val.account rule.val.cnalnum: each pattern accepts valid values and refuses others', () => {
   for (const [shape, { good, bad }] of Object.entries(cases)) {
     const field = f.text({ label: ['栏', 'Field'], shape: shape as TextShape })
     for (const value of good) expect(modelOf(field).check(value, field.options), `${shape} ${value}`).toBe(null)
@@ -41,7 +41,7 @@ test('rule.val.mobile rule.val.landline rule.val.url rule.val.alnum40 rule.val.d
   }
 })
 
-test('rule.val.phone.empty rule.val.phone.length rule.val.phone.format: a mobile number is told what is wrong with it, in this order', () => {
+test('rule.val.phone.empty rule.val.phone.length rule.val.phone.format: a mobile number is checked for empty, length and format, in this order', () => {
   expect(shapeFault('mobile', '')?.[0]).toBe('手机号码不能为空')
   expect(shapeFault('mobile', '1380013800')?.[0]).toBe('手机号码长度不为11位')
   expect(shapeFault('mobile', '12345678901')?.[0]).toBe('手机号码格式不正确')
@@ -54,7 +54,7 @@ const verdict = (field: ReturnType<typeof f.int | typeof f.number>, wire: unknow
   return value !== undefined && value !== null && model.check(value, field.options) === null
 }
 
-test('rule.val.posint rule.val.nonnegint rule.val.dec1: whole numbers above nothing, from nothing, and numbers with one decimal', () => {
+test('rule.val.posint rule.val.nonnegint rule.val.dec1: positive integers, non-negative integers, and numbers with one decimal', () => {
   const positive = f.int({ label: ['数', 'Number'], min: 1 })
   for (const [wire, good] of [
     ['1', true],

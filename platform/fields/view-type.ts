@@ -23,7 +23,7 @@ export interface RefOptions {
 /** Uploads, loads and saves the files of fields. */
 export interface FileHost {
   /** Uploads a file. `onShare` is called with the uploaded share (0 to 1). Rejects with the reason of a refusal. */
-  readonly send: (path: string, file: File, given: { onShare: (share: number) => void; signal: AbortSignal }) => Promise<unknown>
+  readonly send: (path: string, file: File, options: { onShare: (share: number) => void; signal: AbortSignal }) => Promise<unknown>
   /** Returns an object URL with the content behind a link; null until it is loaded, or if `link` is null. */
   readonly useUrl: (link: string | null, type: string) => string | null
   /** Saves the content behind a link under a file name. */
@@ -68,14 +68,14 @@ export const useFieldHost = (): FieldHost => {
 /** Returns the file functions; suspends the component until they are loaded. */
 export const useFiles = (): FileHost => use(useFieldHost().loadFiles())
 
-export interface CellGiven<T, O> {
+export interface CellProps<T, O> {
   readonly value: T | null
   readonly name: string
   readonly options: O
   /** The row on the wire, which contains the titles of references. */
   readonly wire: Readonly<Record<string, unknown>>
 }
-export interface InputGiven<T, O> {
+export interface InputProps<T, O> {
   readonly id: string
   readonly name: string
   readonly options: O
@@ -89,7 +89,7 @@ export interface InputGiven<T, O> {
   /** Id of the element with the hint or error message. */
   readonly describedBy?: string
 }
-export interface FilterGiven<O> {
+export interface FilterProps<O> {
   readonly id: string
   /** Name on the wire. */
   readonly wire: string
@@ -102,12 +102,12 @@ export interface FilterGiven<O> {
 /** How a field type is shown in a list, in a form and in the search row. */
 export interface FieldView<T, O extends FieldOptions = FieldOptions> {
   readonly kind: string
-  readonly Cell: ComponentType<CellGiven<T, O>>
+  readonly Cell: ComponentType<CellProps<T, O>>
   /** Replaces the cell on the page of a row. */
-  readonly Detail?: ComponentType<CellGiven<T, O>>
-  readonly Input: ComponentType<InputGiven<T, O>>
+  readonly Detail?: ComponentType<CellProps<T, O>>
+  readonly Input: ComponentType<InputProps<T, O>>
   /** Null: lists have no filter for this type. */
-  readonly Filter: ComponentType<FilterGiven<O>> | null
+  readonly Filter: ComponentType<FilterProps<O>> | null
   /** Column width that fits most values, px. */
   readonly width: number | ((options: O, lang: Lang) => number)
   readonly align?: 'right'

@@ -49,20 +49,20 @@ describe('cells', () => {
     expect(words(show(state, { x: 3 }))).toBe('故障')
     expect(words(show(state, { x: 9 }))).toBe('9')
   })
-  it('group numbers and name their unit', () => {
+  it('group digits and show the unit', () => {
     expect(words(show(f.number({ label, unit: 'W' }), { x: '63184.5' }))).toBe('63,184.5W')
     expect(words(show(f.int({ label, min: 0 }), { x: -1 }))).toBe('—')
   })
-  it('call a reference by the title that travels beside it, the id where there is none', () => {
+  it('show a reference by the title sent beside it, or by its id', () => {
     const post = f.ref('lighting.post', { label, wire: 'lampPostId' })
     expect(show(post, { lampPostId: '42', lampPostName: '杆42' }, 'postId')).toBe('<a href="lighting.post/42">杆42</a>')
     expect(words(show(post, { lampPostId: '42' }, 'postId'))).toBe('42')
   })
-  it('keep the word of a sealed entry in old data', () => {
+  it('show the text of a sealed dictionary entry in old rows', () => {
     expect(words(show(f.dict('lamp_type', { label }), { x: '2' }))).toBe('高压钠灯')
     expect(words(show(f.dict('gone', { label }), { x: '2' }))).toBe('2')
   })
-  it('have one for every field type, and none of them fails on nothing', () => {
+  it('exist for every field type, and accept null', () => {
     const types: Field[] = [
       f.text({ label }),
       f.secret({ label }),
@@ -90,7 +90,7 @@ describe('inputs', () => {
       </FieldHostContext>,
     )
   }
-  it('carry their id, and say when they are wrong', () => {
+  it('have their id, and an error state', () => {
     for (const field of [
       f.text({ label }),
       f.secret({ label }),
@@ -101,7 +101,7 @@ describe('inputs', () => {
     ])
       expect(input(field, null), field.kind).toMatch(/id="i"[\s\S]*aria-invalid="true"|aria-invalid="true"[\s\S]*id="i"/)
   })
-  it('offer few choices side by side, many in a list', () => {
+  it('show few choices side by side, many in a list', () => {
     const values = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [n, label]))
     expect(input(f.choice({ 1: label, 2: label }, { label }), 1)).toContain('type="radio"')
     expect(input(f.choice(values, { label }), 1)).toContain('role="combobox"')
@@ -115,7 +115,7 @@ describe('choosing from a list', () => {
     { id: '3', label: '钟楼街道', depth: 1 },
     { id: '4', label: '城北区', depth: 0 },
   ]
-  it('finds by part of the name and keeps what is above it', () => {
+  it('finds by part of the name and keeps the parents', () => {
     expect(matching(tree, '钟楼').map((option) => option.id)).toEqual(['1', '3'])
     expect(matching(tree, ' ').length).toBe(4)
     expect(matching(tree, 'x')).toEqual([])

@@ -43,14 +43,14 @@ export { Picker } from './picker.tsx'
 export type { PickOption } from './picker-model.ts'
 export { textWidth } from './text-width.ts'
 export {
-  type CellGiven,
+  type CellProps,
   type DictEntry,
   type FieldHost,
   FieldHostContext,
   type FieldView,
   type FileHost,
-  type FilterGiven,
-  type InputGiven,
+  type FilterProps,
+  type InputProps,
   MIXED,
   type RefOption,
   type RefOptions,

@@ -28,9 +28,9 @@ const FORMULA: Text = ['坐标是公式，请另存为数值', 'The coordinates 
 
 /** Returns why a row has no place: a formula, a text that is not a coordinate, or empty cells. */
 const missing = ({ cells }: RawRow, at: PlaceColumns): Text => {
-  const given = [at.lng, at.lat, at.place].map((column) => cells[column]?.trim() ?? '')
-  if (given.some((text) => text.startsWith('='))) return FORMULA
-  const strange = given.find((text, n) => text !== '' && (n === 2 ? readPair(text) : readAngle(text)) === null)?.slice(0, 40)
+  const values = [at.lng, at.lat, at.place].map((column) => cells[column]?.trim() ?? '')
+  if (values.some((text) => text.startsWith('='))) return FORMULA
+  const strange = values.find((text, n) => text !== '' && (n === 2 ? readPair(text) : readAngle(text)) === null)?.slice(0, 40)
   return strange === undefined ? UNPLACED : [`坐标“${strange}”无法识别`, `The coordinate "${strange}" cannot be read`]
 }
 

@@ -13,14 +13,14 @@ const FAILED: readonly FailedRow[] = [
   { row: 9, kind: 'duplicate', reason: ['标识重复: 1', 'Its identity stands twice: 1'], values: { id: '-1.5', note: '灯' }, at: [1, 2] },
 ]
 
-test('failed rows come back as CSV, with their reasons and defused', async () => {
+test('failed rows are written as CSV with their reasons, and formulas are escaped', async () => {
   const path = join(folder, 'failed.csv')
   await writeFailures(path, ['id', 'note'], FAILED, { format: 'csv', lang: 'en' })
   expect(readFileSync(path, 'utf8')).toBe(
     '\uFEFFRow,Reason,id,note\r\n3,It has no coordinates,\'=cmd|x,"a ""b"", c"\r\n9,Its identity stands twice: 1,-1.5,灯\r\n',
   )
 })
-test('and as a workbook that reads back', async () => {
+test('failed rows are written as a workbook that can be read back', async () => {
   const path = join(folder, 'failed.xlsx')
   const rows = async function* () {
     yield* FAILED
@@ -36,7 +36,7 @@ test('and as a workbook that reads back', async () => {
     ['9', '标识重复: 1', '-1.5', '灯'],
   ])
 })
-test('nothing stays of a file that could not be written', async () => {
+test('a file whose writing failed is deleted', async () => {
   const path = join(folder, 'broken.csv')
   const rows = function* (): Generator<FailedRow> {
     yield FAILED[0] as FailedRow
@@ -45,7 +45,7 @@ test('nothing stays of a file that could not be written', async () => {
   await expect(writeFailures(path, ['id'], rows(), { format: 'csv', lang: 'en' })).rejects.toThrow('gone')
   expect(existsSync(path)).toBe(false)
 })
-test('what comes back can be brought in again once it is mended', async () => {
+test('a file of failed rows can be imported after it is corrected', async () => {
   const path = join(folder, 'again.csv')
   await writeFailures(path, ['id', 'lng', 'lat'], [{ ...(FAILED[0] as FailedRow), values: { id: 'A', lng: '', lat: '28' } }], {
     format: 'csv',

@@ -93,14 +93,14 @@ export const guessPlace = (
   rows: readonly RawRow[],
   source: PlaceReading['source'],
   at: PlaceColumns,
-  told: { readonly code: number | null; readonly named: string; readonly near: readonly Near[] },
+  hints: { readonly code: number | null; readonly named: string; readonly near: readonly Near[] },
 ): { readonly reading: PlaceReading; readonly guesses: readonly Guess[]; readonly question: Text | null } => {
   const pairs = rows.flatMap((row) => {
     const pair = pairOf(row, source, at)
     return pair && (pair.first.value !== 0 || pair.second.value !== 0) ? [sorted(pair)] : []
   })
-  const form = formOf(pairs, told.code, told.named, told.near)
-  const order = orderOf(pairs, form.value, source, told.near)
+  const form = formOf(pairs, hints.code, hints.named, hints.near)
+  const order = orderOf(pairs, form.value, source, hints.near)
   const reading = { source, form: form.value, order: order.value }
   const places = pairs.flatMap(({ first, second }) => {
     const place = placeOf(first.value, second.value, reading)
@@ -108,7 +108,7 @@ export const guessPlace = (
   })
   return {
     reading,
-    question: places.length === 0 ? null : placeQuestion(...middleOf(places), told.near),
+    question: places.length === 0 ? null : placeQuestion(...middleOf(places), hints.near),
     guesses: [
       { about: 'placeForm', column: null, confidence: form.confidence, reason: form.reason },
       { about: 'order', column: null, confidence: order.confidence, reason: order.reason },

@@ -20,9 +20,9 @@ const BAD_COUNT: Text = [
   `The count of lamps is not 1 to ${HEADS_AT_MOST}: one lamp comes in`,
 ]
 const several = (count: number): Text => [`一行 ${count} 盏灯，按 ${count} 盏导入`, `${count} lamps in one row: as many come in`]
-const differs = (counted: number, told: number): Text => [
-  `灯头数 ${counted} 与 ${told} 个功率不一致，按较多的导入`,
-  `The count of ${counted} lamps and the ${told} wattages differ: the larger number comes in`,
+const differs = (counted: number, stated: number): Text => [
+  `灯头数 ${counted} 与 ${stated} 个功率不一致，按较多的导入`,
+  `The count of ${counted} lamps and the ${stated} wattages differ: the larger number comes in`,
 ]
 const ZERO = /^0+(?:[.,]0+)?\s*w?$/i
 const TOTAL = /total|合计|总|gesamt|합계|合計/

@@ -115,7 +115,7 @@ let made: ReadonlyMap<string, string>
 beforeAll(() => {
   made = new Map(files.map(([what, content]) => [what, write(content())]))
 })
-test.each(files.map(([what, , why]) => [what, why] as const))('%s is refused in words', async (what, why) => {
+test.each(files.map(([what, , why]) => [what, why] as const))('%s is refused with a readable message', async (what, why) => {
   expect(await refusalOf(made.get(what) ?? '')).toMatch(why)
 })
 
@@ -130,16 +130,16 @@ test.each([
   truncateSync(path, 2 ** 31)
   expect(await refusalOf(path, 1000)).toMatch(/512 MB/)
 })
-test('zeros behind a good beginning are no text', async () => {
+test('zero bytes after a valid beginning are not read as text', async () => {
   const path = write('id,lng,lat\n1,112,28\n')
   truncateSync(path, 40e6)
   expect(await refusalOf(path)).toMatch(/no inventory/)
 })
-test('names and extensions do not count', async () => {
+test('file names and extensions are ignored', async () => {
   expect((await inspected(write('id,lng,lat\n1,2,3\n', 'lamps.xlsx'))).format).toBe('csv')
   expect((await inspected(write(zipOf(book(`${HEAD}${sheetRow(2, ['a', 1, 2])}`)), 'lamps.csv'))).format).toBe('xlsx')
 })
-test('formulas of a workbook do not come in, and places that are formulas are said to be', async () => {
+test('formulas of a workbook are not imported, and coordinates that are formulas are reported', async () => {
   const { lamps, failed } = await planned(
     write(
       zipOf(
@@ -154,7 +154,7 @@ test('formulas of a workbook do not come in, and places that are formulas are sa
     'The coordinates are a formula: save them as values',
   ])
 })
-test('names out of the prototype are names', async () => {
+test('column names such as __proto__ are ordinary names', async () => {
   const path = write(
     '{"features":[{"properties":{"__proto__":"x","constructor":"y","id":"1"},"geometry":{"type":"Point","coordinates":[1,2]}}]}',
   )
@@ -166,20 +166,20 @@ test('names out of the prototype are names', async () => {
   ])
   expect((await planned(path)).lamps).toMatchObject([{ key: '1' }])
 })
-test('a file that breaks off later stops the reading in words', async () => {
+test('a file that is truncated later ends the reading with a readable message', async () => {
   const feature = '{"type":"Feature","properties":{"id":"1"},"geometry":{"type":"Point","coordinates":[1,2]}}'
   const path = write(`{"features":[${`${feature},`.repeat(30_000)}{"type`)
   const file = await inspected(path)
   expect(file.rows).toEqual({ count: 5_000, exact: false })
   await expect(planned(path, file)).rejects.toThrow(UnreadableInventory)
 })
-test('a hundred thousand lamps of different codes at one place do not slow it down', async () => {
+test('a hundred thousand lamps with different codes at one place are read without delay', async () => {
   const rows = Array.from({ length: 100_000 }, (_, at) => `L${at},112.9,28.2`).join('\n')
   const began = process.cpuUsage()
   expect((await planned(write(`id,lng,lat\n${rows}\n`))).lamps).toHaveLength(100_000)
   expect(process.cpuUsage(began).user / 1e6).toBeLessThan(6)
 })
-test('nothing stays open or lies about', async () => {
+test('no file stays open, and no temporary file remains', async () => {
   const open = readdirSync('/proc/self/fd').length
   for (const path of made.values()) await inspectInventory(path)
   expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(open + 2)

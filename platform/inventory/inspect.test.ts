@@ -4,7 +4,7 @@ import { createFolder, inspected, planned, sheetRow, workbookOf, zipOf } from '.
 const { write, remove } = createFolder()
 afterAll(remove)
 
-test('a CSV with mark, semicolons and Chinese headings is understood', async () => {
+test('a CSV with BOM, semicolons and Chinese headings is read', async () => {
   const path = write('\uFEFF编号;经度;纬度;功率(W);配电箱;所属区域\r\nA1;112.9;28.2;100;箱1;东区\r\nA2;112,91;28,21;;箱1;西区\r\n')
   const file = await inspected(path)
   expect(file.format).toBe('csv')
@@ -36,7 +36,7 @@ test.each([
   expect((await planned(path)).lamps).toMatchObject([{ key: '1', lng: 2, lat: 3 }])
 })
 
-test('a title over the header, columns of one name and empty ones do not disturb', async () => {
+test('a title above the header, repeated column names and empty columns are tolerated', async () => {
   const path = write('2026年路灯台账,,,,\n,,,,\n编号,经度,纬度,备注,备注,\nA,112.9,28.2,x,y,\n')
   const file = await inspected(path)
   expect(file.mapping.headerRow).toBe(3)
@@ -44,7 +44,7 @@ test('a title over the header, columns of one name and empty ones do not disturb
   expect(file.columns.find(({ name }) => name === '#6')?.type).toBe('empty')
   expect((await planned(path)).lamps).toMatchObject([{ row: 4, key: 'A' }])
 })
-test('a file without names is read by look', async () => {
+test('the columns of a file without a header are recognised by their values', async () => {
   const rows = Array.from({ length: 5 }, (_, at) => `L${at},28.2${at}1234,112.9${at}5678,LED 100W`).join('\n')
   const file = await inspected(write(rows))
   expect(file.mapping).toMatchObject({ headerRow: 0, columns: { lng: ['#3'], lat: ['#2'], lampType: ['#4'] } })
@@ -63,15 +63,15 @@ test.each([
   ['degrees', 'latLng', csv('id;location', ['1;43.7, 7.4', '2;43.8, 7.5'])],
   ['degrees', 'lngLat', csv('id;wkt', ['1;POINT(7.4 43.7)', '2;POINT(7.5 43.8)'])],
   ['dms', 'lngLat', csv('id;坐标', [`1;N28°12' E112°54'`, `2;N28°13' E112°53'`])],
-])('places in %s, %s are told', async (form, order, path) => {
+])('coordinates in %s, %s are recognised', async (form, order, path) => {
   expect((await inspected(path)).mapping.place).toMatchObject({ form, order })
 })
-test('where the city is tells what the numbers do not', async () => {
+test('the location of the city decides the order of coordinates that the numbers leave open', async () => {
   const path = csv('id;location', ['1;7.4, 43.7', '2;7.5, 43.8'])
   expect((await inspected(path)).mapping.place.order).toBe('latLng')
   expect((await inspected(path, { near: [[7.4, 43.7]] })).mapping.place.order).toBe('lngLat')
 })
-test('places at sea, or far from all known lamps, are questioned', async () => {
+test('places at sea, or far from all known lamps, give a warning', async () => {
   const question = async (path: string, near: readonly (readonly [number, number])[] = []) =>
     (await inspected(path, { near })).question?.[1] ?? null
   const paris = csv('id,lng,lat', ['1,2.35,48.85', '2,2.36,48.86', '3,2.34,48.87'])
@@ -103,7 +103,7 @@ test('places at sea, or far from all known lamps, are questioned', async () => {
   ])
     expect(await question(csv('id,lng,lat', [`1,${lng},${lat}`])), `${lng},${lat}`).toBeNull()
 })
-test('a location that is an address is no place', async () => {
+test('a location column with postal addresses is not read as coordinates', async () => {
   const { mapping } = await inspected(csv('id,location,lng,lat', ['1,Main Street 12,112.9,28.2', '2,Main Street 14,112.9,28.3']))
   expect(mapping.place.source).toBe('columns')
   expect(mapping.columns.place).toBeUndefined()
@@ -114,14 +114,14 @@ test.each([
   ['ft', 'pole_height', ['30', '35', '25']],
   ['ft', 'Pole_Height_ft', ['9', '10', '8']],
   ['m', '杆高(米)', ['30', '35', '25']],
-])('heights in %s are told from %s', async (unit, name, heights) => {
+])('heights in %s are distinguished from %s', async (unit, name, heights) => {
   const path = csv(
     `id,lng,lat,${name}`,
     heights.map((height, at) => `${at},112.9${at},28.2,${height}`),
   )
   expect((await inspected(path)).mapping).toMatchObject({ lengthUnit: unit, columns: { height: [name] } })
 })
-test('a column of class codes is not taken for heights', async () => {
+test('a column of class codes is not read as heights', async () => {
   const file = await inspected(
     csv(
       'id,lng,lat,Pole_Height',
@@ -132,7 +132,7 @@ test('a column of class codes is not taken for heights', async () => {
   expect(file.notes.map(([, en]) => en)).toEqual(['"Pole_Height" looks like code numbers, not heights, and is left out'])
 })
 
-test('the sheet that tells the most is taken, and another one when asked for', async () => {
+test('the sheet with the most known columns is used, or the requested one', async () => {
   const path = write(
     zipOf(
       workbookOf(
@@ -151,14 +151,14 @@ test('the sheet that tells the most is taken, and another one when asked for', a
   const other = await inspected(path, { reading: { sheet: 'More' } })
   expect((await planned(path, other)).lamps).toMatchObject([{ key: 'B1' }])
 })
-test('the signature is that of the names, in any order and spelling', async () => {
+test('the signature depends on the column names, in any order and spelling', async () => {
   const one = await inspected(csv('ID,Lng,Lat,Lamp_Type', ['1,2,3,LED']))
   const other = await inspected(csv('lamp type;lat;lng;id', ['LED;3;2;1']))
   const third = await inspected(csv('id,lng,lat', ['1,2,3']))
   expect(one.signature).toBe(other.signature)
   expect(third.signature).not.toBe(one.signature)
 })
-test('a person may say how the file is read', async () => {
+test('the user can override how the file is read', async () => {
   const path = csv('a,b\nid;lng;lat', ['1;112.9;28.2'])
   const file = await inspected(path, { reading: { separator: ';', headerRow: 2 } })
   expect(file.mapping.columns).toMatchObject({ key: ['id'], lng: ['lng'] })

@@ -32,24 +32,25 @@ interface Heights {
 }
 const guessHeights = (column: Column | undefined, cells: readonly string[]): Heights => {
   if (!column) return { unit: 'm', guesses: [], none: false }
-  const tell = (unit: LengthUnit, confidence: number, reason: Guess['reason'], none = false): Heights => ({
+  const heightsIn = (unit: LengthUnit, confidence: number, reason: Guess['reason'], none = false): Heights => ({
     unit,
     guesses: [{ about: 'lengthUnit', column: none ? null : column.name, confidence, reason }],
     none,
   })
   const named = lengthUnitIn(column.name.replaceAll('_', ' '))
-  if (named) return tell(named, 0.95, ['列名注明单位', 'The name of the column says so'])
+  if (named) return heightsIn(named, 0.95, ['列名注明单位', 'The name of the column says so'])
   const heights = cells.flatMap((cell) => (/^\d+(?:\.\d+)?$/.test(cell) ? [Number(cell)] : [])).sort((one, other) => one - other)
   if (heights.length > 0 && heights.filter((height) => height > 0 && height < LOW).length > heights.length / 10)
-    return tell(
+    return heightsIn(
       'm',
       0.6,
       [`“${column.name}”像分级代码，不像高度，未采用`, `"${column.name}" looks like code numbers, not heights, and is left out`],
       true,
     )
-  if ((heights[heights.length >> 1] ?? 0) >= TALL) return tell('ft', 0.7, ['数值作为米过高，按英尺', 'They are too tall for metres: feet'])
+  if ((heights[heights.length >> 1] ?? 0) >= TALL)
+    return heightsIn('ft', 0.7, ['数值作为米过高，按英尺', 'They are too tall for metres: feet'])
   const written = cells.some((cell) => readLength(cell, 'm') !== null)
-  return tell('m', written ? 0.8 : 0.5, ['数值符合米', 'They fit metres'])
+  return heightsIn('m', written ? 0.8 : 0.5, ['数值符合米', 'They fit metres'])
 }
 
 const sourceOf = (rows: readonly RawRow[], columns: Mapping['columns']): PlaceReading['source'] => {

@@ -36,14 +36,14 @@ test.each([
   ['German', german, 'windows-1252', ['HPS', 'MH']],
   ['Korean', korean, 'euc-kr', ['HPS', 'MH']],
   ['Japanese', japanese, 'shift_jis', ['HPS', 'MH']],
-])('a %s inventory is understood, in UTF-8 and in the encoding of its language', async (_language, text, encoding, types) => {
-  for (const [bytes, told] of [
+])('a %s inventory is read in UTF-8 and in the encoding of its language', async (_language, text, encoding, types) => {
+  for (const [bytes, expected] of [
     [new TextEncoder().encode(text), 'utf-8'],
     [encoderOf(encoding)(text), encoding],
   ] as const) {
     const path = write(bytes)
     const file = await inspected(path)
-    expect(file.mapping.encoding).toBe(told)
+    expect(file.mapping.encoding).toBe(expected)
     const { lamps, failed, notes } = await planned(path, file)
     expect([failed, notes]).toEqual([[], []])
     expect(lamps.map(({ number, power, lampType, height }) => [number, power, lampType, height])).toEqual([
@@ -56,7 +56,7 @@ test.each([
 })
 
 test.each(['Matrícula', 'N° support', 'Nº poste', 'N° mât', 'Mast-Nr.', 'Serial'])(
-  'the number of a lamp is found under %s',
+  'the number of a lamp is found in column %s',
   async (name) => {
     const path = write(new TextEncoder().encode(`${name};Longitude;Latitude\nA-1;2,3512;48,8534\nA-2;2,3522;48,8544\n`))
     const { lamps } = await planned(path, await inspected(path))
@@ -68,17 +68,17 @@ test.each([
   ['euc-kr', '비고\n가로등 교체가 필요한 곳입니다. 다음 점검은 삼월\n'],
   ['shift_jis', '備考\n交換が必要です。次の点検は三月の予定\n'],
   ['windows-1252', 'Observación\nCalle José Martí número 3, baño público, señal averiada\n'],
-])('text in %s is told by its letters where the columns tell nothing', async (encoding, text) => {
+])('the encoding of text in %s is detected by its letters where column names do not decide', async (encoding, text) => {
   const lines = text.split('\n').slice(1, -1)
   const path = write(encoderOf(encoding)(`a,b,${text.split('\n')[0]}\n${lines.map((line, at) => `${at},1,"${line}"`).join('\n')}\n`))
   expect((await inspected(path)).mapping.encoding).toBe(encoding)
 })
-test('a person chooses another encoding, and one that does not fit is refused in words', async () => {
+test('the user can choose another encoding; one that does not fit is refused with a readable message', async () => {
   const path = write(encoderOf('euc-kr')(korean))
   expect((await inspected(path, { reading: { encoding: 'windows-1252' } })).columns[0]?.name).not.toBe('관리번호')
   await expect(inspected(path, { reading: { encoding: 'utf-8' } })).rejects.toThrow('cannot be read')
 })
-test('a power in kW is told by its column', async () => {
+test('a power in kW is recognised by the column name', async () => {
   const path = write('编号,经度,纬度,功率(kW)\nA,112,28,0.25\nB,112.1,28,60W\n')
   expect((await planned(path)).lamps.map(({ power }) => power)).toEqual([250, 60])
 })

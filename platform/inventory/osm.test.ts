@@ -39,7 +39,7 @@ const proposalsOf = async (path: string, spacing?: number): Promise<readonly Pro
   return all
 }
 
-test('PBF and XML of the same extract mean the same lamps and proposals', async () => {
+test('PBF and XML of the same extract give the same lamps and proposals', async () => {
   const [one, other] = [await inspected(xml), await inspected(pbf)]
   expect([one.format, other.format]).toEqual(['osm', 'pbf'])
   expect([one.rows, one.litWays, one.columns]).toEqual([other.rows, other.litWays, other.columns])
@@ -53,7 +53,7 @@ test('PBF and XML of the same extract mean the same lamps and proposals', async 
   ])
   expect(await proposalsOf(pbf)).toEqual(await proposalsOf(xml))
 })
-test('lamps are proposed along lit ways only, evenly, never where one is or was proposed', async () => {
+test('lamps are proposed only along lit ways, evenly, and not where one exists or was proposed', async () => {
   const all = await proposalsOf(xml, 30)
   expect(all.every(({ way, street, highway }) => way === 100 && street === 'Rue Grimaldi' && highway === 'residential')).toBe(true)
   expect(all.map(({ key }) => key).slice(0, 2)).toEqual(['way/100/1', 'way/100/2'])
@@ -69,15 +69,15 @@ test('lamps are proposed along lit ways only, evenly, never where one is or was 
   )
   expect(near).toHaveLength(11)
 })
-test('a proposal becomes a lamp when a person says so', async () => {
+test('a proposal becomes a lamp when the user accepts it', async () => {
   const [first] = await proposalsOf(pbf)
   expect(proposedLamp(first!, 1)).toMatchObject({ key: 'way/100/1', name: 'Rue Grimaldi way/100/1', power: null, lng: first!.lng })
 })
-test('an extract without lamps still has its ways', async () => {
+test('an extract without lamps still gives its ways', async () => {
   const file = await inspected(write(osmXmlOf(STREET, WAYS)))
   expect([file.rows.count, file.litWays, file.notes.at(-1)?.[1]]).toEqual([0, 2, 'Lamps can be proposed along 2 lit ways'])
   expect(await proposalsOf(write(pbfOf(STREET, [])))).toEqual([])
 })
-test('other files have no proposals', async () => {
+test('other files give no proposals', async () => {
   expect(await proposalsOf(write('id,lng,lat\n1,112,28\n'))).toEqual([])
 })

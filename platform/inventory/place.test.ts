@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fromMercator, placeOf, readAngle, readPair } from './place.ts'
 
-test('Web Mercator metres become degrees', () => {
+test('Web Mercator metres are converted to degrees', () => {
   const [lng, lat] = fromMercator(-9824847.80767025, 4887225.98189152)
   expect(lng).toBeCloseTo(-88.258109, 5)
   expect(lat).toBeCloseTo(40.146306, 5)
@@ -23,10 +23,13 @@ test.each([
   expect(angle?.value).toBeCloseTo(value, 9)
   expect(angle?.axis).toBe(axis)
 })
-test.each(['', 'x', `28°61'`, `N28°12'S`, '112.5 30', '28°12.5 30', 'Main Street 12', '1'.repeat(10_000)])('%j is no angle', (text) => {
-  const angle = readAngle(text)
-  expect(angle === null || !Number.isFinite(angle.value)).toBe(true)
-})
+test.each(['', 'x', `28°61'`, `N28°12'S`, '112.5 30', '28°12.5 30', 'Main Street 12', '1'.repeat(10_000)])(
+  '%j is not a valid angle',
+  (text) => {
+    const angle = readAngle(text)
+    expect(angle === null || !Number.isFinite(angle.value)).toBe(true)
+  },
+)
 test.each([
   ['40.1, -88.2', 40.1, -88.2],
   ['(40.1 -88.2)', 40.1, -88.2],
@@ -37,12 +40,12 @@ test.each([
   ['{"latitude": 40.1, "longitude": -88.2}', -88.2, 40.1],
   [`N28°12'36" E112°30'`, 28.21, 112.5],
   [`28°12'36"N, 112°30'0"E`, 28.21, 112.5],
-])('both coordinates in %j', (text, first, second) => {
+])('both coordinates are read from %j', (text, first, second) => {
   const pair = readPair(text)
   expect(pair?.first.value).toBeCloseTo(first, 9)
   expect(pair?.second.value).toBeCloseTo(second, 9)
 })
-test.each(['Main Street 12', '40.1', '', 'POINT EMPTY', '1, 2, 3, 4'])('%j holds no place', (text) => {
+test.each(['Main Street 12', '40.1', '', 'POINT EMPTY', '1, 2, 3, 4'])('%j contains no coordinates', (text) => {
   expect(readPair(text)).toBeNull()
 })
 test.each([
@@ -50,6 +53,6 @@ test.each([
   [999, 28, 'The coordinates are outside the world: 999, 28'],
   [28, 112, 'The coordinates are outside the world, perhaps the other way round: 28, 112'],
   [Number.NaN, 28, 'It has no coordinates'],
-])('%s, %s is no place of a lamp', (x, y, why) => {
+])('%s, %s is not a possible place of a lamp', (x, y, why) => {
   expect(placeOf(x, y, { source: 'columns', form: 'degrees', order: 'lngLat' })[1]).toBe(why)
 })

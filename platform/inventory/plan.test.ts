@@ -7,7 +7,7 @@ const { write, remove } = createFolder()
 afterAll(remove)
 const plan = (text: string) => planned(write(text))
 
-test('bad rows are reported with their reason and as they were, good ones stay', async () => {
+test('invalid rows are reported unchanged with their reason; valid rows are imported', async () => {
   const { lamps, failed } = await plan('id,lng,lat\n1,112,28\n1,112.5,28\n2,,\n3,0,0\n4,x,1\n5,999,28\n6,28,112\n')
   expect(lamps).toHaveLength(1)
   expect(failed.map(({ row, kind, reason }) => [row, kind, reason[1]])).toEqual([
@@ -21,7 +21,7 @@ test('bad rows are reported with their reason and as they were, good ones stay',
   expect(failed[0]).toMatchObject({ values: { id: '1', lng: '112.5', lat: '28' }, at: [112.5, 28] })
 })
 
-test('the number of a lamp is that of its column, and a number that repeats is a fault of its row alone', async () => {
+test('the number of a lamp is read from its column; a repeated number fails only its own row', async () => {
   const { lamps, failed } = await plan('灯具编号,经度,纬度\nA1,112,28\nA2,112.1,28\nA1,112.2,28\n,112.3,28\nA4,112.4,28\n')
   expect(lamps.map(({ key, number }) => [key, number])).toEqual([
     ['A1', 'A1'],
@@ -31,7 +31,7 @@ test('the number of a lamp is that of its column, and a number that repeats is a
   ])
   expect(failed.map(({ row, reason }) => [row, reason[0]])).toEqual([[4, '编号重复: A1，与第 2 行相同']])
 })
-test('key and number are two things: each names the row that it repeats', async () => {
+test('key and number are separate: a repeat of either names the first row', async () => {
   const { lamps, failed, notes } = await plan(
     `globalid,facilityid,lng,lat\n{a},1,1,1\n{b},1,2,2\n{a},3,3,3\n{d},,4,4\n{e},${'9'.repeat(41)},5,5\n`,
   )
@@ -54,14 +54,14 @@ test('lamps numbered by their post get a suffix', async () => {
     ['C', 'P2', 'P2'],
   ])
 })
-test('a remark names the rows that it is about', () => {
+test('a note lists the rows that it concerns', () => {
   const text = ['功率留空', 'No wattage'] as const
   expect(noteWithRows({ text, rows: 1, at: [5] })).toEqual(['功率留空：第 5 行', 'No wattage: row 5'])
   expect(noteWithRows({ text, rows: 2, at: [5, 9] })).toEqual(['功率留空：第 5、9 行', 'No wattage: rows 5, 9'])
   expect(noteWithRows({ text, rows: 12, at: [5, 9] })).toEqual(['功率留空：第 5、9 行等 12 行', 'No wattage: rows 5, 9 and 10 more'])
 })
 
-test('one place: the same lamp without a code, another head with one', async () => {
+test('lamps at one place: without a code the same lamp, with another code another head', async () => {
   const { lamps, failed } = await plan(
     'id,lng,lat\nA,112.9,28.2\n,112.9000004,28.2\nB,112.9,28.2000003\nC,112.9001,28.2\n,112.95,28.2\nD,112.95,28.2\n',
   )
@@ -76,7 +76,7 @@ test('one place: the same lamp without a code, another head with one', async () 
     [7, 'duplicate', 'It is at the place of row 6'],
   ])
 })
-test('lamps that name one post share it, unless they stand apart', async () => {
+test('lamps that name one post share it, unless they are far apart', async () => {
   const { lamps, notes } = await plan('id,pole_id,lng,lat\nA,P1,112.9,28.2\nB,P1,112.90005,28.2\nC,P1,112.95,28.2\nD,,112.96,28.2\n')
   expect(lamps.map(({ post, postNumber }) => [post, postNumber])).toEqual([
     ['post:P1', 'P1'],
@@ -86,20 +86,20 @@ test('lamps that name one post share it, unless they stand apart', async () => {
   ])
   expect(notes).toContainEqual({ text: expect.arrayContaining([expect.stringMatching(/apart/)]), rows: 1, at: [4] })
 })
-test('many lamps at one place are pointed out', async () => {
+test('many lamps at one place give a note', async () => {
   const rows = Array.from({ length: 12 }, (_, at) => `L${at},112.9,28.2`).join('\n')
   const { lamps, notes } = await plan(`id,lng,lat\n${rows}\n`)
   expect(new Set(lamps.map(({ post }) => post)).size).toBe(1)
   expect(notes.find(({ text }) => /one place/.test(text[1]))?.rows).toBe(4)
 })
 
-test('a batch later is no excuse: duplicates are found across the file', async () => {
+test('duplicates are found across batches of the file', async () => {
   const lines = Array.from({ length: 5_000 }, (_, at) => `L${at % 4_999},${112 + at / 1e4},28.2`)
   const { lamps, failed } = await plan(`id,lng,lat\n${lines.join('\n')}\n`)
   expect([lamps.length, failed.map(({ row }) => row)]).toEqual([4_999, [5_001]])
 })
 
-test('what was read with judgement is counted', async () => {
+test('values that were interpreted or dropped are counted in notes', async () => {
   const { lamps, notes } = await plan('id,lng,lat,watts,height,controller_sn\n1,1,1,250/100,9,a b\n2,2,2,250/100,tall,X1\n3,3,3,,9,\n')
   expect(lamps.map(({ power, height, controllerSn }) => [power, height, controllerSn])).toEqual([
     [250, 9, null],
@@ -113,7 +113,7 @@ test('what was read with judgement is counted', async () => {
     ['No wattage: it stays empty', 1, [4]],
   ])
 })
-test('the type in the wattage counts where the column says nothing', async () => {
+test('the light source in the wattage text is used where its column is empty', async () => {
   const { lamps } = await plan('id,lng,lat,Lamp_Wattage,Lamp_Type\n1,1,1,286(LED),Other\n2,2,2,250,HPS\n3,3,3,250,N/A\n')
   expect(lamps.map(({ power, lampType }) => [power, lampType])).toEqual([
     [286, 'LED'],
@@ -121,16 +121,16 @@ test('the type in the wattage counts where the column says nothing', async () =>
     [250, null],
   ])
 })
-test.each(['=1+1', '@SUM(A1)', '+cmd|x', '-2+3'])('a formula (%s) does not come in', async (formula) => {
+test.each(['=1+1', '@SUM(A1)', '+cmd|x', '-2+3'])('a formula (%s) is not imported', async (formula) => {
   const { lamps, failed } = await plan(`id,name,lng,lat,remark\n1,${formula},112,28,\n2,ok,112.1,28,${formula}\n`)
   expect([lamps.length, failed[0]?.reason[1]]).toEqual([1, `A cell holds a formula: ${formula}`])
 })
-test('control characters and what only says nothing are left out', async () => {
+test('control characters and placeholders such as N/A are dropped', async () => {
   const { lamps } = await plan('id,name,lng,lat,district\n1,"a\n\u0007b",112,28,N/A\n')
   expect(lamps).toMatchObject([{ name: 'a b', district: null }])
 })
 
-test('a kept mapping is applied to a file of the same columns, a wrong one is told', async () => {
+test('a stored mapping is applied to a file with the same columns; a wrong mapping is reported', async () => {
   const file = await inspected(write('Code A,Code B,X,Y\n1,9,112,28\n'))
   const kept = { ...file.mapping, columns: { key: ['Code B'], lng: ['X'], lat: ['Y'], name: ['Gone'] } }
   const path = write('x;y;code b;code a\n112;28;9;1\n')
@@ -145,7 +145,7 @@ test('a kept mapping is applied to a file of the same columns, a wrong one is to
 })
 
 const csv = (...lines: readonly string[]) => plan(`${lines.join('\n')}\n`)
-test('several lamps in one row come in as many, each with its own power', async () => {
+test('several lamps in one row are imported as several, each with its own power', async () => {
   const { lamps, notes } = await csv(
     'FACILITYID,POLE_ID,X,Y,WATTAGE1,WATTAGE2,LAMP_TYPE1,LAMP_TYPE2',
     'A,P1,-3.7,40.4,250,70,HPS,LED',
@@ -162,7 +162,7 @@ test('several lamps in one row come in as many, each with its own power', async 
   ])
   expect(notes).toEqual([{ text: ['一行 2 盏灯，按 2 盏导入', '2 lamps in one row: as many come in'], rows: 1, at: [2] }])
 })
-test('a further lamp without a light source of its own has that of the row', async () => {
+test('an additional lamp without its own light source has that of the row', async () => {
   const { lamps } = await csv('id,lng,lat,power1,power2,lamp_type', 'A,112,28,150,70,HPS')
   expect(lamps.map(({ power, lampType }) => [power, lampType])).toEqual([
     [150, 'HPS'],
@@ -179,12 +179,12 @@ test.each([
   ['功率', '', '150', [150]],
   ['功率', '0', '150', []],
   ['功率', '99', '150', [150]],
-])('a row with %s, a count of %j and the power %j', async (name, count, power, wanted) => {
+])('power of the lamps of a row with column %s, count %j and power %j', async (name, count, power, wanted) => {
   const { lamps, notes } = await csv(`编号,经度,纬度,灯头数,${name}`, `A,112,28,${count},${power}`, 'B,112.1,28,1,70')
   expect(lamps.filter(({ row }) => row === 2).map((lamp) => lamp.power)).toEqual(wanted)
   expect(notes.some(({ at }) => at.includes(2))).toBe(!(wanted.length === 1 && count !== '99' && power === '150'))
 })
-test('a row with a lamp too many is refused whole: its further number is taken', async () => {
+test('a row is refused whole if the number of its additional lamp is taken', async () => {
   const { lamps, failed } = await csv('编号,经度,纬度,灯头数', 'A-2,112,28,1', 'A,112.1,28,2')
   expect([lamps.map(({ number }) => number), failed.map(({ row, reason }) => [row, reason[0]])]).toEqual([
     ['A-2'],
@@ -192,7 +192,7 @@ test('a row with a lamp too many is refused whole: its further number is taken',
   ])
 })
 
-test('rows that are no lamps are left out, and their cabinets proposed', async () => {
+test('rows that are not lamps are skipped, and their cabinets proposed', async () => {
   const { lamps, cabinets, failed, notes } = await csv(
     'id,lng,lat,Asset Type,cabinet',
     'A,112,28,Street light,K1',
@@ -212,14 +212,14 @@ test('rows that are no lamps are left out, and their cabinets proposed', async (
     at: [4, 5],
   })
 })
-test('words of the file become light sources by choice', async () => {
+test('the user can map words of the file to light sources', async () => {
   const path = write('id,lng,lat,光源\nA,112,28,VAPOR DE SODIO\nB,112.1,28,Tipo 7\n')
   const file = await inspected(path)
   const mapping = { ...file.mapping, lampTypes: { 'vapor de sodio': 'LPS', 'tipo 7': 'LED' } }
   expect((await planned(path, file)).lamps.map(({ lampType }) => lampType)).toEqual(['HPS', 'TIPO 7'])
   expect((await planned(path, file, mapping)).lamps.map(({ lampType }) => lampType)).toEqual(['LPS', 'LED'])
 })
-test('a row far from all others is pointed out', async () => {
+test('a row far from all others gives a note', async () => {
   const rows = Array.from(
     { length: 300 },
     (_, at) => `L${at},${at === 250 || at === 3 ? 28.2 : 78.2 + at / 1e4},${at === 250 || at === 3 ? 78.2 : 28.2}`,

@@ -40,10 +40,10 @@ test.each([
   ['"a"b,c\n', [['ab', 'c']]],
   ['a\n\n,\nb,c', [['a'], ['', ''], ['b', 'c']]],
   ['"",x\n', [['', 'x']]],
-] as const)('%j is cut into cells', async (text, lines) => {
+] as const)('%j is split into cells', async (text, lines) => {
   expect(await linesOf(text)).toEqual(lines)
 })
-test('whatever is written as CSV is read back, wherever the pieces are cut', async () => {
+test('written CSV is read back unchanged for any chunk boundaries', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', 'é', '灯', ' x', '1'), maxLength: 6 }).map((text) => text.trim())
   await fc.assert(
     fc.asyncProperty(

@@ -19,14 +19,14 @@ const kindOf = (value: string): RowRule['as'] | null => {
 export const guessRules = (columns: readonly Column[]): { readonly rules: readonly RowRule[]; readonly guesses: readonly Guess[] } => {
   for (const { name, kinds } of columns) {
     if (!kinds || !KIND_NAME.test(withoutAccents(name))) continue
-    const told = kinds.map(({ value }) => [value, kindOf(value)] as const)
-    if (told.every(([, as]) => as !== null)) continue
+    const kindPairs = kinds.map(({ value }) => [value, kindOf(value)] as const)
+    if (kindPairs.every(([, as]) => as !== null)) continue
     const rules = (['cabinet', 'skip'] as const).flatMap((as): RowRule[] => {
-      const values = told.flatMap(([value, kind]) => (kind === as ? [value] : []))
+      const values = kindPairs.flatMap(([value, kind]) => (kind === as ? [value] : []))
       return values.length > 0 ? [{ column: name, values, as }] : []
     })
     if (rules.length === 0) continue
-    const said = rules.flatMap(({ values }) => values)
+    const ruleValues = rules.flatMap(({ values }) => values)
     return {
       rules,
       guesses: [
@@ -34,7 +34,7 @@ export const guessRules = (columns: readonly Column[]): { readonly rules: readon
           about: 'rules',
           column: name,
           confidence: 0.8,
-          reason: [`“${name}”中 ${said.join('、')} 不是灯具`, `${said.join(', ')} in "${name}" are no lamps`],
+          reason: [`“${name}”中 ${ruleValues.join('、')} 不是灯具`, `${ruleValues.join(', ')} in "${name}" are no lamps`],
         },
       ],
     }

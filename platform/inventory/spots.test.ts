@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSpots, metresBetween } from './spots.ts'
 
-test('the grid finds the nearest place within its distance, as looking at all does', () => {
+test('the grid finds the nearest place within its distance, as a full scan does', () => {
   const place = fc.record({ lng: fc.double({ min: -180, max: 180, noNaN: true }), lat: fc.double({ min: -84, max: 84, noNaN: true }) })
   const shift = fc.record({ east: fc.double({ min: -3, max: 3, noNaN: true }), north: fc.double({ min: -3, max: 3, noNaN: true }) })
   fc.assert(

@@ -34,7 +34,7 @@ test.each([
   ['250/100', 'The wattage "250/100" has several values: the first, 250 W, was taken'],
   ['2x58W', 'The wattage "2x58W" was read as 116 W in total'],
   ['many', 'The wattage "many" could not be read and stays empty'],
-])('what was read with judgement is said: %j', (text, note) => {
+])('an interpreted wattage gives a note: %j', (text, note) => {
   expect(readPower(text).note?.[1] ?? null).toBe(note)
 })
 test.each([
@@ -48,7 +48,7 @@ test.each([
   ['Other', null],
   ['无', null],
   ['Xenon', 'XENON'],
-])('a light source written %j is %s', (text, type) => {
+])('a light source written %j is read as %s', (text, type) => {
   expect(readLampType(text)).toBe(type)
 })
 test.each([
@@ -63,6 +63,6 @@ test.each([
   ['80', 'm', null],
   ['0', 'm', null],
   ['tall', 'm', null],
-] as const)('a height written %j in a column of %s is %s m', (text, unit, metres) => {
+] as const)('a height written %j in a column of %s is read as %s m', (text, unit, metres) => {
   expect(readLength(text, unit)).toBe(metres)
 })

@@ -60,10 +60,10 @@ const takeWords = (plain: string): { readonly rest: string; readonly type: strin
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
-const unreadable = (said: string): PowerReading => ({
+const unreadable = (text: string): PowerReading => ({
   power: null,
   type: null,
-  note: [`功率“${said}”无法识别，留空`, `The wattage "${said}" could not be read and stays empty`],
+  note: [`功率“${text}”无法识别，留空`, `The wattage "${text}" could not be read and stays empty`],
   parts: [],
 })
 
@@ -74,21 +74,23 @@ const unreadable = (said: string): PowerReading => ({
 export const readPower = (cell: string, column: PowerUnit = 'W'): PowerReading => {
   const text = tidy(cell)
   if (text === '') return { power: null, type: null, note: null, parts: [] }
-  const said = text.slice(0, LONGEST)
-  const { rest, type, strange } = takeWords(withoutAccents(said))
+  const shortText = text.slice(0, LONGEST)
+  const { rest, type, strange } = takeWords(withoutAccents(shortText))
   const levels = rest.split('/').map((level) => level.split('+').map((part) => partOf(part.trim(), column)))
   const isRead = levels.every((level) => level.every((part) => part.length > 0 && part.every((each) => each > 0)))
   const sums = levels.map((level) => level.flat().reduce((sum, each) => sum + each, 0))
-  if (strange || !isRead || text.length > LONGEST || sums.some((sum) => sum > MOST)) return unreadable(said)
+  if (strange || !isRead || text.length > LONGEST || sums.some((sum) => sum > MOST)) return unreadable(shortText)
   const power = rounded(sums[0]!)
   const parts = levels[0]!.flat().map(rounded)
-  const told = (note: Text | null): PowerReading => ({ power, type, note, parts })
+  const reading = (note: Text | null): PowerReading => ({ power, type, note, parts })
   if (sums.length > 1)
-    return told([
-      `功率“${said}”有多个值，取第一个 ${power} W`,
-      `The wattage "${said}" has several values: the first, ${power} W, was taken`,
+    return reading([
+      `功率“${shortText}”有多个值，取第一个 ${power} W`,
+      `The wattage "${shortText}" has several values: the first, ${power} W, was taken`,
     ])
-  return told(parts.length > 1 ? [`功率“${said}”按合计 ${power} W 读取`, `The wattage "${said}" was read as ${power} W in total`] : null)
+  return reading(
+    parts.length > 1 ? [`功率“${shortText}”按合计 ${power} W 读取`, `The wattage "${shortText}" was read as ${power} W in total`] : null,
+  )
 }
 /** Returns the power unit in a column's name; null if it has none. */
 export const powerUnitIn = (name: string): PowerUnit | null => {

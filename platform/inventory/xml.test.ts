@@ -49,12 +49,12 @@ const attributes = fc
 const { element } = fc.letrec<{ element: Piece; content: Piece }>((tie) => ({
   element: fc
     .record({ name: fc.constantFrom('c', 'row', 'x:v'), given: attributes, content: tie('content'), empty: fc.boolean() })
-    .map(({ name, given, content, empty }) => {
-      const tag = `${name}${given.map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}`
+    .map(({ name, given: options, content, empty }) => {
+      const tag = `${name}${options.map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}`
       const inner = empty ? [] : content.events
       return {
         markup: empty ? `<${tag}/>` : `<${tag} >${content.markup}</${name} >`,
-        events: [['open', name, Object.fromEntries(given)], ...inner, ['close', name]],
+        events: [['open', name, Object.fromEntries(options)], ...inner, ['close', name]],
       }
     }),
   content: fc
@@ -75,7 +75,7 @@ const { element } = fc.letrec<{ element: Piece; content: Piece }>((tie) => ({
     .map(whole),
 }))
 
-test('a document causes its events, wherever it is cut', async () => {
+test('a document gives the same events for any chunk size', async () => {
   await fc.assert(
     fc.asyncProperty(element, fc.integer({ min: 1, max: 40 }), async ({ markup, events }, size) => {
       expect(await ours(`\uFEFF<?xml version="1.0"?>\n${markup}\n`, size)).toEqual(joined(events))
@@ -110,6 +110,6 @@ test.each([
   ['longRecord', `<a b="${'x'.repeat(LIMITS.record + 10_000)}`],
   ['longRecord', `<a><!--${'x'.repeat(LIMITS.record + 10_000)}`],
   ['entities', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
-] as const)('%s is the reason', async (why, text) => {
+] as const)('a document beyond a limit is refused with reason %s', async (why, text) => {
   await expect(ours(text, 5000)).rejects.toMatchObject({ text: refusals[why] })
 })

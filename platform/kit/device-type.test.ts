@@ -5,7 +5,7 @@ const label = ['值', 'Value'] as const
 const bin = (properties: Record<string, DeviceProperty>, commands: DeviceTypeDefinition['commands'] = {}): DeviceTypeDefinition =>
   defineDeviceType({ name: 'bin', code: 19, label, properties, commands, events: [] })
 
-test('a declaration that contradicts itself has a fault, naming what is wrong', () => {
+test('a contradictory declaration gives an error that names the cause', () => {
   const wrong: [string, DeviceTypeDefinition][] = [
     ['level needs a slot', bin({ level: { label } })],
     ['level needs a slot', bin({ level: { label, slot: 129 } })],

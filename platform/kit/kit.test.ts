@@ -12,7 +12,7 @@ const base = {
 test('rule.hdr.language: en-US is English, everything else Chinese', () => {
   expect([langOf('en-US'), langOf('zh-CN'), langOf(undefined), langOf('de')]).toEqual(['en', 'zh', 'zh', 'zh'])
 })
-test('a name goes into a sentence in small letters, what is written in capitals stays', () => {
+test('a name inside a sentence is in lower case, except abbreviations', () => {
   expect(['Lamp post', 'API scope', 'Sign-in provider', 'SMS configuration'].map(inSentence)).toEqual([
     'lamp post',
     'API scope',
@@ -21,16 +21,16 @@ test('a name goes into a sentence in small letters, what is written in capitals 
   ])
 })
 
-test('a text fills its values and leaves unknown ones standing', () => {
+test('a text is filled with its values; unknown placeholders stay', () => {
   expect(pick(['共{n}盏', '{n} lamps of {x}'], 'en', { n: 3 })).toBe('3 lamps of {x}')
 })
-test('a rule holds when every named field does, or one of its alternatives', () => {
+test('a rule is met when all named fields match, or one of its alternatives', () => {
   expect(meets({ mode: { eq: 1 } }, { mode: 1 })).toBe(true)
   expect(meets({ mode: { in: [1, 2] }, on: { not: false } }, { mode: 2, on: true })).toBe(true)
   expect(meets({ mode: { in: [1, 2] }, on: { not: false } }, { mode: 2, on: false })).toBe(false)
   expect(meets({ any: [{ a: { eq: 1 } }, { b: { eq: 1 } }] }, { a: 0, b: 1 })).toBe(true)
 })
-test('a resource tells at once what is wrong in it', () => {
+test('a resource with an invalid definition is refused when it is defined', () => {
   expect(() =>
     defineResource({ ...base, name: 'lighting.lamp', fields: { id: { kind: 'text', options: { label: ['甲', 'A'] } } } }),
   ).toThrow(/reserved: every row has it/)
@@ -76,7 +76,7 @@ test('rule.perm.flat: permissions are derived from verbs, actions and files', ()
   expect(permissionOf(oneRight, 'submit', true)).toBe('lamp_edit')
   expect(permissionsOf(oneRight).map(({ code }) => code)).not.toContain('lamp_add')
 })
-test('a declared refusal is thrown as a value that carries its words', () => {
+test('a declared refusal is thrown as a value with its texts', () => {
   const errors = defineErrors({ offline: { status: 400, text: ['网关离线', 'Gateway offline'] } })
   const thrown = errors.offline({ sn: 'G1' }, 'sn')
   expect(isRefusal(thrown)).toBe(true)

@@ -26,7 +26,7 @@ const resource: ResourceDefinition = {
   fields: { state: field, handlerId: field },
 }
 
-test('a fault of a declaration is told when the server starts', () => {
+test('an invalid declaration is reported when the server starts', () => {
   expect(checkLifecycle(resource, good)).toBeUndefined()
   expect(() => checkLifecycle({ ...resource, fields: { state: field } }, good)).toThrow('unknown field handlerId')
   expect(() => checkLifecycle({ ...resource, fields: { ...resource.fields, state: { kind: 'int', options: { label } } } }, good)).toThrow(
@@ -47,7 +47,7 @@ test('a fault of a declaration is told when the server starts', () => {
   for (const [lifecycle, why] of faults) expect(() => checkLifecycle(resource, lifecycle)).toThrow(why)
 })
 
-test('the right, the state and the relation decide, in this order', () => {
+test('a transition is refused by right, then state, then relation', () => {
   const refusal = (name: string, state: number, id: string, permissions: string[] = ['right']) =>
     transitionRefusal(good, name, { state, handlerId: '7' }, { id, permissions: new Set(permissions) }, 'right')
   expect(refusal('begin', 0, '7')).toBeNull()

@@ -130,16 +130,16 @@ export const transitionRefusal = (
   lifecycle: LifecycleDefinition,
   name: string,
   row: Readonly<Record<string, unknown>>,
-  asker: Caller,
+  caller: Caller,
   permission: string,
 ): 'right' | 'state' | 'only' | 'never' | null => {
   const transition = lifecycle.transitions[name]
   if (!transition) return 'state'
   const is = (relation: string | undefined): boolean => {
     const field = relation === undefined ? undefined : lifecycle.relations?.[relation]?.field
-    return field !== undefined && asker.id !== '' && row[field] === asker.id
+    return field !== undefined && caller.id !== '' && row[field] === caller.id
   }
-  if (!asker.permissions.has(permission) && !is(transition.also)) return 'right'
+  if (!caller.permissions.has(permission) && !is(transition.also)) return 'right'
   if (!transition.from.includes(row[lifecycle.field] as number)) return 'state'
   if (transition.only !== undefined && !is(transition.only)) return 'only'
   return is(transition.never) ? 'never' : null

@@ -4,7 +4,7 @@ import { FROM, isPeriod, periodsAt, TO } from './periods.ts'
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 const shanghai = (ms: number): string => clock.format(ms)
 
-test('presets lie on the days of the tenant, not of the browser', () => {
+test('presets are days in the zone of the tenant, not of the browser', () => {
   // 01:30 on 21 November in Shanghai, still the 20th in UTC.
   const [night, today, week] = periodsAt(Date.UTC(2026, 10, 20, 17, 30), shanghai)
   expect(night).toMatchObject({ from: '2026-11-20 16:00:00', to: '2026-11-21 09:00:00' })
@@ -12,7 +12,7 @@ test('presets lie on the days of the tenant, not of the browser', () => {
   expect(week).toMatchObject({ from: '2026-11-15 00:00:00', to: '' })
 })
 
-test('a preset is on when the filters say the same range', () => {
+test('a preset is active when the filters have its range', () => {
   const [night] = periodsAt(Date.UTC(2026, 10, 20, 17, 30), shanghai)
   expect(isPeriod({ [FROM]: '2026-11-20 16:00:00', [TO]: '2026-11-21 09:00:00' }, night!)).toBe(true)
   expect(isPeriod({ [FROM]: '2026-11-20 16:00:00' }, night!)).toBe(false)

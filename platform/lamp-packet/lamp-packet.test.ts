@@ -22,7 +22,7 @@ const columnsOf = (rows: readonly Row[]): LampColumns => ({
 })
 
 describe('lamp packet', () => {
-  it('gives back every lamp it was given', () => {
+  it('decodes every encoded lamp', () => {
     fc.assert(
       fc.property(fc.array(lamp, { maxLength: 40 }), (rows) => {
         const columns = columnsOf(rows)
@@ -35,7 +35,7 @@ describe('lamp packet', () => {
     )
   })
 
-  it('lays the bytes out as agreed, each block on 8 bytes', () => {
+  it('has the agreed byte layout, each block aligned to 8 bytes', () => {
     const rows = [1, 2, 3].map((k) => ({ id: BigInt(k) << 40n, lng: k, lat: -k, state: k, dim: 10 * k }))
     const view = new DataView(encodeLampPacket(columnsOf(rows)))
     expect(view.byteLength).toBe(8 + 24 + 16 + 16 + 8 + 8)
@@ -48,7 +48,7 @@ describe('lamp packet', () => {
     expect(view.getUint8(72 + 2)).toBe(30)
   })
 
-  it('makes the same packet of blocks as a database lays them out', () => {
+  it('is the same when it is built from binary blocks of the database', () => {
     const rows = [1, 2, 3].map((k) => ({
       id: (BigInt(k) << 50n) + 77n,
       lng: k * 371_234_567,
@@ -80,7 +80,7 @@ describe('lamp packet', () => {
     expect([back.lng[0], back.lat[0]]).toEqual([Number.NaN, Number.NaN])
   })
 
-  it('refuses what is no packet, a cut packet and short arrays', () => {
+  it('is refused if it is invalid, truncated, or has arrays of different length', () => {
     const packet = encodeLampPacket(columnsOf([{ id: 7n, lng: 0, lat: 0, state: 1, dim: 50 }]))
     expect(() => decodeLampPacket(new ArrayBuffer(3))).toThrow(RangeError)
     expect(() => decodeLampPacket(new ArrayBuffer(64))).toThrow(/magic/)

@@ -12,7 +12,7 @@ const stranger = { uid: 64_000, gid: 64_000 }
 
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-test('a folder is within reach when every folder above it is', () => {
+test('a folder is reachable when every parent folder is', () => {
   const inner = join(home, 'open', 'inner')
   mkdirSync(inner, { recursive: true })
   chmodSync(home, 0o700)
@@ -26,7 +26,7 @@ test('a folder is within reach when every folder above it is', () => {
   expect(canReach(inner, { uid: stranger.uid, gid: statSync(inner).gid })).toBe(true)
 })
 
-test('an ordinary user runs it as himself; root as another who can reach it, or in a user namespace', () => {
+test('an ordinary user runs PostgreSQL as himself; root as another user who can reach it, or in a user namespace', () => {
   const data = join(home, 'locked', 'postgres')
   mkdirSync(join(home, 'locked'), { mode: 0o700 })
   const locked = chooseAccount(home, data)
@@ -41,7 +41,7 @@ test('an ordinary user runs it as himself; root as another who can reach it, or 
   if (root) expect(open.owner).not.toBe(0)
 })
 
-test('files that change hands keep working', async () => {
+test('data files work after their owner changed', async () => {
   chmodSync(home, 0o755)
   const parent = join(home, 'moving')
   const dataDir = join(parent, 'postgres')
@@ -55,7 +55,7 @@ test('files that change hands keep working', async () => {
   }
 })
 
-test('links that npm could not make are made before the first start', () => {
+test('symbolic links that npm could not create are created before the first start', () => {
   const root = join(home, 'native')
   mkdirSync(join(root, 'lib'), { recursive: true })
   writeFileSync(join(root, 'lib', 'libicu.so.60.2'), 'x')

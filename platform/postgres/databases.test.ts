@@ -15,7 +15,7 @@ const query = async (database: string, sql: string): Promise<Record<string, unkn
   }
 }
 
-test('a database made from a template holds its tables, and goes even while someone is connected', async () => {
+test('a database made from a template has its tables, and can be dropped while someone is connected', async () => {
   await createDatabase(url, 'tpl "one"')
   await query('tpl "one"', "create table lamp (name text); insert into lamp values ('灯 1'), ('Lamp 2')")
   await createDatabase(url, 'copy_one', 'tpl "one"')

@@ -14,7 +14,7 @@ const pidFile = join(dataDir, 'postmaster.pid')
 const children: ChildProcess[] = []
 
 const start = (more: { share?: boolean; waitMs?: number } = {}): Promise<Postgres> => startPostgres({ dataDir, memory: 'test', ...more })
-const ask = async (postgres: Postgres, sql: string): Promise<Record<string, unknown> | undefined> =>
+const runQuery = async (postgres: Postgres, sql: string): Promise<Record<string, unknown> | undefined> =>
   (await runOnce({ connectionString: postgres.url }, sql))[0]
 
 /** Starts a process that starts the database and inserts rows; resolves when 20 rows are committed. */
@@ -49,26 +49,26 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-test('a start is quick, durable, private and reached by the socket alone; a stop leaves nothing', async () => {
+test('PostgreSQL starts fast, durable, private and reachable by socket only; a stop leaves no process or file', async () => {
   const begun = performance.now()
   const postgres = await start()
   expect(performance.now() - begun).toBeLessThan(5_000)
   expect(postgres.adopted).toBe(false)
   const { host, database } = postgres.connection
-  expect(await ask(postgres, 'select current_database() as name, 1 as one')).toEqual({ name: database, one: 1 })
-  expect(await ask(postgres, "select current_setting('fsync') as f, current_setting('synchronous_commit') as s")).toEqual({
+  expect(await runQuery(postgres, 'select current_database() as name, 1 as one')).toEqual({ name: database, one: 1 })
+  expect(await runQuery(postgres, "select current_setting('fsync') as f, current_setting('synchronous_commit') as s")).toEqual({
     f: 'on',
     s: 'on',
   })
-  expect(await ask(postgres, "select current_setting('listen_addresses') as tcp, '路' < '灯' as bytes, lower('Ä') as low")).toEqual({
+  expect(await runQuery(postgres, "select current_setting('listen_addresses') as tcp, '路' < '灯' as bytes, lower('Ä') as low")).toEqual({
     tcp: '',
     bytes: false,
     low: 'ä',
   })
   for (const folder of [host, dataDir]) expect(statSync(folder).mode & 0o077).toBe(0)
-  expect(await ask(postgres, "select count(*)::int as n from pg_hba_file_rules where type <> 'local' and auth_method <> 'reject'")).toEqual(
-    { n: 0 },
-  )
+  expect(
+    await runQuery(postgres, "select count(*)::int as n from pg_hba_file_rules where type <> 'local' and auth_method <> 'reject'"),
+  ).toEqual({ n: 0 })
 
   await postgres.stop()
   await postgres.stop()
@@ -76,47 +76,47 @@ test('a start is quick, durable, private and reached by the socket alone; a stop
   for (const left of [host, pidFile, `${dataDir}.lock`]) expect(existsSync(left)).toBe(false)
 })
 
-test('databases made on one start are there on the next', async () => {
+test('databases created on one start exist on the next', async () => {
   const first = await start()
   await first.createDatabase('kept')
   await first.stop()
   const second = await start()
-  expect(await ask(second, "select count(*)::int as n from pg_database where datname = 'kept'")).toEqual({ n: 1 })
+  expect(await runQuery(second, "select count(*)::int as n from pg_database where datname = 'kept'")).toEqual({ n: 1 })
   await second.dropDatabase('kept')
   await second.stop()
 })
 
-test('the database of a killed process is adopted with all its rows', async () => {
+test('the database of a killed parent process is adopted with all its rows', async () => {
   const { child, pid, last } = await writer()
   await killed(child.pid!)
   const postgres = await start()
   expect(postgres).toMatchObject({ adopted: true, pid })
-  const row = await ask(postgres, 'select max(id) as last, count(*)::int as n from promise')
+  const row = await runQuery(postgres, 'select max(id) as last, count(*)::int as n from promise')
   expect(row?.last).toBeGreaterThanOrEqual(last())
   expect(row?.n).toBe(row?.last)
   await postgres.stop()
   expect(isAlive(pid)).toBe(false)
 })
 
-test('a killed database recovers every acknowledged row', async () => {
+test('a killed database recovers every committed row', async () => {
   const { child, pid, last } = await writer()
   await Promise.all([killed(pid), killed(child.pid!)])
   const acknowledged = last()
   const postgres = await start()
   expect(postgres.adopted).toBe(false)
-  const row = await ask(postgres, 'select max(id) as last from promise')
+  const row = await runQuery(postgres, 'select max(id) as last from promise')
   expect(row?.last).toBeGreaterThanOrEqual(acknowledged)
   await postgres.stop()
 })
 
-test('a postmaster that is killed while we run comes back at the same address with every row', async () => {
+test('a postmaster that is killed while the server runs is restarted at the same address with every row', async () => {
   const postgres = await start()
-  await ask(postgres, 'create table if not exists survivor (id int)')
-  await ask(postgres, 'insert into survivor values (1)')
+  await runQuery(postgres, 'create table if not exists survivor (id int)')
+  await runQuery(postgres, 'insert into survivor values (1)')
   const first = postgres.pid
   await killed(first)
   await expect
-    .poll(() => ask(postgres, 'select count(*)::int as n from survivor').catch(() => undefined), { timeout: 10_000 })
+    .poll(() => runQuery(postgres, 'select count(*)::int as n from survivor').catch(() => undefined), { timeout: 10_000 })
     .toEqual({ n: 1 })
   expect(postgres.pid).not.toBe(first)
   const second = postgres.pid
@@ -126,7 +126,7 @@ test('a postmaster that is killed while we run comes back at the same address wi
   expect(workersIn(dataDir)).toEqual([])
 })
 
-test('a postmaster that is still going down is waited for', async () => {
+test('a start waits for a postmaster that is still stopping', async () => {
   const { child, pid } = await writer()
   await killed(child.pid!)
   process.kill(pid, 'SIGINT')
@@ -136,7 +136,7 @@ test('a postmaster that is still going down is waited for', async () => {
   await postgres.stop()
 })
 
-test('a postmaster that does not answer any more is ended, its workers too', async () => {
+test('a postmaster that does not answer is killed with its workers', async () => {
   const { child, pid } = await writer()
   await killed(child.pid!)
   rmSync(readFileSync(pidFile, 'utf8').split('\n')[4]!, { recursive: true })
@@ -148,25 +148,25 @@ test('a postmaster that does not answer any more is ended, its workers too', asy
   expect(workersIn(dataDir)).toEqual([])
 })
 
-test('a number that went to another program, or to one that waits to be buried, does not hinder', async () => {
+test('a stale pid file with the pid of another program or of a zombie does not block the start', async () => {
   const keeper = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
   children.push(keeper)
   const zombie = Number(await new Promise<string>((resolve) => keeper.stdout.once('data', (chunk) => resolve(String(chunk)))))
   await sleep(100)
   for (const pid of [zombie, process.pid]) {
     const first = await start()
-    const said = readFileSync(pidFile, 'utf8')
+    const pidText = readFileSync(pidFile, 'utf8')
     await first.stopImmediate()
     // The file that a crash leaves behind, with the number of a process that exists (kill(pid, 0) succeeds).
-    writeFileSync(pidFile, said.replace(/^\d+/, String(pid)))
+    writeFileSync(pidFile, pidText.replace(/^\d+/, String(pid)))
     const second = await start()
     expect(second.adopted).toBe(false)
-    expect(await ask(second, 'select 1 as one')).toEqual({ one: 1 })
+    expect(await runQuery(second, 'select 1 as one')).toEqual({ one: 1 })
     await second.stop()
   }
 })
 
-test('a folder in use is refused with the number of its user, or shared when asked', async () => {
+test('a folder in use is refused with the pid of its user, or shared on request', async () => {
   const { child, pid } = await writer()
   await expect(start({ waitMs: 0 })).rejects.toThrow(`process ${child.pid} already uses ${dataDir}`)
   const shared = await start({ share: true })
@@ -177,7 +177,7 @@ test('a folder in use is refused with the number of its user, or shared when ask
   await (await start()).stop()
 })
 
-test('what is not ours is left alone, what was begun is made anew', async () => {
+test('a folder with foreign content is refused, an unfinished initialisation is repeated', async () => {
   const foreign = join(home, 'foreign')
   mkdirSync(foreign)
   writeFileSync(join(foreign, 'letter.txt'), 'mine')
@@ -191,6 +191,6 @@ test('what is not ours is left alone, what was begun is made anew', async () => 
   mkdirSync(`${begun}.new`)
   writeFileSync(join(`${begun}.new`, 'PG_VERSION'), '18\n')
   const postgres = await startPostgres({ dataDir: begun, memory: 'test' })
-  expect(await ask(postgres, 'select 1 as one')).toEqual({ one: 1 })
+  expect(await runQuery(postgres, 'select 1 as one')).toEqual({ one: 1 })
   await postgres.stop()
 })

@@ -83,13 +83,13 @@ export const adoptPostmaster = async (
 
 const waitReady = async (child: ChildProcess, { dataDir, log }: Scene): Promise<PostmasterFile | undefined> => {
   const begun = performance.now()
-  for (let told = begun; performance.now() - begun < START_MS; await sleep(5)) {
+  for (let next = begun; performance.now() - begun < START_MS; await sleep(5)) {
     if (child.exitCode !== null || child.signalCode !== null) return undefined
     const file = readPostmasterFile(dataDir)
     if (file?.pid === child.pid && file?.status === 'ready') return file
-    if (performance.now() - told < 5_000) continue
-    told = performance.now()
-    log(`database is starting (${Math.round((told - begun) / 1000)} s)`)
+    if (performance.now() - next < 5_000) continue
+    next = performance.now()
+    log(`database is starting (${Math.round((next - begun) / 1000)} s)`)
   }
   return undefined
 }
@@ -109,6 +109,6 @@ export const launchPostmaster = async (scene: Scene): Promise<PostmasterFile> =>
   if (file instanceof Error) throw file
   if (file) return file
   if (child.pid) await endPostmaster(child.pid, 'immediate')
-  const said = readFileSync(path).subarray(from).toString('utf8').trim()
-  throw new Error(`the database did not start: ${said || 'no reason given'} (${path})`)
+  const output = readFileSync(path).subarray(from).toString('utf8').trim()
+  throw new Error(`the database did not start: ${output || 'no reason given'} (${path})`)
 }

@@ -17,7 +17,7 @@ const answer = (n: number, more: object = {}) => ({
 })
 const many = (count: number, more: object = {}): string => JSON.stringify(Array.from({ length: count }, (_, n) => answer(n, more)))
 
-test('answers that are alike are read as if each had been parsed, also in another order of their keys and after a message of another command', () => {
+test('uniform answers are read as if each was parsed, also with another key order and after another command', () => {
   const read = readerOf()
   for (const text of [
     many(40),
@@ -28,7 +28,7 @@ test('answers that are alike are read as if each had been parsed, also in anothe
     expect(read(text)).toEqual(JSON.parse(text))
 })
 
-test('what is not alike, or not right, is left to the long way', () => {
+test('answers that differ or are invalid fall back to the full parser', () => {
   const wrong = [
     JSON.stringify([answer(1), answer(2, { p: { on: true, dim: 31 } })]),
     JSON.stringify([answer(1), answer(2, { sn: 'L 2' })]),
@@ -53,7 +53,7 @@ test('what is not alike, or not right, is left to the long way', () => {
   }
 })
 
-test('whatever the text, it comes to what parsing and checking it come to', () => {
+test('for any text the result equals that of parsing and checking', () => {
   const word = fc.constantFrom('L1', 'L2', 'lamp:7.x', 'sn', 'at', '},{', '"', '"sn":"L1"', '\\', '', 'L1","at":5')
   const number = fc.oneof(
     { weight: 8, arbitrary: fc.nat(2) },

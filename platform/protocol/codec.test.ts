@@ -145,7 +145,7 @@ const keysOfPointer = (pointer: string): string[] =>
 describe.each(KINDS)('%s', (kind) => {
   const judge = judges[kind]!
 
-  test('every typed message is accepted, and survives the wire unchanged', () => {
+  test('every typed message is accepted, and is encoded and decoded unchanged', () => {
     fc.assert(
       fc.property(valid[kind] as fc.Arbitrary<Messages[typeof kind]>, (message) => {
         const wire = encode(kind, message)
@@ -185,7 +185,7 @@ test('reasons name the field', () => {
   expect(check('command', { id: '1', cmd: 'Lock it', args: {}, sns: ['LC1'], expiresAt: 1 })).toMatch(/^cmd must match/)
 })
 
-test('limits hold: a thousand lamps, 256 KiB, UTF-8, JSON', () => {
+test('limits are enforced: a thousand lamps, 256 KiB, UTF-8, JSON', () => {
   const command = {
     id: '1',
     cmd: 'read' as const,
@@ -200,7 +200,7 @@ test('limits hold: a thousand lamps, 256 KiB, UTF-8, JSON', () => {
   expect(decode('report', '[{')).toEqual({ ok: false, reason: 'message is not JSON in UTF-8' })
 })
 
-test('an entry that does not fit costs itself, not its message', () => {
+test('an invalid entry is dropped without the rest of its message', () => {
   const good = { sn: 'LC1', at: 1, p: { dim: 30 } }
   const bad = { ...good, p: { dim: 130 } }
   expect(decodeUp('report', JSON.stringify([good, bad, good, 7]))).toEqual({
@@ -226,7 +226,7 @@ test('an entry that does not fit costs itself, not its message', () => {
     expect(decodeUp('report', whole), whole.slice(0, 20)).toEqual(decode('report', whole))
 })
 
-test('a command of any name may have any arguments, up to their number; those of the protocol are checked', () => {
+test('a command of any name may have any arguments up to their number; those of the protocol are checked', () => {
   const command = (cmd: string, args: object) => check('command', { id: '1', cmd, args, sns: ['D1'], expiresAt: 1 })
   const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, n]))
   expect(command('lock', { door: [{ any: null }] })).toBeUndefined()
@@ -238,7 +238,7 @@ test('a command of any name may have any arguments, up to their number; those of
   expect(command('get', { family: 'time offset' })).toMatch(/^args.family must match/)
 })
 
-test('parameters in an answer are bounded: families, values, entries, lengths and characters', () => {
+test('parameters in an answer are limited: families, values, entries, lengths and characters', () => {
   const ack = (params: object) => check('ack', [{ id: '1', sn: 'D1', ok: true, code: 'ok', at: 1, params }])
   const keys = (count: number, value: unknown) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, value]))
   const entries = (count: number) => Array.from({ length: count }, () => 1)

@@ -114,15 +114,16 @@ const withSlots = (next: DeviceDescriptor, before: DeviceDescriptor | undefined)
   const formerly = new Set(Object.values(next.properties).flatMap(({ was }) => was ?? []))
   const properties: Record<string, DeviceProperty> = {}
   let free = Math.max(0, ...[...Object.values(old), ...Object.values(next.properties)].map(({ slot = 0 }) => slot)) + 1
-  for (const [key, given] of Object.entries(next.properties)) {
-    const known = old[Object.hasOwn(old, key) ? key : (given.was ?? '')]
-    if (known && !isAlike(known, given)) return `.properties.${key} has another unit or type than before: add a property with another name`
-    if (known?.slot !== undefined && given.slot !== undefined && given.slot !== known.slot)
+  for (const [key, property] of Object.entries(next.properties)) {
+    const known = old[Object.hasOwn(old, key) ? key : (property.was ?? '')]
+    if (known && !isAlike(known, property))
+      return `.properties.${key} has another unit or type than before: add a property with another name`
+    if (known?.slot !== undefined && property.slot !== undefined && property.slot !== known.slot)
       return `.properties.${key}.slot must stay ${known.slot}`
-    const taken = given.slot !== undefined && !known && Object.values(old).some(({ slot }) => slot === given.slot)
+    const taken = property.slot !== undefined && !known && Object.values(old).some(({ slot }) => slot === property.slot)
     if (taken) return `.properties.${key}.slot was used by another property`
-    const slot = isStoredNumber(given) ? (known?.slot ?? given.slot ?? free++) : given.slot
-    properties[key] = slot === undefined ? given : { ...given, slot }
+    const slot = isStoredNumber(property) ? (known?.slot ?? property.slot ?? free++) : property.slot
+    properties[key] = slot === undefined ? property : { ...property, slot }
   }
   for (const [key, gone] of Object.entries(old))
     if (!Object.hasOwn(properties, key) && !formerly.has(key)) properties[key] = { ...gone, retired: true }

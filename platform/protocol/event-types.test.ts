@@ -11,7 +11,7 @@ test('each event has its own label in both languages', () => {
   }
 })
 
-test('the vocabulary knows its names and nothing else', () => {
+test('only the declared names are event types', () => {
   expect(EVENT_TYPE_NAMES.every(isEventType)).toBe(true)
   expect(isEventType('toString')).toBe(false)
   expect(isFaultType('lampFailure')).toBe(true)

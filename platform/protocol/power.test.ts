@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { expectedPower, powerTolerance, withinTolerance } from './power.ts'
 
-test('the curve passes through its four corners', () => {
+test('the power curve passes through its four points', () => {
   const lamp = { power: 150, minLevel: 10, minPower: 24 }
   expect(expectedPower(lamp, 0)).toBe(0.5)
   expect(expectedPower(lamp, 1)).toBe(24)
@@ -11,7 +11,7 @@ test('the curve passes through its four corners', () => {
   expect(expectedPower(lamp, 100)).toBe(150)
 })
 
-test('what is unknown is taken from the nominal power: 10 %, 15 %, 8 % or 3 W', () => {
+test('unknown values are derived from the nominal power: 10 %, 15 %, 8 % or 3 W', () => {
   expect(expectedPower({ power: 100, minLevel: null, minPower: null }, 10)).toBe(15)
   expect(powerTolerance({ power: 100 })).toBe(8)
   expect(powerTolerance({ power: 20 })).toBe(3)
@@ -28,7 +28,7 @@ test('power never falls as the level rises', () => {
   )
 })
 
-test('the tolerance includes its ends and refuses what is no number', () => {
+test('the tolerance includes its bounds and refuses values that are no number', () => {
   expect(withinTolerance(97, 100, 3)).toBe(true)
   expect(withinTolerance(103, 100, 3)).toBe(true)
   expect(withinTolerance(103.1, 100, 3)).toBe(false)

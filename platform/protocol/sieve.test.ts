@@ -26,7 +26,7 @@ const bin = defineDeviceType({
   events: [],
 })
 
-test('a report is taken apart: numbers by slot, texts by name, each value that does not fit alone', () => {
+test('a report is split: numbers by slot, texts by name, each invalid value separately', () => {
   const sieve = sieveOf(bin)
   expect(sieve({ level: 40, lid: 1, tilted: true, version: '1.2', mode: 'day', since: 1000, colour: 'red', gone: 3 })).toEqual({
     v: [40, 1, null, null, 1],
@@ -48,12 +48,12 @@ test('a report is taken apart: numbers by slot, texts by name, each value that d
   expect(sieve({ level: Number.NaN }).bad).toMatchObject([{ property: 'level', reason: 'must be a number' }])
 })
 
-test('a former name counts where the present one is absent; inherited keys count for nothing', () => {
+test('a former property name is read where the present one is absent; inherited keys are ignored', () => {
   const sieve = sieveOf(bin)
   expect([sieve({ fill: 7 }).v[0], sieve({ fill: 7, level: 8 }).v[0], sieve(Object.create({ level: 9 })).v[0]]).toEqual([7, 8, null])
 })
 
-test('arguments follow from the input of a command', () => {
+test('command arguments are checked by the input of the command', () => {
   expect(schemaOf(bin).args).toEqual({
     lid: { type: 'object', required: ['open'], properties: { open: { type: 'boolean' } } },
     threshold: { type: 'object', required: ['level'], properties: { level: { type: 'integer', minimum: 1, maximum: 100 } } },

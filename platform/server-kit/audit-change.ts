@@ -8,7 +8,7 @@ const MOST = 50
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 /** Shortens a value for the log: cuts a long text; replaces a long list by `{count, some}`, where `some` are elements that the other side lacks. */
-const told = (value: unknown, other?: unknown): unknown => {
+const shown = (value: unknown, other?: unknown): unknown => {
   if (typeof value === 'string' && value.length > LONGEST) return `${value.slice(0, LONGEST)}…`
   if (!Array.isArray(value) || value.length <= MOST) return value ?? null
   const there = new Set(Array.isArray(other) ? other.map((one) => JSON.stringify(one)) : [])
@@ -25,8 +25,8 @@ export const changed = (old: Values | null, now: Values | null): Change => {
   for (const name of new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])) {
     const [was, is] = [old?.[name], now?.[name]]
     if (was !== SECRET_MASK && same(was, is)) continue
-    if (old) before[name] = told(was, is)
-    if (now) after[name] = told(is, was)
+    if (old) before[name] = shown(was, is)
+    if (now) after[name] = shown(is, was)
   }
   return { ...(old && { before }), ...(now && { after }) }
 }
@@ -44,8 +44,8 @@ export const changedEach = (rows: Iterable<readonly [name: string, old: unknown,
     at += 1
     if (at > MOST) break
     const key = name in after ? `${name} (${at})` : name
-    before[key] = told(was, is)
-    after[key] = told(is, was)
+    before[key] = shown(was, is)
+    after[key] = shown(is, was)
   }
   return { before, after }
 }
@@ -71,5 +71,5 @@ export const changeOf = (resource: ResourceDefinition, draft: Values, old: Value
 /** Returns the names of removed rows for an entry of the audit log. */
 export const removedOf = (resource: ResourceDefinition, rows: readonly Values[]): { before: Values } => {
   const title = resource.title ?? 'name'
-  return { before: { [title]: rows.slice(0, MOST).map((row) => told(row[title] ?? row.id)) } }
+  return { before: { [title]: rows.slice(0, MOST).map((row) => shown(row[title] ?? row.id)) } }
 }

@@ -47,7 +47,7 @@ export const changeWords = async (ctx: Ctx, resource: ResourceDefinition, change
   const codes = fields.flatMap(([, { options }]) => (options as { readonly code?: string }).code ?? [])
   const words: Words = codes.length > 0 ? await ctx.platform.port(dictionaryWordsPort).words(codes, ctx.lang) : new Map()
   const titles = await titlesIn(ctx, fields, changes, find)
-  const said = (name: string, field: Field, value: unknown): string => {
+  const textOf = (name: string, field: Field, value: unknown): string => {
     if (value === null || value === undefined || value === '') return ''
     if (field.kind === 'ref') return titles.get(`${targetOf(field)} ${String(value)}`) ?? ''
     if (field.kind === 'time') return wireTime(value, ctx.zone)
@@ -67,8 +67,8 @@ export const changeWords = async (ctx: Ctx, resource: ResourceDefinition, change
         ? [
             {
               label: pick(field.options.label, ctx.lang),
-              before: said(name, field, before[name]),
-              after: said(name, field, after[name]),
+              before: textOf(name, field, before[name]),
+              after: textOf(name, field, after[name]),
             },
           ]
         : [],

@@ -18,7 +18,7 @@ const machine = () => {
   }
 }
 
-test('follows the machine, its drift and its time service', () => {
+test('follows the machine clock, its drift and its time service', () => {
   const { time, pass, clock } = machine()
   pass(1000)
   expect(clock.now()).toBe(time.wall)
@@ -28,7 +28,7 @@ test('follows the machine, its drift and its time service', () => {
   expect(clock.now()).toBe(time.wall)
 })
 
-test.each([3_600_000, -3_600_000])('a jump of %i ms that ends soon is not followed; one that lasts a minute is', (jump) => {
+test.each([3_600_000, -3_600_000])('a jump of %i ms that is soon reverted is ignored; one that lasts a minute is followed', (jump) => {
   const { time, pass, clock } = machine()
   const start = time.wall
   clock.now()

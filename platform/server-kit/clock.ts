@@ -15,11 +15,11 @@ export const createSteadyClock = (wall: () => number = Date.now, steady: () => n
   return {
     now: () => {
       const at = steady()
-      const told = wall() - at
-      if (Math.abs(told - offset) >= JUMP_MS) strangeSince ??= at
+      const drift = wall() - at
+      if (Math.abs(drift - offset) >= JUMP_MS) strangeSince ??= at
       else strangeSince = undefined
       if (strangeSince === undefined || at - strangeSince >= BELIEVED_MS) {
-        offset = told
+        offset = drift
         strangeSince = undefined
       }
       return Math.round(at + offset)

@@ -18,13 +18,13 @@ afterAll(async () => {
   await database?.drop()
 })
 
-test('roles are read from one line; a word that is none is named', () => {
+test('roles are parsed from one line; an unknown role is named', () => {
   expect(rolesFrom(undefined)).toEqual(['api', 'ingest', 'dispatch', 'schedule'])
   expect(rolesFrom(' dispatch, api')).toEqual(['api', 'dispatch'])
   expect(() => rolesFrom('api,cook')).toThrow(/there is no cook; roles are api, ingest, dispatch, schedule/)
 })
 
-test('a lease is held by one; who leaves gives it to the other, who loses sight of the database lets go of it in time', async () => {
+test('one process holds a lease; at its end the other gets it, and a process without database connection releases it in time', async () => {
   const gate = await openDatabaseGate(database.url)
   const [near, far] = [createDatabase({ url: database.url, log }), createDatabase({ url: gate.url, log, connectMs: 500 })]
   const runs = new Set<string>()
@@ -59,13 +59,13 @@ test('a lease is held by one; who leaves gives it to the other, who loses sight 
   await gate.stop()
 })
 
-test('news reach the other processes whole, in their order and not their sender; after an interruption they are told', async () => {
+test('bus messages reach the other processes complete, in order and not their sender; an interruption is announced', async () => {
   const gate = await openDatabaseGate(database.url)
   const [here, there] = [createRelay({ url: database.url, log }), createRelay({ url: gate.url, log })]
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const echoes: unknown[] = []
   let returns = 0
-  there.on('news', (body) => heard.push(body))
+  there.on('news', (body) => received.push(body))
   here.on('news', (body) => echoes.push(body))
   there.onReturn(() => {
     returns += 1
@@ -76,21 +76,21 @@ test('news reach the other processes whole, in their order and not their sender;
   const sent = [1, 'same', 'same', long, { zh: '灯' }]
   for (const body of sent) here.send('news', body)
   await here.settled(3000)
-  expect(heard).toEqual(sent)
+  expect(received).toEqual(sent)
   expect(echoes).toEqual([])
   gate.set('shut')
   await sleep(100)
   gate.set('open')
   await eventually(() => returns === 1)
   here.send('news', 'again')
-  await eventually(() => heard.at(-1) === 'again')
+  await eventually(() => received.at(-1) === 'again')
   await there.stop()
   await eventually(() => here.peers() === 0, 3000)
   await here.stop()
   await gate.stop()
 })
 
-test('a database that may lose what it acknowledged is refused, by name of the setting', async () => {
+test('a database whose settings may lose committed rows is refused with the name of the setting', async () => {
   await expect(assertDurable(database.url)).resolves.toBeUndefined()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
@@ -100,7 +100,7 @@ test('a database that may lose what it acknowledged is refused, by name of the s
   await expect(assertDurable(database.url)).rejects.toThrow(/synchronous_commit=off: it would lose what it acknowledged/)
 })
 
-test('a database that cannot be reached is told with the setting, and without its password', async () => {
+test('an unreachable database is reported with the setting, without its password', async () => {
   await expect(assertDurable('postgres://me:secret@127.0.0.1:1/city')).rejects.toThrow(
     /^DATABASE_URL: no connection to database city of 127\.0\.0\.1:1 as me: .*ECONNREFUSED((?!secret).)*$/,
   )

@@ -107,7 +107,7 @@ const isBroken = (thrown: unknown): thrown is Error => {
 }
 
 /** Opens the two pools: `app` sees the rows that policies allow, `worker` works across tenants. Neither role owns tables. */
-export const createDatabase = (given: {
+export const createDatabase = (options: {
   url: string
   log: Log
   app?: number
@@ -117,34 +117,34 @@ export const createDatabase = (given: {
   statementMs?: number
 }): Database => {
   const nameOf = createNames()
-  const longest = { ...STATEMENT_MS, ...(given.statementMs ? { app: given.statementMs } : {}) }
+  const longest = { ...STATEMENT_MS, ...(options.statementMs ? { app: options.statementMs } : {}) }
   const pool = (kind: 'app' | 'worker', max: number): pg.Pool => {
     const role = `lamplight_${kind}`
     const made = new pg.Pool({
-      connectionString: given.url,
+      connectionString: options.url,
       max,
       options: `-c role=${role} -c statement_timeout=${longest[kind]} -c idle_in_transaction_session_timeout=30000`,
       query_timeout: longest[kind] + SILENT_MS,
       pipeline: true,
       keepAlive: true,
-      connectionTimeoutMillis: given.connectMs ?? CONNECT_MS,
+      connectionTimeoutMillis: options.connectMs ?? CONNECT_MS,
       idleTimeoutMillis: 60_000,
     })
-    made.on('error', (error) => given.log.warn('database connection lost', { role, why: error.message }))
+    made.on('error', (error) => options.log.warn('database connection lost', { role, why: error.message }))
     made.on('connect', (client) => client.on('error', () => undefined))
     return made
   }
-  const connections = given.app ?? APP_CONNECTIONS
+  const connections = options.app ?? APP_CONNECTIONS
   const app = pool('app', connections)
   const lane = createSlowLane({ places: Math.max(1, Math.floor(connections / SLOW_SHARE)), ...SLOW_WAITING })
-  const worker = pool('worker', given.worker ?? 8)
-  let heardAt = Number.NEGATIVE_INFINITY
-  const heard = <T>(value: T): T => {
-    heardAt = performance.now()
+  const worker = pool('worker', options.worker ?? 8)
+  let answeredAt = Number.NEGATIVE_INFINITY
+  const noteAnswer = <T>(value: T): T => {
+    answeredAt = performance.now()
     return value
   }
   const run = async (client: pg.PoolClient, [text, params]: Statement): Promise<Rows> =>
-    heard(await client.query({ name: nameOf(text), text, values: (params ?? []) as unknown[] })).rows as Rows
+    noteAnswer(await client.query({ name: nameOf(text), text, values: (params ?? []) as unknown[] })).rows as Rows
 
   const withClient = async <T>(from: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await from.connect()
@@ -186,8 +186,8 @@ export const createDatabase = (given: {
 
   const together = (claims: Claims, statements: readonly Statement[]): Promise<Cells[]> =>
     withClient(app, async (client) => {
-      const asked = statements.map(([text, values = []]) => ({ name: nameOf(text), text, values }))
-      return heard(await oneTransaction(client, [claimsOf(claims), ...asked])).slice(1)
+      const prepared = statements.map(([text, values = []]) => ({ name: nameOf(text), text, values }))
+      return noteAnswer(await oneTransaction(client, [claimsOf(claims), ...prepared])).slice(1)
     })
 
   return {
@@ -207,16 +207,16 @@ export const createDatabase = (given: {
     answers: async (ms) => {
       const began = performance.now()
       const socket = new Socket()
-      const client = new pg.Client({ connectionString: given.url, stream: () => socket })
+      const client = new pg.Client({ connectionString: options.url, stream: () => socket })
       client.on('error', () => undefined)
-      const asked = client.connect().then(
+      const connecting = client.connect().then(
         () => true,
         () => true,
       )
-      const answered = await Promise.race([asked, sleep(ms, false, { ref: false })])
+      const answered = await Promise.race([connecting, sleep(ms, false, { ref: false })])
       socket.destroy()
       // If this process was blocked itself, it could not have received an answer.
-      return answered || heardAt > began || performance.now() - began > ms + STOOD_STILL_MS
+      return answered || answeredAt > began || performance.now() - began > ms + STOOD_STILL_MS
     },
     stop: async () => {
       await Promise.allSettled([app.end(), worker.end()])

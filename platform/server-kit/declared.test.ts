@@ -10,7 +10,7 @@ const delivery: DeliveryDefinition = {
   api: { log: 'a/log', details: 'a/details', retry: 'a/retry', logId: 'logId', detailIds: 'detailIds' },
 }
 
-test('a server whose slices declare something with a fault does not start', () => {
+test('the server does not start if a slice has an invalid declaration', () => {
   const bin = defineDeviceType({ name: 'bin', code: 19, label, properties: { level: { label } }, commands: {}, events: [] })
   expect(() => checkDeclared([{ deviceTypes: [bin] }])).toThrow('device type bin: level needs a slot')
   expect(() => checkDeclared([{ families: [{ ...family, types: [] }] }])).toThrow('parameter family level: names no device type')

@@ -26,6 +26,6 @@ export const route = <Q extends TSchema | undefined = undefined, B extends TSche
   definition: Omit<Route, 'query' | 'body' | 'handler'> & {
     readonly query?: Q
     readonly body?: B
-    readonly handler: (given: HandlerInput<Q, B>) => Promise<unknown>
+    readonly handler: (input: HandlerInput<Q, B>) => Promise<unknown>
   },
 ): Route => definition as unknown as Route

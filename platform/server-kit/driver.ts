@@ -44,7 +44,7 @@ export interface DriverHost {
    * device is not on this route, are stored as misfits. Resolves after the commit; repeated entries change nothing. Rejects if the
    * server is stopping: keep the message and retry.
    */
-  readonly heard: (route: string, news: DriverNews) => Promise<void>
+  readonly received: (route: string, news: DriverNews) => Promise<void>
   /** Reports whether this process can reach a route; the default is reachable. While it is not, its devices are offline and its commands wait. */
   readonly reachable: (route: string, up: boolean) => void
   /**

@@ -28,10 +28,10 @@ export const writableFields = ({ fields }: { readonly fields: Fields }): [string
  * Example values of fields in wire form. Texts contain `n`, so two examples differ. References of a resource to itself are
  * left out, because the first row has no parent.
  */
-export const exampleFields = (given: { readonly name?: string; readonly fields: Fields }, n = 0): Values => {
+export const exampleFields = (options: { readonly name?: string; readonly fields: Fields }, n = 0): Values => {
   const values: Values = {}
-  for (const [name, field] of writableFields(given)) {
-    if (given.name && (field.options as { to?: string }).to === given.name) continue
+  for (const [name, field] of writableFields(options)) {
+    if (options.name && (field.options as { to?: string }).to === options.name) continue
     const model = modelOf(field)
     const parts = model.example(field.options, n)
     model.wireNames(name, field.options).forEach((wire, at) => {

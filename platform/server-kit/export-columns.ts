@@ -57,8 +57,8 @@ export const columnOf = (name: string, field: Field, lang: Lang, words: Words, f
       })
     }
     case 'flag': {
-      const said = (field.options as { words?: readonly [Text, Text] }).words ?? YES_NO
-      return single((row) => pick(said[value(row) === 1 ? 1 : 0], lang))
+      const flagWords = (field.options as { words?: readonly [Text, Text] }).words ?? YES_NO
+      return single((row) => pick(flagWords[value(row) === 1 ? 1 : 0], lang))
     }
     case 'dict': {
       const known = words.get((field.options as unknown as { code: string }).code)
@@ -117,10 +117,10 @@ export const exportNames = (resource: ResourceDefinition): ReadonlySet<string> =
  * Returns the requested columns in the requested order, or all fields if none is named. A tree always
  * includes its parents; secrets are never exported.
  */
-export const columnsFor = async (resource: ResourceDefinition, asked: unknown, ctx: Ctx, find: Find) => {
+export const columnsFor = async (resource: ResourceDefinition, requested: unknown, ctx: Ctx, find: Find) => {
   const fields = exportable(resource)
   const known = exportNames(resource)
-  const wanted = [...new Set(String(asked ?? '').split(','))].filter((name) => known.has(name))
+  const wanted = [...new Set(String(requested ?? '').split(','))].filter((name) => known.has(name))
   const names = wanted.length > 0 ? wanted : [...fields.keys()]
   const parent = resource.list?.tree
   if (parent && !names.includes(parent)) names.splice(names.indexOf(titleField(resource)) + 1 || names.length, 0, parent)

@@ -28,9 +28,9 @@ const watched = async (
   const { platform, tenantId } = ctx
   const id = platform.newId()
   // Stores the query without the token that its address may contain.
-  const asked = Object.fromEntries(Object.entries(query).filter(([name]) => name.toLowerCase() !== 'blade-auth'))
-  const input = JSON.stringify({ path, query: asked, name })
-  const tell = (): void => platform.live.push(tenantId, 'jobs', { id, by: ctx.user.id })
+  const parameters = Object.fromEntries(Object.entries(query).filter(([name]) => name.toLowerCase() !== 'blade-auth'))
+  const input = JSON.stringify({ path, query: parameters, name })
+  const pushJob = (): void => platform.live.push(tenantId, 'jobs', { id, by: ctx.user.id })
   const add = (status: number, done: number): Promise<unknown> =>
     ctx.query(
       `insert into kit_job (id, tenant_id, user_id, kind, title_zh, title_en, status, done, total, input, lease_until, end_time)
@@ -41,7 +41,7 @@ const watched = async (
   const short = total <= ROWS_AT_ONCE
   if (!short) {
     await add(1, 0)
-    tell()
+    pushJob()
   }
   return {
     /** Renews the lease; resolves with false if somebody stopped the export. */
@@ -62,14 +62,14 @@ const watched = async (
            end_time = now(), lease_until = null where id = $1 and status = 1`,
         [id, whole],
       )
-      tell()
+      pushJob()
     },
   }
 }
 
 /** The parameter `format`; csv if it is missing. */
-export const formatIn = (given: unknown = 'csv'): ExportFormat => {
-  const format = given === '' ? 'csv' : given
+export const formatIn = (value: unknown = 'csv'): ExportFormat => {
+  const format = value === '' ? 'csv' : value
   if (format !== 'csv' && format !== 'xlsx') throw errors.badParameter({ field: 'format' }, 'format')
   return format
 }
@@ -85,7 +85,7 @@ const fileName = (words: readonly string[], total: number, format: ExportFormat,
  * Streams rows as a CSV file or a workbook, with formulas escaped. The export is a job that users of the tenant can watch, stop and fetch again.
  */
 export const exportFile = async <R>(
-  given: {
+  options: {
     /** Path of the call below `/api/`, and its query; the job stores both to fetch the file again. */
     readonly path: string
     readonly query: Values
@@ -105,7 +105,7 @@ export const exportFile = async <R>(
   },
   { ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>,
 ): Promise<Readable> => {
-  const { path, query, code, label, jobTitle, words, format, heads, total, chunks, linesOf } = given
+  const { path, query, code, label, jobTitle, words, format, heads, total, chunks, linesOf } = options
   if (format === 'xlsx' && total >= SHEET_ROWS) throw errors.sheetFull({ n: SHEET_ROWS - 1 }, 'format')
   const name = fileName(words, total, format, ctx)
   const job = await watched(path, query, { total, name, title: jobTitle }, { ctx })

@@ -56,7 +56,7 @@ export const createForeignDatabase = (config: Pick<Config, 'number'>): ForeignDa
     const scale = setInterval(() => {
       if (socket.bytesRead > ANSWER_AT_MOST) stop(new OutboundError('size', `the answer is larger than ${ANSWER_AT_MOST} bytes`))
     }, LOOK_MS)
-    const ask = async () => {
+    const read = async () => {
       const address = await guard.resolve(source.host)
       // `pg` would connect a destroyed socket again, and the limits would no longer apply.
       if (socket.destroyed) return late.promise
@@ -83,7 +83,7 @@ export const createForeignDatabase = (config: Pick<Config, 'number'>): ForeignDa
       }
     }
     try {
-      return await Promise.race([ask(), late.promise])
+      return await Promise.race([read(), late.promise])
     } catch (thrown) {
       if (thrown instanceof OutboundError || isRefusal(thrown)) throw thrown
       if (thrown instanceof Error && thrown.message === NO_TLS) throw new OutboundError('plain', 'the server offers no TLS')

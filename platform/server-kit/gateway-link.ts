@@ -49,7 +49,7 @@ export interface MqttPort {
   readonly disconnect: (gateway: string) => void
   readonly state: () => 'up' | 'down'
   /** True for the embedded broker, which knows the connected gateways. With an external broker only hello messages and last wills show them. */
-  readonly tellsPresence: boolean
+  readonly reportsPresence: boolean
   readonly url: string
   readonly listeners?: readonly MqttListener[]
   /** Stops taking messages from gateways; resolves when those received are acknowledged. Without it, gateways resend what was not acknowledged. */

@@ -45,8 +45,8 @@ const NOBODY: User = {
 /** The bearer token of a request: header `Blade-Auth` or the query parameter of that name (wire-contract.md 2.6). */
 const tokenOf = (request: FastifyRequest): string | undefined => {
   const query = request.query as Record<string, unknown>
-  const given = request.headers['blade-auth'] ?? query['Blade-Auth'] ?? query['blade-auth']
-  return typeof given === 'string' && given ? given.replace(/^bearer\s+/i, '') : undefined
+  const token = request.headers['blade-auth'] ?? query['Blade-Auth'] ?? query['blade-auth']
+  return typeof token === 'string' && token ? token.replace(/^bearer\s+/i, '') : undefined
 }
 
 /** Replaces unpaired surrogates, which a truncated text or a hostile client can contain: jsonb does not accept them. */
@@ -81,13 +81,13 @@ const refuseNul = ({ query, params, body }: FastifyRequest): void => {
 export const createCtx = (
   platform: Platform,
   db: Database,
-  given: { user: User; zone: string; lang: Lang; ip: string; userAgent: string },
+  options: { user: User; zone: string; lang: Lang; ip: string; userAgent: string },
 ): Ctx => {
-  const { user } = given
-  const claims = { tenantId: user.tenantId, userId: user.id, platform: user.administrator, scope: user.scopes?.claim, lang: given.lang }
+  const { user } = options
+  const claims = { tenantId: user.tenantId, userId: user.id, platform: user.administrator, scope: user.scopes?.claim, lang: options.lang }
   const query = (async (sql: string, params?: readonly unknown[]) => (await db.scoped(claims, [[sql, params]]))[0] ?? []) as Query
   return {
-    ...given,
+    ...options,
     tenantId: user.tenantId,
     query,
     queries: (statements) => db.scoped(claims, statements),
@@ -96,9 +96,9 @@ export const createCtx = (
     tx: (work) => db.tx(claims, work),
     now: () => new Date(platform.clock.now()),
     emit: platform.bus.emit,
-    audit: (entry, within) => writeAudit(within ?? query, platform, user, given.ip, entry),
+    audit: (entry, within) => writeAudit(within ?? query, platform, user, options.ip, entry),
     platform,
-    as: (other, zone) => createCtx(platform, db, { ...given, user: other, zone }),
+    as: (other, zone) => createCtx(platform, db, { ...options, user: other, zone }),
   }
 }
 
@@ -113,7 +113,7 @@ const policyFor = (embedOrigins: string): string =>
  * Creates the HTTP server: every route of the slices with its permission, the envelope and the errors of
  * the wire contract; OpenAPI at /api/openapi.json.
  */
-export const createHttp = async (given: {
+export const createHttp = async (options: {
   platform: Platform
   db: Database
   routes: readonly Route[]
@@ -125,7 +125,7 @@ export const createHttp = async (given: {
   /** Completes the OpenAPI document generated from the routes. */
   describe: (drawn: Record<string, unknown>) => Record<string, unknown>
 }): Promise<FastifyInstance> => {
-  const { platform, db } = given
+  const { platform, db } = options
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
@@ -163,7 +163,7 @@ export const createHttp = async (given: {
           'The language of messages follows `Accept-Language` (zh-CN, en-US).',
       },
     },
-    transformObject: (document) => given.describe(('openapiObject' in document ? document.openapiObject : {}) as Record<string, unknown>),
+    transformObject: (document) => options.describe(('openapiObject' in document ? document.openapiObject : {}) as Record<string, unknown>),
   })
   const policy = policyFor(platform.config.embedOrigins ?? '')
   app.addHook('onSend', async (request, reply) => {
@@ -171,24 +171,26 @@ export const createHttp = async (given: {
     reply.header('content-security-policy', request.url.startsWith('/api/') ? DATA_POLICY : policy)
   })
   const langOfRequest = (request: FastifyRequest): Lang => langOf(request.headers['accept-language'])
-  const asksForms = new Set(given.routes.filter(({ consumes }) => consumes === 'form').map(({ path }) => fastifyPath(path)))
+  const formPaths = new Set(options.routes.filter(({ consumes }) => consumes === 'form').map(({ path }) => fastifyPath(path)))
   const fail = (request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply => {
-    const told = answerTo(thrown, langOfRequest(request), [request.params, request.query, request.body])
-    if (told.unexpected && told.status !== 503) failures.set(request, told.unexpected)
-    if (told.unexpected)
-      platform.log[told.status === 503 ? 'warn' : 'error'](told.status === 503 ? 'not available' : 'request failed', {
+    const answer = answerTo(thrown, langOfRequest(request), [request.params, request.query, request.body])
+    if (answer.unexpected && answer.status !== 503) failures.set(request, answer.unexpected)
+    if (answer.unexpected)
+      platform.log[answer.status === 503 ? 'warn' : 'error'](answer.status === 503 ? 'not available' : 'request failed', {
         url: request.routeOptions.url,
-        why: told.unexpected instanceof Error && told.status !== 503 ? told.unexpected.stack : String(told.unexpected),
+        why: answer.unexpected instanceof Error && answer.status !== 503 ? answer.unexpected.stack : String(answer.unexpected),
       })
-    if (told.status === 503) reply.header('retry-after', '2')
+    if (answer.status === 503) reply.header('retry-after', '2')
     // A token request in form encoding also gets the error in the fields of OAuth (RFC 6749, 5.2).
-    const flat = asksForms.has(String(request.routeOptions.url))
-    return reply.code(told.status).send(flat ? { ...told.body, error: 'invalid_request', error_description: told.body.msg } : told.body)
+    const flat = formPaths.has(String(request.routeOptions.url))
+    return reply
+      .code(answer.status)
+      .send(flat ? { ...answer.body, error: 'invalid_request', error_description: answer.body.msg } : answer.body)
   }
   app.setErrorHandler((thrown, request, reply) => fail(request, reply, thrown))
-  if (given.consoleDir) await serveConsole(app, given.consoleDir)
+  if (options.consoleDir) await serveConsole(app, options.consoleDir)
   app.setNotFoundHandler((request, reply) => {
-    const isPage = given.consoleDir && request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
+    const isPage = options.consoleDir && request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
     return isPage ? reply.header('cache-control', 'no-cache').sendFile('index.html') : fail(request, reply, errors.noRoute())
   })
 
@@ -196,8 +198,8 @@ export const createHttp = async (given: {
     const token = tokenOf(request)
     const ip = request.ip
     const userAgent = String(request.headers['user-agent'] ?? '').slice(0, 300)
-    const who = token ? await given.authenticator().authenticate(token, { ip, userAgent }) : null
-    if (who) askers.set(request, who.user)
+    const who = token ? await options.authenticator().authenticate(token, { ip, userAgent }) : null
+    if (who) users.set(request, who.user)
     if (permission !== 'public' && !who) throw token ? errors.badToken() : errors.noToken()
     const held = (code: string): boolean => who?.user.permissions.has(code) ?? false
     if (who && permission !== 'public' && permission !== 'signed-in' && ![permission, ...orPermissions].some(held)) throw errors.noRight()
@@ -211,7 +213,7 @@ export const createHttp = async (given: {
     })
   }
 
-  for (const route of given.routes) {
+  for (const route of options.routes) {
     const pathNames = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
     app.route({
       method: route.method,
@@ -235,7 +237,7 @@ export const createHttp = async (given: {
       ...(route.checksItself ? { validatorCompiler: () => () => true } : {}),
       // The permission is checked before the input: a client without it learns nothing about the schema.
       preValidation: async (request) => {
-        if (!given.answers(route)) throw errors.busy()
+        if (!options.answers(route)) throw errors.busy()
         contexts.set(request, await answerTime.within(contextOf(request, route), answerMs))
         refuseNul(request)
       },
@@ -287,11 +289,11 @@ const serveConsole = (app: FastifyInstance, folder: string) =>
   })
 
 const contexts = new WeakMap<FastifyRequest, Ctx>()
-const askers = new WeakMap<FastifyRequest, User>()
+const users = new WeakMap<FastifyRequest, User>()
 const failures = new WeakMap<FastifyRequest, unknown>()
 
 const reportOf = (route: Route, request: FastifyRequest, reply: FastifyReply, now: number): CallReport => {
-  const user = askers.get(request)
+  const user = users.get(request)
   return {
     at: now - reply.elapsedTime,
     ms: reply.elapsedTime,

@@ -38,7 +38,7 @@ export interface JobSource {
   readonly from: string
   /** SQL condition for the rows that are jobs; default: all rows. */
   readonly where?: string
-  /** SQL of the columns that `tell` reads. */
+  /** SQL of the columns that `summarize` reads. */
   readonly columns: string
   /** SQL of the user who started the job, and of its end time (null while it runs). */
   readonly author: string
@@ -47,7 +47,7 @@ export interface JobSource {
   readonly open: string
   /** True if the header shows an indicator of its own for these jobs: the count of running jobs leaves them out. */
   readonly ownSign?: true
-  readonly tell: (row: Readonly<Record<string, unknown>>, asked: { readonly user: User; readonly own: boolean }) => JobSummary
-  /** Stops a job that `tell` says can be stopped. */
+  readonly summarize: (row: Readonly<Record<string, unknown>>, viewer: { readonly user: User; readonly own: boolean }) => JobSummary
+  /** Stops a job that `summarize` marks as stoppable. */
   readonly stop?: { readonly permission: string; readonly about: Text; readonly run: (ctx: Ctx, id: string) => Promise<void> }
 }

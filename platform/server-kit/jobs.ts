@@ -19,7 +19,7 @@ const LAST_MS = 10_000
  * Runs long work as rows of `kit_job`. A process holds a job by a lease, so that another process continues the jobs of a crashed one. Statuses
  * as in decisions.md C12 (0 waiting, 1 processing, 2 done, 3 partly, 4 failed). A runner must be able to repeat the same work without harm.
  */
-export const createJobs = (given: {
+export const createJobs = (options: {
   system: Platform['system']
   platform: () => Platform
   log: Log
@@ -32,7 +32,7 @@ export const createJobs = (given: {
 
   const take = async (): Promise<JobRow | undefined> => {
     if (runners.size === 0) return undefined
-    const [row] = await given.system.query<JobRow>(
+    const [row] = await options.system.query<JobRow>(
       `update kit_job set status = 1, attempts = attempts + 1, lease_until = now() + make_interval(secs => $2)
        where id = (select id from kit_job where status in (0, 1) and (lease_until is null or lease_until < now()) and kind = any($1)
                    order by create_time limit 1 for update skip locked)
@@ -42,7 +42,7 @@ export const createJobs = (given: {
     return row
   }
   const end = (id: string, status: number, result: Record<string, unknown>) =>
-    given.system.query(`update kit_job set status = $2, result = $3, end_time = now(), lease_until = null where id = $1`, [
+    options.system.query(`update kit_job set status = $2, result = $3, end_time = now(), lease_until = null where id = $1`, [
       id,
       status,
       JSON.stringify(result),
@@ -51,31 +51,31 @@ export const createJobs = (given: {
   const work = async (row: JobRow): Promise<void> => {
     const keep = setInterval(
       () => {
-        given.system
+        options.system
           .query(`update kit_job set lease_until = now() + make_interval(secs => $2) where id = $1`, [row.id, LEASE_SECONDS])
           .catch(() => undefined)
       },
       (LEASE_SECONDS * 1000) / 3,
     )
     const progress = async (done: number, total: number): Promise<void> => {
-      await given.system.query(`update kit_job set done = $2, total = $3 where id = $1`, [row.id, done, total])
-      given.platform().live.push(row.tenant_id, 'jobs', { id: row.id, by: row.user_id, done, total })
+      await options.system.query(`update kit_job set done = $2, total = $3 where id = $1`, [row.id, done, total])
+      options.platform().live.push(row.tenant_id, 'jobs', { id: row.id, by: row.user_id, done, total })
     }
     try {
       const runner = runners.get(row.kind) as Runner
-      const result = await runner({ id: row.id, tenantId: row.tenant_id, input: row.input, progress, platform: given.platform() })
+      const result = await runner({ id: row.id, tenantId: row.tenant_id, input: row.input, progress, platform: options.platform() })
       await end(row.id, typeof result.status === 'number' ? result.status : 2, result)
     } catch (thrown) {
-      given.log.error('job failed', { id: row.id, kind: row.kind, why: String(thrown) })
+      options.log.error('job failed', { id: row.id, kind: row.kind, why: String(thrown) })
       if (row.attempts >= ATTEMPTS) await end(row.id, 4, { error: String(thrown) })
       else
-        await given.system.query(`update kit_job set lease_until = now() + make_interval(secs => $2) where id = $1`, [
+        await options.system.query(`update kit_job set lease_until = now() + make_interval(secs => $2) where id = $1`, [
           row.id,
           5 * row.attempts,
         ])
     } finally {
       clearInterval(keep)
-      given.platform().live.push(row.tenant_id, 'jobs', { id: row.id, by: row.user_id, ended: true })
+      options.platform().live.push(row.tenant_id, 'jobs', { id: row.id, by: row.user_id, ended: true })
     }
   }
 
@@ -84,7 +84,7 @@ export const createJobs = (given: {
       runners.set(kind, run)
     },
     start: async (query, job) => {
-      const id = given.newId()
+      const id = options.newId()
       await query(`insert into kit_job (id, tenant_id, user_id, kind, title_zh, title_en, input) values ($1, $2, $3, $4, $5, $6, $7)`, [
         id,
         job.tenantId,
@@ -99,7 +99,7 @@ export const createJobs = (given: {
     },
     ended: async (id) => {
       for (;;) {
-        const [row] = await given.system.query<{ status: number; result: Record<string, unknown> }>(
+        const [row] = await options.system.query<{ status: number; result: Record<string, unknown> }>(
           'select status, result from kit_job where id = $1',
           [id],
         )
@@ -141,7 +141,7 @@ export const createJobs = (given: {
         wake()
         await Promise.race([loop, sleep(LAST_MS, undefined, { ref: false })])
         if (inHand)
-          await given.system.query('update kit_job set lease_until = now() where id = $1 and status = 1', [inHand]).catch(() => undefined)
+          await options.system.query('update kit_job set lease_until = now() where id = $1 and status = 1', [inHand]).catch(() => undefined)
       }
     },
   }

@@ -22,14 +22,14 @@ export interface Lease {
  * work. The lease is a row renewed every two seconds. It expires after six if the process dies or hangs, and is released when the process stops.
  * Expiry uses the database's clock; the holder checks its own lease by its monotonic clock.
  */
-export const keepLease = (given: {
+export const keepLease = (options: {
   query: Query
   log: Log
   name: string
   owner: string
   gain: () => Promise<() => Promise<void>>
 }): Lease => {
-  const { query, log, name, owner } = given
+  const { query, log, name, owner } = options
   let end: (() => Promise<void>) | undefined
   let until = 0
   let stopped = false
@@ -41,13 +41,13 @@ export const keepLease = (given: {
     await ended?.().catch((thrown: unknown) => log.error('ending failed', { name, why: String(thrown) }))
   }
   const look = async (): Promise<void> => {
-    const asked = performance.now()
+    const requestedAt = performance.now()
     const [row] = await query<{ owner: string }>(TAKE, [name, owner, LEASE_MS]).catch(() => [undefined])
-    if (row) until = asked + LEASE_MS
+    if (row) until = requestedAt + LEASE_MS
     if (performance.now() < until) {
       if (!end && !stopped) {
         log.info('lease taken', { name })
-        end = await given.gain()
+        end = await options.gain()
       }
     } else await yieldIt()
   }

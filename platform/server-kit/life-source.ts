@@ -51,6 +51,6 @@ export interface LifeSource {
   readonly read: (
     ctx: Ctx,
     device: LifeDevice,
-    asked: { readonly kinds: ReadonlySet<LifeKind>; readonly limit: number },
+    filter: { readonly kinds: ReadonlySet<LifeKind>; readonly limit: number },
   ) => Promise<{ readonly entries: readonly LifeEntry[]; readonly total: number }>
 }

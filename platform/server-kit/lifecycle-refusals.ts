@@ -26,7 +26,7 @@ export const conditionsHeld = async (
 ): Promise<Map<string, Refusal>> => {
   const found = new Map<string, Refusal>()
   const checks = behaviourOf(writing).conditions as
-    | Readonly<Record<string, (given: { ctx: Ctx; query: Query; ids: readonly string[] }) => Promise<ReadonlySet<string>>>>
+    | Readonly<Record<string, (call: { ctx: Ctx; query: Query; ids: readonly string[] }) => Promise<ReadonlySet<string>>>>
     | undefined
   for (const name of names) {
     const text = lifecycleOf(writing).conditions?.[name]

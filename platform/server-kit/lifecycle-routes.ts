@@ -122,11 +122,11 @@ const endpointRoute = (writing: Writing, endpoint: Endpoint): Route => {
     returns: many ? Each : One,
     example: { body: exampleOf(resource, endpoint) },
     handler: async ({ ctx, query, body }: RouteInput) => {
-      const given: Values = { ...query, ...readBody(body) }
-      const ids = idsIn(given[key], key)
+      const values: Values = { ...query, ...readBody(body) }
+      const ids = idsIn(values[key], key)
       if (!many && ids.length > 1) throw errors.badParameter({ field: key }, key)
-      const { name, transition } = choiceIn(endpoint, given)
-      const passage = await runTransition(writing, ctx, name, ids, inputIn(transition.input ?? {}, given, ctx.lang), !many)
+      const { name, transition } = choiceIn(endpoint, values)
+      const passage = await runTransition(writing, ctx, name, ids, inputIn(transition.input ?? {}, values, ctx.lang), !many)
       return many ? outcomeOf(ids, passage, ctx) : { id: ids[0], state: passage.moved.get(ids[0] ?? '')?.to }
     },
   }

@@ -98,9 +98,9 @@ const moveRows = async (
   const moved = new Map(free().map((row) => [row.id, { from: (row as Values)[field] as number, to: next.get(row.id) as number }] as const))
   if (moved.size === 0) return { moved, refused }
   await writeStates(writing, ctx, query, name, next)
-  const given = { ctx, rows: free(), input }
+  const call = { ctx, rows: free(), input }
   if (sole) for (const id of moved.keys()) await displace(move, sole, id)
-  const change = await behaviour?.after?.({ ...given, query })
+  const change = await behaviour?.after?.({ ...call, query })
   await writeHistory(
     writing,
     ctx,
@@ -111,7 +111,7 @@ const moveRows = async (
   )
   await audit(move, rows, moved, change)
   const done = behaviour?.done
-  if (done) later.push(() => done(given))
+  if (done) later.push(() => done(call))
   return { moved, refused }
 }
 
@@ -182,12 +182,12 @@ const audit = (
   const { resource } = writing.served
   const lifecycle = lifecycleOf(writing)
   const word = (state: number): string => pick(lifecycle.states[state]?.text ?? ['', ''], 'zh')
-  const told = rows.flatMap((row): [string, string, string][] => {
+  const entries = rows.flatMap((row): [string, string, string][] => {
     const one = moved.get(row.id)
     return one ? [[nameOf(writing, row as Values), word(one.from), word(one.to)]] : []
   })
   const kept = keptInput(lifecycle.transitions[name]?.input, input)
-  const { before, after } = change ?? changedEach(told)
+  const { before, after } = change ?? changedEach(entries)
   return ctx.audit(
     {
       what: `${resource.name}.${name}`,

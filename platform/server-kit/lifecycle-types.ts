@@ -4,7 +4,7 @@ import type { Ctx } from './context-types.ts'
 import type { Query } from './query.ts'
 
 /** Locked rows in a transition, with their values from before it. */
-export interface TransitionGiven<D extends ResourceDefinition, I> {
+export interface TransitionCall<D extends ResourceDefinition, I> {
   /** Its statements are part of the transaction, except where the transaction runs as the worker role. Its events are emitted after the commit. */
   readonly ctx: Ctx
   readonly query: Query
@@ -15,11 +15,11 @@ export interface TransitionGiven<D extends ResourceDefinition, I> {
 /** Behaviour of one transition. `before` and `after` run in its transaction: an error in them rolls the transition of all rows back. */
 export interface TransitionBehaviour<D extends ResourceDefinition, I> {
   /** Runs before the state is written. `refuse` excludes one row with a reason. */
-  readonly before?: (given: TransitionGiven<D, I> & { readonly refuse: (id: string, why: Refusal) => void }) => Promise<void>
+  readonly before?: (call: TransitionCall<D, I> & { readonly refuse: (id: string, why: Refusal) => void }) => Promise<void>
   /** Runs after the state is written. The returned change goes into the audit entry; without one, the entry holds the states. */
-  readonly after?: (given: TransitionGiven<D, I>) => Promise<Change | undefined>
+  readonly after?: (call: TransitionCall<D, I>) => Promise<Change | undefined>
   /** Runs after the commit, for effects that cannot be rolled back. */
-  readonly done?: (given: Omit<TransitionGiven<D, I>, 'query'>) => Promise<void> | void
+  readonly done?: (call: Omit<TransitionCall<D, I>, 'query'>) => Promise<void> | void
 }
 
 type ConditionsOf<D> = D extends { readonly lifecycle: { readonly conditions: infer C } } ? C : Record<never, never>
@@ -33,7 +33,7 @@ export interface LifecycleServer<D extends ResourceDefinition> {
   readonly across?: true
   /** Returns the ids of the rows that meet the condition. */
   readonly conditions?: {
-    readonly [C in keyof ConditionsOf<D>]: (given: {
+    readonly [C in keyof ConditionsOf<D>]: (call: {
       readonly ctx: Ctx
       readonly query: Query
       readonly ids: readonly string[]

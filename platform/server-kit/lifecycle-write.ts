@@ -22,8 +22,8 @@ export const refuseRemoval = async (writing: Writing, ctx: Ctx, query: Query, ro
   if (!lifecycle?.remove) return
   for (const row of rows) if (!lifecycle.remove.in.includes(row[lifecycle.field] as number)) throw wrongState(writing, row, ctx)
   // Conditions are queried by the same role as for transitions.
-  const asked = writing.served.implementation.lifecycle?.across ? ctx.platform.system.query : query
-  const held = await conditionsHeld(writing, ctx, asked, lifecycle.remove.unless ?? [], rows)
+  const readQuery = writing.served.implementation.lifecycle?.across ? ctx.platform.system.query : query
+  const held = await conditionsHeld(writing, ctx, readQuery, lifecycle.remove.unless ?? [], rows)
   for (const why of held.values()) throw why
 }
 

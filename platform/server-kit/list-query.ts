@@ -65,17 +65,17 @@ const COMPARE: Readonly<Record<string, string>> = {
   datelt: '<',
 }
 
-const whole = (given: QueryValues, name: string, fallback: number): number => {
-  const text = given[name]
+const whole = (query: QueryValues, name: string, fallback: number): number => {
+  const text = query[name]
   if (text === undefined || text === '') return fallback
   const value = typeof text === 'number' || (typeof text === 'string' && /^\s*-?\d+\s*$/.test(text)) ? Number(text) : Number.NaN
   if (!Number.isSafeInteger(value) || value < -1 || Math.abs(value) > 1_000_000_000) throw errors.badParameter({ field: name }, name)
   return value
 }
 /** Returns the requested page. */
-export const pageIn = (given: QueryValues): { current: number; size: number } => ({
-  current: whole(given, 'current', 1),
-  size: whole(given, 'size', 10),
+export const pageIn = (query: QueryValues): { current: number; size: number } => ({
+  current: whole(query, 'current', 1),
+  size: whole(query, 'size', 10),
 })
 /** Returns the search text; throws if no column could contain it. */
 const searchText = (key: string, raw: unknown, most: number): string => {
@@ -173,7 +173,7 @@ export const cutOf = (
 export const readListQuery = (
   resource: ResourceDefinition,
   implementation: ServerImplementation<ResourceDefinition>,
-  given: QueryValues,
+  query: QueryValues,
   user: User,
   tongue: Tongue,
 ): ListQuery => {
@@ -233,7 +233,7 @@ export const readListQuery = (
     return `${expression} ${COMPARE[suffix ?? 'equal']} ${add(values[0])}`
   }
 
-  for (const [key, raw] of Object.entries(given)) {
+  for (const [key, raw] of Object.entries(query)) {
     if (raw === undefined || raw === null || raw === '') continue
     const list = PAGING.has(key) || key === 'ids' || (key === 'keyword' && resource.keyword !== undefined)
     const match = SUFFIX.exec(key)
@@ -301,8 +301,8 @@ export const readListQuery = (
       sorts.push({ by: expression, direction: direction === 'desc' && isFilled ? 'desc' : `${direction} nulls last` })
     }
   }
-  orderBy(given.ascs, 'asc')
-  orderBy(given.descs, 'desc')
+  orderBy(query.ascs, 'asc')
+  orderBy(query.descs, 'desc')
   const usual = sorts.length === 0
   if (usual && resource.list?.sort) {
     const sort = resource.list.sort
@@ -320,11 +320,11 @@ export const readListQuery = (
   for (const kind of cut) {
     const column = (place as PlaceColumns)[kind] as string
     const named = places[kind] === null ? null : `${add(places[kind])}::bigint`
-    const asker = add(user.id)
-    if (!lead && !implementation.place && !places.project && !places.area) lead = { kind, at: where.length, user: asker }
-    where.push(named ? grantedOne(kind, named, asker) : granted(kind, column, asker))
+    const userParam = add(user.id)
+    if (!lead && !implementation.place && !places.project && !places.area) lead = { kind, at: where.length, user: userParam }
+    where.push(named ? grantedOne(kind, named, userParam) : granted(kind, column, userParam))
   }
-  const { current, size } = pageIn(given)
+  const { current, size } = pageIn(query)
   const uncut = !user.cut.projects && !user.cut.areas
   // Stored totals are kept per project and area, so they answer only for resources that are limited by places and by nothing else.
   const kept =
@@ -358,12 +358,12 @@ const ALWAYS = new Set([...PAGING, 'columns', 'ids', 'all'])
 export const strictFilter = (
   resource: ResourceDefinition,
   implementation: ServerImplementation<ResourceDefinition>,
-  given: unknown,
+  query: unknown,
 ): Record<string, string> => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw errors.badParameter({ field: 'filter' }, 'filter')
+  if (typeof query !== 'object' || query === null || Array.isArray(query)) throw errors.badParameter({ field: 'filter' }, 'filter')
   const fields = wireFields(resource)
   const filter: Record<string, string> = {}
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(query)) {
     if (value === null || value === undefined || value === '') continue
     if (!['string', 'number', 'boolean'].includes(typeof value)) throw errors.badParameter({ field: name }, name)
     const known =

@@ -7,7 +7,7 @@ export interface LiveTopic {
   /** Permission code that a user needs to subscribe, or `signed-in`. */
   readonly permission: string
   /** Filters the receivers of a push; default: all subscribers. Gathered changes are filtered by `table`, `makerOf` and `placesOf` instead. */
-  readonly hears?: (user: User, payload: Readonly<Record<string, unknown>>) => boolean
+  readonly mayReceive?: (user: User, payload: Readonly<Record<string, unknown>>) => boolean
   /**
    * Table of the rows that the changes are about. A user with a data scope on this table receives no
    * changes of the topic and reads lists instead.
@@ -19,7 +19,7 @@ export interface LiveTopic {
    * Returns the user who caused a push or the value of a change. Users limited to projects or areas, or by a data scope on
    * `table`, receive only what they caused themselves.
    */
-  readonly makerOf?: (told: Readonly<Record<string, unknown>>) => unknown
+  readonly makerOf?: (content: Readonly<Record<string, unknown>>) => unknown
   /** Returns the places of the things with these keys. Without it, everybody with the permission receives the changes. */
   readonly placesOf?: (platform: Platform, keys: readonly string[]) => Promise<Iterable<readonly [key: string, place: RowPlace]>>
 }
@@ -69,21 +69,21 @@ const placeName = ([projectId, areaId]: RowPlace): string => `${projectId ?? ''}
  * grants to projects or areas receives only changes of things in those places. A new grant takes effect within two
  * seconds, the new place of a moved thing within fifteen.
  */
-export const createAudience = (given: { topics: Readonly<Record<string, LiveTopic>>; platform: () => Platform }) => {
+export const createAudience = (options: { topics: Readonly<Record<string, LiveTopic>>; platform: () => Platform }) => {
   const places = new Map<string, KnownPlaces>()
   let sights = new Map<string, Sight>()
 
   /** Reads what these users see and writes it into the given cache, also if `forget` has replaced the cache meanwhile. */
-  const lookAnew = async (asked: readonly User[], into: Map<string, Sight>): Promise<void> => {
+  const lookAnew = async (keysToLoad: readonly User[], into: Map<string, Sight>): Promise<void> => {
     const now = performance.now()
-    const rows = await given
+    const rows = await options
       .platform()
       .system.query<{ user_id: string; kind: Cut; ids: string[] }>(
         `select user_id, kind, array_agg(ref_id::text order by ref_id) as ids from identity_grant where user_id = any($1::bigint[]) group by 1, 2`,
-        [asked.map(({ id }) => id)],
+        [keysToLoad.map(({ id }) => id)],
       )
     const found = new Map(rows.map((row) => [`${row.user_id} ${row.kind}`, row.ids]))
-    for (const { id, cut } of asked) {
+    for (const { id, cut } of keysToLoad) {
       const idsOf = (kind: Cut, is: boolean) => (is ? new Set(found.get(`${id} ${kind}`)) : null)
       const [project, area] = [idsOf('project', cut.projects), idsOf('area', cut.areas)]
       if ((into.get(id)?.at ?? now) <= now)
@@ -121,7 +121,7 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
     for (let from = 0; from < keys.length; from += RENEW_AT_ONCE) {
       const part = keys.slice(from, from + RENEW_AT_ONCE)
       for (const key of part) fresh.at.set(key, '')
-      for (const [key, place] of await placesOf(given.platform(), part)) fresh.at.set(key, placeName(place))
+      for (const [key, place] of await placesOf(options.platform(), part)) fresh.at.set(key, placeName(place))
     }
     if (places.get(kind) === known) places.set(kind, fresh)
   }
@@ -134,10 +134,10 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
       known.renewing = true
       renew(kind, topic, known).catch(() => undefined)
     }
-    const asked = keys.filter((key) => !known.at.has(key))
-    if (asked.length > 0 && topic.placesOf) {
-      for (const key of asked) known.at.set(key, '')
-      for (const [key, place] of await topic.placesOf(given.platform(), asked)) known.at.set(key, placeName(place))
+    const keysToLoad = keys.filter((key) => !known.at.has(key))
+    if (keysToLoad.length > 0 && topic.placesOf) {
+      for (const key of keysToLoad) known.at.set(key, '')
+      for (const [key, place] of await topic.placesOf(options.platform(), keysToLoad)) known.at.set(key, placeName(place))
     }
     return known.at
   }
@@ -146,26 +146,26 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
     return (!project || project.has(projectId)) && (!area || area.has(areaId))
   }
 
-  const isScoped = ({ scopes }: User, topic: string): boolean => scopes?.tables.has(given.topics[kindOf(topic)]?.table ?? '') === true
+  const isScoped = ({ scopes }: User, topic: string): boolean => scopes?.tables.has(options.topics[kindOf(topic)]?.table ?? '') === true
   const isLimited = (user: User, topic: string): boolean => user.cut.projects || user.cut.areas || isScoped(user, topic)
-  const isOf = ({ id }: User, topic: string, told: unknown): boolean =>
-    given.topics[kindOf(topic)]?.makerOf?.(told as Readonly<Record<string, unknown>>) === id
+  const isOf = ({ id }: User, topic: string, content: unknown): boolean =>
+    options.topics[kindOf(topic)]?.makerOf?.(content as Readonly<Record<string, unknown>>) === id
 
   return {
     mayHear: (user: User, topic: string): boolean => {
-      const kind = given.topics[kindOf(topic)]
+      const kind = options.topics[kindOf(topic)]
       return kind !== undefined && (kind.permission === 'signed-in' || user.permissions.has(kind.permission))
     },
     /** Returns true if this push is for the user, who has the permission of the topic. */
-    hears: (user: User, topic: string, payload: object): boolean => {
-      const kind = given.topics[kindOf(topic)]
+    mayReceive: (user: User, topic: string, payload: object): boolean => {
+      const kind = options.topics[kindOf(topic)]
       if (kind?.makerOf && !('changes' in payload) && isLimited(user, topic) && !isOf(user, topic, payload)) return false
-      return kind?.hears?.(user, payload as Readonly<Record<string, unknown>>) ?? true
+      return kind?.mayReceive?.(user, payload as Readonly<Record<string, unknown>>) ?? true
     },
-    mergeOf: (topic: string): LiveTopic['merge'] => given.topics[kindOf(topic)]?.merge,
+    mergeOf: (topic: string): LiveTopic['merge'] => options.topics[kindOf(topic)]?.merge,
     /** Returns true if the user receives all changes of the topic unfiltered. */
     whole: (user: User, topic: string): boolean => {
-      const kind = given.topics[kindOf(topic)]
+      const kind = options.topics[kindOf(topic)]
       if (kind?.makerOf) return !isLimited(user, topic)
       return !isScoped(user, topic) && (!kind?.placesOf || !(user.cut.projects || user.cut.areas))
     },
@@ -174,7 +174,7 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
      * the same array; it is empty if they see nothing.
      */
     parted: async (topic: string, changes: Changes, users: readonly User[]): Promise<(user: User) => Changes> => {
-      const kind = given.topics[kindOf(topic)] as LiveTopic
+      const kind = options.topics[kindOf(topic)] as LiveTopic
       if (kind.makerOf) return (user) => changes.filter(([, value]) => isOf(user, topic, value))
       const seen = await look(users)
       const at = await placesFor(

@@ -11,14 +11,14 @@ export interface Interest {
   /** Call it when the listeners of this process have changed. */
   readonly changed: () => void
   /** Sends the interest at once; resolves when the other processes have it, at the latest after `ms`. */
-  readonly told: (ms: number) => Promise<void>
+  readonly announced: (ms: number) => Promise<void>
 }
 
 export const createInterest = (relay: Relay, here: () => Iterable<string>): Interest => {
   const wanted = new Map<string, ReadonlySet<string>>()
   let timer: NodeJS.Timeout | undefined
   let last = ''
-  const tell = (again: boolean): void => {
+  const announce = (again: boolean): void => {
     clearTimeout(timer)
     timer = undefined
     const names = [...new Set(here())].sort()
@@ -29,14 +29,14 @@ export const createInterest = (relay: Relay, here: () => Iterable<string>): Inte
   }
   relay.on('wants', (names, from) => wanted.set(from, new Set(names as string[])))
   relay.onPeer((id, arrived) => {
-    if (arrived) tell(true)
+    if (arrived) announce(true)
     else wanted.delete(id)
   })
   relay.onReturn(() => {
     wanted.clear()
-    tell(true)
+    announce(true)
   })
-  setInterval(() => tell(true), AGAIN_MS).unref()
+  setInterval(() => announce(true), AGAIN_MS).unref()
   return {
     elsewhere: (name) => {
       let n = 0
@@ -44,11 +44,11 @@ export const createInterest = (relay: Relay, here: () => Iterable<string>): Inte
       return n
     },
     changed: () => {
-      timer ??= setTimeout(() => tell(false), GATHER_MS)
+      timer ??= setTimeout(() => announce(false), GATHER_MS)
     },
-    told: (ms) => {
+    announced: (ms) => {
       if (relay.peers() === 0) return Promise.resolve()
-      tell(false)
+      announce(false)
       return relay.settled(ms)
     },
   }

@@ -15,7 +15,7 @@ interface Peer {
  * Applies lost permissions and ended sessions to open sockets: `soon` checks all of them at once after an event, otherwise each is checked every
  * ten seconds. One statement checks many sessions.
  */
-export const createRecheck = <P extends Peer>(given: {
+export const createRecheck = <P extends Peer>(options: {
   readonly peers: ReadonlySet<P>
   readonly log: Log
   /** Returns the users of these sessions; ended sessions are missing. */
@@ -23,30 +23,30 @@ export const createRecheck = <P extends Peer>(given: {
   readonly ended: (peer: P) => void
   readonly renewed: (peer: P, user: User) => void
 }) => {
-  const recheck = async (asked: readonly P[]): Promise<void> => {
-    if (asked.length === 0) return
-    for (const peer of asked) peer.looked = performance.now()
-    const known = await given.who([...new Set(asked.map(({ user }) => user.sessionId))])
-    for (const peer of asked) {
+  const recheck = async (peers: readonly P[]): Promise<void> => {
+    if (peers.length === 0) return
+    for (const peer of peers) peer.looked = performance.now()
+    const known = await options.who([...new Set(peers.map(({ user }) => user.sessionId))])
+    for (const peer of peers) {
       const user = known.get(peer.user.sessionId)
-      if (user) given.renewed(peer, user)
-      else given.ended(peer)
+      if (user) options.renewed(peer, user)
+      else options.ended(peer)
     }
   }
   let working = Promise.resolve()
   let waiting = 0
-  const next = (asked: () => readonly P[]): void => {
+  const next = (peers: () => readonly P[]): void => {
     waiting += 1
     working = working
       .then(() => {
         waiting -= 1
-        return recheck(asked())
+        return recheck(peers())
       })
-      .catch((thrown: unknown) => given.log.warn('sockets were not looked at again', { why: String(thrown) }))
+      .catch((thrown: unknown) => options.log.warn('sockets were not looked at again', { why: String(thrown) }))
   }
   const timer = setInterval(() => {
     const due = (peer: P): boolean => performance.now() - peer.looked > AGAIN_MS - LOOK_MS
-    if (waiting === 0) next(() => [...given.peers].filter(due))
+    if (waiting === 0) next(() => [...options.peers].filter(due))
   }, LOOK_MS)
   let soon = false
   return {
@@ -56,7 +56,7 @@ export const createRecheck = <P extends Peer>(given: {
       soon = true
       next(() => {
         soon = false
-        return [...given.peers]
+        return [...options.peers]
       })
     },
     stop: (): void => clearInterval(timer),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-type Asked = Pick<IncomingMessage, 'headers' | 'url'>
+type UpgradeRequest = Pick<IncomingMessage, 'headers' | 'url'>
 
 const decoded = (text: string): string => {
   try {
@@ -18,7 +18,7 @@ export const addressOf = ({ url }: Pick<IncomingMessage, 'url'>): URL | null => 
  * Returns the token that the request carries: header `Blade-Auth`, or the query parameter of that
  * name (browsers cannot set headers on a socket).
  */
-const givenToken = (request: Asked): string => {
+const givenToken = (request: UpgradeRequest): string => {
   const query = addressOf(request)?.searchParams ?? new URLSearchParams()
   return String(request.headers['blade-auth'] ?? query.get('Blade-Auth') ?? query.get('blade-auth') ?? '')
 }
@@ -27,7 +27,7 @@ const givenToken = (request: Asked): string => {
  * Returns the token of the cookie. Browsers send the cookie with a socket that any page opens, so it is accepted only from pages of
  * `ownHosts` and from programs, which send no origin.
  */
-const cookieToken = ({ headers: { origin, cookie = '' } }: Asked, ownHosts: readonly (string | undefined)[]): string => {
+const cookieToken = ({ headers: { origin, cookie = '' } }: UpgradeRequest, ownHosts: readonly (string | undefined)[]): string => {
   const host = origin === undefined ? undefined : (URL.parse(origin)?.host ?? '')
   if (host === '' || (host !== undefined && !ownHosts.includes(host))) return ''
   return decoded(/saber-access-token=([^;]+)/.exec(cookie)?.[1] ?? '')
@@ -37,7 +37,7 @@ const cookieToken = ({ headers: { origin, cookie = '' } }: Asked, ownHosts: read
  * Returns the bearer token of an upgrade; empty if there is none. `publicUrl`: address of the
  * console if it differs from the host of the request.
  */
-export const tokenOf = (request: Asked, publicUrl: string): string => {
+export const tokenOf = (request: UpgradeRequest, publicUrl: string): string => {
   const token = givenToken(request) || cookieToken(request, [request.headers.host, URL.parse(publicUrl)?.host])
   return token.replace(/^bearer\s+/i, '')
 }

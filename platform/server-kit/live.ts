@@ -42,7 +42,7 @@ interface Peer {
   deviceId: string | null
   bound: boolean
   topics: Set<string>
-  heard: number
+  seenAt: number
   looked: number
   pushes: number
 }
@@ -62,7 +62,7 @@ type Content = { readonly json: string }
  * the same. A user needs the topic's permission; a user limited to projects or areas receives only what they see. A slow reader
  * is disconnected and fetches when it reconnects.
  */
-export const createLiveHub = (given: {
+export const createLiveHub = (options: {
   log: Log
   clock: Clock
   authenticate: Authenticate
@@ -79,14 +79,14 @@ export const createLiveHub = (given: {
 }): LiveHub & { attach: (server: Server) => void; stop: () => Promise<void> } => {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false })
   const peers = new Set<Peer>()
-  const most = given.socketsPerUser
+  const most = options.socketsPerUser
   const countOf = ({ id }: User): number => {
     let n = 0
     for (const peer of peers) if (peer.user.id === id) n += 1
     return n
   }
-  const audience = createAudience(given)
-  const heardBy = new Map<string, Set<Peer>>()
+  const audience = createAudience(options)
+  const peersByTopic = new Map<string, Set<Peer>>()
   const pending = new Map<string, { tenantId: string; topic: string; changes: Map<string, unknown>; merge: LiveTopic['merge'] }>()
   let messages = 0
   const nextMessage = (): string => {
@@ -102,14 +102,14 @@ export const createLiveHub = (given: {
   const listen = (peer: Peer, topics: Iterable<string>): void => {
     for (const topic of peer.topics) {
       const name = nameOf(peer.user.tenantId, topic)
-      const there = heardBy.get(name)
+      const there = peersByTopic.get(name)
       there?.delete(peer)
-      if (there?.size === 0) heardBy.delete(name)
+      if (there?.size === 0) peersByTopic.delete(name)
     }
     peer.topics = new Set(topics)
     for (const topic of peer.topics) {
       const name = nameOf(peer.user.tenantId, topic)
-      heardBy.set(name, (heardBy.get(name) ?? new Set()).add(peer))
+      peersByTopic.set(name, (peersByTopic.get(name) ?? new Set()).add(peer))
     }
   }
   const fail = (peer: Peer, packet: Packet, cmd: number, reason: string, code?: number, close = true): void => {
@@ -129,7 +129,7 @@ export const createLiveHub = (given: {
       if (twin !== peer && twin.bound && twin.user.id === peer.user.id && twin.deviceId === peer.deviceId)
         send(twin, { cmd: CMD.kick, body: { deviceId: twin.deviceId, userId: twin.user.id } })
     // What the browser fetches after the bind must not be older than the first push that it receives.
-    await interest?.told(TELL_MS)
+    await interest?.announced(TELL_MS)
     send(peer, { cmd: CMD.ok, sessionId: packet.sessionId, body: { cmd: CMD.bind, data: 'bind success' } })
   }
   const handle = (peer: Peer, packet: Packet): unknown => {
@@ -164,7 +164,7 @@ export const createLiveHub = (given: {
       deviceId: null,
       bound: false,
       topics: new Set(),
-      heard: given.clock.now(),
+      seenAt: options.clock.now(),
       looked: performance.now(),
       pushes: 0,
     }
@@ -176,7 +176,7 @@ export const createLiveHub = (given: {
     })
     socket.on('error', () => socket.terminate())
     socket.on('message', (data, isBinary) => {
-      peer.heard = given.clock.now()
+      peer.seenAt = options.clock.now()
       if (isBinary) return socket.close()
       try {
         const packet = JSON.parse(String(data)) as Packet
@@ -190,7 +190,7 @@ export const createLiveHub = (given: {
   const deliver = (peer: Peer, { json }: Content): void => {
     if (peer.socket.readyState !== peer.socket.OPEN) return
     if (peer.socket.bufferedAmount + json.length > SLOW_BYTES && peer.socket.bufferedAmount > 0) {
-      given.log.info('slow socket cut off', { user: peer.user.id, waiting: peer.socket.bufferedAmount })
+      options.log.info('slow socket cut off', { user: peer.user.id, waiting: peer.socket.bufferedAmount })
       peer.socket.terminate()
       return
     }
@@ -222,8 +222,8 @@ export const createLiveHub = (given: {
     const changes = (payload as { changes?: unknown }).changes
     const cut: Peer[] = []
     let content: Content | undefined
-    for (const peer of heardBy.get(nameOf(tenantId, topic)) ?? []) {
-      if (!audience.hears(peer.user, topic, payload)) continue
+    for (const peer of peersByTopic.get(nameOf(tenantId, topic)) ?? []) {
+      if (!audience.mayReceive(peer.user, topic, payload)) continue
       if (Array.isArray(changes) && !audience.whole(peer.user, topic)) cut.push(peer)
       else {
         content ??= wrap(2, { topic, ...payload })
@@ -234,7 +234,7 @@ export const createLiveHub = (given: {
     parts = parts
       .then(() => deliverParts(topic, changes as Changes, cut))
       .catch((thrown: unknown) => {
-        given.log.warn('changes for people with grants were lost', { topic, why: String(thrown) })
+        options.log.warn('changes for people with grants were lost', { topic, why: String(thrown) })
         for (const peer of cut) peer.socket.close(RESTART)
       })
   }
@@ -242,16 +242,16 @@ export const createLiveHub = (given: {
     const content = wrap(1, payload)
     for (const peer of peers) if (peer.bound && peer.user.id === userId) deliver(peer, content)
   }
-  const interest = given.relay && createInterest(given.relay, () => heardBy.keys())
-  given.relay?.on('push', (body) => pushHere(...(body as Parameters<LiveHub['push']>)))
-  given.relay?.on('notify', (body) => notifyHere(...(body as Parameters<LiveHub['notify']>)))
+  const interest = options.relay && createInterest(options.relay, () => peersByTopic.keys())
+  options.relay?.on('push', (body) => pushHere(...(body as Parameters<LiveHub['push']>)))
+  options.relay?.on('notify', (body) => notifyHere(...(body as Parameters<LiveHub['notify']>)))
   // Pushes of other processes were lost while the relay was away: browsers reconnect and fetch.
-  given.relay?.onReturn(() => {
+  options.relay?.onReturn(() => {
     for (const peer of peers) peer.socket.close(RESTART)
   })
   const push: LiveHub['push'] = (tenantId, topic, payload) => {
     pushHere(tenantId, topic, payload)
-    if (interest?.elsewhere(nameOf(tenantId, topic))) given.relay?.send('push', [tenantId, topic, payload])
+    if (interest?.elsewhere(nameOf(tenantId, topic))) options.relay?.send('push', [tenantId, topic, payload])
   }
   let flushedAt = Number.NEGATIVE_INFINITY
   let flushing: NodeJS.Timeout | undefined
@@ -265,22 +265,22 @@ export const createLiveHub = (given: {
     flushing ??= setTimeout(flush, Math.max(MOMENT_MS, COALESCE_MS - (performance.now() - flushedAt)))
   }
   const sweep = setInterval(() => {
-    for (const peer of peers) if (given.clock.now() - peer.heard > SILENT_MS) peer.socket.terminate()
+    for (const peer of peers) if (options.clock.now() - peer.seenAt > SILENT_MS) peer.socket.terminate()
   }, 60_000)
   const recheck = createRecheck<Peer>({
-    ...{ peers, log: given.log, who: given.who },
+    ...{ peers, log: options.log, who: options.who },
     ended: (peer) => peer.socket.close(ENDED),
     renewed: (peer, user) => {
       const changed = !sameRights(peer.user, user)
       peer.user = user
       if (changed && peer.bound) deliver(peer, wrap(2, { topic: RIGHTS }))
-      const heard = [...peer.topics].filter((topic) => audience.mayHear(user, topic))
-      if (heard.length < peer.topics.size) listen(peer, heard)
+      const seenAt = [...peer.topics].filter((topic) => audience.mayHear(user, topic))
+      if (seenAt.length < peer.topics.size) listen(peer, seenAt)
     },
   })
   const listeners: LiveHub['listeners'] = (tenantId, topic) => {
     const name = nameOf(tenantId, topic)
-    return (interest?.elsewhere(name) ?? 0) + (heardBy.get(name)?.size ?? 0)
+    return (interest?.elsewhere(name) ?? 0) + (peersByTopic.get(name)?.size ?? 0)
   }
 
   return {
@@ -302,14 +302,14 @@ export const createLiveHub = (given: {
     },
     notify: (userId, payload) => {
       notifyHere(userId, payload)
-      given.relay?.send('notify', [userId, payload])
+      options.relay?.send('notify', [userId, payload])
     },
     attach: (server) => {
       server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
         socket.on('error', () => socket.destroy())
         if (addressOf(request)?.pathname !== '/ws') return socket.destroy()
-        given
-          .authenticate(tokenOf(request, given.publicUrl), request.socket.remoteAddress ?? '')
+        options
+          .authenticate(tokenOf(request, options.publicUrl), request.socket.remoteAddress ?? '')
           .then((user) => {
             if (!user) refuse(socket, '401 Unauthorized')
             else if (countOf(user) >= most) refuse(socket, '429 Too Many Requests')

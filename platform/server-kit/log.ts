@@ -31,12 +31,12 @@ export const createLog = (level: 'info' | 'warn' | 'error' | 'silent' = 'info'):
 }
 
 /** Returns a log that also emits its lines on the bus. */
-export const toldLog = (log: Log, bus: Pick<EventBus, 'emit'>, now: () => number): Log => {
-  const told =
+export const announcedLog = (log: Log, bus: Pick<EventBus, 'emit'>, now: () => number): Log => {
+  const announced =
     (level: LogLine['level']): Log['info'] =>
     (what, detail) => {
       log[level](what, detail)
       bus.emit(LOG_EVENT, { at: now(), level, what, detail })
     }
-  return { info: told('info'), warn: told('warn'), error: told('error') }
+  return { info: announced('info'), warn: announced('warn'), error: announced('error') }
 }

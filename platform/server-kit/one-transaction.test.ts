@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-test('statements that go out together see the claims, answer in their order and are kept together', async () => {
+test('statements sent together see the claims, answer in order and are committed together', async () => {
   const answers = await db.scoped(claims, [[TENANT], [KEEP, [1]], ['select n, note from kept_rows where n = $1', [1]], [KEEP, [2]]])
   expect(answers).toEqual([[{ tenant: '100001' }], [], [{ n: 1, note: null }], []])
   expect(await db.scoped(claims, [['select count(*)::int as n from kept_rows']])).toEqual([[{ n: 2 }]])
@@ -31,7 +31,7 @@ test('claims end with their transaction', async () => {
   expect(left).toEqual([[{ tenant: '000000' }]])
 })
 
-test('an error anywhere keeps nothing, and the connection goes on with the same statements', async () => {
+test('an error in any statement rolls back all, and the connection works with the same statements', async () => {
   await expect(
     db.scoped(claims, [
       [KEEP, [3]],
@@ -55,7 +55,7 @@ test('an error anywhere keeps nothing, and the connection goes on with the same 
   ])
 })
 
-test('a statement is prepared for one round trip and for a longer transaction on the same connection', async () => {
+test('a prepared statement is used for one round trip and for a longer transaction on the same connection', async () => {
   await db.scoped(claims, [['select n from kept_rows where n = $1', [2]]])
   expect(await db.tx(claims, (query) => query('select n from kept_rows where n = $1', [2]))).toEqual([{ n: 2 }])
   expect(await db.scoped(claims, [['select n from kept_rows where n = $1', [2]]])).toEqual([[{ n: 2 }]])

@@ -76,16 +76,16 @@ const knownOn = (wire: Wire): Map<string, ParsedStatement> => {
  * the database answers in one packet. Each connection prepares a statement once and describes its columns once. The first error rolls
  * all back. Resolves with the cells of each statement.
  */
-export const oneTransaction = async (client: pg.ClientBase, given: readonly Prepared[]): Promise<Cells[]> => {
+export const oneTransaction = async (client: pg.ClientBase, prepared: readonly Prepared[]): Promise<Cells[]> => {
   // Converts the values before anything is sent: an unserialisable value must not leave half a transaction.
-  const statements = given.map(({ name, text, values }) => ({
+  const statements = prepared.map(({ name, text, values }) => ({
     // A prefix avoids collisions with the names that the `pg` client prepares itself.
     name: name ? `one ${name}` : '',
     text,
     values: values.map((value) => prepareValue(value)),
   }))
   const found = statements.map((): (string | null)[][] => [])
-  const asked: ParsedStatement[] = []
+  const parsed: ParsedStatement[] = []
   let at = 0
   let known: Map<string, ParsedStatement> | undefined
   const next = (): void => {
@@ -96,7 +96,7 @@ export const oneTransaction = async (client: pg.ClientBase, given: readonly Prep
       new pg.Query({ text: '', queryMode: 'extended' } as pg.QueryConfig),
       {
         callback: (error: Error | null): void =>
-          error ? reject(error) : resolve(found.map((rows, n) => ({ rows, columns: asked[n]?.columns ?? [] }))),
+          error ? reject(error) : resolve(found.map((rows, n) => ({ rows, columns: parsed[n]?.columns ?? [] }))),
         prepare: (wire: Wire): void => {
           known = knownOn(wire)
           for (const { name, text, values } of statements) {
@@ -113,12 +113,12 @@ export const oneTransaction = async (client: pg.ClientBase, given: readonly Prep
             wire.bind({ statement: name, values })
             if (!statement.columns) wire.describe({ type: 'P' })
             wire.execute()
-            asked.push(statement)
+            parsed.push(statement)
           }
           wire.sync()
         },
         handleRowDescription: ({ fields }: { fields: readonly pg.FieldDef[] }): void => {
-          const statement = asked[at] as ParsedStatement
+          const statement = parsed[at] as ParsedStatement
           statement.columns = fields.map(({ name, dataTypeID }) => ({
             name,
             type: dataTypeID,

@@ -127,18 +127,18 @@ const bodyOf = (route: Route, drawn: Json): Json => {
 }
 
 /** Adds the example to a parameter; a parameter with a default is not required. */
-const parameterOf = (drawn: Json, given: Json): Json => {
+const parameterOf = (drawn: Json, example: Json): Json => {
   const name = String(drawn.name)
   const { default: initial } = (drawn.schema ?? {}) as Json
   return {
     ...drawn,
     ...(initial === undefined ? {} : { required: false }),
-    ...(given[name] === undefined ? {} : { example: given[name] }),
+    ...(example[name] === undefined ? {} : { example: example[name] }),
   }
 }
 /** Adds the example of a call to its parameters and body. */
 const withExample = ({ example }: Route, { parameters, requestBody }: Json): Json => {
-  const given: Json = { ...example?.query, ...example?.path }
+  const values: Json = { ...example?.query, ...example?.path }
   const content = Object.entries((requestBody as { content: Record<string, Json> } | undefined)?.content ?? {})
   const bodies: Readonly<Record<string, unknown>> = {
     'application/json': example?.body,
@@ -147,7 +147,7 @@ const withExample = ({ example }: Route, { parameters, requestBody }: Json): Jso
   }
   const shown = (media: string): Json => (bodies[media] ? { example: bodies[media] } : {})
   return {
-    ...(parameters ? { parameters: (parameters as Json[]).map((one) => parameterOf(one, given)) } : {}),
+    ...(parameters ? { parameters: (parameters as Json[]).map((one) => parameterOf(one, values)) } : {}),
     ...(requestBody
       ? {
           requestBody: { ...requestBody, content: Object.fromEntries(content.map(([media, one]) => [media, { ...one, ...shown(media) }])) },

@@ -22,7 +22,7 @@ afterAll(() => {
 const strict = createOutbound({ number: (_name, fallback) => fallback })
 const open = createOutbound({ number: () => 1 })
 
-test('addresses inside are refused, by number, by name and in the disguises of IPv6', async () => {
+test('internal addresses are refused: by number, by name and as mapped IPv6', async () => {
   const port = new URL(base).port
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0x7f.1', '2130706433', '0.0.0.0'])
     await expect(strict(`http://${host}:${port}/`), host).rejects.toMatchObject({ why: 'address' })
@@ -31,19 +31,19 @@ test('addresses inside are refused, by number, by name and in the disguises of I
   for (const address of ['1.1.1.1', '172.32.0.1', '2606:4700::1111']) expect(isInside(address), address).toBe(false)
 })
 
-test('only http(s); a redirect is answered, not followed', async () => {
+test('only http(s) is allowed; a redirect is returned, not followed', async () => {
   for (const address of ['file:///etc/passwd', 'ftp://example.com/', 'nonsense'])
     await expect(open(address)).rejects.toMatchObject({ why: 'scheme' })
   expect((await open(`${base}/away`)).status).toBe(302)
 })
 
-test('what a deployment allows is answered, within its bounds of size and time', async () => {
+test('an allowed request is answered, within limits of size and time', async () => {
   expect(await (await open(`${base}/`)).text()).toBe('here')
   await expect(open(`${base}/large`, { answerAtMost: 1000 })).rejects.toMatchObject({ why: 'size' })
   await expect(open(`${base}/silent`, { timeoutMs: 200 })).rejects.toMatchObject({ why: 'timeout' })
 })
 
-test('for other protocols a host becomes an address that may be reached', async () => {
+test('for other protocols a host is resolved to an allowed address', async () => {
   const config = { number: (_name: string, fallback: number) => fallback }
   const guard = createOutboundGuard(config)
   for (const host of ['127.0.0.1', '::1', 'localhost', '10.0.0.8'])

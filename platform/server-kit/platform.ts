@@ -14,7 +14,7 @@ import { defineImportJobs, sheetImportJobs } from './import/import-job.ts'
 import { createJobs } from './jobs.ts'
 import { lifecycleRoutes } from './lifecycle-routes.ts'
 import { createLiveHub } from './live.ts'
-import { toldLog } from './log.ts'
+import { announcedLog } from './log.ts'
 import { describeApi } from './openapi.ts'
 import type { Clock, Config, Log, Platform, Role } from './platform-types.ts'
 import { type Acting, actingPort, authenticatorPort, backupsPort, createPorts, provide, type Registry, registryPort } from './ports.ts'
@@ -97,7 +97,7 @@ const registryOf = (slices: readonly ServerSlice[], ownRoutes: readonly Route[])
 }
 
 /** Creates the platform: database, bus, jobs, live hub, HTTP, and the slices. Composition roots and tests call it. */
-export const createPlatform = async (given: {
+export const createPlatform = async (options: {
   url: string
   slices: readonly ServerSlice[]
   mqtt: MqttPort
@@ -112,25 +112,25 @@ export const createPlatform = async (given: {
   consoleDir?: string
   announce?: (line: string) => void
 }): Promise<Running> => {
-  const { config } = given
-  const clock = given.clock ?? { now: () => Date.now() }
-  const relay = given.cluster ? createRelay({ url: given.url, log: given.log }) : undefined
-  const bus = createBus(given.log, relay)
-  const log = toldLog(given.log, bus, () => clock.now())
+  const { config } = options
+  const clock = options.clock ?? { now: () => Date.now() }
+  const relay = options.cluster ? createRelay({ url: options.url, log: options.log }) : undefined
+  const bus = createBus(options.log, relay)
+  const log = announcedLog(options.log, bus, () => clock.now())
   const db = createDatabase({
-    url: given.url,
+    url: options.url,
     log,
     connectMs: config.number('CONNECT_SECONDS', 5) * 1000,
     statementMs: config.number('STATEMENT_SECONDS', 15) * 1000,
   })
-  const roles = new Set(given.roles ?? ALL_ROLES)
+  const roles = new Set(options.roles ?? ALL_ROLES)
   const number = await db.system.query<{ n: string }>(`select nextval('kit_process') as n`).catch(() => [])
   const newId = createIds(Number(number[0]?.n ?? process.pid))
   const port = createPorts(
-    given.slices,
+    options.slices,
     [
       provide(registryPort, () => registry),
-      provide(backupsPort, () => createBackups(given.url, config)),
+      provide(backupsPort, () => createBackups(options.url, config)),
       provide(actingPort, () => acting),
     ],
     () => platform,
@@ -142,22 +142,22 @@ export const createPlatform = async (given: {
     relay,
     authenticate: async (token, ip) => (await authenticator().authenticate(token, { ip, userAgent: '' }))?.user ?? null,
     who: (sessionIds) => authenticator().who(sessionIds),
-    topics: Object.assign({}, ...given.slices.map((slice) => slice.live ?? {})),
+    topics: Object.assign({}, ...options.slices.map((slice) => slice.live ?? {})),
     platform: () => platform,
     publicUrl: config.publicUrl,
     socketsPerUser: config.number('SOCKETS_PER_USER', SOCKETS_PER_USER),
   })
   const jobs = createJobs({ system: db.system, platform: () => platform, log, newId })
-  const threads = createThreads({ url: given.url, dataDir: config.dataDir, log })
+  const threads = createThreads({ url: options.url, dataDir: config.dataDir, log })
   const platform: Platform = {
     system: db.system,
     asTenant: tenantAccess(db),
     bus,
-    mqtt: given.mqtt,
+    mqtt: options.mqtt,
     live,
     jobs,
     log,
-    announce: given.announce ?? (() => undefined),
+    announce: options.announce ?? (() => undefined),
     clock,
     config,
     inThread: threads.run,
@@ -168,7 +168,7 @@ export const createPlatform = async (given: {
       verify: (made, secret) => verify(made, secret).catch(() => false),
     },
   }
-  const parts = createParts({ platform, slices: given.slices, roles, jobs, relay, url: given.url })
+  const parts = createParts({ platform, slices: options.slices, roles, jobs, relay, url: options.url })
   let started = false
   // Stays true while the last requests are answered.
   let begun = false
@@ -178,7 +178,7 @@ export const createPlatform = async (given: {
       database === 'up' ? await db.system.query<{ n: number }>('select count(*)::int as n from kit_job where status in (0, 1)') : []
     const state = {
       database,
-      broker: given.mqtt.state(),
+      broker: options.mqtt.state(),
       disk,
       jobs: { state: jobs.state(), open: waiting?.n ?? -1 },
       roles: [...roles],
@@ -208,14 +208,14 @@ export const createPlatform = async (given: {
       }
     },
   }
-  const registry = registryOf(given.slices, [healthRoute])
+  const registry = registryOf(options.slices, [healthRoute])
   const acting: Acting = {
     as: async (userId, lang) => {
       const who = await authenticator().user(userId)
       return who && createCtx(platform, db, { ...who, lang, ip: '', userAgent: '' })
     },
   }
-  const owns = ownersOf(given.slices, registry)
+  const owns = ownersOf(options.slices, registry)
   defineImportJobs(() => platform, registry.resources)
   const api = roles.has('api')
   const http = await createHttp({
@@ -223,12 +223,12 @@ export const createPlatform = async (given: {
     db,
     routes: api ? registry.routes : [healthRoute],
     authenticator,
-    consoleDir: api ? given.consoleDir : undefined,
+    consoleDir: api ? options.consoleDir : undefined,
     describe: (drawn) =>
       describeApi(drawn, {
         routes: registry.routes,
         resources: [...registry.resources.values()].map(({ resource }) => resource),
-        slices: given.slices.map((slice) => ({ domain: slice.domain, owns: (route) => owns(route, slice) })),
+        slices: options.slices.map((slice) => ({ domain: slice.domain, owns: (route) => owns(route, slice) })),
       }),
     answers: (route) => begun || route === healthRoute,
   })
@@ -260,7 +260,7 @@ export const createPlatform = async (given: {
       await http.close()
       clearTimeout(late)
       clearInterval(idle)
-      await given.mqtt.leave?.().catch((thrown: unknown) => log.error('leaving the broker failed', { why: String(thrown) }))
+      await options.mqtt.leave?.().catch((thrown: unknown) => log.error('leaving the broker failed', { why: String(thrown) }))
       await parts.stop()
       await threads.stop()
       await db.stop()

@@ -8,9 +8,9 @@ interface Counter {
   readonly next: () => number
 }
 const counterPort = definePort<Counter>('low.counter')
-const slice = (name: string, given: Partial<ServerSlice>): ServerSlice => ({
+const slice = (name: string, options: Partial<ServerSlice>): ServerSlice => ({
   domain: { name, label: [name, name], level: 0, dependsOn: [] },
-  ...given,
+  ...options,
 })
 const platform = () => ({}) as Platform
 const createCounter = (): Counter => {
@@ -18,7 +18,7 @@ const createCounter = (): Counter => {
   return { next: () => ++n }
 }
 
-test('a service is made once, at its first use', () => {
+test('a service is created once, at its first use', () => {
   let made = 0
   const make = (): Counter => {
     made += 1
@@ -29,7 +29,7 @@ test('a service is made once, at its first use', () => {
   expect([port(counterPort).next(), port(counterPort).next(), made]).toEqual([1, 2, 1])
 })
 
-test('the server does not start without a provider, or with two', () => {
+test('the server does not start if a port has no provider or two', () => {
   const low = slice('low', { ports: [provide(counterPort, createCounter)] })
   const high = slice('high', { needs: [counterPort] })
   expect(() => createPorts([high], [], platform)).toThrow('the slice high needs the port low.counter, and no slice provides it')
@@ -37,7 +37,7 @@ test('the server does not start without a provider, or with two', () => {
   expect(() => createPorts([low, high], [], platform)).not.toThrow()
 })
 
-test('a key of the same name is another key', () => {
+test('two keys with the same name are different', () => {
   const port = createPorts([slice('low', { ports: [provide(counterPort, createCounter)] })], [], platform)
   expect(() => port(definePort<Counter>('low.counter'))).toThrow('no slice provides the port low.counter')
 })

@@ -29,7 +29,7 @@ export const backupsPort = definePort<BackupPort>('kit.backups')
 
 /** Finds the user of a token. */
 export interface Authenticator {
-  readonly authenticate: (token: string, given: { ip: string; userAgent: string }) => Promise<{ user: User; zone: string } | null>
+  readonly authenticate: (token: string, filter: { ip: string; userAgent: string }) => Promise<{ user: User; zone: string } | null>
   /** Returns the users of these sessions; ended sessions are missing. */
   readonly who: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, User>>
   /** Returns a user with the present permissions, for work without a session; null if the account is deleted or disabled. */

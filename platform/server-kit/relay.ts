@@ -22,11 +22,11 @@ type RelayListener = (body: unknown, from: string) => void
  */
 export interface Relay {
   readonly send: (kind: string, body: unknown) => void
-  readonly on: (kind: string, heard: RelayListener) => void
+  readonly on: (kind: string, listener: RelayListener) => void
   /** Calls the listener when another process appears or is gone. */
-  readonly onPeer: (told: (id: string, here: boolean) => void) => void
+  readonly onPeer: (listener: (id: string, here: boolean) => void) => void
   /** Calls the listener when a lost connection is back. */
-  readonly onReturn: (told: () => void) => void
+  readonly onReturn: (listener: () => void) => void
   /** Number of other processes that are present now. */
   readonly peers: () => number
   /** Resolves when every present process has received what was sent before, at the latest after `ms`. */
@@ -54,14 +54,14 @@ const createAssembly = () => {
   }
 }
 
-export const createRelay = (given: { url: string; log: Log }): Relay => {
-  const { log } = given
+export const createRelay = (options: { url: string; log: Log }): Relay => {
+  const { log } = options
   const self = randomUUID().slice(0, 8)
   const listeners = new Map<string, RelayListener[]>()
   const peers = new Map<string, number>()
   const assembly = createAssembly()
-  const peerTold: ((id: string, here: boolean) => void)[] = []
-  const returnTold: (() => void)[] = []
+  const peerListeners: ((id: string, here: boolean) => void)[] = []
+  const returnListeners: (() => void)[] = []
   const waiting = new Map<string, { from: Set<string>; done: () => void }>()
   let parts: string[] = []
   let sent = 0
@@ -101,16 +101,16 @@ export const createRelay = (given: { url: string; log: Log }): Relay => {
     const known = peers.has(from)
     peers.set(from, performance.now())
     if (known) return
-    for (const told of peerTold) told(from, true)
+    for (const listener of peerListeners) listener(from, true)
     send('here', null)
   }
   const lose = (from: string): void => {
     peers.delete(from)
     assembly.forget(from)
-    for (const told of peerTold) told(from, false)
+    for (const listener of peerListeners) listener(from, false)
     for (const one of waiting.values()) if (one.from.delete(from) && one.from.size === 0) one.done()
   }
-  const hear = (payload: string): void => {
+  const receive = (payload: string): void => {
     const [from = '', , rest] = payload.split(':', 3)
     if (from === self) return
     const text = assembly.take(from, rest === '1', payload.slice(payload.indexOf(':', from.length + 1) + 3))
@@ -128,10 +128,10 @@ export const createRelay = (given: { url: string; log: Log }): Relay => {
       return
     }
     alive(from)
-    for (const heard of listeners.get(kind) ?? []) heard(body, from)
+    for (const listener of listeners.get(kind) ?? []) listener(body, from)
   }
-  const on: Relay['on'] = (kind, heard) => {
-    listeners.set(kind, [...(listeners.get(kind) ?? []), heard])
+  const on: Relay['on'] = (kind, listener) => {
+    listeners.set(kind, [...(listeners.get(kind) ?? []), listener])
   }
   on('settle?', (token) => send('settled', token))
   on('settled', (token, from) => {
@@ -141,7 +141,7 @@ export const createRelay = (given: { url: string; log: Log }): Relay => {
 
   const connect = async (): Promise<void> => {
     const made = new pg.Client({
-      connectionString: given.url,
+      connectionString: options.url,
       // A notification need not wait for the disk.
       options: '-c synchronous_commit=off -c statement_timeout=5000',
       query_timeout: ANSWER_MS,
@@ -152,7 +152,7 @@ export const createRelay = (given: { url: string; log: Log }): Relay => {
       made.on('error', () => resolve())
       made.on('end', () => resolve())
     })
-    made.on('notification', (message) => hear(message.payload ?? ''))
+    made.on('notification', (message) => receive(message.payload ?? ''))
     await made.connect()
     await made.query(`listen ${CHANNEL}`)
     client = made
@@ -171,7 +171,7 @@ export const createRelay = (given: { url: string; log: Log }): Relay => {
         () => false,
       )
       if (!back) continue
-      for (const told of returnTold) told()
+      for (const listener of returnListeners) listener()
       return
     }
   }
@@ -184,8 +184,8 @@ export const createRelay = (given: { url: string; log: Log }): Relay => {
   return {
     send,
     on,
-    onPeer: (told) => void peerTold.push(told),
-    onReturn: (told) => void returnTold.push(told),
+    onPeer: (listener) => void peerListeners.push(listener),
+    onReturn: (listener) => void returnListeners.push(listener),
     peers: () => peers.size,
     settled: (ms) => {
       if (peers.size === 0) return Promise.resolve()

@@ -53,12 +53,12 @@ const measureOf = ({ source }: ReportDefinition, measure: ReportMeasure, row: Ro
 }
 
 /** Returns the measures of a row, with the earlier values if the call compares. */
-export const measuresOf = (report: ReportDefinition, asked: Pick<ReportQuery, 'comparison'>, row: Row): Values => {
+export const measuresOf = (report: ReportDefinition, query: Pick<ReportQuery, 'comparison'>, row: Row): Values => {
   const values: Values = {}
   for (const [at, [name, measure]] of Object.entries(report.measures).entries()) {
     const value = measureOf(report, measure, row, `m${at}`)
     values[name] = value
-    if (!asked.comparison) continue
+    if (!query.comparison) continue
     const before = measureOf(report, measure, row, `b${at}`)
     const { before: then, change, rate } = compared(name)
     const difference = value === null || before === null ? null : rounded(value - before, measure.decimals ?? 0)
@@ -125,40 +125,40 @@ const keysOf = (report: ReportDefinition, by: readonly string[], row: Row, title
 /** Converts result rows into wire records. */
 const recordsOf = async (
   report: ReportDefinition,
-  asked: ReportQuery,
+  query: ReportQuery,
   rows: readonly Row[],
   ctx: Ctx,
   find: ReportReader['find'],
 ): Promise<Values[]> => {
-  const titles = await titlesOf(report, asked.by, rows, ctx, find)
-  return rows.map((row) => ({ ...keysOf(report, asked.by, row, titles, ctx.lang), ...measuresOf(report, asked, row) }))
+  const titles = await titlesOf(report, query.by, rows, ctx, find)
+  return rows.map((row) => ({ ...keysOf(report, query.by, row, titles, ctx.lang), ...measuresOf(report, query, row) }))
 }
 
-const askerOf = ({ tenantId, user, zone }: Ctx, find: ReportReader['find']): ReportReader => ({ tenantId, user, zone, find })
+const readerOf = ({ tenantId, user, zone }: Ctx, find: ReportReader['find']): ReportReader => ({ tenantId, user, zone, find })
 
 /** Returns a page of groups, with the totals over all groups. */
-export const reportPage = async (report: ReportDefinition, asked: ReportQuery, ctx: Ctx, find: ReportReader['find']): Promise<Values> => {
-  const asker = askerOf(ctx, find)
-  const { current, size } = asked
+export const reportPage = async (report: ReportDefinition, query: ReportQuery, ctx: Ctx, find: ReportReader['find']): Promise<Values> => {
+  const reader = readerOf(ctx, find)
+  const { current, size } = query
   // Another connection counts the groups at the same time.
   const [[rows = [], [totals = {}] = []], [count]] = await Promise.all([
-    ctx.queries([groupsOfPage(report, asked, asker, { limit: size, offset: (current - 1) * size }), totalsSql(report, asked, asker)]),
-    ctx.query<Row>(...countSql(report, asked, asker)),
+    ctx.queries([groupsOfPage(report, query, reader, { limit: size, offset: (current - 1) * size }), totalsSql(report, query, reader)]),
+    ctx.query<Row>(...countSql(report, query, reader)),
   ])
-  const records = await recordsOf(report, asked, rows, ctx, find)
-  return { ...page(records, Number(count?.n ?? 0), current, size), totals: measuresOf(report, asked, totals) }
+  const records = await recordsOf(report, query, rows, ctx, find)
+  return { ...page(records, Number(count?.n ?? 0), current, size), totals: measuresOf(report, query, totals) }
 }
 
 /** Returns all groups as records, at most `most`. */
 export const reportRecords = async (
   report: ReportDefinition,
-  asked: ReportQuery,
+  query: ReportQuery,
   most: number,
   ctx: Ctx,
   find: ReportReader['find'],
 ): Promise<Values[]> => {
-  const [sql, params] = groupsOfPage(report, asked, askerOf(ctx, find), { limit: most })
-  return recordsOf(report, asked, await ctx.slowly(sql, () => ctx.query<Row>(sql, params)), ctx, find)
+  const [sql, params] = groupsOfPage(report, query, readerOf(ctx, find), { limit: most })
+  return recordsOf(report, query, await ctx.slowly(sql, () => ctx.query<Row>(sql, params)), ctx, find)
 }
 
 interface ChartSeries {
@@ -169,15 +169,15 @@ interface ChartSeries {
 }
 
 /** Returns the totals of a range, with those of the earlier range if the call compares. */
-const totalsOf = async (report: ReportDefinition, asked: ReportQuery, ctx: Ctx, find: ReportReader['find']): Promise<Values> => {
-  const [row] = await ctx.query<Row>(...totalsSql(report, asked, askerOf(ctx, find)))
-  return measuresOf(report, asked, row ?? {})
+const totalsOf = async (report: ReportDefinition, query: ReportQuery, ctx: Ctx, find: ReportReader['find']): Promise<Values> => {
+  const [row] = await ctx.query<Row>(...totalsSql(report, query, readerOf(ctx, find)))
+  return measuresOf(report, query, row ?? {})
 }
 
 /** Returns series over the periods of the range: one per measure of the chart, or one per value of its `split` for the first measure. */
-export const reportChart = async (report: ReportDefinition, asked: ReportQuery, ctx: Ctx, find: ReportReader['find']): Promise<Values> => {
-  const times = bucketsOf(asked.range, asked.grain)
-  const asker = askerOf(ctx, find)
+export const reportChart = async (report: ReportDefinition, query: ReportQuery, ctx: Ctx, find: ReportReader['find']): Promise<Values> => {
+  const times = bucketsOf(query.range, query.grain)
+  const reader = readerOf(ctx, find)
   const { measures: names, split } = report.chart
   const definitionOf = (name: string): ReportMeasure => report.measures[name] as ReportMeasure
   const at = (name: string): number => Object.keys(report.measures).indexOf(name)
@@ -187,7 +187,7 @@ export const reportChart = async (report: ReportDefinition, asked: ReportQuery, 
     series.push({ code, name, unit: measure.unit ?? '', values: times.map((time) => byTime.get(time) ?? null) })
   }
   if (split) {
-    const rows = await ctx.query<Row>(...splitSql(report, asked, split, asker, SERIES_AT_MOST))
+    const rows = await ctx.query<Row>(...splitSql(report, query, split, reader, SERIES_AT_MOST))
     const titles = await titlesOf(report, [PERIOD, split], rows, ctx, find)
     const [first = ''] = names
     for (const [value, own] of Map.groupBy(rows, (row) => row.k1)) {
@@ -195,11 +195,11 @@ export const reportChart = async (report: ReportDefinition, asked: ReportQuery, 
       add(String(value ?? ''), label, definitionOf(first), own, `m${at(first)}`)
     }
   } else {
-    const rows = await ctx.query<Row>(...groupsOfPage(report, { ...asked, by: [PERIOD], order: [] }, asker, { limit: times.length }))
+    const rows = await ctx.query<Row>(...groupsOfPage(report, { ...query, by: [PERIOD], order: [] }, reader, { limit: times.length }))
     for (const name of names) {
       const measure = definitionOf(name)
       add(name, pick(measure.label, ctx.lang), measure, rows, `m${at(name)}`)
-      if (asked.comparison)
+      if (query.comparison)
         add(compared(name).before, `${pick(measure.label, ctx.lang)}${pick(EARLIER, ctx.lang)}`, measure, rows, `b${at(name)}`)
     }
   }
@@ -210,16 +210,16 @@ const EARLIER: Text = ['（对比）', ' (earlier)']
 /** Returns the totals, compared with the previous range and with the same range a year before. */
 export const reportComparison = async (
   report: ReportDefinition,
-  asked: ReportQuery,
+  query: ReportQuery,
   ctx: Ctx,
   find: ReportReader['find'],
 ): Promise<Values> => {
   const [previous, year] = await Promise.all(
-    (['previous', 'year'] as const).map((comparison) => totalsOf(report, { ...asked, comparison }, ctx, find)),
+    (['previous', 'year'] as const).map((comparison) => totalsOf(report, { ...query, comparison }, ctx, find)),
   )
   return {
-    startDate: asked.range.from,
-    endDate: asked.range.to,
+    startDate: query.range.from,
+    endDate: query.range.to,
     measures: Object.entries(report.measures).map(([name, measure]) => {
       const { before, change, rate } = compared(name)
       return {

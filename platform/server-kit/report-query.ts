@@ -42,16 +42,16 @@ export interface ReportQuery {
   readonly size: number
 }
 
-const textIn = (given: QueryValues, name: string): string => {
-  const value = given[name]
+const textIn = (query: QueryValues, name: string): string => {
+  const value = query[name]
   if (value === undefined || value === null) return ''
   if (typeof value === 'object') throw errors.badParameter({ field: name }, name)
   return String(value).trim()
 }
 /** Earliest day of a report. A comparison also reads earlier days, and their year must have four digits too. */
 const FIRST_DAY = '1000-01-01'
-const dayIn = (given: QueryValues, name: string): string | null => {
-  const text = textIn(given, name)
+const dayIn = (query: QueryValues, name: string): string | null => {
+  const text = textIn(query, name)
   if (text === '') return null
   // Consoles of the reference product send a time with the day.
   const day = text.slice(0, 10)
@@ -59,26 +59,26 @@ const dayIn = (given: QueryValues, name: string): string | null => {
   return day
 }
 
-const rangeIn = (given: QueryValues, ctx: Ctx, nameOf: (name: string) => string): DayRange => {
+const rangeIn = (query: QueryValues, ctx: Ctx, nameOf: (name: string) => string): DayRange => {
   const [start, end] = [nameOf('startDate'), nameOf('endDate')]
-  const to = dayIn(given, end) ?? formatTime(ctx.now(), ctx.zone).slice(0, 10)
-  const from = dayIn(given, start) ?? addDays(to, 1 - DEFAULT_DAYS)
+  const to = dayIn(query, end) ?? formatTime(ctx.now(), ctx.zone).slice(0, 10)
+  const from = dayIn(query, start) ?? addDays(to, 1 - DEFAULT_DAYS)
   if (from > to) throw fieldError(end, ['不能早于开始日期', 'is before the first day'], ctx.lang)
   if (daysIn({ from, to }) > LONGEST_DAYS)
     throw fieldError(end, [`时间范围最多 ${LONGEST_DAYS} 天`, `a range has ${LONGEST_DAYS} days at most`], ctx.lang)
   return { from, to }
 }
 
-const choiceIn = <T extends string>(given: QueryValues, name: string, choices: Readonly<Record<number, T>>): T | null => {
-  const text = textIn(given, name)
+const choiceIn = <T extends string>(query: QueryValues, name: string, choices: Readonly<Record<number, T>>): T | null => {
+  const text = textIn(query, name)
   if (text === '' || text === '0') return null
   const found = Object.hasOwn(choices, text) ? choices[Number(text)] : undefined
   if (found === undefined) throw errors.badParameter({ field: name }, name)
   return found
 }
 
-const valuesIn = (given: QueryValues, name: string, { field }: SourceDimension): string[] => {
-  const text = textIn(given, name)
+const valuesIn = (query: QueryValues, name: string, { field }: SourceDimension): string[] => {
+  const text = textIn(query, name)
   if (text === '') return []
   if (field.kind === 'text') {
     if (text.length > SEARCH_TEXT_AT_MOST || !text.isWellFormed()) throw errors.badParameter({ field: name }, name)
@@ -91,8 +91,8 @@ const valuesIn = (given: QueryValues, name: string, { field }: SourceDimension):
   return values
 }
 
-const namesIn = (given: QueryValues, name: string, known: ReadonlySet<string>): string[] => {
-  const names = textIn(given, name).split(',').filter(Boolean)
+const namesIn = (query: QueryValues, name: string, known: ReadonlySet<string>): string[] => {
+  const names = textIn(query, name).split(',').filter(Boolean)
   if (names.some((one) => !known.has(one)) || new Set(names).size !== names.length) throw errors.badParameter({ field: name }, name)
   return names
 }
@@ -100,27 +100,27 @@ const namesIn = (given: QueryValues, name: string, known: ReadonlySet<string>): 
 /** Reads the parameters of a call. Throws a 400 that names a parameter with a wrong value; unknown parameters are ignored. */
 export const readReportQuery = (report: ReportDefinition, call: ReportCall, sent: QueryValues, ctx: Ctx): ReportQuery => {
   const { source, dimensions, measures, grains } = report
-  const given = { ...sent, ...call.fixed }
+  const query = { ...sent, ...call.fixed }
   const renamed = new Map(Object.entries(call.names ?? {}).map(([wire, name]) => [name, wire]))
   const nameOf = (name: string): string => renamed.get(name) ?? name
-  const grain = choiceIn(given, nameOf('dateType'), GRAINS) ?? (grains[0] as Grain)
+  const grain = choiceIn(query, nameOf('dateType'), GRAINS) ?? (grains[0] as Grain)
   if (!grains.includes(grain)) throw errors.badParameter({ field: nameOf('dateType') }, nameOf('dateType'))
-  const asked = call.by ? [] : namesIn(given, 'by', new Set([PERIOD, ...dimensions]))
-  const by = call.by ?? (asked.length > 0 ? asked : report.by)
+  const dimensionNames = call.by ? [] : namesIn(query, 'by', new Set([PERIOD, ...dimensions]))
+  const by = call.by ?? (dimensionNames.length > 0 ? dimensionNames : report.by)
   const sortable = new Set([...by, ...Object.keys(measures).filter((name) => measures[name]?.kind !== 'percentile')])
-  const { current, size } = pageIn(given)
+  const { current, size } = pageIn(query)
   return {
-    range: rangeIn(given, ctx, nameOf),
+    range: rangeIn(query, ctx, nameOf),
     grain,
-    comparison: choiceIn(given, nameOf('compare'), COMPARISONS),
+    comparison: choiceIn(query, nameOf('compare'), COMPARISONS),
     by,
     filters: dimensions.flatMap((name) => {
       const dimension = source.dimensions[name] as SourceDimension
-      const values = valuesIn(given, nameOf(name), dimension)
+      const values = valuesIn(query, nameOf(name), dimension)
       return values.length > 0 ? [{ dimension, values }] : []
     }),
     order: (['descs', 'ascs'] as const).flatMap((key) =>
-      namesIn(given, key, sortable).map((name) => ({ name, descending: key === 'descs' })),
+      namesIn(query, key, sortable).map((name) => ({ name, descending: key === 'descs' })),
     ),
     current: Math.max(1, current),
     size: size < 0 ? ROWS_AT_MOST : Math.min(Math.max(1, size), ROWS_AT_MOST),

@@ -65,14 +65,14 @@ const columnsOf = (report: ReportDefinition, { by, comparison }: ReportQuery, ct
 const exportReport = async (
   report: ReportDefinition,
   call: ReportCall,
-  asked: ReportQuery,
+  request: ReportQuery,
   input: RouteInput,
   find: Find,
 ): Promise<Readable> => {
   const { ctx, query, reply } = input
   const format = formatIn(query.format)
-  const records = await reportRecords(report, asked, EXPORTED_AT_MOST, ctx, find)
-  const columns = columnsOf(report, asked, ctx)
+  const records = await reportRecords(report, request, EXPORTED_AT_MOST, ctx, find)
+  const columns = columnsOf(report, request, ctx)
   return exportFile<Values>(
     {
       path: call.path,
@@ -80,7 +80,7 @@ const exportReport = async (
       code: report.code,
       label: report.label,
       jobTitle: report.label,
-      words: [pick(report.label, ctx.lang), `${asked.range.from}–${asked.range.to}`],
+      words: [pick(report.label, ctx.lang), `${request.range.from}–${request.range.to}`],
       format,
       heads: columns.map(([head]) => head),
       total: records.length,
@@ -146,10 +146,10 @@ const routeOf = (report: ReportDefinition, call: ReportCall): Route => {
       const { ctx } = input
       const { resources } = ctx.platform.port(registryPort)
       const find: Find = (name) => resources.get(name)
-      const asked = readReportQuery(report, call, { ...input.query, ...(input.body as object | undefined) }, ctx)
-      if (call.answers === 'export') return exportReport(report, call, asked, input, find)
-      if (call.answers === 'page') return reportPage(report, asked, ctx, find)
-      return call.answers === 'chart' ? reportChart(report, asked, ctx, find) : reportComparison(report, asked, ctx, find)
+      const query = readReportQuery(report, call, { ...input.query, ...(input.body as object | undefined) }, ctx)
+      if (call.answers === 'export') return exportReport(report, call, query, input, find)
+      if (call.answers === 'page') return reportPage(report, query, ctx, find)
+      return call.answers === 'chart' ? reportChart(report, query, ctx, find) : reportComparison(report, query, ctx, find)
     },
   }
 }

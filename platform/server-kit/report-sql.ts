@@ -36,10 +36,10 @@ const DIMENSION_TYPES: Readonly<Record<string, string>> = { ref: 'bigint[]', cho
 /** Condition of a filter. In a tree it includes all rows below the given ones. */
 const filterSql = ({ dimension, values }: ReportFilter, params: unknown[], find: ReportReader['find']): string => {
   const { column, field } = dimension
-  const given = `$${params.push(values)}`
+  const list = `$${params.push(values)}`
   const resource = find(refersTo(dimension) ?? '')?.resource
-  if (!resource?.list?.tree) return `t.${column} = any(${given}::${DIMENSION_TYPES[field.kind]})`
-  return `t.${column} = any(array(${treeIds({ table: tableOf(resource), from: { ids: given } })}))`
+  if (!resource?.list?.tree) return `t.${column} = any(${list}::${DIMENSION_TYPES[field.kind]})`
+  return `t.${column} = any(array(${treeIds({ table: tableOf(resource), from: { ids: list } })}))`
 }
 
 /**
@@ -112,11 +112,11 @@ interface Piece extends DayRange {
  * Returns the tables that together cover the days of a range: whole months from a table of months unless the
  * call asks for days, the rest from tables of days.
  */
-const piecesOf = (report: ReportDefinition, asked: ReportQuery, asker: ReportReader, range: DayRange): Piece[] => {
-  const needed = neededOf(report, asked, asker)
+const piecesOf = (report: ReportDefinition, query: ReportQuery, reader: ReportReader, range: DayRange): Piece[] => {
+  const needed = neededOf(report, query, reader)
   const fitting = (report.source.levels ?? []).filter(({ without }) => !without.some((name) => needed.has(name)))
   const days = fitting.find(({ grain }) => grain === 'day')?.from ?? report.source.from
-  const months = asked.by.includes(PERIOD) && asked.grain === 'day' ? undefined : fitting.find(({ grain }) => grain === 'month')?.from
+  const months = query.by.includes(PERIOD) && query.grain === 'day' ? undefined : fitting.find(({ grain }) => grain === 'month')?.from
   const first = range.from.endsWith('-01') ? range.from : addMonths(bucketOf(range.from, 'month'), 1)
   const after = bucketOf(addDays(range.to, 1), 'month')
   if (!months || first >= after) return [{ ...range, table: days }]
@@ -131,25 +131,25 @@ const piecesOf = (report: ReportDefinition, asked: ReportQuery, asker: ReportRea
  * SQL of the source rows in the range. With a comparison it includes the rows of the earlier range (`now` false),
  * each with the period that it is compared with.
  */
-const rowsSql = (report: ReportDefinition, asked: ReportQuery, asker: ReportReader, params: unknown[]): string => {
+const rowsSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader, params: unknown[]): string => {
   const { source } = report
-  const conditions = [visibleSql(source, asker, params), ...asked.filters.map((filter) => filterSql(filter, params, asker.find))].join(
+  const conditions = [visibleSql(source, reader, params), ...query.filters.map((filter) => filterSql(filter, params, reader.find))].join(
     ' and ',
   )
   const columns = new Set([
-    ...asked.by.filter((name) => name !== PERIOD).map((name) => (source.dimensions[name] as SourceDimension).column),
+    ...query.by.filter((name) => name !== PERIOD).map((name) => (source.dimensions[name] as SourceDimension).column),
     ...Object.values(report.measures).flatMap((measure) => columnsOf(source, measure)),
   ])
   const select = (range: DayRange, dayOf: () => string, now: boolean): string[] =>
-    piecesOf(report, asked, asker, range).map(
-      ({ table, ...days }) => `select ${asked.comparison ? `${now} as now, ` : ''}${bucketSql(dayOf(), asked.grain)} as period,
+    piecesOf(report, query, reader, range).map(
+      ({ table, ...days }) => `select ${query.comparison ? `${now} as now, ` : ''}${bucketSql(dayOf(), query.grain)} as period,
        ${[...columns].map((column) => selected(source, column)).join(', ')}
-     from ${table} t where ${conditions} and ${daysSql(source, asker, days, params)}`,
+     from ${table} t where ${conditions} and ${daysSql(source, reader, days, params)}`,
     )
-  const day = (): string => daySql(source, asker, params)
-  const current = select(asked.range, day, true)
-  if (!asked.comparison) return current.join(' union all ')
-  const earlier = earlierOf(asked.range, asked.grain, asked.comparison)
+  const day = (): string => daySql(source, reader, params)
+  const current = select(query.range, day, true)
+  if (!query.comparison) return current.join(' union all ')
+  const earlier = earlierOf(query.range, query.grain, query.comparison)
   return [...current, ...select(earlier, () => laterSql(day(), earlier, params), false)].join(' union all ')
 }
 
@@ -165,46 +165,46 @@ const measuresSql = (report: ReportDefinition, { comparison }: ReportQuery): str
 /** SQL of the groups with their keys `k0`, `k1` and measures, without order and limit. */
 const groupsSql = (
   report: ReportDefinition,
-  asked: ReportQuery,
-  asker: ReportReader,
+  query: ReportQuery,
+  reader: ReportReader,
 ): { readonly sql: string; readonly params: unknown[] } => {
   const params: unknown[] = []
-  const rows = rowsSql(report, asked, asker, params)
-  const keys = asked.by.map((name) => columnOfKey(report, name))
-  const named = asked.by.map((name, at) => `${keys[at]}${name === PERIOD ? '::text' : ''} as k${at}`).join(', ')
-  return { sql: `select ${named}, ${measuresSql(report, asked)} from (${rows}) r group by ${keys.join(', ')}`, params }
+  const rows = rowsSql(report, query, reader, params)
+  const keys = query.by.map((name) => columnOfKey(report, name))
+  const named = query.by.map((name, at) => `${keys[at]}${name === PERIOD ? '::text' : ''} as k${at}`).join(', ')
+  return { sql: `select ${named}, ${measuresSql(report, query)} from (${rows}) r group by ${keys.join(', ')}`, params }
 }
 
 /** Statement for the totals over all groups. */
-export const totalsSql = (report: ReportDefinition, asked: ReportQuery, asker: ReportReader): Statement => {
+export const totalsSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader): Statement => {
   const params: unknown[] = []
   // Without keys the coarsest level is used.
-  const rows = rowsSql(report, { ...asked, by: [] }, asker, params)
-  return [`select ${measuresSql(report, asked)} from (${rows}) r`, params]
+  const rows = rowsSql(report, { ...query, by: [] }, reader, params)
+  return [`select ${measuresSql(report, query)} from (${rows}) r`, params]
 }
 
 /** Statement for the number of groups. */
-export const countSql = (report: ReportDefinition, asked: ReportQuery, asker: ReportReader): Statement => {
+export const countSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader): Statement => {
   const params: unknown[] = []
-  const rows = rowsSql(report, asked, asker, params)
+  const rows = rowsSql(report, query, reader, params)
   return [
-    `select count(*)::int as n from (select from (${rows}) r group by ${asked.by.map((name) => columnOfKey(report, name)).join(', ')}) g`,
+    `select count(*)::int as n from (select from (${rows}) r group by ${query.by.map((name) => columnOfKey(report, name)).join(', ')}) g`,
     params,
   ]
 }
 
-const orderSql = (report: ReportDefinition, asked: ReportQuery): string => {
+const orderSql = (report: ReportDefinition, query: ReportQuery): string => {
   const names = Object.keys(report.measures)
   const sortKey = (name: string): string => {
-    if (asked.by.includes(name)) return columnOfKey(report, name)
+    if (query.by.includes(name)) return columnOfKey(report, name)
     const [first = '', second] = aggregatesOf(
       report.source,
       report.measures[name] as ReportMeasure,
-      asked.comparison ? ' filter (where r.now)' : '',
+      query.comparison ? ' filter (where r.now)' : '',
     )
     return second ? `${first} / nullif(${second}, 0)` : first
   }
-  const chosen = asked.order.length > 0 ? asked.order : asked.by.includes(PERIOD) ? [{ name: PERIOD, descending: true }] : []
+  const chosen = query.order.length > 0 ? query.order : query.by.includes(PERIOD) ? [{ name: PERIOD, descending: true }] : []
   const sorted = new Set(chosen.map(({ name }) => name))
   const last = chosen.at(-1)?.descending ? ' desc' : ''
   return [
@@ -212,24 +212,24 @@ const orderSql = (report: ReportDefinition, asked: ReportQuery): string => {
     ...chosen.map(({ name, descending }) => `${sortKey(name)}${descending ? ' desc' : ''}${names.includes(name) ? ' nulls last' : ''}`),
     // The keys break ties, so that pages neither repeat nor lose a group. They have the same direction, so
     // that an index serves the order without a sort.
-    ...asked.by.flatMap((name) => (sorted.has(name) ? [] : [`${columnOfKey(report, name)}${last}`])),
+    ...query.by.flatMap((name) => (sorted.has(name) ? [] : [`${columnOfKey(report, name)}${last}`])),
   ].join(', ')
 }
 
 /** Statement for some of the ordered groups. */
 export const groupsOfPage = (
   report: ReportDefinition,
-  asked: ReportQuery,
-  asker: ReportReader,
+  query: ReportQuery,
+  reader: ReportReader,
   { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
 ): Statement => {
-  const { sql, params } = groupsSql(report, asked, asker)
-  return [`${sql} order by ${orderSql(report, asked)} limit $${params.push(limit)} offset $${params.push(offset)}`, params]
+  const { sql, params } = groupsSql(report, query, reader)
+  return [`${sql} order by ${orderSql(report, query)} limit $${params.push(limit)} offset $${params.push(offset)}`, params]
 }
 
 /** Statement for groups by period and `split`, for the `split` values with the largest first measure. */
-export const splitSql = (report: ReportDefinition, asked: ReportQuery, split: string, asker: ReportReader, most: number): Statement => {
-  const { sql, params } = groupsSql(report, { ...asked, by: [PERIOD, split], comparison: null }, asker)
+export const splitSql = (report: ReportDefinition, query: ReportQuery, split: string, reader: ReportReader, most: number): Statement => {
+  const { sql, params } = groupsSql(report, { ...query, by: [PERIOD, split], comparison: null }, reader)
   return [
     `with g as materialized (${sql}), top as (select k1, sum(m0) as size from g group by k1 order by size desc nulls last, k1 limit ${most})
      select g.* from g join top on top.k1 is not distinct from g.k1 order by top.size desc nulls last, g.k1, g.k0`,

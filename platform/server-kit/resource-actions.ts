@@ -31,12 +31,12 @@ const idsMeant = async (writing: Writing, ctx: Ctx, action: ActionDefinition, bo
   return rows.map(({ id }) => id)
 }
 
-const runAction = async (writing: Writing, name: string, given: RouteInput): Promise<unknown> => {
-  const { ctx, headers } = given
-  const body = { ...given.query, ...bodyOf(given.body ?? {}) }
+const runAction = async (writing: Writing, name: string, input: RouteInput): Promise<unknown> => {
+  const { ctx, headers } = input
+  const body = { ...input.query, ...bodyOf(input.body ?? {}) }
   const { resource, implementation } = writing.served
   const action = resource.actions?.[name]
-  const perform = (implementation.actions as Record<string, (given: object) => Promise<unknown>> | undefined)?.[name]
+  const perform = (implementation.actions as Record<string, (input: object) => Promise<unknown>> | undefined)?.[name]
   if (!action || !perform) throw errors.noRoute()
   const ids = action.on === 'list' && !body.ids ? [] : await idsMeant(writing, ctx, action, body)
   return perform({ ctx, ids, input: inputIn(action.input ?? {}, body, ctx.lang), body, headers })

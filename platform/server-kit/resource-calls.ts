@@ -78,8 +78,8 @@ const schemaOf = (schema: object | undefined, call: CallDefinition, left: readon
   const { properties = {}, required = [], ...rest } = (schema ?? { type: 'object' }) as Schema
   const names = call.names ?? {}
   const shown = keyed(without(properties, left), (own) => outward(names, own))
-  for (const [given, own] of Object.entries(names))
-    if (!(given in shown) && !left.includes(own)) shown[given] = { type: 'string', description: own }
+  for (const [sent, own] of Object.entries(names))
+    if (!(sent in shown) && !left.includes(own)) shown[sent] = { type: 'string', description: own }
   const must = [...required.filter((own) => !left.includes(own)).map((own) => outward(names, own)), ...needs]
   return { ...rest, properties: shown, ...(must.length > 0 ? { required: must } : {}) }
 }
@@ -108,8 +108,8 @@ const exampleValue = ({ fields }: ResourceDefinition, name: string): unknown => 
 const within = async ({ served, store }: Writing, ctx: Ctx, ids: readonly string[], bound: Values): Promise<void> => {
   if (Object.keys(bound).length === 0) return
   const { resource, implementation } = served
-  const asked = readListQuery(resource, implementation, { ...filtersOf(resource, bound), ids: ids.join(',') }, ctx.user, ctx)
-  const found = await ctx.query(...store.ids(asked, ids.length))
+  const query = readListQuery(resource, implementation, { ...filtersOf(resource, bound), ids: ids.join(',') }, ctx.user, ctx)
+  const found = await ctx.query(...store.ids(query, ids.length))
   if (found.length !== ids.length) throw errors.notFound()
 }
 
@@ -132,11 +132,11 @@ const runCall = async (
   const written = keyed(bound, (name) => wireOf(resource, name))
 
   if (LISTS.includes(verb as Verb) || verb === 'export') {
-    const asked = { ...query, ...(isRows(body) ? body : {}) }
+    const values = { ...query, ...(isRows(body) ? body : {}) }
     for (const name of call.needs ?? [])
-      if (asked[inward(names, name)] === undefined || asked[inward(names, name)] === '')
+      if (values[inward(names, name)] === undefined || values[inward(names, name)] === '')
         throw errors.missingParameter({ field: name }, name)
-    return part.handler({ ...input, query: { ...asked, ...filters } })
+    return part.handler({ ...input, query: { ...values, ...filters } })
   }
   const { by } = call
   if (by) {
@@ -203,9 +203,9 @@ export const ownCalls = (
     const bound = [...Object.keys(call.fixed ?? {}), ...parentsIn(address)]
     const left = [...bound, ...bound.map((name) => wireOf(resource, name)), ...(address.includes('{id}') ? ['id', 'ids'] : [])]
     const by = call.by ? wireOf(resource, call.by) : undefined
-    const asked = by ? { type: 'object', required: [by], properties: { [by]: { type: 'string', maxLength: 500 } } } : part.query
+    const querySchema = by ? { type: 'object', required: [by], properties: { [by]: { type: 'string', maxLength: 500 } } } : part.query
     const lists = LISTS.includes(own as Verb) || own === 'export'
-    const query = asked || call.needs ? schemaOf(asked, call, left, call.needs) : undefined
+    const query = querySchema || call.needs ? schemaOf(querySchema, call, left, call.needs) : undefined
     const { query: _query, body, ...rest } = part
     return {
       ...rest,

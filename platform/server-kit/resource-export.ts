@@ -17,9 +17,9 @@ const FILTER_WORD_MOST = 24
 const REPORT_NAME_MOST = 100
 
 /** Returns the words of the requested filter for the file name, if the definition has words for it: 故障, 望江. */
-const filterWords = (resource: ResourceDefinition, asked: Values, ctx: Ctx): string[] => {
+const filterWords = (resource: ResourceDefinition, filter: Values, ctx: Ctx): string[] => {
   const fields = wireFields(resource)
-  return Object.entries(asked).flatMap(([key, value]) => {
+  return Object.entries(filter).flatMap(([key, value]) => {
     const field = fields.get(key)?.[1]
     if (!field || typeof value !== 'string' || value === '') return []
     const { values } = field.options as { values?: Readonly<Record<string, Text>> }
@@ -34,11 +34,11 @@ const filterWords = (resource: ResourceDefinition, asked: Values, ctx: Ctx): str
   })
 }
 /** Returns the name of the saved report that is run; the empty text for the export of a list. */
-const reportNameIn = (given: unknown): string => {
-  if (given === undefined) return ''
-  const fits = typeof given === 'string' && given.length <= REPORT_NAME_MOST && !given.includes('\u0000') && given.isWellFormed()
+const reportNameIn = (value: unknown): string => {
+  if (value === undefined) return ''
+  const fits = typeof value === 'string' && value.length <= REPORT_NAME_MOST && !value.includes('\u0000') && value.isWellFormed()
   if (!fits) throw errors.badParameter({ field: 'reportName' }, 'reportName')
-  return given.trim()
+  return value.trim()
 }
 
 /** Returns the ids of a tree, each row followed by its descendants; siblings keep their order. */
@@ -65,11 +65,11 @@ export const exportRows = async (
   { ctx, query, reply }: RouteInput,
   find: Find,
 ): Promise<Readable> => {
-  const { columns: chosen, format: given, reportName, ...asked } = query
-  const format = formatIn(given)
+  const { columns: chosen, format: formatName, reportName, ...filter } = query
+  const format = formatIn(formatName)
   if (chosen !== undefined && typeof chosen !== 'string') throw errors.badParameter({ field: 'columns' }, 'columns')
   const report = reportNameIn(reportName)
-  const listed = readListQuery(resource, implementation, asked, ctx.user, ctx)
+  const listed = readListQuery(resource, implementation, filter, ctx.user, ctx)
   const { columns, followed } = await columnsFor(resource, chosen, ctx, find)
   const [sql, params] = resource.list?.tree ? store.parents(listed) : store.orderedIds(listed)
   const listing = await ctx.slowly(sql, () => ctx.query(sql, params))
@@ -89,7 +89,7 @@ export const exportRows = async (
   const ids = function* (): Generator<readonly string[]> {
     for (const part of parts) yield* chunksOf(typeof part === 'string' ? part.split(',') : part)
   }
-  const words = filterWords(resource, asked, ctx).slice(0, FILTERS_NAMED)
+  const words = filterWords(resource, filter, ctx).slice(0, FILTERS_NAMED)
   return exportFile(
     {
       path: `${resource.api.base}/export`,

@@ -28,36 +28,36 @@ export const createReader = ({ resource, implementation }: ResourceServer, store
   // Platform administrators see more rows than other users of their tenant.
   const nameOf = ({ countable }: ListQuery, { tenantId, user }: Ctx): string =>
     [tenantId, user.administrator, countable?.projectId, countable?.areaId].join('/')
-  const mark = (list: string, asked: ListQuery, ctx: Ctx): Promise<void> =>
+  const mark = (list: string, listQuery: ListQuery, ctx: Ctx): Promise<void> =>
     marks.make(list, async () => {
-      const found = await ctx.query<{ id: string; changes$: number }>(...store.marks(asked, ctx.user, MARK_EVERY))
+      const found = await ctx.query<{ id: string; changes$: number }>(...store.marks(listQuery, ctx.user, MARK_EVERY))
       return { changes: found[0]?.changes$ ?? 0, ids: found.map(({ id }) => id) }
     })
   const slowly = (ctx: Ctx, [sql, params]: Statement): Promise<Cells> => ctx.slowly(sql, () => ctx.cells(sql, params))
 
-  const fetch = async (asked: ListQuery, ctx: Ctx): Promise<Cells> => {
-    const whole = store.list(asked, ctx.user)
-    const { offset } = pageWindow(asked)
-    if (offset < DEEP && store.isShort(asked, ctx.user)) return ctx.cells(...whole)
-    if (offset < DEEP || !store.isMarkable(asked, ctx.user)) return slowly(ctx, whole)
-    const list = nameOf(asked, ctx)
+  const fetch = async (listQuery: ListQuery, ctx: Ctx): Promise<Cells> => {
+    const whole = store.list(listQuery, ctx.user)
+    const { offset } = pageWindow(listQuery)
+    if (offset < DEEP && store.isShort(listQuery, ctx.user)) return ctx.cells(...whole)
+    if (offset < DEEP || !store.isMarkable(listQuery, ctx.user)) return slowly(ctx, whole)
+    const list = nameOf(listQuery, ctx)
     const near = marks.find(list, offset)
     if (near) {
-      const found = await ctx.cells(...store.list(asked, ctx.user, near.place))
+      const found = await ctx.cells(...store.list(listQuery, ctx.user, near.place))
       if (cellAt(found, 0, 'changes$') === near.changes) return found
       marks.forget(list)
     }
     const found = await slowly(ctx, whole)
-    mark(list, asked, ctx).catch((thrown: unknown) => ctx.platform.log.warn('list not marked', { list, why: String(thrown) }))
+    mark(list, listQuery, ctx).catch((thrown: unknown) => ctx.platform.log.warn('list not marked', { list, why: String(thrown) }))
     return found
   }
 
-  const find = async (asked: ListQuery, ctx: Ctx): Promise<Omit<ReadPage, 'rows'> & { found: Cells }> => {
-    const found = await fetch(asked, ctx)
+  const find = async (listQuery: ListQuery, ctx: Ctx): Promise<Omit<ReadPage, 'rows'> & { found: Cells }> => {
+    const found = await fetch(listQuery, ctx)
     // An empty page beyond the last has no row that carries the total.
-    const beyond = found.rows.length === 0 && asked.current > 1
-    const total = cellAt(beyond ? await slowly(ctx, store.total(asked, ctx.user)) : found, 0, 'total$')
-    return { found, total: Number(total ?? 0), current: asked.current, size: asked.size }
+    const beyond = found.rows.length === 0 && listQuery.current > 1
+    const total = cellAt(beyond ? await slowly(ctx, store.total(listQuery, ctx.user)) : found, 0, 'total$')
+    return { found, total: Number(total ?? 0), current: listQuery.current, size: listQuery.size }
   }
   const asking = (ctx: Ctx, query: Values): ListQuery => readListQuery(resource, implementation, query, ctx.user, ctx)
 
@@ -73,8 +73,8 @@ export const createReader = ({ resource, implementation }: ResourceServer, store
    * Sends a long page in parts: total and ids are read in one snapshot, the rows some hundreds at a time as the client reads. So neither the
    * event loop nor a connection is blocked, and the page is never in memory as a whole. A row that is removed meanwhile is missing.
    */
-  const longPage = async (asked: ListQuery, ctx: Ctx): Promise<WireParts> => {
-    const found = await slowly(ctx, store.pageIds(asked, ctx.user))
+  const longPage = async (listQuery: ListQuery, ctx: Ctx): Promise<WireParts> => {
+    const found = await slowly(ctx, store.pageIds(listQuery, ctx.user))
     const ids = String(cellAt(found, 0, 'ids') ?? '')
       .split(',')
       .filter(Boolean)
@@ -85,7 +85,7 @@ export const createReader = ({ resource, implementation }: ResourceServer, store
       for (let from = ROWS_AT_ONCE; from < ids.length; from += ROWS_AT_ONCE)
         yield await recordsOf(ids.slice(from, from + ROWS_AT_ONCE), ctx)
     }
-    return pageParts(records(), Number(cellAt(found, 0, 'total$') ?? 0), asked.current, asked.size)
+    return pageParts(records(), Number(cellAt(found, 0, 'total$') ?? 0), listQuery.current, listQuery.size)
   }
 
   return {
@@ -100,9 +100,9 @@ export const createReader = ({ resource, implementation }: ResourceServer, store
       return { ...page, rows }
     },
     page: async (ctx: Ctx, query: Values): Promise<WireText | WireParts> => {
-      const asked = asking(ctx, query)
-      if (asked.size < 0 || asked.size > ROWS_AT_ONCE) return longPage(asked, ctx)
-      const { found, total, current, size } = await find(asked, ctx)
+      const listQuery = asking(ctx, query)
+      if (listQuery.size < 0 || listQuery.size > ROWS_AT_ONCE) return longPage(listQuery, ctx)
+      const { found, total, current, size } = await find(listQuery, ctx)
       return pageText(recordsText(resource, found, ctx.zone), total, current, size)
     },
   }

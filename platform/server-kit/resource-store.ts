@@ -268,11 +268,11 @@ const titleOf = (
   const column = columnOf(field).columns(name, field.options)[0]?.name
   const title = titleColumn(target)
   const english = target.fields[titleField(target)]?.options.english
-  const said = (alias: string): string =>
+  const selectOf = (alias: string): string =>
     english === undefined ? `${alias}.${title}` : `ll_said(${alias}.${title}, ${alias}.${snake(english)})`
   if (field.kind === 'ref')
-    return { expression: said(`r_${column}`), join: `left join ${tableOf(target)} r_${column} on r_${column}.id = t.${column}` }
+    return { expression: selectOf(`r_${column}`), join: `left join ${tableOf(target)} r_${column} on r_${column}.id = t.${column}` }
   return {
-    expression: `(select string_agg(${said('r')}::text, ',' order by array_position(t.${column}, r.id)) from ${tableOf(target)} r where r.id = any(t.${column}))`,
+    expression: `(select string_agg(${selectOf('r')}::text, ',' order by array_position(t.${column}, r.id)) from ${tableOf(target)} r where r.id = any(t.${column}))`,
   }
 }

@@ -82,10 +82,10 @@ const verbsOf = (writing: Writing) => {
     ...(row.children ? { children: (row.children as Values[]).map(treeNode) } : {}),
   })
   const submit = async ({ ctx, body }: RouteInput): Promise<Values> => {
-    const given = bodyOf(body)
-    const id = given.id === undefined || given.id === null || given.id === '' || given.id === -1 ? null : idIn(given.id)
+    const values = bodyOf(body)
+    const id = values.id === undefined || values.id === null || values.id === '' || values.id === -1 ? null : idIn(values.id)
     needs(ctx, permissionOf(resource, 'submit', id === null))
-    return { id: await writeRow(writing, ctx, given, id) }
+    return { id: await writeRow(writing, ctx, values, id) }
   }
   const add = async ({ ctx, body }: RouteInput) => ({ id: await writeRow(writing, ctx, bodyOf(body), null) })
   const change = async ({ ctx, body }: RouteInput) => ({ id: await writeRow(writing, ctx, bodyOf(body), idIn(bodyOf(body).id ?? '')) })

@@ -115,13 +115,13 @@ export const writeRow = async (
       const old = id === null ? null : ((await rowsById(writing, ctx, query, [id]))[0] as Values)
       if (old) refuseEdit(writing, ctx, old)
       const begun = id === null ? { ...initialState(resource), ...checked } : checked
-      const given = implementation.beforeWrite
+      const beforeWrite = implementation.beforeWrite
         ? ((await implementation.beforeWrite({ ctx, query, draft: begun, old: old as Row<ResourceDefinition> | null })) as Values)
         : begun
       const secrets = implementation.conceals?.({ draft: checked, old: old as Row<ResourceDefinition> | null })
       const owner = old ? String(old.tenantId) : ownerOf(resource, ctx, body)
       const key = id ?? ctx.platform.newId()
-      const draft = { ...given, ...(await claimFiles(resource, ctx, query, { draft: given, old, owner, id: key })) }
+      const draft = { ...beforeWrite, ...(await claimFiles(resource, ctx, query, { draft: beforeWrite, old, owner, id: key })) }
       await checkReferences(writing, ctx, query, { draft, old, owner })
       await refuseLoop(writing, ctx, query, key, draft)
       await run(query, id === null ? store.insert(key, owner, ctx.user.id, draft) : store.update(key, ctx.user.id, draft))

@@ -25,7 +25,7 @@ type Stop = () => Promise<void>
  * The background parts of a process: seeds, the tasks of its roles, jobs. If other processes exist, scheduled
  * tasks run only while this process holds the lease.
  */
-export const createParts = (given: {
+export const createParts = (options: {
   platform: Platform
   slices: readonly ServerSlice[]
   roles: ReadonlySet<Role>
@@ -33,9 +33,9 @@ export const createParts = (given: {
   relay?: Relay
   url: string
 }) => {
-  const { platform, roles, relay } = given
+  const { platform, roles, relay } = options
   const { log } = platform
-  const ordered = [...given.slices].sort((a, b) => a.domain.level - b.domain.level)
+  const ordered = [...options.slices].sort((a, b) => a.domain.level - b.domain.level)
   const tasks = ordered.flatMap((slice) => slice.tasks ?? []).filter(({ role }) => roles.has(role))
   const stops: Stop[] = []
   let lease: Lease | undefined
@@ -62,14 +62,14 @@ export const createParts = (given: {
     schedules: () => scheduling,
     start: async (): Promise<void> => {
       await relay?.start()
-      await (relay ? alone(given.url, seed) : seed())
+      await (relay ? alone(options.url, seed) : seed())
       for (const task of tasks) if (task.role !== 'schedule') stops.push(await task.start(platform))
       if (!roles.has('schedule')) return
       if (relay) {
         lease = keepLease({ query: platform.system.query, log, name: 'schedule', owner: randomUUID(), gain: schedule })
         stops.push(lease.stop)
       } else stops.push(await schedule())
-      stops.push(given.jobs.run())
+      stops.push(options.jobs.run())
     },
     stop: async (): Promise<void> => {
       await stopAll(stops.splice(0))

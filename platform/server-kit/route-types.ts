@@ -25,7 +25,7 @@ export interface Route {
   readonly returns: Returns | TSchema
   /** Example of a successful call for the API document; required for every call with a body or a required parameter. */
   readonly example?: CallExample
-  readonly handler: (given: RouteInput) => Promise<unknown>
+  readonly handler: (input: RouteInput) => Promise<unknown>
   /** True: the schemas are only documentation; the handler checks the input by the fields of its resource. */
   readonly checksItself?: boolean
   /** Multipart: largest file in bytes; 64 MiB by default. */

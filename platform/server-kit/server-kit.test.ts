@@ -47,7 +47,7 @@ const user: User = {
 const tongue = { lang: 'zh', zone: 'Asia/Shanghai' } as const
 const read = (query: Record<string, unknown>, who = user) => readListQuery(thing, served.implementation, query, who, tongue)
 
-test('rule.call.list: filters have suffixes, blanks and unknown names are passed over, values are parameters', () => {
+test('rule.call.list: filters have suffixes, blanks and unknown names are ignored, values are parameters', () => {
   const query = read({
     name: "x' or 1=1--",
     level_ge: '3',
@@ -62,28 +62,28 @@ test('rule.call.list: filters have suffixes, blanks and unknown names are passed
   )
   expect(query.params).toEqual(["%x' or 1=1--%", 3, 1, 2, '2025-12-31T16:00:00Z'])
 })
-test('rule.paging.all: size -1 is everything, page and size have sane bounds, nonsense is named', () => {
+test('rule.paging.all: size -1 is every row, page and size are limited, an invalid value is named', () => {
   expect(read({ current: '-1', size: '-1' })).toMatchObject({ size: -1, current: 1 })
   expect(read({})).toMatchObject({ size: 10, current: 1 })
   expect(() => read({ size: '1e12' })).toThrow()
   expect(() => read({ level: 'x' })).toThrow()
 })
-test('order takes known fields only and always ends with the id', () => {
+test('sorting accepts known fields only and always ends with the id', () => {
   expect(read({ ascs: 'level,id;drop table x' }).order).toBe('t.level asc nulls last, t.id asc')
   expect(read({ descs: 'seen' })).toMatchObject({ order: 'o.seen[1] desc nulls last, t.id desc', joined: true })
 })
-test('a condition on a joined value leaves out rows without one before the join, unless it asks for them', () => {
+test('a condition on a joined value excludes rows without one before the join, unless it asks for null', () => {
   expect(read({ seen_ge: 3 }).where).toEqual(['not t.is_deleted', 'o.seen[1] >= $1', 'o.id is not null'])
   expect(read({ seen_null: 1 }).where).toEqual(['not t.is_deleted', 'o.seen[1] is null'])
 })
-test('grants cut project rows by a join with the grants, never by an array', () => {
+test('grants limit project rows by a join with the grants, never by an array', () => {
   const query = read({}, { ...user, cut: { projects: true, areas: true } })
   expect(query.where.at(-1)).toContain('select g.ref_id from identity_grant')
   expect(query.cut).toEqual(['project'])
   expect(read({ projectId: '12', name: 'x' }).countable).toBeNull()
   expect(read({ projectId: '12' }).countable).toEqual({ projectId: '12', areaId: null })
 })
-test('a draft takes known writable fields, names the field at fault and ignores the rest', () => {
+test('a draft takes known writable fields, names an invalid field and ignores the rest', () => {
   expect(
     draftFrom(thing, { name: ' a ', $index: 1, seen: 9, longitude: '1', latitude: '2', at: '2026-07-01 08:00:00' }, tongue, true),
   ).toEqual({
@@ -98,7 +98,7 @@ test('a draft takes known writable fields, names the field at fault and ignores 
   ] as const)
     expect(() => draftFrom(thing, body, tongue, true)).toThrow(expect.objectContaining({ field }))
 })
-test('a required field that is hidden by its rule is not asked for', () => {
+test('a required field that is hidden by its rule is not required', () => {
   const timed = defineResource({
     ...thing,
     name: 'test.timed',
@@ -111,7 +111,7 @@ test('a required field that is hidden by its rule is not asked for', () => {
   expect(draftFrom(timed, { mode: 0, span: 5 }, tongue, true)).toEqual({ mode: 0, span: null })
   expect(() => draftFrom(timed, { mode: 1 }, tongue, true)).toThrow(expect.objectContaining({ field: 'span' }))
 })
-test('a row goes out with ids as strings, nulls as the contract writes them and times in the zone', () => {
+test('a row is sent with ids as strings, nulls as the contract defines, and times in the zone', () => {
   const row = wireRow(
     thing,
     {
@@ -138,7 +138,7 @@ test('a row goes out with ids as strings, nulls as the contract writes them and 
     isDeleted: 0,
   })
 })
-test('rule.fmt.date: times are written and read in the zone, also where clocks change', () => {
+test('rule.fmt.date: times are formatted and parsed in the zone, also across clock changes', () => {
   expect(formatTime('2026-03-29T00:59:59Z', 'Europe/Berlin')).toBe('2026-03-29 01:59:59')
   expect(parseTime('2026-03-29 02:30:00', 'Europe/Berlin')).toBe('2026-03-29T01:30:00Z')
   expect(parseTime('2026-10-25 02:30:00', 'Europe/Berlin')).toBe('2026-10-25T00:30:00Z')
@@ -147,7 +147,7 @@ test('rule.fmt.date: times are written and read in the zone, also where clocks c
   expect(parseTime('9999-12-31 23:59:59', 'America/Lima')).toBeUndefined()
   expect(parseTime('9999-12-31 23:59:59', 'Asia/Shanghai')).toBe('9999-12-31T15:59:59Z')
 })
-test('ids are 19 digits, grow, and stay unique when the clock runs backwards', () => {
+test('ids have 19 digits, increase, and stay unique when the clock runs backwards', () => {
   let now = 1_790_000_000_000
   const next = createIds(3, () => now)
   const ids = Array.from({ length: 20_000 }, (_, n) => {
@@ -158,14 +158,14 @@ test('ids are 19 digits, grow, and stay unique when the clock runs backwards', (
   expect(ids.every((id) => id.length === 19)).toBe(true)
   expect([...ids].sort()).toEqual(ids)
 })
-test('a table has its tenant, its policies and its kept totals', () => {
+test('a table has its tenant, its policies and its maintained totals', () => {
   const sql = ddlOf(thing)
   expect(sql).toContain("select ll_secure('test_thing', 'tenant');")
   expect(sql).toContain("select ll_counted('test_thing', true);")
   expect(sql).toContain('create index test_thing_project_id_id on test_thing (tenant_id, project_id, id) where not is_deleted;')
   expect(sql).not.toContain('seen')
 })
-test('rule.err.500: what was not declared says nothing of itself; a database that is away is 503', () => {
+test('rule.err.500: an undeclared error shows no detail; an unavailable database is 503', () => {
   expect(answerTo(new Error('secret detail'), 'zh').body.msg).toBe('服务器异常')
   expect(answerTo(Object.assign(new Error('x'), { code: '57P01' }), 'en').status).toBe(503)
   for (const code of ['57014', '53100', '53300', '58030', '25006', '40P01', '55P03'])

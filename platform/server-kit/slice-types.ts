@@ -18,16 +18,16 @@ import type { SliceData } from './slice-data.ts'
 /** Adds behaviour to a resource. It does not compile if an action has no implementation. */
 export type ServerImplementation<D extends ResourceDefinition> = {
   /** Hooks of writes; they run inside the transaction of the write. There are no others. */
-  beforeWrite?: (given: {
+  beforeWrite?: (call: {
     ctx: Ctx
     query: Query
     draft: Draft<D> & Record<string, unknown>
     old: Row<D> | null
   }) => Promise<Draft<D> & Record<string, unknown>> | (Draft<D> & Record<string, unknown>)
-  afterWrite?: (given: { ctx: Ctx; query: Query; row: Row<D>; old: Row<D> | null }) => Promise<void>
-  beforeRemove?: (given: { ctx: Ctx; query: Query; rows: Row<D>[] }) => Promise<void>
+  afterWrite?: (call: { ctx: Ctx; query: Query; row: Row<D>; old: Row<D> | null }) => Promise<void>
+  beforeRemove?: (call: { ctx: Ctx; query: Query; rows: Row<D>[] }) => Promise<void>
   /** Returns the fields of this write that contain a secret; the audit log says only that they changed. */
-  conceals?: (given: { draft: Readonly<Record<string, unknown>>; old: Row<D> | null }) => readonly string[]
+  conceals?: (call: { draft: Readonly<Record<string, unknown>>; old: Row<D> | null }) => readonly string[]
   /** Source of fields with `from`: a join on the table alias `t` and one expression per field. */
   joined?: {
     readonly sql: string
@@ -61,7 +61,7 @@ export type ServerImplementation<D extends ResourceDefinition> = {
       /** Results of actions that return something else than the number of changed rows. */
       returns?: { readonly [A in keyof ActionsOf<D>]?: Returns | TSchema }
       actions: {
-        [A in keyof ActionsOf<D>]: (given: ActionCall<ActionInput<ActionsOf<D>[A]>>) => Promise<unknown>
+        [A in keyof ActionsOf<D>]: (call: ActionCall<ActionInput<ActionsOf<D>[A]>>) => Promise<unknown>
       }
     })
 

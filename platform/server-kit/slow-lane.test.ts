@@ -2,13 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSlowLane } from './slow-lane.ts'
 
-/** A lane with two places and a manual clock. `ask` starts work that runs until `end` is called. */
-const lane = (given: { waitingAtMost?: number; patienceMs?: number } = {}) => {
+/** A lane with two places and a manual clock. `start` starts work that runs until `end` is called. */
+const slowLane = (options: { waitingAtMost?: number; patienceMs?: number } = {}) => {
   let at = 0
-  const slow = createSlowLane({ places: 2, waitingAtMost: 10, patienceMs: 1000, now: () => at, ...given })
+  const slow = createSlowLane({ places: 2, waitingAtMost: 10, patienceMs: 1000, now: () => at, ...options })
   const begun: string[] = []
   const ends = new Map<string, () => void>()
-  const ask = (who: string, name: string, what = name): Promise<string> =>
+  const start = (who: string, name: string, what = name): Promise<string> =>
     slow.run(who, what, () => {
       begun.push(name)
       return new Promise((resolve) => ends.set(name, () => resolve(name)))
@@ -18,43 +18,43 @@ const lane = (given: { waitingAtMost?: number; patienceMs?: number } = {}) => {
     ends.get(name)?.()
     await turn()
   }
-  return { ask, begun, end, pass: (ms: number) => (at += ms) }
+  return { start, begun, end, pass: (ms: number) => (at += ms) }
 }
 
-test('no more than its places run at a time, and people who wait take turns', async () => {
-  const { ask, begun, end } = lane()
-  const asked = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1'].map((name) => ask(name[0] as string, name))
+test('the number of slow queries at a time is limited, and waiting users take turns', async () => {
+  const { start, begun, end } = slowLane()
+  const runs = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1'].map((name) => start(name[0] as string, name))
   await turn()
   expect(begun).toEqual(['a1', 'a2'])
   for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'a4']) await end(name)
   expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4'])
-  expect(await Promise.all(asked)).toHaveLength(6)
+  expect(await Promise.all(runs)).toHaveLength(6)
 })
 
-test('what was short the last time needs no place until it is slow again', async () => {
-  const { ask, begun, end } = lane()
-  ask('a', 'slow 1')
-  ask('a', 'first', 'the list')
+test('a query that was fast the last time needs no place until it is slow again', async () => {
+  const { start, begun, end } = slowLane()
+  start('a', 'slow 1')
+  start('a', 'first', 'the list')
   await turn()
   await end('first', 5)
-  ask('a', 'slow 2')
+  start('a', 'slow 2')
   await turn()
-  ask('a', 'second', 'the list')
+  start('a', 'second', 'the list')
   await turn()
   expect(begun).toEqual(['slow 1', 'first', 'slow 2', 'second'])
   await end('second', 500)
-  ask('a', 'third', 'the list')
+  start('a', 'third', 'the list')
   await turn()
   expect(begun).not.toContain('third')
 })
 
-test('who waits too long, or asks too much at once, is told that the platform is busy; work that fails gives its place back', async () => {
-  const { ask, begun, end, pass } = lane({ waitingAtMost: 1 })
-  ask('a', 'a1')
-  ask('a', 'a2')
+test('a user who waits too long, or sends too many at once, gets 503; a failed query frees its place', async () => {
+  const { start, begun, end, pass } = slowLane({ waitingAtMost: 1 })
+  start('a', 'a1')
+  start('a', 'a2')
   await turn()
-  const late = ask('b', 'b1').catch((thrown: unknown) => thrown)
-  const many = ask('b', 'b2').catch((thrown: unknown) => thrown)
+  const late = start('b', 'b1').catch((thrown: unknown) => thrown)
+  const many = start('b', 'b2').catch((thrown: unknown) => thrown)
   expect(await many).toMatchObject({ refusal: { status: 503 } })
   pass(2000)
   await end('a1')

@@ -21,11 +21,11 @@ const job = (progress = async (_done: number, _total: number): Promise<void> => 
   progress,
 })
 
-test('work in a thread has its input, the database of its tenant and ids of its own; progress is told in order, before the result', async () => {
-  const told: number[] = []
+test('a thread has its input, the database of its tenant and its own ids; progress is reported in order, before the result', async () => {
+  const reported: number[] = []
   const slowly = async (done: number): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, done === 1 ? 60 : 0))
-    told.push(done)
+    reported.push(done)
   }
   const result = await threads.run(
     module(`
@@ -35,10 +35,10 @@ test('work in a thread has its input, the database of its tenant and ids of its 
     job(slowly),
   )
   expect(result).toEqual({ tenant: '100001', word: 'lamp', ids: 2, dataDir: '/tmp' })
-  expect(told).toEqual([1, 2, 3])
+  expect(reported).toEqual([1, 2, 3])
 })
 
-test('what a thread throws is told; one that grows beyond its bounds ends alone; one that leaves without a result has failed', async () => {
+test('an error of a thread is reported; a thread beyond its memory limit ends alone; one that exits without a result has failed', async () => {
   await expect(threads.run(module("throw new Error('no such street')"), job())).rejects.toThrow('no such street')
   await expect(
     threads.run(module("const kept = []; for (;;) kept.push({ at: kept.length, name: 'lamp ' + kept.length })"), job()),
@@ -46,7 +46,7 @@ test('what a thread throws is told; one that grows beyond its bounds ends alone;
   await expect(threads.run(module('process.exit(0)'), job())).rejects.toThrow('the thread of job 7 ended with 0')
 })
 
-test('stopping ends what runs', async () => {
+test('stop() ends running threads', async () => {
   const waiting = expect(threads.run(module('await new Promise(() => setInterval(() => undefined, 1000))'), job())).rejects.toThrow(
     'ended with',
   )

@@ -21,30 +21,30 @@ export type ThreadWord =
   | { readonly kind: 'result'; readonly result: Record<string, unknown> }
 
 /** Runs jobs in worker threads, each with its own database connections. `stop` terminates the running threads. */
-export const createThreads = (given: { url: string; dataDir: string; log: Log; heapMb?: number }) => {
+export const createThreads = (options: { url: string; dataDir: string; log: Log; heapMb?: number }) => {
   const running = new Set<Worker>()
 
   const run = async (module: URL, { id, tenantId, input, progress }: ThreadJob): Promise<Record<string, unknown>> => {
-    const start: ThreadStart = { module: module.href, url: given.url, dataDir: given.dataDir, job: { id, tenantId, input } }
+    const start: ThreadStart = { module: module.href, url: options.url, dataDir: options.dataDir, job: { id, tenantId, input } }
     const thread = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: start,
       execArgv: [],
-      resourceLimits: { maxYoungGenerationSizeMb: NURSERY, maxOldGenerationSizeMb: given.heapMb ?? HEAP },
+      resourceLimits: { maxYoungGenerationSizeMb: NURSERY, maxOldGenerationSizeMb: options.heapMb ?? HEAP },
     })
     running.add(thread)
-    let told = Promise.resolve()
+    let reported = Promise.resolve()
     try {
       return await new Promise<Record<string, unknown>>((resolve, reject) => {
         thread.on('message', (word: ThreadWord) => {
-          if (word.kind === 'log') given.log[word.level](word.what, word.detail)
+          if (word.kind === 'log') options.log[word.level](word.what, word.detail)
           else if (word.kind === 'result') resolve(word.result)
-          else told = told.then(() => progress(word.done, word.total)).catch(reject)
+          else reported = reported.then(() => progress(word.done, word.total)).catch(reject)
         })
         thread.once('error', reject)
         thread.once('exit', (code) => reject(new Error(`the thread of job ${id} ended with ${code}`)))
       })
     } finally {
-      await told
+      await reported
       await thread.terminate()
       running.delete(thread)
     }

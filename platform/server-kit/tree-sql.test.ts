@@ -21,7 +21,7 @@ afterAll(async () => {
 const ids = async (sql: string, params: unknown[]): Promise<number[]> =>
   (await client.query<{ id: string }>(sql, params)).rows.map(({ id }) => Number(id)).sort((a, b) => a - b)
 
-test('a walk finds what is below or above, leaves deleted rows out unless asked, and ends in a loop', async () => {
+test('a tree query finds children or parents, omits deleted rows by default, and ends in a cycle', async () => {
   expect(await ids(treeIds({ table: 'node', from: { id: '$1' } }), [1])).toEqual([1, 2, 3])
   expect(await ids(treeIds({ table: 'node', from: { ids: '$1' }, deleted: true }), [[1]])).toEqual([1, 2, 3, 4, 5])
   expect(await ids(treeIds({ table: 'node', from: { parent: '$1' } }), [1])).toEqual([2, 3])
@@ -31,7 +31,7 @@ test('a walk finds what is below or above, leaves deleted rows out unless asked,
   expect(await ids(treeIds({ table: 'node', from: { id: '$1' } }), [8])).toEqual([8, 9])
 })
 
-test('values are carried from row to row, at most 100 levels deep', async () => {
+test('values are passed from row to row, at most 100 levels deep', async () => {
   const path = treeCte({ table: 'node', from: { id: '$1' }, carry: { path: { start: 't.name', next: "w.path || '/' || t.name" } } })
   const { rows } = await client.query(`with recursive ${path} select id::int, path from below order by path`, [1])
   expect(rows).toEqual([
@@ -42,13 +42,13 @@ test('values are carried from row to row, at most 100 levels deep', async () => 
   expect((await ids(`with recursive ${path} select id from below`, [8])).length).toBe(100)
 })
 
-test('names and values that are none are refused', () => {
+test('invalid names and values are refused', () => {
   expect(() => treeIds({ table: 'node; drop table node', from: { id: '$1' } })).toThrow('is no name')
   expect(() => treeIds({ table: 'node', from: { id: '1 or true' } })).toThrow('is no name')
   expect(() => treeIds({ table: 'node', from: { id: '$1' }, columns: ['name, *'] })).toThrow('is no name')
 })
 
-test('rule.paging.all: a negative size is every row up to a bound, from the first', () => {
+test('rule.paging.all: a negative size is every row up to a limit, from the first', () => {
   expect(pageWindow({ current: 3, size: 10 })).toEqual({ limit: 10, offset: 20 })
   expect(pageWindow({ current: 3, size: -1 })).toEqual({ limit: 10_000, offset: 0 })
   expect(pageWindow({ current: -1, size: 10 }, 50)).toEqual({ limit: 10, offset: 0 })

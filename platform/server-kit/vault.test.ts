@@ -8,7 +8,7 @@ const installation = (value: string, secretsKey = '') =>
     config: { secretsKey },
   } as unknown as Pick<Platform, 'system' | 'config'>)
 
-test('what is sealed opens here, for its use, and twice the same is not told by its looks', async () => {
+test('a sealed text opens in the same installation for the same use, and sealing it twice gives different texts', async () => {
   const vault = installation('a')
   const sealed = await vault.seal('钥匙', 'social:1')
   expect(sealed).not.toContain('钥匙')
@@ -16,7 +16,7 @@ test('what is sealed opens here, for its use, and twice the same is not told by 
   expect(await vault.seal('钥匙', 'social:1')).not.toBe(sealed)
 })
 
-test('it opens for no other use, in no other installation, and not when it was changed', async () => {
+test('it does not open for another use, in another installation, or after a change', async () => {
   const vault = installation('a')
   const sealed = await vault.seal('secret', 'social:1')
   const changed = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')

@@ -75,7 +75,7 @@ const columns: readonly [name: string, type: number, text: fc.Arbitrary<string |
 ]
 const described: readonly CellColumn[] = columns.map(([name, type]) => ({ name, type, read: pg.types.getTypeParser(type, 'text') }))
 
-test('rows go out straight from the cells as they would by way of values, letter by letter', () => {
+test('rows written directly from cells equal those written by way of values, byte for byte', () => {
   const row = fc.tuple(...columns.map(([, , text]) => text))
   fc.assert(
     fc.property(fc.array(row, { maxLength: 4 }), fc.constantFrom('Asia/Shanghai', 'Europe/Berlin', 'UTC'), (rows, zone) => {
@@ -87,7 +87,7 @@ test('rows go out straight from the cells as they would by way of values, letter
   )
 })
 
-test('a column that comes as another type than the field has is read and written', () => {
+test('a column whose database type differs from the field type is read and written', () => {
   const as = (type: number, text: string) => {
     const cells = { columns: [{ name: 'level', type, read: pg.types.getTypeParser(type, 'text') }], rows: [[text]] }
     return (JSON.parse(recordsText(thing, cells, 'UTC')) as [{ level: unknown }])[0].level
@@ -97,7 +97,7 @@ test('a column that comes as another type than the field has is read and written
   expect(as(20, '9007199254740993')).toBe('9007199254740993')
 })
 
-test('the page and the envelope around records are those around values', () => {
+test('page and envelope around record text equal those around values', () => {
   const records = [{ id: '1', name: '"records":[] "data":{} $& $1' }]
   const text = envelopeText(pageText(JSON.stringify(records), 21, 2, 10), 'en')
   expect(text).toBe(JSON.stringify(envelope(page(records, 21, 2, 10), 'en')))

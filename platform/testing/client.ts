@@ -32,13 +32,13 @@ export interface ApiClient {
 /** Creates a client that sends the headers of the console: Authorization (Basic), Tenant-Id, Blade-Auth, Accept-Language. */
 export const createClient = (
   url: string,
-  given: { token?: string; tenantId?: string; lang?: 'zh-CN' | 'en-US'; userId?: string } = {},
+  options: { token?: string; tenantId?: string; lang?: 'zh-CN' | 'en-US'; userId?: string } = {},
 ): ApiClient => {
   const headers: Record<string, string> = {
     authorization: `Basic ${Buffer.from('saber:saber_secret').toString('base64')}`,
-    'tenant-id': given.tenantId ?? '000000',
-    'accept-language': given.lang ?? 'zh-CN',
-    ...(given.token ? { 'blade-auth': `bearer ${given.token}` } : {}),
+    'tenant-id': options.tenantId ?? '000000',
+    'accept-language': options.lang ?? 'zh-CN',
+    ...(options.token ? { 'blade-auth': `bearer ${options.token}` } : {}),
   }
   const call: ApiClient['call'] = (method, path, init = {}) =>
     fetch(`${url}${path}`, { method, body: init.body, headers: { ...headers, ...init.headers } })
@@ -58,8 +58,8 @@ export const createClient = (
     return { status: response.status, code: Number(parsed.code), msg: String(parsed.msg ?? ''), data: parsed.data as T, body: parsed }
   }
   return {
-    token: given.token ?? '',
-    userId: given.userId ?? '',
+    token: options.token ?? '',
+    userId: options.userId ?? '',
     call,
     get: (path, query, more) => json('GET', withQuery(path, query), undefined, more),
     post: (path, body, query, more) => json('POST', withQuery(path, query), body, more),

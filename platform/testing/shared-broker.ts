@@ -25,12 +25,12 @@ export interface SharedBroker {
 }
 
 const matches = (filter: string, topic: string): boolean => {
-  const [wanted, given] = [filter.split('/'), topic.split('/')]
+  const [wanted, options] = [filter.split('/'), topic.split('/')]
   for (const [at, level] of wanted.entries()) {
     if (level === '#') return true
-    if (level !== '+' && level !== given[at]) return false
+    if (level !== '+' && level !== options[at]) return false
   }
-  return wanted.length === given.length
+  return wanted.length === options.length
 }
 /** Group and filter of a shared subscription `$share/group/filter`; undefined for another subscription. */
 const sharedOf = (filter: string): { group: string; plain: string } | undefined => {
@@ -61,7 +61,7 @@ export const startSharedBroker = async (): Promise<SharedBroker> => {
   /** Delivers a message and returns the number of deliveries: one for each matching subscription, and one for each shared group. */
   const publish = (message: Message): number => {
     const groups = new Map<string, Session[]>()
-    let heard = 0
+    let received = 0
     for (const session of sessions.values())
       for (const filter of session.filters) {
         const shared = sharedOf(filter)
@@ -69,16 +69,16 @@ export const startSharedBroker = async (): Promise<SharedBroker> => {
         if (shared) groups.set(filter, [...(groups.get(filter) ?? []), session])
         else {
           deliver(session, message)
-          heard += 1
+          received += 1
         }
       }
     for (const all of groups.values()) {
       const here = all.filter(({ socket }) => socket)
       const among = here.length > 0 ? here : all
       deliver(among[turn++ % among.length] as Session, message)
-      heard += 1
+      received += 1
     }
-    return heard
+    return received
   }
   const open = (socket: Socket, packet: IConnectPacket): Session => {
     const before = sessions.get(packet.clientId)
@@ -104,8 +104,8 @@ export const startSharedBroker = async (): Promise<SharedBroker> => {
   }
   const handle = (session: Session, packet: Packet): void => {
     if (packet.cmd === 'publish') {
-      const heard = publish({ topic: packet.topic, payload: Buffer.from(packet.payload) })
-      if (packet.qos > 0) send(session, { cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: heard > 0 ? 0 : 16 })
+      const published = publish({ topic: packet.topic, payload: Buffer.from(packet.payload) })
+      if (packet.qos > 0) send(session, { cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: published > 0 ? 0 : 16 })
     } else if (packet.cmd === 'puback') session.unacked.delete(packet.messageId ?? 0)
     else if (packet.cmd === 'subscribe') {
       for (const { topic } of packet.subscriptions) session.filters.add(topic)

@@ -45,7 +45,7 @@ export const standIns = (slices: readonly ServerSlice[]): ServerSlice[] => {
  * Starts a platform for a test: its own database, the embedded broker and HTTP on free ports, the given slices with their seeds and
  * tasks. `config` sets environment variables (`COMMAND_EXPIRE_SECONDS: '2'`).
  */
-export const testPlatform = async (given: {
+export const testPlatform = async (options: {
   slices: readonly ServerSlice[]
   config?: Record<string, string>
   /** Runs before seeds and tasks start. */
@@ -54,7 +54,7 @@ export const testPlatform = async (given: {
   /** An existing database; `stop` drops it. */
   database?: { readonly url: string; readonly drop: () => Promise<void> }
 }): Promise<TestPlatform> => {
-  const database = given.database ?? (await freshDatabase())
+  const database = options.database ?? (await freshDatabase())
   const log = createLog(process.env.TEST_LOG ? 'info' : 'error')
   const config = configFrom({
     PORT: '0',
@@ -63,19 +63,19 @@ export const testPlatform = async (given: {
     LOGIN_ADDRESS_FAILURES: '1000',
     DEMO_NIGHTS: '0',
     DEMO_DEVICES: '0',
-    ...given.config,
+    ...options.config,
   })
-  const clock = given.clock ?? { now: () => Date.now() }
+  const clock = options.clock ?? { now: () => Date.now() }
   const broker = await createEmbeddedBroker({ host: '127.0.0.1', port: 0, log, clock })
   const running = await createPlatform({
     url: database.url,
-    slices: [...given.slices, ...standIns(given.slices)],
+    slices: [...options.slices, ...standIns(options.slices)],
     mqtt: broker,
     log,
     config,
     clock,
   })
-  await given.beforeStart?.(running)
+  await options.beforeStart?.(running)
   await running.start()
   const url = await running.http.listen({ port: 0, host: '127.0.0.1' })
 

@@ -30,11 +30,11 @@ export const createNameGiver = (seed: number): NameGiver => {
   )
   const names = [...random.shuffle(NAMES), ...random.shuffle(made)]
   const lanes = new Map<string, number>()
-  let given = 0
+  let count = 0
   return {
     next: () => {
-      const [zh, en] = names[given % names.length]!
-      const round = Math.floor(given++ / names.length)
+      const [zh, en] = names[count % names.length]!
+      const round = Math.floor(count++ / names.length)
       return round === 0 ? [zh, en] : [`${zh}${chineseNumber(round + 1)}`, `${en} ${round + 1}`]
     },
     lane: ([zh, en]) => {

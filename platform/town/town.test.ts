@@ -31,7 +31,7 @@ const consistent = (town: Town): void => {
   expect(town.posts.every((post) => town.streets.some(({ id }) => id === post.street))).toBe(true)
 }
 
-test('the same seed gives the same town, another seed another one with other serial numbers', () => {
+test('one seed gives one town; another seed gives another town with other serial numbers', () => {
   expect(createTown({ seed: 7, lamps: 700 })).toEqual(createTown({ seed: 7, lamps: 700 }))
   const [one, other] = [createTown({ seed: 7, lamps: 700 }), createTown({ seed: 8, lamps: 700 })]
   const known = new Set(one.lamps.map(({ sn }) => sn))
@@ -55,7 +55,7 @@ test.each([0, -1, 1.5, MAX_LAMPS + 1, Number.NaN])('%s lamps are refused', (lamp
   expect(() => createTown({ lamps })).toThrow(RangeError)
 })
 
-test('a cabinet feeds 20 to 60 lamps that stand near it', () => {
+test('a cabinet feeds 20 to 60 lamps near it', () => {
   for (const seed of [1, 2, 3]) {
     const town = createTown({ seed })
     const fed = Map.groupBy(town.lamps, (lamp) => lamp.gatewaySn)
@@ -69,7 +69,7 @@ test('a cabinet feeds 20 to 60 lamps that stand near it', () => {
   }
 })
 
-test('posts of one side stand about 30 m apart, on alternating sides of a secondary street', () => {
+test('posts of one side are about 30 m apart, on alternating sides of a secondary street', () => {
   const town = createTown({ seed: 4 })
   const posts = Map.groupBy(town.posts, (post) => post.street)
   for (const street of town.streets) {
@@ -86,7 +86,7 @@ test('posts of one side stand about 30 m apart, on alternating sides of a second
   for (const [index, post] of row.entries()) if (index) expect(sides.get(post.sn)).not.toBe(sides.get(row[index - 1]!.sn))
 })
 
-test('streets have names of their own in both languages, and posts carry them', () => {
+test('streets have their own names in both languages, and posts contain them', () => {
   const town = createTown({ seed: 5, lamps: 20_000 })
   expect(new Set(town.streets.map(({ name }) => name[0])).size).toBe(town.streets.length)
   expect(new Set(town.streets.map(({ name }) => name[1])).size).toBe(town.streets.length)
@@ -99,7 +99,7 @@ test('streets have names of their own in both languages, and posts carry them', 
   expect(new Set(town.lamps.map(({ name }) => name)).size).toBe(town.lamps.length)
 })
 
-test('the ground belongs to the town: lamps within its outline, none in a lake or a park', () => {
+test('lamps are within the outline of the town, and none is in a lake or a park', () => {
   for (const seed of [1, 2, 3]) {
     const town = createTown({ seed })
     const ground = createGround({ seed })
@@ -116,7 +116,7 @@ test('the ground belongs to the town: lamps within its outline, none in a lake o
   }
 })
 
-test('the inventory holds every lamp once, under its gateway', () => {
+test('the inventory contains every lamp once, under its gateway', () => {
   const town = createTown({ seed: 6, lamps: 400 })
   const inventory = inventoryOfTown(town, { url: 'mqtt://127.0.0.1:1883', secretOf: (sn) => `secret of ${sn}` })
   const gatewayOf = new Map(town.lamps.map((lamp) => [lamp.sn, lamp.gatewaySn]))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createBench, NOON, smallInventory } from './harness.ts'
 
 describe('a command', () => {
-  test('that comes again has one effect and is acknowledged again', () => {
+  test('that is repeated has one effect and is acknowledged again', () => {
     const bench = createBench({ latency: 300 })
     const again = (): void => bench.send({ id: '77', cmd: 'dim', args: { level: 50 }, sns: ['GW1-1', 'GW1-2', 'GW1-1'] })
     again()
@@ -27,7 +27,7 @@ describe('a command', () => {
     expect(bench.lamp('GW1-1').state.dim).toBe(10)
   })
 
-  test('is remembered for a day, and then no longer', () => {
+  test('is remembered for one day', () => {
     const bench = createBench({ reportInterval: 86_400 })
     const again = (): void => bench.send({ id: '5', cmd: 'read', args: {} })
     again()
@@ -39,7 +39,7 @@ describe('a command', () => {
     expect(bench.acks.map(({ code }) => code)).toEqual(['ok', 'duplicate', 'ok'])
   })
 
-  test('that is over, foreign or not for this lamp is refused with its reason and without effect', () => {
+  test('that is expired, foreign or not for this lamp is refused with its reason and without effect', () => {
     const bench = createBench({ inventory: smallInventory(2, 2) })
     bench.send({ id: '1', cmd: 'dim', args: { level: 50 }, expiresAt: NOON - 1 })
     bench.send({ id: '2', cmd: 'dim', args: { level: 50, until: NOON - 1 } })
@@ -60,7 +60,7 @@ describe('a command', () => {
     expect(bench.engine.counts.refused).toBe(6)
   })
 
-  test('to read brings the meters with the acknowledgement and changes nothing', () => {
+  test('to read returns the meters with the acknowledgement and changes nothing', () => {
     const bench = createBench()
     bench.send({ id: '1', cmd: 'dim', args: { level: 100 } })
     bench.clock.advance(10_000)
@@ -85,7 +85,7 @@ describe('a command', () => {
 })
 
 describe('a lossy radio', () => {
-  test('costs time, not effects: every lamp answers, each obeyed once', () => {
+  test('causes delay without loss: every lamp answers and executes each command once', () => {
     const bench = createBench({ loss: 0.3, inventory: smallInventory(1, 500), seed: 3 })
     const sns = bench.engine.fleet.sn as string[]
     bench.send({ cmd: 'dim', args: { level: 50 }, sns })
@@ -100,7 +100,7 @@ describe('a lossy radio', () => {
     expect(effects.size).toBeGreaterThanOrEqual(500 - busy.length)
   })
 
-  test('that is dead ends in busy, and the same command may be tried again later', () => {
+  test('that is dead ends in busy, and the same command may be repeated later', () => {
     const bench = createBench({ loss: 1 })
     bench.send({ cmd: 'dim', args: { level: 50 } })
     bench.clock.advance(10_000)

@@ -71,7 +71,7 @@ interface Dependencies {
 /** True if the command is an operation of a parameter family. */
 const isOfParams = (command: CheckedCommand): command is Extract<CheckedCommand, { args: { family: string } }> => isParamOp(command.cmd)
 
-interface Said {
+interface ReportedParts {
   readonly p?: Properties
   readonly params?: Params
 }
@@ -84,13 +84,13 @@ export const createCommands = (dependencies: Dependencies): Commands => {
   let lastJob = 0
   const takerOf = (child: number): Taker => (children.isLamp(child) ? lamps : devices)
 
-  const ack = (gateway: number, id: string, sn: string, code: AckCode, at: number, said?: Said): Ack => ({
+  const ack = (gateway: number, id: string, sn: string, code: AckCode, at: number, extra?: ReportedParts): Ack => ({
     id,
     sn,
     ok: code === 'ok' || code === 'duplicate',
     code,
     at: Math.max(0, Math.round(at + offset[gateway]!)),
-    ...said,
+    ...extra,
   })
   /** The memory of command `id`: one byte per child of the gateway, and a last one for the gateway. */
   const seenOf = (gateway: number, id: string, at: number): Uint8Array => {
@@ -114,17 +114,17 @@ export const createCommands = (dependencies: Dependencies): Commands => {
     return (child) => (children.isLamp(child) ? ofLamp : ofDevice)(child)
   }
   /** Returns false if the device refuses the value of a parameter. */
-  const apply = (child: number, given: Command, at: number): boolean => {
-    const command = given as CheckedCommand
+  const apply = (child: number, order: Command, at: number): boolean => {
+    const command = order as CheckedCommand
     if (command.cmd === 'set' && !params.set(child, command.args.family, command.args.value)) return false
     if (command.cmd === 'calibrate' && !params.calibrate(child, command.args.family)) return false
     effects.add(command.id, child, at)
-    if (!isOfParams(command)) takerOf(child).apply(child, given, at, offset[children.gatewayOf(child)]!)
+    if (!isOfParams(command)) takerOf(child).apply(child, order, at, offset[children.gatewayOf(child)]!)
     return true
   }
-  const say = (child: number, given: Command, at: number, again = false): Said => {
-    const command = given as CheckedCommand
-    if (!isOfParams(command)) return { p: takerOf(child).state(child, again ? undefined : given, at) }
+  const reportOf = (child: number, order: Command, at: number, again = false): ReportedParts => {
+    const command = order as CheckedCommand
+    if (!isOfParams(command)) return { p: takerOf(child).state(child, again ? undefined : order, at) }
     const { family } = command.args
     return { p: {}, params: { [family]: params.get(child, family) } }
   }
@@ -158,7 +158,7 @@ export const createCommands = (dependencies: Dependencies): Commands => {
         }
         const place = children.placeOf(child)
         if (seen[place]) counts.duplicates++
-        if (seen[place] === APPLIED) answers.push(ack(gateway, command.id, sn, 'duplicate', at, say(child, command, at, true)))
+        if (seen[place] === APPLIED) answers.push(ack(gateway, command.id, sn, 'duplicate', at, reportOf(child, command, at, true)))
         else if (seen[place] === REFUSED) answers.push(ack(gateway, command.id, sn, 'invalidArgs', at))
         if (seen[place]) continue
         const refused = refusalOf(child)
@@ -186,7 +186,7 @@ export const createCommands = (dependencies: Dependencies): Commands => {
         const place = children.placeOf(child)
         if (seen[place] === PENDING && !lost()) seen[place] = apply(child, command, at) ? APPLIED : REFUSED
         if (seen[place] === APPLIED && !lost())
-          answers.push(ack(gateway, command.id, children.sn(child), 'ok', at, say(child, command, at)))
+          answers.push(ack(gateway, command.id, children.sn(child), 'ok', at, reportOf(child, command, at)))
         else if (seen[place] === REFUSED && !lost()) {
           counts.refused++
           answers.push(ack(gateway, command.id, children.sn(child), 'invalidArgs', at))

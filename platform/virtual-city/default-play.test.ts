@@ -15,7 +15,7 @@ const weekOf = (seed: number, reportInterval = 900): Map<string, unknown[]> => {
 const numbers = (week: Map<string, unknown[]>, name: string): number[] => week.get(name) as number[]
 const steps = (values: readonly number[]): number[] => values.slice(1).map((value, index) => value - values[index]!)
 
-test('over a week every number moves, in small steps, within its limits and with its decimals', () => {
+test('over a week every number changes, in small steps, within its limits and with its decimals', () => {
   for (const seed of [1, 2, 3]) {
     const week = weekOf(seed)
     for (const [name, low, high, decimals] of [
@@ -36,7 +36,7 @@ test('over a week every number moves, in small steps, within its limits and with
   }
 })
 
-test('counters never fall but where they wrap, and then begin at 0 again', () => {
+test('counters never fall except where they wrap to 0', () => {
   const week = weekOf(1)
   const openings = numbers(week, 'openings')
   expect(Math.max(...openings)).toBeLessThanOrEqual(200)
@@ -51,7 +51,7 @@ test('counters never fall but where they wrap, and then begin at 0 again', () =>
   expect(running.at(-1)! - running[0]!).toBeGreaterThan(100)
 })
 
-test('how far a number comes in a time does not depend on how often it is reported', () => {
+test('the change of a number over time does not depend on the report interval', () => {
   const spread = (reportInterval: number): number => {
     const hours = 3600 / reportInterval
     const all = [1, 2, 3, 4, 5, 6].flatMap((seed) =>
@@ -64,7 +64,7 @@ test('how far a number comes in a time does not depend on how often it is report
   expect(ratio).toBeLessThan(1.4)
 })
 
-test('words and flags change seldom, texts never, times are now, faults come and go', () => {
+test('choices and flags change rarely, texts never, times are current, faults begin and end', () => {
   const week = weekOf(1)
   for (const name of ['lid', 'tilted', 'mode']) {
     const values = week.get(name)!
@@ -86,13 +86,13 @@ test('words and flags change seldom, texts never, times are now, faults come and
   expect(bench.events.some((event) => event.sn === sn && event.type === type && !event.on)).toBe(true)
 })
 
-test('the same seed plays the same, another seed something else; a property that has gone is not played', () => {
+test('one seed plays the same values, another seed others; a retired property is not played', () => {
   expect([...weekOf(1)]).toEqual([...weekOf(1)])
   expect(weekOf(1).get('level')).not.toEqual(weekOf(2).get('level'))
   expect(weekOf(1).has('old')).toBe(false)
 })
 
-test('values that the platform knows are gone on from', () => {
+test('values known to the platform are continued', () => {
   const inventory = mixedInventory(1)
   const [first, second] = inventory.gateways
   const devices = [{ sn: 'BIN2-1', type: 'bin', values: { level: 42, openings: 7, running: 31.5, tilted: true, lid: 3, strange: 1 } }]

@@ -23,8 +23,8 @@ const faultsOf = ({ properties, events }: DeviceTypeDefinition): readonly string
   const all = Object.keys(properties.faults?.words ?? {}).filter(
     (word) => !isEventType(word) || (isFaultType(word) && word !== 'communicationFailure'),
   )
-  const told = all.filter((word) => events.includes(word))
-  return told.length > 0 ? told : all
+  const present = all.filter((word) => events.includes(word))
+  return present.length > 0 ? present : all
 }
 
 const happens = (elapsed: number, mean: number, random: Random): boolean => random.next() < elapsed / mean
@@ -79,10 +79,10 @@ export const playOf = (type: DeviceTypeDefinition): Required<PlayHooks> => {
     command: (_device, cmd, args) => {
       const set: Record<string, Value> = {}
       for (const [name, input] of Object.entries(type.commands[cmd]?.proves ?? {})) {
-        const given = args[input]
+        const argument = args[input]
         const wanted = type.properties[name]?.type ?? 'number'
-        if (given === undefined || given === null) continue
-        set[name] = wanted === 'number' ? Number(given) : wanted === 'boolean' ? Boolean(given) : (given as Value)
+        if (argument === undefined || argument === null) continue
+        set[name] = wanted === 'number' ? Number(argument) : wanted === 'boolean' ? Boolean(argument) : (argument as Value)
       }
       return set
     },

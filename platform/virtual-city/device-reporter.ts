@@ -19,7 +19,7 @@ export interface DeviceReporter {
   /** Reports all devices of the gateway now; `loss`: share of devices that the gateway does not receive. */
   report(gateway: number, at: number, loss: number): void
   /** Sends the gateway's due reports and events. */
-  onTell(gateway: number, at: number): void
+  onEvents(gateway: number, at: number): void
   /** Sends events for devices that are silent from the start. */
   start(at: number): void
 }
@@ -40,7 +40,7 @@ export const createDeviceReporter = ({ devices, silent, scheduler, random, setti
   const due = new Set<number>()
   const deviceTime = (gateway: number, at: number): number => Math.max(0, Math.round(at + offset[gateway]!))
 
-  const tellLater = (gateway: number, at: number): void => {
+  const scheduleEvents = (gateway: number, at: number): void => {
     if (due.has(gateway)) return
     due.add(gateway)
     scheduler.at(at + random.between(...TELLS_MS), 'tell', gateway)
@@ -50,7 +50,7 @@ export const createDeviceReporter = ({ devices, silent, scheduler, random, setti
     const list = events.get(gateway) ?? []
     list.push({ sn: devices.sn[device]!, at: deviceTime(gateway, at), type, on })
     events.set(gateway, list)
-    tellLater(gateway, at)
+    scheduleEvents(gateway, at)
   }
   const read = (device: number, at: number): Properties => {
     const { begun, ended } = devices.step(device, deviceTime(devices.gatewayOf[device]!, at))
@@ -60,15 +60,15 @@ export const createDeviceReporter = ({ devices, silent, scheduler, random, setti
     // The type `Properties` names only values of lamps; values of other types use the same place.
     return { ...devices.values(device) } as Properties
   }
-  const send = (gateway: number, heard: readonly number[], at: number): void => {
-    if (heard.length > 0)
+  const send = (gateway: number, reached: readonly number[], at: number): void => {
+    if (reached.length > 0)
       emit(
         gateway,
         'report',
-        heard.map((device): Report => ({ sn: devices.sn[device]!, at: deviceTime(gateway, at), p: read(device, at) })),
+        reached.map((device): Report => ({ sn: devices.sn[device]!, at: deviceTime(gateway, at), p: read(device, at) })),
       )
   }
-  const isHeard = (device: number, loss: number): boolean => !silent[device] && (loss === 0 || random.next() >= loss)
+  const isReached = (device: number, loss: number): boolean => !silent[device] && (loss === 0 || random.next() >= loss)
   const setSilent = (device: number, isSilent: boolean, at: number): void => {
     if (isSilent === (silent[device] === 1)) return
     silent[device] = isSilent ? 1 : 0
@@ -82,30 +82,30 @@ export const createDeviceReporter = ({ devices, silent, scheduler, random, setti
     changed: (device, at) => {
       const gateway = devices.gatewayOf[device]!
       waiting.set(gateway, (waiting.get(gateway) ?? new Set()).add(device))
-      tellLater(gateway, at)
+      scheduleEvents(gateway, at)
     },
     report: (gateway, at, loss) => {
-      const heard: number[] = []
+      const reached: number[] = []
       for (let device = devices.first[gateway]!; device < devices.first[gateway + 1]!; device++)
-        if (isHeard(device, loss)) heard.push(device)
-      send(gateway, heard, at)
+        if (isReached(device, loss)) reached.push(device)
+      send(gateway, reached, at)
     },
-    onTell: (gateway, at) => {
+    onEvents: (gateway, at) => {
       due.delete(gateway)
       const changed = [...(waiting.get(gateway) ?? [])]
       waiting.delete(gateway)
-      const told = events.get(gateway)
+      const pending = events.get(gateway)
       events.delete(gateway)
-      if (told) emit(gateway, 'event', told)
-      const heard: number[] = []
+      if (pending) emit(gateway, 'event', pending)
+      const reached: number[] = []
       const lost = new Set<number>()
       for (const device of changed)
-        if (isHeard(device, settings.loss)) heard.push(device)
+        if (isReached(device, settings.loss)) reached.push(device)
         else if (!silent[device]) lost.add(device)
-      send(gateway, heard, at)
+      send(gateway, reached, at)
       if (lost.size === 0) return
       waiting.set(gateway, lost)
-      tellLater(gateway, at)
+      scheduleEvents(gateway, at)
     },
     start: (at) => {
       for (let device = 0; device < devices.count; device++) if (silent[device]) event(device, 'communicationFailure', true, at)

@@ -4,7 +4,7 @@ import { definePlay } from './play.ts'
 
 const valuesOf = (report: { p: object }): Record<string, unknown> => report.p as Record<string, unknown>
 
-describe('a device that is no lamp', () => {
+describe('a device other than a lamp', () => {
   test('reports once per interval beside the lamps of its gateway, by the clock of its gateway', () => {
     const bench = createBench({ inventory: mixedInventory(), reportInterval: 60, drift: 5000 })
     bench.clock.advance(600_000)
@@ -20,7 +20,7 @@ describe('a device that is no lamp', () => {
     expect(Math.abs(error)).toBeLessThanOrEqual(5000)
   })
 
-  test('takes a command: the answer carries all values, a report follows within 3 s, and the value stays until the next command', () => {
+  test('executes a command: the answer contains all values, a report follows within 3 s, and the value stays until the next command', () => {
     const bench = createBench({ inventory: mixedInventory(), reportInterval: 3600 })
     bench.send({ id: '1', cmd: 'interval', args: { minutes: 17 }, sns: ['BIN1-1', 'BIN1-2'] })
     bench.send({ id: '2', cmd: 'lid', args: { open: true }, sns: ['BIN1-1'] })
@@ -34,9 +34,9 @@ describe('a device that is no lamp', () => {
     )
     const ack = bench.acks.find(({ id, sn }) => id === '2' && sn === 'BIN1-1')!
     expect(valuesOf(ack as { p: object })).toMatchObject({ lid: 1, version: 'virtual-1.0', faults: [] })
-    const told = bench.reports.filter(({ sn }) => sn === 'BIN1-1')
-    expect(told.at(-1)!.at - ack.at).toBeLessThanOrEqual(3000)
-    expect(valuesOf(told.at(-1)!)).toMatchObject({ interval: 17, lid: 1 })
+    const sent = bench.reports.filter(({ sn }) => sn === 'BIN1-1')
+    expect(sent.at(-1)!.at - ack.at).toBeLessThanOrEqual(3000)
+    expect(valuesOf(sent.at(-1)!)).toMatchObject({ interval: 17, lid: 1 })
     bench.clock.advance(5 * 86_400_000)
     expect(new Set(bench.reports.filter(({ sn, at }) => sn === 'BIN1-1' && at > ack.at).map((one) => valuesOf(one).interval))).toEqual(
       new Set([17]),
@@ -50,7 +50,7 @@ describe('a device that is no lamp', () => {
     expect(bench.rebooted).toEqual([])
   })
 
-  test('refuses arguments that its type does not allow, commands that it has not, and what comes late, without effect', () => {
+  test('refuses invalid arguments, unknown commands and expired ones, without effect', () => {
     const bench = createBench({ inventory: mixedInventory() })
     const before = bench.device('BIN1-1').values
     const sns = ['BIN1-1']
@@ -79,7 +79,7 @@ describe('a device that is no lamp', () => {
     expect(bench.device('BIN1-1').values).toEqual(before)
   })
 
-  test('does nothing twice: lost packets, repeated messages and mixed targets have one effect each', () => {
+  test('executes nothing twice: lost packets, repeated messages and mixed targets have one effect each', () => {
     const bench = createBench({ loss: 0.3, seed: 4, inventory: mixedInventory(300) })
     const sns = ['GW1-1', 'GW1-2', ...Array.from({ length: 300 }, (_, n) => `BIN1-${n + 1}`)]
     const again = (): void => bench.send({ id: '7', cmd: 'reboot', args: {}, sns })
@@ -99,7 +99,7 @@ describe('a device that is no lamp', () => {
     expect(bench.acks.slice(302).filter(({ code }) => code === 'duplicate').length).toBeGreaterThanOrEqual(302 - busy)
   })
 
-  test('that is read answers its values of now and changes nothing', () => {
+  test('that is read answers its current values and changes nothing', () => {
     const bench = createBench({ inventory: mixedInventory(), reportInterval: 86_400 })
     bench.clock.advance(3_600_000)
     bench.send({ cmd: 'read', args: {}, sns: ['BIN1-1'] })
@@ -108,25 +108,25 @@ describe('a device that is no lamp', () => {
     expect(valuesOf(ack as { p: object }).seen).toBe(ack!.at)
   })
 
-  test('that is silent reports nothing and answers busy; its gateway tells of both ends', () => {
+  test('that is silent reports nothing and answers busy; its gateway reports begin and end of the silence', () => {
     const bench = createBench({ inventory: mixedInventory(), reportInterval: 10 })
     const bin = bench.child('BIN1-1')
     bench.engine.setFault(bin, 'silent')
     bench.clock.advance(5000)
     expect(bench.events).toMatchObject([{ sn: 'BIN1-1', type: 'communicationFailure', on: true }])
-    const heard = (): number => bench.reports.filter(({ sn }) => sn === 'BIN1-1').length
-    const before = heard()
+    const reportCount = (): number => bench.reports.filter(({ sn }) => sn === 'BIN1-1').length
+    const before = reportCount()
     bench.send({ cmd: 'beep', args: {}, sns: ['BIN1-1'] })
     bench.clock.advance(60_000)
-    expect([heard(), bench.acks.map(({ code }) => code)]).toEqual([before, ['busy']])
+    expect([reportCount(), bench.acks.map(({ code }) => code)]).toEqual([before, ['busy']])
     bench.engine.setFault(bin, 'none')
     bench.clock.advance(60_000)
     expect(bench.events[1]).toMatchObject({ sn: 'BIN1-1', type: 'communicationFailure', on: false })
-    expect(heard()).toBeGreaterThan(before)
+    expect(reportCount()).toBeGreaterThan(before)
     expect(() => bench.engine.setFault(bin, 'dark')).toThrow('BIN1-1 is no lamp and cannot be dark')
   })
 
-  test('may be silent by the rates of the city, from the beginning', () => {
+  test('may be silent from the start by the fault rates of the city', () => {
     const bench = createBench({ inventory: mixedInventory(400), faults: { silent: 0.1 }, reportInterval: 10 })
     bench.clock.advance(20_000)
     const silent = new Set(bench.events.filter(({ sn }) => sn.startsWith('BIN')).map(({ sn }) => sn))
@@ -138,7 +138,7 @@ describe('a device that is no lamp', () => {
 describe('a play', () => {
   const run = (play: ReturnType<typeof definePlay>) => createBench({ inventory: mixedInventory(1), reportInterval: 60, plays: [play] })
 
-  test('determines what it names and leaves the rest to the default', () => {
+  test('controls the properties that it names; the default play controls the others', () => {
     const bench = run(
       definePlay('bin', {
         start: () => ({ level: 10, openings: 5 }),
@@ -193,7 +193,7 @@ describe('a play', () => {
   })
 })
 
-test('lamps behave the same, word for word, with other devices beside them', () => {
+test('lamps send identical messages with and without other devices beside them', () => {
   const story = (devices: boolean): string => {
     const inventory = { ...mixedInventory(5), gateways: mixedInventory(devices ? 5 : 0).gateways }
     const bench = createBench({ inventory, seed: 3, loss: 0.2, reportInterval: 60 })

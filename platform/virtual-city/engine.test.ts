@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 const nominal = { power: 100, minPower: 15, minLevel: 10 }
 
 describe('meters', () => {
-  test('energy and burning hours equal the closed form, whatever the steps and however often they are read', () => {
+  test('energy and burning hours equal the closed form, for any steps and any number of reads', () => {
     const step = fc.record({
       level: fc.integer({ min: 0, max: 100 }),
       wait: fc.integer({ min: 2000, max: HOUR }),
@@ -40,7 +40,7 @@ describe('meters', () => {
     )
   })
 
-  test('a command in the middle of a fade bends the ramp, and the energy knows it', () => {
+  test('a command during a fade changes the ramp, and the energy includes it', () => {
     const bench = createBench({ latency: 0 })
     const gain = bench.engine.fleet.gain[0]!
     const begin = bench.lamp('GW1-1').energy
@@ -54,7 +54,7 @@ describe('meters', () => {
     expect(bench.lamp('GW1-1').energy - begin).toBeCloseTo(wanted, 9)
   })
 
-  test('what a healthy lamp reports agrees with its curve at every level, in every town', () => {
+  test('the reported power of a healthy lamp agrees with its curve at every level, in every town', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 1e6 }), (level, seed) => {
         const bench = createBench({ seed, reportInterval: 60 })
@@ -85,7 +85,7 @@ describe('reports', () => {
     expect(new Set(bench.reports.map(({ at }) => at % 60_000)).size).toBe(20)
   })
 
-  test('after a command the acknowledgement comes first, then within 3 s a report of the settled power', () => {
+  test('after a command the acknowledgement comes first, then within 3 s a report of the final power', () => {
     const bench = createBench({ reportInterval: 86_400, inventory: smallInventory(1, 50) })
     const sns = bench.engine.fleet.sn as string[]
     bench.send({ cmd: 'dim', args: { level: 40 }, sns })
@@ -101,7 +101,7 @@ describe('reports', () => {
     }
   })
 
-  test('the same seed says the same, word for word; another seed something else', () => {
+  test('one seed gives identical messages, another seed different ones', () => {
     const story = (seed: number): string => {
       const bench = createBench({
         seed,
@@ -119,7 +119,7 @@ describe('reports', () => {
     expect(story(5)).not.toBe(story(6))
   })
 
-  test('the clock of a gateway is off by no more than the drift, and all its times with it', () => {
+  test('the clock of a gateway deviates by at most the drift, and all its times with it', () => {
     const bench = createBench({ drift: 5000, inventory: smallInventory(30, 1), reportInterval: 86_400 })
     for (let gateway = 0; gateway < 30; gateway++) bench.engine.reportAll(gateway)
     const errors = bench.reports.map(({ at }) => at - NOON)
@@ -129,7 +129,7 @@ describe('reports', () => {
 })
 
 describe('the night', () => {
-  test('the programme switches by itself, and an override outlasts it until its end', () => {
+  test('the programme switches by itself, and an override lasts until its end', () => {
     const bench = createBench({ start: EVENING, inventory: smallInventory(1, 2) })
     expect(bench.lamp('GW1-1').state).toMatchObject({ on: true, dim: 100, reason: 'program' })
     bench.send({ cmd: 'dim', args: { level: 30, until: EVENING + 3 * HOUR } })
@@ -138,10 +138,10 @@ describe('the night', () => {
     expect(bench.lamp('GW1-2').state).toMatchObject({ dim: 60, reason: 'program' })
     bench.clock.advance(0.5 * HOUR)
     expect(bench.lamp('GW1-1').state).toEqual({ on: true, dim: 60, reason: 'program' })
-    const told = bench.reports.filter(({ sn, at }) => sn === 'GW1-1' && at >= EVENING + 3 * HOUR)[0]!
-    expect(told.at).toBeLessThan(EVENING + 3 * HOUR + 3000)
-    expect(told.p).toMatchObject({ dim: 60, reason: 'program' })
-    expect(told.p.until).toBeUndefined()
+    const reports = bench.reports.filter(({ sn, at }) => sn === 'GW1-1' && at >= EVENING + 3 * HOUR)[0]!
+    expect(reports.at).toBeLessThan(EVENING + 3 * HOUR + 3000)
+    expect(reports.p).toMatchObject({ dim: 60, reason: 'program' })
+    expect(reports.p.until).toBeUndefined()
   })
 
   test('a later override is not ended by the end of an earlier one', () => {

@@ -184,7 +184,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
         expire: lamps.onExpire,
         cycle: lamps.onCycle,
         job: commands.onJob,
-        tell: deviceReporter.onTell,
+        tell: deviceReporter.onEvents,
         prune: (_, at) => {
           commands.onPrune(at)
           scheduler.at(at + PRUNE_MS, 'prune', 0)

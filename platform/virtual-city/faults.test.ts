@@ -6,7 +6,7 @@ import { createBench, EVENING, smallInventory } from './harness.ts'
 
 const nominal = { power: 100, minPower: 15, minLevel: 10 }
 
-test('a stuck relay says what was wanted, and only its meter tells', () => {
+test('a stuck relay confirms the command; only the meter shows the difference', () => {
   const bench = createBench({ start: EVENING })
   bench.engine.setFault(0, 'stuck')
   bench.send({ cmd: 'dim', args: { level: 30 } })
@@ -22,7 +22,7 @@ test('a stuck relay says what was wanted, and only its meter tells', () => {
   expect(withinTolerance(bench.lamp('GW1-1').power, expectedPower(nominal, 30), powerTolerance(nominal))).toBe(true)
 })
 
-test('a dark lamp tells of its failure once, burns no hours, and of its end when it is mended', () => {
+test('a dark lamp reports its failure once, counts no burning hours, and reports the end after repair', () => {
   const bench = createBench()
   bench.engine.setFault(0, 'dark')
   const { hours } = bench.lamp('GW1-1')
@@ -41,7 +41,7 @@ test('a dark lamp tells of its failure once, burns no hours, and of its end when
   expect(bench.reports.filter(({ sn }) => sn === 'GW1-1').at(-1)!.p.faults).toEqual([])
 })
 
-test('a day burner gives full light while it should be off', () => {
+test('a day burner is fully on while it should be off', () => {
   const bench = createBench({ faults: { dayBurner: 1 } })
   bench.clock.advance(5000)
   expect(bench.events.find(({ sn }) => sn === 'GW1-1')).toMatchObject({ type: 'lampUnexpectedOn', on: true })
@@ -52,7 +52,7 @@ test('a day burner gives full light while it should be off', () => {
   expect(bench.events.findLast(({ sn }) => sn === 'GW1-1')).toMatchObject({ type: 'lampUnexpectedOn', on: false })
 })
 
-test('a cycling lamp goes out and on again for as long as it should burn', () => {
+test('a cycling lamp goes out and on again while it should be on', () => {
   const bench = createBench({ reportInterval: 10 })
   bench.engine.setFault(0, 'cycling')
   bench.clock.advance(600_000)
@@ -75,7 +75,7 @@ test('a cycling lamp goes out and on again for as long as it should burn', () =>
   expect(bench.lamp('GW1-1').power).toBeGreaterThan(90)
 })
 
-test('rates make as many faults as they say, the same ones for the same seed', () => {
+test('fault rates give the declared share of faults, the same ones for the same seed', () => {
   const inventory = inventoryOfTown(createTown({ lamps: 20_000 }), { url: 'mqtt://127.0.0.1:1', secretOf: (sn) => sn })
   const rates = { stuck: 0.05, dark: 0.02, dayBurner: 0.01, cycling: 0.03, silent: 0.02, deadGateways: 0.1 }
   const faults = (seed: number): Uint8Array => createFleet(inventory, { seed, rates, now: EVENING }).fault
@@ -95,19 +95,19 @@ test('a silent controller is reported as lost by its gateway, reports nothing an
   bench.engine.setFault(0, 'silent')
   bench.clock.advance(5000)
   expect(bench.events).toMatchObject([{ sn: 'GW1-1', type: 'communicationFailure', on: true }])
-  const heard = (): number => bench.reports.filter(({ sn }) => sn === 'GW1-1').length
-  const before = heard()
+  const reportCount = (): number => bench.reports.filter(({ sn }) => sn === 'GW1-1').length
+  const before = reportCount()
   bench.send({ cmd: 'dim', args: { level: 30 } })
   bench.clock.advance(60_000)
-  expect(heard()).toBe(before)
+  expect(reportCount()).toBe(before)
   expect(bench.acks).toMatchObject([{ sn: 'GW1-1', ok: false, code: 'busy' }])
   bench.engine.setFault(0, 'none')
   bench.clock.advance(60_000)
   expect(bench.events[1]).toMatchObject({ type: 'communicationFailure', on: false })
-  expect(heard()).toBeGreaterThan(before)
+  expect(reportCount()).toBeGreaterThan(before)
 })
 
-test('meters and faults go on where the inventory says they stood', () => {
+test('meters and faults continue from the values of the inventory', () => {
   const [gateway] = smallInventory().gateways
   const children = gateway!.children.map((child) => ({ ...child, energy: 5000, hours: 70, faults: ['lampFailure'] }))
   const bench = createBench({ inventory: { ...smallInventory(), gateways: [{ ...gateway!, children }] }, faults: { dark: 1 } })
@@ -117,7 +117,7 @@ test('meters and faults go on where the inventory says they stood', () => {
   expect(bench.reports.at(-1)!.p.faults).toEqual(['lampFailure'])
 })
 
-test('the night is shown by day at the gateways that are named, over the change of the programme, until it is ended', () => {
+test('night mode by day lights the named gateways, across programme changes, until it is ended', () => {
   const bench = createBench({ inventory: smallInventory(2) })
   expect(bench.engine.lit()).toBe(0)
   bench.engine.setNight([1], true)

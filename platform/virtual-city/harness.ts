@@ -106,7 +106,7 @@ export interface Bench {
 export const createBench = (options: CityOptions & { start?: number; inventory?: Inventory } = {}): Bench => {
   const { start = NOON, inventory = smallInventory(), ...rest } = options
   const clock = createManualClock(start)
-  const said = { reports: [] as Report[], acks: [] as Ack[], events: [] as DeviceEvent[] }
+  const sent = { reports: [] as Report[], acks: [] as Ack[], events: [] as DeviceEvent[] }
   const rebooted: number[] = []
   const types = new Map(inventory.gateways.flatMap(({ devices = [] }) => devices.map(({ sn, type }) => [sn, inventory.types?.[type]])))
   const fits = (kind: Exclude<UpKind, 'hello'>, entries: readonly (Report | Ack | DeviceEvent)[]): void => {
@@ -126,7 +126,7 @@ export const createBench = (options: CityOptions & { start?: number; inventory?:
     options: rest,
     emit: (_, kind, entries) => {
       fits(kind, entries)
-      const list: (Report | Ack | DeviceEvent)[] = kind === 'report' ? said.reports : kind === 'ack' ? said.acks : said.events
+      const list: (Report | Ack | DeviceEvent)[] = kind === 'report' ? sent.reports : kind === 'ack' ? sent.acks : sent.events
       list.push(...entries)
     },
     reboot: (gateway) => rebooted.push(gateway),
@@ -135,7 +135,7 @@ export const createBench = (options: CityOptions & { start?: number; inventory?:
   return {
     engine,
     clock,
-    ...said,
+    ...sent,
     rebooted,
     send: (command, gateway = 0) => {
       const whole = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createHeap } from './heap.ts'
 
-test('entries leave by time, and those of the same time as they came', () => {
+test('entries leave in order of time, those of the same time in order of insertion', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 3000 }), fc.integer({ min: 0, max: 40 }), (times, early) => {
       const heap = createHeap()
@@ -21,7 +21,7 @@ test('entries leave by time, and those of the same time as they came', () => {
   )
 })
 
-test('kind and index come back unchanged, far beyond the first capacity', () => {
+test('kind and index are returned unchanged, far beyond the first capacity', () => {
   const heap = createHeap()
   for (let index = 5000; index > 0; index--) heap.push(index, index % 7, index * 800)
   for (let index = 1; index <= 5000; index++) expect(heap.pop()).toEqual({ at: index, kind: index % 7, index: index * 800 })

@@ -6,14 +6,14 @@ import type { Lamps } from './lamps.ts'
 const KNOWN: ReadonlySet<string> = new Set(['dim', 'switch', 'release', 'read', 'reboot', ...PARAM_OPS])
 
 /** Returns level and end of the override in a command; null if it sets none. */
-const overrideOf = (given: Command): { level: number; until: number | undefined } | null => {
-  const command = given as CheckedCommand
+const overrideOf = (order: Command): { level: number; until: number | undefined } | null => {
+  const command = order as CheckedCommand
   if (command.cmd === 'dim') return { level: command.args.level, until: command.args.until }
   if (command.cmd === 'switch') return { level: command.args.on ? 100 : 0, until: command.args.until }
   return null
 }
-const headOf = (given: Command): number => {
-  const command = given as CheckedCommand
+const headOf = (order: Command): number => {
+  const command = order as CheckedCommand
   return command.cmd === 'dim' || command.cmd === 'switch' ? (command.args.head ?? 0) : 0
 }
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type City, type CityConfig, createCity } from './city.ts'
 import { mixedInventory, smallInventory } from './harness.ts'
 
-interface Heard {
+interface Received {
   readonly gateway: string
   readonly kind: string
   readonly dup: boolean
@@ -13,7 +13,7 @@ interface Heard {
 }
 interface TestBroker {
   readonly port: number
-  readonly heard: Heard[]
+  readonly received: Received[]
   /** Ids of the clients that are connected. */
   readonly clients: Set<string>
   /** While true, the broker neither passes on nor acknowledges what gateways publish. */
@@ -32,7 +32,7 @@ const startBroker = async (port = 0): Promise<TestBroker> => {
   const server: Server = createServer(broker.handle)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
-  const heard: Heard[] = []
+  const received: Received[] = []
   const clients = new Set<string>()
   const refusal: AuthenticateError = Object.assign(new Error('bad secret'), { returnCode: 4 })
   broker.authenticate = (client, username, password, done) => {
@@ -44,13 +44,13 @@ const startBroker = async (port = 0): Promise<TestBroker> => {
     const topic = parseTopic(packet.topic)
     const read = topic && decode(topic.kind, packet.payload as Buffer)
     if (!read?.ok) throw new Error(`not of the protocol: ${packet.topic} ${read?.reason}`)
-    if (!self.mute) heard.push({ gateway: topic!.gateway, kind: topic!.kind, dup: packet.dup, message: read.message })
+    if (!self.mute) received.push({ gateway: topic!.gateway, kind: topic!.kind, dup: packet.dup, message: read.message })
   }
   broker.on('clientReady', (client) => clients.add(client.id))
   broker.on('clientDisconnect', (client) => clients.delete(client.id))
   const self: TestBroker = {
     port: typeof address === 'object' && address ? address.port : 0,
-    heard,
+    received,
     clients,
     mute: false,
     command: (gateway, command) =>
@@ -83,15 +83,15 @@ const dim = (id: string, gateway: string) => ({
 })
 const until = (what: () => boolean): Promise<void> => vi.waitFor(() => expect(what()).toBe(true), { timeout: 8000, interval: 20 })
 const acksOf = (broker: TestBroker, id: string): Ack[] =>
-  broker.heard.filter(({ kind }) => kind === 'ack').flatMap(({ message }) => (message as Ack[]).filter((ack) => ack.id === id))
+  broker.received.filter(({ kind }) => kind === 'ack').flatMap(({ message }) => (message as Ack[]).filter((ack) => ack.id === id))
 
-test('a gateway greets first, reports its lamps, obeys a command and reports the new power', async () => {
+test('a gateway sends its hello first, reports its lamps, executes a command and reports the new power', async () => {
   const broker = await startBroker()
   const city = startCity(broker.port)
-  await until(() => broker.heard.filter(({ kind }) => kind === 'report').length === 3)
+  await until(() => broker.received.filter(({ kind }) => kind === 'report').length === 3)
   expect(city.stats()).toMatchObject({ gateways: 3, connected: 3, lamps: 12 })
   for (const sn of ['GW1', 'GW2', 'GW3']) {
-    const [first] = broker.heard.filter(({ gateway }) => gateway === sn)
+    const [first] = broker.received.filter(({ gateway }) => gateway === sn)
     expect(first).toMatchObject({
       kind: 'hello',
       message: { sn, type: 'gateway', children: [1, 2, 3, 4].map((child) => ({ sn: `${sn}-${child}` })) },
@@ -100,17 +100,17 @@ test('a gateway greets first, reports its lamps, obeys a command and reports the
   broker.command('GW2', dim('9', 'GW2'))
   await until(() => acksOf(broker, '9').length === 4)
   expect(acksOf(broker, '9').every(({ ok, p }) => ok && p?.dim === 35)).toBe(true)
-  await until(() => broker.heard.filter(({ kind, gateway }) => kind === 'report' && gateway === 'GW2').length === 2)
-  const { message } = broker.heard.findLast(({ kind }) => kind === 'report')!
+  await until(() => broker.received.filter(({ kind, gateway }) => kind === 'report' && gateway === 'GW2').length === 2)
+  const { message } = broker.received.findLast(({ kind }) => kind === 'report')!
   const fresh = message as { p: { dim: number; power: number } }[]
   expect(fresh.every(({ p }) => p.dim === 35 && p.power > 30 && p.power < 50)).toBe(true)
   expect(city.effects('9')).toEqual(new Map([1, 2, 3, 4].map((child) => [`GW2-${child}`, 1])))
 })
 
-test('an acknowledgement that the broker never confirmed comes again after the reconnect, marked as such, with no second effect', async () => {
+test('an acknowledgement without PUBACK is repeated after the reconnect with the duplicate flag, without a second effect', async () => {
   const broker = await startBroker()
   const city = startCity(broker.port, { latency: 50 })
-  await until(() => city.stats().connected === 3 && broker.heard.length >= 6)
+  await until(() => city.stats().connected === 3 && broker.received.length >= 6)
   broker.mute = true
   broker.command('GW1', dim('7', 'GW1'))
   await until(() => city.effects('7').size === 4)
@@ -120,8 +120,8 @@ test('an acknowledgement that the broker never confirmed comes again after the r
   await until(() => city.stats().connected === 0)
   const second = await startBroker(broker.port)
   await until(() => acksOf(second, '7').length === 4)
-  expect(second.heard.find(({ kind }) => kind === 'ack')).toMatchObject({ gateway: 'GW1', dup: true })
-  expect(second.heard.filter(({ gateway }) => gateway === 'GW1')[0]!.kind).toBe('hello')
+  expect(second.received.find(({ kind }) => kind === 'ack')).toMatchObject({ gateway: 'GW1', dup: true })
+  expect(second.received.filter(({ gateway }) => gateway === 'GW1')[0]!.kind).toBe('hello')
   second.command('GW1', dim('7', 'GW1'))
   await until(() => acksOf(second, '7').length === 8)
   expect(
@@ -132,16 +132,16 @@ test('an acknowledgement that the broker never confirmed comes again after the r
   expect([...city.effects('7').values()]).toEqual([1, 1, 1, 1])
 })
 
-test('other devices are greeted with their types, report, obey once and keep parameters, which the next hello names', async () => {
+test('the hello names other devices with their types; they report, execute once and keep parameters, which the next hello names', async () => {
   const broker = await startBroker()
   const city = startCity(broker.port, { inventory: mixedInventory(2, `mqtt://127.0.0.1:${broker.port}`), latency: 50 })
   const reported = (): Set<string> =>
     new Set(
-      broker.heard.filter(({ kind }) => kind === 'report').flatMap(({ message }) => (message as { sn: string }[]).map(({ sn }) => sn)),
+      broker.received.filter(({ kind }) => kind === 'report').flatMap(({ message }) => (message as { sn: string }[]).map(({ sn }) => sn)),
     )
   await until(() => reported().size === 6)
   expect(city.stats()).toMatchObject({ connected: 2, lamps: 2, devices: 4 })
-  const hellos = () => broker.heard.filter(({ kind, gateway }) => kind === 'hello' && gateway === 'GW2').map(({ message }) => message)
+  const hellos = () => broker.received.filter(({ kind, gateway }) => kind === 'hello' && gateway === 'GW2').map(({ message }) => message)
   expect(hellos()).toMatchObject([
     {
       children: [
@@ -168,19 +168,21 @@ test('other devices are greeted with their types, report, obey once and keep par
   expect(hellos()[1]).toMatchObject({ children: [{ params: { angle: expect.stringMatching(/^[0-9a-f]{16}$/) } }, { sn: 'BIN2-2' }] })
 })
 
-test('a killed gateway leaves its will and stays away until it is revived; its lamps go on', async () => {
+test('a killed gateway leaves its will and stays offline until it is revived; its lamps stay on', async () => {
   const broker = await startBroker()
   const city = startCity(broker.port)
   await until(() => city.isOnline('GW3') && broker.clients.has('GW3'))
   city.killGateway('GW3')
-  await until(() => broker.heard.some(({ kind, gateway }) => kind === 'event' && gateway === 'GW3'))
-  expect(broker.heard.find(({ kind }) => kind === 'event')!.message).toEqual([{ sn: 'GW3', at: 0, type: 'communicationFailure', on: true }])
+  await until(() => broker.received.some(({ kind, gateway }) => kind === 'event' && gateway === 'GW3'))
+  expect(broker.received.find(({ kind }) => kind === 'event')!.message).toEqual([
+    { sn: 'GW3', at: 0, type: 'communicationFailure', on: true },
+  ])
   await new Promise((resolve) => setTimeout(resolve, 1200))
   expect(broker.clients.has('GW3')).toBe(false)
   expect(city.lamp('GW3-1').nominal.power).toBe(100)
   city.reviveGateway('GW3')
   await until(() => city.isOnline('GW3'))
-  await until(() => broker.heard.filter(({ kind, gateway }) => kind === 'hello' && gateway === 'GW3').length === 2)
+  await until(() => broker.received.filter(({ kind, gateway }) => kind === 'hello' && gateway === 'GW3').length === 2)
 })
 
 test('a dead gateway never connects, one with a wrong secret is refused, and neither disturbs the others', async () => {
@@ -195,7 +197,7 @@ test('a dead gateway never connects, one with a wrong secret is refused, and nei
   expect(dead.stats()).toMatchObject({ connected: 0, connects: 0, refused: 0 })
 })
 
-test('a gateway that is told to reboot acknowledges, goes and comes back', async () => {
+test('a reboot command is acknowledged, then the gateway disconnects and reconnects', async () => {
   const broker = await startBroker()
   const city = startCity(broker.port)
   await until(() => city.stats().connected === 3)
@@ -206,14 +208,14 @@ test('a gateway that is told to reboot acknowledges, goes and comes back', async
   expect(city.stats().connects).toBe(4)
 })
 
-test('stopping says good-bye: no will is left behind', async () => {
+test('stop() disconnects properly, so no will is published', async () => {
   const broker = await startBroker()
   const city = startCity(broker.port)
   await until(() => broker.clients.size === 3)
   await until(() => city.stats().connected === 3)
   await city.stop()
   await until(() => broker.clients.size === 0)
-  expect(broker.heard.some(({ kind }) => kind === 'event')).toBe(false)
+  expect(broker.received.some(({ kind }) => kind === 'event')).toBe(false)
 })
 
 test('unknown serial numbers are named', () => {

@@ -62,7 +62,7 @@ export const createLink = ({ sn, secret, host, port, random, counts, hello, onOn
   let timer: NodeJS.Timeout | undefined
   let begun = 0
   let lastSent = 0
-  let lastHeard = 0
+  let lastReceived = 0
 
   const write = (packet: Packet): void => {
     lastSent = Date.now()
@@ -78,7 +78,7 @@ export const createLink = ({ sn, secret, host, port, random, counts, hello, onOn
     }
   }
   const onPacket = (packet: Packet): void => {
-    lastHeard = Date.now()
+    lastReceived = Date.now()
     if (packet.cmd === 'connack') {
       if (packet.returnCode) {
         counts.refused++
@@ -117,7 +117,7 @@ export const createLink = ({ sn, secret, host, port, random, counts, hello, onOn
     const parser: Parser = createParser({ protocolVersion: 4 })
     socket = line
     state = 'joining'
-    begun = lastHeard = Date.now()
+    begun = lastReceived = Date.now()
     parser.on('packet', onPacket)
     parser.on('error', () => line.destroy())
     line.on('connect', () =>
@@ -186,8 +186,8 @@ export const createLink = ({ sn, secret, host, port, random, counts, hello, onOn
     tick: (now) => {
       if (state === 'joining' && now - begun > JOIN_LIMIT_MS) socket?.destroy()
       if (state !== 'online') return
-      if (now - lastHeard > KEEPALIVE_S * 1500) socket?.destroy()
-      else if (now - lastSent > KEEPALIVE_S * 700 || now - lastHeard > KEEPALIVE_S * 1000) write({ cmd: 'pingreq' })
+      if (now - lastReceived > KEEPALIVE_S * 1500) socket?.destroy()
+      else if (now - lastSent > KEEPALIVE_S * 700 || now - lastReceived > KEEPALIVE_S * 1000) write({ cmd: 'pingreq' })
     },
   }
 }

@@ -33,8 +33,8 @@ export type Settings = Required<Omit<CityOptions, 'faults' | 'paramFaults' | 'pl
 export const settingsOf = (options: CityOptions): Settings => {
   const settings = { seed: 1, reportInterval: 300, loss: 0, latency: 300, drift: 0, noise: 0.01 }
   const { seed, reportInterval, loss, latency, drift, noise } = options
-  const given = Object.entries({ seed, reportInterval, loss, latency, drift, noise }).filter(([, value]) => value !== undefined)
-  return { ...settings, ...Object.fromEntries(given) }
+  const set = Object.entries({ seed, reportInterval, loss, latency, drift, noise }).filter(([, value]) => value !== undefined)
+  return { ...settings, ...Object.fromEntries(set) }
 }
 
 /** Sends messages of a gateway; the entries of one call travel together. */

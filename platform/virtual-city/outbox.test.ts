@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOutbox } from './outbox.ts'
 
-test('what was under way when the line broke goes again under its own id, before all else; unsent reports are given up', () => {
+test('messages in flight at a disconnect are sent first with their own ids after the reconnect; unsent reports are dropped', () => {
   const outbox = createOutbox()
   outbox.push('ack', 'a')
   outbox.push('report', 'b')
@@ -18,7 +18,7 @@ test('what was under way when the line broke goes again under its own id, before
   expect(outbox.next()).toBeUndefined()
 })
 
-test('a hello that was not acknowledged is not repeated: the next connection makes its own', () => {
+test('an unacknowledged hello is not repeated: the next connection sends its own', () => {
   const outbox = createOutbox()
   outbox.unshift('hello', ['old'])
   outbox.next()
@@ -26,7 +26,7 @@ test('a hello that was not acknowledged is not repeated: the next connection mak
   expect(outbox.next()).toBeUndefined()
 })
 
-test('no more than twenty are under way, and no two of them share an id even after the ids wrap', () => {
+test('at most twenty messages are in flight, with unique ids also after the ids wrap', () => {
   const outbox = createOutbox()
   outbox.push('ack', 'pinned')
   const pinned = outbox.next()!

@@ -11,54 +11,54 @@ const start = () => {
   const bench = createBench({ inventory: mixedInventory(1), calibrations: { tilt: (share) => ({ zero: share }) } })
   let id = 0
   /** Sends one command and returns its acks. */
-  const tell = (cmd: string, args: Record<string, unknown>, sns: string[] = bothKinds) => {
+  const send = (cmd: string, args: Record<string, unknown>, sns: string[] = bothKinds) => {
     id++
     bench.send({ id: String(id), cmd, args, sns })
     bench.clock.advance(10_000)
     return bench.acks.filter((ack) => ack.id === String(id)).sort((a, b) => (a.sn < b.sn ? 1 : -1))
   }
-  return { bench, tell }
+  return { bench, send }
 }
 
-test('lamps and other devices keep what is set, answer what they hold, and lose nothing by a reboot', () => {
-  const { bench, tell } = start()
+test('lamps and other devices keep set parameters, answer their values, and keep them over a reboot', () => {
+  const { bench, send } = start()
   const value = { sunset: -15, sunrise: 10, days: ['mo', 'tu'], on: true }
-  expect(tell('get', { family: FAMILY })).toMatchObject(
+  expect(send('get', { family: FAMILY })).toMatchObject(
     bothKinds.map((sn) => ({ sn, ok: true, code: 'ok', p: {}, params: { [FAMILY]: {} } })),
   )
   const before = bench.lamp('GW1-1').state
-  expect(tell('set', { family: FAMILY, value }).map(({ p, params }) => [p, params])).toEqual(bothKinds.map(() => [{}, { [FAMILY]: value }]))
+  expect(send('set', { family: FAMILY, value }).map(({ p, params }) => [p, params])).toEqual(bothKinds.map(() => [{}, { [FAMILY]: value }]))
   expect(bench.lamp('GW1-1').state).toEqual(before)
-  tell('set', { family: 'other', value: { angle: 3 } }, ['BIN1-1'])
-  tell('reboot', {})
-  expect(tell('get', { family: FAMILY }).map(({ params }) => params)).toEqual([{ [FAMILY]: value }, { [FAMILY]: value }])
+  send('set', { family: 'other', value: { angle: 3 } }, ['BIN1-1'])
+  send('reboot', {})
+  expect(send('get', { family: FAMILY }).map(({ params }) => params)).toEqual([{ [FAMILY]: value }, { [FAMILY]: value }])
   expect(bench.engine.params(bench.child('BIN1-1'))).toEqual({ [FAMILY]: value, other: { angle: 3 } })
-  expect(tell('set', { family: FAMILY, value: { sunset: 1 } }).map(({ params }) => params?.[FAMILY])).toEqual([
+  expect(send('set', { family: FAMILY, value: { sunset: 1 } }).map(({ params }) => params?.[FAMILY])).toEqual([
     { sunset: 1 },
     { sunset: 1 },
   ])
   expect([...bench.engine.effects.of('2').values()]).toEqual([1, 1])
 })
 
-test('a calibration adds what the device measures to the answers, and leaves the hash of what was set', () => {
-  const { bench, tell } = start()
-  tell('set', { family: 'tilt', value: { angle: 10 } })
+test('a calibration adds measured values to the answers, and does not change the hash of the set value', () => {
+  const { bench, send } = start()
+  send('set', { family: 'tilt', value: { angle: 10 } })
   const hashes = () => bench.engine.helloChildren(0)
   const before = hashes()
-  const zeros = tell('calibrate', { family: 'tilt' }).map(({ params }) => params?.tilt?.zero)
+  const zeros = send('calibrate', { family: 'tilt' }).map(({ params }) => params?.tilt?.zero)
   expect(new Set(zeros).size).toBe(2)
-  expect(tell('get', { family: 'tilt' }).map(({ params }) => params?.tilt)).toEqual(zeros.map((zero) => ({ angle: 10, zero })))
+  expect(send('get', { family: 'tilt' }).map(({ params }) => params?.tilt)).toEqual(zeros.map((zero) => ({ angle: 10, zero })))
   expect(hashes()).toEqual(before)
   for (const sn of bothKinds) bench.engine.setParamFault(bench.child(sn), 'refuse')
-  expect(tell('calibrate', { family: 'tilt' }).map(({ code }) => code)).toEqual(['invalidArgs', 'invalidArgs'])
+  expect(send('calibrate', { family: 'tilt' }).map(({ code }) => code)).toEqual(['invalidArgs', 'invalidArgs'])
 })
 
-test('a set that comes again changes nothing and is answered with what is held', () => {
-  const { bench, tell } = start()
+test('a repeated set changes nothing and is answered with the current value', () => {
+  const { bench, send } = start()
   const first = { id: '77', cmd: 'set', args: { family: FAMILY, value: { sunset: 1 } }, sns: bothKinds }
   bench.send(first)
   bench.clock.advance(3000)
-  tell('set', { family: FAMILY, value: { sunset: 2 } })
+  send('set', { family: FAMILY, value: { sunset: 2 } })
   bench.send(first)
   bench.clock.advance(3000)
   expect(bench.acks.slice(-2)).toMatchObject(
@@ -66,12 +66,12 @@ test('a set that comes again changes nothing and is answered with what is held',
   )
 })
 
-test('a device may refuse what is set, ignore it, or keep numbers within limits of its own', () => {
-  const { bench, tell } = start()
+test('a device may refuse a set, ignore it, or clamp numbers to its own limits', () => {
+  const { bench, send } = start()
   const fault = (name: (typeof PARAM_FAULTS)[number]): void => {
     for (const sn of bothKinds) bench.engine.setParamFault(bench.child(sn), name)
   }
-  const set = (value: object) => tell('set', { family: FAMILY, value })
+  const set = (value: object) => send('set', { family: FAMILY, value })
   set({ sunset: 5 })
   fault('refuse')
   expect(set({ sunset: 6 }).map(({ ok, code, params }) => [ok, code, params])).toEqual(
@@ -94,8 +94,8 @@ test('a device may refuse what is set, ignore it, or keep numbers within limits 
 })
 
 test('the hello names each child with its type and the hash of each family that it holds', () => {
-  const { bench, tell } = start()
-  tell('set', { family: FAMILY, value: { sunset: -15, sunrise: 10 } })
+  const { bench, send } = start()
+  send('set', { family: FAMILY, value: { sunset: -15, sunrise: 10 } })
   const hash = createHash('sha256').update('{"sunrise":10,"sunset":-15}').digest('hex').slice(0, 16)
   expect(bench.engine.helloChildren(0)).toEqual([
     { sn: 'GW1-1', type: 'controller', params: { [FAMILY]: hash } },
@@ -103,11 +103,11 @@ test('the hello names each child with its type and the hash of each family that 
     { sn: 'BIN1-1', type: 'bin', params: { [FAMILY]: hash } },
   ])
   expect(bench.engine.helloChildren(1)).toEqual([{ sn: 'BIN2-1', type: 'bin' }])
-  tell('set', { family: FAMILY, value: { sunset: -16, sunrise: 10 } })
+  send('set', { family: FAMILY, value: { sunset: -16, sunrise: 10 } })
   expect(bench.engine.helloChildren(0)[0]?.params?.[FAMILY]).not.toBe(hash)
 })
 
-test('a device holds no more families than an answer can carry', () => {
+test('a device holds at most as many families as an answer can contain', () => {
   const store = createParamStore({ seed: 1, rates: {}, snOf: String })
   const kept = Array.from({ length: LIMITS.paramFamilies + 1 }, (_, n) => store.set(1, `f${n}`, { n }))
   expect(kept.filter(Boolean)).toHaveLength(LIMITS.paramFamilies)
@@ -115,7 +115,7 @@ test('a device holds no more families than an answer can carry', () => {
   expect(Object.keys(store.all(1))).toHaveLength(LIMITS.paramFamilies)
 })
 
-test('rates make as many faults as they say', () => {
+test('fault rates give the declared share of faults', () => {
   const store = createParamStore({ seed: 1, rates: { refuse: 0.1, ignore: 0.2, clamp: 0.3 }, snOf: (child) => `D${child}` })
   const drawn = Array.from({ length: 5000 }, (_, child) => store.faultOf(child))
   for (const [fault, share] of [

@@ -73,7 +73,7 @@ export interface PastBehaviour {
   /** Start of the fault, epoch ms; null without a fault. */
   readonly since: number | null
   /** Time since which its gateway is offline, epoch ms; null if it is online. */
-  readonly unheardSince: number | null
+  readonly silentSince: number | null
   /** Meter readings at the start of the past, Wh and h. */
   readonly energy: number
   readonly hours: number
@@ -100,7 +100,7 @@ export const createPast = (
   span: Pick<PastSpan, 'from' | 'to'>,
   instants: readonly PastInstant[],
 ) => {
-  const unheardSince = (gatewaySn: string): number | null =>
+  const silentSince = (gatewaySn: string): number | null =>
     shareOf(seed, gatewaySn, 'dead') < (faults.deadGateways ?? 0) ? beganAt(seed, gatewaySn, span) : null
   const behaviour = (lamp: PastLamp): PastBehaviour => {
     const fault = LAMP_FAULTS[faultOf(seed, lamp.sn, faults)] ?? 'none'
@@ -117,12 +117,12 @@ export const createPast = (
     return {
       fault,
       since: fault === 'none' ? null : shownAt(fault, beganAt(seed, lamp.sn, span), instants),
-      unheardSince: unheardSince(lamp.gatewaySn),
+      silentSince: silentSince(lamp.gatewaySn),
       energy: agedEnergy(hours, lamp.power),
       hours,
       watts,
       faultyWatts: faulty[fault] ?? watts,
     }
   }
-  return { behaviour, unheardSince }
+  return { behaviour, unheardSince: silentSince }
 }

@@ -77,14 +77,14 @@ describe('the programme of a night', () => {
     for (const [index, [time]] of wanted.entries()) expect(Math.abs(night[index + 1]![0] - time)).toBeLessThanOrEqual(15_000)
   })
 
-  test('reduction follows the clock of the zone when the hour changes', () => {
+  test('the reduction follows the local clock when it changes', () => {
     const berlin = createProgramme('Europe/Berlin')
     const reduced = (from: string): number => steps(berlin, at(from), 24, 52.5, 13.4).find(([, level]) => level === 60)![0]
     expect(reduced('2026-03-28T12:00:00Z')).toBe(at('2026-03-28T22:00:00Z'))
     expect(reduced('2026-03-29T12:00:00Z')).toBe(at('2026-03-29T21:00:00Z'))
   })
 
-  test('under the midnight sun lamps stay off, in polar night they stay on', () => {
+  test('under midnight sun lamps stay off, in polar night they stay on', () => {
     const tromso = createProgramme('Europe/Oslo')
     expect(steps(tromso, at('2026-06-21T00:00:00Z'), 48, 69.65, 18.96).map(([, level]) => level)).toEqual([0])
     expect(new Set(steps(tromso, at('2026-12-21T00:00:00Z'), 48, 69.65, 18.96).map(([, level]) => level))).toEqual(new Set([60, 100]))

@@ -78,15 +78,15 @@ export const createReporter = ({ fleet, scheduler, random, settings, offset, rea
     },
     reportAll: (gateway, at) => send(gateway, lampsOf(gateway), at),
     onReport: (gateway, at) => {
-      const heard = settings.loss > 0 ? lampsOf(gateway).filter(() => random.next() >= settings.loss) : lampsOf(gateway)
-      send(gateway, heard, at)
+      const reached = settings.loss > 0 ? lampsOf(gateway).filter(() => random.next() >= settings.loss) : lampsOf(gateway)
+      send(gateway, reached, at)
       scheduler.at(at + interval, 'report', gateway)
     },
     onFlush: (gateway, at) => {
       flushDue[gateway] = 0
-      const told = events.get(gateway)
+      const pending = events.get(gateway)
       events.delete(gateway)
-      if (told) for (let from = 0; from < told.length; from += CHUNK) emit(gateway, 'event', told.slice(from, from + CHUNK))
+      if (pending) for (let from = 0; from < pending.length; from += CHUNK) emit(gateway, 'event', pending.slice(from, from + CHUNK))
       const lamps = waiting.get(gateway) ?? []
       waiting.delete(gateway)
       const isReady = (lamp: number): boolean => at >= fleet.since[lamp]! + FADE_MS && random.next() >= settings.loss

@@ -41,8 +41,8 @@ export const createScheduler = <K extends string>(clock: CityClock, kinds: reado
       heap.push(time, numbers.get(kind)!, index)
       if (time < armed) arm()
     },
-    start: (given) => {
-      handlers = given
+    start: (options) => {
+      handlers = options
       armed = Number.NaN
       arm()
     },

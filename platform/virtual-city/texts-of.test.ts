@@ -4,7 +4,7 @@ import { textsOf } from './texts-of.ts'
 
 const read = (texts: readonly string[]): unknown[] => texts.flatMap((text) => JSON.parse(text) as unknown[])
 
-test('entries travel together unless they are too many or too large, in their order', () => {
+test('entries are grouped into messages, limited by number and size, in order', () => {
   const few = [1, 2, 3]
   expect(textsOf(few, JSON.stringify)).toEqual(['[1,2,3]'])
   expect(textsOf([], JSON.stringify)).toEqual(['[]'])

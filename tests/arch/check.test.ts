@@ -1,86 +1,86 @@
 import { describe, expect, test } from 'vitest'
 import { rules } from '../../tools/check/rules.ts'
 import { keyCases } from './key-cases.ts'
-import { type Case, CONTROL, PAGE, page, slice, told } from './small-project.ts'
+import { type Case, CONTROL, findings, PAGE, page, slice } from './small-project.ts'
 
 const cases: readonly Case[] = [
   ...keyCases,
   {
     name: 'a model that reads files',
     bad: { [`${CONTROL}/model/plan.ts`]: "\nimport { readFileSync } from 'node:fs'" },
-    says: `${CONTROL}/model/plan.ts:2 boundary: runs in the browser too`,
+    message: `${CONTROL}/model/plan.ts:2 boundary: runs in the browser too`,
     good: { [`${CONTROL}/model/plan.test.ts`]: "import { readFileSync } from 'node:fs'" },
   },
   {
     name: 'a kit that draws',
     bad: { 'platform/kit/cell.ts': "import { createElement } from 'react'" },
-    says: 'platform/kit/cell.ts:1 boundary: runs on both sides: react does not',
+    message: 'platform/kit/cell.ts:1 boundary: runs on both sides: react does not',
     good: { 'platform/console-kit/cell.ts': "import { createElement } from 'react'" },
   },
   {
     name: 'a field model that knows the server',
     bad: { 'platform/fields/text/model.ts': "export { pool } from '@lamplight/server-kit'" },
-    says: 'platform/fields/text/model.ts:1 boundary: runs on both sides',
+    message: 'platform/fields/text/model.ts:1 boundary: runs on both sides',
     good: { 'platform/fields/text/model.ts': "export { pick } from '@lamplight/kit'" },
   },
   {
     name: 'a server that shows something',
     bad: { [`${CONTROL}/server/batch.server.ts`]: "import { Table } from 'antd'" },
-    says: 'boundary: the server sees no user interface: antd',
+    message: 'boundary: the server sees no user interface: antd',
     good: { [`${CONTROL}/server/batch.server.ts`]: "import { query } from '@lamplight/server-kit'" },
   },
   {
     name: "a server that enters a slice's console",
     bad: { [`${CONTROL}/server/batch.server.ts`]: "import { x } from '@lamplight/system/console'" },
-    says: 'boundary: the server sees no user interface: @lamplight/system/console',
+    message: 'boundary: the server sees no user interface: @lamplight/system/console',
     good: { [`${CONTROL}/server/batch.server.ts`]: "import { x } from '@lamplight/system/model'" },
   },
   {
     name: 'a console that takes from its own server',
     bad: { [`${CONTROL}/console/use-batch.ts`]: "import type { Row } from '../server/rows.ts'", [`${CONTROL}/server/rows.ts`]: '' },
-    says: `${CONTROL}/console/use-batch.ts:1 boundary: the console sees no server code`,
+    message: `${CONTROL}/console/use-batch.ts:1 boundary: the console sees no server code`,
     good: { [`${CONTROL}/console/use-batch.ts`]: "import type { Row } from '../model/rows.ts'", [`${CONTROL}/model/rows.ts`]: '' },
   },
   {
     name: 'a slice with its own database driver',
     bad: { [`${CONTROL}/server/batch.handler.ts`]: "const pg = await import('pg')" },
-    says: 'boundary: only server-kit, postgres and testing import pg',
+    message: 'boundary: only server-kit, postgres and testing import pg',
     good: { 'platform/server-kit/db.ts': "import pg from 'pg'" },
   },
   {
     name: 'a relative path into another package',
     bad: { [`${CONTROL}/model/plan.ts`]: "import { dict } from '../../system/model/dict.resource.ts'" },
-    says: 'boundary: leaves its package: enter domains/system by its name',
+    message: 'boundary: leaves its package: enter domains/system by its name',
     good: { [`${CONTROL}/model/plan.ts`]: "import { dict } from '@lamplight/system/model'" },
   },
   {
     name: 'an app that is imported',
     bad: { 'platform/server-kit/boot.ts': "import { main } from '@lamplight/app-server'" },
-    says: 'boundary: apps are put together, never imported',
+    message: 'boundary: apps are put together, never imported',
     good: { 'tools/gen/main.ts': "import { main } from '@lamplight/app-server'" },
   },
   {
     name: 'a platform that knows a slice',
     bad: { 'platform/server-kit/boot.ts': "import { dict } from '@lamplight/system/model'" },
-    says: 'boundary: the platform knows no slice',
+    message: 'boundary: the platform knows no slice',
     good: { 'apps/server/main.ts': "import { dict } from '@lamplight/system/model'" },
   },
   {
     name: 'a package that is not there',
     bad: { [`${CONTROL}/model/plan.ts`]: "import { x } from '@lamplight/nowhere'" },
-    says: 'boundary: there is no package @lamplight/nowhere',
+    message: 'boundary: there is no package @lamplight/nowhere',
     good: {},
   },
   {
     name: 'a package of the platform without a layer',
     bad: { 'platform/stray/x.ts': '' },
-    says: 'platform/stray/x.ts:1 boundary: the file belongs to no area',
+    message: 'platform/stray/x.ts:1 boundary: the file belongs to no area',
     good: {},
   },
   {
     name: 'isomorphic code that needs a browser',
     bad: { 'platform/kit/where.ts': 'export const where = () => window.location.href' },
-    says: 'platform/kit/where.ts:1 isomorphic: window does not exist on both sides',
+    message: 'platform/kit/where.ts:1 isomorphic: window does not exist on both sides',
     good: {
       'platform/kit/where.ts': "// window.location is not used\nexport const over = (window: Date[]) => window.map(String) + 'process.env'",
     },
@@ -88,7 +88,7 @@ const cases: readonly Case[] = [
   {
     name: 'a slice that is not listed',
     bad: { [`${CONTROL}/server/batch.server.ts`]: "import { area } from '@lamplight/places/model'" },
-    says: 'slice: domain.ts of control does not list places in dependsOn',
+    message: 'slice: domain.ts of control does not list places in dependsOn',
     good: {
       [`${CONTROL}/domain.ts`]: slice('control', 2, 'places'),
       [`${CONTROL}/server/a.server.ts`]: "import { area } from '@lamplight/places/model'",
@@ -100,7 +100,7 @@ const cases: readonly Case[] = [
       'domains/system/domain.ts': slice('system', 0, 'control'),
       'domains/system/model/x.ts': "import { batch } from '@lamplight/control/model'",
     },
-    says: 'domains/system/model/x.ts:1 slice: system (level 0) may not see control (level 2)',
+    message: 'domains/system/model/x.ts:1 slice: system (level 0) may not see control (level 2)',
     good: {},
   },
   {
@@ -109,7 +109,7 @@ const cases: readonly Case[] = [
       'platform/server-kit/a.ts': "import { b } from '@lamplight/testing'",
       'platform/testing/b.ts': "import { a } from '@lamplight/server-kit'",
     },
-    says: 'cycle: packages depend on each other in a circle: platform/server-kit → platform/testing → platform/server-kit',
+    message: 'cycle: packages depend on each other in a circle: platform/server-kit → platform/testing → platform/server-kit',
     good: {
       'platform/server-kit/a.test.ts': "import { b } from '@lamplight/testing'",
       'platform/testing/b.ts': "import { a } from '@lamplight/server-kit'",
@@ -118,7 +118,7 @@ const cases: readonly Case[] = [
   {
     name: 'a role that does not exist',
     bad: { [`${CONTROL}/server/batch.service.ts`]: '' },
-    says: `${CONTROL}/server/batch.service.ts:1 file name: .service is not a role of server`,
+    message: `${CONTROL}/server/batch.service.ts:1 file name: .service is not a role of server`,
     good: {
       [`${CONTROL}/server/batch.handler.ts`]: '',
       [`${CONTROL}/server/ledger.ts`]: '',
@@ -128,109 +128,109 @@ const cases: readonly Case[] = [
   {
     name: 'a role of another part',
     bad: { [`${CONTROL}/model/batch.page.tsx`]: '' },
-    says: 'file name: .page is not a role of model',
+    message: 'file name: .page is not a role of model',
     good: page('null'),
   },
   {
     name: 'a declaration in a file of no role',
     bad: { [`${CONTROL}/model/batch.ts`]: 'export const batch = defineResource({})' },
-    says: 'file name: defineResource belongs in a .resource.ts file',
+    message: 'file name: defineResource belongs in a .resource.ts file',
     good: { [`${CONTROL}/model/batch.resource.ts`]: 'export const batch = defineResource({})' },
   },
   {
     name: 'a role without its declaration',
     bad: { [`${CONTROL}/model/batch.errors.ts`]: 'export const batch = {}' },
-    says: 'file name: a .errors.ts file holds defineErrors',
+    message: 'file name: a .errors.ts file holds defineErrors',
     good: { [`${CONTROL}/model/control.errors.ts`]: 'export const errors = defineErrors({})' },
   },
   {
     name: 'markup in a hook',
     bad: { [`${CONTROL}/console/use-batch.tsx`]: '' },
-    says: 'file name: a use- file holds logic',
+    message: 'file name: a use- file holds logic',
     good: { [`${CONTROL}/console/use-batch.ts`]: '' },
   },
   {
     name: 'a name in camels',
     bad: { 'platform/kit/deviceType.ts': '' },
-    says: 'file name: deviceType.ts is not kebab-case',
+    message: 'file name: deviceType.ts is not kebab-case',
     good: { 'platform/kit/device-type.ts': '' },
   },
   {
     name: 'a drawer',
     bad: { 'platform/server-kit/utils.ts': '' },
-    says: 'file name: name the file after its task',
+    message: 'file name: name the file after its task',
     good: { 'platform/server-kit/times.ts': '' },
   },
   {
     name: 'a fifth part of a slice',
     bad: { [`${CONTROL}/shared/x.ts`]: '' },
-    says: 'file name: the parts of a slice are model, server, console, play and testing',
+    message: 'file name: the parts of a slice are model, server, console, play and testing',
     good: { [`${CONTROL}/server/dispatch/plan.ts`]: '', [`${CONTROL}/play/lock.play.ts`]: '' },
   },
   {
     name: 'an index that the package does not export',
     bad: { 'platform/console-kit/shell/index.ts': '' },
-    says: 'platform/console-kit/shell/index.ts:1 package exports:',
+    message: 'platform/console-kit/shell/index.ts:1 package exports:',
     good: { 'platform/console-kit/map/index.ts': '' },
   },
   {
     name: 'a slice without papers',
     bad: { 'domains/solar/model/panel.ts': '' },
-    says: 'slice papers: domains/solar/README.md is missing',
+    message: 'slice papers: domains/solar/README.md is missing',
     good: { 'domains/solar/domain.ts': slice('solar', 3), 'domains/solar/README.md': '# solar' },
   },
   {
     name: 'a slice that talks too long',
     bad: { [`${CONTROL}/README.md`]: 'line\n'.repeat(61) },
-    says: `${CONTROL}/README.md:1 slice papers: longer than 60 lines`,
+    message: `${CONTROL}/README.md:1 slice papers: longer than 60 lines`,
     good: { [`${CONTROL}/README.md`]: 'line\n'.repeat(60) },
   },
   {
     name: 'a slice under a wrong name',
     bad: { [`${CONTROL}/domain.ts`]: slice('remote', 2) },
-    says: 'slice papers: its name is not control',
+    message: 'slice papers: its name is not control',
     good: {},
   },
   {
     name: 'a file that is too long',
     bad: { 'platform/kit/rule.ts': 'export {}\n'.repeat(401) },
-    says: 'platform/kit/rule.ts:1 size: 401 lines',
+    message: 'platform/kit/rule.ts:1 size: 401 lines',
     good: { 'platform/kit/rule.ts': 'export {}\n'.repeat(400) },
   },
   {
     name: 'a default export',
     bad: { 'platform/kit/rule.ts': 'const a = 1\nexport default a' },
-    says: 'platform/kit/rule.ts:2 named exports:',
+    message: 'platform/kit/rule.ts:2 named exports:',
     good: { 'apps/console/vite.config.ts': 'export default {}', 'platform/kit/x.ts': "const s = 'export default a'" },
   },
   {
     name: 'bare words in JSX',
     bad: page('<h1>\n  Lamps\n</h1>'),
-    says: `${PAGE}:2 text: "Lamps" has no translation`,
+    message: `${PAGE}:2 text: "Lamps" has no translation`,
     good: page("<h1 className='title'>{t(['灯具', 'Lamps'])} 12 kW · {count}&nbsp;%</h1>"),
   },
   {
     name: 'bare Chinese words in JSX',
     bad: page('<b>灯</b>'),
-    says: 'text: "灯" has no translation',
+    message: 'text: "灯" has no translation',
     good: page("<b>{state === 'open' ? t(TEXTS.open) : t(['关', 'Closed'])}</b>"),
   },
   {
     name: 'bare words in an expression',
     bad: page("<b>{open ? 'Open' : t(['关', 'Closed'])}</b>"),
-    says: 'text: "Open" has no translation',
+    message: 'text: "Open" has no translation',
     good: page("<b>{kind === 'open' && <Mark kind={'open'} />}</b>"),
   },
   {
     name: 'bare words in an attribute that is read',
     bad: page('<input aria-label="Search lamps" />'),
-    says: 'text: "Search lamps" has no translation',
+    message: 'text: "Search lamps" has no translation',
     good: page('<input type="search" name="lamp" aria-label={t([\'搜索\', \'Search\'])} />'),
   },
   {
     name: 'Chinese without English',
     bad: { [`${CONTROL}/model/words.ts`]: "export const word = { label: '灯具' }" },
-    says: 'both languages: "灯具" has no English beside it',
+    message: 'both languages: "灯具" has no English beside it',
     good: {
       [`${CONTROL}/model/words.ts`]:
         "export const word = { label: ['灯具', `Lamp`], unit: zh ? '盏' : 'lamps', row: ['1', '灯', 'Lamp'], zh: '灯', en: 'Lamp' } // 灯具",
@@ -241,13 +241,13 @@ const cases: readonly Case[] = [
   {
     name: 'Chinese beside Chinese',
     bad: { [`${CONTROL}/model/words.ts`]: "export const words = ['灯具', '网关']" },
-    says: 'both languages: "网关" has no English beside it',
+    message: 'both languages: "网关" has no English beside it',
     good: { [`${CONTROL}/model/words.ts`]: "export const words = [['灯具', 'Lamp'], ['网关', name[1]]]" },
   },
   {
     name: 'a raw colour',
     bad: page("<i style={{ color: '#D64545' }} />"),
-    says: `${PAGE}:2 tokens: #D64545 is raw`,
+    message: `${PAGE}:2 tokens: #D64545 is raw`,
     good: {
       ...page("<i style={{ color: 'var(--danger)' }} href='#top' />"),
       'platform/console-kit/map/palette.ts': "export const red = '#D64545'",
@@ -256,13 +256,13 @@ const cases: readonly Case[] = [
   {
     name: 'a raw size',
     bad: page(`<i style={{ padding: \`12px \${gap}\` }} />`),
-    says: 'tokens: 12px is raw',
+    message: 'tokens: 12px is raw',
     good: page("<i style={{ padding: 'var(--space-3)', border: '1px solid' }} />"),
   },
   {
     name: 'a raw colour in a style sheet',
     bad: { 'platform/console-kit/shell/shell.css': '.bar {\n  color: rgb(1 2 3);\n}' },
-    says: 'platform/console-kit/shell/shell.css:2 tokens:',
+    message: 'platform/console-kit/shell/shell.css:2 tokens:',
     good: {
       'platform/console-kit/theme/dark.css': ':root { --ink: #0E131B; }',
       'platform/console-kit/shell/shell.css': '/* #fff */ .bar { color: var(--ink); }',
@@ -271,25 +271,25 @@ const cases: readonly Case[] = [
   {
     name: 'any',
     bad: { 'platform/kit/x.ts': 'const a = (b: any) => b' },
-    says: 'forbidden: any switches the checks off',
+    message: 'forbidden: any switches the checks off',
     good: { 'platform/kit/x.ts': "const any = ['any'] // : any\nconst b = { any }" },
   },
   {
     name: 'any in type arguments',
     bad: { 'platform/kit/x.ts': 'const a = new Map<string, any>()' },
-    says: 'forbidden: any switches the checks off',
+    message: 'forbidden: any switches the checks off',
     good: { 'platform/kit/x.ts': 'const a = new Map<string, unknown>()' },
   },
   {
     name: 'a class',
     bad: { 'platform/kit/x.ts': 'export class Dispatcher {}' },
-    says: 'forbidden: no classes',
+    message: 'forbidden: no classes',
     good: { 'platform/kit/x.ts': "export class Refusal extends Error {}\nconst css = 'class names {'" },
   },
   {
     name: 'a silenced compiler',
     bad: { 'platform/kit/x.ts': `\n${'// @ts'}-ignore\nconst a = 1` },
-    says: 'platform/kit/x.ts:2 forbidden: the compiler is not silenced',
+    message: 'platform/kit/x.ts:2 forbidden: the compiler is not silenced',
     good: {
       'platform/kit/x.ts': "const say = '@ts-ignore'",
       'platform/kit/x.test.ts': '// @ts-expect-error: leaving it out does not compile',
@@ -298,28 +298,28 @@ const cases: readonly Case[] = [
   {
     name: 'a postponed duty',
     bad: { 'platform/kit/x.ts': '/* later\n TODO: more */' },
-    says: 'platform/kit/x.ts:2 forbidden: finish it now',
+    message: 'platform/kit/x.ts:2 forbidden: finish it now',
     good: { 'platform/kit/x.ts': "const todo = 'TODO'" },
   },
   {
     name: 'a test that does not run',
     bad: { 'platform/kit/x.test.ts': "test.skip('later', () => {})" },
-    says: 'forbidden: every test runs',
+    message: 'forbidden: every test runs',
     good: { 'platform/kit/x.test.ts': "test('skip', () => queue.skip())" },
   },
 ]
 
-describe('every rule catches its bad example and lets the good one pass', () => {
-  test('the small project has no fault', () => expect(told({})).toEqual([]))
+describe('every rule reports its bad example and accepts the good one', () => {
+  test('the minimal project has no finding', () => expect(findings({})).toEqual([]))
 
-  for (const { name, bad, says, good } of cases)
+  for (const { name, bad, message, good } of cases)
     test(name, () => {
-      expect(told(bad)).toEqual(expect.arrayContaining([expect.stringContaining(says)]))
-      expect(told(good).filter((line) => !line.includes('slice papers'))).toEqual([])
+      expect(findings(bad)).toEqual(expect.arrayContaining([expect.stringContaining(message)]))
+      expect(findings(good).filter((line) => !line.includes('slice papers'))).toEqual([])
     })
 
-  test('no rule is without an example', () => {
-    const shown = new Set(cases.flatMap(({ bad }) => told(bad).map((line) => / ([^:]+): /.exec(line)?.[1])))
+  test('every rule has an example', () => {
+    const shown = new Set(cases.flatMap(({ bad }) => findings(bad).map((line) => / ([^:]+): /.exec(line)?.[1])))
     expect(rules.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([])
   })
 })

@@ -14,19 +14,19 @@ export const keyCases: readonly Case[] = [
   {
     name: 'a model that runs code of the server kit',
     bad: { [`${CONTROL}/model/plan.ts`]: "import { type Ctx } from '@lamplight/server-kit'" },
-    says: `${CONTROL}/model/plan.ts:1 boundary: runs on both sides`,
+    message: `${CONTROL}/model/plan.ts:1 boundary: runs on both sides`,
     good: { [`${CONTROL}/model/plan.ts`]: "import type { Ctx } from '@lamplight/server-kit'" },
   },
   {
     name: 'a port beside what makes it',
     bad: { [`${CONTROL}/server/plan.port.ts`]: "export const planPort = definePort<Plan>('control.plan')" },
-    says: `${CONTROL}/server/plan.port.ts:1 key: definePort belongs in model/ports.ts`,
+    message: `${CONTROL}/server/plan.port.ts:1 key: definePort belongs in model/ports.ts`,
     good: { [`${CONTROL}/model/ports.ts`]: "export const planPort = definePort<Plan>('control.plan')" },
   },
   {
     name: 'an event with the name of another slice',
     bad: { [`${CONTROL}/model/events.ts`]: "export const NEWS = defineEvent<News>('places.news')" },
-    says: `${CONTROL}/model/events.ts:1 key: the name begins with the slice that declares it: control.`,
+    message: `${CONTROL}/model/events.ts:1 key: the name begins with the slice that declares it: control.`,
     good: { [`${CONTROL}/model/events.ts`]: "export const NEWS = defineEvent<News>('control.news')" },
   },
   {
@@ -35,7 +35,7 @@ export const keyCases: readonly Case[] = [
       [`${CONTROL}/model/ports.ts`]:
         "export const planPort = definePort<Plan>('control.plan')\nexport const otherPort = definePort<Other>('control.plan')",
     },
-    says: `${CONTROL}/model/ports.ts:2 key: control.plan is declared twice`,
+    message: `${CONTROL}/model/ports.ts:2 key: control.plan is declared twice`,
     good: {
       [`${CONTROL}/model/ports.ts`]:
         "export const planPort = definePort<Plan>('control.plan')\nexport const otherPort = definePort<Other>('control.other')",
@@ -48,7 +48,7 @@ export const keyCases: readonly Case[] = [
       [`${CONTROL}/server/index.ts`]: 'export const controlServer = {}',
       [`${CONTROL}/server/plan.ts`]: '\nexport const plan = (platform: Platform) => platform.port(planPort)',
     },
-    says: `${CONTROL}/server/plan.ts:2 key: server/index.ts of control names planPort in neither ports nor needs`,
+    message: `${CONTROL}/server/plan.ts:2 key: server/index.ts of control names planPort in neither ports nor needs`,
     good: {
       [`${CONTROL}/model/ports.ts`]: "export const planPort = definePort<Plan>('control.plan')",
       [`${CONTROL}/server/index.ts`]: 'export const controlServer = { needs: [planPort] }',
@@ -58,7 +58,7 @@ export const keyCases: readonly Case[] = [
   {
     name: 'SQL that reads the table of another slice',
     bad: { ...MADE, [`${CONTROL}/server/plan.ts`]: '\nexport const plan = `select 1\n  from system_dict d`' },
-    says: `${CONTROL}/server/plan.ts:3 table: system_dict belongs to system, which does not offer it`,
+    message: `${CONTROL}/server/plan.ts:3 table: system_dict belongs to system, which does not offer it`,
     good: {
       ...MADE,
       [`${CONTROL}/server/plan.ts`]: 'export const plan = `select 1 from system_dictionaries d join control_item i on true`',
@@ -67,19 +67,19 @@ export const keyCases: readonly Case[] = [
   {
     name: 'a table of another slice, named for SQL that is made elsewhere',
     bad: { ...MADE, [`${CONTROL}/server/plan.ts`]: "export const plan = (query: Query) => insertMany(query, 'system_dict', [])" },
-    says: `${CONTROL}/server/plan.ts:1 table: system_dict belongs to system`,
+    message: `${CONTROL}/server/plan.ts:1 table: system_dict belongs to system`,
     good: { ...MADE, [`${CONTROL}/server/plan.test.ts`]: "export const plan = (query: Query) => insertMany(query, 'system_dict', [])" },
   },
   {
     name: 'a view of a slice that is not depended on',
     bad: { ...MADE, 'domains/places/server/plan.ts': "export const plan = 'select 1 from system_dictionaries'" },
-    says: 'domains/places/server/plan.ts:1 table: system_dictionaries belongs to system, which domain.ts of places does not list',
+    message: 'domains/places/server/plan.ts:1 table: system_dictionaries belongs to system, which domain.ts of places does not list',
     good: { ...MADE, 'domains/system/server/plan.ts': "export const plan = 'select 1 from system_dictionaries'" },
   },
   {
     name: 'an offer that is a table',
     bad: { ...MADE, 'domains/system/domain.ts': offering('system_dict') },
-    says: 'domains/system/domain.ts:1 table: no migration makes a view or function system_dict',
+    message: 'domains/system/domain.ts:1 table: no migration makes a view or function system_dict',
     good: MADE,
   },
 ]

@@ -4,7 +4,7 @@ import { readTree } from '../../tools/check/tree.ts'
 
 const kinds = (text: string, jsx = true): string[] => scan(text, jsx).tokens.map(({ kind, value }) => `${kind} ${value.trim()}`)
 
-test('the code that is left has the length and the lines of the text', () => {
+test('the scanned code has the length and the line breaks of the source', () => {
   const text = `const a = 'x\\'y' // note
 const b = \`\${a + 'z'} t\` /* two
 lines */ + /[/]'/.source`
@@ -22,19 +22,19 @@ lines */ + /[/]'/.source`
   ])
 })
 
-test('a slash divides after a value and opens an expression elsewhere', () => {
+test('a slash after a value is a division, elsewhere it begins a regular expression', () => {
   expect(kinds("const a = b / c / d + 'x'", false)).toEqual(['string x'])
   expect(kinds("return /'/.test(a) || f(i++ / 2, x! / 3, '/')", false)).toEqual(["regex '", 'string /'])
 })
 
-test('elements are told from comparisons, type arguments and generic functions', () => {
+test('JSX elements are distinguished from comparisons, type arguments and generic functions', () => {
   expect(kinds('const a = b < c && d > e')).toEqual([])
   expect(kinds("const f = <T,>(x: T) => x, g = useState<Row>('s'), h = <T extends string>(x: T) => x")).toEqual(['string s'])
   expect(kinds('const a = <b>two words</b>')).toEqual(['jsxText two words'])
   expect(kinds('const a = <Table<Row> rows={rows.map((r) => ({ ...r, x: "in" }))}>more</Table>')).toEqual(['string in', 'jsxText more'])
 })
 
-test('texts of JSX know their place', () => {
+test('JSX texts keep their position', () => {
   const tokens = scan(
     `const a = (
       <Field label="Name" title={ok ? 'Yes' : t(['否', 'No'])} {...rest}>
@@ -70,7 +70,7 @@ const unpaired = (code: string): number => {
   return open[0] ?? -1
 }
 
-test('the scanner keeps the brackets of every source file in pairs', () => {
+test('the scanner keeps the brackets of every source file paired', () => {
   const { sources } = readTree(new URL('../..', import.meta.url).pathname)
   expect(sources.length).toBeGreaterThan(50)
   for (const file of sources) {

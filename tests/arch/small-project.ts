@@ -32,7 +32,7 @@ const project: Record<string, string> = {
 }
 
 /** Returns the findings of the rules for the small repository with these files added: `path:line rule: text`. */
-export const told = (files: Record<string, string>): string[] =>
+export const findings = (files: Record<string, string>): string[] =>
   checkTree(treeOf({ ...project, ...files }), rules).map(({ path, line, rule, text }) => `${path}:${line} ${rule}: ${text}`)
 
 export const CONTROL = 'domains/control'
@@ -43,7 +43,7 @@ export interface Case {
   readonly name: string
   readonly bad: Record<string, string>
   /** Start of the expected finding: place, rule and part of the text. */
-  readonly says: string
+  readonly message: string
   /** A similar file without findings. */
   readonly good: Record<string, string>
 }

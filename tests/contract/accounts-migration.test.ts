@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(older, { recursive: true, force: true })
 })
 
-test('who was granted areas by an invitation has them in the record, and managers see what they answer for', async () => {
+test('areas granted by an invitation are stored in the user, and area managers are granted their areas', async () => {
   expect(await rows('select id::int, area_ids::int[] as areas from identity_user where area_ids is not null')).toEqual([
     { id: 1, areas: [12] },
   ])
@@ -57,11 +57,11 @@ test('who was granted areas by an invitation has them in the record, and manager
   ])
 })
 
-test('locks that hold name their user', async () => {
+test('active locks name their user', async () => {
   expect(await rows('select user_id::int as who from identity_locked_users()')).toEqual([{ who: 3 }])
 })
 
-test('roles keep what they could command, under the rights that remain', async () => {
+test('roles keep their commands under the remaining rights', async () => {
   expect(
     await rows(
       `select role_id::int as role, string_agg(menu_code, ' ' order by menu_code) as codes from identity_role_menu group by 1 order by 1`,

@@ -34,8 +34,8 @@ const closed = (schema: unknown, open = false): unknown => {
       made.properties = Object.fromEntries(Object.entries(value as Json).map(([name, part]) => [name, closed(part)]))
     else made[key] = key === 'enum' || key === 'const' || key === 'examples' ? value : closed(value)
   }
-  const tells = 'properties' in schema || 'allOf' in schema
-  return tells && !open && !('additionalProperties' in schema) ? { ...made, unevaluatedProperties: false } : made
+  const describes = 'properties' in schema || 'allOf' in schema
+  return describes && !open && !('additionalProperties' in schema) ? { ...made, unevaluatedProperties: false } : made
 }
 
 /** Returns a function that checks answers against the OpenAPI document. */

@@ -4,12 +4,12 @@ import { signInTexts } from '@lamplight/identity/model'
 import { expect, test } from 'vitest'
 import { resultOf } from '../../domains/system/console/audit-results.ts'
 
-test('every result that the server writes down has words in both languages, without the values of one case', () => {
+test('every result that the server logs has a text in both languages, without values of a single case', () => {
   const root = resolve(import.meta.dirname, '..', '..')
   const files = globSync('domains/*/server/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
   const codes = files.flatMap((file) =>
-    [...readFileSync(resolve(root, file), 'utf8').matchAll(/\.audit\(.{0,600}?result: ([^\n]*)/gs)].flatMap(([, given = '']) =>
-      [...given.matchAll(/'([A-Za-z]*)'/g)].map(([, code = '']) => code),
+    [...readFileSync(resolve(root, file), 'utf8').matchAll(/\.audit\(.{0,600}?result: ([^\n]*)/gs)].flatMap(([, options = '']) =>
+      [...options.matchAll(/'([A-Za-z]*)'/g)].map(([, code = '']) => code),
     ),
   )
   expect(codes).toEqual(expect.arrayContaining(['', 'ok', 'queued', 'failed', 'used', 'aged']))

@@ -53,7 +53,7 @@ beforeEach(async () => {
   await sealEntries(product.platform)
 })
 
-test('what is done is sealed within seconds, in one chain that is whole', async () => {
+test('entries are sealed within seconds, in one valid chain', async () => {
   const before = await verify()
   expect(before).toMatchObject({ ok: true, waiting: 0 })
   await change()
@@ -63,7 +63,7 @@ test('what is done is sealed within seconds, in one chain that is whole', async 
   expect(after.head.seq).toBe(String(Number(before.head.seq) + 1))
 })
 
-test('the first entry that was changed is named', async () => {
+test('verification names the first changed entry', async () => {
   const [first = '', second = ''] = await entries()
   for (const set of [`account = 'nobody'`, `detail = detail || '{"a": 1}'`, `at = at + interval '1 microsecond'`, `ip = '10.0.0.1'`])
     expect(await tampered(`update kit_audit set ${set} where id = any($1)`, [[second, (await entries()).at(-1)]]), set).toMatchObject({
@@ -77,7 +77,7 @@ test('the first entry that was changed is named', async () => {
   expect((await verify()).ok).toBe(true)
 })
 
-test('entries that were slipped in, sealed anew, cut out or cut off are found', async () => {
+test('inserted, resealed, deleted and truncated entries are found', async () => {
   const all = await entries()
   const { head } = await verify()
   const slipped = await tampered(`with gone as (insert into kit_audit (id, tenant_id, what) values (7, '000000', 'forged') returning id)
@@ -94,7 +94,7 @@ test('entries that were slipped in, sealed anew, cut out or cut off are found', 
   })
 })
 
-test('an entry whose transaction ends late is sealed then, after those that came later', async () => {
+test('an entry whose transaction commits late is sealed then, after later entries', async () => {
   const { sealed } = await verify()
   await product.platform.system.tx(async (query) => {
     await query(`insert into kit_audit (id, tenant_id, what) values (5, '000000', 'slow')`)
@@ -106,7 +106,7 @@ test('an entry whose transaction ends late is sealed then, after those that came
   expect(await verify()).toMatchObject({ ok: true, sealed: sealed + 2 })
 })
 
-test('no role of the server can change or remove an entry or a seal, or keep one from its seal', async () => {
+test('no role of the server can change or delete an entry or a seal, or prevent a seal', async () => {
   const { system, asTenant } = product.platform
   for (const sql of ['update kit_audit set account = account', 'delete from kit_audit', 'truncate kit_audit'])
     for (const run of [system.query, asTenant('000000').query]) await expect(run(sql), sql).rejects.toThrow(/permission denied/)
@@ -115,7 +115,7 @@ test('no role of the server can change or remove an entry or a seal, or keep one
   await expect(asTenant('000000').query('select 1 from kit_audit_seal')).rejects.toThrow(/permission denied/)
 })
 
-test('who did what is there to be read: by administrators of the platform for every tenant, by others for their own', async () => {
+test('platform administrators read the audit log of every tenant, other users that of their own', async () => {
   await product.platform.system.query(`insert into kit_audit (id, tenant_id, what, target) values (21, '100001', 'far.pageAction', 'x')`)
   const list = async (query: object) =>
     (await admin.get<{ records: Record<string, unknown>[]; total: number }>('/api/blade-log/audit/list', { size: 5, ...query })).data
@@ -129,7 +129,7 @@ test('who did what is there to be read: by administrators of the platform for ev
   expect(seen).toEqual([{ what: 'far.pageAction' }])
 })
 
-test('npm run audit -- verify tells a whole chain from a broken one, and names where', async () => {
+test('npm run audit -- verify distinguishes a valid chain from a broken one, and names the entry', async () => {
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../apps/server/audit.ts', import.meta.url)), ...args], {
       env: { ...process.env, DATABASE_URL: product.databaseUrl },
@@ -174,7 +174,7 @@ const tokenFor = (account: string, password: string, tenantId = '000000') =>
     ...{ tenantId, username: account, password: md5(password), grant_type: 'password', scope: 'all', type: 'account' },
   })
 
-test('who signs in, is refused and signs out stands in the log, with the way and the reason, and never a password', async () => {
+test('sign-ins, refused sign-ins and sign-outs are logged with way and reason, never with a password', async () => {
   const answer = await tokenFor('admin', 'admin')
   const userId = String(answer.body.user_id)
   expect(await last('identity.signIn')).toMatchObject({ account: 'admin', target: userId, result: 'ok', detail: { grant: 'password' } })
@@ -183,7 +183,7 @@ test('who signs in, is refused and signs out stands in the log, with the way and
   expect(refused).toMatchObject({ account: 'admin', target: 'admin', result: 'wrong', tenant_id: '000000', count: 1 })
   expect(JSON.stringify(refused)).not.toContain(md5('guess-4711'))
   await tokenFor('nobody-here', 'x', '987654')
-  expect(await last('identity.signIn'), 'of a tenant that is not there').toMatchObject({ account: 'nobody-here', tenant_id: '000000' })
+  expect(await last('identity.signIn'), 'of a tenant that does not exist').toMatchObject({ account: 'nobody-here', tenant_id: '000000' })
   const leaving = createClient(product.url, { token: String(answer.body.access_token) })
   expect((await leaving.get('/api/blade-auth/oauth/logout')).code).toBe(200)
   expect(await last('identity.signOut')).toMatchObject({ account: 'admin', target: userId })
@@ -194,22 +194,22 @@ test('who signs in, is refused and signs out stands in the log, with the way and
   expect(await product.platform.system.query(`select 1 from kit_audit where what = 'identity.signOut'`)).toHaveLength(n)
 })
 
-test('refusals that cost a guesser nothing are written once a minute, whatever account is named, with how many there were', async () => {
-  const ask = (username: string) =>
+test('refusals before the password check are logged once a minute for all accounts, with their number', async () => {
+  const guess = (username: string) =>
     product.anonymous.post('/api/blade-auth/oauth/token', undefined, { grant_type: 'captcha', username, tenantId: '000000', scope: 'all' })
   const written = () =>
     product.platform.system.query<{ account: string; count: string }>(
       `select account, count from kit_audit where what = 'identity.signIn' and result = 'captcha' order by id`,
     )
-  for (let at = 0; at < 5; at += 1) expect((await ask(`flood-${at}`)).status).toBe(400)
+  for (let at = 0; at < 5; at += 1) expect((await guess(`flood-${at}`)).status).toBe(400)
   expect(await written()).toEqual([{ account: 'flood-0', count: '1' }])
   ahead = 61_000
-  await ask('flood-5')
+  await guess('flood-5')
   ahead = 0
   expect((await written()).at(-1)).toEqual({ account: 'flood-5', count: '5' })
 })
 
-test('refusals that come after a right password are written once a minute for an account, guesses one by one', async () => {
+test('refusals after a correct password are logged once a minute for each account, wrong passwords one by one', async () => {
   const made = await admin.post<{ id: string }>('/api/blade-user/submit', {
     ...{ account: 'over_now', password: 'Over-0001', realName: '到期', expireTime: '2020-01-01 00:00:00' },
   })
@@ -230,7 +230,7 @@ test('refusals that come after a right password are written once a minute for an
   expect(await written('wrong')).toEqual([{ count: '1' }, { count: '1' }, { count: '1' }])
 })
 
-test('a session that is ended elsewhere, by an administrator or because an old token came back is noted', async () => {
+test('ending a session elsewhere, by an administrator or after token reuse is logged', async () => {
   const answer = await tokenFor('admin', 'admin')
   const again = { grant_type: 'refresh_token', refresh_token: String(answer.body.refresh_token), scope: 'all' }
   await product.anonymous.post('/api/blade-auth/oauth/token', undefined, again)
@@ -247,7 +247,7 @@ test('a session that is ended elsewhere, by an administrator or because an old t
   expect(await last('identity.session.end')).toMatchObject({ target: end?.id, account: 'admin' })
 })
 
-test('a change is noted with what was before and what is after, only as far as it changed, secrets masked', async () => {
+test('a change is logged with the changed fields before and after, secrets masked', async () => {
   const made = await admin.post<{ id: string }>('/api/blade-system/param/submit', {
     paramName: '差',
     paramKey: 'diff.one',
@@ -282,12 +282,12 @@ test('a change is noted with what was before and what is after, only as far as i
   await admin.post('/api/blade-system/param/submit', { ...again, paramValue: 'second-secret' })
   expect((await last('system.param.update'))?.detail).toEqual({ before: { paramValue: '••••••' }, after: { paramValue: '••••••' } })
   await admin.post('/api/blade-system/param/submit', { ...again, paramValue: '••••••' })
-  expect((await last('system.param.update'))?.detail, 'sent back masked it stays').toEqual({ before: {}, after: {} })
-  const told = await product.platform.system.query(`select 1 from kit_audit where detail::text ~ '(first|second)-secret'`)
-  expect(told).toEqual([])
+  expect((await last('system.param.update'))?.detail, 'a masked secret sent back stays unchanged').toEqual({ before: {}, after: {} })
+  const entries = await product.platform.system.query(`select 1 from kit_audit where detail::text ~ '(first|second)-secret'`)
+  expect(entries).toEqual([])
 })
 
-test('a text that is cut within a character is noted all the same', async () => {
+test('a text that is truncated within a character is logged too', async () => {
   const [paramName, paramKey, paramValue] = ['断', 'broken.one', `${'x'.repeat(999)}😀 and more`]
   const made = await admin.post<{ id: string }>('/api/blade-system/param/submit', { paramName, paramKey, paramValue })
   expect(made.code, made.msg).toBe(200)
@@ -295,10 +295,10 @@ test('a text that is cut within a character is noted all the same', async () => 
   expect((await last('system.param.add'))?.detail).toEqual({ after })
 })
 
-test('audit.keepDays removes the beginning of the log and leaves an anchor in the chain, by which what is left is still proven', async () => {
+test('audit.keepDays deletes the beginning of the log and leaves an anchor in the chain, which proves the rest', async () => {
   await sealEntries(product.platform)
   const whole = await verify()
-  expect(await dropOldAudit(product.platform), 'for ever, unless told').toBe(0)
+  expect(await dropOldAudit(product.platform), 'by default nothing is deleted').toBe(0)
   const [param] = (
     await admin.get<{ records: { id: string; paramName: string }[] }>('/api/blade-system/param/list', { paramKey: 'audit.keepDays' })
   ).data.records
@@ -306,12 +306,12 @@ test('audit.keepDays removes the beginning of the log and leaves an anchor in th
     admin.post('/api/blade-system/param/submit', { id: param?.id, paramName: param?.paramName, paramKey: 'audit.keepDays', paramValue })
   expect((await set('29')).code).toBe(400)
   expect((await set('30')).code).toBe(200)
-  expect(await dropOldAudit(product.platform), 'all of it is young').toBe(0)
+  expect(await dropOldAudit(product.platform), 'all entries are recent').toBe(0)
   await sealEntries(product.platform)
   // The first five entries get old times, and are sealed again as if they had been written then.
   const aged = (await entries()).slice(0, 5)
   await owner.query(`update kit_audit set at = at - interval '40 days' where id = any($1)`, [aged])
-  expect(await dropOldAudit(product.platform), 'what is not as it was sealed is not removed').toBe(0)
+  expect(await dropOldAudit(product.platform), 'a changed entry is not deleted').toBe(0)
   const ids = await entries()
   await owner.query('delete from kit_audit_seal')
   for (const id of ids) {
@@ -327,7 +327,7 @@ test('audit.keepDays removes the beginning of the log and leaves an anchor in th
   const after = await verify(before.head)
   expect(after).toMatchObject({ ok: true, cut: '5', waiting: 0 })
   expect(await entries()).not.toContain(aged[0])
-  expect(await dropOldAudit(product.platform), 'once').toBe(0)
+  expect(await dropOldAudit(product.platform), 'one anchor only').toBe(0)
   // Removing the start of the chain by hand, or changing the anchor entry, must be detected.
   const first = (await entries())[0]
   expect((await tampered('delete from kit_audit_seal where audit_id = $1', [first])).ok).toBe(false)
@@ -340,5 +340,7 @@ test('audit.keepDays removes the beginning of the log and leaves an anchor in th
   const { system } = product.platform
   const newest = await system.query<{ seq: string; hash: string }>('select seq, hash from kit_audit_seal order by seq desc limit 2')
   for (const { seq, hash } of newest)
-    expect(await system.query('select kit_audit_cut(1, $1, $2, now()) as n', [seq, hash]), 'nothing young goes').toEqual([{ n: '0' }])
+    expect(await system.query('select kit_audit_cut(1, $1, $2, now()) as n', [seq, hash]), 'recent entries are not deleted').toEqual([
+      { n: '0' },
+    ])
 })

@@ -11,27 +11,27 @@ let admin: ApiClient
 
 beforeAll(async () => {
   product = await gatedProduct({ slices, env: { DATA_DIR: '/nonexistent', DEMO_LAMPS: '10', ...LIMITS } })
-  const given = { tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password', scope: 'all', type: 'account' }
-  const answer = await createClient(product.url, { tenantId: '000000' }).post('/api/blade-auth/oauth/token', undefined, given)
+  const form = { tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password', scope: 'all', type: 'account' }
+  const answer = await createClient(product.url, { tenantId: '000000' }).post('/api/blade-auth/oauth/token', undefined, form)
   admin = createClient(product.url, { tenantId: '000000', token: String(answer.body.access_token), lang: 'en-US' })
 })
 afterAll(() => product?.stop())
 
 /** Returns status, Retry-After, message and duration of one call. */
-const ask = async (path: string) => {
+const timedGet = async (path: string) => {
   const begun = performance.now()
   const answer = await admin.call('GET', path)
   const body = (await answer.json()) as { msg: string }
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), msg: body.msg, ms: performance.now() - begun }
 }
 const refused = { status: 503, retryAfter: '2', msg: 'The service is not available at the moment; try again shortly' }
-const isBack = () => eventually(async () => (await ask(LIST)).status === 200, 2000)
+const isBack = () => eventually(async () => (await timedGet(LIST)).status === 200, 2000)
 
-test('a database that is gone is 503 with Retry-After, at once, and the platform goes on by itself when it is back', async () => {
-  expect((await ask(LIST)).status).toBe(200)
+test('an unavailable database gives 503 with Retry-After at once, and calls work again when it is back', async () => {
+  expect((await timedGet(LIST)).status).toBe(200)
   product.gate.set('shut')
   for (const path of [LIST, '/api/blade-sleep/0']) {
-    const answer = await ask(path)
+    const answer = await timedGet(path)
     expect(answer).toMatchObject(refused)
     expect(answer.ms).toBeLessThan(2500)
   }
@@ -42,9 +42,9 @@ test('a database that is gone is 503 with Retry-After, at once, and the platform
   await isBack()
 })
 
-test('a database that takes connections and says nothing is 503 in bounded time', async () => {
+test('a database that accepts connections and does not answer gives 503 in limited time', async () => {
   product.gate.set('stalled')
-  const answers = await Promise.all([ask(LIST), ask('/api/blade-sleep/0'), ask('/api/health')])
+  const answers = await Promise.all([timedGet(LIST), timedGet('/api/blade-sleep/0'), timedGet('/api/health')])
   for (const answer of answers) expect(answer.ms).toBeLessThan(4000)
   expect(answers[0]).toMatchObject(refused)
   expect(answers[1]).toMatchObject(refused)
@@ -53,11 +53,11 @@ test('a database that takes connections and says nothing is 503 in bounded time'
   await isBack()
 })
 
-test('a statement over its time and a pool without a free connection are 503 too', async () => {
-  const alone = await ask('/api/blade-sleep/5')
+test('a statement timeout and an exhausted pool give 503 too', async () => {
+  const alone = await timedGet('/api/blade-sleep/5')
   expect(alone).toMatchObject(refused)
   expect(alone.ms).toBeGreaterThan(900)
-  const many = await Promise.all(Array.from({ length: 40 }, () => ask('/api/blade-sleep/5')))
+  const many = await Promise.all(Array.from({ length: 40 }, () => timedGet('/api/blade-sleep/5')))
   for (const answer of many) {
     expect(answer).toMatchObject(refused)
     expect(answer.ms).toBeLessThan(4000)
@@ -65,9 +65,9 @@ test('a statement over its time and a pool without a free connection are 503 too
   await isBack()
 })
 
-test('a slow database is slow, and nothing else', async () => {
+test('a slow database gives slow answers without errors', async () => {
   product.gate.set('slow', 60)
-  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(LIST)))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => timedGet(LIST)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   product.gate.set('open')
 })

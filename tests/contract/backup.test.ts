@@ -109,7 +109,7 @@ const refusal = async (work: Promise<unknown>): Promise<string> => {
     () => undefined,
     (problem: BackupProblem) => problem,
   )
-  expect(thrown, 'it was not refused').toBeDefined()
+  expect(thrown, 'the command must fail').toBeDefined()
   expect(thrown?.text?.[0]).toMatch(/\p{Script=Han}/u)
   return thrown?.text[1] ?? ''
 }
@@ -170,7 +170,7 @@ afterAll(async () => {
 })
 
 test(
-  'the drill: what was backed up while people and devices went on writing comes back hash-equal, table by table and file by file',
+  'a restore of a backup made during writes equals it by hash, for every table and every file',
   async () => {
     expect(taken.sha256).toBe(
       createHash('sha256')
@@ -190,7 +190,7 @@ test(
 )
 
 test(
-  'the audit log of the restored database is whole, and a server starts on it with the same people',
+  'the audit log of the restored database is valid, and a server starts on it with the same users',
   async () => {
     const fresh = await emptyDatabase()
     await restore(fresh, plain)
@@ -225,7 +225,7 @@ test(
 )
 
 test(
-  'one byte changed anywhere in an archive is refused before anything is changed',
+  'one changed byte anywhere in an archive is detected before anything is written',
   async () => {
     const into = await emptyDatabase()
     await restore(into, plain)
@@ -255,7 +255,7 @@ test(
 )
 
 test(
-  'a restore that is killed leaves what was there, and a second one succeeds',
+  'a killed restore leaves the old data, and a second one succeeds',
   async () => {
     const into = await emptyDatabase()
     await restore(into, plain)
@@ -282,7 +282,7 @@ test(
 )
 
 test(
-  'a sealed archive tells nothing and opens with its passphrase alone; the owner of a database needs no rights of a superuser',
+  'an encrypted archive reveals nothing and opens only with its passphrase; the owner of a database needs no superuser',
   async () => {
     const bytes = await readFile(sealed)
     expect(bytes.includes('kit_audit')).toBe(false)
@@ -310,7 +310,7 @@ test(
 )
 
 test(
-  'what cannot be done is said in both languages: a database in use or not empty, an archive that is newer, foreign or not there, a full disk',
+  'refusals are in both languages: a database in use or not empty, a newer, foreign or missing archive, a full disk',
   async () => {
     const into = await emptyDatabase()
     await restore(into, plain)
@@ -364,7 +364,7 @@ test(
 )
 
 test(
-  'npm run backup and npm run restore work beside each other: the archive has a name of its own and is told with its hash',
+  'npm run backup writes an archive with its own name and prints its hash; npm run restore reads it',
   async () => {
     const run = promisify(execFile)
     const from = { ...process.env, DATABASE_URL: product.databaseUrl, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE }

@@ -56,9 +56,9 @@ const ended = (id: string): Promise<Backup> =>
     return row.status >= 2 ? row : null
   })
 const run = async (): Promise<Backup> => {
-  const asked = await admin.post<{ id: string }>(`${BASE}/run`)
-  expect(asked.code, asked.msg).toBe(200)
-  return ended(asked.data.id)
+  const started = await admin.post<{ id: string }>(`${BASE}/run`)
+  expect(started.code, started.msg).toBe(200)
+  return ended(started.data.id)
 }
 const audited = async (what: string, target: string): Promise<number> =>
   (await product.platform.system.query('select 1 from kit_audit where what = $1 and target = $2', [what, target])).length
@@ -74,17 +74,17 @@ const param = async (key: string, value: string): Promise<string> => {
   return set.code === 200 ? '' : set.msg
 }
 
-test('an administrator backs up at once, sees what became of it, takes the archive away, and it comes back as it was', async () => {
+test('an administrator starts a backup, sees its result, downloads the archive, and can restore it unchanged', async () => {
   const made = await run()
   const { data } = await admin.get<{ records: Backup[] }>(`${BASE}/list`)
   expect(data.records.map(({ id }) => id)).toContain(made.id)
   expect(made).toMatchObject({ status: 2, progress: 100, kind: 1, isSealed: 1, reason: '' })
   expect(made.name).toMatch(/^lamplight-\d{8}-\d{6}\+0800\.zip\.sealed$/)
   expect(await audited('system.backup.run', made.id)).toBe(1)
-  const given = await admin.post<{ link: string; name: string }>(`${BASE}/download`, { ids: [made.id] })
-  expect(given.code, given.msg).toBe(200)
+  const download = await admin.post<{ link: string; name: string }>(`${BASE}/download`, { ids: [made.id] })
+  expect(download.code, download.msg).toBe(200)
   expect(await audited('system.backup.download', made.id)).toBe(1)
-  const answer = await product.anonymous.call('GET', given.data.link)
+  const answer = await product.anonymous.call('GET', download.data.link)
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect([answer.status, bytes.length]).toEqual([200, Number(made.archiveSize)])
   expect(answer.headers.get('content-disposition')).toContain(made.name)
@@ -109,23 +109,23 @@ test('an administrator backs up at once, sees what became of it, takes the archi
   }
 })
 
-test('whoever looks at backups hears how far they are', async () => {
+test('the live topic backups reports the progress of a backup', async () => {
   const socket = new WebSocket(`${product.url.replace('http', 'ws')}/ws?Blade-Auth=${admin.token}`)
-  const heard: string[] = []
-  socket.on('message', (data) => heard.push(String(data)))
+  const received: string[] = []
+  socket.on('message', (data) => received.push(String(data)))
   try {
     await once(socket, 'open')
     socket.send(JSON.stringify({ cmd: 2, sessionId: 1, body: { deviceId: 'backups' } }))
     socket.send(JSON.stringify({ cmd: 5, sessionId: 2, body: { userId: admin.userId, tags: 'backups' } }))
-    await eventually(() => heard.some((text) => text.includes('bind success')))
+    await eventually(() => received.some((text) => text.includes('bind success')))
     const made = await run()
-    await eventually(() => heard.some((text) => text.includes(made.id) && text.includes(made.sha256)))
+    await eventually(() => received.some((text) => text.includes(made.id) && text.includes(made.sha256)))
   } finally {
     socket.terminate()
   }
 })
 
-test('an address of an archive opens once, within a minute, for that archive alone; one that was guessed, has aged or whose backup is gone opens nothing', async () => {
+test('a download link works once, within a minute, for one archive; a guessed or expired link, or one of a removed backup, does not', async () => {
   const made = await run()
   const linkTo = async () => (await admin.post<{ link: string }>(`${BASE}/download`, { ids: [made.id] })).data.link
   const link = await linkTo()
@@ -137,10 +137,10 @@ test('an address of an archive opens once, within a minute, for that archive alo
   expect(await status(`${link.slice(0, -3)}AAA`)).toBe(400)
   expect(await status(`${BASE}/archive?sign=v1.`)).toBe(400)
   expect(await status(`${BASE}/archive`)).toBe(400)
-  expect((await Promise.all(Array.from({ length: 4 }, () => status(link)))).sort(), 'of four at once one is served').toEqual([
+  expect((await Promise.all(Array.from({ length: 4 }, () => status(link)))).sort(), 'one of four concurrent downloads succeeds').toEqual([
     200, 400, 400, 400,
   ])
-  expect(await status(link), 'nor does it open again').toBe(400)
+  expect(await status(link), 'a second download is refused').toBe(400)
   const fetched = async () =>
     (
       await product.platform.system.query<Record<string, unknown>>(
@@ -149,10 +149,12 @@ test('an address of an archive opens once, within a minute, for that archive alo
       )
     ).map(({ account, givenTo, count, result }) => [account, givenTo, count, result])
   const taken = ['admin', null, '1', '']
-  expect(await fetched(), 'who took it, and that somebody came again').toEqual(expect.arrayContaining([taken, ['', 'admin', '1', 'used']]))
+  expect(await fetched(), 'the user who downloaded, and the repeated attempt, are logged').toEqual(
+    expect.arrayContaining([taken, ['', 'admin', '1', 'used']]),
+  )
   expect(await fetched()).toHaveLength(2)
   for (let more = 0; more < 8; more += 1) await status(link)
-  expect((await fetched()).slice(2), 'the tenth time is told, not each').toEqual([['', 'admin', '10', 'used']])
+  expect((await fetched()).slice(2), 'attempts are logged once and at the tenth, not each').toEqual([['', 'admin', '10', 'used']])
   const late = await linkTo()
   ahead += 61_000
   expect(await status(late)).toBe(400)
@@ -166,16 +168,16 @@ test('an address of an archive opens once, within a minute, for that archive alo
   expect((await fetched()).filter(([, , , result]) => result === '')).toEqual([taken])
 })
 
-test('a name says its time as the page does, and how far that is ahead of UTC', async () => {
+test('the name of an archive contains its local time and the UTC offset', async () => {
   const { data } = await admin.get<{ records: (Backup & { createTime: string })[] }>(`${BASE}/list`, { status: 2 })
   const [made] = data.records
-  const asked = Date.parse(`${made?.createTime.replace(' ', 'T')}+08:00`)
+  const createdAt = Date.parse(`${made?.createTime.replace(' ', 'T')}+08:00`)
   const [, day = '', time = ''] = /^lamplight-(\d{8})-(\d{6})\+0800/.exec(made?.name ?? '') ?? []
   const named = Date.parse(`${day.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}+08:00`)
-  expect(Math.abs(named - asked)).toBeLessThan(60_000)
+  expect(Math.abs(named - createdAt)).toBeLessThan(60_000)
 })
 
-test('a backup that was not removed after all keeps its archive', async () => {
+test('a backup whose removal was rolled back keeps its archive', async () => {
   const made = await run()
   await queryOnce(
     product.databaseUrl,
@@ -189,7 +191,7 @@ test('a backup that was not removed after all keeps its archive', async () => {
   await queryOnce(product.databaseUrl, 'drop function refuse_removal cascade')
 })
 
-test('archives that a process did not come to remove go later; what no row names stays, and so does what a failed one was restored from', async () => {
+test('archives of removed backups are deleted later; files without a row and archives of failed backups stay', async () => {
   const { newId, system } = product.platform
   const add = async (name: string, status: number, gone: boolean) => {
     await system.query(`insert into system_backup (id, tenant_id, status, kind, name, is_deleted) values ($1, '000000', $2, 1, $3, $4)`, [
@@ -211,7 +213,7 @@ test('archives that a process did not come to remove go later; what no row names
   expect(left.sort()).toEqual(['lamplight-restored.zip', 'lamplight-twice.zip', 'mine.zip'])
 })
 
-test('a removed backup takes its archive with it and is noted; one that waits or runs is not removed, and none begins beside it', async () => {
+test('a removed backup loses its archive and is logged; a waiting or running one cannot be removed, and a second cannot start', async () => {
   const made = await run()
   expect(await readdir(archives)).toContain(made.name)
   expect((await admin.post(`${BASE}/remove`, undefined, { ids: made.id })).code).toBe(200)
@@ -228,7 +230,7 @@ test('a removed backup takes its archive with it and is noted; one that waits or
   await product.platform.system.query('delete from system_backup where id = $1', [id])
 })
 
-test('a backup that fails says why in both languages, and leaves no half archive', async () => {
+test('a failed backup gives the reason in both languages, and leaves no partial archive', async () => {
   await rm(archives, { recursive: true, force: true })
   await rm(dataDir, { recursive: true, force: true })
   const failed = await run()
@@ -240,7 +242,7 @@ test('a backup that fails says why in both languages, and leaves no half archive
   expect((await readdir(archives)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('a backup that a killed process left is told as failed, and its half archive goes', async () => {
+test('a backup of a killed process is marked as failed, and its partial archive is deleted', async () => {
   const id = product.platform.newId()
   const name = 'lamplight-20260101-000000.zip'
   await product.platform.system.query(
@@ -254,16 +256,16 @@ test('a backup that a killed process left is told as failed, and its half archiv
   expect(await readdir(archives)).not.toContain(`${name}.part`)
 })
 
-test('backup.at makes one a day at that time and backup.keep says how many stay; what was made by hand stays', async () => {
+test('backup.at makes one backup a day at that time, backup.keep limits their number; manual backups stay', async () => {
   expect(await param('backup.at', '25:00')).toContain('HH:MM')
   expect(await param('backup.keep', '0')).not.toBe('')
   const byHand = await run()
   const soon = new Date(Date.now() + 120_000)
   const clock = (moment: Date): string => `${String(moment.getHours()).padStart(2, '0')}:${String(moment.getMinutes()).padStart(2, '0')}`
-  expect(await askOnTime(product.platform), 'without a time there is none').toBe(false)
+  expect(await askOnTime(product.platform), 'no backup without a time').toBe(false)
   expect(await param('backup.at', clock(soon))).toBe('')
   expect(await param('backup.keep', '2')).toBe('')
-  expect(await askOnTime(product.platform), 'its time has not come').toBe(false)
+  expect(await askOnTime(product.platform), 'no backup before its time').toBe(false)
   const made: string[] = []
   for (let day = 0; day < 3; day += 1) {
     ahead = 180_000 + day * 86_400_000
@@ -278,7 +280,7 @@ test('backup.at makes one a day at that time and backup.keep says how many stay;
       return row
     })
     expect(next.status).toBe(2)
-    expect(await askOnTime(product.platform), 'once a day').toBe(false)
+    expect(await askOnTime(product.platform), 'one backup a day').toBe(false)
     made.push(next.id)
   }
   ahead = 0
@@ -297,7 +299,7 @@ test('backup.at makes one a day at that time and backup.keep says how many stay;
   expect(await param('backup.at', '')).toBe('')
 }, 60_000)
 
-test('people of a tenant do not reach backups, whatever they were granted', async () => {
+test('users of a tenant cannot reach backups, with any rights', async () => {
   const backup = await run()
   for (const path of [`${BASE}/list`, `${BASE}/detail?id=${backup.id}`]) expect((await product.anonymous.get(path)).status).toBe(401)
   const rows = await product.platform.asTenant('100001').query('select 1 from system_backup')

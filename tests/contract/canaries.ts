@@ -6,7 +6,7 @@ import type { ApiClient, TestPlatform } from '@lamplight/testing'
 import { slices } from '../../apps/server/slices.ts'
 import type { Call } from './hand-written.ts'
 import { type Known, SLICE_ROWS } from './known-rows.ts'
-import { type Answered, ask, type RouteRow } from './router.ts'
+import { type Answered, type RouteRow, sendCall } from './router.ts'
 
 const UNWRITTEN = new Set(SLICE_ROWS.flatMap(({ unwritten = [] }) => unwritten))
 const ofTenants = slices
@@ -71,18 +71,18 @@ export const secretsOf = async (product: TestPlatform, where: string, tables: re
 }
 
 /** Returns the secrets in a response that its request did not contain. */
-export const leaksIn = (heard: Answered, call: Call, secrets: Secrets): string[] => {
-  const asked = JSON.stringify(call)
+export const leaksIn = (answer: Answered, call: Call, secrets: Secrets): string[] => {
+  const callText = JSON.stringify(call)
   const found = new Set<string>()
-  if (heard.type.includes('octet-stream')) {
-    for (const id of decodeLampPacket(Uint8Array.from(heard.bytes).buffer).ids) if (secrets.ids.has(String(id))) found.add(`packed ${id}`)
+  if (answer.type.includes('octet-stream')) {
+    for (const id of decodeLampPacket(Uint8Array.from(answer.bytes).buffer).ids) if (secrets.ids.has(String(id))) found.add(`packed ${id}`)
     return [...found]
   }
   // No response may contain hashes of passwords or secrets.
-  for (const [hash] of heard.text.matchAll(/\$argon2\w*|\$scrypt/g)) found.add(hash)
-  for (const [name] of heard.text.matchAll(MARKS)) if (!asked.includes(name)) found.add(name)
-  for (const [id] of heard.text.matchAll(/\d{13,19}/g)) if (secrets.ids.has(id) && !asked.includes(id)) found.add(id)
-  for (const text of secrets.texts) if (heard.text.includes(text) && !asked.includes(text)) found.add(text)
+  for (const [hash] of answer.text.matchAll(/\$argon2\w*|\$scrypt/g)) found.add(hash)
+  for (const [name] of answer.text.matchAll(MARKS)) if (!callText.includes(name)) found.add(name)
+  for (const [id] of answer.text.matchAll(/\d{13,19}/g)) if (secrets.ids.has(id) && !callText.includes(id)) found.add(id)
+  for (const text of secrets.texts) if (answer.text.includes(text) && !callText.includes(text)) found.add(text)
   return [...found]
 }
 
@@ -157,21 +157,29 @@ export const attempts = (row: RouteRow, theirs: Known, own: Known): Call[] => {
 export const findLeaks = async (
   product: TestPlatform,
   rows: readonly RouteRow[],
-  given: { client: ApiClient; named: string; theirs: Known; own: Known; secrets: Secrets; skip?: (name: string) => boolean; ways?: number },
-): Promise<{ asked: number; leaks: string[]; failures: string[] }> => {
+  options: {
+    client: ApiClient
+    named: string
+    theirs: Known
+    own: Known
+    secrets: Secrets
+    skip?: (name: string) => boolean
+    ways?: number
+  },
+): Promise<{ callCount: number; leaks: string[]; failures: string[] }> => {
   const leaks: string[] = []
   const failures: string[] = []
-  let asked = 0
+  let callCount = 0
   for (const row of rows) {
-    if (given.skip?.(row.name)) continue
-    for (const call of attempts(row, given.theirs, given.own).slice(0, given.ways)) {
-      const heard = await ask(product, given.client, row.route, call)
-      asked += 1
-      const found = leaksIn(heard, call, given.secrets)
+    if (options.skip?.(row.name)) continue
+    for (const call of attempts(row, options.theirs, options.own).slice(0, options.ways)) {
+      const answer = await sendCall(product, options.client, row.route, call)
+      callCount += 1
+      const found = leaksIn(answer, call, options.secrets)
       if (found.length > 0)
-        leaks.push(`${given.named}: ${row.name} ${JSON.stringify(call).slice(0, 160)} told ${found.slice(0, 4).join(' ')}`)
-      if (heard.status >= 500) failures.push(`${given.named}: ${row.name} ${JSON.stringify(call).slice(0, 160)} ${heard.status}`)
+        leaks.push(`${options.named}: ${row.name} ${JSON.stringify(call).slice(0, 160)} told ${found.slice(0, 4).join(' ')}`)
+      if (answer.status >= 500) failures.push(`${options.named}: ${row.name} ${JSON.stringify(call).slice(0, 160)} ${answer.status}`)
     }
   }
-  return { asked, leaks, failures }
+  return { callCount, leaks, failures }
 }

@@ -27,7 +27,7 @@ const order = async (selector: object): Promise<string> => {
 }
 const record = async (id: string) => (await admin.get<Record<string, unknown>>(`${RECORD}/detail`, { id })).data
 
-test('targets have names: one lamp, some streets, a selection on the map, a filter, an area', async () => {
+test('the target text names one lamp, streets, a map selection, a filter, or an area', async () => {
   const { query } = product.platform.system
   const named = async (selector: object, more: object = {}, lang?: 'en-US'): Promise<string | null> => {
     const client = lang ? await product.signIn({ lang }) : admin
@@ -91,7 +91,7 @@ test('targets have names: one lamp, some streets, a selection on the map, a filt
   expect(JSON.parse(audit.data.records[0]?.detail ?? '{}')).toMatchObject({ target: `${street?.name}等 2 条路`, targetEn: inEnglish })
 })
 
-test('rows of a command name their lamps, and the map selects them', async () => {
+test('rows of a command name their lamps, and the map can select them', async () => {
   const some = lamps.slice(8, 11)
   const id = await order({ lampIds: some.map((lamp) => lamp.id) })
   const rows = await admin.get<{ records: { lampId: string; lampName: string; place: string }[] }>(`${RECORD}/executeStatus`, {
@@ -109,7 +109,7 @@ test('rows of a command name their lamps, and the map selects them', async () =>
   expect((await other.get('/api/blade-city/lamp/target', { batchId: id })).code).not.toBe(200)
 })
 
-test('a lamp without a gateway is commanded, and fails with that reason', async () => {
+test('a lamp without a gateway is in the batch, and fails with that reason', async () => {
   const [alone, other] = lamps
   await product.platform.system.query('update lighting_controller set gateway_id = null where id = $1', [alone?.device])
   const selector = { lampIds: [alone?.id, other?.id] }
@@ -121,7 +121,7 @@ test('a lamp without a gateway is commanded, and fails with that reason', async 
   expect(failed.data.records).toMatchObject([{ deviceId: alone?.device, code: 'noGateway', reason: '设备未接入网关' }])
 })
 
-test('superseded devices are no failures: a retry leaves them out, and old consoles read them as failed with the reason', async () => {
+test('superseded devices are not failures: a retry leaves them out, and old consoles read them as failed with the reason', async () => {
   const [, , refusing, ...others] = lamps.slice(0, 5)
   const id = await order({ lampIds: [refusing, ...others].map((lamp) => lamp?.id) })
   const [row] = await product.platform.system.query<{ sn: string; gateway: string }>(
@@ -157,7 +157,7 @@ test('superseded devices are no failures: a retry leaves them out, and old conso
   expect((await admin.post<object>(`${RECORD}/retry`, { commandRecordId: id })).data).toMatchObject({ total: 1 })
 })
 
-test('records and the audit log are found by time and by who ordered', async () => {
+test('command records and the audit log can be filtered by time and user', async () => {
   const id = await order({ lampIds: [lamps[5]?.id] })
   const { createTime } = await record(id)
   const found = async (path: string, query: object): Promise<number> =>
@@ -176,7 +176,7 @@ test('records and the audit log are found by time and by who ordered', async () 
   }
 })
 
-test('the home page tells of a command the same counts as its record', async () => {
+test('the home page shows the same counts of a command as its record', async () => {
   const id = await order({ lampIds: lamps.slice(0, 4).map((lamp) => lamp.id) })
   const { data } = await admin.get<{ running: BatchSummary[]; failed: BatchSummary[] }>('/api/blade-report/dashboard/info')
   const shown = [...data.running, ...data.failed].find((batch) => batch.id === id)
@@ -184,7 +184,7 @@ test('the home page tells of a command the same counts as its record', async () 
   expect(shown).toMatchObject({ total: 4, failed: 1 })
 })
 
-test('a lamp tells which fault it has, and since when', async () => {
+test('a lamp shows its faults and since when', async () => {
   const [lamp] = lamps.slice(12)
   const since = Date.UTC(2026, 10, 20, 3, 10)
   await product.platform.system.query(
@@ -192,6 +192,6 @@ test('a lamp tells which fault it has, and since when', async () => {
      on conflict (device_id) do update set state = 3, faults = excluded.faults, fault_since = excluded.fault_since`,
     [lamp?.device, new Date(since)],
   )
-  const told = await admin.get<{ faults: string[]; faultSince: number }>('/api/blade-city/lamp/realTimeCondition', { id: lamp?.id })
-  expect(told.data).toMatchObject({ state: 3, faults: ['lampFailure'], faultSince: since })
+  const state = await admin.get<{ faults: string[]; faultSince: number }>('/api/blade-city/lamp/realTimeCondition', { id: lamp?.id })
+  expect(state.data).toMatchObject({ state: 3, faults: ['lampFailure'], faultSince: since })
 })

@@ -233,7 +233,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
     expectMeasures(report, found.totals, all('now'), question.compare ? all('before') : null)
   }
 
-  test('a page equals the model over random rows, whatever the range, grain, grouping, filters and comparison', () =>
+  test('a page equals the model over random rows, for any range, grain, grouping, filters and comparison', () =>
     fc.assert(
       fc.asyncProperty(questionOf(report), async (question) => {
         expectPage(await allPages(operator, report, queryOf(question)), question, groupsOf(world, report, question))
@@ -241,7 +241,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
       { numRuns: 60 },
     ))
 
-  test('a user who is limited to an area sees its rows only, or those that they caused; another tenant sees nothing of them', async () => {
+  test('a user limited to an area sees only its rows, or rows that they caused; another tenant sees none', async () => {
     const question: Question = { from: 0, length: DAYS, dateType: '3', compare: '1', by: [...report.by], filters: {} }
     const { place } = report.source
     const sees = (row: SourceRow): boolean =>
@@ -255,7 +255,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
     expect(theirs.totals[name]).not.toBe((await allPages(operator, report, queryOf(question))).totals[name])
   })
 
-  test('pages repeat and lose no group, in the order that is asked for', async () => {
+  test('pages are repeatable, contain every group, and follow the requested order', async () => {
     const question: Question = { from: 30, length: 300, dateType: '2', compare: '', by: ['period', ...report.dimensions], filters: {} }
     const whole = await allPages(operator, report, queryOf(question))
     for (const order of [
@@ -280,7 +280,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
     )
   })
 
-  test('names stand beside ids; the chart has a value for each period', async () => {
+  test('names are returned beside ids; the chart has a value for each period', async () => {
     const question: Question = { from: 10, length: 120, dateType: '3', compare: '', by: [...report.by], filters: {} }
     const { records } = await allPages(operator, report, queryOf(question))
     for (const name of report.by) {
@@ -308,7 +308,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
     expect(chart.series.length).toBe(split ? Math.min(8, new Set(groups.map(({ keys }) => keys[split])).size) : names.length)
   })
 
-  test('the file has the rows of the page with words in place of ids, and runs no formula', async () => {
+  test('the file has the rows of the page with names instead of ids, and escapes formulas', async () => {
     const question: Question = { from: 0, length: DAYS, dateType: '3', compare: '1', by: [...report.by], filters: {} }
     const { records } = await allPages(operator, report, queryOf(question))
     const response = await operator.call(
@@ -336,7 +336,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
     ).toBe('PK')
   })
 
-  test('a wrong parameter is refused with its name', async () => {
+  test('an invalid parameter is refused with its name', async () => {
     const ref = report.dimensions.find((name) => report.source.dimensions[name]?.field.kind !== 'text') as string
     const wrong: readonly (readonly [field: string, query: Record<string, string>])[] = [
       ['startDate', { startDate: '2024-02-30' }],
@@ -360,7 +360,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
     expect([answer.code, answer.msg.includes('format')]).toEqual([400, true])
   })
 
-  test('guests look but export nothing; nobody looks without the right', async () => {
+  test('guests may view but not export; a user without the right may not view', async () => {
     expect((await guest.get(`/api/${report.base}/page`)).code).toBe(200)
     expect((await guest.get(`/api/${report.base}/export`)).code).toBe(400)
     const roleId = await must(chief as ApiClient, '/api/blade-system/role/submit', {
@@ -373,7 +373,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
     expect((await none.get(`/api/${report.base}/page`)).code).toBe(400)
   })
 
-  test('the further calls of the catalogue answer with their own spelling', async () => {
+  test('the additional calls of the catalogue answer in their own spelling', async () => {
     for (const { path, answers, by, fixed, method } of report.calls ?? []) {
       const query = { startDate: dayAt(0), endDate: dayAt(99) }
       const { data, code, msg } = await (method === 'POST'

@@ -78,26 +78,26 @@ const noted = async (what: string): Promise<unknown> =>
   (await product.platform.system.query('select target from kit_audit where what = $1 order by id desc limit 1', [what]))[0]?.target
 
 /** Opens a fake database server that asks for the password in plain text and stores what it receives. */
-const openListener = async (): Promise<{ server: Server; port: number; heard: string[] }> => {
-  const heard: string[] = []
+const openListener = async (): Promise<{ server: Server; port: number; received: string[] }> => {
+  const received: string[] = []
   const server = createServer((socket) => {
     let begun = false
     socket.on('error', () => socket.destroy())
     socket.on('data', (bytes) => {
       if (!begun) socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]))
       else {
-        heard.push(bytes.subarray(5, -1).toString())
+        received.push(bytes.subarray(5, -1).toString())
         socket.destroy()
       }
       begun = true
     })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  return { server, port: (server.address() as AddressInfo).port, heard }
+  return { server, port: (server.address() as AddressInfo).port, received }
 }
 
-test('dev.datasource: the password is sealed, never told, kept when none is sent, and sent to its own host alone', async () => {
-  const { server, port, heard } = await openListener()
+test('dev.datasource: the password is encrypted, never returned, kept when none is sent, and sent only to its own host', async () => {
+  const { server, port, received } = await openListener()
   const made = await admin.post<{ id: string }>('/api/blade-develop/datasource/submit', {
     ...source({ url: `jdbc:postgresql://127.0.0.1:${port}/any` }),
     password: 'v1.not sealed yet',
@@ -114,7 +114,7 @@ test('dev.datasource: the password is sealed, never told, kept when none is sent
   expect((await admin.post('/api/blade-develop/datasource/submit', { ...shown.data, remark: '改' })).code).toBe(200)
   expect(await kept()).toBe(sealed)
   expect((await admin.post('/api/blade-develop/datasource/test', { ids: [id] })).code).toBe(400)
-  expect(heard).toEqual(['v1.not sealed yet'])
+  expect(received).toEqual(['v1.not sealed yet'])
   const elsewhere = await admin.post('/api/blade-develop/datasource/submit', { ...shown.data, url: 'jdbc:postgresql://127.0.0.2/any' })
   expect([elsewhere.status, elsewhere.msg]).toEqual([400, 'password:主机或端口已改变，请重新输入密码'])
   // A password entered for an encrypted connection must not be sent over an unencrypted one.
@@ -133,7 +133,7 @@ test('dev.datasource: the password is sealed, never told, kept when none is sent
   server.close()
 })
 
-test('dev.datasource: the test of a connection tells what it found, or in words why not', async () => {
+test('dev.datasource: the connection test returns what it found, or the reason of the failure as text', async () => {
   const tried = await admin.post<{ version: string; tables: number; ms: number }>('/api/blade-develop/datasource/test', {
     ids: [datasourceId],
   })
@@ -152,7 +152,7 @@ test('dev.datasource: the test of a connection tells what it found, or in words 
   expect((await admin.post('/api/blade-develop/datasource/remove', undefined, { ids: other.data.id })).code).toBe(200)
 })
 
-test('dev.datasource: a database that does not answer is given up in time', async () => {
+test('dev.datasource: a database that does not answer times out', async () => {
   gate.set('stalled')
   const began = performance.now()
   const late = await admin.post('/api/blade-develop/datasource/test', { ids: [datasourceId] })
@@ -161,7 +161,7 @@ test('dev.datasource: a database that does not answer is given up in time', asyn
   expect(performance.now() - began).toBeLessThan(12_000)
 })
 
-test('dev.datasource: only PostgreSQL, only proper addresses, no password in them', async () => {
+test('dev.datasource: only PostgreSQL and valid addresses without a password are accepted', async () => {
   for (const [field, more] of [
     ['driverClass', { driverClass: 'com.mysql.cj.jdbc.Driver' }],
     ['url', { url: 'jdbc:mysql://127.0.0.1/x' }],
@@ -183,7 +183,7 @@ test('dev.datasource: only PostgreSQL, only proper addresses, no password in the
   }
 })
 
-test('dev.datasource: addresses inside our own network are refused unless the deployment allows them', async () => {
+test('dev.datasource: internal addresses are refused unless the deployment allows them', async () => {
   const strict = await testPlatform({ slices: [systemServer, identityServer] })
   try {
     const client = await strict.signIn()
@@ -197,7 +197,7 @@ test('dev.datasource: addresses inside our own network are refused unless the de
   }
 })
 
-test('dev.code: tables of the source are told with their comments; a source in use stays', async () => {
+test('dev.code: tables of the source are listed with their comments; a source in use cannot be removed', async () => {
   const tables = await admin.get<{ tableName: string; comment: string }[]>('/api/blade-develop/datasource/tables', { datasourceId })
   expect(tables.data).toContainEqual({ tableName: 'city.t_bollard', comment: '护柱' })
   expect(tables.data).toContainEqual({ tableName: 'system_code', comment: '' })
@@ -221,7 +221,7 @@ test('dev.code: tables of the source are told with their comments; a source in u
   expect((await admin.post('/api/blade-develop/code/remove', undefined, { ids: `${id},${copied.data.id}` })).data.count).toBe(2)
 })
 
-test('dev.code: an entry becomes an archive with the resource, its migration and what to do with them', async () => {
+test('dev.code: an entry becomes an archive with the resource, its migration and instructions', async () => {
   const id = await addEntry()
   const made = await generate(id)
   expect([made.code, made.msg]).toEqual([200, '代码生成成功'])
@@ -252,7 +252,7 @@ test('dev.code: an entry becomes an archive with the resource, its migration and
   expect(plain.data.files.some((path) => path.includes('/server/'))).toBe(false)
 })
 
-test('dev.code: names that are no identifiers, hostile ones and tables that are not there are refused by their field', async () => {
+test('dev.code: invalid identifiers, hostile names and missing tables are refused with the name of the field', async () => {
   for (const [field, more] of [
     ['tableName', { tableName: '"; drop table x' }],
     ['tableName', { tableName: '../../x' }],

@@ -68,7 +68,7 @@ const order = async (action: string, body: object): Promise<string> =>
   (await operator.post<{ batchId: string }>(`${BASE}/${action}`, body)).data.batchId
 const received = (id: string): Promise<Command> => eventually(() => commands.find((one) => one.id === id))
 
-test('a command with arguments reaches the device, and its own later report verifies it', async () => {
+test('a command with arguments reaches the device, and a later report verifies it', async () => {
   const id = await order('lid', { ids: [ids['TB-1']], open: 1 })
   expect(await received(id)).toMatchObject({ cmd: 'lid', args: { open: 1 }, sns: ['TB-1'] })
   const at = Date.now()
@@ -82,7 +82,7 @@ test('a command with arguments reaches the device, and its own later report veri
   })
 })
 
-test('a report of another state contradicts the device, which answered that it obeyed', async () => {
+test('a report of another state contradicts a device that confirmed the command', async () => {
   const id = await order('threshold', { ids: [ids['TB-1']], percent: 70 })
   await received(id)
   const at = Date.now()
@@ -91,14 +91,14 @@ test('a report of another state contradicts the device, which answered that it o
   await stands(id, 'TB-1', { state: 4, code: 'otherState' })
 })
 
-test('an answer without values waits for a report; without one the command was not applied', async () => {
+test('an answer without values waits for a report; without a report the command was not applied', async () => {
   const id = await order('interval', { ids: [ids['TB-1']], minutes: 30 })
   await received(id)
   await up('ack', { id, sn: 'TB-1', ok: true, code: 'ok', at: Date.now() })
   await stands(id, 'TB-1', { state: 4, code: 'notApplied' })
 })
 
-test('a command with nothing to prove ends with the answer of the device', async () => {
+test('a command without verification ends with the answer of the device', async () => {
   const id = await order('reboot', { ids: [ids['TB-1']] })
   expect(await received(id)).toMatchObject({ cmd: 'reboot', args: {} })
   await up('ack', { id, sn: 'TB-1', ok: true, code: 'ok', at: Date.now() })
@@ -106,7 +106,7 @@ test('a command with nothing to prove ends with the answer of the device', async
   expect(await batchOf(id)).toMatchObject({ commandText: '重启', state: 2, received: 1 })
 })
 
-test('devices that cannot be reached are in the batch as failed, with the reason; a retry of them is a new batch with the same arguments', async () => {
+test('unreachable devices are in the batch as failed with the reason; retrying them creates a new batch with the same arguments', async () => {
   const id = await order('lid', { ids: Object.values(ids), open: 0 })
   expect((await received(id)).sns.sort()).toEqual(['TB-1', 'TB-2'])
   expect(await itemOf(id, 'TB-NONE')).toMatchObject({ state: 4, code: 'noGateway' })
@@ -120,7 +120,7 @@ test('devices that cannot be reached are in the batch as failed, with the reason
   expect(await batchOf(again)).toMatchObject({ againCommandRecordId: id, total: 2, failed: 1, cmd: 'lid' })
 })
 
-test('all devices that a filter of the list finds can be commanded', async () => {
+test('all devices that a list filter matches can be commanded', async () => {
   await up('report', { sn: 'TB-2', at: Date.now() + 5000, p: { fillLevel: 95, temperature: 20.5 } })
   const list = (query: Record<string, unknown>) =>
     operator.get<{ records: { sn: string; fillLevel: string }[]; total: number }>(`${BASE}/list`, query)
@@ -130,12 +130,12 @@ test('all devices that a filter of the list finds can be commanded', async () =>
   expect((await list({ descs: 'fillLevel' })).data.records[0]).toMatchObject({ sn: 'TB-2' })
 })
 
-test('a command with a known Idempotency-Key is answered as the first time and sends nothing; the key with another command is refused', async () => {
+test('a repeated Idempotency-Key gets the same answer and sends nothing; with another command it is refused', async () => {
   const headers = { 'idempotency-key': 'threshold-1' }
-  const ask = (action: string, body: object) => operator.post<{ batchId: string }>(`${BASE}/${action}`, body, undefined, headers)
+  const command = (action: string, body: object) => operator.post<{ batchId: string }>(`${BASE}/${action}`, body, undefined, headers)
   const body = { ids: [ids['TB-1']], percent: 60 }
-  const first = await ask('threshold', body)
-  expect((await ask('threshold', body)).data).toEqual(first.data)
+  const first = await command('threshold', body)
+  expect((await command('threshold', body)).data).toEqual(first.data)
   const rows = await product.platform.system.query<{ id: string }>('select id::text as id from control_batch where idempotency_key = $1', [
     'threshold-1',
   ])
@@ -144,10 +144,10 @@ test('a command with a known Idempotency-Key is answered as the first time and s
     ['threshold', { ...body, percent: 61 }],
     ['interval', { ids: body.ids, minutes: 60 }],
   ] as const)
-    expect((await ask(action, other)).body).toMatchObject({ code: 409 })
+    expect((await command(action, other)).body).toMatchObject({ code: 409 })
 })
 
-test('a newer command takes the place of an older one that decides the same; all others go on beside it', async () => {
+test('a newer command supersedes an older one of the same effect; other commands continue', async () => {
   const lid = await order('lid', { ids: [ids['TB-1']], open: 0 })
   const interval = await order('interval', { ids: [ids['TB-1']], minutes: 20 })
   const again = await order('interval', { ids: [ids['TB-1']], minutes: 25 })

@@ -84,7 +84,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('faults that reports name begin and end with them; a report that changes nothing writes nothing', async () => {
+test('faults in reports begin and end with the reports; a report without a change writes nothing', async () => {
   const begins = tick()
   await up('report', { sn: 'LIFE-BIN', at: begins, p: { fillLevel: 10, faults: ['highTemperature'] } })
   await up('report', { sn: 'LIFE-LAMP', at: begins, p: { dim: 50, faults: ['lampFailure', 'highTemperature'] } })
@@ -108,7 +108,7 @@ test('faults that reports name begin and end with them; a report that changes no
   expect(english?.label).toBe('Temperature too high')
 })
 
-test('events begin and end faults, in any order and as often as they come; communication that was lost ends with the next report', async () => {
+test('events begin and end faults in any order and with repeats; lost communication ends with the next report', async () => {
   const [first, second] = [tick(), tick()]
   const events = [
     { sn: 'LIFE-LAMP', at: second, type: 'cabinetDoorOpen', on: false },
@@ -130,7 +130,7 @@ test('events begin and end faults, in any order and as often as they come; commu
   expect(await faultsOf(bin, { present: 1 })).toEqual([])
 })
 
-test('the list of all devices has the faults of those that the asker may see', async () => {
+test('the list of all devices contains the faults that the user may see', async () => {
   const all = await pageOf<{ sn: string }>(FAULTS, { size: 100 })
   expect(new Set(all.records.map(({ sn }) => sn))).toEqual(new Set(['LIFE-BIN', 'LIFE-LAMP']))
   expect((await pageOf(FAULTS, { size: 1, current: 2 })).total).toBe(all.total)
@@ -146,7 +146,7 @@ test('the list of all devices has the faults of those that the asker may see', a
     expect((await operator.get(FAULTS, query)).body, field).toMatchObject({ code: 400, field })
 })
 
-test('the life record tells what people, commands and the device itself did, newest first, each with its source', async () => {
+test('the life record lists actions of users, commands and device events, newest first, each with its source', async () => {
   expect((await operator.post(`${TRASH}/submit`, { id: bin, name: '新桶', remark: '换锁' })).body).toMatchObject({ code: 200 })
   expect((await operator.post(`${TRASH}/submit`, { id: bin, projectId: projects[1]?.id })).body).toMatchObject({ code: 200 })
   const second = await operator.post(`${TRASH}/submit`, { sn: 'LIFE-BIN-2', projectId: projects[0]?.id })
@@ -185,7 +185,7 @@ test('the life record tells what people, commands and the device itself did, new
   expect(JSON.stringify(records)).not.toContain('LIFE-BIN-2')
 })
 
-test('the life record is cut by kind and paged without gaps', async () => {
+test('the life record is filtered by kind and paged without gaps', async () => {
   const all = (await life(bin)).records
   const kinds = await life(bin, { kind: 'moved,fault' })
   expect(kinds.records).toEqual(all.filter(({ kind }) => kind === 'moved' || kind === 'fault'))
@@ -197,7 +197,7 @@ test('the life record is cut by kind and paged without gaps', async () => {
   expect((await operator.get(LIFE)).body).toMatchObject({ code: 400, field: 'deviceId' })
 })
 
-test('who does not see the device sees neither its faults nor its life; who may not see command records sees the rest', async () => {
+test('a user who cannot see the device sees no faults and no life record; without the right to command records, the rest', async () => {
   const { system, newId } = product.platform
   const makeUser = async (account: string, where: string): Promise<ApiClient> => {
     const roleId = newId()
@@ -234,7 +234,7 @@ test('who does not see the device sees neither its faults nor its life; who may 
   expect((await east.get(FAULTS, { deviceId: bin })).body).toMatchObject({ code: 400 })
 })
 
-test('a gateway has faults and a life too: it goes and comes back, and its devices are told of it', async () => {
+test('a gateway has faults and a life record; its offline times are in those of its devices', async () => {
   const [row] = await product.platform.system.query<{ id: string }>('select id::text as id from devices_gateway where sn = $1', [GATEWAY])
   const id = row?.id ?? ''
   await gateway.endAsync(true)

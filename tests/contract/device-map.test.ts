@@ -36,7 +36,7 @@ afterAll(() => product?.stop())
 const points = async (query: object = {}): Promise<Points> =>
   (await operator.get<Points>(`${MAP}/points`, { type: 'trash', ...query })).data
 
-test('the map has a layer for each type with placed devices, and answers their places and states as columns', async () => {
+test('the map has a layer for each type with placed devices, and returns places and states as columns', async () => {
   expect((await operator.get(`${MAP}/kinds`)).data).toContainEqual({
     type: 'trash',
     resource: 'environment.trash',
@@ -58,7 +58,7 @@ test('the map has a layer for each type with placed devices, and answers their p
   })
 })
 
-test('who may not list the devices has no layer and no points; a part of a box, an unknown type and a device of another tenant are refused', async () => {
+test('without the right to list there is no layer and no point; partial bounds, unknown types and foreign devices are refused', async () => {
   await product.platform.system.query("delete from identity_role_menu where menu_code like 'trash%' or menu_code like 'typed%'")
   const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
   const kinds = (await guest.get<readonly { type: string }[]>(`${MAP}/kinds`)).data.map(({ type }) => type)

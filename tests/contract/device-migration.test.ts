@@ -153,7 +153,7 @@ const itemsOf = async (commandRecordId: string) =>
     )
   ).data.records.sort((a, b) => (a.sn < b.sn ? -1 : 1))
 
-test('the migrations keep every row as it was', async () => {
+test('the migrations keep every row', async () => {
   const read = async (): Promise<Record<string, Record<string, unknown>[]>> => {
     const all: Record<string, Record<string, unknown>[]> = {}
     for (const [table, by] of TABLES) all[table] = await rowsOf(table, by)
@@ -171,13 +171,13 @@ test('the migrations keep every row as it was', async () => {
   expect(marks).toEqual(Array.from({ length: 11 }, (_, n) => ({ id: 1000 + n, type: n < 10 ? 4 : TRASH, hour: new Date(noon) })))
 })
 
-test('a fault that was present is an interval from its begin', async () => {
+test('a fault that was present becomes an interval from its begin', async () => {
   expect(await sql('select device_id::int as id, type, began_at, ended_at, tenant_id from devices_fault')).toEqual([
     { id: 1010, type: 'highTemperature', began_at: new Date(noon), ended_at: null, tenant_id: TENANT },
   ])
 })
 
-test('the program starts on them, and old batches read as before', async () => {
+test('the server starts on the migrated database, and old batches read as before', async () => {
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' }, database: { url, drop: () => dropDatabase(server, NAME) } })
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   expect(await batchOf(OPEN)).toMatchObject({
@@ -204,7 +204,7 @@ test('the program starts on them, and old batches read as before', async () => {
   expect((await itemsOf(ENDED)).at(-1)).toMatchObject({ sn: 'OLD-9', rung: 1, state: 4, code: 'relayFailure' })
 })
 
-test('the roll-up works off the old marks, and those of devices that had none', async () => {
+test('the roll-up processes old marks, and marks of devices that had none', async () => {
   await eventually(async () => {
     expect(await sql('select 1 from devices_rollup_due')).toEqual([])
     return true
@@ -217,7 +217,7 @@ test('the roll-up works off the old marks, and those of devices that had none', 
   expect(days).toEqual([{ id: 1010, type: TRASH, readings: 4, low: 38, high: 41, openings: 3 }])
 })
 
-test('an answer that comes now for an old open batch climbs: what was silent is sent again, and all are proven', async () => {
+test('a late answer for an old open batch raises its rungs: silent devices are sent it again, and all are verified', async () => {
   const secret = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
   gateway = await connectAsync(product.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
   gateway.on('message', (_topic, payload) => commands.push(JSON.parse(payload.toString()) as Command))

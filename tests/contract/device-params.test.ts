@@ -99,7 +99,7 @@ const itemsOf = async (commandRecordId: string) =>
   (await operator.get<{ records: Record<string, unknown>[] }>(`${CITY}/commandrecord/executeStatus`, { commandRecordId, size: 50 })).data
     .records
 
-test('a value is wanted, sent, kept and reported; the record says it in words', async () => {
+test('a wanted value is sent, stored by the device and reported; the record describes it as text', async () => {
   const id = await set(['P-1', 'P-2'], { onOffset: 10, offOffset: -5 })
   await stands('P-1', { status: 2, drift: 0, wanted: { onOffset: 10, offOffset: -5 }, reported: { onOffset: 10, offOffset: -5 } })
   expect(commands.find((one) => one.id === id)).toMatchObject({
@@ -110,7 +110,7 @@ test('a value is wanted, sent, kept and reported; the record says it in words', 
   expect(record).toMatchObject({ commandText: '设置时间偏移：开灯偏移 10 min，关灯偏移 -5 min', state: 2, total: 2, applied: 2 })
 })
 
-test('a device that sets another value, refuses, ignores or does not tell shows as such, and the ledger says so', async () => {
+test('a device that sets another value, refuses, ignores or does not answer is shown as such, also in the ledger', async () => {
   held.set('P-IGNORE', { onOffset: 1, offOffset: 1 })
   const id = await set(['P-CLAMP', 'P-REFUSE', 'P-IGNORE', 'P-MUTE'], { onOffset: 60, offOffset: 0 })
   await stands('P-CLAMP', { status: 4, drift: 1, reported: { onOffset: 50, offOffset: 0 } })
@@ -123,7 +123,7 @@ test('a device that sets another value, refuses, ignores or does not tell shows 
   expect(drifted.records.map(({ sn }) => sn).sort()).toEqual(['P-CLAMP', 'P-IGNORE', 'P-REFUSE'])
 })
 
-test('a calibration is sent once, what the device measures is reported beside the wanted value and is no drift', async () => {
+test('a calibration is sent once; measured values are reported beside the wanted value and are no drift', async () => {
   const angle = (path: string, body: object): Promise<{ data: { batchId: string } }> =>
     operator.post(`${CITY}/controller/batch/${path}/lampbarangle`, { controllerIds: ids['P-SOLO'], ...body })
   const ofAngle = async () =>
@@ -163,7 +163,7 @@ interface Drift {
 const drifts = async (filter: object): Promise<readonly Drift[]> =>
   (await operator.get<{ records: readonly Drift[] }>(`${CITY}/param/drift`, { ...filter, size: 50 })).data.records
 
-test('the list of drift shows the fields that differ, counts by family and type, and filters by area, type, family and name', async () => {
+test('the drift list shows differing fields, counts by family and type, and filters by area, type, family and name', async () => {
   const areaId = product.platform.newId()
   await product.platform.system.query("insert into places_area (id, tenant_id, area_name) values ($1, $2, 'Drift')", [areaId, TENANT])
   await product.platform.system.query('update lighting_controller set area_id = $1 where id = $2', [areaId, ids['P-CLAMP']])
@@ -186,7 +186,7 @@ test('the list of drift shows the fields that differ, counts by family and type,
   expect((await operator.get(`${CITY}/param/drift`, { deviceType: 'bin' })).code).toBe(400)
 })
 
-test('repair by filter sends to all that match, one batch for each wanted value; nothing that matches is refused', async () => {
+test('repair by filter sends one batch for each wanted value to all matching devices; no match is refused', async () => {
   const before = commands.length
   const repaired = await operator.post<{ batches: unknown[]; total: number }>(`${CITY}/param/repair`, { filter: { keyword: 'P-CLAMP' } })
   expect([repaired.data.batches.length, repaired.data.total]).toEqual([1, 1])
@@ -200,7 +200,7 @@ test('repair by filter sends to all that match, one batch for each wanted value;
     expect(await operator.post(`${CITY}/param/repair`, body)).toMatchObject({ code: 400, body: { field } })
 })
 
-test('repair sends what is wanted once more; accept takes what the device holds', async () => {
+test('repair sends the wanted value again; accept takes the value of the device', async () => {
   manner.delete('P-IGNORE')
   const repaired = await operator.post<{ total: number }>(`${CITY}/param/repair`, { family: 'timeOffset', ids: [ids['P-IGNORE']] })
   expect(repaired.data.total).toBe(1)
@@ -209,14 +209,14 @@ test('repair sends what is wanted once more; accept takes what the device holds'
   await stands('P-CLAMP', { status: 2, drift: 0, wanted: { onOffset: 50, offOffset: 0 } })
 })
 
-test('reading tells what the device holds; somebody who turned the knob there shows as drift', async () => {
+test('a read returns the values of the device; a change made on the device is shown as drift', async () => {
   held.set('P-2', { onOffset: 7, offOffset: 7, unknownToUs: 3 })
   await operator.get(`${CITY}/controller/batch/get/timeoffset`, { controllerIds: `${ids['P-2']},${ids['P-SOLO']}` })
   await stands('P-2', { status: 6, drift: 1, reported: { onOffset: 7, offOffset: 7 }, wanted: { onOffset: 10, offOffset: -5 } })
   expect(await paramOf('P-SOLO')).toBeUndefined()
 })
 
-test('a device that did not answer gets the newest value when its gateway is back, once', { timeout: 40_000 }, async () => {
+test('a device that did not answer gets the newest value once when its gateway is back', { timeout: 40_000 }, async () => {
   await set(['P-SILENT'], { onOffset: 1, offOffset: 1 })
   const last = await set(['P-SILENT'], { onOffset: 2, offOffset: 2 })
   await stands('P-SILENT', { status: 1, wanted: { onOffset: 2, offOffset: 2 } }, 20_000)
@@ -231,7 +231,7 @@ test('a device that did not answer gets the newest value when its gateway is bac
   expect(record).toMatchObject({ againCommandRecordId: last, account: '' })
 })
 
-test('a value that is due is not sent any more where a newer one was wanted meanwhile', { timeout: 40_000 }, async () => {
+test('a due value is not sent after a newer one was wanted', { timeout: 40_000 }, async () => {
   manner.set('P-SOLO', 'silent')
   await set(['P-SOLO'], { onOffset: 3, offOffset: 3 })
   await stands('P-SOLO', { status: 1 }, 20_000)
@@ -265,7 +265,7 @@ test('a value that is due is not sent any more where a newer one was wanted mean
   await system.query('delete from control_param where device_id = $1', [ids['P-SOLO']])
 })
 
-test('a device that says in its hello that it holds something else is brought to what is wanted', { timeout: 40_000 }, async () => {
+test('a device whose hello has another hash is sent the wanted value', { timeout: 40_000 }, async () => {
   await stands('P-1', { status: 2 })
   // Another tenant has registered the same serial numbers. Its parameters are not touched by the hello of this gateway.
   const { newId, system } = product.platform
@@ -293,7 +293,7 @@ test('a device that says in its hello that it holds something else is brought to
   await stands('P-1', { status: 2, drift: 0 })
 })
 
-test('a preset is sent by its id, and a later change of it changes nothing; a disabled one is refused', async () => {
+test('a preset is sent by its id, and a later change of it does not affect devices; a disabled one is refused', async () => {
   const preset = { name: '冬令', onOffset: 30, offOffset: 30, state: 1 }
   const made = await operator.post<{ id: string }>(`${CITY}/timeMigration/submit`, preset)
   const templateId = made.data.id
@@ -306,7 +306,7 @@ test('a preset is sent by its id, and a later change of it changes nothing; a di
   expect(refused.body).toMatchObject({ code: 400, field: 'templateId' })
 })
 
-test('a retry of a record sends its value to the devices that failed', async () => {
+test('a retry of a record sends its value to the failed devices', async () => {
   manner.set('P-2', 'refuse')
   const id = await set(['P-1', 'P-2'], { onOffset: 3, offOffset: 3 })
   await stands('P-2', { status: 5 })
@@ -318,7 +318,7 @@ test('a retry of a record sends its value to the devices that failed', async () 
   await stands('P-2', { status: 2, wanted: { onOffset: 3, offOffset: 3 } })
 })
 
-test('a record of another family or operation is not repeated: its value is none of this family', async () => {
+test('a retry of a record of another family or operation is refused', async () => {
   manner.set('P-2', 'refuse')
   const id = await set(['P-2'], { onOffset: 4, offOffset: 4 })
   await stands('P-2', { status: 5 })
@@ -337,7 +337,7 @@ test('a record of another family or operation is not repeated: its value is none
   manner.delete('P-2')
 })
 
-test('what a device reports is accepted only as drift: a value that is on its way stays wanted', { timeout: 40_000 }, async () => {
+test('accept is refused while a wanted value is being sent; only drift can be accepted', { timeout: 40_000 }, async () => {
   held.set('P-SOLO', { onOffset: 30, offOffset: 30 })
   await operator.get(`${CITY}/controller/batch/get/timeoffset`, { controllerIds: ids['P-SOLO'] })
   await stands('P-SOLO', { status: 2, drift: 0, reported: { onOffset: 30, offOffset: 30 } })
@@ -351,7 +351,7 @@ test('what a device reports is accepted only as drift: a value that is on its wa
   manner.delete('P-SOLO')
 })
 
-test('wrong values, a missing right and another tenant are refused, and nothing is wanted', async () => {
+test('invalid values, a missing right and another tenant are refused, and no wanted value is stored', async () => {
   const before = await paramOf('P-1')
   const call = `${CITY}/controller/batch/set/timeoffset`
   for (const [value, field] of [
@@ -368,7 +368,7 @@ test('wrong values, a missing right and another tenant are refused, and nothing 
   expect(await paramOf('P-1')).toEqual(before)
 })
 
-test('wishes end with the device', async () => {
+test('wanted values are deleted with the device', async () => {
   await operator.delete(`${CITY}/controller`, { ids: ids['P-MUTE'] })
   const rows = await product.platform.system.query('select 1 from control_param where device_id = $1', [ids['P-MUTE']])
   expect(rows).toEqual([])

@@ -58,7 +58,7 @@ describe.each([
   const submit = (body: object) => client().post<{ id: string }>(`${base}/submit`, body)
   let group = ''
 
-  test('rule.dict.code rule.dict.dictValue rule.dict.sort rule.dict.isSealed: what is missing is asked for in the words of the form', async () => {
+  test('rule.dict.code rule.dict.dictValue rule.dict.sort rule.dict.isSealed: a missing value is required with the text of the form', async () => {
     for (const [field, text] of [
       ['code', '请输入字典编号'],
       ['dictValue', '请输入字典名称'],
@@ -68,7 +68,7 @@ describe.each([
       expect((await submit({ ...GROUP, [field]: null })).msg).toBe(`${field}:${text}`)
   })
 
-  test('rule.dict.dictEnValue: the form asks for the English name; a program that leaves it out gets the Chinese one', async () => {
+  test('rule.dict.dictEnValue: the form requires the English name; a call without it gets the Chinese one', async () => {
     const made = await submit({ ...GROUP, code: 'pole_words', dictEnValue: null })
     expect(made.code, made.msg).toBe(200)
     const { data } = await client().get<{ dictEnValue: string }>(`${base}/detail`, { id: made.data.id })
@@ -76,7 +76,7 @@ describe.each([
     expect((await client().post(`${base}/remove`, undefined, { ids: made.data.id })).code).toBe(200)
   })
 
-  test('rule.dict.parent rule.dict.tables: a dictionary needs no parent, an entry takes the code of its own; both tables show them', async () => {
+  test('rule.dict.parent rule.dict.tables: a dictionary needs no parent, an entry has the code of its dictionary; both tables show them', async () => {
     const { isSealed: _initial, ...without } = GROUP
     const made = await submit(without)
     expect(made.code, made.msg).toBe(200)
@@ -91,13 +91,13 @@ describe.each([
     ])
   })
 
-  test('rule.dict.dictKey: an entry needs a key, of its own', async () => {
+  test('rule.dict.dictKey: an entry needs a key, unique in its dictionary', async () => {
     expect((await submit(entry(group, ''))).msg).toContain('请输入字典键值')
     expect((await submit(entry(group, '2'))).msg).toBe('当前字典键值已存在!')
     expect((await submit(GROUP)).msg).toBe('当前字典编号已存在!')
   })
 
-  test('rule.dict.sealed: a sealed entry is offered no more, and old rows still find its words', async () => {
+  test('rule.dict.sealed: a sealed entry is no longer a choice, and old rows still show its text', async () => {
     const sealed = await submit(entry(group, '3', { isSealed: 1 }))
     expect(sealed.code, sealed.msg).toBe(200)
     const keys = async (more: object) =>
@@ -112,7 +112,7 @@ describe.each([
     expect(await keys({ sealed: 1 })).toContainEqual(['3', 1])
   })
 
-  test('a new code of a dictionary goes down to its entries, and so does its end', async () => {
+  test('a new code of a dictionary is copied to its entries, and removal removes them', async () => {
     expect((await submit({ ...GROUP, id: group, code: 'pole_colour' })).code).toBe(200)
     expect((await client().get<Entry[]>(`${base}/dictionary`, { code: 'pole_colour' })).data).toHaveLength(2)
     const removed = await client().post<{ count: number }>(`${base}/remove`, undefined, { ids: group })
@@ -121,7 +121,7 @@ describe.each([
   })
 })
 
-test('a slice ships a dictionary: its entries are there, and what administrators change stays at the next start', async () => {
+test('entries of a dictionary shipped by a slice exist, and changes of administrators survive the next start', async () => {
   const gloss = async () =>
     (await admin.get<(Entry & { dictValue: string })[]>('/api/blade-system/dict/dictionary', { code: 'paint_gloss' })).data
   expect(await gloss()).toMatchObject([{ dictKey: '1', dictValue: '哑光' }])
@@ -134,7 +134,7 @@ test('a slice ships a dictionary: its entries are there, and what administrators
   ])
 })
 
-test('sysm.dictbiz: a business dictionary is seen by its tenant alone', async () => {
+test('sysm.dictbiz: a business dictionary is visible to its own tenant only', async () => {
   expect((await own.post('/api/blade-system/dict-biz/submit', { ...GROUP, code: 'only_ours' })).code).toBe(200)
   const seen = async (client: ApiClient) =>
     (await client.get<{ total: number }>('/api/blade-system/dict-biz/parent-list', { code: 'only_ours' })).data.total
@@ -155,7 +155,7 @@ describe('sysm.param frm.sysparam', () => {
     return data.records[0]
   }
 
-  test('rule.param.name rule.param.key rule.param.value: all three are asked for', async () => {
+  test('rule.param.name rule.param.key rule.param.value: all three are required', async () => {
     const body = { paramName: '甲', paramKey: 'test.a', paramValue: '1' }
     expect((await submit({ ...body, paramName: '' })).msg).toBe('paramName:请输入参数名称')
     expect((await submit({ ...body, paramKey: '' })).msg).toBe('paramKey:请输入参数键名')
@@ -163,7 +163,7 @@ describe('sysm.param frm.sysparam', () => {
     expect((await submit({ ...body, paramValue: '' }, english)).msg).toBe('paramValue: Parameter value is required')
   })
 
-  test('a known value must be of its kind; one whose absence means something can be emptied again', async () => {
+  test('a known parameter is checked by its type; one with a meaning for empty can be emptied', async () => {
     const system = await find('paint.system')
     expect(system).toMatchObject({ paramName: '色彩体系 / Colour system' })
     expect((await submit({ ...system, paramValue: 'rgb' })).msg).toBe('paramValue:应为 ral、ncs 之一')
@@ -174,7 +174,7 @@ describe('sysm.param frm.sysparam', () => {
       expect([(await submit({ ...entrance, paramValue: value })).code, (await find(entrance.paramKey)).paramValue]).toEqual([200, value])
   })
 
-  test('a secret is never told: not in lists, details, exports or the audit log; sent back masked it stays, sent anew it counts', async () => {
+  test('a secret is in no list, detail, export or audit entry; sent back masked it stays, a new value is stored', async () => {
     const secret = await find('account.initPassword')
     expect(secret.paramValue).toBe('••••••')
     expect((await submit({ ...secret, remark: '只改备注' })).code).toBe(200)
@@ -183,12 +183,12 @@ describe('sysm.param frm.sysparam', () => {
     expect((await submit({ ...secret, paramValue: 'Fresh-start-77' })).code).toBe(200)
     expect(await params.text('account.initPassword', '')).toBe('Fresh-start-77')
     expect((await submit({ ...secret, paramKey: 'test.moved' })).msg).toBe('密码类参数的键名不可修改')
-    const told = await Promise.all([
+    const answers = await Promise.all([
       admin.call('GET', `/api/blade-system/param/detail?id=${secret.id}`),
       admin.call('GET', '/api/blade-system/param/list?size=-1'),
       admin.call('GET', '/api/blade-system/param/export'),
     ])
-    for (const answer of told) expect(await answer.text()).not.toContain('Fresh-start-77')
+    for (const answer of answers) expect(await answer.text()).not.toContain('Fresh-start-77')
     for (const table of ['system_param', 'system_secret', 'kit_audit']) {
       const rows = await product.platform.system.query(`select * from ${table}`)
       expect(JSON.stringify(rows), table).not.toContain('Fresh-start-77')

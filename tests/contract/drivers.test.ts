@@ -55,7 +55,7 @@ const menu = defineMenu([
   },
 ])
 
-let deaf = false
+let ignoresCommands = false
 let vendor: Vendor
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let product: TestPlatform
@@ -68,7 +68,7 @@ const slice = (): ServerSlice => ({
   domain,
   ...devicesOf([{ resource: beacon, type: beaconType }]),
   menu,
-  drivers: [vendorDriver(vendor.base, () => deaf)],
+  drivers: [vendorDriver(vendor.base, () => ignoresCommands)],
 })
 const open = async (config: Record<string, string> = {}): Promise<void> => {
   product = await testPlatform({
@@ -136,12 +136,12 @@ const answer = (key: string, p?: Record<string, unknown>): void => {
   for (const task of vendor.of(key)) task.answer = { ok: true, code: 'ok', at: Date.now(), ...(p ? { p } : {}) }
 }
 
-test('a preview counts as without a gateway only devices that no driver reaches', async () => {
+test('a preview counts only devices that no driver reaches as without a gateway', async () => {
   const counted = await admin.post('/api/blade-device/command/preview', { deviceType: beaconType.code, ids: Object.values(ids) })
   expect(counted.data).toMatchObject({ lamps: 5, gateways: 1, noGatewayLamps: 1 })
 })
 
-test('a type made at run time names a driver: its devices have an access address, and their commands go to the platform of the vendor', async () => {
+test('a type created at run time names a driver: its devices have an access address, and commands go to the vendor platform', async () => {
   const descriptor = {
     driver: 'vendor',
     properties: { level: { label: ['亮度', 'Level'], unit: '%', min: 0, max: 100, decimals: 0, history: true } },
@@ -153,14 +153,15 @@ test('a type made at run time names a driver: its devices have an access address
       },
     },
   }
-  const type = async (unitProductCode: string, given: object) =>
-    (await admin.post('/api/blade-device/type/submit', { unitProductCode, name: unitProductCode, descriptor: JSON.stringify(given) })).body
+  const type = async (unitProductCode: string, options: object) =>
+    (await admin.post('/api/blade-device/type/submit', { unitProductCode, name: unitProductCode, descriptor: JSON.stringify(options) }))
+      .body
   expect(await type('LOST', { ...descriptor, driver: 'carrier' })).toMatchObject({ code: 400, field: 'descriptor' })
-  for (const [code, given] of [
+  for (const [code, options] of [
     ['BEACON-2', descriptor],
     ['PLAIN', { properties: descriptor.properties }],
   ] as const)
-    expect(await type(code, given)).toMatchObject({ code: 200 })
+    expect(await type(code, options)).toMatchObject({ code: 200 })
   const types = (await admin.get<{ records: { id: string; unitProductCode: string; code: number }[] }>('/api/blade-device/type/list')).data
     .records
   const [own, plain] = ['BEACON-2', 'PLAIN'].map((code) => types.find(({ unitProductCode }) => unitProductCode === code))
@@ -181,7 +182,7 @@ test('a type made at run time names a driver: its devices have an access address
   await stand(id, { 'T-1': { rung: 4, state: 2, gatewaySn: 'vendor:000000/acme' } })
 })
 
-test('one batch over devices behind a gateway and devices of a driver: each climbs by its own way, and fails with its own reason', async () => {
+test('one batch over gateway devices and driver devices: each has its own rungs and its own failure reason', async () => {
   const id = await order('dim', Object.keys(ids), { level: 40 })
   await taken(id, 2)
   await stand(id, {
@@ -211,13 +212,13 @@ test('one batch over devices behind a gateway and devices of a driver: each clim
   expect(state).toMatchObject({ level: '40', online: 1, deviceState: 1 })
 })
 
-test('what a driver says of devices that are not of its route, or of another tenant, is dropped', async () => {
+test('reports of a driver about devices of another route or tenant are dropped', async () => {
   const tenant = await product.signIn({ tenantId: '100001', account: 'operator' })
-  const { heard } = product.platform.port(driversPort)
+  const { received } = product.platform.port(driversPort)
   const at = Date.now() + 5000
-  await heard('vendor:100001/acme', { kind: 'report', entries: [{ sn: 'B-1', at, p: { level: 99 } }] })
-  await heard('vendor:000000/other', { kind: 'report', entries: [{ sn: 'B-1', at, p: { level: 98 } }] })
-  await heard('vendor:000000/acme', { kind: 'report', entries: [{ sn: 'B-MQTT', at, p: { level: 97 } }] })
+  await received('vendor:100001/acme', { kind: 'report', entries: [{ sn: 'B-1', at, p: { level: 99 } }] })
+  await received('vendor:000000/other', { kind: 'report', entries: [{ sn: 'B-1', at, p: { level: 98 } }] })
+  await received('vendor:000000/acme', { kind: 'report', entries: [{ sn: 'B-MQTT', at, p: { level: 97 } }] })
   const rows = (await admin.get<{ records: object[] }>(`${BASE}/list`)).data.records
   expect(rows).toMatchObject(
     expect.arrayContaining([expect.objectContaining({ sn: 'B-1', level: '40' }), expect.objectContaining({ sn: 'B-MQTT', level: '40' })]),
@@ -232,7 +233,7 @@ test('what a driver says of devices that are not of its route, or of another ten
   expect((await tenant.get<{ total: number }>('/api/blade-city/commandrecord/list')).data).toMatchObject({ total: 0 })
 })
 
-test('a route that cannot be reached keeps its devices offline and its commands waiting; they go out when it is back', async () => {
+test('an unreachable route keeps its devices offline and its commands queued; they are sent when it is back', async () => {
   vendor.leave(true)
   await eventually(async () => {
     const [row] = (await admin.get<{ records: { online: number }[] }>(`${BASE}/list`, { sn_equal: 'B-1' })).data.records
@@ -250,24 +251,24 @@ test('a route that cannot be reached keeps its devices offline and its commands 
   expect(vendor.of(id)).toHaveLength(1)
 })
 
-test('a killed process: what was not taken goes out again with the same id, what must not happen twice does not', async () => {
+test('after a process is killed, an unconfirmed command is sent again with the same id, unless it must not run twice', async () => {
   vendor.manners.set('B-1', 'hangs')
-  deaf = true
+  ignoresCommands = true
   const dim = await order('dim', ['B-1'], { level: 10 })
   await taken(dim, 1)
   await product.stop()
-  deaf = false
+  ignoresCommands = false
   vendor.manners.set('B-1', 'takes')
   await open()
   await eventually(() => vendor.of(dim).length === 2, 8000)
   answer(dim, { level: 10 })
   await stand(dim, { 'B-1': { rung: 3 } })
   vendor.manners.set('B-1', 'hangs')
-  deaf = true
+  ignoresCommands = true
   const flash = await order('flash', ['B-1'])
   await taken(flash, 1)
   await product.stop()
-  deaf = false
+  ignoresCommands = false
   vendor.manners.set('B-1', 'takes')
   await open()
   await new Promise((resolve) => setTimeout(resolve, 3500))
@@ -277,7 +278,7 @@ test('a killed process: what was not taken goes out again with the same id, what
   await stand(flash, { 'B-1': { rung: 2, state: 2, code: 'answered' } })
 })
 
-test('a route that stays away until the command expires ends it with that reason', async () => {
+test('a route that is unreachable until the command expires ends it with that reason', async () => {
   await product.stop()
   await open({ COMMAND_EXPIRE_SECONDS: '1' })
   vendor.leave(true)
@@ -286,7 +287,7 @@ test('a route that stays away until the command expires ends it with that reason
   vendor.leave(false)
 })
 
-test('a device has a gateway or an access address; an address that no route can hold is refused by its name', async () => {
+test('a device has a gateway or an access address; an address that no route supports is refused with the name of the field', async () => {
   const [gateway] = await product.platform.system.query<{ id: string }>('select id::text as id from devices_gateway where sn = $1', [
     GATEWAY,
   ])

@@ -8,7 +8,7 @@ const refusals = [
 ]
 const holes = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
 
-test('rule.err.server: each refusal that a person may read is declared in both languages, with the same values in them', () => {
+test('rule.err.server: each refusal for users is declared in both languages with the same placeholders', () => {
   expect(refusals.length).toBeGreaterThan(50)
   for (const { slice, code, refusal } of refusals) {
     const [zh, en] = refusal.text

@@ -106,7 +106,7 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['an import', importRows],
 ])(
-  'no turn of the event loop is long: %s of 100,000 lamps',
+  'no turn of the event loop is long during: %s of 100,000 lamps',
   async (_what, work) => {
     // The smallest result of several tries counts: a turn that is really long is long in each try.
     let least = Number.POSITIVE_INFINITY

@@ -109,14 +109,14 @@ const texts = (resource: ResourceDefinition): string[] =>
   Object.entries(resource.fields).flatMap(([name, field]) => (field.kind === 'text' && !field.options.from ? [name] : []))
 const adds = (resource: ResourceDefinition): boolean => samples.addPath(resource) !== null
 
-test('every resource with a list can be exported, and a button carries the right', async () => {
+test('every resource with a list has an export, and a button with its right', async () => {
   expect(listing.filter(({ io }) => !io?.export).map(({ name }) => name)).toEqual([])
   const buttons = JSON.stringify((await admin.get('/api/blade-system/menu/buttons')).data)
   expect(listing.filter(({ code }) => !buttons.includes(`"${code}_export"`)).map(({ name }) => name)).toEqual([])
 })
 
 describe.each(listing.map((resource) => [resource.name, resource] as const))('%s', (_name, resource) => {
-  test('exports what its list shows: the same rows in the same order', async () => {
+  test('exports the rows of its list in the same order', async () => {
     if (adds(resource)) for (let n = 0; n < 3; n += 1) await samples.create(resource)
     const title = titleField(resource)
     const sorts: Record<string, string>[] = [{}, { descs: wireOf(resource, title) }, { ascs: 'createTime' }]
@@ -135,7 +135,7 @@ describe.each(listing.map((resource) => [resource.name, resource] as const))('%s
     }
   })
 
-  test('keeps to the filter and to the chosen rows', async () => {
+  test('applies the filter and the chosen rows', async () => {
     const rows = await listed(resource)
     const chosen = rows.slice(0, 2).map(({ id }) => id)
     const some = await exported(admin, resource, { ids: chosen.join(',') })
@@ -154,7 +154,7 @@ describe.each(listing.map((resource) => [resource.name, resource] as const))('%s
     expect(await exported(admin, resource, { [`${wire}_equal`]: 'there is no such value' })).toHaveLength(1)
   })
 
-  test('heads its columns in the language that is asked for, never with a secret', async () => {
+  test('has column titles in the requested language, never a secret', async () => {
     const [zh = []] = await exported(admin, resource)
     const [en = []] = await exported(english, resource)
     expect(en.join()).not.toMatch(/[\u4e00-\u9fff]/)
@@ -168,7 +168,7 @@ describe.each(listing.map((resource) => [resource.name, resource] as const))('%s
     }
   })
 
-  test('is refused without the right, and has no rows of another tenant', async () => {
+  test('is refused without the right, and contains no rows of another tenant', async () => {
     const refused = await guest.get(`/api/${resource.api.base}/export`)
     expect([refused.status, refused.msg]).toEqual([400, '没有该操作的权限'])
     expect((await product.anonymous.get(`/api/${resource.api.base}/export`)).status).toBe(401)
@@ -185,14 +185,14 @@ describe.each(listing.map((resource) => [resource.name, resource] as const))('%s
     expect(await exported(chief, resource, { ids: foreign.id })).toHaveLength(1)
   })
 
-  test('refuses a filter of a wrong form before a byte is sent', async () => {
+  test('refuses an invalid filter before the first byte is sent', async () => {
     const answer = await admin.get(`/api/${resource.api.base}/export`, { ids: 'x' })
     expect([answer.status, answer.msg.includes('ids')]).toEqual([400, true])
   })
 })
 
 test.each(listing.map((resource) => [resource.name, resource] as const))(
-  '%s: a text that is a formula is exported as text',
+  '%s: a text that looks like a formula is exported as text',
   async (_name, resource) => {
     const formula = '=HYPERLINK("http://x")'
     const loose = writableFields(resource).find(
@@ -215,7 +215,7 @@ test.each(listing.map((resource) => [resource.name, resource] as const))(
   },
 )
 
-test('a workbook holds the same rows, numbers as numbers, with units, coordinates and the gateway; the name of the file says what is in it', async () => {
+test('a workbook has the same rows, numbers as numbers, units, coordinates and the gateway; the file name describes the content', async () => {
   const columns = 'name,power,location,controllerId.gatewayId,postId.streetId'
   const query = new URLSearchParams({ columns, kind: '2', format: 'xlsx' })
   const response = await english.call('GET', `/api/blade-city/lamp/export?${query}`)
@@ -244,7 +244,7 @@ test('a workbook holds the same rows, numbers as numbers, with units, coordinate
   expect((await admin.get('/api/blade-city/lamp/export', { format: 'pdf' })).status).toBe(400)
 })
 
-test('states, flags and dictionary keys are exported in words', async () => {
+test('states, flags and dictionary keys are exported as text', async () => {
   const lamp = all.find(({ name }) => name === 'lighting.lamp') as ResourceDefinition
   const made = await samples.create(lamp)
   const columns = 'kind,lampType,currentControllerStatus,location'
@@ -259,7 +259,7 @@ test('states, flags and dictionary keys are exported in words', async () => {
   ])
 })
 
-test('a tenant who was given the rights of the platform still changes none of what everybody reads, and is told so', async () => {
+test('a tenant with rights of the platform still cannot change shared rows, and the error says so', async () => {
   await product.platform.system.query(
     `insert into identity_role_menu (role_id, menu_code, tenant_id)
      select r.id, code, '100001' from identity_role r, unnest($1::text[]) code where r.tenant_id = '100001' and r.role_alias = 'admin'`,

@@ -22,7 +22,7 @@ const first = async (path: string, query: Record<string, unknown>): Promise<Wire
   (await admin.get<{ records: Wire[] }>(path, query)).data.records[0] ?? {}
 
 test.each(['dict', 'dict-biz'])(
-  '%s.submit: without an English name, the Chinese one is taken; a change keeps what there is',
+  '%s.submit: without an English name the Chinese one is stored; a change keeps the existing one',
   async (kind) => {
     const group = await done(`/api/blade-system/${kind}/submit`, { code: 'weather', dictKey: -1, dictValue: '天气', sort: 1, isSealed: 0 })
     const entry = { parentId: group.id, code: 'weather', dictKey: '1', dictValue: '晴', sort: 1, isSealed: 0 }
@@ -35,8 +35,8 @@ test.each(['dict', 'dict-biz'])(
   },
 )
 
-test('client.submit: grants of other platforms and the fields of OAuth are kept; a validity that would not hold is refused', async () => {
-  const given = {
+test('client.submit: grants of other platforms and OAuth fields are stored; an invalid validity is refused', async () => {
+  const fields = {
     clientId: 'swordx',
     clientSecret: 'swordx_secret',
     authorizedGrantTypes: 'refresh_token,password,authorization_code,client_credentials,urn:ietf:params:oauth:grant-type:device_code',
@@ -49,14 +49,14 @@ test('client.submit: grants of other platforms and the fields of OAuth are kept;
     refreshTokenValidity: 604800,
     additionalInformation: '另一个控制台',
   }
-  await done('/api/blade-system/client/submit', given)
-  const { clientSecret, ...kept } = given
+  await done('/api/blade-system/client/submit', fields)
+  const { clientSecret, ...kept } = fields
   expect(await first('/api/blade-system/client/list', { clientId: 'swordx' })).toMatchObject({ ...kept, clientSecret: '' })
-  const other = await admin.post('/api/blade-system/client/submit', { ...given, clientId: 'swordy', accessTokenValidity: 60 })
+  const other = await admin.post('/api/blade-system/client/submit', { ...fields, clientId: 'swordy', accessTokenValidity: 60 })
   expect([other.status, other.body.field]).toEqual([400, 'accessTokenValidity'])
 })
 
-test('client.list has the built-in client, which nobody changes or removes', async () => {
+test('client.list contains the built-in client, which cannot be changed or removed', async () => {
   const row = await first('/api/blade-system/client/list', { clientId: 'saber' })
   expect(row).toMatchObject({ clientId: 'saber', scope: 'all', accessTokenValidity: 3600, clientSecret: '' })
   for (const refused of [
@@ -68,13 +68,13 @@ test('client.list has the built-in client, which nobody changes or removes', asy
   expect((await product.signIn()).token).toBeTruthy()
 })
 
-test('role.tree-by-id without a role is the tree of the tenant', async () => {
+test('role.tree-by-id without a role returns the tree of the tenant', async () => {
   const [whole, tree] = await Promise.all(['tree-by-id', 'tree'].map((call) => admin.get<Wire[]>(`/api/blade-system/role/${call}`)))
   expect(whole?.data.length).toBeGreaterThan(0)
   expect(whole?.data).toEqual(tree?.data)
 })
 
-test('menu.buttons has the codes that pages of other consoles ask for; menu.routes has classes of their icons', async () => {
+test('menu.buttons has the codes that pages of other consoles use; menu.routes has icon classes', async () => {
   const flat = (nodes: Wire[]): Wire[] => nodes.flatMap((node) => (node.children ? [node, ...flat(node.children as Wire[])] : [node]))
   const buttons = flat((await admin.get<Wire[]>('/api/blade-system/menu/buttons')).data).map(({ code }) => code)
   expect(buttons).toEqual(expect.arrayContaining(['data_scope_setting', 'api_scope_setting']))
@@ -96,7 +96,7 @@ test('menu.auth-routes: pages by path with the roles that may open them; nothing
   expect((await product.anonymous.get('/api/blade-system/menu/auth-routes')).data).toEqual([])
 })
 
-test('menu.submit: isOpen 0, as older consoles send it, is off', async () => {
+test('menu.submit: isOpen 0, as sent by older consoles, means off', async () => {
   const page = { parentId: '0', name: '外链', code: 'outside', path: '/outside', source: 'book', category: 1, alias: 'menu', sort: 1 }
   const { id } = await done('/api/blade-system/menu/submit', { ...page, isOpen: 0 })
   expect((await admin.get<Wire>('/api/blade-system/menu/detail', { id })).data.isOpen).toBe(1)
@@ -129,7 +129,7 @@ test.each(['blade-user', 'blade-system/user'])(
   },
 )
 
-test('user.submit: a birthday with a time keeps its date; sex is a number', async () => {
+test('user.submit: a birthday with a time is stored as a date; sex is a number', async () => {
   const made = { account: 'born_once', password: 'Born-0001', realName: '生日', birthday: '1990-01-02 13:14:15', sex: 2 }
   const { id } = await done('/api/blade-user/submit', made)
   expect((await admin.get<Wire>('/api/blade-user/detail', { id })).data).toMatchObject({ birthday: '1990-01-02', sex: 2, sexName: '女' })
@@ -138,13 +138,13 @@ test('user.submit: a birthday with a time keeps its date; sex is a number', asyn
   expect(await first('/api/blade-user/page', { account: 'born_once' })).toMatchObject({ sex: -1 })
 })
 
-test('sms.submit: category 1 keeps templateId and regionId', async () => {
-  const given = { category: 1, smsCode: 'yunpian-1', templateId: '1001', regionId: 'cn-hangzhou', accessKey: 'k', signName: '灯' }
-  const { id } = await done('/api/blade-resource/sms/submit', given)
-  expect((await admin.get<Wire>('/api/blade-resource/sms/detail', { id })).data).toMatchObject(given)
+test('sms.submit: category 1 stores templateId and regionId', async () => {
+  const fields = { category: 1, smsCode: 'yunpian-1', templateId: '1001', regionId: 'cn-hangzhou', accessKey: 'k', signName: '灯' }
+  const { id } = await done('/api/blade-resource/sms/submit', fields)
+  expect((await admin.get<Wire>('/api/blade-resource/sms/detail', { id })).data).toMatchObject(fields)
 })
 
-test('tenant.remove: what a tenant began with leaves the lists of the administrator', async () => {
+test('tenant.remove: initial users, roles and departments of the tenant disappear from the lists of the administrator', async () => {
   const { id } = await done('/api/blade-system/tenant/submit', { tenantName: '短命租户', zone: 'Asia/Shanghai' })
   const { tenantId } = (await admin.get<Wire>('/api/blade-system/tenant/detail', { id })).data
   const count = async (path: string) =>
@@ -157,7 +157,7 @@ test('tenant.remove: what a tenant began with leaves the lists of the administra
   expect(depts.filter((dept) => dept.tenantId === tenantId)).toEqual([])
 })
 
-test('tenant.datasource: a data source belongs to a tenant until another does', async () => {
+test('tenant.datasource: a data source is assigned to a tenant and can be cleared; an unknown one is refused', async () => {
   const source = {
     name: '库',
     driverClass: 'org.postgresql.Driver',
@@ -175,7 +175,7 @@ test('tenant.datasource: a data source belongs to a tenant until another does', 
   expect(await stored()).toMatchObject({ datasourceId: '' })
 })
 
-test('controller.create: a controller of type 4 is added into its group; another type or an unknown group adds nothing', async () => {
+test('controller.create: a controller of type 4 is added to its group; another type or an unknown group adds nothing', async () => {
   const { id: groupId } = await done('/api/blade-city/group/submit', { groupName: '北段' })
   const base = '/api/blade-city/controller/'
   const members = async () => (await admin.get<{ total: number }>('/api/blade-city/device_group/device/page', { groupId })).data.total

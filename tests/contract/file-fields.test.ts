@@ -76,7 +76,7 @@ const stored = async (): Promise<string[]> =>
 const isStored = async (id: string): Promise<boolean> => (await stored()).some((name) => name.startsWith(id))
 
 describe('pictures of a lamp post', () => {
-  test('are uploaded, submitted with the row, listed with what they are, and read by who may read the row', async () => {
+  test('are uploaded, submitted with the row, listed with metadata, and readable for users who may read the row', async () => {
     const [first, second] = [await made(operator, UPLOAD.pictures, PNG, '杆前.PNG'), await made(operator, UPLOAD.pictures, PNG)]
     expect(first).toMatchObject({ attachId: first.id, name: '杆前.PNG', kind: 'png', size: PNG.length, link: `${POST}/file/${first.id}` })
     expect((await operator.call('GET', first.link)).status).toBe(200)
@@ -103,7 +103,7 @@ describe('pictures of a lamp post', () => {
     expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0])
   })
 
-  test('keep their place while the row is edited, and those that an edit leaves out go', async () => {
+  test('stay while the row is edited, and are deleted when an edit removes them', async () => {
     const [first, second, third] = [
       await made(operator, UPLOAD.pictures, PNG),
       await made(operator, UPLOAD.pictures, PNG),
@@ -123,7 +123,7 @@ describe('pictures of a lamp post', () => {
     expect((await detail(operator, POST, id)).picturesFiles).toEqual([])
   })
 
-  test('go with their row, bytes and all', async () => {
+  test('are deleted with their row, including the bytes', async () => {
     const file = await made(operator, UPLOAD.pictures, PNG)
     const { id } = (await addPost(operator, file.id)).data
     expect(await isStored(file.id)).toBe(true)
@@ -134,7 +134,7 @@ describe('pictures of a lamp post', () => {
     expect(await product.platform.system.query('select 1 from kit_file where id = $1', [file.id])).toEqual([])
   })
 
-  test('that no row took go after a day', async () => {
+  test('that no row uses are deleted after a day', async () => {
     const [old, young] = [await made(operator, UPLOAD.pictures, PNG), await made(operator, UPLOAD.pictures, PNG)]
     const age = async (id: string, hours: number) =>
       product.platform.system.query('update kit_file set create_time = $2 where id = $1', [
@@ -149,7 +149,7 @@ describe('pictures of a lamp post', () => {
     expect((await addPost(operator, young.id)).code).toBe(200)
   })
 
-  test('that arrived in part when their process was killed go after a day', async () => {
+  test('that a killed process received in part are deleted after a day', async () => {
     const { dataDir } = product.platform.config
     const [old, young] = [spoolPath(dataDir, '1'), spoolPath(dataDir, '2')]
     await mkdir(dirname(old), { recursive: true })
@@ -166,7 +166,7 @@ describe('pictures of a lamp post', () => {
     await rm(young)
   })
 
-  test('are refused by content, size and number, in words that name the field', async () => {
+  test('are refused by content, size and number, with a message that names the field', async () => {
     const page = await put(operator, UPLOAD.pictures, Buffer.from('<html><script>alert(1)</script>'), 'lamp.png')
     expect([page.status, page.field, page.msg]).toEqual([400, 'pictures', 'pictures:文件类型不支持，可上传：PNG、JPG、GIF、WEBP'])
     expect((await put(operator, UPLOAD.pictures, PDF, 'lamp.png')).status).toBe(400)
@@ -190,14 +190,14 @@ describe('pictures of a lamp post', () => {
     expect([many.code, many.body.field]).toEqual([400, 'pictures'])
   })
 
-  test('have names without a path, without marks that hide their end, and with the ending of their kind', async () => {
+  test('have names without a path, without bidirectional marks, and with the extension of their kind', async () => {
     expect((await made(operator, UPLOAD.pictures, PNG, 'cod\u202egnp.exe')).name).toBe('codgnp.exe.png')
     expect((await made(operator, UPLOAD.pictures, PNG, '..')).name).toBe('file.png')
   })
 })
 
 describe('the contract of a supplier', () => {
-  test('is one document, sent as a download', async () => {
+  test('is one document, served as a download', async () => {
     const file = await made(operator, UPLOAD.contract, PDF, '合同.pdf')
     const { id } = (await addSupplier(operator, file.link)).data
     expect((await detail(operator, SUPPLIER, id)).contract).toBe(file.link)
@@ -216,7 +216,7 @@ describe('the contract of a supplier', () => {
     expect((await put(operator, UPLOAD.contract, PNG)).status).toBe(400)
   })
 
-  test('stands in an export by its name, and in no import', async () => {
+  test('is exported by its name, and not imported', async () => {
     const csv = await (await operator.call('GET', `${SUPPLIER}/export`)).text()
     expect(csv).toContain('合同.pdf')
     expect(csv).not.toContain(`${SUPPLIER}/file/`)
@@ -227,8 +227,8 @@ describe('the contract of a supplier', () => {
   })
 })
 
-describe('nobody else', () => {
-  test('reads a file by its id: not another tenant, not without the right, not without a sign-in', async () => {
+describe('other users', () => {
+  test('cannot read a file by its id: another tenant, without the right, or without a sign-in', async () => {
     const [file, draft] = [await made(operator, UPLOAD.pictures, PNG), await made(operator, UPLOAD.pictures, PNG)]
     expect((await addPost(operator, file.id)).code).toBe(200)
     const status = async (client: ApiClient, link: string) => (await client.call('GET', link)).status
@@ -239,7 +239,7 @@ describe('nobody else', () => {
     expect((await put(guest, UPLOAD.pictures, PNG)).msg).toBe('没有该操作的权限')
   })
 
-  test('submits a file of another tenant, another person, another field or another row', async () => {
+  test('cannot submit a file of another tenant, user, field or row', async () => {
     const theirs = await made(admin, UPLOAD.pictures, PNG)
     const contract = await made(operator, UPLOAD.contract, PDF)
     const used = await made(operator, UPLOAD.pictures, PNG)
@@ -265,16 +265,16 @@ describe('nobody else', () => {
   })
 })
 
-describe('after an upload that was refused', () => {
+describe('after a refused upload', () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   afterAll(() => agent.destroy())
-  interface Told {
+  interface UploadAnswer {
     readonly status: number
     readonly connection: string
     readonly port: number
   }
   /** Sends `sent` bytes of a multipart request whose header declares `size` bytes, over the only connection of the agent. */
-  const send = (sent: number, size: number): Promise<Told> =>
+  const send = (sent: number, size: number): Promise<UploadAnswer> =>
     new Promise((done, failed) => {
       const head = Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
       const tail = Buffer.from('\r\n--x--\r\n')
@@ -297,14 +297,14 @@ describe('after an upload that was refused', () => {
       if (sent === size) call.end(tail)
     })
 
-  test('the connection carries the next request where little was left to read', async () => {
+  test('the connection is reused when little of the body is left to read', async () => {
     const size = 14 * 1024 * 1024
     const [first, second] = [await send(size, size), await send(size, size)]
     expect([first.status, second.status]).toEqual([413, 413])
     expect(second.port).toBe(first.port)
   })
 
-  test('the connection is closed where its sender does not come to an end, and the next request takes a new one', async () => {
+  test('the connection is closed when much of the body is left, and the next request opens a new one', async () => {
     const first = await send(12 * 1024 * 1024, 100 * 1024 * 1024)
     expect([first.status, first.connection]).toEqual([413, 'close'])
     const second = await send(1000, 1000)

@@ -73,7 +73,7 @@ const all = async (folder: string): Promise<string[]> =>
     .map((one) => join(one.parentPath, one.name))
 
 describe('on the disk of the server', () => {
-  test('a file comes back by its link without a sign-in, and by its id with the right to', async () => {
+  test('a file is served by its link without a sign-in, and by its id with the right', async () => {
     const made = await put(admin, PNG, 'lamp.png')
     expect(made.code, made.msg).toBe(200)
     expect(made.data.originalName).toBe('lamp.png')
@@ -92,7 +92,7 @@ describe('on the disk of the server', () => {
     expect(shown.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
   })
 
-  test('the link is absolute, with the host of the request as domain; PUBLIC_URL takes its place', async () => {
+  test('the link is absolute with the host of the request as domain; PUBLIC_URL overrides it', async () => {
     const made = await put(admin, PNG, 'lamp.png')
     expect(made.data.domain).toBe(product.url)
     expect(made.data.link.startsWith(`${product.url}/api/blade-resource/oss/file/${made.data.attachId}?sign=`)).toBe(true)
@@ -105,7 +105,7 @@ describe('on the disk of the server', () => {
     expect([published.data.domain, new URL(published.data.link).origin]).toEqual(['https://lights.example', 'https://lights.example'])
   })
 
-  test('an upload needs the right to: a guest stores nothing, an operator does', async () => {
+  test('an upload needs the right: a guest is refused, an operator is not', async () => {
     const before = (await all(dataDir)).length
     for (const path of ['put-file', 'put-file-attach']) {
       const refused = await put(guest, PNG, 'lamp.png', path)
@@ -115,14 +115,14 @@ describe('on the disk of the server', () => {
     expect((await put(operator, PNG, 'lamp.png')).code).toBe(200)
   })
 
-  test('a file above 64 MiB is refused and nothing of it is kept', { timeout: 60_000 }, async () => {
+  test('a file above 64 MiB is refused and nothing of it is stored', { timeout: 60_000 }, async () => {
     const before = [(await all(dataDir)).length, await rows()]
     const refused = await put(admin, Buffer.alloc(65 * 1024 * 1024, 'a'), 'large.txt')
     expect([refused.status, refused.msg]).toEqual([413, '内容过大，上限为 64 MB'])
     expect([(await all(dataDir)).length, await rows()]).toEqual(before)
   })
 
-  test('the space of a tenant and of a user is bounded; removed files give it back', async () => {
+  test('the storage of a tenant and of a user is limited; removed files free it', async () => {
     const set = async (paramKey: string, paramValue: string): Promise<void> => {
       const { data } = await admin.get<{ records: object[] }>('/api/blade-system/param/list', { paramKey_equal: paramKey })
       expect((await admin.post('/api/blade-system/param/submit', { ...data.records[0], paramValue })).code).toBe(200)
@@ -143,7 +143,7 @@ describe('on the disk of the server', () => {
     await set('upload.quota.tenant', '10240')
   })
 
-  test('a link that was tampered with, or has run out, opens nothing', async () => {
+  test('a changed or expired link is refused', async () => {
     const { data } = await put(admin, PNG, 'lamp.png')
     const other = await put(admin, PNG, 'other.png')
     const status = async (link: string) => (await product.anonymous.call('GET', link)).status
@@ -157,7 +157,7 @@ describe('on the disk of the server', () => {
     expect(await status(await files.link(String(data.attachId), -1))).toBe(400)
   })
 
-  test('the type is told by the content, names never become paths, and what a browser would run is refused', async () => {
+  test('the type follows from the content, names never become paths, and types that a browser would run are refused', async () => {
     const wandering = await put(admin, PNG, '../../../../etc/cron.d/evil.php')
     expect(wandering.data.name).toMatch(/^upload\/000000\/\d{8}\/\d{19}\.png$/)
     for (const path of await all(dataDir)) expect(path).toMatch(/\.(png|txt|csv)$/)
@@ -173,7 +173,7 @@ describe('on the disk of the server', () => {
     expect(handed.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${encodeURIComponent('灯.csv')}`)
   })
 
-  test('a picture has at most what upload.max.picture says, and nothing stays of a refused one', async () => {
+  test('the size of a picture is limited by upload.max.picture, and a refused one is not stored', async () => {
     const before = (await all(dataDir)).length
     const limit = await admin.get<{ records: object[] }>('/api/blade-system/param/list', { paramKey_equal: 'upload.max.picture' })
     expect((await admin.post('/api/blade-system/param/submit', { ...limit.data.records[0], paramValue: '1' })).code).toBe(200)
@@ -182,7 +182,7 @@ describe('on the disk of the server', () => {
     expect((await all(dataDir)).length).toBe(before)
   })
 
-  test('a removed attachment opens no more, and belongs to its tenant alone', async () => {
+  test('a removed attachment cannot be opened, and belongs to its tenant only', async () => {
     const theirs = await put(operator, PNG, 'theirs.png')
     const id = String(theirs.data.attachId)
     expect((await admin.get('/api/blade-resource/attach/detail', { id })).code).toBe(400)
@@ -200,7 +200,7 @@ describe('in an object store', () => {
     })
   let id = ''
 
-  test('res.oss: the test writes, reads and removes a probe; a wrong bucket is told', async () => {
+  test('res.oss: the test writes, reads and removes a probe; a wrong bucket is reported', async () => {
     const made = await store('first')
     expect(made.code, made.msg).toBe(200)
     id = made.data.id
@@ -218,7 +218,7 @@ describe('in an object store', () => {
     expect((await admin.post('/api/blade-resource/oss/test', { ids: [wrong.data.id] })).msg).toContain('NoSuchBucket')
   })
 
-  test('rule.oss.one: of the stores of a tenant one is in use', async () => {
+  test('rule.oss.one: one store of a tenant is in use', async () => {
     const second = await store('second')
     for (const one of [id, second.data.id, id])
       expect((await admin.post('/api/blade-resource/oss/enable', undefined, { id: one })).code).toBe(200)
@@ -226,7 +226,7 @@ describe('in an object store', () => {
     expect(data.records.filter(({ status }) => status === 2).map(({ ossCode }) => ossCode)).toEqual(['first'])
   })
 
-  test('files go to the store in use and come back from it; it cannot be removed while it has some', async () => {
+  test('files are written to and read from the store in use; it cannot be removed while it has files', async () => {
     const made = await put(admin, PNG, 'stored.png')
     expect(made.code, made.msg).toBe(200)
     expect((await bytesOf(product.anonymous, pathOf(made.data.link))).equals(PNG)).toBe(true)
@@ -234,7 +234,7 @@ describe('in an object store', () => {
     expect((await admin.post('/api/blade-resource/oss/remove', undefined, { ids: id })).msg).toBe('数据正在使用中，无法删除: 附件')
   })
 
-  test('the secret is kept sealed and never told', async () => {
+  test('the secret is encrypted and never returned', async () => {
     const shown = await admin.get<{ secretKey: string }>('/api/blade-resource/oss/detail', { id })
     expect(shown.data.secretKey).toBe('')
     const [row] = await product.platform.system.query<{ secret_key: string }>('select secret_key from system_oss where id = $1', [id])

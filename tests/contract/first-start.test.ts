@@ -6,7 +6,7 @@ import { slices } from '../../apps/server/slices.ts'
 let product: TestPlatform
 afterAll(() => product?.stop())
 
-test('before everything has started every call but the health is 503 with Retry-After, so that a right password is not taken for a wrong one', async () => {
+test('until startup is complete every call except health is 503 with Retry-After, so no correct password is refused', async () => {
   const asked = {
     method: 'POST',
     url: '/api/blade-auth/oauth/token',
@@ -28,7 +28,7 @@ test('before everything has started every call but the health is 503 with Retry-
   expect((await product.running.http.inject({ ...asked, query })).statusCode).toBe(200)
 })
 
-test('a disk without the free space of DISK_FREE_MB turns the health to 503, with the reason', async () => {
+test('less free space than DISK_FREE_MB makes health 503 with the reason', async () => {
   const health = await product.running.http.inject({ url: '/api/health' })
   expect([health.statusCode, health.json()]).toMatchObject([
     503,

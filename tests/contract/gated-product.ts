@@ -26,15 +26,15 @@ export interface GatedProduct {
 
 /** Starts a platform whose connection to the database can be shut, stalled and slowed. Without `slices`, the sleeper is public. */
 export const gatedProduct = async (
-  given: { readonly slices?: readonly ServerSlice[]; readonly env?: Readonly<Record<string, string>> } = {},
+  options: { readonly slices?: readonly ServerSlice[]; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<GatedProduct> => {
   const database = await freshDatabase()
   const gate = await openDatabaseGate(database.url)
   const log = createLog('silent')
   const clock = { now: () => Date.now() }
   const broker = await createEmbeddedBroker({ host: '127.0.0.1', port: 0, log, clock })
-  const slices = [...(given.slices ?? []), sleeper(given.slices ? 'signed-in' : 'public')]
-  const running = await createPlatform({ url: gate.url, slices, mqtt: broker, log, config: configFrom(given.env ?? {}), clock })
+  const slices = [...(options.slices ?? []), sleeper(options.slices ? 'signed-in' : 'public')]
+  const running = await createPlatform({ url: gate.url, slices, mqtt: broker, log, config: configFrom(options.env ?? {}), clock })
   await running.start()
   return {
     url: await running.http.listen({ port: 0, host: '127.0.0.1' }),

@@ -86,7 +86,7 @@ const wire = async (placed: ReadonlyMap<string, string>): Promise<void> => {
 const GAUGE = 'domains/devices/model/rain-gauge.resource.ts'
 const order = ['resource', 'devices.rainGauge', '--service', 'blade-device']
 
-test('dev.code: what is written compiles, keeps the rules of the project and passes the contract suites; npm run new leaves nothing to do by hand', async () => {
+test('dev.code: generated code compiles, passes tools/check and the contract suites; npm run new needs no manual step', async () => {
   const placed = await archiveOf()
   await copy.place(placed)
   await wire(placed)
@@ -95,34 +95,34 @@ test('dev.code: what is written compiles, keeps the rules of the project and pas
     ...[...order, '--label', '雨量计', '--parent', 'equipment'],
     ...columns.flatMap((column) => ['--column', column]),
   ])
-  expect(made.code, made.said).toBe(0)
+  expect(made.code, made.output).toBe(0)
   expect(await readFile(await migration('devices_rain_gauge'), 'utf8')).toContain('order_value integer')
-  const said = made.said.split('\n')
-  const touched = said.filter((line) => line.startsWith('domains/') && line !== GAUGE)
+  const output = made.output.split('\n')
+  const touched = output.filter((line) => line.startsWith('domains/') && line !== GAUGE)
   expect(touched).toEqual(['domains/devices/model/plain.ts'])
   const again = await copy.run('tools/new/main.ts', [...order, '--column', 'a:int'])
-  expect([again.code, again.said.includes('is there already')]).toEqual([1, true])
+  expect([again.code, again.output.includes('is there already')]).toEqual([1, true])
   const definition = await readFile(join(copy.folder, GAUGE), 'utf8')
   await rm(join(copy.folder, GAUGE))
   const twice = await copy.run('tools/new/main.ts', [...order, '--column', 'a:int'])
-  expect([twice.code, twice.said.includes('rainGauge is there already')], twice.said).toEqual([1, true])
+  expect([twice.code, twice.output.includes('rainGauge is there already')], twice.output).toEqual([1, true])
   await writeFile(join(copy.folder, GAUGE), definition)
 
   const sources = [...placed.keys(), GAUGE, ...touched].filter((path) => /\.tsx?$/.test(path))
   /** Returns the messages about the written files; the other files have tests of their own. */
-  const about = ({ said }: { said: string }): string[] =>
-    said.split('\n').filter((line) => [...sources, WRONG].some((path) => line.startsWith(path)))
+  const about = ({ output }: { output: string }): string[] =>
+    output.split('\n').filter((line) => [...sources, WRONG].some((path) => line.startsWith(path)))
   await copy.place([[WRONG, "export const wrong: number = ''\n"]])
   const include = [...sources, WRONG, 'platform/**/*.d.ts']
   await writeFile(join(copy.folder, 'tsconfig.generated.json'), JSON.stringify({ extends: './tsconfig.json', include }))
   const typed = await copy.run(modules('typescript/bin/tsc'), ['--noEmit', '-p', 'tsconfig.generated.json'])
   expect(about(typed)).toEqual([expect.stringMatching(new RegExp(`^${WRONG}.*TS2322`))])
   const linted = await copy.run(modules('@biomejs/biome/bin/biome'), ['check', '--vcs-enabled=false', ...sources])
-  expect(linted.code, linted.said).toBe(0)
+  expect(linted.code, linted.output).toBe(0)
   const checked = await copy.run('tools/check/main.ts', [])
   expect(about(checked)).toEqual([])
   const generated = await copy.run('tools/gen/main.ts', ['--check'])
-  expect(generated.code, generated.said).toBe(0)
+  expect(generated.code, generated.output).toBe(0)
 
   const suites = ['tests/contract/schema.test.ts', 'tests/contract/resources.test.ts']
   const tested = await copy.run(modules('vitest/vitest.mjs'), [
@@ -133,11 +133,11 @@ test('dev.code: what is written compiles, keeps the rules of the project and pas
     'devices.rainGauge|places.switch',
     ...suites,
   ])
-  expect(tested.code, tested.said).toBe(0)
-  expect(tested.said).toMatch(/Tests {2}1\d passed/)
+  expect(tested.code, tested.output).toBe(0)
+  expect(tested.output).toMatch(/Tests {2}1\d passed/)
 }, 240_000)
 
-test('the names that columns cannot have are those of the database', async () => {
+test('the reserved column names are those of the database', async () => {
   const rows = await queryOnce<{ word: string }>(product.databaseUrl, `select word from pg_get_keywords() where catcode in ('R', 'T')`)
   expect(rows.map(({ word }) => word).filter((word) => !SQL_RESERVED.has(word))).toEqual([])
 })

@@ -27,8 +27,8 @@ interface From {
   readonly cookie?: string
 }
 const enter = async (account: string, password: string, { ip = '198.51.100.1', cookie = '' }: From = {}) => {
-  const asked = new URLSearchParams({ tenantId: '100001', username: account, password: md5(password), grant_type: 'password' })
-  const response = await fetch(`${product.url}${TOKEN}?${asked}`, {
+  const form = new URLSearchParams({ tenantId: '100001', username: account, password: md5(password), grant_type: 'password' })
+  const response = await fetch(`${product.url}${TOKEN}?${form}`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa('saber:saber_secret')}`, 'x-forwarded-for': ip, cookie, 'accept-language': 'zh-CN' },
   })
@@ -44,7 +44,7 @@ const alive = async (token: unknown): Promise<boolean> =>
 const idOf = (token: unknown): string => JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()).jti
 
 describe('guesses', () => {
-  test('an account is guessed at ten times at most in fifteen minutes, from however many addresses and at whatever pace', async () => {
+  test('an account gets at most ten guesses in fifteen minutes, from any number of addresses and at any rate', async () => {
     let looked = 0
     for (let minute = 0; minute < 15; minute += 1) {
       ahead = minute * 60_000
@@ -58,7 +58,7 @@ describe('guesses', () => {
     expect(looked).toBeLessThanOrEqual(10)
   })
 
-  test('one address guesses at five accounts, not at two hundred', async () => {
+  test('one address can guess at five accounts, not at two hundred', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => enter(`somebody${at}`, '123456', { ip: '198.51.100.7' })))
     const looked = answers.filter(isLookedAt).length
     // The fifth failure answers with the lock. The server checks up to four attempts of one address in parallel, so three more may be under way.
@@ -66,13 +66,13 @@ describe('guesses', () => {
     expect(looked).toBeLessThanOrEqual(7)
   })
 
-  test('an address that a guesser writes before the one the balancer saw is not believed', async () => {
+  test('a forged forwarded address before that of the load balancer is ignored', async () => {
     const answers = []
     for (let at = 0; at < 8; at += 1) answers.push(await enter(`nobody${at}`, '123456', { ip: `${addressOf(at)}, 198.51.100.8` }))
     expect(answers.filter(isLookedAt)).toHaveLength(4)
   })
 
-  test('whoever holds a session does not guess the password there either', async () => {
+  test('password guesses inside a session are limited too', async () => {
     const { body } = await enter('guest', 'guest')
     const guess = () =>
       createClient(product.url, { token: String(body.access_token) }).post('/api/blade-user/update-password', undefined, {
@@ -92,7 +92,7 @@ describe('a known device', () => {
     expect((await enter(account, account, { ip: '192.0.2.1' })).text).toContain(LOCKED)
   }
 
-  test('the owner comes in from it while strangers have locked the account and the address', async () => {
+  test('lets the owner sign in while others have locked the account and the address', async () => {
     const home = { ip: '192.0.2.9' }
     const { cookie, set } = await enter('operator', 'operator', home)
     expect(set).toMatch(/^ll-device-[0-9a-f]{16}=.+; Path=\/api\/blade-auth\/oauth\/token; Max-Age=15552000; HttpOnly; SameSite=Lax$/)
@@ -103,7 +103,7 @@ describe('a known device', () => {
     expect((await enter('operator', 'operator', { ip: '192.0.2.2' })).text).toContain(LOCKED)
   })
 
-  test('has five guesses of its own, and a success there lifts no lock elsewhere', async () => {
+  test('has its own five guesses, and a success there removes no other lock', async () => {
     const { cookie } = await enter('operator', 'operator')
     for (let at = 0; at < 4; at += 1) expect(isLookedAt(await enter('operator', 'guess', { cookie }))).toBe(true)
     expect((await enter('operator', 'guess', { cookie })).text).toContain(LOCKED)
@@ -113,7 +113,7 @@ describe('a known device', () => {
     expect((await enter('operator', 'operator', { cookie })).status).toBe(200)
   })
 
-  test("is known to its own account only: another account's cookie under its name counts for nothing", async () => {
+  test('counts for its own account only: the cookie of another account under its name is ignored', async () => {
     const mine = await enter('guest', 'guest')
     const theirs = await enter('operator', 'operator')
     const forged = `${theirs.cookie.split('=')[0]}=${mine.cookie.slice(mine.cookie.indexOf('=') + 1)}`
@@ -129,14 +129,14 @@ describe('a known device', () => {
     expect((await enter('operator', 'operator', { cookie: `${theirs.cookie.split('=')[0]}=${key}` })).text).toContain(LOCKED)
   })
 
-  test('opens nothing by itself', async () => {
+  test('does not sign in by itself', async () => {
     const { cookie } = await enter('guest', 'guest')
     const token = cookie.slice(cookie.indexOf('=') + 1)
     expect(await alive(token)).toBe(false)
     expect((await renew(token)).status).toBe(400)
   })
 
-  test('user.unlock lifts the lock of a device too', async () => {
+  test('user.unlock removes the lock of a device too', async () => {
     const { cookie, body } = await enter('guest', 'guest')
     for (let at = 0; at < 5; at += 1) await enter('guest', 'guess', { cookie })
     expect((await enter('guest', 'guest', { cookie })).text).toContain(LOCKED)
@@ -146,8 +146,8 @@ describe('a known device', () => {
   })
 })
 
-describe('refresh tokens in a race', () => {
-  test('twenty at once all go on, with one and the same next token', async () => {
+describe('concurrent use of refresh tokens', () => {
+  test('twenty concurrent refreshes succeed with the same next token', async () => {
     const { body } = await enter('guest', 'guest')
     const renewed = await Promise.all(Array.from({ length: 20 }, () => renew(body.refresh_token)))
     expect(renewed.map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -156,7 +156,7 @@ describe('refresh tokens in a race', () => {
     expect((await renew(renewed[7]?.body.refresh_token)).status).toBe(200)
   })
 
-  test('a stolen token is useless after the next, and using it tells: the family ends', async () => {
+  test('a stolen token is refused after the next refresh, and its use ends the token family', async () => {
     const { body } = await enter('guest', 'guest')
     const owner = await renew(body.refresh_token)
     const next = await renew(owner.body.refresh_token)
@@ -166,7 +166,7 @@ describe('refresh tokens in a race', () => {
     expect((await renew(next.body.refresh_token)).status).toBe(400)
   })
 
-  test('a thief who came first is thrown out when the owner comes', async () => {
+  test('a thief who refreshes first is signed out when the owner refreshes', async () => {
     const { body } = await enter('guest', 'guest')
     const thief = await renew(body.refresh_token)
     ahead = 6000
@@ -175,7 +175,7 @@ describe('refresh tokens in a race', () => {
     expect((await renew(thief.body.refresh_token)).status).toBe(400)
   })
 
-  test('after sign-out no token of the family is good, at once and twenty times over', async () => {
+  test('after sign-out no token of the family is valid, also for twenty concurrent uses', async () => {
     const { body } = await enter('guest', 'guest')
     const next = await renew(body.refresh_token)
     await createClient(product.url, { token: String(next.body.access_token) }).get('/api/blade-auth/oauth/logout')

@@ -13,7 +13,7 @@ interface Info {
   faults: { name: string; since: string }[]
 }
 
-test('the overview tells what does not work by cause: how many lamps, how many since last night, and since when', async () => {
+test('the overview groups broken lamps by cause: how many, how many since last night, and since when', async () => {
   const { query } = product.platform.system
   const admin = await product.signIn()
   const devices = await query<{ id: string; gateway: string }>(
@@ -39,8 +39,8 @@ test('the overview tells what does not work by cause: how many lamps, how many s
   const away = devices.filter(({ gateway }) => gateway === other?.gateway).length
 
   const { data } = await admin.get<Info>('/api/blade-report/dashboard/info')
-  const told = Object.fromEntries(data.troubles.map(({ cause, lamps, sinceLastNight }) => [cause, [lamps, sinceLastNight]]))
-  expect(told).toEqual({ lampFailure: [3, 2], lampUnexpectedOn: [1, 0], silent: [1, 0], gatewayOffline: [away, 0] })
+  const counts = Object.fromEntries(data.troubles.map(({ cause, lamps, sinceLastNight }) => [cause, [lamps, sinceLastNight]]))
+  expect(counts).toEqual({ lampFailure: [3, 2], lampUnexpectedOn: [1, 0], silent: [1, 0], gatewayOffline: [away, 0] })
   expect(data.troubles.every(({ since }) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(since))).toBe(true)
   // The newest fault comes first.
   expect(data.faults.map(({ since }) => since)).toEqual(
@@ -51,7 +51,7 @@ test('the overview tells what does not work by cause: how many lamps, how many s
   )
 })
 
-test('the overview of another tenant knows nothing of it', async () => {
+test('the overview of another tenant does not count them', async () => {
   const operator = await product.signIn({ tenantId: '100001', account: 'operator' })
   const { data } = await operator.get<Info>('/api/blade-report/dashboard/info')
   expect(data.troubles.filter(({ cause }) => cause.startsWith('lamp'))).toEqual([])

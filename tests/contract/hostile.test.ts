@@ -22,11 +22,11 @@ const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(product.url)
     const socket = connect(Number(port), hostname, () => socket.write(text))
-    let heard = ''
+    let received = ''
     socket.on('data', (bytes) => {
-      heard += String(bytes)
+      received += String(bytes)
     })
-    socket.on('close', () => resolve(heard))
+    socket.on('close', () => resolve(received))
     socket.on('error', reject)
     setTimeout(() => socket.destroy(), 1000)
   })
@@ -49,7 +49,7 @@ test.each([
   ['a misspelt name', { nme: 'x' }],
   ['a prototype key', { constructor: '1' }],
   ['paging alone', { current: '1', size: '10' }],
-])('a filter of %s does not mean every lamp', async (_what, filter) => {
+])('a filter of %s does not select every lamp', async (_what, filter) => {
   const before = await product.platform.system.query('select 1 from control_batch')
   expect((await admin.post('/api/blade-city/lamp/dim', { filter, level: 77, duration: 1 })).code).toBe(400)
   expect((await admin.post('/api/blade-city/lamp/dim', { ids: [lampIds[0]], filter, level: 77, duration: 1 })).code).toBe(400)
@@ -59,7 +59,7 @@ test.each([
   expect(await product.platform.system.query('select 1 from control_batch')).toHaveLength(before.length)
 })
 
-test('a filter reaches what it matches, and everything where it says so', async () => {
+test('a filter selects matching lamps, and all lamps only with all=1', async () => {
   const name = (await admin.get<{ name: string }>('/api/blade-city/lamp/detail', { id: lampIds[0] })).data.name
   const preview = (filter: object) =>
     admin.post<{ lamps: number }>('/api/blade-city/controller/batch/command/preview', { command: 'on', duration: 5, selector: { filter } })
@@ -67,14 +67,14 @@ test('a filter reaches what it matches, and everything where it says so', async 
   expect((await preview({ all: '1' })).data.lamps).toBe(lampIds.length)
 })
 
-test('actions that do not take filters refuse them', async () => {
+test('actions without filter support refuse filters', async () => {
   const before = await product.platform.system.query('select id, password from identity_user order by id')
   expect((await admin.post('/api/blade-user/reset', { filter: { all: '1' } })).code).toBe(400)
   expect((await admin.post('/api/blade-device/gateway/secret', { filter: { all: '1' } })).code).toBe(400)
   expect(await product.platform.system.query('select id, password from identity_user order by id')).toEqual(before)
 })
 
-test.each([' ', '0x1E', '1e1', 'NaN', '３０'])('a level written %j is no level', async (dimValue) => {
+test.each([' ', '0x1E', '1e1', 'NaN', '３０'])('a level written %j is refused', async (dimValue) => {
   const answer = await admin.post('/api/blade-city/controller/batch/manual/switch-lum', { controllerIds: '1', dimValue, duration: 5 })
   expect([answer.status, answer.msg.includes('dimValue')]).toEqual([400, true])
 })
@@ -89,7 +89,7 @@ const GETS: [path: string, query: Record<string, string>][] = [
   ['/api/blade-city/lamp/search', { q: '%' }],
   ['/api/blade-device/telemetry/history', { deviceId: 'x' }],
 ]
-test.each(GETS)('GET %s %j is answered without a failure', async (path, query) => {
+test.each(GETS)('GET %s %j does not fail with 500', async (path, query) => {
   expect((await admin.get(path, query)).status).toBeLessThan(500)
 })
 const POSTS: [path: string, body: unknown][] = [
@@ -104,12 +104,12 @@ const POSTS: [path: string, body: unknown][] = [
   ['/api/blade-city/commandrecord/retry', { commandRecordId: HUGE }],
   ['/api/blade-auth/oauth/token?tenantId=%00&username=%00&password=x&grant_type=password', undefined],
 ]
-test.each(POSTS)('POST %s %j is refused without a failure', async (path, body) => {
+test.each(POSTS)('POST %s %j does not fail with 500', async (path, body) => {
   const answer = await admin.post(path, body)
   expect(answer.status).toBe(400)
 })
 
-test('a serial number that another tenant uses is answered like one that nobody uses; twice in a tenant is refused', async () => {
+test('a serial number of another tenant gets the same answer as an unused one; a repeat within the tenant is refused', async () => {
   const [known] = await product.platform.system.query<{ sn: string }>(
     "select sn from lighting_controller where tenant_id = '100001' limit 1",
   )

@@ -20,15 +20,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-interface Said {
+interface Output {
   readonly code: number
   readonly text: string
 }
 /** Runs the command beside the running server; returns its exit code and output. */
-const importing = async (...args: string[]): Promise<Said> => {
+const importing = async (...args: string[]): Promise<Output> => {
   const env = { ...process.env, DATABASE_URL: product.databaseUrl, DATA_DIR: folder }
   const { code, stdout, stderr } = await promisify(execFile)(process.execPath, [COMMAND, ...args], { env }).then(
-    (said) => ({ code: 0, ...said }),
+    (output) => ({ code: 0, ...output }),
     (failed: { code: number; stdout: string; stderr: string }) => failed,
   )
   return { code, text: stdout + stderr }
@@ -43,7 +43,7 @@ const file = async (name: string, text: string): Promise<string> => {
   return path
 }
 
-test('the command brings a file in, and the same file again changes nothing', async () => {
+test('the command imports a file, and the same file again changes nothing', async () => {
   const path = await file('city.csv', '编号,经度,纬度,功率\nCMD-1,112.9,28.2,100\nCMD-2,112.901,28.2,70\n')
   expect((await importing(path, '--project', 'Command', '--dry-run')).text).toContain('2 would be added')
   expect(await lamps()).toBe(0)
@@ -54,7 +54,7 @@ test('the command brings a file in, and the same file again changes nothing', as
   expect(await lamps()).toBe(2)
 })
 
-test('the command refuses a tenant nobody made, a missing file and words it does not know, and leaves nothing', async () => {
+test('the command refuses an unknown tenant, a missing file and unknown options, and writes nothing', async () => {
   const path = await file('other.csv', '编号,经度,纬度\nCMD-9,112.9,28.3\n')
   expect(await importing(path, '--project', 'X', '--tenant', '999999')).toMatchObject({
     code: 1,
@@ -73,7 +73,7 @@ test('the command refuses a tenant nobody made, a missing file and words it does
   expect(await lamps()).toBe(2)
 })
 
-test('a mapping adds to what was found, and an encoding can be named', async () => {
+test('a mapping adds to the detected columns, and an encoding can be given', async () => {
   const path = await file('added.csv', '编号,经度,纬度,瓦\nADD-1,112.9,28.4,70\nADD-2,112.9,28.41,90\n')
   const mapping = await file('mapping.json', '{"columns": {"power": "瓦"}}')
   expect(await importing(path, '--project', 'Added', '--mapping', mapping)).toMatchObject({
@@ -91,11 +91,11 @@ test('a mapping adds to what was found, and an encoding can be named', async () 
   expect(await product.platform.system.query("select name from lighting_lamp where sn = 'ADD-3'")).toEqual([{ name: '가' }])
 })
 
-test('a refusal of the command is a sentence', async () => {
+test('a refusal of the command is a readable sentence', async () => {
   const path = await file('wrong.csv', '编号,经度,纬度\nCMD-9,112.9,28.3\n')
   const mapping = await file('wrong.json', '{"columns": {"power": "nope"}}')
-  const said = await importing(path, '--project', 'X', '--mapping', mapping)
-  expect(said).toEqual({ code: 1, text: 'mapping.columns.power: there is no column "nope"\n' })
+  const output = await importing(path, '--project', 'X', '--mapping', mapping)
+  expect(output).toEqual({ code: 1, text: 'mapping.columns.power: there is no column "nope"\n' })
   const unplaced = await file('unplaced.csv', 'Nummer,Länge,Breite\nCMD-9,13.4,52.5\n')
   expect(await importing(unplaced, '--project', 'X')).toEqual({
     code: 1,

@@ -71,12 +71,12 @@ const undo = async (uploadId: string): Promise<Detail> => {
   })
 }
 
-describe('a watched import', () => {
+describe('an import with preview', () => {
   const FILE =
     'code;east;north;w;box;town\nB1;112.90;28.20;100;K1;东区\nB2;112.91;28.20;;K1;东区\nB2;112.92;28.20;80;K1;东区\nB3;112.93;28.21;=1+1;K2;西区\nB4;;;70;K2;西区\n'
   const mapping = { columns: { key: ['code'], lng: ['east'], lat: ['north'], power: ['w'], cabinet: ['box'], district: ['town'] } }
 
-  test('inspection, correction, preview, work, undo: nothing is written before it is agreed to, nothing stays after it is taken back', async () => {
+  test('inspection, correction, preview, run, undo: nothing is written before confirmation, nothing remains after undo', async () => {
     const { data } = await send(admin, `${LAMP}/upload`, FILE)
     const { uploadId } = data
     expect(data).toMatchObject({ phase: 'draft', status: 0, remembered: false })
@@ -113,7 +113,7 @@ describe('a watched import', () => {
     expect(await count("kit_audit where what = 'lighting.lamp.import.undo'")).toBe(1)
   })
 
-  test('the correction is kept for the next file of the same columns, for this tenant alone', async () => {
+  test('the corrected mapping is used for the next file with the same columns, in this tenant only', async () => {
     const again = await send(admin, `${LAMP}/upload`, FILE)
     expect(again.data.remembered).toBe(true)
     expect(again.data.mapping.columns.power).toEqual(['w'])
@@ -124,7 +124,7 @@ describe('a watched import', () => {
     expect((await admin.get(`${LAMP}/detail`, { uploadId: again.data.uploadId })).code).toBe(400)
   })
 
-  test('undo sets back what was changed, and leaves what somebody touched since', async () => {
+  test('undo restores changed lamps, and leaves those that a user edited since', async () => {
     const first = await bringIn('id,lng,lat,watts\nU1,112.90,28.20,100\nU2,112.91,28.20,100\n')
     const second = await bringIn('id,lng,lat,watts\nU1,112.90,28.20,150\nU2,112.91,28.20,180\nU3,112.92,28.20,60\nU4,112.93,28.20,60\n')
     expect(second).toMatchObject({ added: 2, changed: 2 })
@@ -147,7 +147,7 @@ describe('a watched import', () => {
     expect((await list()).map((row) => row.name)).toEqual(['U2', 'U4'])
   })
 
-  test('a lamp brought in before numbers were taken over gets its number from the same file once, and undo gives the old one back', async () => {
+  test('a lamp imported before number columns were read gets its number from the same file once, and undo restores the old one', async () => {
     const file = 'id,lng,lat\nN1,112.90,28.30\nN2,112.91,28.30\nN3,112.92,28.30\n'
     await bringIn(file)
     const numbers = async (): Promise<string[]> =>
@@ -185,7 +185,7 @@ test.each([
   expect(await readdir(join(folder, 'uploads'))).toEqual([])
 })
 
-test('another tenant, and whoever lacks the right, can do nothing with an upload id', async () => {
+test('another tenant, and a user without the right, cannot use an upload id', async () => {
   const mine = await bringIn('id,lng,lat\nT1,112.90,28.20\nT1,112.91,28.20\n')
   const draft = (await send(admin, `${LAMP}/upload`, 'id,lng,lat\nT9,112.90,28.20\n')).data.uploadId
   const operator = await product.signIn({ tenantId: '100001', account: 'operator' })
@@ -203,7 +203,7 @@ test('another tenant, and whoever lacks the right, can do nothing with an upload
   expect((await admin.post('/api/blade-city/controller/import/result', { uploadId: mine.uploadId })).code).toBe(400)
 })
 
-test('failed rows come back as a file, formulas defused', async () => {
+test('failed rows are returned as a file, formulas escaped', async () => {
   const done = await bringIn('id,lng,lat,note\nF1,112.9,28.2,\nF1,112.9,28.2,"=HYPERLINK(""http://x"")"\n')
   const csv = await (await admin.call('GET', `${LAMP}/failures/download?uploadId=${done.uploadId}&type=csv`)).text()
   expect(csv).toContain("'=HYPERLINK")
@@ -212,7 +212,7 @@ test('failed rows come back as a file, formulas defused', async () => {
   expect([xlsx.headers.get('content-type')?.includes('sheet'), (await xlsx.arrayBuffer()).byteLength > 1000]).toEqual([true, true])
 })
 
-test('controller.import controller.import.record.list controller.import.result: controllers by serial number, once', async () => {
+test('controller.import controller.import.record.list controller.import.result: controllers are imported by serial number, once', async () => {
   const base = '/api/blade-city/controller/import'
   // Another tenant has the same serial numbers. The import succeeds and reveals nothing of them.
   await product.platform.system.query(
@@ -265,11 +265,11 @@ test('cityLampInstall.import cityLampInstall.import.records cityLampInstall.temp
   expect((await admin.get<{ total: number }>(`${base}/import/records`)).data.total).toBe(1)
 })
 
-test('places far from the lamps of the tenant are questioned, before and in the preview', async () => {
+test('places far from the lamps of the tenant give a warning, before and in the preview', async () => {
   await bringIn('id,lng,lat\nQ1,112.90,28.20\n')
   const far = await send(admin, `${LAMP}/upload`, 'id,lng,lat\nQ2,2.35,48.85\nQ3,2.36,48.86\n')
-  const told = (far.data as unknown as { inspection: { question: string } }).inspection.question
-  expect(told).toMatch(/^灯具将位于 48\.86° N, 2\.36° E，距已有灯具约 [\d,]+ 公里：请确认坐标顺序和形式$/)
+  const question = (far.data as unknown as { inspection: { question: string } }).inspection.question
+  expect(question).toMatch(/^灯具将位于 48\.86° N, 2\.36° E，距已有灯具约 [\d,]+ 公里：请确认坐标顺序和形式$/)
   const seen = async (order: string) =>
     (
       await admin.post<{ question: string | null }>(`${LAMP}/preview`, {
@@ -278,7 +278,7 @@ test('places far from the lamps of the tenant are questioned, before and in the 
         mapping: { place: { order } },
       })
     ).data.question
-  expect(await seen('lngLat')).toBe(told)
+  expect(await seen('lngLat')).toBe(question)
   expect(await seen('latLng')).toMatch(/^灯具将位于海上/)
   // After the file is inspected again, the earlier preview is no longer valid.
   await admin.post(`${LAMP}/inspect`, { uploadId: far.data.uploadId, headerRow: 1 })
@@ -288,7 +288,7 @@ test('places far from the lamps of the tenant are questioned, before and in the 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const LAMPS = 24_000
 
-test('a server killed in the middle of an import loses nothing and doubles nothing: another one goes on', {
+test('an import of a killed server is continued by another one; no row is lost or doubled', {
   timeout: 120_000,
 }, async () => {
   // This process serves requests only; two child processes do the imports.

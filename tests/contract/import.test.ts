@@ -61,7 +61,7 @@ const lamps = async (): Promise<number> =>
     )
   )[0]?.n ?? -1
 
-test('lamp.import rule.lampimport.status: good rows come in with cabinets and areas, bad ones are told with their reason, again changes nothing', async () => {
+test('lamp.import rule.lampimport.status: valid rows are imported with cabinets and areas, invalid rows are reported; a repeat changes nothing', async () => {
   const first = await upload(admin, ROWS, { projectId })
   expect(first.code, first.msg).toBe(200)
   const done = await ended(first.data.uploadId)
@@ -80,7 +80,7 @@ test('lamp.import rule.lampimport.status: good rows come in with cabinets and ar
   expect([records.data.total, records.data.records[0]?.uploadId]).toEqual([3, moved.uploadId])
 })
 
-test("the number of the file is the lamp's own: the preview shows it, filter, keyword and map find it, and nobody else gets it", async () => {
+test('the number of the file is stored in the lamp: preview, filter, keyword and map find it, and it stays unique', async () => {
   const file = '灯具编号,经度,纬度,功率\nNUM-1,112.95,28.20,100\nNUM-2,112.96,28.20,一百二\nNUM-2,112.97,28.20,80\n'
   const own = (await admin.post<{ id: string }>('/api/blade-system/project/submit', { name: '江东', type: 2 })).data.id
   const form = new FormData()
@@ -109,7 +109,7 @@ test("the number of the file is the lamp's own: the preview shows it, filter, ke
   expect(await ended((await upload(admin, file, { projectId: own })).data.uploadId)).toMatchObject({ added: 0, changed: 0, unchanged: 2 })
 })
 
-test('a lamp behind a cabinet can be commanded, one without stays not activated', async () => {
+test('a lamp with a cabinet can be commanded, one without is not activated', async () => {
   const list = await admin.get<{ records: { name: string; currentControllerStatus: number; power: string }[] }>(
     '/api/blade-city/lamp/list',
     { projectId, ascs: 'name' },
@@ -131,7 +131,7 @@ test('a lamp behind a cabinet can be commanded, one without stays not activated'
 test.each([
   ['no text', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]), '文件不是完整的 Excel 工作簿'],
   ['half a document', '{"type":"FeatureCollection","features":[{', '文件不是完整的 GeoJSON'],
-])('a file that is %s is refused whole', async (_what, content, why) => {
+])('a file that is %s is refused completely', async (_what, content, why) => {
   const before = await lamps()
   const { data } = await upload(admin, content as string, { projectId }, 'x.geojson')
   const status = await ended(data.uploadId)

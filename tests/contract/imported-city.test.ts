@@ -70,12 +70,12 @@ afterAll(async () => {
 const online = async (status: number): Promise<number> =>
   (await admin.get<{ total: number }>('/api/blade-city/lamp/list', { projectId, currentControllerStatus: status, size: 1 })).data.total
 
-test('the virtual city runs on an imported inventory: its lamps come online by themselves, and only those a cabinet feeds', async () => {
+test('the virtual city plays an imported inventory: lamps with a cabinet come online, others do not', async () => {
   await eventually(async () => ((await online(1)) + (await online(2)) === CABINETS * EACH ? true : null), 30_000)
   expect(await online(5)).toBe(NO_CABINET)
 })
 
-test('dimming works there: lamps of known wattage are verified, the others end applied, and say why', async () => {
+test('dimming: lamps of known wattage are verified, the others end applied with the reason', async () => {
   const sent = await admin.post<{ batchId: string }>('/api/blade-city/controller/batch/command', {
     command: 'dim',
     level: 40,

@@ -47,18 +47,18 @@ interface Made {
   readonly id: string
   readonly inviteUserId: string
 }
-const invite = async (given: Record<string, unknown> = {}, by = admin): Promise<Made> => {
+const invite = async (options: Record<string, unknown> = {}, by = admin): Promise<Made> => {
   const made = await by.post<{ id: string }>(`${INVITE}/submit`, {
     inviteType: 1,
     inviteModule: 'CITY',
     inviteRoles: roles.operator,
-    ...given,
+    ...options,
   })
   expect(made.code, made.msg).toBe(200)
   return (await by.get<Made>(`${INVITE}/detail`, { id: made.data.id })).data
 }
 let guests = 0
-const register = (identification: string, given: Record<string, unknown> = {}): Promise<ApiAnswer> => {
+const register = (identification: string, options: Record<string, unknown> = {}): Promise<ApiAnswer> => {
   guests += 1
   return product.anonymous.post(`${INVITE}/registerInfoSubmit`, {
     identification,
@@ -66,7 +66,7 @@ const register = (identification: string, given: Record<string, unknown> = {}): 
     account: `invited_${guests}`,
     phone: `139${String(10_000_000 + guests)}`,
     password: md5('Guest-12'),
-    ...given,
+    ...options,
   })
 }
 const waiting = async (account: string): Promise<string> => {
@@ -115,7 +115,7 @@ describe('invitations', () => {
     expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).msg).toBe('当前状态不允许该操作')
   })
 
-  test('the audit log tells of an invitation, not its link or code', async () => {
+  test('the audit log records an invitation without its link and code', async () => {
     const made = await invite()
     const rows = await product.platform.system.query<{ detail: unknown }>(
       "select detail from system_audit where what = 'identity.invite.add' and target = $1",
@@ -127,7 +127,7 @@ describe('invitations', () => {
     expect(JSON.stringify(rows)).not.toContain(made.shortCode)
   })
 
-  test('rule.perm.inviteroles: roles come from a list of those one may give, and nobody gives more by inviting', async () => {
+  test('rule.perm.inviteroles: roles are limited to a list and to the rights of the inviting user', async () => {
     const linked = await manager.get<{ inviteRoles: { id: string }[]; inviteRegion: unknown[] }>(`${INVITE}/getLinkage`)
     const offered = linked.data.inviteRoles.map(({ id }) => id)
     expect(offered).toContain(roles.guest)
@@ -141,7 +141,7 @@ describe('invitations', () => {
     expect(all.data.inviteRegion.map(({ id }) => id)).toContain(area)
   })
 
-  test('one for one: a second person is refused, and let in again when the first was turned away', async () => {
+  test('a single-use invitation refuses a second person, and accepts one after the first was rejected', async () => {
     const { identification } = await invite()
     expect((await register(identification, { account: 'first_one' })).code).toBe(200)
     expect((await register(identification)).msg).toBe('邀请不存在、已过期或已撤销')
@@ -151,7 +151,7 @@ describe('invitations', () => {
     expect((await register(identification)).code).toBe(200)
   })
 
-  test('one for several: the same phone waits once, the same account is taken once', async () => {
+  test('a multiple-use invitation accepts a waiting phone once and an account once', async () => {
     const { identification } = await invite({ multiple: 1 })
     expect((await register(identification, { phone: '13900009999', account: 'twice_one' })).code).toBe(200)
     expect((await register(identification, { phone: '13900009999' })).msg).toBe('请勿重复提交')
@@ -159,13 +159,13 @@ describe('invitations', () => {
     expect((await register(identification, { account: 'operator' })).msg).toBe('当前账号已被使用!')
   })
 
-  test('two at once use one invitation once', async () => {
+  test('of two concurrent uses of an invitation one succeeds', async () => {
     const { identification } = await invite()
     const both = await Promise.all([register(identification), register(identification)])
     expect(both.map(({ code }) => code).sort()).toEqual([200, 400])
   })
 
-  test('revoked and expired ones are good for nothing', async () => {
+  test('revoked and expired invitations are refused', async () => {
     const revoked = await invite()
     expect((await admin.post(`${INVITE}/revoke`, { ids: [revoked.id] })).code).toBe(200)
     expect((await register(revoked.identification)).msg).toBe('邀请不存在、已过期或已撤销')
@@ -177,7 +177,7 @@ describe('invitations', () => {
     ahead = 0
   })
 
-  test('what the open calls tell needs the link: an unknown one is told nothing, a user nobody invites by it neither', async () => {
+  test('public calls need the link: an unknown one, and a user who did not invite by it, are refused', async () => {
     const { identification } = await invite()
     for (const path of ['business', 'queryExpireTime']) {
       const answer = await product.anonymous.get(`${INVITE}/${path}`, { identification: 'x'.repeat(24) })
@@ -187,7 +187,7 @@ describe('invitations', () => {
     expect((await product.anonymous.get(`${INVITE}/user`, { inviteUserId: manager.userId, identification })).status).toBe(400)
   })
 
-  test('accounts beyond what the tenant may have are not made, and the person still waits', async () => {
+  test('approval beyond the account limit of the tenant is refused, and the registration stays open', async () => {
     const { identification } = await invite()
     await register(identification, { account: 'crowd_one' })
     const id = await waiting('crowd_one')

@@ -38,8 +38,8 @@ beforeAll(async () => {
     `select id from identity_role where tenant_id = $1 and role_alias = 'admin' and not is_deleted`,
     [TENANT],
   )
-  const given = { tenantId: TENANT, account: 'jobs_chief', password: 'Contract-1', realName: '任务主管', roleId: role?.id }
-  expect((await platformAdmin.post('/api/blade-user/submit', given)).code).toBe(200)
+  const fields = { tenantId: TENANT, account: 'jobs_chief', password: 'Contract-1', realName: '任务主管', roleId: role?.id }
+  expect((await platformAdmin.post('/api/blade-user/submit', fields)).code).toBe(200)
   chief = await product.signIn({ tenantId: TENANT, account: 'jobs_chief', password: 'Contract-1' })
 })
 afterAll(async () => {
@@ -61,7 +61,7 @@ const send = async (client: ApiClient, path: string, content: string, name: stri
 const fetched = async (client: ApiClient, { file = '', query = {} }: Job['results'][number]): Promise<string> =>
   (await client.call('GET', `/api/${file.replace(/^\/?(api\/)?/, '')}?${new URLSearchParams(query)}`)).text()
 
-test('an export is told with its rows, its person and its end, and is fetched again by the same question', async () => {
+test('an export is listed with rows, user and end, and can be downloaded again with the same query', async () => {
   const first = await (await operator.call('GET', '/api/blade-city/lamp/export?columns=name&name=2')).text()
   const [job] = await jobs(operator, { kind: 'export' })
   expect(job).toMatchObject({ source: 'kit.export', title: '导出灯具', status: 2, createUserName: expect.stringMatching(/\S/), note: '' })
@@ -73,10 +73,10 @@ test('an export is told with its rows, its person and its end, and is fetched ag
   expect(await running(operator)).toBe(0)
   await (await product.anonymous.call('GET', `/api/blade-city/lamp/export?columns=name&Blade-Auth=bearer%20${operator.token}`)).text()
   const [byAddress] = await jobs(operator, { kind: 'export' })
-  expect(byAddress?.results[0]?.query, 'a token in the address is not kept').toEqual({ columns: 'name' })
+  expect(byAddress?.results[0]?.query, 'a token in the query is not stored').toEqual({ columns: 'name' })
 })
 
-test('an export that is stopped breaks off where its reader stands, and is told as stopped', async () => {
+test('a stopped export breaks off its download, and is listed as stopped', async () => {
   await product.platform.system.query(
     `insert into system_log_usual (id, tenant_id, log_level, log_id, log_data)
      select nextval('kit_id'), $1, 'info', n::text, repeat('x', 900) from generate_series(1, 20000) n`,
@@ -106,7 +106,7 @@ test('an export that is stopped breaks off where its reader stands, and is told 
   await product.platform.system.query('delete from system_log_usual where tenant_id = $1', [TENANT])
 })
 
-test('an import is stopped between its batches: what came in stays, the rest is left out, and both are told', async () => {
+test('an import stops between batches: written rows stay, the rest is skipped, and both are counted', async () => {
   const project = (await chief.post<{ id: string }>('/api/blade-system/project/submit', { name: '停一停', type: 2 })).data.id
   const lines = Array.from(
     { length: LINES },
@@ -140,7 +140,7 @@ test('an import is stopped between its batches: what came in stays, the rest is 
   expect(data.notes.join()).toContain('由 jobs_chief 停止')
 })
 
-test('accounts from a sheet are a job with its refused lines as a file', async () => {
+test('a user import is a job with its refused lines as a file', async () => {
   const { data } = await send(chief, '/api/blade-user/import', '登录账号,用户姓名\n,没有账号', 'people.csv')
   const job = await eventually<Job | null>(async () => {
     const [one] = await jobs(chief, { kind: 'import', own: 1 })
@@ -159,7 +159,7 @@ test('accounts from a sheet are a job with its refused lines as a file', async (
   expect(file).toContain('没有账号')
 })
 
-test('a command to many is a job: devices that wait are stopped, the record is its result', async () => {
+test('a command to many devices is a job: waiting devices can be stopped, its result is the record', async () => {
   const { data } = await operator.get<{ records: { id: string }[] }>('/api/blade-city/lamp/list', { size: 5 })
   const ids = data.records.map(({ id }) => id)
   expect((await operator.post('/api/blade-city/lamp/dim', { ids, level: 40, duration: 60 })).code).toBe(200)
@@ -178,7 +178,7 @@ test('a command to many is a job: devices that wait are stopped, the record is i
   expect((await jobs(operator, { kind: 'mission' }))[0]).toMatchObject({ status: 5, done: 5, stopAbout: '' })
 })
 
-test('one sees the own jobs, an administrator those of the tenant, nobody those of another, and the platform its backups', async () => {
+test('a user sees the own jobs, an administrator those of the tenant, the platform its backups, and nobody foreign jobs', async () => {
   const mine = await jobs(operator)
   const all = await jobs(chief)
   expect(new Set(mine.map(({ createUserName }) => createUserName)).size).toBe(1)
@@ -200,7 +200,7 @@ test('one sees the own jobs, an administrator those of the tenant, nobody those 
   expect((await guest.get('/api/blade-system/jobs/page')).code).toBe(400)
 })
 
-test('pages of jobs are newest first and hold together; the titles are in the language of the asker', async () => {
+test('pages of jobs are newest first without gaps; titles are in the language of the user', async () => {
   const whole = await jobs(chief)
   const pages = [...(await jobs(chief, { size: 2 })), ...(await jobs(chief, { size: 2, current: 2 }))]
   expect(pages.map(({ id }) => id)).toEqual(whole.slice(0, 4).map(({ id }) => id))
@@ -216,7 +216,7 @@ test('pages of jobs are newest first and hold together; the titles are in the la
   expect((await chief.post('/api/blade-system/jobs/stop', { source: 'no.such', id: '1' })).code).toBe(400)
 })
 
-test('exports are told as long as the logs are kept; what an import did stays', async () => {
+test('exports are listed as long as logs are kept; imports stay', async () => {
   const { system, newId } = product.platform
   const [gone, stays] = [newId(), newId()]
   for (const [id, kind] of [

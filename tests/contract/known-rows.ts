@@ -33,7 +33,7 @@ const knownOf = (tenantId: string, rows: Known['rows'], words: Known['words']): 
     if (!row) throw new Error(`there is no row of ${resource}`)
     return row
   },
-  with: (others, told = {}) => knownOf(tenantId, { ...rows, ...others }, { ...words, ...told }),
+  with: (others, texts = {}) => knownOf(tenantId, { ...rows, ...others }, { ...words, ...texts }),
 })
 
 /** Signs in as a user of the tenant with all permissions, to add rows that the test's own client may not add. */

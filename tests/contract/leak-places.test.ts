@@ -116,7 +116,7 @@ const holdings = async (): Promise<Record<string, unknown>> =>
     ),
   )
 
-test('who is granted no places in particular sees all, so that the absence of marks means something', async () => {
+test('a user without place limits sees the marks, which proves that the search for leaks finds them', async () => {
   const skip = (name: string): boolean => name.endsWith('/oauth/logout')
   const readers = rows.filter(({ route }) => route.method === 'GET')
   const { secrets } = people[0] as (typeof people)[number]
@@ -124,12 +124,12 @@ test('who is granted no places in particular sees all, so that the absence of ma
   expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(25)
 })
 
-test('who is granted places is told nothing of the others, by any call, and changes nothing there', { timeout: 300_000 }, async () => {
+test('no call returns rows of other places to users limited to places, or changes them', { timeout: 300_000 }, async () => {
   const before = await holdings()
   for (const { named, client, secrets, may } of people) {
     // The log of calls returns the caller's earlier requests, with the ids in them.
     const skip = (name: string): boolean => name.endsWith('/oauth/logout') || /^GET \/api\/blade-log\/api\/(list|export)$/.test(name)
-    const { asked, leaks, failures } = await findLeaks(product, rows, {
+    const { callCount, leaks, failures } = await findLeaks(product, rows, {
       client,
       named,
       theirs,
@@ -138,23 +138,23 @@ test('who is granted places is told nothing of the others, by any call, and chan
       skip,
       ways: named.includes('project') ? undefined : 4,
     })
-    const told = leaks.filter(
+    const foreign = leaks.filter(
       (leak) =>
         !leak
           .split(' told ')[1]
           ?.split(' ')
           .every((part) => may.test(part)),
     )
-    expect(told).toEqual([])
+    expect(foreign).toEqual([])
     expect(failures).toEqual([])
-    expect(asked).toBeGreaterThan(400)
+    expect(callCount).toBeGreaterThan(400)
     const after = await holdings()
     for (const [table, sum] of Object.entries(before))
       if (!may.test(`c4n${table.replaceAll('_', '')}`)) expect(after[table], `${named}: ${table}`).toEqual(sum)
   }
 })
 
-test('who is granted places works there', async () => {
+test('a user limited to places can work in these places', async () => {
   const client = people[0]?.client as ApiClient
   const list = await client.get<{ total: number }>('/api/blade-city/lamp/list')
   expect(list.data.total).toBe(1)

@@ -7,7 +7,7 @@ import { slices } from '../../apps/server/slices.ts'
 import { findLeaks, mark, type Secrets, secretsOf, TENANTS_TABLES } from './canaries.ts'
 import type { Call } from './hand-written.ts'
 import { type Known, knownRows } from './known-rows.ts'
-import { ask, fingerprint, type RouteRow, routeRows } from './router.ts'
+import { fingerprint, type RouteRow, routeRows, sendCall } from './router.ts'
 import { createSamples } from './samples.ts'
 
 const OWNER = '000000'
@@ -19,7 +19,7 @@ const FORGED: Readonly<Record<string, unknown>> = { int: 77, number: 77, choice:
 /** True for calls that end the caller's session. */
 const ends = (name: string): boolean => name.endsWith('/oauth/logout')
 /** True for calls that return the caller's earlier requests. */
-const tellsOfAsking = (name: string): boolean => /^GET \/api\/blade-log\/api\/(list|export)$/.test(name)
+const logsRequests = (name: string): boolean => /^GET \/api\/blade-log\/api\/(list|export)$/.test(name)
 /** True for the call by which a salesperson adds a tenant: it writes an entry into the platform's audit log. */
 const addsTenants = (name: string): boolean => name === 'POST /api/blade-sales/tenant/submit'
 
@@ -81,7 +81,7 @@ const resting = async (where: string): Promise<Record<string, string>> => {
 }
 
 describe('between tenants', () => {
-  test('the owner finds the marks, so that their absence means something', { timeout: 300_000 }, async () => {
+  test('the owner sees the marks, which proves that the search for leaks finds them', { timeout: 300_000 }, async () => {
     const { leaks } = await findLeaks(
       product,
       rows.filter(({ route }) => route.method === 'GET'),
@@ -97,24 +97,24 @@ describe('between tenants', () => {
     expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(45)
   })
 
-  test('nobody of another tenant is told a byte of it, by any call, and nothing of it changes', { timeout: 300_000 }, async () => {
+  test('no call returns a byte of a row to another tenant, or changes it', { timeout: 300_000 }, async () => {
     const before = await resting(`where tenant_id = '${OWNER}'`)
-    const found = { asked: 0, leaks: [] as string[], failures: [] as string[] }
+    const found = { callCount: 0, leaks: [] as string[], failures: [] as string[] }
     for (const [named, client] of Object.entries(clients)) {
-      const { asked, leaks, failures } = await findLeaks(product, rows, {
+      const { callCount, leaks, failures } = await findLeaks(product, rows, {
         client,
         named,
         theirs,
         own,
         secrets,
-        skip: (name) => ends(name) || tellsOfAsking(name) || addsTenants(name),
+        skip: (name) => ends(name) || logsRequests(name) || addsTenants(name),
         ways: named === 'almighty' ? undefined : 5,
       })
-      found.asked += asked
+      found.callCount += callCount
       found.leaks.push(...leaks)
       found.failures.push(...failures)
     }
-    expect(found.asked).toBeGreaterThan(2000)
+    expect(found.callCount).toBeGreaterThan(2000)
     expect(found.leaks).toEqual([])
     expect(found.failures).toEqual([])
     expect(await fingerprint(product, `where tenant_id = '${OWNER}'`, NOBODYS)).toEqual(before)
@@ -125,11 +125,11 @@ describe('between tenants', () => {
       .map(({ resource }) => resource)
       .filter(({ scope, name, api }) => scope !== 'global' && name !== 'identity.tenant' && api.verbs.some((verb) => ADDS.includes(verb)))
 
-  test('no row can be hung on another tenant, and nothing comes of trying', async () => {
+  test('no row can refer to a row of another tenant, and the attempt changes nothing', async () => {
     const almighty = clients.almighty as ApiClient
     const samples = createSamples(almighty, product.registry.resources)
     const wrong: string[] = []
-    let asked = 0
+    let callCount = 0
     for (const resource of adding())
       for (const [name, field] of Object.entries(resource.fields)) {
         const to = (field.options as { to?: string }).to
@@ -138,14 +138,14 @@ describe('between tenants', () => {
         const wire = field.options.wire ?? name
         const body = { ...(await samples.body(resource)), [wire]: theirs.row(target.name) }
         const answer = await almighty.post(samples.addPath(resource) as string, body)
-        asked += 1
+        callCount += 1
         if (answer.status !== 400) wrong.push(`${resource.name} ${wire}: ${answer.status} ${answer.msg}`)
       }
     expect(wrong).toEqual([])
-    expect(asked).toBeGreaterThan(12)
+    expect(callCount).toBeGreaterThan(12)
   })
 
-  test('fields that are not the asker’s to write are not written: tenant, author, removal, what devices report', async () => {
+  test('fields that the user may not set are ignored: tenant, author, deletion, reported values', async () => {
     const almighty = clients.almighty as ApiClient
     const samples = createSamples(almighty, product.registry.resources)
     for (const resource of adding()) {
@@ -176,7 +176,7 @@ describe('between tenants', () => {
     }
   })
 
-  test('what was removed is gone for every call', async () => {
+  test('no call returns a removed row', async () => {
     const almighty = clients.almighty as ApiClient
     const samples = createSamples(almighty, product.registry.resources)
     const wrong: string[] = []
@@ -184,7 +184,7 @@ describe('between tenants', () => {
       const id = await samples.create(resource)
       const removal = rows.find(({ follows }) => follows?.resource === resource && ['remove', 'delete'].includes(follows.verb ?? ''))
       if (!removal) continue
-      const gone = await ask(product, almighty, removal.route, { path: { id }, query: { ids: id } })
+      const gone = await sendCall(product, almighty, removal.route, { path: { id }, query: { ids: id } })
       expect(gone.status, `${resource.name}: ${gone.msg}`).toBe(200)
       for (const row of rows.filter(({ follows }) => follows?.resource === resource)) {
         const { verb, action } = row.follows ?? {}
@@ -200,8 +200,8 @@ describe('between tenants', () => {
                   ? [{ query: { ids: id } }]
                   : []
         for (const call of calls) {
-          const heard = await ask(product, almighty, row.route, { ...call, path: { ...row.good(own).path, id } })
-          if (heard.status !== 400) wrong.push(`${row.name} ${heard.status} ${heard.msg}`)
+          const written = await sendCall(product, almighty, row.route, { ...call, path: { ...row.good(own).path, id } })
+          if (written.status !== 400) wrong.push(`${row.name} ${written.status} ${written.msg}`)
         }
       }
     }

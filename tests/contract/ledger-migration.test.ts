@@ -24,7 +24,7 @@ afterAll(async () => {
   await dropDatabase(server, NAME)
 })
 
-test('a ledger with a row for each device becomes packs, and says the same of each device', async () => {
+test('a ledger with one row for each device becomes packs with the same content for each device', async () => {
   await client.query(
     `insert into control_batch (id, tenant_id, create_time, command, level, status, total, queued, sent, received, applied, verified, failed, timed_out, returned, ended, expire_at)
      values (1, '000000', $1, 1, 30, 1, 5, 0, 1, 0, 0, 1, 3, 0, 0, 4, $1), (2, '000000', $1, 1, 30, 0, 3, 2, 0, 0, 0, 0, 1, 0, 0, 1, $1)`,

@@ -118,7 +118,7 @@ const inputOf = async (resource: Living, transition: TransitionDefinition): Prom
   return values
 }
 
-interface Asked {
+interface Attempt {
   readonly accepted: boolean
   readonly msg: string
 }
@@ -127,7 +127,7 @@ const callsOf = ({ one, many }: TransitionDefinition): [TransitionCall, boolean]
   ...(many ? [[many, true] as [TransitionCall, boolean]] : []),
 ]
 /** Requests a transition by one of its calls. */
-const ask = async (resource: Living, client: ApiClient, name: string, id: string, input: Values): Promise<Asked> => {
+const attempt = async (resource: Living, client: ApiClient, name: string, id: string, input: Values): Promise<Attempt> => {
   const transition = resource.lifecycle.transitions[name] as TransitionDefinition
   const [call, many] = pick(callsOf(transition))
   const path = call.path.startsWith('/') ? `/api${call.path}` : `/api/${resource.api.base}/${call.path}`
@@ -140,7 +140,7 @@ const ask = async (resource: Living, client: ApiClient, name: string, id: string
   return { accepted: answer.data.successCount === 1, msg: answer.data.failures?.[0]?.msg ?? '' }
 }
 
-const asked = ({ lifecycle }: Living): string[] =>
+const names = ({ lifecycle }: Living): string[] =>
   Object.entries(lifecycle.transitions).flatMap(([name, { automatic }]) => (automatic ? [] : [name]))
 const removes = ({ api }: Living): boolean => api.verbs.includes('remove')
 
@@ -148,23 +148,23 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
   const { lifecycle } = resource
   const model = modelOf(resource, BEYOND[resource.name])
 
-  test('random histories by people of all roles end as the definition says', { timeout: 120_000 }, async () => {
+  test('random histories by users of all roles end as the definition says', { timeout: 120_000 }, async () => {
     const rows = [await make(resource), await make(resource), await make(resource)]
     let [done, refused] = [0, 0]
     // Where few transitions are open to few people, 120 random steps can make fewer than six of them.
     for (let step = 0; step < 120 || (step < 1000 && Math.min(done, refused) <= 5); step++) {
-      const [actor, row, name] = [pick(actors), pick(rows), pick(asked(resource))]
+      const [actor, row, name] = [pick(actors), pick(rows), pick(names(resource))]
       const transition = lifecycle.transitions[name] as TransitionDefinition
       const input = await inputOf(resource, transition)
       const why = model.refusal(actor, row, name, input)
-      const heard = await ask(resource, actor.client, name, row.id, input)
-      const told = `seed ${seed}, step ${step}: ${actor.role} ${name} of ${row.id} in ${row.state}, ${why}: ${heard.msg}`
-      expect(heard.accepted, told).toBe(why === null)
+      const answer = await attempt(resource, actor.client, name, row.id, input)
+      const context = `seed ${seed}, step ${step}: ${actor.role} ${name} of ${row.id} in ${row.state}, ${why}: ${answer.msg}`
+      expect(answer.accepted, context).toBe(why === null)
       if (why === null) model.move(row, name, input, rows)
-      if (why === 'state') expect(heard.msg.startsWith(transition.refused?.[0] ?? WRONG_STATE), told).toBe(true)
+      if (why === 'state') expect(answer.msg.startsWith(transition.refused?.[0] ?? WRONG_STATE), context).toBe(true)
       if (why === null) done += 1
       else refused += 1
-      for (const one of rows) expect(await stateOf(resource, one.id), told).toBe(one.state)
+      for (const one of rows) expect(await stateOf(resource, one.id), context).toBe(one.state)
     }
     expect([done > 5, refused > 5]).toEqual([true, true])
     for (const row of rows) {
@@ -182,7 +182,7 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
     }
   })
 
-  test('rows are changed and removed only in the states of the definition', async () => {
+  test('rows are changed and removed only in the states that the definition allows', async () => {
     for (const state of Object.keys(lifecycle.states).map(Number)) {
       const row = await make(resource)
       await setState(resource, row.id, state)
@@ -197,8 +197,8 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
     }
   })
 
-  test('of two people at the same time one makes the transition', { timeout: 60_000 }, async () => {
-    for (const name of asked(resource)) {
+  test('of two concurrent transitions one succeeds', { timeout: 60_000 }, async () => {
+    for (const name of names(resource)) {
       const transition = lifecycle.transitions[name] as TransitionDefinition
       const [from] = transition.from
       if (from === undefined || typeof transition.to !== 'number' || transition.from.includes(transition.to)) continue
@@ -210,7 +210,7 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
         const able = actors.filter((actor) => model.refusal(actor, row, name, input) === null)
         if (able.length === 0) continue
         const both = await Promise.all(
-          [0, 1, 2].map((at) => ask(resource, (able[at] ?? able[0])?.client as ApiClient, name, row.id, input)),
+          [0, 1, 2].map((at) => attempt(resource, (able[at] ?? able[0])?.client as ApiClient, name, row.id, input)),
         )
         expect(both.filter(({ accepted }) => accepted).length, `${name}: ${JSON.stringify(both)}`).toBe(1)
         expect(await stateOf(resource, row.id)).toBe(transition.to)
@@ -224,7 +224,7 @@ const setState = async (resource: Living, id: string, state: number): Promise<vo
   await product.platform.system.query(`update ${tableOf(resource)} set ${snake(resource.lifecycle.field)} = $2 where id = $1`, [id, state])
 }
 
-test('two rows that may not both stand in a state: enabled at the same time, one of them stands there', async () => {
+test('of two rows that exclude each other in a state, one gets there when both are enabled at the same time', async () => {
   for (let round = 0; round < 5; round++) {
     const body = { kind: round, lamps: chief.id }
     const ids = await Promise.all(
@@ -247,7 +247,7 @@ test('two rows that may not both stand in a state: enabled at the same time, one
   expect(history.data.records.map(({ transition }) => transition)).toEqual(['displace', 'enable', 'add'])
 })
 
-test('a condition refuses the transition and the removal with its text; several rows stand alone', async () => {
+test('a condition refuses the transition and the removal with its text; each of several rows is judged separately', async () => {
   const made = await Promise.all(
     ['甲', '乙'].map((name, at) =>
       chief.client.post<{ id: string }>('/api/blade-trials/order/submit', { name, locked: at, handlerId: actors[1]?.id }),
@@ -264,7 +264,7 @@ test('a condition refuses the transition and the removal with its text; several 
   expect((await chief.client.post('/api/blade-trials/order/check', { id: free, check: 3 })).msg).toContain('check')
 })
 
-test('the history belongs to the tenant: nobody else reads it, and nobody changes it', async () => {
+test('the history is readable in its tenant only, and cannot be changed', async () => {
   const { data } = await chief.client.post<{ id: string }>('/api/blade-trials/order/submit', { name: '丙' })
   const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const path = '/api/blade-trials/order/transitions'

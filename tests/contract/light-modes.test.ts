@@ -65,7 +65,7 @@ const shown = async (id: string): Promise<[status: number, apply: number]> => {
 }
 const turn = (id: string, status: number) => operator.post<{ state: number }>(`${MODE}/switch`, { id, status })
 
-test('rule.lightmode.switch: enabling sends the mode to its devices and tells when they keep it; disabling returns them to the default', async () => {
+test('rule.lightmode.switch: enabling sends the mode to its devices and shows when they store it; disabling returns them to the default', async () => {
   const id = await add('主干道', ['M-1', 'M-2'])
   expect((await operator.get<object>(`${MODE}/detail`, { id })).data).toMatchObject({ lampModeRuleLis: rules, status: 0, apply: 0 })
   expect((await turn(id, 1)).data).toEqual({ id, state: 1 })
@@ -85,7 +85,7 @@ test('rule.lightmode.switch: enabling sends the mode to its devices and tells wh
   expect(data.records.map(({ transition }) => transition)).toEqual(['disable', 'enable', 'add'])
 })
 
-test('enabling a mode disables the one that shares a device, and the device keeps the newer', async () => {
+test('enabling a mode disables another mode that shares a device, and the device keeps the newer', async () => {
   const [one, other, apart] = [await add('甲', ['M-1']), await add('乙', ['M-1', 'M-2']), await add('丙', ['M-REFUSE'])]
   expect((await turn(one, 1)).code).toBe(200)
   expect((await turn(apart, 1)).code).toBe(200)
@@ -97,7 +97,7 @@ test('enabling a mode disables the one that shares a device, and the device keep
   await expect.poll(() => shown(apart)).toEqual([1, 3])
 })
 
-test('the state, the wanted values and the batch are one transaction', async () => {
+test('the state, the wanted values and the batch are written in one transaction', async () => {
   const id = await add('丁', ['M-2'])
   const owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
@@ -109,7 +109,7 @@ test('the state, the wanted values and the batch are one transaction', async () 
   expect([await shown(id), data.total]).toEqual([[0, 0], 1])
 })
 
-test('a wrong rule is named with its place', async () => {
+test('an invalid rule is refused with its position', async () => {
   const wrong = { name: '戊', lampRunMode: 1, devList: ids['M-1'], lampModeRuleLis: [rules[0], { from: '25:00', level: 1 }] }
   expect((await operator.post(`${MODE}/submit`, wrong)).msg).toBe('lampModeRuleLis:第2项起始时间应为 HH:mm')
   expect((await operator.post(`${MODE}/submit`, { ...wrong, lampModeRuleLis: 'x' })).msg).toBe('lampModeRuleLis:格式不正确')

@@ -6,12 +6,12 @@ import WebSocket from 'ws'
 import { slices } from '../../apps/server/slices.ts'
 
 /** News received on a socket that works like a browser's (wire-contract.md 9): handshake, bind with tags, pushes. */
-interface Heard {
+interface Push {
   readonly topic: string
   readonly changes?: [string, unknown][]
 }
 interface Tab {
-  readonly heard: Heard[]
+  readonly pushes: Push[]
   readonly packets: Record<string, unknown>[]
   readonly send: (packet: object) => void
   readonly closed: Promise<number>
@@ -37,13 +37,13 @@ afterAll(() => product?.stop())
 
 const open = async ({ token }: Pick<ApiClient, 'token'>): Promise<Tab> => {
   const socket = new WebSocket(`${product.url.replace('http', 'ws')}/ws?Blade-Auth=${token}`)
-  const heard: Heard[] = []
+  const pushes: Push[] = []
   const packets: Record<string, unknown>[] = []
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
   socket.on('message', (data) => {
     const packet = JSON.parse(String(data)) as Record<string, unknown> & { cmd: number; body?: { content?: string } }
     packets.push(packet)
-    if (packet.cmd === CMD.push) heard.push(JSON.parse(JSON.parse(packet.body?.content ?? '{}').content) as Heard)
+    if (packet.cmd === CMD.push) pushes.push(JSON.parse(JSON.parse(packet.body?.content ?? '{}').content) as Push)
   })
   socket.on('error', () => undefined)
   await new Promise<void>((resolve, reject) => {
@@ -51,12 +51,12 @@ const open = async ({ token }: Pick<ApiClient, 'token'>): Promise<Tab> => {
     socket.on('close', () => reject(new Error('refused')))
   })
   const tab: Tab = {
-    heard,
+    pushes,
     packets,
     socket,
     closed,
     send: (packet) => socket.send(JSON.stringify(packet)),
-    values: (topic) => new Map(heard.filter((news) => news.topic === topic).flatMap(({ changes }) => changes ?? [])),
+    values: (topic) => new Map(pushes.filter((news) => news.topic === topic).flatMap(({ changes }) => changes ?? [])),
   }
   tabs.push(tab)
   return tab
@@ -70,10 +70,10 @@ const bound = async (who: ApiClient, tags: string, deviceId = crypto.randomUUID(
 }
 let beat = 0
 /** Pushes a change that every listener of the topic receives, and waits for it: earlier pushes have arrived by then, or never will. */
-const tellAll = async (tabsThere: readonly Tab[], tenantId = TENANT): Promise<void> => {
+const pushAll = async (tabsThere: readonly Tab[], tenantId = TENANT): Promise<void> => {
   beat += 1
   product.platform.live.push(tenantId, 'notices', { beat })
-  await eventually(async () => tabsThere.every(({ heard }) => heard.some((news) => (news as { beat?: number }).beat === beat)))
+  await eventually(async () => tabsThere.every(({ pushes }) => pushes.some((news) => (news as { beat?: number }).beat === beat)))
 }
 const controller = async (projectId: string | null, areaId: string | null = null, tenantId = TENANT): Promise<string> => {
   const id = product.platform.newId()
@@ -84,7 +84,7 @@ const controller = async (projectId: string | null, areaId: string | null = null
   return id
 }
 
-test('rule.socket.bind: nobody binds as another, nobody comes in without a token', async () => {
+test('rule.socket.bind: a bind for another user, and a connection without a token, are refused', async () => {
   const tab = await open(guest)
   tab.send({ cmd: CMD.handshake, body: { deviceId: 'a' } })
   tab.send({ cmd: CMD.bind, body: { userId: operator.userId, tags: 'lamps,notices' } })
@@ -105,7 +105,7 @@ const attempt = (path: string, headers: Record<string, string>): Promise<string>
     socket.on('error', () => resolve('error'))
   })
 
-test('the token of the header Blade-Auth counts on the upgrade; that of the cookie only for pages of this server', async () => {
+test('on the upgrade the token of the header Blade-Auth is accepted; that of the cookie only for pages of this server', async () => {
   const { token } = operator
   const cookie = `saber-access-token=${token}`
   const elsewhere = { origin: 'https://other.example' }
@@ -119,7 +119,7 @@ test('the token of the header Blade-Auth counts on the upgrade; that of the cook
   expect(await attempt(`/ws?Blade-Auth=${token}`, elsewhere)).toBe('open')
 })
 
-test('a user has so many sockets and no more; one that closes makes room', async () => {
+test('the number of sockets of a user is limited; a closed one frees its place', async () => {
   const MOST = 20
   const many = await Promise.all(Array.from({ length: MOST }, () => open(guest)))
   expect(await attempt('/ws', { 'blade-auth': guest.token })).toBe('429')
@@ -128,7 +128,7 @@ test('a user has so many sockets and no more; one that closes makes room', async
   await eventually(async () => (await attempt('/ws', { 'blade-auth': guest.token })) === 'open')
 })
 
-test("changes of a tenant reach all tabs of its users and nobody else's", async () => {
+test('changes of a tenant are pushed to all tabs of its users and to no other user', async () => {
   const admin = await product.signIn()
   const [first, second, other] = [
     await bound(operator, 'lamps,notices'),
@@ -138,12 +138,12 @@ test("changes of a tenant reach all tabs of its users and nobody else's", async 
   const id = await controller(null)
   product.platform.live.change(TENANT, 'lamps', id, [1, 30, 12])
   await eventually(async () => first.values('lamps').has(id) && second.values('lamps').has(id))
-  await tellAll([other], '000000')
+  await pushAll([other], '000000')
   expect([...first.values('lamps')]).toEqual([[id, [1, 30, 12]]])
-  expect(other.heard.filter(({ topic }) => topic === 'lamps')).toEqual([])
+  expect(other.pushes.filter(({ topic }) => topic === 'lamps')).toEqual([])
 })
 
-test('a tag of another tenant, of no topic, or without its permission gives nothing', async () => {
+test('a topic of another tenant, an unknown topic, or one without its permission pushes nothing', async () => {
   const admin = await product.signIn()
   const role = await admin.post<{ id: string }>('/api/blade-system/role/submit', { roleName: '看客', roleAlias: 'onlooker', sort: 9 })
   const made = await admin.post('/api/blade-user/submit', {
@@ -160,11 +160,11 @@ test('a tag of another tenant, of no topic, or without its permission gives noth
     product.platform.live.push('000000', topic, { changes: [['1', 1]] })
   }
   product.platform.live.push('000000', 'batch:1', { id: '1' })
-  await tellAll([tab], '000000')
-  expect(tab.heard.map(({ topic }) => topic)).toEqual(['notices'])
+  await pushAll([tab], '000000')
+  expect(tab.pushes.map(({ topic }) => topic)).toEqual(['notices'])
 })
 
-test('of a job only those hear who see it in the list: who began it, and who sees those of all', async () => {
+test('changes of a job are pushed to its owner and to users who see all jobs, and to nobody else', async () => {
   const admin = await product.signIn()
   const roles = await product.platform.system.query<{ id: string; alias: string }>(
     `select id, role_alias as alias from identity_role where tenant_id = $1 and role_alias in ('admin', 'operator') and not is_deleted`,
@@ -172,8 +172,8 @@ test('of a job only those hear who see it in the list: who began it, and who see
   )
   const person = async (account: string, alias: string): Promise<ApiClient> => {
     const roleId = roles.find((role) => role.alias === alias)?.id
-    const given = { tenantId: TENANT, account, password: 'Contract-1', realName: account, roleId }
-    expect((await admin.post('/api/blade-user/submit', given)).code).toBe(200)
+    const fields = { tenantId: TENANT, account, password: 'Contract-1', realName: account, roleId }
+    expect((await admin.post('/api/blade-user/submit', fields)).code).toBe(200)
     return product.signIn({ tenantId: TENANT, account, password: 'Contract-1' })
   }
   const colleague = await person('live_colleague', 'operator')
@@ -186,21 +186,21 @@ test('of a job only those hear who see it in the list: who began it, and who see
   product.platform.bus.emit(IDENTITY_CHANGED, {})
   const all = [operator, colleague, chief, await product.signIn({ tenantId: TENANT, account: 'live_cut', password: 'Contract-1' }), guest]
   const tabsThere = await Promise.all(all.map((who) => bound(who, 'jobs,notices')))
-  const heard = async (): Promise<boolean[]> => {
-    await tellAll(tabsThere)
-    return tabsThere.map((tab) => tab.heard.splice(0).some(({ topic }) => topic === 'jobs'))
+  const pushes = async (): Promise<boolean[]> => {
+    await pushAll(tabsThere)
+    return tabsThere.map((tab) => tab.pushes.splice(0).some(({ topic }) => topic === 'jobs'))
   }
   const push = (payload: object): void => product.platform.live.push(TENANT, 'jobs', { id: '7', ...payload })
   push({ by: operator.userId, done: 1, total: 2 })
-  expect(await heard()).toEqual([true, false, true, false, false])
+  expect(await pushes()).toEqual([true, false, true, false, false])
   push({ by: colleague.userId, ended: true })
-  expect(await heard()).toEqual([false, true, true, false, false])
+  expect(await pushes()).toEqual([false, true, true, false, false])
   push({ by: operator.userId, right: 'backup_view' })
-  expect(await heard(), 'nobody here has the right to such work').toEqual([false, false, false, false, false])
+  expect(await pushes(), 'no user here has the right to such jobs').toEqual([false, false, false, false, false])
   await product.platform.system.query('delete from identity_grant where user_id = $1', [cutChief.userId])
 })
 
-test('whose role has a data scope on lamps hears nothing of them', async () => {
+test('a user whose role has a data scope on lamps gets no push of lamps', async () => {
   const { system } = product.platform
   const scope = product.platform.newId()
   await system.query(
@@ -219,12 +219,12 @@ test('whose role has a data scope on lamps hears nothing of them', async () => {
   const id = await controller(null)
   product.platform.live.change(TENANT, 'lamps', id, [1, 30, 12])
   await eventually(async () => whole.values('lamps').has(id))
-  await tellAll([cut])
-  expect(cut.heard.filter(({ topic }) => topic === 'lamps')).toEqual([])
+  await pushAll([cut])
+  expect(cut.pushes.filter(({ topic }) => topic === 'lamps')).toEqual([])
   await system.query('delete from identity_role_scope where scope_id = $1', [scope])
 })
 
-test('who is cut to a project or an area hears only what stands there, and anew when the grants change', async () => {
+test('a user limited to a project or an area gets only its changes, and a change of grants takes effect', async () => {
   const [mine, theirs, area] = [1, 2, 3].map(() => product.platform.newId()) as [string, string, string]
   const here = await controller(mine)
   const there = await controller(theirs)
@@ -239,41 +239,41 @@ test('who is cut to a project or an area hears only what stands there, and anew 
   const changed = () => product.platform.bus.emit(IDENTITY_CHANGED, {})
   const whole = await bound(operator, 'lamps,lamps-run,notices')
   const tab = await bound(guest, 'lamps,lamps-run,notices')
-  const tell = async (value: number) => {
+  const push = async (value: number) => {
     for (const id of [here, there, inArea]) {
       product.platform.live.change(TENANT, 'lamps', id, [1, value, 0])
       product.platform.live.change(TENANT, 'lamps-run', id, value)
     }
     await eventually(async () => (whole.values('lamps').get(there) as number[] | undefined)?.[1] === value)
-    await tellAll([whole, tab])
+    await pushAll([whole, tab])
   }
-  const hearsOf = (topic: string) => [...tab.values(topic).keys()].sort()
+  const keysOf = (topic: string) => [...tab.values(topic).keys()].sort()
 
   await grant('project', mine)
   changed()
   await eventually(async () => {
-    tab.heard.length = 0
-    await tell(10)
-    return hearsOf('lamps').join() === [here, inArea].sort().join()
+    tab.pushes.length = 0
+    await push(10)
+    return keysOf('lamps').join() === [here, inArea].sort().join()
   })
-  expect(hearsOf('lamps-run')).toEqual([here, inArea].sort())
+  expect(keysOf('lamps-run')).toEqual([here, inArea].sort())
   await grant('area', area)
   changed()
   await eventually(async () => {
-    tab.heard.length = 0
-    await tell(20)
-    return hearsOf('lamps').join() === inArea
+    tab.pushes.length = 0
+    await push(20)
+    return keysOf('lamps').join() === inArea
   })
-  expect(JSON.stringify(tab.heard)).not.toContain(there)
+  expect(JSON.stringify(tab.pushes)).not.toContain(there)
   await product.platform.system.query('delete from identity_grant where user_id = $1', [guest.userId])
   changed()
 })
 
-test('of batches, people limited to places or by a data scope hear only of their own, as in the list', async () => {
+test('users limited to places or by a data scope get pushes only of their own batches, as in the list', async () => {
   const { system, live, bus } = product.platform
   const whole = await bound(operator, 'batches,batch:1,batch:2,notices')
   const tab = await bound(guest, 'batches,batch:1,batch:2,notices')
-  const tell = async (): Promise<string[]> => {
+  const push = async (): Promise<string[]> => {
     for (const [id, createUser] of [
       ['1', operator.userId],
       ['2', guest.userId],
@@ -282,21 +282,21 @@ test('of batches, people limited to places or by a data scope hear only of their
       live.push(TENANT, `batch:${id}`, { id, createUser })
     }
     await eventually(async () => whole.values('batches').size === 2)
-    await tellAll([whole, tab])
-    whole.heard.length = 0
-    return tab.heard
+    await pushAll([whole, tab])
+    whole.pushes.length = 0
+    return tab.pushes
       .splice(0)
       .flatMap(({ topic, changes }) => (topic === 'batches' ? (changes ?? []).map(([key]) => `list ${key}`) : [topic]))
-      .filter((told) => told !== 'notices')
+      .filter((rightsPushes) => rightsPushes !== 'notices')
       .sort()
   }
-  expect(await tell()).toEqual(['batch:1', 'batch:2', 'list 1', 'list 2'])
+  expect(await push()).toEqual(['batch:1', 'batch:2', 'list 1', 'list 2'])
   await system.query(`insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, 'area', 1, $2)`, [guest.userId, TENANT])
   bus.emit(IDENTITY_CHANGED, {})
-  await eventually(async () => (await tell()).join() === 'batch:2,list 2')
+  await eventually(async () => (await push()).join() === 'batch:2,list 2')
   await system.query('delete from identity_grant where user_id = $1', [guest.userId])
   bus.emit(IDENTITY_CHANGED, {})
-  await eventually(async () => (await tell()).length === 4)
+  await eventually(async () => (await push()).length === 4)
   const scope = product.platform.newId()
   await system.query(
     `insert into identity_data_scope (id, tenant_id, scope_name, menu_id, resource_code, scope_type)
@@ -309,26 +309,26 @@ test('of batches, people limited to places or by a data scope hear only of their
     [scope, TENANT],
   )
   bus.emit(IDENTITY_CHANGED, {})
-  await eventually(async () => (await tell()).join() === 'batch:2,list 2')
+  await eventually(async () => (await push()).join() === 'batch:2,list 2')
   await system.query('delete from identity_role_scope where scope_id = $1', [scope])
   await system.query('delete from identity_data_scope where id = $1', [scope])
   bus.emit(IDENTITY_CHANGED, {})
 })
 
-test('a session that ends closes its sockets within a second, and another session of the same user stays', async () => {
+test('a session that ends closes its sockets within a second; another session of the same user stays', async () => {
   const leaving = await product.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
   const [gone, stays] = [await bound(leaving, 'lamps,notices'), await bound(operator, 'lamps,notices')]
   const since = performance.now()
   await leaving.get('/api/blade-auth/oauth/logout')
   expect(await gone.closed).toBe(4001)
   expect(performance.now() - since).toBeLessThan(1000)
-  await tellAll([stays])
+  await pushAll([stays])
 })
 
-test('a right that is taken away is not heard any longer on an open socket, and its owner is told, nobody else', async () => {
+test('a revoked right ends its topic on an open socket, and only the affected user is notified', async () => {
   const tab = await bound(guest, 'lamps,notices')
   const other = await bound(operator, 'notices')
-  const told = ({ heard }: Tab): number => heard.filter(({ topic }) => topic === 'rights').length
+  const rightsPushes = ({ pushes }: Tab): number => pushes.filter(({ topic }) => topic === 'rights').length
   expect(product.platform.live.listeners(TENANT, 'lamps')).toBe(1)
   const [row] = await product.platform.system.query<{ role: string }>('select role_id[1]::text as role from identity_user where id = $1', [
     guest.userId,
@@ -340,17 +340,17 @@ test('a right that is taken away is not heard any longer on an open socket, and 
   expect(taken).toHaveLength(1)
   product.platform.bus.emit(IDENTITY_CHANGED, {})
   await eventually(async () => product.platform.live.listeners(TENANT, 'lamps') === 0)
-  await tellAll([tab, other])
-  expect([told(tab), told(other)]).toEqual([1, 0])
+  await pushAll([tab, other])
+  expect([rightsPushes(tab), rightsPushes(other)]).toEqual([1, 0])
   await product.platform.system.query(
     `insert into identity_role_menu (role_id, menu_code, tenant_id) select role_id, 'lamp_view', tenant_id from identity_role_menu where role_id = $1 limit 1`,
     [row?.role],
   )
   product.platform.bus.emit(IDENTITY_CHANGED, {})
-  await eventually(async () => told(tab) === 2)
+  await eventually(async () => rightsPushes(tab) === 2)
 })
 
-test('a reader that stops reading is cut off before a megabyte waits for it, and nobody else notices', async () => {
+test('a client that does not read is disconnected before a megabyte is buffered, and other clients are not affected', async () => {
   const well = await bound(operator, 'notices')
   const url = new URL(product.url)
   const socket = connect(Number(url.port), url.hostname)
@@ -379,5 +379,5 @@ test('a reader that stops reading is cut off before a megabyte waits for it, and
   expect(product.platform.live.listeners(TENANT, 'notices')).toBe(1)
   expect(process.memoryUsage().external - before).toBeLessThan(40_000_000)
   socket.destroy()
-  await tellAll([well])
+  await pushAll([well])
 })

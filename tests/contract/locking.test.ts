@@ -29,9 +29,9 @@ interface From {
   readonly tenantId?: string
 }
 const OFFICE = '198.51.100.20'
-const token = async (given: Record<string, string>, { ip = OFFICE, cookie = '', lang = 'zh-CN', tenantId = '100001' }: From = {}) => {
-  const asked = new URLSearchParams({ tenantId, ...given })
-  const response = await fetch(`${product.url}/api/blade-auth/oauth/token?${asked}`, {
+const token = async (options: Record<string, string>, { ip = OFFICE, cookie = '', lang = 'zh-CN', tenantId = '100001' }: From = {}) => {
+  const form = new URLSearchParams({ tenantId, ...options })
+  const response = await fetch(`${product.url}/api/blade-auth/oauth/token?${form}`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa('saber:saber_secret')}`, 'x-forwarded-for': ip, cookie, 'accept-language': lang },
   })
@@ -67,13 +67,13 @@ const userOf = async (account: string): Promise<Record<string, unknown> & { id: 
 const unlock = async (client: ApiClient, id: string) => client.post(`${USER}/unlock`, undefined, { userIds: id })
 
 describe('locks of accounts', () => {
-  test('five misses lock the account and nobody else behind the address', async () => {
+  test('five failures lock the account and no other account of the address', async () => {
     await miss('operator', 5)
     expect((await enter('operator', 'operator')).text).toContain(LOCKED)
     expect((await enter('guest', 'guest')).status).toBe(200)
   })
 
-  test('the refusal tells until when, in the zone of the tenant, and what to do', async () => {
+  test('the refusal contains the end of the lock in the zone of the tenant, and what to do', async () => {
     await miss('operator', 5)
     const refused = await enter('operator', 'operator')
     const until = String(refused.body.locked_until)
@@ -92,7 +92,7 @@ describe('locks of accounts', () => {
     expect((await enter('operator', 'operator')).status).toBe(200)
   })
 
-  test('the last attempts tell how many are left, and the one that locks tells until when', async () => {
+  test('the last attempts give the number of remaining attempts, and the locking one the end of the lock', async () => {
     const answers = []
     for (let at = 0; at < 6; at += 1) answers.push(await enter('operator', 'wrong'))
     expect(answers.slice(0, 4).map(({ text }) => text)).toEqual([
@@ -115,23 +115,23 @@ describe('locks of accounts', () => {
     )
   })
 
-  test('a success clears the count of the account', async () => {
+  test('a success resets the count of the account', async () => {
     for (let round = 0; round < 3; round += 1) {
       await miss('guest', 4)
       expect((await enter('guest', 'guest')).status).toBe(200)
     }
   })
 
-  test('the answers for an account that does not exist are those of one that does, before and after the lock', async () => {
-    const told = async (account: string) => {
+  test('answers for an unknown account equal those of an existing one, before and after the lock', async () => {
+    const answersFor = async (account: string) => {
       const answers = []
       for (let at = 0; at < 7; at += 1) answers.push(await enter(account, 'wrong'))
       return answers.map(({ status, text, body }) => [status, text.replace(/\d+/g, '#'), Object.keys(body)])
     }
-    expect(await told('nobody_here')).toEqual(await told('operator'))
+    expect(await answersFor('nobody_here')).toEqual(await answersFor('operator'))
   })
 
-  test('codes tried for a phone neither lock nor tell the account that has it', async () => {
+  test('code attempts for a phone neither lock nor reveal its account', async () => {
     const guess = (phone: string) => token({ phone, code: '000000', grant_type: 'sms' })
     const operator = await userOf('operator')
     expect((await admin.post(`${USER}/update`, { ...operator, phone: '13900000001' })).code).toBe(200)
@@ -145,7 +145,7 @@ describe('locks of accounts', () => {
     expect((await guess('13900000001')).text).toBe((await guess('13900000002')).text)
   })
 
-  test('locked accounts are visible: in the list, by a filter, in the record, and free again after the unlock', async () => {
+  test('locked accounts are shown in the list, by a filter and in the record, and are free after the unlock', async () => {
     await miss('operator', 5)
     const locked = await userOf('operator')
     expect(locked.loginLock).toBe(1)
@@ -162,7 +162,7 @@ describe('locks of accounts', () => {
     expect((await enter('operator', 'operator')).status).toBe(200)
   })
 
-  test('an administrator of another tenant neither sees the lock nor lifts it', async () => {
+  test('an administrator of another tenant neither sees nor removes the lock', async () => {
     const made = await admin.post<{ id: string }>('/api/blade-system/tenant/submit', { tenantName: '邻市' })
     expect(made.code, made.msg).toBe(200)
     const number = String((await admin.get('/api/blade-system/tenant/detail', { id: made.data.id })).data.tenantId)
@@ -177,10 +177,10 @@ describe('locks of accounts', () => {
   })
 })
 
-describe('spraying from one address', () => {
+describe('many accounts from one address', () => {
   const SPRAYER = '203.0.113.77'
 
-  test('the limit is a hundred in half an hour: the hundredth and the next names are refused, existing or not, with the time', async () => {
+  test('the limit is a hundred in half an hour: the hundredth and later attempts are refused for any account, with the time', async () => {
     await failuresOf(SPRAYER, 98)
     expect((await enter('nobody_1', 'Lamp2024', { ip: SPRAYER })).text).toBe(WRONG)
     expect((await enter('nobody_2', 'Lamp2024', { ip: SPRAYER })).text).toContain(ADDRESS_LOCKED)
@@ -193,14 +193,14 @@ describe('spraying from one address', () => {
     expect((await enter('guest', 'guest')).status).toBe(200)
   })
 
-  test('a success with an account of their own does not clear the count of the address', async () => {
+  test('a success with an own account does not reset the count of the address', async () => {
     await failuresOf(SPRAYER, 99)
     expect((await enter('guest', 'guest', { ip: SPRAYER })).status).toBe(200)
     expect((await enter('nobody_1', 'Lamp2024', { ip: SPRAYER })).text).toContain(ADDRESS_LOCKED)
     expect((await enter('guest', 'guest', { ip: SPRAYER })).text).toContain(ADDRESS_LOCKED)
   })
 
-  test('failures are counted over half an hour, not for as long as they go on', async () => {
+  test('failures are counted over half an hour, not without end', async () => {
     await failuresOf(OFFICE, 60)
     ahead = 20 * 60_000
     await failuresOf(OFFICE, 20)
@@ -209,14 +209,14 @@ describe('spraying from one address', () => {
     expect((await enter('guest', 'guest')).status).toBe(200)
   })
 
-  test('known devices pass', async () => {
+  test('known devices are not blocked', async () => {
     const { cookie } = await enter('operator', 'operator')
     await failuresOf(OFFICE, 100)
     expect((await enter('guest', 'guest')).text).toContain(ADDRESS_LOCKED)
     expect((await enter('operator', 'operator', { cookie })).status).toBe(200)
   })
 
-  test("an administrator's unlock lets this person in from the locked address, and nobody else", async () => {
+  test("an administrator's unlock admits this user from the locked address, and no other", async () => {
     await failuresOf(OFFICE, 95)
     await miss('operator', 5)
     expect((await enter('guest', 'guest')).text).toContain(ADDRESS_LOCKED)
@@ -231,7 +231,7 @@ describe('spraying from one address', () => {
     expect((await enter('guest', 'guest')).text).toContain(LOCKED)
   })
 
-  test('a tenant administrator gains no further guesses at others by unlocking the own users', async () => {
+  test('a tenant administrator gains no guesses at others by unlocking own users', async () => {
     await failuresOf(SPRAYER, 100)
     const { id } = await userOf('guest')
     expect((await unlock(admin, id)).code).toBe(200)

@@ -50,7 +50,7 @@ const read = async (kind: string, query: Record<string, unknown> = {}, client = 
   return (await client.get<Page>(`/api/blade-log/${kind}/list`, { size: 50, ...query })).data
 }
 
-test('log.api.list, log.api.detail, mon.api: calls that write or fail are kept, reads are not, and no secret with them', async () => {
+test('log.api.list, log.api.detail, mon.api: write calls and failed calls are logged, reads are not, and no secret with them', async () => {
   await admin.get('/api/blade-system/param/list', { size: 1 })
   await admin.get('/api/blade-system/param/detail', { id: '9', token: 'opens-all' })
   const added = await admin.post('/api/blade-system/param/submit', { paramName: '口令', paramKey: 'x.password', paramValue: 'Hidden-77' })
@@ -78,7 +78,7 @@ test('log.api.list, log.api.detail, mon.api: calls that write or fail are kept, 
   expect((await read('api', { serviceId: 'elsewhere' })).total).toBe(0)
 })
 
-test('log.error.list, log.error.detail, mon.error: a failure nobody declared is kept with its place, and its asker', async () => {
+test('log.error.list, log.error.detail, mon.error: an undeclared error is logged with its stack and the user', async () => {
   expect((await admin.post('/api/blade-broken/call', { note: 'Hidden-78' })).status).toBe(500)
   const { records } = await read('error')
   expect(records).toHaveLength(1)
@@ -95,7 +95,7 @@ test('log.error.list, log.error.detail, mon.error: a failure nobody declared is 
   expect(JSON.stringify(detail.data)).not.toContain('Hidden-78')
 })
 
-test('log.usual.list, log.usual.detail, mon.usual: lines of the server are kept, with what opens something hidden', async () => {
+test('log.usual.list, log.usual.detail, mon.usual: lines of the server log are stored, secret values masked', async () => {
   product.platform.log.warn('a gateway was late', { gateway: 'GW1', secret: 'Hidden-79', nested: { accessToken: 'Hidden-79' } })
   const { records } = await read('usual', { logId: 'late' })
   expect(records).toMatchObject([{ logLevel: 'warn', logId: 'a gateway was late' }])
@@ -104,13 +104,13 @@ test('log.usual.list, log.usual.detail, mon.usual: lines of the server are kept,
   expect(detail.data.logData).not.toContain('Hidden-79')
 })
 
-test('rule.err.client, mon.client: errors of a console are there to be read', async () => {
+test('rule.err.client, mon.client: errors of a console are listed', async () => {
   const leaving = await product.signIn()
   await leaving.post('/api/blade-auth/oauth/logout', [{ url: '/city/map', type: 'error', message: 'boom\u0000', stack: 'at x', odd: 1 }])
   expect((await read('client')).records).toMatchObject([{ url: '/city/map', message: 'boom', stack: 'at x', createBy: 'admin' }])
 })
 
-test('a tenant reads its own entries only, and nobody writes any', async () => {
+test('a tenant reads only its own entries, and nobody can write any', async () => {
   await admin.get('/api/blade-system/param/detail', { id: '9' })
   await product.platform.system.query(`insert into system_log_api (id, tenant_id, title) values (1, '100001', 'theirs')`)
   const [{ n } = { n: 0 }] = await product.platform
@@ -127,17 +127,17 @@ test('a tenant reads its own entries only, and nobody writes any', async () => {
   expect((await product.anonymous.get('/api/blade-log/usual/list')).status).toBe(401)
 })
 
-test('whoever is not signed in cannot fill the log, and what was left out is told', async () => {
+test('calls without a sign-in cannot fill the log, and the number of skipped ones is logged', async () => {
   for (let at = 0; at < 80; at += 1) await product.anonymous.get('/api/blade-system/param/list')
   await new Promise((done) => setTimeout(done, 50))
   const { total } = await read('api')
   expect(total).toBeGreaterThan(0)
-  const told = (await read('usual', { logId: 'left out' })).records
-  const left = told.reduce((sum, { logData }) => sum + Number(JSON.parse(String(logData)).count), 0)
+  const entries = (await read('usual', { logId: 'left out' })).records
+  const left = entries.reduce((sum, { logData }) => sum + Number(JSON.parse(String(logData)).count), 0)
   expect(total + left).toBe(80)
 })
 
-test('entries older than log.keepDays go, hour by hour; newer ones stay', async () => {
+test('entries older than log.keepDays are deleted by the hour; newer ones stay', async () => {
   const insert = (id: number, days: number) =>
     product.platform.system.query(
       `insert into system_log_error (id, tenant_id, message, create_time) values ($1, '000000', 'old', now() - make_interval(days => $2))`,

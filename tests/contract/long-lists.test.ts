@@ -85,7 +85,7 @@ const write = async (): Promise<void> => {
   await writes[any(writes.length)]?.()
 }
 
-test('kept totals by project and area equal count(*) after random writes', async () => {
+test('maintained totals by project and area equal count(*) after random writes', async () => {
   for (let round = 0; round < 40; round += 1) await write()
   const wrong = await product.platform.system.query(
     `select * from (select tenant_id, project_id, area_id, n from kit_counter where resource = 'lighting_lamp' and n <> 0) kept
@@ -99,7 +99,7 @@ test('kept totals by project and area equal count(*) after random writes', async
   expect(wrong).toEqual([])
 })
 
-test('pages far behind are the pages they say, while lamps come, go and change places', async () => {
+test('distant pages contain the right rows while lamps are added, moved and removed', async () => {
   for (let round = 0; round < 60; round += 1) {
     // Some rounds have no writes, so that remembered positions in the list are used.
     if (round % 10 === 9) for (let n = 0; n < 3; n += 1) await write()
@@ -112,19 +112,19 @@ test('pages far behind are the pages they say, while lamps come, go and change p
   }
 })
 
-test('a page beyond the last is empty and still has the total', async () => {
+test('a page beyond the last is empty and has the total', async () => {
   const { total } = await counted('true')
   expect(await listed(operator, { current: 100_000 })).toEqual({ ids: [], total })
   expect(await listed(operator, { current: 900, name: 'lamp 1' })).toMatchObject({ ids: [] })
   expect((await listed(guest, { current: 100_000 })).total).toBe((await counted(GRANTED)).total)
 })
 
-test('a list of everything comes whole, in its order, with the total of the same moment', async () => {
-  for (const asked of [{}, { name: 'lamp 1' }, { projectId: project(1) }, { projectId: '1' }]) {
-    const where = asked.name ? "name ilike '%lamp 1%'" : asked.projectId ? `project_id = ${asked.projectId}` : 'true'
+test('a list with size -1 is complete, in order, with the total of the same snapshot', async () => {
+  for (const query of [{}, { name: 'lamp 1' }, { projectId: project(1) }, { projectId: '1' }]) {
+    const where = query.name ? "name ilike '%lamp 1%'" : query.projectId ? `project_id = ${query.projectId}` : 'true'
     const whole = await counted(where, 1, 10_000)
-    expect(await listed(operator, { ...asked, size: -1 })).toEqual(whole)
-    expect(await listed(operator, { ...asked, size: 700, current: 2 })).toEqual({ ids: whole.ids.slice(700, 1400), total: whole.total })
+    expect(await listed(operator, { ...query, size: -1 })).toEqual(whole)
+    expect(await listed(operator, { ...query, size: 700, current: 2 })).toEqual({ ids: whole.ids.slice(700, 1400), total: whole.total })
   }
 })
 
@@ -138,23 +138,23 @@ test.each([
   ['a kind', { kind: '2' }, 'kind = 2'],
   ['a kind in a project', { projectId: project(0), kind: '1' }, `project_id = ${project(0)} and kind = 1`],
   ['a text', { name: 'lamp 1' }, "name ilike '%lamp 1%'"],
-])('who is cut to projects and areas lists those only, filtered by %s', async (_what, filter, where) => {
+])('a user limited to projects and areas lists only those, filtered by %s', async (_what, filter, where) => {
   for (const current of [1, 2, 7])
     expect(await listed(guest, { ...filter, current, size: 30 })).toEqual(await counted(`${GRANTED} and ${where}`, current, 30))
   expect((await listed(guest, { ...filter, size: 1000 })).ids).toEqual((await counted(`${GRANTED} and ${where}`, 1, 1000)).ids)
 })
 
-test('a search lists its pages in the order asked for, with the same total on each', async () => {
+test('pages of a search follow the requested order and have the same total', async () => {
   const rows = await product.platform.system.query<{ id: string }>(
     `select id from lighting_lamp where tenant_id = '${TENANT}' and not is_deleted and name ilike '%LAMP 1%' order by sn desc nulls last, id desc`,
   )
-  const asked = { name_like: 'LAMP 1', descs: 'sn', size: 30 }
+  const query = { name_like: 'LAMP 1', descs: 'sn', size: 30 }
   for (const current of [1, 2, 9])
-    expect(await listed(operator, { ...asked, current })).toEqual({
+    expect(await listed(operator, { ...query, current })).toEqual({
       ids: rows.slice((current - 1) * 30, current * 30).map(({ id }) => id),
       total: rows.length,
     })
-  expect(await listed(operator, { ...asked, current: 5000 })).toEqual({ ids: [], total: rows.length })
+  expect(await listed(operator, { ...query, current: 5000 })).toEqual({ ids: [], total: rows.length })
   // Searches that match some of the rows, or nearly all, in the list's default order.
   for (const [text, where] of [
     ['LAMP 39', "name ilike '%lamp 39%'"],
@@ -169,7 +169,7 @@ test('a search lists its pages in the order asked for, with the same total on ea
   expect(await listed(operator, { name_like: 'mp_1' })).toEqual({ ids: [], total: 0 })
 })
 
-test('a keyword finds names and numbers in any case, with the total of all that match; % and _ mean themselves', async () => {
+test('a keyword finds names and numbers case-insensitively, with the total of all matches; % and _ are literal', async () => {
   const { query } = product.platform.system
   await query(`update lighting_lamp set name = '望江路 100% Ａb' where id = ${lamp(77)} and not is_deleted`)
   for (const [keyword, where] of [
@@ -184,14 +184,14 @@ test('a keyword finds names and numbers in any case, with the total of all that 
   expect(await listed(guest, { keyword: 'LAMP 1', size: 50 })).toEqual(await counted(`${GRANTED} and name ilike '%lamp 1%'`, 1, 50))
 })
 
-test('filters by name and by number look in that field alone, from its start to its end, whatever line breaks a name has', async () => {
+test('filters by name and by number match that field only, from start to end, with any line breaks', async () => {
   const { query } = product.platform.system
   await query(`update lighting_lamp set is_deleted = false, name = $1, sn = $2 where id = ${lamp(78)}`, [
     'North\nL12 5%_\\ gate',
     'South L7\\',
   ])
   const one = { ids: [lamp(78)], total: 1 }
-  for (const [asked, found] of [
+  for (const [filter, found] of [
     [{ name: 'l12 5%' }, one],
     [{ sn: 'l12' }, await counted("sn ilike '%l12%'")],
     [{ sn: 'south' }, one],
@@ -209,7 +209,7 @@ test('filters by name and by number look in that field alone, from its start to 
     [{ sn_likeleft: '9' }, await counted("sn ilike '%9'")],
     [{ name_notlike: 'lamp' }, await counted("name not ilike '%lamp%'")],
   ] as const)
-    expect(await listed(operator, asked), JSON.stringify(asked)).toEqual(found)
+    expect(await listed(operator, filter), JSON.stringify(filter)).toEqual(found)
 })
 
 test.each([
@@ -218,7 +218,7 @@ test.each([
   ['power', 'asc'],
   ['power', 'desc'],
   ['kind', 'desc'],
-])('sorted by %s %s, pages follow each other, rows without a value last', async (field, direction) => {
+])('sorted by %s %s, pages are contiguous, rows without a value last', async (field, direction) => {
   await product.platform.system.query(`update lighting_lamp set power = nullif(id % 7, 3) * 10 where tenant_id = '${TENANT}'`)
   const tie = direction === 'asc' ? 'asc' : 'desc'
   const rows = await product.platform.system.query<{ id: string }>(
@@ -232,8 +232,8 @@ test.each([
     [Math.ceil(ids.length / 30), 30],
     [1, 2000],
   ] as const) {
-    const asked = { [direction === 'asc' ? 'ascs' : 'descs']: field, current, size }
-    expect(await listed(operator, asked)).toEqual({ ids: ids.slice((current - 1) * size, current * size), total: ids.length })
+    const query = { [direction === 'asc' ? 'ascs' : 'descs']: field, current, size }
+    expect(await listed(operator, query)).toEqual({ ids: ids.slice((current - 1) * size, current * size), total: ids.length })
   }
 })
 
@@ -279,15 +279,15 @@ describe('lists filtered by the state of devices', () => {
     )
   })
 
-  test('a state that few lamps have is read by the index of the state, not by reading every lamp', async () => {
+  test('a rare state is read by the index of the state, not by a scan of all lamps', async () => {
     const { resource, implementation } = product.registry.resources.get('lighting.lamp')!
-    const asker = { cut: { projects: false, areas: false }, tenantId: TENANT, administrator: false } as Parameters<typeof readListQuery>[3]
-    const asked = readListQuery(resource, implementation, { currentControllerStatus: '3' }, asker, { lang: 'en', zone: 'Asia/Shanghai' })
-    expect(asked.params).toEqual([])
+    const viewer = { cut: { projects: false, areas: false }, tenantId: TENANT, administrator: false } as Parameters<typeof readListQuery>[3]
+    const filter = readListQuery(resource, implementation, { currentControllerStatus: '3' }, viewer, { lang: 'en', zone: 'Asia/Shanghai' })
+    expect(filter.params).toEqual([])
     const [found] = await product.platform
       .asTenant(TENANT)
       .query<{ 'QUERY PLAN': { Plan: Record<string, unknown> }[] }>(
-        `explain (analyze, format json) select t.id from lighting_lamp t ${implementation.joined?.sql} where ${asked.where.join(' and ')}`,
+        `explain (analyze, format json) select t.id from lighting_lamp t ${implementation.joined?.sql} where ${filter.where.join(' and ')}`,
       )
     const { total } = await counted(`${STATE} = 3`)
     expect(total).toBeGreaterThan(0)
@@ -295,7 +295,7 @@ describe('lists filtered by the state of devices', () => {
     expect(rowsRead(found!['QUERY PLAN'][0]!.Plan)).toBeLessThan(40)
   })
 
-  test('kept totals by state equal count(*) while states, lamps and their devices change beside each other', async () => {
+  test('maintained totals by state equal count(*) while states, lamps and their devices change concurrently', async () => {
     const { query, tx } = product.platform.system
     const devices = 'device_id - 7110000000000000000'
     const some = (): string => `${devices} % ${2 + any(30)} = ${any(2)}`

@@ -103,7 +103,7 @@ test('rule.function.1: a thousand lamps are dimmed and verified by their meters;
   expect([...effects.values()].every((count) => count === 1)).toBe(true)
 })
 
-test('rule.log.retry: all failed ones are retried at once as a batch that points at the old one', async () => {
+test('rule.log.retry: all failed devices are retried at once as a batch that refers to the old one', async () => {
   for (const sn of stuck) city.setFault(sn, 'none')
   const id = await send({ command: 'dim', level: 55, duration: 3600, selector: { projectId } })
   await ended(id)
@@ -120,7 +120,7 @@ test('rule.log.retry: all failed ones are retried at once as a batch that points
   ).toBe(second)
 })
 
-test('lamps of a dead gateway time out with that reason, and only they', async () => {
+test('only lamps of the offline gateway time out with that reason', async () => {
   const [gateway] = await product.platform.system.query<{ sn: string; n: number }>(
     "select g.sn, count(*)::int as n from devices_gateway g join lighting_controller c on c.gateway_id = g.id where g.tenant_id = '000000' group by g.sn order by g.sn limit 1",
   )
@@ -141,7 +141,7 @@ test('lamps of a dead gateway time out with that reason, and only they', async (
   )
 })
 
-test('a command waits for a gateway that comes back in time', async () => {
+test('a command waits for a gateway that is back in time', async () => {
   const [gateway] = await product.platform.system.query<{ sn: string; id: string }>(
     "select sn, id from devices_gateway where tenant_id = '000000' order by sn desc limit 1",
   )
@@ -176,7 +176,7 @@ test('rule.closelamp.dimMode: a temporary command returns by itself, and the led
   expect(done).toMatchObject({ total: 20, returned: 20 })
 })
 
-test('the same Idempotency-Key answers the same batch; with another body 409', async () => {
+test('the same Idempotency-Key returns the same batch; with another body it is 409', async () => {
   const body = { command: 'dim', level: 40, duration: 60, selector: { projectId } }
   const first = await send(body, { 'idempotency-key': 'once' })
   expect(await send(body, { 'idempotency-key': 'once' })).toBe(first)

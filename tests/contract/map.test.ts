@@ -10,9 +10,9 @@ const LAMPS = 60
 let product: TestPlatform
 let operator: ApiClient
 /** Statements sent through `asTenant`, which the caches of cities use. */
-const asked: { tenantId: string; text: string }[] = []
-const askedOf = (tenantId: string, words: string): number =>
-  asked.filter((each) => each.tenantId === tenantId && each.text.includes(words)).length
+const statements: { tenantId: string; text: string }[] = []
+const statementsOf = (tenantId: string, words: string): number =>
+  statements.filter((each) => each.tenantId === tenantId && each.text.includes(words)).length
 
 const sql = <R extends object = object>(text: string, params: unknown[] = []): Promise<R[]> =>
   product.platform.system.query(text, params) as unknown as Promise<R[]>
@@ -23,7 +23,7 @@ beforeAll(async () => {
   vi.spyOn(product.platform, 'asTenant').mockImplementation((tenantId) => {
     const tenant = asTenant(tenantId)
     const query: typeof tenant.query = (text, params) => {
-      asked.push({ tenantId, text })
+      statements.push({ tenantId, text })
       return tenant.query(text, params)
     }
     return { ...tenant, query }
@@ -69,19 +69,19 @@ const stored = async (): Promise<string[]> =>
     .map(({ id, lng, lat, state, dim }) => [id, lng, lat, state, dim].join())
     .sort()
 
-test('a large city is made while somebody signs in who sees all of it; of a small one no lamp is read', async () => {
+test('a large city is prepared while a user who sees all of it signs in; a small city is not read', async () => {
   const total = (n: number): Promise<object[]> =>
     sql(
       `insert into kit_counter (tenant_id, resource, project_id, area_id, n) values ($1, 'lighting_lamp', -1, -1, $2)
        on conflict (tenant_id, resource, project_id, area_id) do update set n = excluded.n`,
       [OTHER, n],
     )
-  const lampsRead = (): number => askedOf(OTHER, 'from lighting_lamp')
+  const lampsRead = (): number => statementsOf(OTHER, 'from lighting_lamp')
   try {
     await total(50_000)
-    const before = askedOf(OTHER, 'kit_counter')
+    const before = statementsOf(OTHER, 'kit_counter')
     await product.signIn()
-    await eventually(async () => askedOf(OTHER, 'kit_counter') > before)
+    await eventually(async () => statementsOf(OTHER, 'kit_counter') > before)
     expect(lampsRead()).toBe(0)
     await total(50_001)
     await product.signIn()
@@ -109,7 +109,7 @@ const changes: Readonly<Record<string, string>> = {
     insert into devices_registry (sn, device_id, tenant_id, activated) values ('M9', 7100000000000000009, '${TENANT}', false)`,
   'the last lamp that goes': `delete from lighting_lamp where tenant_id = '${TENANT}'`,
 }
-test.each(Object.entries(changes))('the map shows what is stored after %s', async (_what, change) => {
+test.each(Object.entries(changes))('the map shows the stored state after %s', async (_what, change) => {
   expect(await shown()).toEqual(await stored())
   for (const statement of change.split(';')) await sql(statement)
   const now = await stored()
@@ -117,7 +117,7 @@ test.each(Object.entries(changes))('the map shows what is stored after %s', asyn
   expect(await shown()).toEqual(now)
 })
 
-test('lamps without a device move too; when many of them do, the city is read anew', async () => {
+test('lamps without a device move too; when many of them move, the city is read again', async () => {
   await sql(`update lighting_lamp set controller_id = null where tenant_id = $1`, [TENANT])
   expect(await shown()).toEqual(await stored())
   await sql(`update lighting_lamp set lat = 30 where id = 7200000000000000020`)
@@ -126,13 +126,13 @@ test('lamps without a device move too; when many of them do, the city is read an
   expect(await shown()).toEqual(await stored())
 })
 
-test('lamps that are edited or moved do not make the whole city be read anew', async () => {
+test('edited or moved lamps do not cause the whole city to be read again', async () => {
   // An open transaction of another test makes every lamp count as changed. Lamps of one device at
   // different positions would then cause a complete read.
   await sql(`update lighting_lamp l set lng = k.lng from lighting_lamp k where l.id = 7200000000000000059 and k.id = 7200000000000000057`)
   expect(await shown()).toEqual(await stored())
   const whole = "string_agg(int8send(map_id), '') filter (where shown)"
-  const before = askedOf(TENANT, whole)
+  const before = statementsOf(TENANT, whole)
   expect(before).toBeGreaterThan(0)
   for (const statement of [
     `update lighting_lamp set name = 'renamed' where tenant_id = '${TENANT}' and id < 7200000000000000057`,
@@ -143,10 +143,10 @@ test('lamps that are edited or moved do not make the whole city be read anew', a
     expect(await shown()).toEqual(await stored())
     expect(await shown({ 'accept-encoding': 'identity' })).toEqual(await stored())
   }
-  expect(askedOf(TENANT, whole)).toBe(before)
+  expect(statementsOf(TENANT, whole)).toBe(before)
 })
 
-test('what a transaction wrote before the map was read and committed after it is shown next time', async () => {
+test('a transaction that began before the map was read and committed after it is shown next time', async () => {
   await shown()
   await product.platform.system.tx(async (query) => {
     await query(`update devices_state set state = 4, dim = 11 where device_id = 7100000000000000010`)
@@ -163,7 +163,7 @@ test('what a transaction wrote before the map was read and committed after it is
   expect(await shown()).toEqual(after)
 })
 
-test('askings at once all see what was committed before them; another tenant sees nothing of it', async () => {
+test('concurrent map requests all contain what was committed before them; another tenant gets no lamp', async () => {
   for (let turn = 1; turn <= 5; turn++) {
     await sql(`update devices_state set dim = $1 where tenant_id = $2`, [turn, TENANT])
     const expected = await stored()
@@ -174,12 +174,12 @@ test('askings at once all see what was committed before them; another tenant see
   expect(decodeLampPacket(await answer.arrayBuffer()).n).toBe(0)
 })
 
-test('the packet comes unpacked to who reads no gzip', async () => {
+test('the packet is sent uncompressed to clients without gzip', async () => {
   expect(await shown({ 'accept-encoding': 'identity' })).toEqual(await stored())
   expect(await shown({ 'accept-encoding': 'gzip;q=0, br' })).toEqual(await stored())
 })
 
-test('whose role has a data scope on lamps sees no more on the map than in the list', async () => {
+test('a user whose role has a data scope on lamps sees the same lamps on the map as in the list', async () => {
   const guest = await product.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
   const seen = async (): Promise<number> => decodeLampPacket(await (await guest.call('GET', '/api/blade-city/lamp/map')).arrayBuffer()).n
   expect(await seen()).toBe(LAMPS)

@@ -69,14 +69,14 @@ describe('routes', () => {
     expect(groups.flatMap(({ children = [] }) => children.map(({ path }) => path)).filter((path) => known.includes(path))).toEqual(known)
   })
 
-  test('rule.hdr.language: names come in the language that is asked for', async () => {
+  test('rule.hdr.language: names are in the requested language', async () => {
     const english = await product.signIn({ lang: 'en-US' })
     expect((await list(english, `${MENU}/routes`)).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['City lighting', 'System', 'Rights']),
     )
   })
 
-  test('rule.perm.menu, menu.per-role grp.city.map grp.city.basis: a role sees the pages of its rights and what stands above them', async () => {
+  test('rule.perm.menu, menu.per-role grp.city.map grp.city.basis: a role sees the pages of its rights and their parents', async () => {
     expect(await codes(guest, `${MENU}/routes`)).toEqual([
       'city',
       'city_mapping',
@@ -88,7 +88,7 @@ describe('routes', () => {
     ])
   })
 
-  test('menu.routes: without a token there are none, and topMenuId gives what stands below that entry', async () => {
+  test('menu.routes: without a token there are none; topMenuId returns what is below that entry', async () => {
     const open = await product.anonymous.get(`${MENU}/routes`)
     expect([open.code, open.data]).toEqual([200, {}])
     const top = await list(admin, `${MENU}/top-menu`)
@@ -106,7 +106,7 @@ describe('routes', () => {
 })
 
 describe('buttons', () => {
-  test('rule.perm.flat, rule.perm.flatten: pages with their buttons; a leaf has no children at all', async () => {
+  test('rule.perm.flat, rule.perm.flatten: pages with their buttons; a leaf has no children property', async () => {
     const pages = await list(admin, `${MENU}/buttons`)
     for (const page of pages) {
       expect(page.children?.length).toBeGreaterThan(0)
@@ -129,7 +129,7 @@ describe('buttons', () => {
     expect(leaves(pages)).toContain('role_grant')
   })
 
-  test('a guest may look and nothing else', async () => {
+  test('a guest may only read', async () => {
     expect(leaves(await list(guest, `${MENU}/buttons`)).sort()).toEqual([
       'area_view',
       'areamanage_view',
@@ -138,15 +138,15 @@ describe('buttons', () => {
     ])
   })
 
-  test('a permission that no page carries could never be granted: there is none', async () => {
+  test('every permission of a route is on a page, so that it can be granted', async () => {
     const carried = new Set(leaves(await list(admin, `${MENU}/buttons`)))
-    const asked = product.registry.routes.map(({ permission }) => permission).filter((code) => code !== 'public' && code !== 'signed-in')
-    expect(asked.filter((code) => !carried.has(code))).toEqual([])
+    const required = product.registry.routes.map(({ permission }) => permission).filter((code) => code !== 'public' && code !== 'signed-in')
+    expect(required.filter((code) => !carried.has(code))).toEqual([])
   })
 })
 
 describe('administration of menus', () => {
-  test('menu.list, menu.lazy-list, menu.menu-list, menu.lazy-menu-list, menu.tree: one tree in five shapes', async () => {
+  test('menu.list, menu.lazy-list, menu.menu-list, menu.lazy-menu-list, menu.tree: one tree in five formats', async () => {
     const whole = flat(await list(admin, `${MENU}/list`))
     expect(whole.filter(({ category }) => category === 2).length).toBeGreaterThan(20)
     const user = await menuOf('user')
@@ -168,7 +168,7 @@ describe('administration of menus', () => {
     })
   })
 
-  test('a changed name stays after the next start, a removed button does not come back, and a code never changes', async () => {
+  test('a changed name survives the next start, a removed button does not come back, and a code never changes', async () => {
     const param = await menuOf('param')
     const { children: _children, ...row } = param
     expect((await admin.post(`${MENU}/submit`, { ...row, name: '参数' })).code).toBe(200)
@@ -181,11 +181,11 @@ describe('administration of menus', () => {
     expect(after.children?.map(({ code }) => code)).not.toContain('param_delete')
   })
 
-  test('a page with children is not removed', async () => {
+  test('a page with children cannot be removed', async () => {
     expect((await admin.post(`${MENU}/remove`, undefined, { ids: (await menuOf('system')).id })).code).toBe(400)
   })
 
-  test('a tenant sees and changes no menus', async () => {
+  test('a tenant neither sees nor changes menus', async () => {
     for (const client of [guest, operator]) {
       expect((await client.get(`${MENU}/list`)).code).toBe(400)
       expect((await client.post(`${MENU}/submit`, { name: 'x' })).code).toBe(400)
@@ -197,7 +197,7 @@ describe('dictionaries', () => {
   const DICT = '/api/blade-system/dict'
   const entries = (code: string, client = guest) => list(client, `${DICT}/dictionary`, { code })
 
-  test('dict.dictionary: the entries of one dictionary for whoever is signed in', async () => {
+  test('dict.dictionary: the entries of one dictionary for every signed-in user', async () => {
     expect((await entries('sex')).map(({ dictKey, dictValue, dictEnValue }) => [dictKey, dictValue, dictEnValue])).toEqual([
       ['1', '男', 'Male'],
       ['2', '女', 'Female'],
@@ -207,7 +207,7 @@ describe('dictionaries', () => {
     expect((await guest.get(`${DICT}/dictionary`)).status).toBe(400)
   })
 
-  test('rule.dict.tables: parents in pages, children below one; entries take the code of their dictionary', async () => {
+  test('rule.dict.tables: parents in pages, children below one; entries have the code of their dictionary', async () => {
     const parents = await admin.get<{ records: Node[]; total: number }>(`${DICT}/parent-list`, { current: 1, size: 5 })
     expect(parents.data.records).toHaveLength(5)
     expect(parents.data.total).toBeGreaterThan(10)
@@ -221,7 +221,7 @@ describe('dictionaries', () => {
     expect((await admin.get<{ records: Node[] }>(`${DICT}/parent-list`, { code: 'colou' })).data.records).toHaveLength(1)
   })
 
-  test('rule.dict.dictKey: a key is needed and unique in its dictionary, a code among dictionaries', async () => {
+  test('rule.dict.dictKey: a key is required and unique in its dictionary, a code among dictionaries', async () => {
     const parent = (await admin.get<{ records: Node[] }>(`${DICT}/parent-list`, { code: 'colour' })).data.records[0] as Node
     const entry = { code: 'colour', parentId: parent.id, dictValue: '绿', dictEnValue: 'Green', sort: 2, isSealed: 0 }
     expect((await admin.post(`${DICT}/submit`, entry)).msg).toBe('请输入字典键值')
@@ -230,7 +230,7 @@ describe('dictionaries', () => {
     expect(twin.code).toBe(400)
   })
 
-  test('rule.dict.sealed: a sealed entry is offered no more, and isSealed is 0 by default', async () => {
+  test('rule.dict.sealed: a sealed entry is not offered, and isSealed is 0 by default', async () => {
     const parent = (await admin.get<{ records: Node[] }>(`${DICT}/parent-list`, { code: 'colour' })).data.records[0] as Node
     const entry = { code: 'colour', parentId: parent.id, dictKey: '2', dictValue: '绿', dictEnValue: 'Green', sort: 2 }
     const made = await admin.post<{ id: string }>(`${DICT}/submit`, entry)
@@ -240,7 +240,7 @@ describe('dictionaries', () => {
     expect(await entries('colour')).toHaveLength(1)
   })
 
-  test('a new code of a dictionary goes to its entries, and removing it removes them', async () => {
+  test('a new code of a dictionary is copied to its entries, and removing it removes them', async () => {
     const parent = (await admin.get<{ records: Node[] }>(`${DICT}/parent-list`, { code: 'colour' })).data.records[0] as Node
     await admin.post(`${DICT}/submit`, { ...parent, code: 'hue' })
     expect(await entries('hue')).toHaveLength(1)
@@ -250,7 +250,7 @@ describe('dictionaries', () => {
 })
 
 describe('parameters', () => {
-  test('a console is told the parameters it works by, and no others', async () => {
+  test('a console gets the parameters that it uses, and no others', async () => {
     const { data } = await guest.get<Record<string, string>>('/api/blade-system/param/console')
     expect(data).toEqual({
       'account.captcha': 'false',
@@ -259,7 +259,7 @@ describe('parameters', () => {
     expect((await guest.get('/api/blade-system/param/list')).code).toBe(400)
   })
 
-  test('rule.param.columns: name, key and value are all searchable', async () => {
+  test('rule.param.columns: name, key and value are searchable', async () => {
     for (const [key, value] of [
       ['paramName', '数据大屏'],
       ['paramKey', 'dataScreen'],
@@ -270,14 +270,14 @@ describe('parameters', () => {
     }
   })
 
-  test('a secret is not found by its value', async () => {
+  test('a secret cannot be found by its value', async () => {
     const { data } = await admin.get<{ total: number }>('/api/blade-system/param/list', { paramValue: '123456' })
     expect(data.total).toBe(0)
   })
 })
 
 describe('the page of a tenant', () => {
-  test('rule.ui.title.landing: tenant.info is told by the origin of the address, to anybody', async () => {
+  test('rule.ui.title.landing: tenant.info is found by the origin of the address, without a sign-in', async () => {
     const info = async (domain: string) => (await createClient(product.url).get('/api/blade-system/tenant/info', { domain })).data
     const { data } = await admin.get<{ records: Node[] }>('/api/blade-system/tenant/list', { tenantId: '100001' })
     expect(data.records).toHaveLength(1)

@@ -23,15 +23,16 @@ afterEach(async () => {
 
 const policy = (mfa: 0 | 1 | 2): Promise<unknown> =>
   product.platform.system.query('update identity_tenant set mfa = $2 where tenant_id = $1', [TENANT, mfa])
-const ask = (given: Record<string, string>): Promise<ApiAnswer> =>
+const requestToken = (options: Record<string, string>): Promise<ApiAnswer> =>
   createClient(product.url, { tenantId: TENANT }).post('/api/blade-auth/oauth/token', undefined, {
     scope: 'all',
     tenantId: TENANT,
-    ...given,
+    ...options,
   })
-const enter = (account = 'operator'): Promise<ApiAnswer> => ask({ username: account, password: md5(account), grant_type: 'password' })
-const second = (mfaToken: unknown, given: Record<string, string>): Promise<ApiAnswer> =>
-  ask({ grant_type: 'mfa', mfa_token: String(mfaToken), ...given })
+const enter = (account = 'operator'): Promise<ApiAnswer> =>
+  requestToken({ username: account, password: md5(account), grant_type: 'password' })
+const second = (mfaToken: unknown, options: Record<string, string>): Promise<ApiAnswer> =>
+  requestToken({ grant_type: 'mfa', mfa_token: String(mfaToken), ...options })
 /** Returns the current code of the app. Moves the clock on, because each code is accepted only once. */
 const codeOf = (secret: string): string => {
   ahead += 30_000
@@ -54,7 +55,7 @@ const noted = async (what: string): Promise<unknown> =>
   (await product.platform.system.query('select detail from kit_audit where what = $1 order by id desc limit 1', [what]))[0]?.detail
 
 describe('an authenticator app', () => {
-  test('once it is set up, the password alone opens nothing; a code does, once', async () => {
+  test('after setup the password alone does not sign in; a code does, once', async () => {
     const { secret } = await withApp()
     const first = await enter()
     expect([first.status, first.body.error, first.body.access_token]).toEqual([400, 'mfa_required', undefined])
@@ -69,12 +70,12 @@ describe('an authenticator app', () => {
     })
     expect(refused.body.error_description).toBe('验证码不正确')
     const [noted] = await product.platform.system.query(`select tenant_id, account, result from kit_audit order by id desc limit 1`)
-    expect(noted, 'of whom the first step proved, not of whom the request names').toEqual({
+    expect(noted, 'of the user whom the first step proved, not of the one in the request').toEqual({
       ...{ tenant_id: TENANT, account: 'operator', result: 'factor' },
     })
   })
 
-  test('the secret is sealed and the recovery codes are hashed where they are kept', async () => {
+  test('the secret is stored encrypted and the recovery codes are stored hashed', async () => {
     const { secret, codes } = await withApp()
     const [kept] = await product.platform.system.query<{ secret: string }>('select secret from identity_authenticator')
     expect(kept?.secret).toMatch(/^v1\./)
@@ -84,7 +85,7 @@ describe('an authenticator app', () => {
     expect(hashes.some(({ code }) => codes.includes(code))).toBe(false)
   })
 
-  test('a recovery code opens once', async () => {
+  test('a recovery code works once', async () => {
     const { codes } = await withApp()
     const first = await enter()
     expect((await second(first.body.mfa_token, { code: String(codes[0]).toLowerCase() })).status).toBe(200)
@@ -93,7 +94,7 @@ describe('an authenticator app', () => {
     expect((await second(next.body.mfa_token, { code: String(codes[1]) })).status).toBe(200)
   })
 
-  test('five wrong codes lock, whatever first step they belong to, and an administrator can set the person free', async () => {
+  test('five wrong codes lock, over any first steps, and an administrator can unlock the user', async () => {
     const { secret } = await withApp()
     const texts = []
     for (let at = 0; at < 5; at += 1)
@@ -113,14 +114,14 @@ describe('an authenticator app', () => {
     expect((await enter()).status).toBe(200)
   })
 
-  test('the first step is good for five minutes', async () => {
+  test('the first step is valid for five minutes', async () => {
     const { secret } = await withApp()
     const first = await enter()
     ahead += 5 * 60_000 + 1000
     expect((await second(first.body.mfa_token, { code: codeOf(secret) })).body.error_description).toBe('验证已过期，请重新登录')
   })
 
-  test('it is changed only with the password, and only where the tenant uses it', async () => {
+  test('a change needs the password, and a tenant that enabled the second step', async () => {
     const client = await member()
     expect((await client.post(`${MFA}/totp/begin`, { password: 'operator' })).msg).toBe('当前租户未启用两步验证')
     await policy(1)
@@ -133,7 +134,7 @@ describe('an authenticator app', () => {
   })
 })
 
-test('a tenant that wants a second step from everybody has it set up at the next sign-in', async () => {
+test('a tenant that requires a second step makes users set it up at the next sign-in', async () => {
   await policy(2)
   const first = await enter('guest')
   expect(first.body).toMatchObject({ error: 'mfa_required', methods: ['enrol'] })
@@ -208,7 +209,7 @@ const softKey = (rpId: string) => {
 }
 
 describe('a passkey', () => {
-  test('made by its owner with the password; its answer opens, another one’s and one of another place do not', async () => {
+  test('is created by its owner with the password; its answer signs in, that of another key or origin does not', async () => {
     await policy(1)
     const client = await member()
     const origin = new URL(product.url).origin
@@ -226,13 +227,13 @@ describe('a passkey', () => {
 
     const first = await enter()
     expect(first.body.methods).toEqual(['passkey'])
-    const asked = (first.body.passkey as { challenge: string }).challenge
+    const passkeyChallenge = (first.body.passkey as { challenge: string }).challenge
     const token = first.body.mfa_token
-    expect((await second(token, { passkey: softKey('127.0.0.1').get(asked, origin) })).status).toBe(400)
-    expect((await second(token, { passkey: key.get(asked, 'https://evil.example.com') })).status).toBe(400)
+    expect((await second(token, { passkey: softKey('127.0.0.1').get(passkeyChallenge, origin) })).status).toBe(400)
+    expect((await second(token, { passkey: key.get(passkeyChallenge, 'https://evil.example.com') })).status).toBe(400)
     expect((await second(token, { passkey: key.get(randomBytes(32).toString('base64url'), origin) })).status).toBe(400)
     expect((await second(token, { passkey: 'nonsense' })).status).toBe(400)
-    const entered = await second(token, { passkey: key.get(asked, origin) })
+    const entered = await second(token, { passkey: key.get(passkeyChallenge, origin) })
     expect([entered.status, entered.body.account]).toEqual([200, 'operator'])
     await product.platform.system.query('delete from identity_lock')
     expect((await client.post(`${MFA}/passkey/remove`, { password: 'operator', id: state.data.passkeys[0]?.id })).code).toBe(200)

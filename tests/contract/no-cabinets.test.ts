@@ -47,7 +47,7 @@ const virtual = async (propose?: string) => {
   return ((await answer.json()) as { data: Inventory & { proposed: Record<string, number> } }).data
 }
 
-test.each([0, 1, 60, 61, 80, 121, 5000])('%i lamps are cut into groups of 40 to 60 where that can be', (count) => {
+test.each([0, 1, 60, 61, 80, 121, 5000])('%i lamps are divided into groups of 40 to 60 where possible', (count) => {
   const groups = groupsOf(Array.from({ length: count }, (_, at) => ({ lng: 112 + (at % 71) / 1000, lat: 28 + (at % 97) / 1000 })))
   expect(groups.flat()).toHaveLength(count)
   for (const { length } of groups) {
@@ -87,7 +87,7 @@ test('an inventory without cabinets gets virtual gateways by area when it is pla
   expect(done).toMatchObject({ total: EAST + WEST, verified: EAST + WEST })
 })
 
-test('lamps that come later beside gateways get one only when asked for', async () => {
+test('lamps added later get a virtual gateway only on request', async () => {
   const form = new FormData()
   form.append('file', new Blob(['编号,经度,纬度\nLATE-1,112.9,28.3\nLATE-2,112.9,28.31\n']), 'late.csv')
   const sent = await admin.call('POST', `/api/blade-city/lamp/import?projectId=${projectId}`, { body: form })

@@ -51,7 +51,7 @@ const seen = async (client: ApiClient, query: object = {}): Promise<string[]> =>
   (await client.get<{ records: Notice[] }>(`${BASE}/list`, { size: 100, mine: 1, ...query })).data.records.map(({ title }) => title)
 const unread = async (client: ApiClient): Promise<number> => (await client.get<{ count: number }>(`${BASE}/unread`)).data.count
 
-test('sysm.notice: what is missing is asked for by name', async () => {
+test('sysm.notice: a missing field is refused with its name', async () => {
   for (const [field, text] of [
     ['title', '请输入通知标题'],
     ['category', '请选择通知类型'],
@@ -61,7 +61,7 @@ test('sysm.notice: what is missing is asked for by name', async () => {
   expect((await submit({}, operator)).msg).toBe('没有该操作的权限')
 })
 
-test('people see what is out and meant for them; marks are their own', async () => {
+test('users see published notices addressed to them, with their own read marks', async () => {
   const made = await submit({ title: '给所有人' })
   expect(made.code, made.msg).toBe(200)
   for (const body of [
@@ -85,7 +85,7 @@ test('people see what is out and meant for them; marks are their own', async () 
   expect(await seen(guest, { releaseTime_datelt: '2019-12-31 00:00:00' })).toEqual([])
 })
 
-test('a notice that is not meant for the asker, or not out yet, is not there for them', async () => {
+test('a notice for other users, or not yet published, is not found', async () => {
   const { data } = await own.get<{ records: Notice[] }>(`${BASE}/page`, { size: 100 })
   const idOf = (title: string): string => data.records.find((row) => row.title === title)?.id ?? ''
   for (const title of ['只给操作员本人', '以后的']) {
@@ -104,7 +104,7 @@ test('a notice that is not meant for the asker, or not out yet, is not there for
   )
 })
 
-test('rich text is cleaned before it is kept', async () => {
+test('rich text is cleaned before it is stored', async () => {
   const made = await submit({
     title: '坏的',
     content: '<p onclick="x()">好</p><script>alert(1)</script><img src="https://elsewhere.example/t.gif">',

@@ -114,7 +114,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('rule.onoff.ops, rule.strategy.devModel: publishing sends the periods to the devices, the log says who has them, cancelling takes them back', async () => {
+test('rule.onoff.ops, rule.strategy.devModel: publishing sends the periods to the devices, the log lists them, cancelling resets them', async () => {
   const id = await add('工作日')
   expect(await strategyOf(id)).toMatchObject({ status: 0, following: 0, devModel: 'INFO-SCREEN', periods: WEEK })
   expect((await publish(id, { deviceIds: named('S-1', 'S-2') })).data).toEqual({ id, state: 1 })
@@ -181,7 +181,7 @@ test('a device follows the strategy that was published to it last; the former on
   await end(next)
 })
 
-test('devices that cannot be reached or refuse stand in the log with the reason; retry sends the chosen ones, then all', async () => {
+test('devices that are unreachable or refuse are in the log with the reason; retry sends to chosen ones, then to all', async () => {
   refusing.add('S-BUSY')
   const id = await add('丙')
   await must(publish(id, { deviceIds: named('S-1', 'S-BUSY', 'S-NONE') }))
@@ -235,7 +235,7 @@ test('devices that cannot be reached or refuse stand in the log with the reason;
   await end(id)
 })
 
-test('a failed device that follows another strategy by now is not sent the old one again', async () => {
+test('a failed device that follows another strategy since is not sent the old one again', async () => {
   refusing.add('S-BUSY')
   const [one, next] = [await add('丁'), await add('戊')]
   await must(publish(one, { deviceIds: named('S-BUSY') }))
@@ -252,7 +252,7 @@ test('a failed device that follows another strategy by now is not sent the old o
   await end(next)
 })
 
-test('a detail follows the value that the platform sends again by itself', async () => {
+test('the log of a device is updated when the platform repeats the value by itself', async () => {
   refusing.add('S-BUSY')
   const id = await add('己')
   await must(publish(id, { deviceIds: named('S-BUSY') }))
@@ -263,7 +263,7 @@ test('a detail follows the value that the platform sends again by itself', async
   await end(id)
 })
 
-test('a group is reached as far as its devices are of the type; others are refused by name', async () => {
+test('a group is limited to devices of the type; others are refused by name', async () => {
   const group = await must(operator.post<{ id: string }>('/api/blade-city/group/submit', { groupName: '广场', devType: 13 }))
   await must(operator.post('/api/blade-city/group/move', { groupId: group.id, ids: named('B-1', 'S-1') }))
   const id = await add('广播', 2)
@@ -282,18 +282,18 @@ test('a group is reached as far as its devices are of the type; others are refus
   await expect.poll(() => newest(id)).toEqual([1, [['B-1', 1]]])
 })
 
-test('people of other tenants and people without the right are refused', async () => {
+test('users of other tenants and users without the right are refused', async () => {
   const id = await add('庚')
   await must(publish(id, { deviceIds: named('S-1') }))
   const [log] = await logsOf(id)
   expect((await other.get(`${STRATEGY}/detail`, { strategyId: id })).code).toBe(400)
   expect((await other.get<{ total: number }>(`${ON_OFF}/log/page`, { strategyId: id })).data.total).toBe(0)
-  for (const asker of [other, guest])
+  for (const client of [other, guest])
     for (const [path, body] of [
       ['cancel', { strategyId: id }],
       ['retry', { onOffStrategyLogId: log!.id }],
     ] as const)
-      expect((await asker.post(`${ON_OFF}/${path}`, body)).status).toBe(400)
+      expect((await client.post(`${ON_OFF}/${path}`, body)).status).toBe(400)
   expect((await guest.post(`${ON_OFF}/cancel`, { strategyId: id })).msg).toBe('没有该操作的权限')
   expect((await strategyOf(id)).status).toBe(1)
   await end(id)

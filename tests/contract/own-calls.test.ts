@@ -113,7 +113,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-test('rows below a parent: the call lists, adds, changes and removes those of the parent in its address alone', async () => {
+test('rows below a parent: the call lists, adds, changes and removes only those of the parent in its address', async () => {
   const first = (await must(admin.post<{ id: string }>(at(0), { name: '一', sn: 'A1', boxId: boxes[1] }))).id
   const second = (await must(admin.post<{ id: string }>(at(1), { name: '二', sn: 'B1', kind: 2 }))).id
   expect([await names(at(0)), await names(at(1)), await names('/api/lab/lever/page')]).toEqual([['一'], ['二'], ['一', '二']])
@@ -131,7 +131,7 @@ test('rows below a parent: the call lists, adds, changes and removes those of th
   expect(await names(at(0))).toEqual([])
 })
 
-test('a fixed value filters lists and exports, also beside filters of the caller, and a renamed parameter keeps its meaning', async () => {
+test('a fixed value filters lists and exports, also with filters of the caller, and a renamed parameter keeps its meaning', async () => {
   await must(admin.post(at(0), { name: '三', sn: 'A3', kind: 1 }))
   expect(await names('/api/lab/lever/main')).toEqual(['三'])
   expect(await names('/api/lab/lever/main', { kind: 2 })).toEqual([])
@@ -143,7 +143,7 @@ test('a fixed value filters lists and exports, also beside filters of the caller
   expect([text.includes('三'), text.includes('二')]).toEqual([true, false])
 })
 
-test('a row is found by a unique value, a list refuses to go without what it needs', async () => {
+test('a row is found by a unique value, and a list without its required parameter is refused', async () => {
   expect((await must(admin.get<{ name: string }>('/api/lab/lever/by/sn', { code: 'B1' }))).name).toBe('二')
   expect((await admin.get('/api/lab/lever/by/sn', { code: 'B' })).msg).toBe('数据不存在或已被删除')
   expect((await admin.get('/api/lab/lever/by/sn')).msg).toBe('缺少必要的请求参数: code')
@@ -151,7 +151,7 @@ test('a row is found by a unique value, a list refuses to go without what it nee
   expect((await admin.get('/api/lab/lever/ofBox')).msg).toBe('缺少必要的请求参数: box')
 })
 
-test('an action takes fixed input, ids under another name or as the body itself, and rows of its parent only', async () => {
+test('an action accepts fixed input, ids under another name or as the body, and only rows of its parent', async () => {
   const [row] = (await must(admin.get<Page>(at(1)))).records
   await must(admin.post(`${at(1)}/turn`, { leverIds: row?.id, on: 0 }))
   await must(admin.post(`${at(1)}/turn`, [row?.id]))
@@ -163,7 +163,7 @@ test('an action takes fixed input, ids under another name or as the body itself,
   expect((await admin.post(`${at(1)}/turn`, {})).msg).toBe('缺少必要的请求参数: leverIds')
 })
 
-test('the id of the address names the row that is changed or removed', async () => {
+test('the id in the address selects the row to change or remove', async () => {
   await must(admin.put(`/api/lab/box/${boxes[0]}`, { name: '改名箱', id: boxes[1] }))
   expect(await names('/api/lab/box/page')).toEqual(['乙箱', '改名箱'])
   await must(admin.delete(`/api/lab/box/${boxes[1]}`))
@@ -171,7 +171,7 @@ test('the id of the address names the row that is changed or removed', async () 
   expect((await admin.delete('/api/lab/box/x')).msg).toBe('请求参数格式错误: ids')
 })
 
-test('rule.srv.validate: a unique field says whether a value is free, an edit leaves itself out, and a value that cannot be one is refused', async () => {
+test('rule.srv.validate: a unique field checks whether a value is free, ignores the edited row, and refuses an invalid value', async () => {
   const [row] = (await must(admin.get<Page>(at(1)))).records
   const free = async (query: Record<string, unknown>) => must(admin.get<boolean>('/api/lab/lever/validate_sn', query))
   expect([await free({ sn: 'B1' }), await free({ sn: 'B1', id: row?.id }), await free({ sn: 'neu' })]).toEqual([false, true, true])

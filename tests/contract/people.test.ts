@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 describe('departments', () => {
-  test('sysm.dept, dept.submit, dept.detail, dept.tree, dept.list: a tree whose rows know what stands above them, and keep it when they move', async () => {
+  test('sysm.dept, dept.submit, dept.detail, dept.tree, dept.list: a tree whose rows know their parents, also after a move', async () => {
     const city = await dept(chief, '市政')
     const night = await dept(chief, '夜班', city)
     const team = await dept(chief, '一组', night)
@@ -75,7 +75,7 @@ describe('departments', () => {
     expect(chosen.map(({ id }) => id).sort()).toEqual([city, team].sort())
   })
 
-  test('dept.remove: refused while something stands below or people are in it, and parents that are none are refused', async () => {
+  test('dept.remove: refused while it has departments or users; invalid parents are refused', async () => {
     const a = await dept(chief, '甲')
     const b = await dept(chief, '乙', a)
     expect((await chief.post(`${S}/dept/remove`, undefined, { ids: a })).msg).toContain('请先删除子节点!')
@@ -91,7 +91,7 @@ describe('departments', () => {
     expect((await chief.post(`${S}/dept/remove`, undefined, { ids: `${a},${b}` })).code).toBe(200)
   })
 
-  test('sysm.user: the page of users by department holds those below it, and names departments and positions', async () => {
+  test('sysm.user: the page of users by department includes departments below it, and names departments and positions', async () => {
     const upper = await dept(chief, '上级')
     const lower = await dept(chief, '下级', upper)
     const post = await add(chief, `${S}/post/submit`, { postName: '巡检员', postCode: 'patrol', sort: 1, category: '3' })
@@ -105,7 +105,7 @@ describe('departments', () => {
   })
 })
 
-test('sysm.post, post.list, post.detail, post.submit, post.remove: positions of the tenant, unique by code, nobody else’s', async () => {
+test('sysm.post, post.list, post.detail, post.submit, post.remove: positions of the tenant, unique by code, not visible to others', async () => {
   const id = await add(chief, `${S}/post/submit`, { postName: '主任', postCode: 'head', sort: 2, category: '1', remark: '值班' })
   expect(await detail(chief, `${S}/post`, id)).toMatchObject({ postCode: 'head', category: '1', remark: '值班', tenantId: '100001' })
   expect((await chief.post(`${S}/post/submit`, { postName: '又', postCode: 'head', sort: 1 })).body.field).toBe('postCode')
@@ -124,7 +124,7 @@ describe('clients', () => {
       headers: { authorization: `Basic ${Buffer.from(basic).toString('base64')}` },
     }).then(async (answer) => ({ status: answer.status, body: (await answer.json()) as Record<string, unknown> }))
 
-  test('sysm.client, client.list, client.detail, client.submit, client.remove: a secret is made, shown once, and opens the token call for its grants alone', async () => {
+  test('sysm.client, client.list, client.detail, client.submit, client.remove: a secret is generated, shown once, and works for the token call with its grants only', async () => {
     const id = await add(admin, `${S}/client/submit`, { clientId: 'phone', authorizedGrantTypes: 'password,refresh_token' })
     expect((await token('phone:')).status).toBe(401)
     const made = await admin.post<{ clientId: string; clientSecret: string }>(`${S}/client/secret`, { ids: [id] })

@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-test('area.move: an area goes with everything below it, what goes is told before, and nothing comes to stand below itself', async () => {
+test('area.move: an area moves with everything below it, a preview counts it, and an area cannot be below itself', async () => {
   const [district, road, section, other] = [await area('移区'), '', '', await area('别区')]
   const inner = await area('移路', district)
   const last = await area('移段', inner)
@@ -79,7 +79,7 @@ test('area.move: an area goes with everything below it, what goes is told before
   expect((await chief.get(`${S}/area/detail`, { id: last })).data.areaFullName).toBe('移路/移段')
 })
 
-test('area.reach and area.counts: an area that has lamps says how many, before it is moved', async () => {
+test('area.reach and area.counts: an area with lamps reports how many before it is moved', async () => {
   const reach = await chief.get<{ uses: { resource: string; count: number }[] }>(`${S}/area/reach`, { ids: lamp.area_id })
   const [truth] = await product.platform.system.query<{ n: number }>(
     'select count(*)::int as n from lighting_lamp where area_id = $1 and not is_deleted',
@@ -96,7 +96,7 @@ test('area.reach and area.counts: an area that has lamps says how many, before i
   expect(counts.data.find((one) => one.areaId === lamp.area_id && one.resource === 'lighting.lamp')?.count).toBe(truth?.n)
 })
 
-test('area.remove, project.remove: what is used stays, and the refusal says by what', async () => {
+test('area.remove, project.remove: places in use cannot be removed, and the refusal names the use', async () => {
   const refused = await chief.post(`${S}/area/remove`, undefined, { ids: lamp.area_id })
   expect(refused.status).toBe(400)
   expect(refused.msg).toMatch(/灯具 \d+/)
@@ -115,7 +115,7 @@ test('area.remove, project.remove: what is used stays, and the refusal says by w
   expect((await chief.post(`${S}/area/remove`, undefined, { ids: lone })).code).toBe(200)
 })
 
-test('project.addParentProject, project.moveProject: projects go below a new parent or an old one, with what stands in them', async () => {
+test('project.addParentProject, project.moveProject: projects move below a new or an existing parent, with their content', async () => {
   const [one, two, three] = [await project('甲'), await project('乙'), await project('丙')]
   const below = await project('甲一', one)
   const gathered = await chief.post<{ id: string; chosen: number; below: number }>(`${S}/project/addParentProject`, {
@@ -134,7 +134,7 @@ test('project.addParentProject, project.moveProject: projects go below a new par
   expect((await chief.post(`${S}/project/moveProject`, { ids: [foreign], parentId: three })).status).toBe(400)
 })
 
-test('area.area-has-device-by-auth: areas that hold devices of a state, counted with those below', async () => {
+test('area.area-has-device-by-auth: areas with devices of a state, counted with those below', async () => {
   const [truth] = await product.platform.system.query<{ n: number }>(
     'select count(*)::int as n from lighting_controller where tenant_id = $1 and not is_deleted and area_id is not null',
     [TENANT],
@@ -151,7 +151,7 @@ test('area.area-has-device-by-auth: areas that hold devices of a state, counted 
   expect((await chief.get(`${S}/area/area-has-device-by-auth`, { currentControllerStatus: 9 })).status).toBe(400)
 })
 
-test('areaManage: managers and reviewers of an area, followed by what stands below it (decisions.md A74)', async () => {
+test('areaManage: managers and reviewers of an area, and of what is below it (decisions.md A74)', async () => {
   const [role] = await product.platform.system.query<{ id: string }>(
     "select id from identity_role where tenant_id = $1 and role_alias = 'areaManager'",
     [TENANT],
@@ -228,7 +228,7 @@ test('area.boundary: a closed GeoJSON polygon of degrees, at most 2,000 points; 
   expect(await kept()).toEqual([])
 })
 
-test('mapJumpArea.page: up to 500 at once, named after their areas unless told', async () => {
+test('mapJumpArea.page: up to 500 at once, named after their areas by default', async () => {
   const id = await area('跳区')
   const jump = await made(`${S}/mapJumpArea/save`, { areaId: id })
   const rows = async () =>
@@ -239,7 +239,7 @@ test('mapJumpArea.page: up to 500 at once, named after their areas unless told',
   expect((await chief.post(`${S}/mapJumpArea/remove`, undefined, { ids: jump })).code).toBe(200)
 })
 
-test('lamp.updateLocation: a lamp is put where it stands, with its controller', async () => {
+test('lamp.updateLocation: a lamp is placed at its position, with its controller', async () => {
   const put = (body: object) => chief.post('/api/blade-city/lamp/updateLocation', body)
   expect((await put({ id: lamp.controller_id, longitude: 112.123456, latitude: 28.654321 })).code).toBe(200)
   const places = await product.platform.system.query(
@@ -255,7 +255,7 @@ test('lamp.updateLocation: a lamp is put where it stands, with its controller', 
   expect((await admin.post('/api/blade-city/lamp/updateLocation', { id: lamp.id, longitude: 1, latitude: 1 })).status).toBe(400)
 })
 
-test('pub.fastMap: who has the code sees the lamps of the area, without ids, until it expires; nobody else sees anything', async () => {
+test('pub.fastMap: the code gives access to the lamps of the area, without ids, until it expires, and nothing else does', async () => {
   const share = { name: '中心区', areaId: lamp.area_id, expireTime: '2099-01-01 00:00:00' }
   const id = await made(`${S}/mapShare/submit`, share)
   const code = String((await chief.get(`${S}/mapShare/detail`, { id })).data.shareCode)

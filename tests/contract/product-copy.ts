@@ -24,7 +24,7 @@ export interface ProductCopy {
   readonly folder: string
   readonly place: (files: Iterable<readonly [path: string, text: string]>) => Promise<void>
   /** Runs a Node program in the copy; returns its exit code and output. */
-  readonly run: (program: string, args: readonly string[]) => Promise<{ code: number | null; said: string }>
+  readonly run: (program: string, args: readonly string[]) => Promise<{ code: number | null; output: string }>
   readonly remove: () => Promise<void>
 }
 
@@ -59,13 +59,13 @@ export const copyProduct = async (): Promise<ProductCopy> => {
           env: { ...env, NO_COLOR: '1', FORCE_COLOR: '0' },
           stdio: ['ignore', 'pipe', 'pipe'],
         })
-        let said = ''
+        let output = ''
         for (const stream of [child.stdout, child.stderr])
           stream.on('data', (part: Buffer) => {
-            said = `${said}${part}`.slice(-8000)
+            output = `${output}${part}`.slice(-8000)
           })
         child.on('error', failed)
-        child.on('close', (code) => done({ code, said }))
+        child.on('close', (code) => done({ code, output }))
       }),
     remove: () => rm(folder, { recursive: true, force: true }),
   }

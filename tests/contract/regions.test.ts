@@ -15,7 +15,7 @@ afterAll(() => product?.stop())
 
 const one = async (code: string): Promise<Wire> => (await admin.get<Wire>(`${BASE}/detail`, { code })).data
 
-test('region: from the country down, a level at a time, in every shape that consoles ask for', async () => {
+test('region: from the country down, one level at a time, in every format of the consoles', async () => {
   const roots = (await admin.get<Wire[]>(`${BASE}/lazy-tree`, { parentCode: '0' })).data
   expect(roots).toEqual([{ id: '00', parentId: '0', title: '中华人民共和国', key: '00', value: '00', hasChildren: true }])
   const provinces = (await admin.get<Wire[]>(`${BASE}/lazy-tree`, { parentCode: '00' })).data
@@ -42,7 +42,7 @@ test('region: from the country down, a level at a time, in every shape that cons
   expect([page.total, page.records[0]?.code]).toEqual([1, '430102'])
 })
 
-test('region.submit, remove: towns are added and changed; one with others below it stays', async () => {
+test('region.submit, remove: towns are added and changed; a region with others below it cannot be removed', async () => {
   const town = { code: '430102001', parentCode: '430102', name: '文艺路街道', sort: 1, remark: '' }
   expect((await admin.post(`${BASE}/submit`, town)).code).toBe(200)
   expect((await admin.post(`${BASE}/submit`, { ...(await one('430102001')), name: '文艺路' })).code).toBe(200)
@@ -51,16 +51,16 @@ test('region.submit, remove: towns are added and changed; one with others below 
   expect([above.status, above.msg]).toEqual([400, '请先删除子节点!'])
   expect((await admin.post(`${BASE}/remove`, undefined, { id: '430102001' })).code).toBe(200)
   expect((await admin.get(`${BASE}/detail`, { code: '430102001' })).status).toBe(400)
-  for (const [field, given] of [
+  for (const [field, options] of [
     ['code', { ...town, code: 'x1' }],
     ['parentCode', { ...town, parentCode: '99' }],
     ['parentCode', { ...town, code: '43', parentCode: '4301' }],
     ['name', { ...town, name: '' }],
   ] as const)
-    expect([field, (await admin.post(`${BASE}/submit`, given)).body.field]).toEqual([field, field])
+    expect([field, (await admin.post(`${BASE}/submit`, options)).body.field]).toEqual([field, field])
 })
 
-test('region: a file comes in whole or not at all, and goes out', async () => {
+test('region: a file is imported completely or not at all, and exported', async () => {
   const send = async (text: string, query = '') => {
     const body = new FormData()
     body.append('file', new Blob([text], { type: 'text/csv' }), 'regions.csv')

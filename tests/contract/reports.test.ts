@@ -40,8 +40,8 @@ const roleOf = async (alias: string): Promise<string> => {
   return String(row?.id)
 }
 const addUser = async (account: string, alias: string, more: object = {}, by: ApiClient = admin): Promise<ApiClient> => {
-  const given = { tenantId: TENANT, account, password: PASSWORD, realName: account, roleId: await roleOf(alias), ...more }
-  await must(by, '/api/blade-user/submit', given)
+  const fields = { tenantId: TENANT, account, password: PASSWORD, realName: account, roleId: await roleOf(alias), ...more }
+  await must(by, '/api/blade-user/submit', fields)
   return product.signIn({ tenantId: TENANT, account, password: PASSWORD })
 }
 /** Creates a role with only these permissions and a user with that role. */
@@ -116,7 +116,7 @@ test('a report is saved, listed with its owner, run on the current rows, renamed
   expect((await operator.get<{ records: unknown[] }>(`${REST}/list`, { name: '交流灯月' })).data.records).toEqual([])
 })
 
-test('a run stands in the list of jobs under the name of the report, and can be fetched again', async () => {
+test('a run is in the list of jobs under the name of the report, and can be downloaded again', async () => {
   const { id } = (await save(operator, { name: '任务报表', format: 2 })).data
   const { lines } = await linesOf(operator, id)
   const { records } = (
@@ -126,7 +126,7 @@ test('a run stands in the list of jobs under the name of the report, and can be 
   expect(records[0]?.results).toMatchObject([{ file: 'blade-city/lamp/export', query: { kind: '2', reportName: '任务报表' } }])
 })
 
-test('a definition that its list does not know is refused by the name of the field, and nothing is kept', async () => {
+test('a definition that does not fit its list is refused with the name of the field, and nothing is stored', async () => {
   const count = async (): Promise<number> => (await operator.get<{ total: number }>(`${REST}/list`, { size: 1 })).data.total
   const before = await count()
   const wrong: [body: object, field: string, words: string][] = [
@@ -155,7 +155,7 @@ test('a definition that its list does not know is refused by the name of the fie
   expect((await operator.get(`${REST}/detail`, { id })).data.columns).toBe('name,kind')
 })
 
-test('a filter or a column that the list lost since is refused at the run: it must not become more rows', async () => {
+test('a run with a filter or a column that no longer exists is refused, because it must not select more rows', async () => {
   const { id } = (await save(operator, {})).data
   const keep = (column: string, value: string) =>
     product.platform.system.query(`update reports_report set ${column} = $2 where id = $1`, [id, value])
@@ -169,7 +169,7 @@ test('a filter or a column that the list lost since is refused at the run: it mu
   expect((await run(operator, id)).body).toMatchObject({ code: 400, field: 'source' })
 })
 
-test('an export of the list of reports names their lists in words', async () => {
+test('an export of the list of reports contains the names of their lists', async () => {
   const { id } = (await save(operator, {})).data
   const lines = async (client: ApiClient): Promise<string[]> =>
     (await (await client.call('GET', `${REST}/export?ids=${id}&columns=name,source`)).text()).trim().split(/\r?\n/)
@@ -177,7 +177,7 @@ test('an export of the list of reports names their lists in words', async () => 
   expect((await lines(english))[1]).toBe('交流灯,Lamp')
 })
 
-test('a period moves with the day of the tenant', async () => {
+test('a relative period follows the day in the zone of the tenant', async () => {
   const { id } = (
     await save(operator, { name: '昨夜指令', source: 'control.batch', columns: 'targetText', filter: '', period: 1, format: 2 })
   ).data
@@ -192,7 +192,7 @@ test('a period moves with the day of the tenant', async () => {
   expect((await linesOf(operator, id)).head).toBe('对象')
 })
 
-test('to run a report takes the right to export its list, and shows only what the runner may see', async () => {
+test('running a report needs the right to export its list, and contains only rows that the user may see', async () => {
   const { id } = (await save(operator, { name: '全部灯', filter: '', columns: 'name,areaId', format: 2 })).data
   const all = (await linesOf(operator, id)).lines
   expect(all).toHaveLength(lamps.length)
@@ -206,7 +206,7 @@ test('to run a report takes the right to export its list, and shows only what th
   ])
   expect((await run(noExport, id)).msg).toBe('没有该操作的权限')
   expect((await save(noExport, {})).msg).toBe('没有该操作的权限')
-  expect((await noExport.post(`${REST}/submit`, { id, name: '全部灯具' })).code, 'a new name needs no right to the list').toBe(200)
+  expect((await noExport.post(`${REST}/submit`, { id, name: '全部灯具' })).code, 'renaming needs no right to the list').toBe(200)
   const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
   expect((await guest.get(`${REST}/list`)).code).toBe(200)
   for (const answer of [await run(guest, id), await save(guest, {}), await guest.post(`${REST}/remove`, undefined, { ids: id })])
@@ -221,7 +221,7 @@ test('to run a report takes the right to export its list, and shows only what th
   expect((await linesOf(local, id)).lines.map((line) => line.split(',')[0]).sort()).toEqual(seen.map(({ name }) => name).sort())
 })
 
-test('another tenant neither sees a report nor runs, changes or removes it', async () => {
+test('another tenant can neither see, run, change nor remove a report', async () => {
   const { id } = (await save(operator, { name: '本租户' })).data
   expect((await admin.get<{ records: { id: string }[] }>(`${REST}/list`, { size: -1 })).data.records.map((row) => row.id)).not.toContain(id)
   const tried = [
@@ -234,7 +234,7 @@ test('another tenant neither sees a report nor runs, changes or removes it', asy
   expect((await operator.get(`${REST}/detail`, { id })).data).toMatchObject({ name: '本租户' })
 })
 
-test('the list stands in the menu below 报表管理 / Reports', async () => {
+test('the list is in the menu below 报表管理 / Reports', async () => {
   interface Node {
     readonly code: string
     readonly name: string

@@ -65,7 +65,7 @@ const rowsOf = (data: unknown): Record<string, unknown>[] =>
   Array.isArray(data) ? data : ((data as { records: Record<string, unknown>[] }).records ?? [])
 
 describe.each(all.map((resource) => [resource.name, resource] as const))('%s', (_name, resource) => {
-  test('has both languages everywhere', () => {
+  test('has texts in both languages', () => {
     for (const text of [resource.label, ...Object.values(resource.fields).map((field) => field.options.label)]) {
       expect(text[0]).not.toBe('')
       expect(text[1]).not.toBe('')
@@ -73,7 +73,7 @@ describe.each(all.map((resource) => [resource.name, resource] as const))('%s', (
     }
   })
 
-  test('rule.call.list: answers its list with records and an exact total, and refuses a page that is none', async () => {
+  test('rule.call.list: its list answers with records and an exact total, and refuses an invalid page', async () => {
     const path = listPath(resource)
     if (!path) throw new Error('it has no list')
     const count = async (): Promise<number> => {
@@ -98,7 +98,7 @@ describe.each(all.map((resource) => [resource.name, resource] as const))('%s', (
     expect((await admin.get(path, { current: 1, size: -1 })).code).toBe(200)
   })
 
-  test('refuses whoever has not signed in or has no right', async () => {
+  test('refuses callers without a sign-in or without the right', async () => {
     const path = listPath(resource) as string
     expect((await product.anonymous.get(path)).status).toBe(401)
     for (const verb of resource.api.verbs) {
@@ -119,14 +119,14 @@ describe.each(all.map((resource) => [resource.name, resource] as const))('%s', (
   })
 })
 
-describe.each(adding.map((resource) => [resource.name, resource] as const))('%s is written', (_name, resource) => {
+describe.each(adding.map((resource) => [resource.name, resource] as const))('%s can be written', (_name, resource) => {
   test('rule.call.save rule.call.remove: adds, shows, changes and removes a row', async () => {
     const id = await samples.create(resource)
     if (hasDetail(resource)) {
       const shown = await detail(admin, resource, id)
       expect(shown.code, shown.msg).toBe(200)
       const same = await change(admin, resource, { ...shown.data, $index: 0 })
-      expect(same.code, `a row must be taken back as it was sent: ${same.msg}`).toBe(200)
+      expect(same.code, `a row must be accepted as it was returned: ${same.msg}`).toBe(200)
     }
     const path = listPath(resource) as string
     const found = rowsOf((await admin.get(path, { current: 1, size: 10, ids: id })).data)
@@ -138,7 +138,7 @@ describe.each(adding.map((resource) => [resource.name, resource] as const))('%s 
     expect((await remove(admin, resource, id)).code).toBe(400)
   })
 
-  test('names the field of a wrong value, in both languages, and changes nothing', async () => {
+  test('names the field of an invalid value, in both languages, and changes nothing', async () => {
     const path = samples.addPath(resource) as string
     const body = await samples.body(resource)
     const before = await living(resource)
@@ -158,7 +158,7 @@ describe.each(adding.map((resource) => [resource.name, resource] as const))('%s 
     expect(await living(resource)).toBe(before)
   })
 
-  test('keeps one tenant from the rows of another', async () => {
+  test('hides rows of one tenant from another', async () => {
     const id = await samples.create(resource)
     const path = listPath(resource) as string
     const before = await living(resource)

@@ -103,7 +103,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-test('no two rights have the same name: page and label tell them apart, and rights to act on lamps have one name each', () => {
+test('no two rights have the same name: page and label distinguish them, and lamp command rights have unique names', () => {
   const pages = product.platform.port(menusPort).pages()
   for (const at of [0, 1] as const) {
     const names = new Map<string, string>()
@@ -139,10 +139,10 @@ test('no two rights have the same name: page and label tell them apart, and righ
   }
 })
 
-test('the console asks for rights that are declared', () => {
+test('the console checks only declared rights', () => {
   const pages = product.platform.port(menusPort).pages()
   const declared = new Set(pages.flatMap(({ item, permissions }) => [item.code, ...permissions.map(({ code }) => code)]))
-  const asked = globSync('{domains,platform}/**/*.{ts,tsx}', {
+  const used = globSync('{domains,platform}/**/*.{ts,tsx}', {
     cwd: join(import.meta.dirname, '..', '..'),
     exclude: (name) => /node_modules|\.test\./.test(name),
   }).flatMap((file) =>
@@ -152,17 +152,17 @@ test('the console asks for rights that are declared', () => {
       ),
     ].map(([, code = '']) => `${code} in ${file}`),
   )
-  expect(asked.length).toBeGreaterThan(30)
-  expect(asked.filter((one) => !declared.has(one.split(' ')[0] as string))).toEqual([])
+  expect(used.length).toBeGreaterThan(30)
+  expect(used.filter((one) => !declared.has(one.split(' ')[0] as string))).toEqual([])
 })
 
-test('the tree of rights says what the rights to command open', () => {
+test('the tree of rights explains the command rights', () => {
   const command = cityLeaves().filter(({ code }) => ['lamp_dim', 'lamp_switch', 'lamp_release'].includes(code))
   expect(command.map(({ title }) => title)).toEqual(['调光', '开灯、关灯', '恢复日程'])
   for (const { remark } of command) expect(remark).toMatch(/日程|地图/)
 })
 
-test('a role given all of 城市照明 is refused none of its calls', async () => {
+test('a role with all rights of 城市照明 can use all of its calls', async () => {
   const client = await person('all_city', () => true)
   expect(Object.entries(await ways(client)).filter(([, may]) => !may)).toEqual([])
   // Every call whose permission belongs to a page of 城市照明 must be allowed, and the reading calls of lamps, controllers and their devices too.
@@ -177,7 +177,7 @@ test('a role given all of 城市照明 is refused none of its calls', async () =
   expect(refused).toEqual([])
 })
 
-test('without lamp_dim nothing dims, from whatever page or call; switching and releasing go on', async () => {
+test('without lamp_dim no page or call can dim; switching and release still work', async () => {
   const may = await ways(await person('no_dim', (code) => code !== 'lamp_dim'))
   expect(may).toMatchObject({
     'map on': true,
@@ -190,7 +190,7 @@ test('without lamp_dim nothing dims, from whatever page or call; switching and r
   expect(may).toMatchObject({ 'map dim': false, 'preview dim': false, 'list dim': false, 'wire dim': false })
 })
 
-test('lamp_dim alone dims and does nothing else', async () => {
+test('lamp_dim alone allows dimming and no other command', async () => {
   const may = await ways(await person('dim_only', (code) => code === 'lamp_dim' || code === 'lamp_view'))
   expect(
     Object.entries(may)

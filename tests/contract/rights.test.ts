@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 describe('users', () => {
-  test('rule.product.multitenant, rule.perm.000000: the platform sees every tenant, a tenant itself', async () => {
+  test('rule.product.multitenant, rule.perm.000000: the platform sees every tenant, a tenant only itself', async () => {
     const accounts = async (client: ApiClient, query = {}) =>
       (await client.get<{ records: { account: string; tenantId: string }[] }>(`${USER}/page`, { size: 100, ...query })).data.records
     expect(new Set((await accounts(admin)).map(({ tenantId }) => tenantId))).toEqual(new Set(['000000', DEMO]))
@@ -56,7 +56,7 @@ describe('users', () => {
     expect((await chief.get(`${USER}/detail`, { id: await userId('admin', '000000') })).code).toBe(400)
   })
 
-  test('user.page: both addresses answer; roleId is a text with its name beside, the password is not told', async () => {
+  test('user.page: both addresses answer; roleId is a text with its name beside, the password is not returned', async () => {
     for (const base of [USER, '/api/blade-system/user']) {
       const { data } = await chief.get<{ records: Record<string, unknown>[] }>(`${base}/page`, { account: 'operator' })
       expect(data.records).toMatchObject([{ account: 'operator', roleId: await roleId('operator'), roleName: '操作员', password: '' }])
@@ -64,13 +64,13 @@ describe('users', () => {
     expect((await chief.get(`/api/blade-system/user/info`)).data).toMatchObject({ id: chiefId, roleName: '管理员', tenantName: '示范区' })
   })
 
-  test('an account is unique in its tenant, not beyond', async () => {
+  test('an account is unique in its tenant only', async () => {
     expect((await newUser(chief, 'operator')).msg).toBe('当前账号已被使用!')
     expect((await newUser(admin, 'operator')).code).toBe(200)
     expect((await newUser(admin, 'operator', { tenantId: DEMO })).code).toBe(400)
   })
 
-  test('a tenant cannot put a user into another one, nor give it a foreign role or the administrator', async () => {
+  test('a tenant cannot create a user in another one, or give it a foreign role or the administrator role', async () => {
     const made = await newUser(chief, 'stray_one', { tenantId: '000000' })
     expect((await chief.get(`${USER}/detail`, { id: made.data.id })).data.tenantId).toBe(DEMO)
     expect((await newUser(chief, 'riser_one', { roleId: '1123598816738675201' })).code).toBe(400)
@@ -78,7 +78,7 @@ describe('users', () => {
     expect((await chief.post(`${USER}/grant`, undefined, { userIds: made.data.id, roleIds: '1123598816738675201' })).code).toBe(400)
   })
 
-  test('rule.perm.sales.manage: who manages users does not rise by it', async () => {
+  test('rule.perm.sales.manage: managing users gives no additional rights', async () => {
     await product.platform.system.query(`insert into identity_role_menu (role_id, menu_code, tenant_id) values ($1, 'dict_view', $2)`, [
       await roleId('admin'),
       DEMO,
@@ -104,12 +104,12 @@ describe('users', () => {
     expect((await climber.get('/api/blade-auth/oauth/user-info')).data.roles).toEqual(['admin'])
   })
 
-  test('nobody removes or disables the own account', async () => {
+  test('a user cannot remove or disable the own account', async () => {
     expect((await chief.post(`${USER}/remove`, undefined, { ids: chiefId })).msg).toBe('不能删除或停用当前登录的账号')
     expect((await chief.post(`${USER}/update`, { id: chiefId, account: 'the_chief', realName: '测试', status: 0 })).code).toBe(400)
   })
 
-  test('rule.info.personal, rule.info.tenant-readonly: one changes the own info and nothing that gives rights', async () => {
+  test('rule.info.personal, rule.info.tenant-readonly: a user changes the own information, and no field that gives rights', async () => {
     const guest = await product.signIn({ tenantId: DEMO, account: 'guest' })
     const sent = { id: chiefId, realName: '来宾', phone: '13800000000', wechat: 'wx', tenantId: '000000', roleId: await roleId('admin') }
     expect((await guest.post(`${USER}/update-info`, sent)).code).toBe(200)
@@ -147,7 +147,7 @@ describe('roles', () => {
     expect((await chief.post(`${ROLE}/remove`, undefined, { ids: `${top.data.id},${below.data.id}` })).code).toBe(200)
   })
 
-  test('rule.perm.grant: a grant replaces the menus of a role, counts at once, and shows as ticked keys', async () => {
+  test('rule.perm.grant: a grant replaces the menus of a role, takes effect at once, and is returned as selected keys', async () => {
     const made = await chief.post<{ id: string }>(`${ROLE}/submit`, { roleName: '录入', roleAlias: 'the_clerk', sort: 30 })
     await newUser(chief, 'the_clerk', { roleId: made.data.id })
     const clerk = await product.signIn({ tenantId: DEMO, account: 'the_clerk', password: 'Secret-1' })
@@ -166,7 +166,7 @@ describe('roles', () => {
     expect((await chief.post(`${ROLE}/remove`, undefined, { ids: made.data.id })).msg).toBe('角色正在使用中，无法删除: 录入')
   })
 
-  test('a page is a ticked key only while all below it is granted', async () => {
+  test('a page is a selected key only while everything below it is granted', async () => {
     const made = await chief.post<{ id: string }>(`${ROLE}/submit`, { roleName: '半勾', roleAlias: 'half', sort: 31 })
     const [page] = await menuIds(['project'])
     const below = await product.platform.system.query<{ id: string }>(
@@ -183,7 +183,7 @@ describe('roles', () => {
     expect(await keys()).not.toContain(page)
   })
 
-  test('menu.grant-tree: one grants what one has, and the server holds to it', async () => {
+  test('menu.grant-tree: a user can grant only own rights, and the server enforces it', async () => {
     const titles = JSON.stringify((await chief.get('/api/blade-system/menu/grant-tree')).data)
     expect(titles).toContain('area_add')
     expect(titles).not.toContain('menu_edit')
@@ -192,7 +192,7 @@ describe('roles', () => {
     expect(refused.msg).toBe('不能授予自己没有的权限')
   })
 
-  test('only the platform makes an administrator of the platform, and that role stays', async () => {
+  test('only the platform can create a platform administrator, and that role cannot be removed', async () => {
     expect((await chief.post(`${ROLE}/submit`, { roleName: '超管', roleAlias: 'administrator', sort: 1 })).msg).toContain(
       '无权限创建超管角色',
     )
@@ -208,7 +208,7 @@ describe('roles', () => {
     expect((await chief.get('/api/blade-system/menu/role-tree-keys', { roleIds: foreign })).data.menu).toEqual([])
   })
 
-  test('rights taken from a role stay taken after the next start', async () => {
+  test('rights removed from a role stay removed after the next start', async () => {
     const role = await roleId('areaManager')
     await chief.post(`${ROLE}/grant`, { roleIds: [role], menuIds: await menuIds(['area_view']) })
     await identityServer.seed?.(product.platform)
@@ -231,20 +231,20 @@ describe('tenants', () => {
     expect((await theirs.get(`${USER}/info`)).status).toBe(401)
   })
 
-  test('only the platform has tenants, and its own stays', async () => {
+  test('only the platform manages tenants, and its own cannot be removed', async () => {
     expect((await chief.get(`${TENANT}/list`)).code).toBe(400)
     expect((await chief.post(`${TENANT}/submit`, { tenantName: 'x' })).code).toBe(400)
     const { data } = await admin.get<{ records: { id: string }[] }>(`${TENANT}/list`, { tenantId: '000000' })
     expect((await admin.post(`${TENANT}/remove`, undefined, { ids: data.records[0]?.id })).msg).toBe('平台租户不可删除')
   })
 
-  test('a zone that does not exist and a number that is taken are refused', async () => {
+  test('an unknown zone and a used number are refused', async () => {
     expect((await admin.post(`${TENANT}/submit`, { tenantName: 'x', zone: 'Mars/Olympus' })).msg).toContain('Mars/Olympus')
     const taken = await admin.post(`${TENANT}/submit`, { tenantName: 'x', tenantId: DEMO, zone: 'Asia/Shanghai' })
     expect(taken.msg).toBe('租户编号已存在: 100001')
   })
 
-  test('the number of accounts holds', async () => {
+  test('the limit of accounts is enforced', async () => {
     const made = await admin.post<{ id: string }>(`${TENANT}/submit`, { tenantName: '小所', zone: 'Asia/Shanghai', accountNumber: 2 })
     const { data } = await admin.get<{ tenantId: string }>(`${TENANT}/detail`, { id: made.data.id })
     expect((await newUser(admin, 'second', { tenantId: data.tenantId })).code).toBe(200)

@@ -79,8 +79,8 @@ const of = (role: string): ApiClient => people[role]?.client as ApiClient
 const OWN: Sight = { lamps: 1, controllers: 1, gateways: 1 }
 const NONE: Sight = { lamps: 0, controllers: 0, gateways: 0 }
 
-describe('what each role of the permission matrix sees', () => {
-  test('administrators, operators, salespeople and guests of a tenant see all of it', async () => {
+describe('rows that each role of the permission matrix sees', () => {
+  test('administrators, operators, salespeople and guests of a tenant see all rows', async () => {
     expect(whole.lamps).toBeGreaterThan(10)
     for (const role of ['admin', 'operator', 'sales', 'guest']) {
       expect([role, await sightOf(of(role))]).toEqual([role, whole])
@@ -89,7 +89,7 @@ describe('what each role of the permission matrix sees', () => {
     }
   })
 
-  test('an area manager sees nothing until named for an area, then the area with everything below it', async () => {
+  test('an area manager sees no rows until assigned to an area, then those of the area and below it', async () => {
     expect(await sightOf(of('areaManager'))).toEqual(NONE)
     expect(await areasOf(of('areaManager'))).toEqual([])
     const entry = await must(chief, `${S}/areaManage/submit`, { areaId: district, userIds: people.areaManager?.id })
@@ -101,7 +101,7 @@ describe('what each role of the permission matrix sees', () => {
     expect(await sightOf(of('reviewer'))).toEqual(OWN)
   })
 
-  test('an area manager and maintenance staff have what their work needs: map, lists, home page; commands as the matrix says', async () => {
+  test('area managers and maintenance staff can open map, lists and home page; commands as the matrix says', async () => {
     for (const role of ['areaManager', 'maintainer']) {
       expect([role, await sightOf(of(role))]).toEqual([role, OWN])
       const routes = await routesOf(of(role))
@@ -125,7 +125,7 @@ describe('what each role of the permission matrix sees', () => {
     expect(await total(admin, '/api/blade-user/page')).toBeGreaterThan(await total(of('admin'), '/api/blade-user/page'))
   })
 
-  test('an area that comes below is seen at once, one that is moved away is not any more', async () => {
+  test('an area added below is visible at once, one that is moved away is not', async () => {
     const below = await must(chief, `${S}/area/submit`, { areaName: '东片一段', areaCode: 'E1', parentId: section })
     for (const role of ['areaManager', 'maintainer']) expect(await areasOf(of(role))).toEqual(['城东', '东片', '东片一段'])
     expect((await chief.post(`${S}/area/moveArea`, { ids: [section], parentId: elsewhere })).code).toBe(200)
@@ -139,7 +139,7 @@ describe('what each role of the permission matrix sees', () => {
     expect(await areasOf(of('areaManager'))).toEqual(['城东', '东片'])
   })
 
-  test('an operator who also manages an area keeps seeing the whole tenant', async () => {
+  test('an operator who also manages an area still sees the whole tenant', async () => {
     const id = people.operator?.id
     const entry = await must(chief, `${S}/areaManage/submit`, { areaId: elsewhere, userIds: id })
     expect(await sightOf(of('operator'))).toEqual(whole)
@@ -147,7 +147,7 @@ describe('what each role of the permission matrix sees', () => {
     expect(await sightOf(of('operator'))).toEqual(whole)
   })
 
-  test('who is taken out of an entry sees nothing of it any more, and keeps what the own record names', async () => {
+  test('a user removed from an area entry loses its rows, and keeps the areas of the own record', async () => {
     const [entry] = (await chief.get<{ records: { id: string }[] }>(`${S}/areaManage/list`, { areaId: district })).data.records
     const { id, client } = people.areaManager as { id: string; client: ApiClient }
     expect((await chief.post(`${S}/areaManage/deleteManagerUser`, { areaManageId: entry?.id, userId: id })).code).toBe(200)
@@ -164,7 +164,7 @@ describe('what each role of the permission matrix sees', () => {
     expect(await sightOf(client)).toEqual(NONE)
   })
 
-  test('projects of the user form cut likewise', async () => {
+  test('projects in the user form limit the rows in the same way', async () => {
     const { client, id } = await addUser('projectman', 'operator', { by: chief, projectIds: project })
     expect(await sightOf(client)).toEqual(OWN)
     const record = (await chief.get('/api/blade-user/detail', { id })).data
@@ -174,7 +174,7 @@ describe('what each role of the permission matrix sees', () => {
   })
 })
 
-describe('who may give places', () => {
+describe('assigning places', () => {
   let riser: { readonly client: ApiClient; readonly id: string }
   beforeAll(async () => {
     const id = await must(chief, `${S}/role/submit`, { roleName: '片区管理', roleAlias: 'district', sort: 30 })
@@ -190,7 +190,7 @@ describe('who may give places', () => {
     expect(await sightOf(riser.client)).toEqual(OWN)
   })
 
-  test('a user cut to an area names nobody for another one, the own account included', async () => {
+  test('a user limited to an area can assign no user to another one, nor the own account', async () => {
     for (const areaId of [elsewhere, district])
       expect((await riser.client.post(`${S}/areaManage/submit`, { areaId, userIds: riser.id })).code).toBe(400)
     for (const areaIds of ['', district, elsewhere]) {
@@ -200,7 +200,7 @@ describe('who may give places', () => {
     expect(await sightOf(riser.client)).toEqual(OWN)
   })
 
-  test('a user cut to an area makes no user who sees more, and takes over none', async () => {
+  test('a user limited to an area cannot create a user who sees more, or take over one', async () => {
     const made = { account: 'friend_sight', password: 'Sight-12', realName: '朋友', roleId: await roleId('operator') }
     for (const more of [{}, { areaIds: district }])
       expect((await riser.client.post('/api/blade-user/submit', { ...made, ...more })).code).toBe(400)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import type { Call } from './hand-written.ts'
 import { LINES, mayBe, ROLES, ROW_NAMES, type Role, rowFor } from './role-matrix.ts'
-import { ask, type RouteRow, routeRows } from './router.ts'
+import { type RouteRow, routeRows, sendCall } from './router.ts'
 
 const TENANT = '100001'
 const NO_RIGHT = '没有该操作的权限'
@@ -47,7 +47,7 @@ afterAll(() => product?.stop())
 const empty = ({ route }: RouteRow, id?: string): Call =>
   route.method === 'GET' || route.method === 'DELETE' ? { query: id ? { id } : {} } : { body: id ? { id } : {} }
 
-test('rule.perm.server, rule.perm.roles: every call and every role: who may by the matrix may, and nobody else', async () => {
+test('rule.perm.server, rule.perm.roles: for every call and every role, the matrix decides who may call it', async () => {
   const undeclared = rows.filter((row) => !rowFor(row)).map(({ name }) => name)
   expect(undeclared).toEqual([])
   const wrong: string[] = []
@@ -58,18 +58,18 @@ test('rule.perm.server, rule.perm.roles: every call and every role: who may by t
     const calls = /\/submit$/.test(row.name) ? [empty(row), empty(row, '1')] : [empty(row)]
     for (const role of ROLES)
       for (const call of calls) {
-        const { status, msg } = await ask(product, clients.get(role) as ApiClient, row.route, call)
+        const { status, msg } = await sendCall(product, clients.get(role) as ApiClient, row.route, call)
         cells += 1
-        const said = status === 401 && row.route.permission !== 'public' ? 'no token' : msg === NO_RIGHT ? 'no right' : 'may'
+        const verdict = status === 401 && row.route.permission !== 'public' ? 'no token' : msg === NO_RIGHT ? 'no right' : 'may'
         const meant = mayBe(matrixRow, role) ? 'may' : role === 'expired' ? 'no token' : 'no right'
-        if (said !== meant) wrong.push(`${row.name} ${role} (${matrixRow}): meant ${meant}, was ${said} ${status} ${msg}`)
+        if (verdict !== meant) wrong.push(`${row.name} ${role} (${matrixRow}): meant ${meant}, was ${verdict} ${status} ${msg}`)
       }
   }
   expect(wrong).toEqual([])
   expect(cells).toBeGreaterThan(2000)
 })
 
-test('the parts of the matrix that have rows are all used, and so is each line for calls written by hand', () => {
+test('every part of the matrix with rows is used, and so is each line for hand-written calls', () => {
   expect(new Set(rows.map(rowFor))).toEqual(ROW_NAMES)
   const byHand = rows.filter(({ follows }) => !follows).map(({ name }) => LINES.find(([pattern]) => pattern.test(name)))
   expect(LINES.filter((line) => !byHand.includes(line))).toEqual([])

@@ -153,7 +153,7 @@ const searchOf = (query: Call['query']): string => {
 }
 
 /** Makes a call through the real router, without a socket. */
-export const ask = async (
+export const sendCall = async (
   product: TestPlatform,
   client: ApiClient | null,
   route: Pick<Route, 'method' | 'path'>,

@@ -35,7 +35,7 @@ const call = async (client: ApiClient, method: string, path: string): Promise<{ 
   return { status: response.status, msg: text.startsWith('{') ? String((JSON.parse(text) as { msg?: unknown }).msg ?? '') : '' }
 }
 
-test('rule.perm.server: every call says who may: no token is 401, no right is 400 with words in both languages', async () => {
+test('rule.perm.server: every call has a permission: without a token it is 401, without the right 400 with a text in both languages', async () => {
   const wrong: string[] = []
   const open: string[] = []
   let checked = 0

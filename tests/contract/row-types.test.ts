@@ -99,7 +99,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('two tenants have different types under one product code; devices of each report in terms of their own', async () => {
+test('two tenants have different types with one product code; devices report by the type of their own tenant', async () => {
   expect(a.code).not.toBe(b.code)
   const at = Date.now()
   await up(a, 'report', { sn: 'PD-1', at, p: { level: 40, note: 'dry', warmth: 21, unknown: 1 } })
@@ -113,7 +113,7 @@ test('two tenants have different types under one product code; devices of each r
   expect(history.data.points).toMatchObject([{ level: 40, count: 1 }])
 })
 
-test('a command of the type reaches the device and is verified by its own later report', async () => {
+test('a command of the type reaches the device and is verified by a later report', async () => {
   const sent = await b.admin.post<{ batchId: string }>(`${DEVICE}/send`, { ids: b.deviceId, cmd: 'warm', args: '{"to":22.5}' })
   const id = sent.data.batchId
   const command = await eventually(() => b.commands.find((one) => one.id === id))
@@ -128,7 +128,7 @@ test('a command of the type reaches the device and is verified by its own later 
   })
 })
 
-test('commands that the type does not have, and arguments that do not fit, are refused by their names', async () => {
+test('unknown commands and invalid arguments are refused by name', async () => {
   for (const [body, field] of [
     [{ cmd: 'fly' }, 'cmd'],
     [{ cmd: 'constructor' }, 'cmd'],
@@ -144,7 +144,7 @@ test('commands that the type does not have, and arguments that do not fit, are r
     })
 })
 
-test('a descriptor with a fault is refused with the part at fault', async () => {
+test('an invalid descriptor is refused with the invalid part', async () => {
   const one = { label: label('x') }
   for (const [descriptor, why] of [
     ['{', 'JSON'],
@@ -177,7 +177,7 @@ test('a descriptor with a fault is refused with the part at fault', async () => 
   expect(parsed.body).toMatchObject({ code: 400, field: 'descriptor' })
 })
 
-test('a changed descriptor keeps the history: slots stay, what goes is retired, and its slot is given to nothing else', async () => {
+test('a changed descriptor keeps the history: slots stay, removed properties are retired, and their slots are not reused', async () => {
   const { level: _, ...rest } = withThreshold.properties
   expect((await change(a, { ...withThreshold, properties: { level: { label: label('x'), unit: 'V' }, ...rest } })).body).toMatchObject({
     code: 400,
@@ -212,7 +212,7 @@ test('a changed descriptor keeps the history: slots stay, what goes is retired, 
   expect(history.data.points[0]).toMatchObject({ level: 40, volts: 12 })
 })
 
-test('another tenant sees neither types nor devices, and cannot use them', async () => {
+test('another tenant neither sees nor can use the types and devices', async () => {
   expect((await b.admin.get(`${TYPE}/detail`, { id: a.typeId })).body).toMatchObject({ code: 400 })
   expect((await b.admin.get<{ total: number }>(`${TYPE}/list`, { code_equal: a.code })).data.total).toBe(0)
   expect((await b.admin.post(`${DEVICE}/submit`, { sn: 'PD-9', typeId: a.typeId, gatewayId: b.gatewayId })).body).toMatchObject({
@@ -222,7 +222,7 @@ test('another tenant sees neither types nor devices, and cannot use them', async
   expect((await b.admin.get('/api/blade-device/state', { deviceId: a.deviceId })).body).toMatchObject({ code: 400 })
 })
 
-test('a type with devices is not removed; a device keeps its type; the virtual city gets the descriptor', async () => {
+test('a type with devices cannot be removed; a device keeps its type; the virtual city gets the descriptor', async () => {
   expect((await a.admin.post(`${TYPE}/remove`, undefined, { ids: a.typeId })).body).toMatchObject({ code: 400 })
   const [other] = await product.platform.system.query<{ id: string }>('select id::text as id from devices_type where tenant_id = $1', [
     '100001',
@@ -238,7 +238,7 @@ test('a type with devices is not removed; a device keeps its type; the virtual c
   ).toEqual([a.code, b.code].sort())
 })
 
-test('another process, which starts later, knows the types', async () => {
+test('another process that starts later knows the types', async () => {
   const later = await testPlatform({ slices, database: { url: product.databaseUrl, drop: async () => undefined } })
   const client = await later.signIn({ tenantId: '100001', account: 'operator' })
   expect((await client.get<{ values: object }>('/api/blade-device/state', { deviceId: b.deviceId })).data.values).toMatchObject({

@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-test('sales.tenantPageForSales: a salesperson sees the own tenants only, an administrator every one but the platform', async () => {
+test('sales.tenantPageForSales: a salesperson sees only own tenants, an administrator all except the platform', async () => {
   const page = async (client: ApiClient, query: object = {}) =>
     (await ok(client.get(`${SALES}/tenantPageForSales`, { ...query }))) as unknown as Page
   expect((await page(ann)).records.map((row) => row.tenantId)).toEqual([mine])
@@ -101,7 +101,7 @@ const CALLS: readonly (readonly [method: 'get' | 'post', path: string, given: Re
   ['post', 'tenant/town', { projectId: '1', lamps: 10 }],
 ]
 
-test('rule.perm.sales.manage: no call reaches a tenant of somebody else, the platform, or one that does not exist', async () => {
+test('rule.perm.sales.manage: no call accepts a tenant of another salesperson, the platform, or an unknown one', async () => {
   const known = new Set(CALLS.map(([method, path]) => `${method.toUpperCase()} ${SALES}/${path}`))
   const others = product.registry.routes.filter(
     ({ method, path }) => path.startsWith(`${SALES}/`) && !known.has(`${method} ${path}`) && !ACROSS.test(path),
@@ -111,11 +111,11 @@ test('rule.perm.sales.manage: no call reaches a tenant of somebody else, the pla
   expect(reads.length).toBeGreaterThan(5)
   const wrong: string[] = []
   for (const tenantId of [theirs, '000000', '100001', '999999'])
-    for (const [method, path, given] of [...CALLS, ...reads]) {
+    for (const [method, path, options] of [...CALLS, ...reads]) {
       const answer =
         method === 'get'
-          ? await ann.get(`${SALES}/${path}`, { ...given, tenantId })
-          : await ann.post(`${SALES}/${path}`, { ...given, tenantId }, path.startsWith('tenant/') ? undefined : { tenantId })
+          ? await ann.get(`${SALES}/${path}`, { ...options, tenantId })
+          : await ann.post(`${SALES}/${path}`, { ...options, tenantId }, path.startsWith('tenant/') ? undefined : { tenantId })
       if (answer.status !== 400 || answer.msg !== '该租户不存在或不属于您')
         wrong.push(`${path} ${tenantId}: ${answer.status} ${answer.msg}`)
     }
@@ -127,7 +127,7 @@ test('rule.perm.sales.manage: no call reaches a tenant of somebody else, the pla
   }
 })
 
-test('the ids of another tenant reach nothing through the own tenant', async () => {
+test('ids of another tenant cannot be used through the own tenant', async () => {
   const [role] = await product.platform.system.query<{ id: string }>('select id from identity_role where tenant_id = $1', [theirs])
   const [user] = await product.platform.system.query<{ id: string }>('select id from identity_user where tenant_id = $1', [theirs])
   const own = { tenantId: mine }
@@ -177,7 +177,7 @@ test('rule.perm.sales.manage: users, roles, areas and projects of the own tenant
   expect(grantable).not.toContain('"tenant_add"')
 })
 
-test('rule.perm.sales.move: projects of the own tenant are moved', async () => {
+test('rule.perm.sales.move: projects of the own tenant can be moved', async () => {
   const own = { tenantId: mine }
   const one = (await ok(ann.post(`${SALES}/project/submit`, { ...own, name: '一期', type: 2 }))).id
   const two = (await ok(ann.post(`${SALES}/project/submit`, { ...own, name: '二期', type: 2 }))).id
@@ -186,7 +186,7 @@ test('rule.perm.sales.move: projects of the own tenant are moved', async () => {
   expect(below.map(({ id }) => id)).toEqual([two])
 })
 
-test('a tenant is made with brand, administrator, projects and demo lamps, each step whole or not at all', async () => {
+test('a tenant is created with brand, administrator, projects and demo lamps, each step completely or not at all', async () => {
   const { tenantId } = await found(ann, '新城照明')
   const own = { tenantId }
   await ok(ann.post(`${SALES}/tenant/administrator`, { ...own, account: 'the_boss', password: 'Boss-0001', realName: '老板' }))
@@ -221,7 +221,7 @@ test('a tenant is made with brand, administrator, projects and demo lamps, each 
   expect(logged?.n).toBeGreaterThan(2)
 })
 
-test('sales.tenant.batchUpdateSales: own tenants are handed over to another salesperson, nobody else’s and to nobody else', async () => {
+test('sales.tenant.batchUpdateSales: own tenants can be transferred to another salesperson; foreign tenants and other users are refused', async () => {
   const move = (client: ApiClient, orignSalesId: string, destSalesId: string, ids?: string) =>
     client.post(`${SALES}/tenant/batchUpdateSales`, { orignSalesId, destSalesId, ...(ids ? { ids } : {}) })
   expect((await move(ann, ben.userId, ann.userId)).body.field).toBe('orignSalesId')
@@ -246,7 +246,7 @@ test('sales.tenant.batchUpdateSales: own tenants are handed over to another sale
   expect((await admin.post('/api/blade-user/remove', undefined, { ids: ben.userId })).msg).toContain('本的租户')
 })
 
-test('who sells nothing has no call of sales', async () => {
+test('only salespeople can use the sales calls', async () => {
   const operator = await product.signIn({ tenantId: '100001', account: 'operator' })
   for (const { path, method } of product.registry.routes.filter((route) => route.path.startsWith(SALES))) {
     const answer = method === 'GET' ? await operator.get(path) : await operator.post(path, {})

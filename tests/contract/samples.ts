@@ -52,15 +52,15 @@ export const createSamples = (
   }
   const body: Samples['body'] = async (resource) => {
     counter += 1
-    const given = exampleFields(resource, counter)
+    const example = exampleFields(resource, counter)
     for (const [name, field] of writableFields(resource)) {
       if (field.kind !== 'ref' && field.kind !== 'refs') continue
       const wire = modelOf(field).wireNames(name, field.options)[0] as string
-      const id = wire in given ? await refs((field.options as unknown as RefOptions).to) : null
-      if (id) given[wire] = id
-      else delete given[wire]
+      const id = wire in example ? await refs((field.options as unknown as RefOptions).to) : null
+      if (id) example[wire] = id
+      else delete example[wire]
     }
-    return given
+    return example
   }
   const create: Samples['create'] = async (resource, more = {}) => {
     const path = verbPath(resource)?.path

@@ -65,7 +65,7 @@ const pick = (shape: TableShape, wanted: (name: string) => boolean): TableShape 
 
 // The declared tables are created beside the migrated ones from the DDL in db/schema.sql, and both are read from the catalogue.
 test.each(resources.map((resource) => [resource.name, resource] as const))(
-  'rule.entities.partial: what the specification leaves out of an entity is declared: the migrations make the table that %s declares, with its indexes, policies and triggers',
+  'rule.entities.partial: columns outside the specification are declared: the migrations create the table that %s declares, with indexes, policies and triggers',
   async (_name, resource) => {
     const table = tableOf(resource)
     const declared = { ...(await tableShape(client, table, 'declared')), ...OTHERWISE[table] }
@@ -87,7 +87,7 @@ test.each(resources.map((resource) => [resource.name, resource] as const))(
   },
 )
 
-test('every reference names a resource that exists', () => {
+test('every reference names an existing resource', () => {
   const known = new Set<string>(resources.map((resource) => resource.name))
   const lost = resources.flatMap((resource) =>
     Object.entries(resource.fields).flatMap(([name, field]) => {
@@ -98,7 +98,7 @@ test('every reference names a resource that exists', () => {
   expect(lost).toEqual([])
 })
 
-test('rule.product.multitenant: every table is under row-level security, forced, with policies; the roles of the server own nothing and may not pass it by', async () => {
+test('rule.product.multitenant: every table has forced row-level security and policies; the server roles own nothing and cannot bypass it', async () => {
   const { rows: open } = await client.query(`
     select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'kit_migration'
@@ -118,7 +118,7 @@ test('rule.product.multitenant: every table is under row-level security, forced,
   ])
 })
 
-test('kept totals stay exact over inserts, moves, deletions and updates of many rows', async () => {
+test('maintained totals stay exact over inserts, moves, deletes and updates of many rows', async () => {
   const count = async () => {
     const { rows } = await client.query(
       "select coalesce(sum(n), 0)::int as kept, (select count(*)::int from lighting_post where not is_deleted) as counted from kit_counter where resource = 'lighting_post' and project_id = -1",

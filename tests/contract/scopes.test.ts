@@ -126,7 +126,7 @@ describe('auth.dataScope, data-scope.list, data-scope.detail, data-scope.submit,
     [3, {}, ['c_mate', 'c_upper']],
     [4, {}, ['c_lower', 'c_mate', 'c_upper']],
     [5, { of: 'other' }, ['c_other', 'c_upper']],
-  ] as const)('type %i is held by the database: list, total, detail, export, writing and removal', async (scopeType, more, expected) => {
+  ] as const)('type %i is enforced by the database: list, total, detail, export, write and removal', async (scopeType, more, expected) => {
     const id = await scope({ scopeType, ...('of' in more ? { scopeValue: depts[more.of] } : {}) })
     expect((await grant({ dataScopeIds: [id] })).code).toBe(200)
     const upper = people.upper as ApiClient
@@ -148,7 +148,7 @@ describe('auth.dataScope, data-scope.list, data-scope.detail, data-scope.submit,
     expect((await chief.post(`${S}/data-scope/remove`, undefined, { ids: id })).code).toBe(200)
   })
 
-  test('the widest of several counts, a new row is seen by who made it, and a user list is cut by departments', async () => {
+  test('the widest of several scopes applies, a new row is visible to its author, and a user list is limited by departments', async () => {
     const [own, below] = [await scope({ scopeType: 2 }), await scope({ scopeType: 4 })]
     const userMenu = (await codesOf(chief, ['user']))[0]
     const users = await scope({ scopeType: 3, menuId: userMenu })
@@ -179,7 +179,7 @@ describe('auth.dataScope, data-scope.list, data-scope.detail, data-scope.submit,
   })
 })
 
-test('rule.perm.grant, auth.role, role.grant: menus and scopes are replaced together, told as keys, offered as leaves below their menus', async () => {
+test('rule.perm.grant, auth.role, role.grant: menus and scopes are replaced together, returned as keys, offered as leaves below their menus', async () => {
   const data = await scope({ scopeType: 4 })
   const call = await add(chief, `${S}/api-scope/submit`, {
     scopeName: '岗位列表',
@@ -236,7 +236,7 @@ test('rule.perm.grant, auth.role, role.grant: menus and scopes are replaced toge
   expect((await upper.get(`${POST}/detail`, { id: rows.upper })).status).toBe(200)
 })
 
-test('role.tree, menu.tree: below one role, and what the roles of a tenant hold', async () => {
+test('role.tree, menu.tree: below one role, and what the roles of a tenant contain', async () => {
   const child = await add(chief, `${S}/role/submit`, { roleName: '下属', roleAlias: 'below', sort: 3, parentId: role })
   const tree = (await chief.get<Node[]>(`${S}/role/tree`, { roleId: role })).data
   expect(flat(tree).map(({ id }) => id)).toEqual([role, child])

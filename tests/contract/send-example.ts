@@ -5,7 +5,7 @@ import { eventually } from '@lamplight/testing'
 import { type ApiDocument, operationOf } from './answers.ts'
 import { STAGES, type Stage, type World } from './audit-calls.ts'
 import { exampleIn, fill, standFor, textWith } from './examples.ts'
-import { type Answered, ask, type RouteRow } from './router.ts'
+import { type Answered, type RouteRow, sendCall } from './router.ts'
 
 /** Creates a row with the unique value by which the call's example names it. */
 const standBy = async (world: World, resource: ResourceDefinition, by: string, route: Route): Promise<Stage> => {
@@ -71,13 +71,13 @@ const stageOf = async (world: World, { name, follows, route }: RouteRow): Promis
   return { stand: { [exampleId(resource.name)]: await world.samples.create(resource, fixed) } }
 }
 
-type Told = Pick<Answered, 'status' | 'msg' | 'type' | 'text'>
+type AnswerParts = Pick<Answered, 'status' | 'msg' | 'type' | 'text'>
 /** Prepares a call's example in the API document with existing rows; returns a function that makes the call. */
-export const prepareExample = async (world: World, document: ApiDocument, row: RouteRow): Promise<() => Promise<Told>> => {
+export const prepareExample = async (world: World, document: ApiDocument, row: RouteRow): Promise<() => Promise<AnswerParts>> => {
   const { as: client = world.admin, stand } = await stageOf(world, row)
   const known = row.name.includes('/blade-sales/') ? world.theirs : world.known
   const { file, ...call } = fill(exampleIn(operationOf(document, row.route)), { ...standFor(known), ...stand })
-  if (file === undefined) return () => ask(world.product, client, row.route, call)
+  if (file === undefined) return () => sendCall(world.product, client, row.route, call)
   const form = new FormData()
   form.append('file', new Blob([file]), 'example.csv')
   const search = new URLSearchParams(Object.entries(call.query ?? {}).map(([name, value]) => [name, String(value)]))

@@ -63,7 +63,7 @@ const posts = async (query: Wire = {}): Promise<Wire[]> =>
   )
 const names = async (): Promise<unknown[]> => (await posts()).map(({ lampPostName }) => lampPostName).sort()
 
-test('a template has heads in the language of the caller, marks, an example, choices and notes; taken back as it is it holds no row', async () => {
+test('a template has localised headings, required marks, an example, choices and notes; imported unchanged it contains no row', async () => {
   const answer = await operator.call('GET', `${TRASH}/import/template`)
   expect(answer.status).toBe(200)
   const bytes = new Uint8Array(await answer.arrayBuffer())
@@ -78,7 +78,7 @@ test('a template has heads in the language of the caller, marks, an example, cho
   expect((await english.call('GET', `${POST}/import/template`)).headers.get('content-type')).toContain('spreadsheetml')
 })
 
-test('a preview names the column of each fault and writes nothing; the run takes good rows, keeps bad ones with their reasons; undo takes back what did not change', async () => {
+test('a preview names the column of each error and writes nothing; the run keeps invalid rows with reasons; undo removes unchanged rows', async () => {
   const before = await product.platform.system.query<{ n: number }>('select count(*)::int as n from lighting_post')
   const sheet = [
     HEADS,
@@ -130,7 +130,7 @@ test('a preview names the column of each fault and writes nothing; the run takes
   expect((await operator.post(`${POST}/import/undo`, { uploadId })).code).toBe(400)
 })
 
-test('rows that are there fail by default and change where the caller says so; undo gives them their former values', async () => {
+test('existing rows fail by default and are changed on request; undo restores their values', async () => {
   const made = await operator.post<{ id: string }>(`${POST}/submit`, { lampPostName: '旧名', lampPostSn: '表-9', height: 7, remark: '留' })
   const sheet = 'lampPostName,lampPostSn,height\n新名,表-9,10\n'
   const refused = (await send(operator, `${POST}/import`, sheet)).data.uploadId
@@ -144,7 +144,7 @@ test('rows that are there fail by default and change where the caller says so; u
   expect(await shown()).toMatchObject({ lampPostName: '旧名', height: '7', remark: '留' })
 })
 
-test('devices come in by the same import, registered, and an activation since keeps them', async () => {
+test('devices are imported the same way and registered, and keep a later activation', async () => {
   const { uploadId } = (await send(operator, `${TRASH}/import`, '序列号,名称,激活状态\nBIN-T1,一号桶,未激活\nBIN-T2,二号桶,No\n')).data
   expect(await ended(TRASH, uploadId)).toMatchObject({ status: 2, successNum: 2 })
   const registered = await product.platform.system.query<{ sn: string; device_id: string }>(
@@ -159,7 +159,7 @@ test('devices come in by the same import, registered, and an activation since ke
   ])
 })
 
-test('GBK is read, other files and long ones are refused, and nothing of them stays', async () => {
+test('GBK is read, other and too long files are refused, and nothing of them is stored', async () => {
   const gbk = Uint8Array.from([
     0xb5, 0xc6, 0xb8, 0xcb, 0xc3, 0xfb, 0xb3, 0xc6, 0x2c, 0xb5, 0xc6, 0xb8, 0xcb, 0xb1, 0xe0, 0xba, 0xc5, 0x0a, 0xb1, 0xed, 0xca, 0xae,
     0x2c, 0x41, 0x31, 0x0a,
@@ -177,7 +177,7 @@ test('GBK is read, other files and long ones are refused, and nothing of them st
   expect(await count()).toBe(before)
 })
 
-test('a place of another tenant, or none at all, is refused at once and names the parameter; a draft that is running is not discarded', async () => {
+test('a foreign or invalid project is refused at upload with its name; a running import cannot be discarded', async () => {
   const [foreign] = await product.platform.system.query<{ id: string }>(
     "select id::text as id from places_project where tenant_id = '000000' and not is_deleted limit 1",
   )
@@ -199,7 +199,7 @@ test('a place of another tenant, or none at all, is refused at once and names th
   await ended(POST, uploadId)
 })
 
-test('an import is its tenant’s, and is in the list of jobs with its failed rows', async () => {
+test('an import belongs to its tenant, and is in the list of jobs with its failed rows', async () => {
   const { uploadId } = (await send(operator, `${POST}/import`, '灯杆名称,灯杆编号,杆高\n坏,表-坏,高\n')).data
   await ended(POST, uploadId)
   const { records } = (await operator.get<{ records: Wire[] }>('/api/blade-system/jobs/page', { kind: 'import' })).data

@@ -40,8 +40,8 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-describe('what a user would see', () => {
-  test('before saving: roles, places with those below, how many rows stand there, and pages with what may be done', async () => {
+describe('preview of what a user would see', () => {
+  test('before saving: roles, places with those below, number of rows, and pages with permitted actions', async () => {
     const seen = await sight(chief, { roleId: await roleId('operator'), areaIds: district, projectIds: '' })
     expect(seen).toMatchObject({ roles: ['操作员'], areas: { all: false, count: 2, names: ['城东'] }, projects: { all: true } })
     expect(countOf(seen, '灯具')).toBe(1)
@@ -53,14 +53,14 @@ describe('what a user would see', () => {
     expect(countOf(await sight(chief, { roleId: await roleId('guest'), projectIds: project }), '单灯控制器')).toBe(1)
   })
 
-  test('it says so when a role sees no area, and when there is no role', async () => {
+  test('it says when a role sees no area, and when there is no role', async () => {
     const cut = await sight(chief, { roleId: await roleId('maintainer') })
     expect(cut.areas).toEqual({ all: false, count: 0, names: [] })
     expect(countOf(cut, '灯具')).toBe(0)
     expect(await sight(chief, {})).toMatchObject({ roles: [], rows: [], pages: [] })
   })
 
-  test('afterwards: as saved, areas that the user manages included, and what that user is really shown', async () => {
+  test('after saving: the saved values with managed areas, equal to what that user really sees', async () => {
     const made = { account: 'sight_one', password: 'Sight-12', realName: '负责人', roleId: await roleId('areaManager') }
     const id = await must(chief, `${USER}/submit`, made)
     await must(chief, '/api/blade-system/areaManage/submit', { areaId: district, userIds: id })
@@ -75,7 +75,7 @@ describe('what a user would see', () => {
     )
   })
 
-  test('who may not see users asks in vain, of other tenants nothing is told', async () => {
+  test('a user without the right to see users is refused, and nothing about other tenants is returned', async () => {
     const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
     expect((await operator.get(`${USER}/sight`, { roleId: await roleId('guest') })).code).toBe(400)
     const [stranger] = await product.platform.system.query<{ id: string }>(`select id from identity_user where tenant_id = '000000'`)
@@ -83,7 +83,7 @@ describe('what a user would see', () => {
     expect(await sight(chief, { roleId: '1123598816738675201' })).toMatchObject({ roles: [], pages: [] })
   })
 
-  test('a user cut to an area is shown no more of others than of that area', async () => {
+  test('a user limited to an area is shown only that area of other users', async () => {
     const role = await must(chief, `${ROLE}/submit`, { roleName: '片区', roleAlias: 'sight_district', sort: 30 })
     await product.platform.system.query(
       `insert into identity_role_menu (role_id, menu_code, tenant_id) select $1, menu_code, tenant_id from identity_role_menu where role_id = $2 on conflict do nothing`,
@@ -98,10 +98,10 @@ describe('what a user would see', () => {
   })
 })
 
-describe('a user of another tenant, made by an administrator of the platform', () => {
+describe('a user of another tenant, created by an administrator of the platform', () => {
   const PLATFORM_ROLE = '1123598816738675201'
 
-  test('the preview is of the chosen tenant: its roles, its places', async () => {
+  test('the preview is that of the chosen tenant: its roles, its places', async () => {
     const seen = await sight(admin, { tenantId: TENANT, roleId: await roleId('operator') })
     expect(seen.roles).toEqual(['操作员'])
     expect(countOf(seen, '灯具')).toBe((await chief.get<{ total: number }>('/api/blade-city/lamp/list', { size: 1 })).data.total)
@@ -110,7 +110,7 @@ describe('a user of another tenant, made by an administrator of the platform', (
     expect((await sight(chief, { tenantId: '000000', roleId: PLATFORM_ROLE })).roles).toEqual([])
   })
 
-  test('choices are told by tenant, and what belongs to another one is refused at its field', async () => {
+  test('choices are filtered by tenant, and a choice of another tenant is refused at its field', async () => {
     const system = '/api/blade-system'
     for (const path of ['role/list', 'dept/list', 'post/list', 'user/list', 'role/tree']) {
       const { data } = await admin.get<Record<string, unknown>[] & { records?: Record<string, unknown>[] }>(`${system}/${path}`, {
@@ -147,7 +147,7 @@ describe('a user of another tenant, made by an administrator of the platform', (
 })
 
 describe('copying a role', () => {
-  test('the role of the platform administrator is not offered for it, and refused with the reason', async () => {
+  test('the role of the platform administrator cannot be copied, and the refusal gives the reason', async () => {
     expect(role.actions.copy.disabledWhen).toEqual({ roleAlias: { eq: 'administrator' } })
     const copied = await admin.post(`${ROLE}/copy`, { ids: '1123598816738675201', roleName: '又一个' })
     expect([copied.code, copied.msg]).toEqual([400, expect.stringMatching(/^超级管理员角色凭别名拥有全部权限，没有可复制的授权/)])
@@ -155,7 +155,7 @@ describe('copying a role', () => {
     expect([named.code, named.body.field, named.msg]).toEqual([400, 'roleAlias', copied.msg])
   })
 
-  test('the copy has the rights of the original, and an own name', async () => {
+  test('the copy has the rights of the original, and its own name', async () => {
     const from = await roleId('operator')
     const copied = await chief.post<{ id: string }>(`${ROLE}/copy`, { ids: from, roleName: '夜班操作员' })
     expect(copied.code, copied.msg).toBe(200)
@@ -167,7 +167,7 @@ describe('copying a role', () => {
     })
   })
 
-  test('nobody rises by a copy', async () => {
+  test('a copy gives no additional rights', async () => {
     const clerk = await must(chief, `${ROLE}/submit`, { roleName: '文员', roleAlias: 'sight_clerk', sort: 40 })
     await product.platform.system.query(
       `insert into identity_role_menu (role_id, menu_code, tenant_id) select $1, code, $2 from unnest(array['role_view', 'role_copy', 'role_add', 'user_view']) code`,

@@ -17,18 +17,21 @@ afterEach(async () => {
   await product.platform.system.query('delete from identity_lock')
 })
 
-const ask = (given: Record<string, string>, headers: Record<string, string> = {}, lang: 'zh-CN' | 'en-US' = 'zh-CN'): Promise<ApiAnswer> =>
-  createClient(product.url, { lang }).post(TOKEN, undefined, { scope: 'all', type: 'account', ...given }, headers)
+const requestToken = (
+  options: Record<string, string>,
+  headers: Record<string, string> = {},
+  lang: 'zh-CN' | 'en-US' = 'zh-CN',
+): Promise<ApiAnswer> => createClient(product.url, { lang }).post(TOKEN, undefined, { scope: 'all', type: 'account', ...options }, headers)
 const enter = (account = 'admin', password = account, tenantId = '000000'): Promise<ApiAnswer> =>
-  ask({ tenantId, username: account, password: md5(password), grant_type: 'password' })
+  requestToken({ tenantId, username: account, password: md5(password), grant_type: 'password' })
 const renew = (token: unknown, tenantId = '000000'): Promise<ApiAnswer> =>
-  ask({ tenantId, refresh_token: String(token), grant_type: 'refresh_token' })
+  requestToken({ tenantId, refresh_token: String(token), grant_type: 'refresh_token' })
 const as = (answer: ApiAnswer): ApiClient => createClient(product.url, { token: String(answer.body.access_token) })
 const whoIs = (answer: ApiAnswer): Promise<ApiAnswer> => as(answer).get('/api/blade-auth/oauth/user-info')
 const alive = async (answer: ApiAnswer): Promise<boolean> => (await whoIs(answer)).status === 200
 
 describe('the token call', () => {
-  test('oauth.token: parameters in the query get the flat answer of the wire contract 3.2', async () => {
+  test('oauth.token: parameters in the query get the flat answer of wire contract 3.2', async () => {
     const { status, body } = await enter()
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -53,7 +56,7 @@ describe('the token call', () => {
     expect(body).not.toHaveProperty('code')
   })
 
-  test('oauth.token: a form body does as well', async () => {
+  test('oauth.token: a form body works as well', async () => {
     const response = await product.anonymous.call('POST', TOKEN, {
       body: new URLSearchParams({ tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password' }),
     })
@@ -61,39 +64,39 @@ describe('the token call', () => {
     expect(await response.json()).toMatchObject({ account: 'admin' })
   })
 
-  test('the Tenant-Id header stands in for a missing tenantId', async () => {
-    const given = { username: 'guest', password: md5('guest'), grant_type: 'password' }
-    expect((await ask(given, { 'tenant-id': '100001' })).body.tenant_id).toBe('100001')
-    expect((await ask(given, { 'tenant-id': '000000' })).status).toBe(400)
+  test('the Tenant-Id header replaces a missing tenantId', async () => {
+    const form = { username: 'guest', password: md5('guest'), grant_type: 'password' }
+    expect((await requestToken(form, { 'tenant-id': '100001' })).body.tenant_id).toBe('100001')
+    expect((await requestToken(form, { 'tenant-id': '000000' })).status).toBe(400)
   })
 
-  test('rule.login.error_description: a wrong password is told in both languages, and an unknown account alike', async () => {
-    const given = { tenantId: '000000', username: 'admin', password: md5('wrong'), grant_type: 'password' }
-    const wrong = await ask(given)
+  test('rule.login.error_description: a wrong password is refused in both languages, with the same answer as an unknown account', async () => {
+    const form = { tenantId: '000000', username: 'admin', password: md5('wrong'), grant_type: 'password' }
+    const wrong = await requestToken(form)
     expect([wrong.status, wrong.body]).toMatchObject([400, { error: 'invalid_grant', error_description: '用户名或密码错误' }])
-    expect((await ask(given, {}, 'en-US')).body.error_description).toBe('Wrong account or password')
-    expect((await ask({ ...given, username: 'nobody' })).body).toEqual(wrong.body)
-    expect((await ask({ ...given, tenantId: '999999' })).body).toEqual(wrong.body)
+    expect((await requestToken(form, {}, 'en-US')).body.error_description).toBe('Wrong account or password')
+    expect((await requestToken({ ...form, username: 'nobody' })).body).toEqual(wrong.body)
+    expect((await requestToken({ ...form, tenantId: '999999' })).body).toEqual(wrong.body)
   })
 
-  test('rule.hdr.basic: a client that is missing or unknown is refused with 401', async () => {
-    const given = { tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password' }
-    const other = await ask(given, { authorization: `Basic ${Buffer.from('saber:other').toString('base64')}` })
+  test('rule.hdr.basic: a missing or unknown client is refused with 401', async () => {
+    const form = { tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password' }
+    const other = await requestToken(form, { authorization: `Basic ${Buffer.from('saber:other').toString('base64')}` })
     expect([other.status, other.body.error]).toEqual([401, 'invalid_client'])
-    const none = await fetch(`${product.url}${TOKEN}?${new URLSearchParams(given)}`, { method: 'POST' })
+    const none = await fetch(`${product.url}${TOKEN}?${new URLSearchParams(form)}`, { method: 'POST' })
     expect([none.status, ((await none.json()) as { error: string }).error]).toEqual([401, 'invalid_client'])
   })
 
-  test('a grant that is not built is refused as a grant', async () => {
+  test('an unsupported grant type is refused', async () => {
     for (const grant of ['implicit', 'client_credentials', 'Password', '']) {
-      const { status, body } = await ask({ tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: grant })
+      const { status, body } = await requestToken({ tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: grant })
       expect([status, body.error, body.error_description]).toEqual([400, 'invalid_grant', 'no grantType was found'])
     }
   })
 })
 
 describe('passwords', () => {
-  test('rule.password.hashed: only argon2id of the md5 is kept, and no answer shows it', async () => {
+  test('rule.password.hashed: only argon2id of the md5 is stored, and no answer contains it', async () => {
     const rows = await product.platform.system.query<{ password: string }>('select password from identity_user')
     expect(rows.length).toBeGreaterThanOrEqual(3)
     for (const { password } of rows) expect(password).toMatch(/^\$argon2id\$/)
@@ -103,7 +106,7 @@ describe('passwords', () => {
     expect(JSON.stringify((await admin.get('/api/blade-user/page')).data)).not.toContain('argon2')
   })
 
-  test('a new user signs in with the plain password it was given, sent as md5, and with an md5 it was given', async () => {
+  test('a new user signs in with the plain password sent as md5, or with a given md5', async () => {
     const admin = await product.signIn()
     for (const [account, password] of [
       ['plain_one', 'Secret-1'],
@@ -114,7 +117,7 @@ describe('passwords', () => {
     }
   })
 
-  test('rule.perm.admin.ops: a reset gives the initial password and ends the sessions', async () => {
+  test('rule.perm.admin.ops: a reset sets the initial password and ends the sessions', async () => {
     const admin = await product.signIn()
     const made = await admin.post<{ id: string }>('/api/blade-user/submit', {
       account: 'forgetful',
@@ -131,7 +134,7 @@ describe('passwords', () => {
     expect((await renew(before.body.refresh_token)).status).toBe(400)
   })
 
-  test('user.update-password: needs the old one and the new one twice; other sessions end, this one goes on', async () => {
+  test('user.update-password: needs the old password and the new one twice; other sessions end, this one stays', async () => {
     const admin = await product.signIn()
     await admin.post('/api/blade-user/submit', { account: 'careful', password: 'Secret-1', realName: '测试' })
     const [here, elsewhere] = [await enter('careful', 'Secret-1'), await enter('careful', 'Secret-1')]
@@ -150,7 +153,7 @@ describe('passwords', () => {
 })
 
 describe('locks', () => {
-  test('five failures lock the account in its tenant for 30 minutes, and success counts for nothing meanwhile', async () => {
+  test('five failures lock the account in its tenant for 30 minutes, and the correct password is refused meanwhile', async () => {
     for (let at = 0; at < 4; at += 1)
       expect((await enter('operator', 'wrong', '100001')).body.error_description).toMatch(/^用户名或密码错误/)
     expect((await enter('operator', 'wrong', '100001')).body.error_description).toMatch(/^用户登录失败次数过多，账号已锁定/)
@@ -162,21 +165,21 @@ describe('locks', () => {
     ahead = 0
   })
 
-  test('a success forgets the failures before it', async () => {
+  test('a success resets the count of failures', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let at = 0; at < 4; at += 1) await enter('guest', 'wrong', '100001')
       expect((await enter('guest', 'guest', '100001')).status).toBe(200)
     }
   })
 
-  test('a hundred guesses at once are not looked at more often than five', async () => {
+  test('of a hundred concurrent guesses five are checked', async () => {
     const texts = (await Promise.all(Array.from({ length: 100 }, () => enter('admin', 'wrong')))).map(({ body }) => body.error_description)
     // The fifth attempt is checked and answered with the lock.
     expect(texts.filter((text) => String(text).startsWith('用户名或密码错误'))).toHaveLength(4)
     expect(texts.filter((text) => String(text).startsWith('用户登录失败次数过多'))).toHaveLength(96)
   })
 
-  test('user.unlock: an administrator lifts the lock', async () => {
+  test('user.unlock: an administrator removes the lock', async () => {
     const admin = await product.signIn()
     const guest = await enter('guest', 'guest', '100001')
     for (let at = 0; at < 5; at += 1) await enter('guest', 'wrong', '100001')
@@ -187,7 +190,7 @@ describe('locks', () => {
 })
 
 describe('sessions', () => {
-  test('rule.hdr.bearer, rule.header.auth: the token counts in the header, in any case, and in the query', async () => {
+  test('rule.hdr.bearer, rule.header.auth: the token is accepted in the header, case-insensitively, and in the query', async () => {
     const token = String((await enter()).body.access_token)
     const info = '/api/blade-auth/oauth/user-info'
     for (const word of ['bearer', 'Bearer', 'BEARER'])
@@ -197,7 +200,7 @@ describe('sessions', () => {
     expect((await product.anonymous.get(info, {}, { 'Blade-Auth': `bearer ${token}x` })).status).toBe(401)
   })
 
-  test('a token signed by another key, by none, or of the refresh kind is no access token', async () => {
+  test('a token signed by another key, unsigned, or of the refresh kind is no access token', async () => {
     const { body } = await enter()
     const [, payload] = String(body.access_token).split('.')
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
@@ -206,7 +209,7 @@ describe('sessions', () => {
     expect((await renew(body.access_token)).status).toBe(400)
   })
 
-  test('an access token ends after 3600 s, a refresh token after 7 days', async () => {
+  test('an access token expires after 3600 s, a refresh token after 7 days', async () => {
     const first = await enter()
     ahead = 3590_000
     expect(await alive(first)).toBe(true)
@@ -221,7 +224,7 @@ describe('sessions', () => {
     ahead = 0
   })
 
-  test('rule.refresh.fire: a refresh answers a new pair, and the old access token is good until its end', async () => {
+  test('rule.refresh.fire: a refresh returns a new pair, and the old access token is valid until its end', async () => {
     const first = await enter()
     const second = await renew(first.body.refresh_token)
     expect(second.status).toBe(200)
@@ -230,7 +233,7 @@ describe('sessions', () => {
     expect([await alive(first), await alive(second)]).toEqual([true, true])
   })
 
-  test('a token just replaced is good for five seconds and answers the token that replaced it', async () => {
+  test('a token just replaced is valid for five seconds and returns its replacement', async () => {
     const first = await enter()
     const [second, third] = await Promise.all([renew(first.body.refresh_token), renew(first.body.refresh_token)])
     expect([second.status, third.status]).toEqual([200, 200])
@@ -244,7 +247,7 @@ describe('sessions', () => {
     ahead = 0
   })
 
-  test('a token used again after the grace ends its whole family', async () => {
+  test('a token used again after the grace period ends its token family', async () => {
     const first = await enter()
     const other = await enter()
     const second = await renew(first.body.refresh_token)
@@ -264,7 +267,7 @@ describe('sessions', () => {
     expect((await renew(third.body.refresh_token)).status).toBe(400)
   })
 
-  test('a refresh token does not open another tenant', async () => {
+  test('a refresh token is not valid for another tenant', async () => {
     const guest = await enter('guest', 'guest', '100001')
     expect((await renew(guest.body.refresh_token, '000000')).status).toBe(400)
     expect((await renew(guest.body.refresh_token, '100001')).status).toBe(200)
@@ -278,7 +281,7 @@ describe('sessions', () => {
     expect((await product.anonymous.get('/api/blade-auth/oauth/logout')).code).toBe(200)
   })
 
-  test('oauth.logout.post: keeps the error logs of the console, then ends the session', async () => {
+  test('oauth.logout.post: stores the error logs of the console, then ends the session', async () => {
     const first = await enter()
     const log = { url: '/city/map/index', time: '2026-01-01', type: 'error', message: 'boom', stack: 'at x', info: '{}', extra: 1 }
     expect((await as(first).post('/api/blade-auth/oauth/logout', [log])).code).toBe(200)
@@ -290,7 +293,7 @@ describe('sessions', () => {
     expect(await product.platform.system.query('select 1 from system_log_client')).toHaveLength(1)
   })
 
-  test('a disabled user and a user of an expired tenant are out, and do not get in', async () => {
+  test('a disabled user and a user of an expired tenant lose their sessions and cannot sign in', async () => {
     const admin = await product.signIn()
     const made = await admin.post<{ id: string }>('/api/blade-user/submit', { account: 'leaver', password: 'Secret-1', realName: '测试' })
     const session = await enter('leaver', 'Secret-1')
@@ -314,7 +317,7 @@ describe('captcha', () => {
     const [row] = await product.platform.system.query<{ code: string }>('select code from identity_captcha where key = $1', [body.key])
     return { key: String(body.key), code: String(row?.code) }
   }
-  const given = { tenantId: '000000', username: 'admin', password: md5('admin') }
+  const form = { tenantId: '000000', username: 'admin', password: md5('admin') }
 
   test('oauth.captcha: a key and a picture, flat and in the envelope', async () => {
     const { body, data } = await product.anonymous.get('/api/blade-auth/oauth/captcha')
@@ -324,34 +327,34 @@ describe('captcha', () => {
     expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(['PNG', 130, 48])
   })
 
-  test('rule.login.tenantmode: no captcha is asked for while account.captcha is off, and one is when it is on', async () => {
-    expect((await ask({ ...given, grant_type: 'password' })).status).toBe(200)
+  test('rule.login.tenantmode: no captcha is required while account.captcha is off, one is while it is on', async () => {
+    expect((await requestToken({ ...form, grant_type: 'password' })).status).toBe(200)
     const admin = await product.signIn()
     const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', {
       paramKey: 'account.captcha',
     })
     const set = (paramValue: string) => admin.post('/api/blade-system/param/submit', { ...data.records[0], paramValue })
     expect((await set('true')).code).toBe(200)
-    await eventually(async () => (await ask({ ...given, grant_type: 'password' })).body.error_description === '验证码不正确', 4000)
+    await eventually(async () => (await requestToken({ ...form, grant_type: 'password' })).body.error_description === '验证码不正确', 4000)
     const { key, code } = await solved()
-    expect((await ask({ ...given, grant_type: 'password', key, code: code.toUpperCase() })).status).toBe(200)
+    expect((await requestToken({ ...form, grant_type: 'password', key, code: code.toUpperCase() })).status).toBe(200)
     // The sign-in page shows the captcha from the beginning.
     const info = async () => (await product.anonymous.get('/api/blade-system/tenant/info', { domain: product.url })).data
     expect(await info()).toMatchObject({ captchaMode: true })
     expect((await set('false')).code).toBe(200)
-    await eventually(async () => (await ask({ ...given, grant_type: 'password' })).status === 200, 4000)
+    await eventually(async () => (await requestToken({ ...form, grant_type: 'password' })).status === 200, 4000)
   })
 
-  test('the captcha grant takes a code once, from the headers', async () => {
+  test('the captcha grant accepts a code once, from the headers', async () => {
     const { key, code } = await solved()
     const headers = { 'captcha-key': key, 'captcha-code': code }
-    expect((await ask({ ...given, grant_type: 'captcha' }, headers)).status).toBe(200)
-    expect((await ask({ ...given, grant_type: 'captcha' }, headers)).body.error_description).toBe('验证码不正确')
+    expect((await requestToken({ ...form, grant_type: 'captcha' }, headers)).status).toBe(200)
+    expect((await requestToken({ ...form, grant_type: 'captcha' }, headers)).body.error_description).toBe('验证码不正确')
   })
 })
 
-describe('an installation of its own', () => {
-  test('address locks count too, loopback not excepted; without the demo there is one account with a made password', async () => {
+describe('a separate installation', () => {
+  test('address locks apply to loopback too; without the demo there is one account with a generated password', async () => {
     const strict = await testPlatform({ slices: [systemServer, identityServer], config: { DEMO: '0', LOGIN_ADDRESS_FAILURES: '5' } })
     try {
       const users = await strict.platform.system.query('select account from identity_user')
@@ -367,7 +370,7 @@ describe('an installation of its own', () => {
     }
   })
 
-  test('the demo tells which accounts everybody could sign in with', async () => {
+  test('the demo lists the accounts with known passwords', async () => {
     const accounts = await product.platform.port(safetyPort).demoPasswords()
     expect(accounts).toEqual(['000000/admin', '100001/guest', '100001/operator'])
   })

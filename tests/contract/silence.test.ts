@@ -9,27 +9,27 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-const ask = async (seconds: number): Promise<{ status: number; ms: number }> => {
+const timedCall = async (seconds: number): Promise<{ status: number; ms: number }> => {
   const begun = performance.now()
   const { status } = await createClient(product.url, { tenantId: '000000' }).call('GET', `/api/blade-sleep/${seconds}`)
   return { status, ms: performance.now() - begun }
 }
 
-test('a statement that takes long is answered', async () => {
-  expect((await ask(10)).status).toBe(200)
+test('a slow statement is answered', async () => {
+  expect((await timedCall(10)).status).toBe(200)
 }, 20_000)
 
-test('of a database that falls silent the first requests hear within ten seconds, and later ones sooner; then it is back by itself', async () => {
-  expect((await ask(0)).status).toBe(200)
-  const working = ask(12)
+test('when a database stops answering, requests fail within ten seconds, later ones sooner; they succeed when it is back', async () => {
+  expect((await timedCall(0)).status).toBe(200)
+  const working = timedCall(12)
   product.gate.set('stalled')
-  for (const answer of await Promise.all([working, ask(0), ask(0)])) {
+  for (const answer of await Promise.all([working, timedCall(0), timedCall(0)])) {
     expect(answer.status).toBe(503)
     expect(answer.ms).toBeLessThan(10_000)
   }
-  const next = await ask(0)
+  const next = await timedCall(0)
   expect(next.status).toBe(503)
   expect(next.ms).toBeLessThan(7000)
   product.gate.set('open')
-  await eventually(async () => (await ask(0)).status === 200, 10_000)
+  await eventually(async () => (await timedCall(0)).status === 200, 10_000)
 }, 40_000)

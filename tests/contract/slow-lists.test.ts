@@ -30,7 +30,7 @@ const held = async (): Promise<number> => {
   return found?.n ?? 0
 }
 
-test('slow lists take a share of the connections: a quick list answers while sixteen of them wait', async () => {
+test('slow lists use part of the connections: a fast list answers while sixteen of them wait', async () => {
   // While the table of states is locked, a list filtered by state takes as long as the lock lasts.
   await holder.query('begin')
   await holder.query('lock table devices_state in access exclusive mode')

@@ -12,7 +12,7 @@ let admin: ApiClient
 let gateway: Server
 let endpoint: string
 let answers = { status: 200, body: '{}' }
-const heard: { headers: IncomingHttpHeaders; body: string }[] = []
+const received: { headers: IncomingHttpHeaders; body: string }[] = []
 
 beforeAll(async () => {
   gateway = createServer((request, reply) => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
       body += String(part)
     })
     request.on('end', () => {
-      heard.push({ headers: request.headers, body })
+      received.push({ headers: request.headers, body })
       reply.writeHead(answers.status, { 'content-type': 'application/json' }).end(answers.body)
     })
   })
@@ -49,7 +49,7 @@ const messages = async (phone: string): Promise<Message[]> =>
 const submit = (body: object) => admin.post<{ id: string }>('/api/blade-resource/sms/submit', body)
 const send = (query: object) => admin.post<{ id: string }>('/api/blade-resource/sms/endpoint/send-message', undefined, { ...query })
 
-test('signing in by text message is offered where a configuration is in use, of the tenant or the platform', async () => {
+test('sign-in by text message is offered where the tenant or the platform has a configuration in use', async () => {
   const ways = async (tenantId: string) => (await product.anonymous.get('/api/blade-auth/oauth/ways', { tenantId })).data
   expect(await ways('100001')).toEqual({ sms: false })
   const made = await submit({ category: 6, smsCode: 'log-only' })
@@ -61,12 +61,12 @@ test('signing in by text message is offered where a configuration is in use, of 
   expect((await product.anonymous.get('/api/blade-auth/oauth/ways', { tenantId: 'x' })).status).toBe(400)
 })
 
-test('a text of a name that nobody gave goes out as that name', async () => {
+test('a message whose code has no declared text is sent', async () => {
   const answer = await send({ code: 'constructor', phones: '13800000009', params: '{}' })
   expect([answer.status, typeof answer.body.msg]).toEqual([200, 'string'])
 })
 
-test('in the demo, without a provider, a message stands in the message log in words', async () => {
+test('in the demo, without a provider, a message is in the message log as text', async () => {
   const { ok } = await product.platform
     .port(smsPort)
     .send({ tenantId: '100001', phones: ['13800000001'], code: 'sign_in_code', params: { code: '246810' } })
@@ -75,7 +75,7 @@ test('in the demo, without a provider, a message stands in the message log in wo
   expect([row?.status, row?.content]).toEqual([4, '您的登录验证码是 246810，5 分钟内有效，请勿告诉他人。'])
 })
 
-test('res.sms: the HTTP gateway gets the message, signed; the log keeps its values to itself', async () => {
+test('res.sms: the HTTP gateway gets the signed message; the log does not contain its values', async () => {
   expect((await submit({ category: 5, smsCode: 'gateway' })).msg).toBe('endpoint:请输入网关地址')
   const made = await submit({
     category: 5,
@@ -90,7 +90,7 @@ test('res.sms: the HTTP gateway gets the message, signed; the log keeps its valu
   expect((await admin.post('/api/blade-resource/sms/enable', undefined, { id: made.data.id })).code).toBe(200)
   const sent = await send({ code: 'sign_in_code', phones: '13800000002,13800000003', params: '{"code":"135790"}' })
   expect(sent.code, sent.msg).toBe(200)
-  const { headers, body } = heard.at(-1) ?? { headers: {}, body: '' }
+  const { headers, body } = received.at(-1) ?? { headers: {}, body: '' }
   expect(JSON.parse(body)).toMatchObject({
     phones: ['13800000002', '13800000003'],
     template: 'T-1',
@@ -107,7 +107,7 @@ test('res.sms: the HTTP gateway gets the message, signed; the log keeps its valu
   expect(shown.data.secretKey).toBe('')
 })
 
-test('what the provider refuses is told and stands in the log', async () => {
+test('a refusal of the provider is returned and logged', async () => {
   answers = { status: 503, body: '{}' }
   const refused = await send({ code: 'sign_in_code', phones: '13800000004', params: '{}' })
   expect([refused.code, refused.msg]).toEqual([400, '短信发送失败：HTTP 503'])
@@ -124,8 +124,8 @@ test('what the provider refuses is told and stands in the log', async () => {
   })
   const tried = await admin.post('/api/blade-resource/sms/send', { ids: [ali.data.id], phones: '13800000005', params: '{"code":"1"}' })
   expect(tried.msg).toBe('短信发送失败：isv.BUSINESS_LIMIT_CONTROL: 触发流控')
-  const asked = new URLSearchParams(heard.at(-1)?.body)
-  expect([asked.get('Action'), asked.get('PhoneNumbers'), asked.get('TemplateCode'), asked.get('TemplateParam')]).toEqual([
+  const form = new URLSearchParams(received.at(-1)?.body)
+  expect([form.get('Action'), form.get('PhoneNumbers'), form.get('TemplateCode'), form.get('TemplateParam')]).toEqual([
     'SendSms',
     '13800000005',
     'SMS_1',
@@ -142,7 +142,7 @@ test('one configuration of a tenant is in use', async () => {
   expect(after.data.records.filter(({ status }) => status === 2)).toHaveLength(1)
 })
 
-test('wrong phones and parameters are refused by name; a phone gets so many in an hour', async () => {
+test('invalid phones and parameters are refused by name; the number of messages for a phone and hour is limited', async () => {
   expect((await send({ code: 'x', phones: '12', params: '{}' })).msg).toBe('请求参数格式错误: phones')
   expect((await send({ code: 'x', phones: '13800000006', params: '[1]' })).msg).toBe('请求参数格式错误: params')
   const port = product.platform.port(smsPort)

@@ -77,10 +77,10 @@ interface Back {
 }
 /** Signs in at the provider as `who` and returns with a code. */
 const visit = async (go: Browser, who: string, token?: string): Promise<Back> => {
-  const asked = await go(`${product.url}/api/blade-auth/oauth/render/url/portal?tenantId=${TENANT}`, {
+  const redirect = await go(`${product.url}/api/blade-auth/oauth/render/url/portal?tenantId=${TENANT}`, {
     headers: token ? { 'blade-auth': `bearer ${token}` } : {},
   })
-  let at = String(((await asked.json()) as { data: unknown }).data)
+  let at = String(((await redirect.json()) as { data: unknown }).data)
   expect(at.startsWith(`${issuer}/auth?`)).toBe(true)
   for (let step = 0; step < 12; step += 1) {
     const address = new URL(at, issuer).href
@@ -126,17 +126,17 @@ const roleId = async (alias: string): Promise<string> => {
   return String(row?.id)
 }
 
-describe('signing in at a provider', () => {
-  test('rule.perm.guest: who is unknown registers, waits, and is let in with the roles an administrator gives', async () => {
+describe('sign-in by a provider', () => {
+  test('rule.perm.guest: an unknown user registers, waits, and is approved with the roles that an administrator chooses', async () => {
     const go = browser()
     const unknown = await grant(go, await visit(go, 'anna_li'))
     expect(unknown.status).toBe(200)
     expect(unknown.body).toMatchObject({ user_id: '-1', access_token: '', tenant_id: TENANT, nick_name: '名 anna_li' })
     const oauthId = String(unknown.body.oauth_id)
     expect(oauthId.length).toBeGreaterThan(20)
-    const given = { tenantId: TENANT, name: '安娜', account: 'anna_li', password: md5('Anna-2026'), oauthId }
-    const asked = await product.anonymous.post('/api/blade-user/register-guest', undefined, given)
-    expect([asked.code, asked.data]).toEqual([200, true])
+    const fields = { tenantId: TENANT, name: '安娜', account: 'anna_li', password: md5('Anna-2026'), oauthId }
+    const redirect = await product.anonymous.post('/api/blade-user/register-guest', undefined, fields)
+    expect([redirect.code, redirect.data]).toEqual([200, true])
     expect((await enter('anna_li', 'Anna-2026')).status).toBe(400)
     expect((await grant(go, await visit(go, 'anna_li'))).body.error_description).toBe('注册申请待审核，请耐心等待')
 
@@ -155,17 +155,17 @@ describe('signing in at a provider', () => {
     expect((await enter('anna_li', 'Anna-2026')).body.account).toBe('anna_li')
   })
 
-  test('rule.register.tenant rule.register.account rule.register.passwords: what is missing is named; the tenant is the one signed in to', async () => {
-    const call = (given: Record<string, string>) => product.anonymous.post('/api/blade-user/register-guest', undefined, given)
+  test('rule.register.tenant rule.register.account rule.register.passwords: missing fields are named; the tenant is that of the sign-in page', async () => {
+    const call = (fields: Record<string, string>) => product.anonymous.post('/api/blade-user/register-guest', undefined, fields)
     for (const missing of ['account', 'password', 'oauthId']) {
-      const { [missing as 'account']: _left, ...given } = {
+      const { [missing as 'account']: _left, ...fields } = {
         account: 'nobody_x',
         password: 'Guest-12',
         oauthId: 'x',
         name: 'x',
         tenantId: TENANT,
       }
-      expect((await call(given)).body.field).toBe(missing)
+      expect((await call(fields)).body.field).toBe(missing)
     }
     const wrong = await call({ tenantId: TENANT, account: 'nobody_x', password: 'Guest-12', oauthId: 'nobody' })
     expect([wrong.status, wrong.msg]).toEqual([400, '第三方登陆信息错误!'])
@@ -181,17 +181,17 @@ describe('signing in at a provider', () => {
     expect((await call({ account: 'otto_qin2', password: 'Guest-12', oauthId: String(body.oauth_id) })).status).toBe(400)
   })
 
-  test('a turned-away person may ask again', async () => {
+  test('a rejected user may register again', async () => {
     const go = browser()
     const first = await grant(go, await visit(go, 'berta_wu'))
-    const given = { account: 'berta_wu', password: 'Guest-12', oauthId: String(first.body.oauth_id) }
-    expect((await product.anonymous.post('/api/blade-user/register-guest', undefined, given)).code).toBe(200)
+    const fields = { account: 'berta_wu', password: 'Guest-12', oauthId: String(first.body.oauth_id) }
+    expect((await product.anonymous.post('/api/blade-user/register-guest', undefined, fields)).code).toBe(200)
     const { data } = await admin.get<{ records: { id: string }[] }>('/api/blade-user/guest/page', { account: 'berta_wu' })
     expect((await admin.post('/api/blade-user/guest/reject', { ids: [data.records[0]?.id], reason: '不认识' })).code).toBe(200)
     expect((await grant(go, await visit(go, 'berta_wu'))).body.user_id).toBe('-1')
   })
 
-  test('what comes back counts once, and only in the browser that began', async () => {
+  test('the answer of the provider is accepted once, and only in the browser that started', async () => {
     const go = browser()
     const back = await visit(go, 'carl')
     expect((await grant(browser(), back)).body.error_description).toBe('第三方登录失败，请重试')
@@ -202,7 +202,7 @@ describe('signing in at a provider', () => {
     expect((await grant(go, last)).status).toBe(400)
   })
 
-  test('oauth.render: goes to the provider; an unknown or unused one is refused by name', async () => {
+  test('oauth.render: redirects to the provider; an unknown or disabled one is refused by name', async () => {
     const there = await fetch(`${product.url}/api/blade-auth/oauth/render/portal?tenantId=${TENANT}`, { redirect: 'manual' })
     expect([there.status, String(there.headers.get('location')).startsWith(`${issuer}/auth?`)]).toEqual([302, true])
     const address = new URL(String(there.headers.get('location'))).searchParams
@@ -214,7 +214,7 @@ describe('signing in at a provider', () => {
     expect((await product.anonymous.get('/api/blade-auth/oauth/sources', { tenantId: '000000' })).data).toEqual([])
   })
 
-  test('sysm.oauth: one binds an account of a provider to the own user, signs in by it, and unbinds it', async () => {
+  test('sysm.oauth: a user binds a provider account to the own user, signs in by it, and removes the binding', async () => {
     const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
     const go = browser()
     const bind = async (who: string, client = operator): Promise<{ code: number; msg: string }> => {
@@ -240,7 +240,7 @@ describe('signing in at a provider', () => {
     expect((await grant(own, await visit(own, 'dora'))).body.user_id).toBe('-1')
   })
 
-  test('the secret is kept sealed, told to nobody, and stays when it is left empty', async () => {
+  test('the secret is encrypted, never returned, and kept when it is left empty', async () => {
     const [kept] = await product.platform.system.query<{ id: string; secret: string }>(
       'select id, client_secret as secret from identity_social_source',
     )
@@ -254,7 +254,7 @@ describe('signing in at a provider', () => {
   })
 })
 
-test('without the permission of the deployment, no provider inside its network is asked', async () => {
+test('no provider inside the network is called unless the deployment allows it', async () => {
   const strict = await testPlatform({ slices: [systemServer, identityServer] })
   try {
     const root = await strict.signIn()

@@ -38,7 +38,7 @@ let folder: string
 /** A database with TLS and a self-signed certificate, and one without TLS. */
 let secure: Server
 let plain: Server
-const asked: string[] = []
+const sslRequests: string[] = []
 const sockets = new Set<Socket>()
 
 /** Records a client's first bytes and answers them with `answer`: S for TLS, N for no TLS. */
@@ -47,7 +47,7 @@ const listen = async (answer: 'S' | 'N', then: (socket: Socket) => void): Promis
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.once('data', (bytes) => {
-      asked.push(bytes.toString('hex'))
+      sslRequests.push(bytes.toString('hex'))
       socket.pause()
       socket.write(answer)
       then(socket)
@@ -71,7 +71,7 @@ beforeAll(async () => {
     inner.pipe(database).pipe(inner)
   })
   plain = await listen('N', (socket) => {
-    socket.on('data', (bytes) => asked.push(bytes.toString()))
+    socket.on('data', (bytes) => sslRequests.push(bytes.toString()))
     socket.resume()
   })
 })
@@ -98,16 +98,16 @@ const tried = async (source: ReturnType<typeof draft>): Promise<string> => {
   return answer.code === 200 ? '' : answer.msg
 }
 
-test('dev.datasource: an address that says nothing of TLS, or that it would be preferred, is read with TLS; one that has none is told in words and hears nothing', async () => {
+test('dev.datasource: TLS is used unless the address excludes it; a server without TLS is refused with a text and receives no password', async () => {
   for (const query of ['', '?ssl=false', '?sslmode=prefer', '?sslmode=allow', '?sslmode=require']) {
-    asked.length = 0
+    sslRequests.length = 0
     expect(await tried(draft(ELSEWHERE, portOf(plain), query)), query).toBe(PLAIN)
-    expect(asked, query).toEqual([SSL_REQUEST])
+    expect(sslRequests, query).toEqual([SSL_REQUEST])
     expect(await tried(draft(ELSEWHERE, portOf(secure), query)), query).toBe('')
   }
 })
 
-test('dev.datasource: plain text only on this machine itself, or where somebody chose it in the form or the address', async () => {
+test('dev.datasource: plain text is used only for this machine, or where the form or the address chooses it', async () => {
   const port = Number(new URL(gate.url).port)
   expect(await tried(draft('127.0.0.1', port))).toBe('')
   expect(await tried(draft(ELSEWHERE, port, '', 3))).toBe('')
@@ -116,7 +116,7 @@ test('dev.datasource: plain text only on this machine itself, or where somebody 
   expect(await tried(draft('127.0.0.1', portOf(plain), '?sslmode=prefer', 2))).toBe(PLAIN)
 })
 
-test('dev.datasource: a certificate is checked where that was chosen, and the form may not contradict the address', async () => {
+test('dev.datasource: a certificate is verified where that is chosen, and the form may not contradict the address', async () => {
   expect(await tried(draft('localhost', portOf(secure), '', 1))).toBe('')
   expect(await tried(draft('localhost', portOf(secure), '', 2))).toMatch(/^无法连接数据源：.*self-signed/)
   expect(await tried(draft('localhost', portOf(secure), '?sslmode=verify-full'))).toMatch(/^无法连接数据源：.*self-signed/)

@@ -25,8 +25,8 @@ export const insertRows = async (
     const at = Temporal.ZonedDateTime.from(`${row[day]}T${n % 2 ? '23:59' : '00:00'}[Asia/Shanghai]`)
       .toInstant()
       .toString()
-    const given = { ...NEEDED[from]?.(n), ...row, ...only, ...Object.fromEntries(empty), [day]: at, id: platform.newId() }
-    await insert(platform, from, tenant, [given as SourceRow])
+    const values = { ...NEEDED[from]?.(n), ...row, ...only, ...Object.fromEntries(empty), [day]: at, id: platform.newId() }
+    await insert(platform, from, tenant, [values as SourceRow])
   }
 }
 

@@ -40,7 +40,7 @@ const someStreet = async () => {
   return street!
 }
 
-test('every street of the demo is found by its Chinese name, its English name, its pinyin and the first letters', async () => {
+test('every street of the demo is found by Chinese name, English name, pinyin and initials', async () => {
   const street = await someStreet()
   const [whole, first] = (await pinyinOf(street.name)).split(' ') as [string, string]
   for (const q of [street.name, street.name_en, whole, first, whole.toUpperCase()]) {
@@ -51,7 +51,7 @@ test('every street of the demo is found by its Chinese name, its English name, i
   expect(none?.n).toBe(0)
 })
 
-test('lamps stand before posts, and what is called exactly so stands first', async () => {
+test('lamps are listed before posts, and exact matches first', async () => {
   const [lamp] = await sql<{ id: string; sn: string; name: string }>(
     'select id::text, sn, name from lighting_lamp where tenant_id = $1 order by id limit 1 offset 30',
     [TENANT],
@@ -65,7 +65,7 @@ test('lamps stand before posts, and what is called exactly so stands first', asy
   await sql('update lighting_lamp set sn = $2 where id = $1', [lamp?.id, lamp?.sn])
 })
 
-test('the lamps of a street, a gateway and a post are told, gateways and posts are found with their place', async () => {
+test('the result contains the lamps of a street, a gateway and a post; gateways and posts have their position', async () => {
   const street = await someStreet()
   const ids = (await operator.get('/api/blade-city/lamp/ids', { streetId: street.id })).body.data as string[]
   expect(ids).toHaveLength(street.lamps)
@@ -79,7 +79,7 @@ test('the lamps of a street, a gateway and a post are told, gateways and posts a
   expect((await search(post!.sn))[0]).toMatchObject({ kind: 'post', lng: expect.any(Number) })
 })
 
-test('in a large city posts and lamps are found by how their number or name begins, through indexes', async () => {
+test('in a large city posts and lamps are found by the beginning of number or name, through indexes', async () => {
   const [post] = await sql<{ sn: string; name: string }>('select sn, name from lighting_post where tenant_id = $1 order by sn limit 1', [
     TENANT,
   ])
@@ -102,7 +102,7 @@ test('in a large city posts and lamps are found by how their number or name begi
   }
 })
 
-test('a street is commanded as a whole and the record names it', async () => {
+test('a whole street can be commanded, and the record names it', async () => {
   const street = await someStreet()
   const order = { command: 'dim', level: 30, duration: 60, selector: { streetId: street.id } }
   const preview = await operator.post('/api/blade-city/controller/batch/command/preview', order)
@@ -113,7 +113,7 @@ test('a street is commanded as a whole and the record names it', async () => {
   expect(record.body.data).toMatchObject({ targetText: street.name, targetKind: 7 })
 })
 
-test('users with area grants find and list only streets that pass their areas', async () => {
+test('users limited to areas find and list only streets inside their areas', async () => {
   const street = await someStreet()
   const [away] = await sql<{ id: string }>(
     `select a.id::text from places_area a where a.tenant_id = $1 and not exists (select from lighting_post p where p.area_id = a.id and p.street_id = $2)
@@ -138,7 +138,7 @@ test('users with area grants find and list only streets that pass their areas', 
   }
 })
 
-test('posts that were stored before streets existed get theirs from their names, once', async () => {
+test('posts stored before streets existed get them from their names, once', async () => {
   const street = await someStreet()
   await sql('update lighting_post set street_id = null where tenant_id = $1', [TENANT])
   await sql('delete from lighting_street where tenant_id = $1', [TENANT])
@@ -154,7 +154,7 @@ test('posts that were stored before streets existed get theirs from their names,
   expect((await search(street.name)).find(({ kind }) => kind === 'street')).toMatchObject({ title: street.name, count: street.lamps })
 })
 
-test('an import gives its posts the street of its column, or of the names; taking it back takes the streets', async () => {
+test('an import sets the street of posts from its column or the names; undo removes the streets', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'streets-'))
   const path = join(folder, 'lamps.csv')
   await writeFile(

@@ -42,7 +42,7 @@ const add = async (client: ApiClient, path: string, body: Record<string, unknown
 }
 
 describe('top menus', () => {
-  test('rule.perm.topgrant, sysm.topmenu, auth.topMenuGrant, topmenu.grant: an entry holds menus, is shown to whoever has one of them, and cuts the side menu', async () => {
+  test('rule.perm.topgrant, sysm.topmenu, auth.topMenuGrant, topmenu.grant: an entry has menus, is visible to users with one of them, and filters the side menu', async () => {
     const places = await add(admin, 'topmenu/submit', { name: '辖区', enName: 'Places', code: 'places', source: 'map', sort: 1 })
     const people = await add(admin, 'topmenu/submit', { name: '人员', code: 'people', source: 'team', sort: 2 })
     const [area, user] = [await menuOf('area'), await menuOf('user')]
@@ -65,7 +65,7 @@ describe('top menus', () => {
 })
 
 describe('the landing circle', () => {
-  test('sysm.systemMenu, systemMenu.list, systemMenu.listSystemMenu, systemMenu.oneSystemMenu, systemMenu.submit, systemMenu.remove: twelve entries, shown where they lead somewhere', async () => {
+  test('sysm.systemMenu, systemMenu.list, systemMenu.listSystemMenu, systemMenu.oneSystemMenu, systemMenu.submit, systemMenu.remove: twelve entries, shown where they lead to a page', async () => {
     const all = (await admin.get<{ records: Node[]; total: number }>(`${S}/systemMenu/list`, { size: 50, ascs: 'sort' })).data
     expect(all.total).toBe(12)
     expect(all.records.map(({ path }) => path).slice(0, 3)).toEqual(['/city', '/sun', '/visual'])
@@ -84,7 +84,7 @@ describe('the landing circle', () => {
 })
 
 describe('menus', () => {
-  test('sysm.menu: menus are put below a parent in an order, and never below themselves', async () => {
+  test('sysm.menu: menus are moved below a parent in an order, and never below themselves', async () => {
     const [system, authority, user, param] = [
       await menuOf('system'),
       await menuOf('authority'),
@@ -103,7 +103,7 @@ describe('menus', () => {
     expect((await arrange('0', [param.id], guest)).msg).toBe('没有该操作的权限')
   })
 
-  test('a role that loses a menu: its calls are refused within two seconds, without a new sign-in', async () => {
+  test('when a role loses a menu, its calls are refused within two seconds, without a new sign-in', async () => {
     const chiefRole = await product.platform.system.query<{ id: string }>(
       `select id from identity_role where tenant_id = '100001' and role_alias = 'guest'`,
     )
@@ -120,7 +120,7 @@ describe('menus', () => {
     expect((await guest.get(`${S}/project/list`)).code).toBe(200)
   })
 
-  test('500 entries open in as little time as they take to read', async () => {
+  test('500 entries are opened as fast as they are read', async () => {
     const insert = (n: number) =>
       product.platform.system.query(
         `insert into system_menu (id, tenant_id, parent_id, code, name, path, source, category, alias, action, is_open, sort, hidden)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-test('the tenants of a fresh installation have a department and a position, and their people are in the department', async () => {
+test('each tenant of a new installation has a department with its users and a position', async () => {
   for (const who of [{}, { tenantId: '100001', account: 'operator' }]) {
     const client = await product.signIn(who)
     const me = (await client.get<Wire>('/api/blade-user/info')).data
@@ -46,7 +46,7 @@ test('the tenants of a fresh installation have a department and a position, and 
 describe('sysm.tenant', () => {
   let id = ''
   let number = ''
-  test('a new tenant has a role, a department, a position and an administrator who signs in', async () => {
+  test('a new tenant has a role, a department, a position and an administrator who can sign in', async () => {
     id = await add(admin, `${S}/tenant/submit`, {
       tenantName: '新区',
       accountNumber: 6,
@@ -71,7 +71,7 @@ describe('sysm.tenant', () => {
     })
   })
 
-  test('users are brought in by a sheet: bad lines are told with their reasons, good ones are there, and the limit of accounts holds', async () => {
+  test('users are imported from a sheet: invalid lines are reported with reasons, and the account limit is enforced', async () => {
     const send = async (text: string, covered = '0') => {
       const form = new FormData()
       form.append('file', new Blob([text]), 'users.csv')
@@ -114,7 +114,7 @@ describe('sysm.tenant', () => {
     expect((await chief.post('/api/blade-user/submit', { account: 'one_more', realName: '多' })).msg).toBe('当前租户已到最大账号额度!')
   })
 
-  test('a plain password keeps the rule; the initial one and a hash, which consoles of the family send, pass', async () => {
+  test('a plain password must meet the rule; the initial one and a hash, as other consoles send, are accepted', async () => {
     const submit = (account: string, password: string) => chief.post('/api/blade-user/submit', { account, realName: '密码', password })
     for (const weak of ['short-1', 'onlyletters', '1234567890', 'Weak_user-1'])
       expect(await submit('weak_user-1', weak)).toMatchObject({ code: 400, msg: expect.stringContaining('至少 8 位') })
@@ -127,7 +127,7 @@ describe('sysm.tenant', () => {
       expect(await submit(`good_user_${at}`, good)).toMatchObject({ code: 200 })
   })
 
-  test('user.update-platform, user.platform-detail: a user’s kind and what it keeps', async () => {
+  test('user.update-platform, user.platform-detail: userType and userExt are stored and returned; an unknown type is refused', async () => {
     const user = ((await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'zhou_li' })).data.records[0] as Wire).id
     expect(
       (await chief.post('/api/blade-user/update-platform', undefined, { userId: user, userType: '2', userExt: '{"device":"x"}' })).code,
@@ -141,7 +141,7 @@ describe('sysm.tenant', () => {
     expect((await chief.post('/api/blade-user/update-platform', undefined, { userId: admin.userId, userType: '2' })).status).toBe(400)
   })
 
-  test('an account that has ended does not sign in, and its sessions end', async () => {
+  test('an expired account cannot sign in, and its sessions end', async () => {
     const user = ((await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'zhou_li' })).data.records[0] as Wire).id
     const zhou = await product.signIn({ tenantId: number, account: 'zhou_li', password: '123456' })
     expect((await chief.post('/api/blade-user/update', { id: user, expireTime: '2020-01-01 00:00:00' })).code).toBe(200)
@@ -149,7 +149,7 @@ describe('sysm.tenant', () => {
     await expect(product.signIn({ tenantId: number, account: 'zhou_li', password: '123456' })).rejects.toThrow('账号已到期')
   })
 
-  test('a tenant in use is not removed, and it is told by what it is used', async () => {
+  test('a tenant in use cannot be removed, and the refusal names the use', async () => {
     const refused = await admin.post(`${S}/tenant/remove`, undefined, { ids: id })
     expect(refused.msg).toMatch(/正在使用中.*用户 8/)
     const ids = (await chief.get<{ records: Wire[] }>('/api/blade-user/page', { size: 20 })).data.records

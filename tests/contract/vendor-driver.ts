@@ -78,10 +78,10 @@ interface Answered {
 }
 
 /** The loop of a driver: sends commands one by one, and polls for results and reports every 50 ms. */
-const openLink = (host: DriverHost, base: string, deaf: () => boolean) => {
+const openLink = (host: DriverHost, base: string, ignoresCommands: () => boolean) => {
   const open = new Map<string, DriverOrder>()
   const routes = new Set<string>()
-  let told = 0
+  let sentCount = 0
   let stopped = false
   const keep = (order: DriverOrder, sns: readonly string[]): void => {
     routes.add(order.route)
@@ -94,12 +94,12 @@ const openLink = (host: DriverHost, base: string, deaf: () => boolean) => {
     for (const { key, sn, ...answer } of answers) {
       const order = open.get(`${key} ${sn}`)
       if (!order) continue
-      await host.heard(order.route, { kind: 'ack', entries: [{ id: order.id, sn, ...answer }] })
+      await host.received(order.route, { kind: 'ack', entries: [{ id: order.id, sn, ...answer }] })
       open.delete(`${key} ${sn}`)
     }
-    const entries = await get<{ sn: string; at: number; p: Readonly<Record<string, unknown>> }[]>(`/reports?from=${told}`)
-    for (const route of entries.length > 0 ? routes : []) await host.heard(route, { kind: 'report', entries })
-    told += entries.length
+    const entries = await get<{ sn: string; at: number; p: Readonly<Record<string, unknown>> }[]>(`/reports?from=${sentCount}`)
+    for (const route of entries.length > 0 ? routes : []) await host.received(route, { kind: 'report', entries })
+    sentCount += entries.length
   }
   const running = (async () => {
     for (const order of await host.unanswered()) keep(order, order.sns)
@@ -118,7 +118,7 @@ const openLink = (host: DriverHost, base: string, deaf: () => boolean) => {
         const { status } = await host.outbound(`${base}/commands`, {
           method: 'POST',
           body,
-          ...(deaf() ? {} : { signal }),
+          ...(ignoresCommands() ? {} : { signal }),
           timeoutMs: 60_000,
         })
         if (status !== 202) failed([sn], 'refused')
@@ -135,11 +135,11 @@ const openLink = (host: DriverHost, base: string, deaf: () => boolean) => {
   }
 }
 
-/** Returns a driver for the vendor. While `deaf` returns true, the driver does not notice that its process stops, as if the process was killed. */
-export const vendorDriver = (base: string, deaf: () => boolean = () => false): DeviceDriver => ({
+/** Returns a driver for the vendor. While `ignoresCommands` returns true, the driver does not notice that its process stops, as if the process was killed. */
+export const vendorDriver = (base: string, ignoresCommands: () => boolean = () => false): DeviceDriver => ({
   name: 'vendor',
   proves: 'verified',
   dedupes: false,
   atOnce: 2,
-  start: async (host) => openLink(host, base, deaf),
+  start: async (host) => openLink(host, base, ignoresCommands),
 })

@@ -11,7 +11,7 @@ afterAll(() => product?.stop())
 
 const PATH = '/api/blade-city/virtual/night'
 
-test('the night is shown at the virtual gateways of the own tenant, and the audit log says so', async () => {
+test('the night is played at the virtual gateways of the own tenant, and the audit log records it', async () => {
   const nights = product.platform.port(nightsPort)
   const admin = await product.signIn()
   const operator = await product.signIn({ tenantId: '100001', account: 'operator' })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import type { Call } from './hand-written.ts'
 import { type Known, knownRows } from './known-rows.ts'
-import { ask, type RouteRow, routeRows } from './router.ts'
+import { type RouteRow, routeRows, sendCall } from './router.ts'
 
 type Wire = Record<string, unknown>
 const BASE = 'id createUser createTime updateUser updateTime status isDeleted'
@@ -47,7 +47,7 @@ const STAMP = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/
 let product: TestPlatform
 let admin: ApiClient
 /** Makes every call; a call may change or lock this user's account. */
-let walker: ApiClient
+let client: ApiClient
 let known: Known
 let rows: RouteRow[]
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
   rows = routeRows(product.registry)
   const made = { account: 'walks_all', password: 'Walks-123', realName: '行者', roleId: '1123598816738675201' }
   expect((await admin.post('/api/blade-user/submit', made)).code).toBe(200)
-  walker = await product.signIn({ account: 'walks_all', password: 'Walks-123' })
+  client = await product.signIn({ account: 'walks_all', password: 'Walks-123' })
 }, 60_000)
 afterAll(() => product?.stop())
 
@@ -77,7 +77,7 @@ const faults = (value: unknown, at: string): string[] => {
   return []
 }
 
-test.each(Object.entries(FIELDS))('%s has what programs of the family read', async (path, fields) => {
+test.each(Object.entries(FIELDS))('%s has the fields that existing programs read', async (path, fields) => {
   const query = /lazy/.test(path) ? { parentId: 0 } : /dictionary$/.test(path) ? { code: 'sex' } : { current: 1, size: 10 }
   const { data, code, msg } = await admin.get<Wire[] | { records: Wire[] }>(`/api/${path}`, query)
   expect(code, msg).toBe(200)
@@ -86,7 +86,7 @@ test.each(Object.entries(FIELDS))('%s has what programs of the family read', asy
   expect(fields.split(' ').filter((key) => !(key in (row ?? {})))).toEqual([])
 })
 
-test('user.page: words stand beside keys, and a row goes back as it came', async () => {
+test('user.page: texts are returned beside keys, and a row can be sent back unchanged', async () => {
   const { data } = await admin.get<{ records: Wire[] }>('/api/blade-user/page', { account: 'admin', tenantId: '000000' })
   const [row] = data.records
   expect(row).toMatchObject({ tenantName: '管理组', userTypeName: 'WEB', sexName: '男', statusName: '启用', birthday: '1990-01-02' })
@@ -94,7 +94,7 @@ test('user.page: words stand beside keys, and a row goes back as it came', async
   expect((await admin.post('/api/blade-user/submit', { id: row?.id, birthday: '1990-13-02' })).body.field).toBe('birthday')
 })
 
-test('tenant.setting, user.export: calls of the family beside those of the resources', async () => {
+test('tenant.setting, user.export: additional calls of the catalogue answer beside those of the resources', async () => {
   const [{ id } = { id: '' }] = (await admin.get<{ records: { id: string }[] }>('/api/blade-system/tenant/list', { tenantId: '100001' }))
     .data.records
   const set = await admin.post('/api/blade-system/tenant/setting', undefined, {
@@ -133,18 +133,18 @@ test('tenant.setting, user.export: calls of the family beside those of the resou
 })
 
 const OURS = /^(GET|POST|PUT|DELETE) \/api\/blade-(auth|user|system|resource|desk|log|develop|sales)\//
-test('rule.format.envelope: every answer has the envelope, pages their five keys, ids are text, nothing is null, moments have one form', {
+test('rule.format.envelope: every answer has the envelope, pages have five keys, ids are text, nothing is null, times have one format', {
   timeout: 60_000,
 }, async () => {
   const wrong: string[] = []
-  let asked = 0
+  let callCount = 0
   for (const row of rows.filter(({ name }) => OURS.test(name))) {
     if (/logout|oauth\/(token|captcha|render|callback)|session\/end|remove|export|update-password/.test(row.name)) continue
     const call: Call = row.good(known)
-    const heard = await ask(product, walker, row.route, call)
-    if (!heard.type.includes('json')) continue
-    const body = JSON.parse(heard.text) as Wire
-    asked += 1
+    const answer = await sendCall(product, client, row.route, call)
+    if (!answer.type.includes('json')) continue
+    const body = JSON.parse(answer.text) as Wire
+    callCount += 1
     if (body.error) continue
     for (const key of ['code', 'success', 'data', 'msg']) if (!(key in body)) wrong.push(`${row.name}: no ${key}`)
     if (body.success !== (body.code === 200)) wrong.push(`${row.name}: ${body.code} ${body.success}`)
@@ -153,5 +153,5 @@ test('rule.format.envelope: every answer has the envelope, pages their five keys
     for (const fault of new Set(faults(body.data, row.name))) wrong.push(fault)
   }
   expect(wrong).toEqual([])
-  expect(asked).toBeGreaterThan(180)
+  expect(callCount).toBeGreaterThan(180)
 })

@@ -4,7 +4,7 @@ import { slices } from '../../apps/server/slices.ts'
 import { fill, standFor } from './examples.ts'
 import type { Call } from './hand-written.ts'
 import { type Known, knownRows } from './known-rows.ts'
-import { type Answered, ask, fingerprint, type RouteRow, routeRows } from './router.ts'
+import { type Answered, fingerprint, type RouteRow, routeRows, sendCall } from './router.ts'
 import { createSamples } from './samples.ts'
 import { wrongFor } from './wrong-values.ts'
 
@@ -94,25 +94,27 @@ const ANSWERS_ELSEWISE = new Set(['POST /api/blade-auth/oauth/token'])
 const PAST_BIGINT = '9999999999999999999'
 
 describe('wrong input', () => {
-  test('every parameter of every call: 400 that names it, in both languages, and nothing changes', { timeout: 120_000 }, async () => {
+  test('every wrong parameter of every call: 400 that names it, in both languages, and nothing changes', { timeout: 120_000 }, async () => {
     const before = await fingerprint(product)
     const failed: string[] = []
-    let asked = 0
+    let callCount = 0
     for (const row of rows) {
       if (ANSWERS_ELSEWISE.has(row.name)) continue
       for (const { name, value, call } of wrongsOf(row))
         for (const lang of ['zh-CN', 'en-US']) {
-          const why = complaint(await ask(product, admin, row.route, call, lang), name, lang)
-          asked += 1
+          const why = complaint(await sendCall(product, admin, row.route, call, lang), name, lang)
+          callCount += 1
           if (why) failed.push(`${row.name} ${name}=${shown(value)} ${why}`)
         }
     }
     expect(failed).toEqual([])
-    expect(asked).toBeGreaterThan(5000)
+    expect(callCount).toBeGreaterThan(5000)
     expect(await fingerprint(product)).toEqual(before)
   })
 
-  test('a number that no column holds is named, wherever a call passes it to the database', { timeout: 120_000 }, async () => {
+  test('a number above the range of its column is refused with the name of the parameter, in every call', {
+    timeout: 120_000,
+  }, async () => {
     const failed: string[] = []
     let named = 0
     for (const row of rows) {
@@ -129,7 +131,7 @@ describe('wrong input', () => {
         ),
       ]
       for (const [name, call] of calls) {
-        const { status, msg, field } = await ask(product, admin, row.route, call, 'en-US')
+        const { status, msg, field } = await sendCall(product, admin, row.route, call, 'en-US')
         if (status >= 500 || msg.includes('out of range or not allowed')) failed.push(`${row.name} ${name} answered ${status}: ${msg}`)
         else if (status === 400 && field === name) named += 1
       }
@@ -138,7 +140,7 @@ describe('wrong input', () => {
     expect(named).toBeGreaterThan(500)
   })
 
-  test('every parameter can be wrong: the published form of none is open', () => {
+  test('every parameter has a documented form that a value can violate', () => {
     const open: string[] = []
     for (const row of rows) {
       const operation = operationOf(row)
@@ -150,7 +152,7 @@ describe('wrong input', () => {
     expect(open).toEqual([])
   })
 
-  test('what must be there and is not is named', async () => {
+  test('a missing required parameter is named', async () => {
     const before = await fingerprint(product)
     const failed: string[] = []
     for (const row of rows) {
@@ -161,12 +163,16 @@ describe('wrong input', () => {
         .filter(({ required, in: where, schema }) => required && where === 'query' && schema.default === undefined)
         .map(({ name }) => name)
       for (const name of missing) {
-        const why = complaint(await ask(product, admin, row.route, { ...good, query: { ...good.query, [name]: undefined } }), name, 'zh-CN')
+        const why = complaint(
+          await sendCall(product, admin, row.route, { ...good, query: { ...good.query, [name]: undefined } }),
+          name,
+          'zh-CN',
+        )
         if (why) failed.push(`${row.name} without ${name} ${why}`)
       }
       for (const name of (bodyOf(operation).required as string[] | undefined) ?? []) {
         const { [name]: _left, ...rest } = { ...(shown.body as object), ...(good.body as object) } as Record<string, unknown>
-        const why = complaint(await ask(product, admin, row.route, { ...good, body: rest }), name, 'zh-CN')
+        const why = complaint(await sendCall(product, admin, row.route, { ...good, body: rest }), name, 'zh-CN')
         if (why) failed.push(`${row.name} without ${name} ${why}`)
       }
     }
@@ -176,19 +182,19 @@ describe('wrong input', () => {
 
   test('a key that its dictionary does not have is refused by name', async () => {
     const samples = createSamples(admin, product.registry.resources)
-    let asked = 0
+    let callCount = 0
     for (const { resource } of product.registry.resources.values())
       for (const [name, field] of Object.entries(resource.fields)) {
         const path = samples.addPath(resource)
         if (field.kind !== 'dict' || !path) continue
         const answer = await admin.post(path, { ...(await samples.body(resource)), [name]: 'no-such-key' })
         expect([answer.status, answer.msg]).toEqual([400, `${name}:不是可选的值`])
-        asked += 1
+        callCount += 1
       }
-    expect(asked).toBeGreaterThan(2)
+    expect(callCount).toBeGreaterThan(2)
   })
 
-  test('a filter with a suffix is as strict as without', async () => {
+  test('a filter with a suffix is as strict as one without', async () => {
     const failed: string[] = []
     for (const row of rows) {
       const { follows } = row
@@ -197,7 +203,7 @@ describe('wrong input', () => {
         if (!(name in follows.resource.fields)) continue
         for (const suffix of SUFFIXES.slice(0, 2))
           for (const value of [['1', '1'], 'a\u0000b', ...(wrongFor('query', name, schema).includes('x') ? ['x'] : [])]) {
-            const why = complaint(await ask(product, admin, row.route, { query: { [`${name}${suffix}`]: value } }), name, 'zh-CN')
+            const why = complaint(await sendCall(product, admin, row.route, { query: { [`${name}${suffix}`]: value } }), name, 'zh-CN')
             if (why) failed.push(`${row.name} ${name}${suffix}=${shown(value)} ${why}`)
           }
       }
@@ -215,7 +221,7 @@ const BROKEN: readonly (readonly [what: string, type: string, body: string])[] =
   ['nothing', 'multipart/form-data; boundary=x', ''],
 ]
 
-test('every call that takes files answers a broken multipart body with 400 and changes nothing', { timeout: 60_000 }, async () => {
+test('every upload call answers a broken multipart body with 400 and changes nothing', { timeout: 60_000 }, async () => {
   const uploads = rows.filter(({ route }) => route.consumes === 'multipart')
   expect(uploads.length).toBeGreaterThan(10)
   const before = await fingerprint(product)

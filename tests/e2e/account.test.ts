@@ -36,7 +36,7 @@ const giveKey = async (page: Page) => {
   }
 }
 
-test('a passkey is added in the personal centre after the password, asked for at the next sign-in, and removed there', {
+test('a passkey is added in the personal centre after the password, required at the next sign-in, and removed there', {
   timeout: 90_000,
 }, async () => {
   const admin = await product.client(ADMIN)
@@ -88,7 +88,7 @@ test('a passkey is added in the personal centre after the password, asked for at
   expect(errors).toEqual([])
 })
 
-test('a code comes by text message, which the administrator reads in the message log of the demo, and signs in; a wrong one does not', {
+test('a code of the message log of the demo signs in; a wrong one does not', {
   timeout: 90_000,
 }, async () => {
   const admin = await windows.open()
@@ -162,7 +162,7 @@ const middleOf = (page: Page, picture: string): Promise<number[]> =>
       return [...pen.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data.slice(0, 3), canvas.width]
     })
 
-test('a picture is chosen, its part cut out, kept, and shown in the header, also after a reload; what is no picture is refused in words', {
+test('a picture is chosen, cropped, saved, and shown in the header, also after a reload; another file is refused with a text', {
   timeout: 90_000,
 }, async () => {
   const { page, errors } = await windows.open()

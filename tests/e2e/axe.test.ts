@@ -14,7 +14,7 @@ const { product, windows } = withBrowser({ lamps: 200 })
 const findings = async (page: Page, coloursOnly: boolean): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
   const options = { resultTypes: ['violations'], ...(coloursOnly && { runOnly: ['color-contrast'] }) }
-  const { violations } = await page.evaluate((given) => axe.run(document, given), options)
+  const { violations } = await page.evaluate((parts) => axe.run(document, parts), options)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(
@@ -26,7 +26,7 @@ const findings = async (page: Page, coloursOnly: boolean): Promise<string[]> => 
     )
 }
 
-test('nothing serious stands in the way on the sign-in page or any page of the menu, by day and by night', {
+test('axe finds no serious fault on the sign-in page or any page of the menu, in light and dark themes', {
   timeout: 480_000,
 }, async () => {
   const pages = [...new Set(['/wel/index', '/wel/home', '/info/index', ...(await menuPages(product())).map(({ path }) => path)])]

@@ -37,12 +37,12 @@ export const openBrowser = async (): Promise<Windows> => {
 
 /** Starts product and browser before the tests of a file, and stops them afterwards. */
 export const withBrowser = (
-  given: Parameters<typeof openProduct>[0] = {},
+  options: Parameters<typeof openProduct>[0] = {},
 ): { readonly product: () => Product; readonly windows: () => Windows } => {
   let product: Product | undefined
   let windows: Windows | undefined
   beforeAll(async () => {
-    product = await openProduct(given)
+    product = await openProduct(options)
     windows = await openBrowser()
   })
   afterAll(async () => {

@@ -29,7 +29,7 @@ const closing = async (page: Page, name: string) => {
   return dialog
 }
 
-test('dlg.closeLamp rule.closelamp.duration rule.closelamp.enabled rule.closelamp.head rule.closelamp.ok: closing for seconds or for good, and one head of two where there are two', async () => {
+test('dlg.closeLamp rule.closelamp.duration rule.closelamp.enabled rule.closelamp.head rule.closelamp.ok: lamps are switched off for seconds or permanently, also one head of two', async () => {
   const client = await product.client()
   const { data } = await client.get<{ records: Lamp[] }>('/api/blade-city/lamp/list', { current: 1, size: 1 })
   const [one] = data.records as [Lamp]

@@ -17,7 +17,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('a lost connection is said, what stood stays, and the page catches up without a reload', async () => {
+test('a lost connection is shown, the content stays, and the page catches up without a reload', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, gate.url)
   await openMap(page, gate.url)
@@ -61,7 +61,7 @@ test('a lost connection is said, what stood stays, and the page catches up witho
   expect(errors).toEqual([])
 })
 
-test('a server that stands still is noticed within 10 s: it is said, the map greys, and all comes back', async () => {
+test('a server that does not answer is detected within 10 s: it is shown, the map turns grey, and both recover', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, gate.url)
   await openMap(page, gate.url)
@@ -79,7 +79,7 @@ test('a server that stands still is noticed within 10 s: it is said, the map gre
   expect(errors).toEqual([])
 })
 
-test('a page that stands alone and the lock page, whose code did not come, come when asked for again, without a reload', {
+test('a standalone page and the lock page whose chunk failed to load are loaded on retry, without a reload', {
   timeout: 90_000,
 }, async () => {
   const { page } = await windows.open()
@@ -104,9 +104,9 @@ test('a page that stands alone and the lock page, whose code did not come, come 
   const lock = /lock-page-[^/]+\.js/
   await page.route(lock, (route) => route.abort())
   await page.locator('.ll-bar__lock').click()
-  const ask = page.getByRole('dialog', { name: '设置锁屏密码' })
-  await ask.getByPlaceholder('请输入锁屏密码').fill('1234')
-  await ask.getByRole('button', { name: '锁屏', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '设置锁屏密码' })
+  await dialog.getByPlaceholder('请输入锁屏密码').fill('1234')
+  await dialog.getByRole('button', { name: '锁屏', exact: true }).click()
   await page.getByRole('button', { name: '重新加载' }).waitFor()
   await page.unroute(lock)
   await page.getByRole('button', { name: '重新加载' }).click()
@@ -114,7 +114,7 @@ test('a page that stands alone and the lock page, whose code did not come, come 
   expect(await stays()).toBe(true)
 })
 
-test('notices whose styles did not come are shown once they do, and break nothing meanwhile', async () => {
+test('notices whose styles failed to load are shown once they load, without an error meanwhile', async () => {
   const { page, errors } = await windows.open()
   let missing = true
   await page.route(/toasts-.*\.css/, (route) => (missing ? route.abort() : route.continue()))

@@ -13,7 +13,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('results of commands: a command shows in figures, chart and table; filters stand in the address; a phone has cards; the file has the rows', async () => {
+test('command results in figures, chart and table; filters are in the address; a phone shows cards; the file has the rows', async () => {
   const client = await product.client(OPERATOR)
   const { data } = await client.get<{ records: { id: string }[] }>('/api/blade-city/controller/page', { size: 3 })
   const ids = data.records.map(({ id }) => id)

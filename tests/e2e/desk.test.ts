@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const topEntries = (page: Page) => page.getByRole('navigation', { name: '系统', exact: true }).getByRole('button')
 
-test('menus are dragged to another place, and moved by the keyboard alone; the order stays after a reload, in the bar as well', {
+test('menus are moved by dragging or by keyboard only; the order stays after a reload, also in the menu bar', {
   timeout: 90_000,
 }, async () => {
   const { page, errors } = await windows.open()
@@ -73,7 +73,7 @@ test('menus are dragged to another place, and moved by the keyboard alone; the o
   expect(errors).toEqual([])
 })
 
-test('a notice is written with rich text for some; they hear of it at the bell, read it as it was written, and it waits no more; others hear nothing', {
+test('a rich-text notice for some users is announced at the bell, read as written, and then marked as read; others do not get it', {
   timeout: 90_000,
 }, async () => {
   const who = { tenantId: ADMIN.tenantId, account: 'reader_one' }
@@ -133,7 +133,7 @@ test('a notice is written with rich text for some; they hear of it at the bell, 
   expect([...reader.errors, ...errors]).toEqual([])
 })
 
-test('a backup is taken, watched, downloaded whole and taken away; the time of the daily one is set, and a wrong one refused', {
+test('a backup is made, watched, downloaded and removed; the daily time is set, and an invalid one refused', {
   timeout: 90_000,
 }, async () => {
   const { page, errors } = await windows.open()
@@ -150,10 +150,10 @@ test('a backup is taken, watched, downloaded whole and taken away; the time of t
   await row.waitFor()
   await row.getByText('完成', { exact: true }).waitFor()
   await row.getByRole('button', { name: '下载' }).click()
-  const ask = page.getByRole('dialog', { name: '下载备份' })
-  await ask.getByText(/全部租户的数据和密钥/).waitFor()
+  const dialog = page.getByRole('dialog', { name: '下载备份' })
+  await dialog.getByText(/全部租户的数据和密钥/).waitFor()
   const begun = page.waitForEvent('download')
-  await ask.getByRole('button', { name: '下载', exact: true }).click()
+  await dialog.getByRole('button', { name: '下载', exact: true }).click()
   const download = await begun
   const bytes = await readFile(await download.path())
   await row.getByRole('link').first().click()

@@ -29,7 +29,7 @@ afterAll(async () => {
   await source?.drop()
 })
 
-test('dev.datasource dev.code: a data source is added and tried, a table of it chosen, and its code downloaded', async () => {
+test('dev.datasource dev.code: a data source is added and tested, a table chosen, and its code downloaded', async () => {
   const { page, errors } = await windows.open()
   const { port, username, pathname } = new URL(gate.url)
   await signIn(page, product.url)

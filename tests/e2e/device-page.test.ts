@@ -97,7 +97,7 @@ const rungs = (page: Page): Promise<(string | null)[]> =>
   page.locator('.ll-ladder li').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-count')))
 const details = (sn: Sn, tab = ''): string => `${product.url}${LIST}/details?id=${ids[sn]}${tab && `&tab=${tab}`}`
 
-test('the list shows values in words and with units, and follows the reports of the devices', async () => {
+test('the list shows values as text and with units, and is updated by reports', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}${LIST}?sn=E2E`)
@@ -110,7 +110,7 @@ test('the list shows values in words and with units, and follows the reports of 
   expect(errors).toEqual([])
 })
 
-test('a command from the list asks for its input and whom it reaches, and its rungs climb; devices that fail are retried', async () => {
+test('a command from the list shows its input and targets, and its rungs; failed devices are retried', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}${LIST}?sn=E2E`)
@@ -141,7 +141,7 @@ test('a command from the list asks for its input and whom it reaches, and its ru
   expect(errors).toEqual([])
 })
 
-test('the page of a device shows its values, sends it a command that climbs to verified, and lists it', async () => {
+test('the page of a device shows its values, sends a command that reaches verified, and lists it', async () => {
   const { page, errors } = await windows.open('en')
   await signIn(page, product.url, ADMIN, 'en')
   await page.goto(details('E2E-1'))
@@ -174,7 +174,7 @@ test('the page of a device shows its values, sends it a command that climbs to v
   expect(errors).toEqual([])
 })
 
-test('the history draws a chart for each value that was reported, zooms by dragging, and says what to do where there is nothing', async () => {
+test('the history shows a chart for each reported value, zooms by dragging, and explains an empty range', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(details('E2E-1', 'history'))
@@ -218,7 +218,7 @@ test('the history draws a chart for each value that was reported, zooms by dragg
   expect(errors).toEqual([])
 })
 
-test('the faults of a device stand in a tab with begin and end, and its life record tells who did what', async () => {
+test('the faults of a device are in a tab with begin and end, and its life record lists actions with their user', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await client.post('/api/blade-device/trashdevice/submit', { id: ids['E2E-1'], remark: '换锁' })
@@ -243,7 +243,7 @@ test('the faults of a device stand in a tab with begin and end, and its life rec
   expect(errors).toEqual([])
 })
 
-test('a device whose type was made at run time has the same page: live values, charts, and a command form from the fields of the type', async () => {
+test('a device of a type created at run time has the same page: live values, charts, and a generated command form', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   const descriptor = {

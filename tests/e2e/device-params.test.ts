@@ -41,7 +41,7 @@ test.each([
     },
   ],
 ] as const)(
-  '%s: a parameter is set on the page of its device, and what the device reports stands beside what is wanted',
+  '%s: a parameter is set on the page of its device, and the reported value is shown beside the wanted one',
   async (lang, words) => {
     const { page, errors } = await windows.open(lang)
     await signIn(page, product.url, ADMIN, lang)

@@ -24,7 +24,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('drift is counted in the menu, shows both values, is sent again with progress, and is accepted; the device page has the count too', async () => {
+test('drift is counted in the menu, shows both values, is repaired with progress, and can be accepted; the device page shows the count too', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url, ADMIN)
   await page.goto(`${product.url}${PAGE}`)
@@ -55,7 +55,7 @@ test('drift is counted in the menu, shows both values, is sent again with progre
   expect(errors).toEqual([])
 })
 
-test('chosen rows and all that match are sent again; the filters stand in the address', async () => {
+test('chosen rows and all matching rows are repaired; the filters are in the address', async () => {
   const { page, errors } = await windows.open('en')
   await signIn(page, product.url, ADMIN, 'en')
   await page.goto(`${product.url}${PAGE}`)

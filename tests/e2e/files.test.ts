@@ -49,7 +49,7 @@ const isShown = (page: Page): Promise<boolean> =>
       images.some((image) => (image as HTMLImageElement).src.startsWith('blob:') && (image as HTMLImageElement).naturalWidth > 0),
     )
 
-test('pictures are uploaded in the form with their progress, shown, taken away again, and saved with the row', async () => {
+test('pictures are uploaded in the form with progress, shown, removed, and saved with the row', async () => {
   const { page, errors } = await windows().open()
   await openForm(page, '照片杆一')
   const dialog = page.getByRole('dialog')
@@ -88,7 +88,7 @@ test('pictures are uploaded in the form with their progress, shown, taken away a
   expect(errors).toEqual([])
 })
 
-test('files beyond the number that the field holds are told', async () => {
+test('files beyond the maximum number are refused with a message', async () => {
   const { page, errors } = await windows().open()
   await openForm(page, '照片杆三')
   const dialog = page.getByRole('dialog')
@@ -100,13 +100,13 @@ test('files beyond the number that the field holds are told', async () => {
   expect(errors).toEqual([])
 })
 
-test('a picture is dropped on the field, and the field is reached by keys', async () => {
+test('a picture can be dropped on the field, and the field is reachable by keyboard', async () => {
   const { page, errors } = await windows().open()
   await openForm(page, '照片杆二')
   const bytes = [...picture(32, 32)]
-  const data = await page.evaluateHandle((given) => {
+  const data = await page.evaluateHandle((options) => {
     const transfer = new DataTransfer()
-    transfer.items.add(new File([new Uint8Array(given)], 'dropped.png', { type: 'image/png' }))
+    transfer.items.add(new File([new Uint8Array(options)], 'dropped.png', { type: 'image/png' }))
     return transfer
   }, bytes)
   await page.locator('.ll-f-files-input').dispatchEvent('drop', { dataTransfer: data })

@@ -27,7 +27,7 @@ afterAll(async () => {
 const figure = (page: Page, name: string): Promise<string | null> =>
   page.locator('.ll-im-figures > div', { hasText: name }).locator('dd').first().textContent()
 
-test('a messy file: columns corrected, failing rows seen before, lamps on the list, failed rows kept, taken back whole', async () => {
+test('a messy file: columns corrected, failing rows previewed, lamps imported, failed rows downloaded, import undone', async () => {
   const client = await product.client()
   const made = await client.post('/api/blade-system/project/submit', { name: '滨江新城', type: 2 })
   expect(made.code, made.msg).toBe(200)

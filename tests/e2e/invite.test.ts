@@ -14,7 +14,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('pub.invite-link frm.info.invite rt.info.index sysm.invite: invited by a link, registered on a phone, approved, signed in with the invited role', async () => {
+test('pub.invite-link frm.info.invite rt.info.index sysm.invite: a user is invited by link, registers on a phone, is approved, and has the invited role', async () => {
   const host = await windows.open('zh')
   await signIn(host.page, product.url, ADMIN, 'zh')
   await host.page.goto(`${product.url}/info/index`)

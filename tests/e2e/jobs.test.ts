@@ -15,7 +15,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('an import is watched from the header to the list of jobs and stopped there, and leads to what came in; an export is fetched again', async () => {
+test('an import is followed from the header to the list of jobs, stopped there, and links to its rows; an export is downloaded again', async () => {
   const client = await product.client(OPERATOR)
   const { data: projects } = await client.get<{ records: { id: string }[] }>('/api/blade-system/project/authorized-list')
   const { page, errors } = await windows.open()
@@ -42,9 +42,9 @@ test('an import is watched from the header to the list of jobs and stopped there
   const row = page.getByRole('row', { name: /导入灯具：long\.csv/ })
   await row.getByRole('progressbar').waitFor()
   await row.getByRole('button', { name: '停止' }).click()
-  const ask = page.getByRole('dialog', { name: '停止“导入灯具：long.csv”？' })
-  await ask.getByText('已导入的保留，可在导入详情中撤销').waitFor()
-  await ask.getByRole('button', { name: '停止' }).click()
+  const dialog = page.getByRole('dialog', { name: '停止“导入灯具：long.csv”？' })
+  await dialog.getByText('已导入的保留，可在导入详情中撤销').waitFor()
+  await dialog.getByRole('button', { name: '停止' }).click()
   // The page updates running jobs without a reload: when the job ends, the sign in the header and the row disappear.
   await sign.waitFor({ state: 'detached' })
   await page.locator('.ll-pane:not([hidden])').getByText('暂无数据').waitFor()
@@ -66,7 +66,7 @@ test('an import is watched from the header to the list of jobs and stopped there
   expect(errors).toEqual([])
 })
 
-test('how far a backup is stands as a share', async () => {
+test('the progress of a backup is shown as a percentage', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url, ADMIN)
   await page.goto(`${product.url}/monitor/backup`)
@@ -80,7 +80,7 @@ test('how far a backup is stands as a share', async () => {
   expect(errors).toEqual([])
 })
 
-test('an English page on a phone shows the jobs as cards', async () => {
+test('an English page on a phone shows jobs as cards', async () => {
   const { page, errors } = await windows.open('en')
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, product.url, OPERATOR, 'en')

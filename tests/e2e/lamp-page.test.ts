@@ -20,7 +20,7 @@ interface Row {
   readonly name: string
 }
 
-test('the page of a lamp tells its fault and since when, and leads to its place; values grow grey with their age', async () => {
+test('the page of a lamp shows its fault and since when, and links to its place; values turn grey with age', async () => {
   const client = await product.client()
   const projects = await client.get<{ id: string }[]>('/api/blade-system/project/list')
   const sent = await client.post('/api/blade-city/controller/batch/command', {

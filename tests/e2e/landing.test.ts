@@ -25,7 +25,7 @@ const land = async () => {
   return window
 }
 
-test('the landing page shows the figures of this moment, opens the search by Ctrl-K and leads straight to the overview', async () => {
+test('the landing page shows current figures, opens the search by Ctrl-K and links to the overview', async () => {
   const { page, errors } = await land()
   await page
     .getByRole('link', { name: /^\d[\d,]* \/ \d[\d,]*$/ })
@@ -43,7 +43,7 @@ test('the landing page shows the figures of this moment, opens the search by Ctr
   expect(errors).toEqual([])
 })
 
-test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the entry opens the address that the administrator set, in a window of its own', async () => {
+test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the entry opens the address that the administrator set, in a new window', async () => {
   const admin = await product.client()
   const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', {
     paramKey: 'console.lightMoveCar.url',
@@ -68,7 +68,7 @@ test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the e
   expect(errors).toEqual([])
 })
 
-test('at 1440 px the header has every system, or the menu at its end has those that do not fit; in English as well, and beside the project picker', async () => {
+test('at 1440 px the header shows every system, or a menu at its end does, in both languages and beside the project picker', async () => {
   for (const [lang, systemsAre, more, projects] of [
     ['zh', '系统', '更多', '请选择项目'],
     ['en', 'Systems', 'More', 'Projects'],
@@ -101,7 +101,7 @@ test('at 1440 px the header has every system, or the menu at its end has those t
   }
 })
 
-test('at 1440 px command records and the audit log show every column, and their filters stand in one row, in both languages', async () => {
+test('at 1440 px command records and the audit log show every column, and their filters are in one row, in both languages', async () => {
   const admin = await product.client()
   const order = { command: 'dim', level: 30, selector: { filter: { all: '1' } } }
   expect((await admin.post('/api/blade-city/controller/batch/command', order)).code).toBe(200)
@@ -129,7 +129,7 @@ test('at 1440 px command records and the audit log show every column, and their 
   }
 })
 
-test('at 390 px the header of the landing page is one line, and the legend of the map has its words', async () => {
+test('at 390 px the header of the landing page is one line, and the legend of the map has texts', async () => {
   const { page, errors } = await land()
   await page.setViewportSize({ width: 390, height: 844 })
   const header = page.locator('.ll-landing > header')

@@ -32,7 +32,7 @@ const openForm = async (page: Page): Promise<{ form: Locator; trigger: Locator }
 const focused = (one: Locator) => expect.poll(() => one.evaluate((element) => element.matches(':focus, :focus-within'))).toBe(true)
 const pressEsc = (page: Page) => page.keyboard.press('Escape')
 
-test('Esc in an open list of a form closes the list alone; the next Esc closes the form, and the focus returns to its button', async () => {
+test('Esc in an open list of a form closes only the list; the next Esc closes the form, and the focus returns to its button', async () => {
   const { page, errors } = await openList(NOTICES)
   const { form, trigger } = await openForm(page)
   const kind = form.getByRole('combobox', { name: /通知类型/ })
@@ -49,7 +49,7 @@ test('Esc in an open list of a form closes the list alone; the next Esc closes t
   expect(errors).toEqual([])
 })
 
-test('a list keeps what was chosen when its text is typed and deleted again, or left with Esc', async () => {
+test('a list keeps its choice when its text is typed and deleted, or left with Esc', async () => {
   const { page, errors } = await openList(NOTICES)
   const { form } = await openForm(page)
   const kind = form.getByRole('combobox', { name: /通知类型/ })
@@ -69,7 +69,7 @@ test('a list keeps what was chosen when its text is typed and deleted again, or 
   expect(errors).toEqual([])
 })
 
-test('Esc in an open calendar of a form closes the calendar alone', async () => {
+test('Esc in an open calendar of a form closes only the calendar', async () => {
   const { page, errors } = await openList(NOTICES)
   const { form } = await openForm(page)
   await form.getByLabel(/通知日期/).click()
@@ -84,7 +84,7 @@ test('Esc in an open calendar of a form closes the calendar alone', async () => 
   expect(errors).toEqual([])
 })
 
-test('in a narrow window times are entered in the box of the browser, which fits it', async () => {
+test('a narrow window uses the time input of the browser, which fits the window', async () => {
   const { page, errors } = await openList(NOTICES)
   await page.setViewportSize({ width: 390, height: 800 })
   const { form } = await openForm(page)
@@ -97,7 +97,7 @@ test('in a narrow window times are entered in the box of the browser, which fits
   expect(errors).toEqual([])
 })
 
-test('the palette opens above a form; Esc closes the palette alone and the focus returns into the form; a question above the form keeps it too', async () => {
+test('Esc closes the command palette above a form only, and the focus returns into the form, also after a confirmation', async () => {
   const { page, errors } = await openList(NOTICES)
   const { form } = await openForm(page)
   const title = form.getByLabel(/通知标题/)
@@ -125,7 +125,7 @@ test('the palette opens above a form; Esc closes the palette alone and the focus
   expect(errors).toEqual([])
 })
 
-test('Tab stays in a form and the page behind cannot be pressed or read; a panel lets Tab out', async () => {
+test('Tab stays in a dialog and the page behind is inert; Tab can leave a panel', async () => {
   const { page, errors } = await openList(NOTICES)
   const { form } = await openForm(page)
   for (let step = 0; step < 24; step++) await page.keyboard.press('Tab')
@@ -144,7 +144,7 @@ test('Tab stays in a form and the page behind cannot be pressed or read; a panel
   expect(errors).toEqual([])
 })
 
-test('menus are worked by arrows, first letters and Esc; the focus returns to the button, also from a dialog that an entry opened', async () => {
+test('menus work by arrows, first letters and Esc; the focus returns to the button, also from a dialog opened by an entry', async () => {
   const { page, errors } = await openList(NOTICES)
   const trigger = page.getByRole('button', { name: '主题' })
   await trigger.focus()

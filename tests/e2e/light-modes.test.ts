@@ -31,7 +31,7 @@ const add = async (name: string): Promise<string> => {
 test.each([
   ['zh', { enable: '启用', disable: '停用', edit: '编辑', history: '流转记录', added: '新增', on: '启用', name: '主干道' }],
   ['en', { enable: 'Enable', disable: 'Disable', edit: 'Edit', history: 'History', added: 'Added', on: 'Enabled', name: 'Main road' }],
-] as const)('%s: a row offers what its state allows, and its page tells its history', async (lang, words) => {
+] as const)('%s: a row offers the actions of its state, and its page shows its history', async (lang, words) => {
   const id = await add(words.name)
   const { page, errors } = await windows.open(lang)
   await signIn(page, product.url, ADMIN, lang)
@@ -56,7 +56,7 @@ test.each([
   expect(errors).toEqual([])
 })
 
-test('rules are added and removed in the form; a wrong one is told at its field', async () => {
+test('rules are added and removed in the form; an invalid one is marked at its field', async () => {
   const { page, errors } = await windows.open('zh')
   await signIn(page, product.url, ADMIN, 'zh')
   await page.goto(`${product.url}${LIST}?create=1`)
@@ -74,7 +74,7 @@ test('rules are added and removed in the form; a wrong one is told at its field'
   expect(errors).toEqual([])
 })
 
-test('a guest reads light modes and is offered nothing to do with them', async () => {
+test('a guest can read light modes and has no actions', async () => {
   const { page, errors } = await windows.open('zh')
   await signIn(page, product.url, GUEST, 'zh')
   await page.goto(`${product.url}${LIST}`)

@@ -31,7 +31,7 @@ const named = async (): Promise<string[]> => {
   return data.records.map(({ name }) => name)
 }
 
-test('a list opens with rows enough for the window; a chosen size is kept for the next visit, and the address says it', async () => {
+test('a list opens with enough rows for the window; a chosen size is kept for the next visit, and is in the address', async () => {
   const { page, errors } = await windows.open()
   await openLamps(page)
   const size = page.getByRole('combobox', { name: '每页条数' })
@@ -51,7 +51,7 @@ test('a list opens with rows enough for the window; a chosen size is kept for th
   expect(errors).toEqual([])
 })
 
-test('columns are chosen, stand in the address and are there on the next visit; the export has those columns, in that order, of all that match', async () => {
+test('columns are chosen, are in the address and kept for the next visit; the export has those columns, in order, of all matches', async () => {
   const { page, errors } = await windows.open()
   await openLamps(page)
   expect(await heads(page)).not.toContain('最低亮度')
@@ -93,7 +93,7 @@ test('columns are chosen, stand in the address and are there on the next visit; 
   expect(errors).toEqual([])
 })
 
-test('the keyboard walks the rows, chooses them, opens one, searches and clears', async () => {
+test('the keyboard moves through the rows, selects them, opens one, searches and clears', async () => {
   const { page, errors } = await windows.open()
   await openLamps(page)
   const all = await named()
@@ -127,7 +127,7 @@ test('the keyboard walks the rows, chooses them, opens one, searches and clears'
   expect(errors).toEqual([])
 })
 
-test('at 1280 px no column is cut: one ends where the actions begin, and what lies beyond is told', async () => {
+test('at 1280 px the action column cuts through no other column, and the table marks hidden columns until it is scrolled', async () => {
   const { page } = await windows.open()
   await openLamps(page)
   const table = page.locator('.ll-r-table-scroll')

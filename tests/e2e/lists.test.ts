@@ -18,7 +18,7 @@ afterAll(async () => {
 const rowNames = (page: Page): Promise<string[]> => page.locator('tr.ll-r-tr td[data-title]').allTextContents()
 const ready = (page: Page): Promise<void> => page.locator('tr.ll-r-tr').first().waitFor()
 
-test('a link to a filtered list, its page and its size survives a reload and another window', async () => {
+test('a link to a filtered list with page and size works after a reload and in another window', async () => {
   const client = await product.client()
   const { data } = await client.get<{ total: number; records: { name: string }[] }>('/api/blade-city/lamp/list', {
     current: 1,
@@ -51,7 +51,7 @@ test('a link to a filtered list, its page and its size survives a reload and ano
   expect([...errors, ...other.errors]).toEqual([])
 })
 
-test('a selection survives paging, and its command reaches exactly those lamps', async () => {
+test('a selection is kept while paging, and its command reaches exactly those lamps', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}${LAMPS}`)

@@ -13,7 +13,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('mon.usual mon.api mon.error mon.client grp.monitor.log: each log has its page, read only, with what happened', async () => {
+test('mon.usual mon.api mon.error mon.client grp.monitor.log: each log has a read-only page with its entries', async () => {
   const leaving = await product.client()
   await leaving.get('/api/blade-system/param/detail', { id: '987654' })
   await leaving.post('/api/blade-auth/oauth/logout', [{ type: 'error', message: 'boom in the map', url: '/city/map/index' }])

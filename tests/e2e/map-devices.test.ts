@@ -17,7 +17,7 @@ const firstBin = async (): Promise<Bin> => {
   return bin
 }
 
-test('the link of a device shows it on the map: its card has live values and commands, a click on the marker opens it again, the layer is switched in the legend', async () => {
+test('the link of a device shows it on the map: its card has live values and commands, a click on the marker reopens it, the legend switches the layer', async () => {
   const bin = await firstBin()
   const { page, errors } = await windows().open()
   await signIn(page, product().url, ADMIN)

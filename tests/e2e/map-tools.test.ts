@@ -22,7 +22,7 @@ const selectedCount = async (page: Page): Promise<number> => {
 }
 const lampsOf = async () => decodeLampPacket(await (await (await product.client()).call('GET', '/api/blade-city/lamp/map')).arrayBuffer())
 
-test('a rectangle selects what lies in it; Shift adds, Alt takes away, and two halves are the whole', async () => {
+test('a rectangle selects the lamps inside; Shift adds, Alt subtracts, and two halves equal the whole', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   const map = await openMap(page, product.url)
@@ -49,7 +49,7 @@ test('a rectangle selects what lies in it; Shift adds, Alt takes away, and two h
   expect(errors).toEqual([])
 })
 
-test('keys alone select what is in view: A all of it, Shift+A more after the map was moved, Esc nothing', async () => {
+test('keys select the lamps in view: A all, Shift+A more after the map moved, Esc none', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   const map = await openMap(page, product.url)
@@ -103,7 +103,7 @@ test('a press on a legend entry shows only these lamps, a second one all; lists,
   expect(errors).toEqual([])
 })
 
-test('the area tree selects exactly the lamps of an area and shows that part of the city', async () => {
+test('the area tree selects exactly the lamps of an area and moves the map there', async () => {
   const client = await product.client()
   const { data: areas } = await client.get<{ id: string; areaName: string }[]>('/api/blade-system/area/list')
   const counted = await Promise.all(
@@ -125,17 +125,17 @@ test('the area tree selects exactly the lamps of an area and shows that part of 
   await expect.poll(() => selectedCount(page)).toBe(area.ids.length)
   expect(await scale()).toBeLessThanOrEqual(before)
   // The command would be sent to exactly these lamps.
-  const asked = page.waitForRequest((request) => request.url().endsWith('/batch/command/preview'))
+  const requested = page.waitForRequest((request) => request.url().endsWith('/batch/command/preview'))
   await page.getByRole('button', { name: `调光 ${area.ids.length} 盏` }).click()
   // The server returns the text of the target in both languages.
-  const { selector } = (await asked).postDataJSON() as { selector: object }
-  const told = (await (await (await asked).response())?.json()) as { data: { targetText: string } }
-  const { targetText } = told.data
+  const { selector } = (await requested).postDataJSON() as { selector: object }
+  const answer = (await (await (await requested).response())?.json()) as { data: { targetText: string } }
+  const { targetText } = answer.data
   expect({ selector, targetText }).toEqual({ selector: { areaId: area.id }, targetText: area.areaName })
   expect(errors).toEqual([])
 })
 
-test('the card shows the last 24 hours as chart and table, and the last commands with how each ended', async () => {
+test('the card shows the last 24 hours as chart and table, and the latest commands with their results', async () => {
   const client = await product.client()
   const lamps = await lampsOf()
   const id = String(lamps.ids[7])
@@ -190,7 +190,7 @@ const colourAt = async (page: Page, x: number, y: number): Promise<number[]> => 
   }, shot)
 }
 
-test('over GCJ-02 tiles a lamp is drawn where the tiles show its place, and a click there opens it', async () => {
+test('over GCJ-02 tiles a lamp is drawn at its place on the tiles, and a click there opens it', async () => {
   const tiles = await openTiles()
   const client = await product.client()
   const params = await client.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', { current: 1, size: 50 })

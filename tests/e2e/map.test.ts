@@ -57,7 +57,7 @@ const dimsOf = async (client: ApiClient): Promise<number[]> => {
   return [...decodeLampPacket(await response.arrayBuffer()).dim]
 }
 
-test('sign in, lasso about 50 lamps, dim them to 30 %: the number is confirmed, the rungs climb, the ledger agrees', async () => {
+test('after sign-in a lasso selects about 50 lamps and dims them to 30 %: the number is confirmed, the rungs climb, the ledger agrees', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   const map = await openMap(page, product.url)
@@ -125,7 +125,7 @@ test('rule.perm.server guard.noauth: a guest sees the map without tools and dim 
   expect(errors).toEqual([])
 })
 
-test('D dims the lamp whose card is open, / searches, Esc clears', async () => {
+test('D dims the lamp with the open card, / searches, Esc clears', async () => {
   const { page, errors } = await windows.open('en')
   await signIn(page, product.url, OPERATOR, 'en')
   await openMap(page, product.url)

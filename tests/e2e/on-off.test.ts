@@ -44,7 +44,7 @@ test.each([
       name: 'Weekdays',
     },
   ],
-] as const)('%s: a strategy is added on its page, published to a screen, and its failed device is sent again', async (lang, words) => {
+] as const)('%s: a strategy is added on its page, published to a screen, and sent again to its failed device', async (lang, words) => {
   const { page, errors } = await windows.open(lang)
   await signIn(page, product.url, ADMIN, lang)
   await page.goto(`${product.url}/visual/equipmentMana/components/onOffStrategyAdd`)

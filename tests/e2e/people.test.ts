@@ -65,7 +65,7 @@ const throughProvider = async (page: Page, who: string): Promise<void> => {
   await page.waitForURL((at) => at.href.startsWith(product.url))
 }
 
-test('pub.oauth-redirect dlg.register rule.register.shown rule.register.fields rule.register.match rule.register.success rule.register.failure: a person whom nobody here knows comes from a provider, asks for an account and waits', async () => {
+test('pub.oauth-redirect dlg.register rule.register.shown rule.register.fields rule.register.match rule.register.success rule.register.failure: an unknown user comes from a provider, requests an account and waits', async () => {
   const { page } = await windows.open('zh')
   await throughProvider(page, 'anna_li')
   const dialog = page.getByRole('dialog', { name: '账号注册' })
@@ -99,7 +99,7 @@ test('pub.oauth-redirect dlg.register rule.register.shown rule.register.fields r
   await page.waitForURL((at) => at.pathname === '/login')
 })
 
-test('sysm.userAudit: an administrator lets the person in, who then signs in by the provider', async () => {
+test('sysm.userAudit: an administrator approves the user, who then signs in by the provider', async () => {
   const admin = await product.client(ADMIN)
   const { page } = await windows.open('zh')
   await signIn(page, product.url, ADMIN)
@@ -151,7 +151,7 @@ test('rule.info.tabs frm.info.personal frm.info.password rule.info.personal rule
   expect(errors.filter((error) => !/400/.test(error))).toEqual([])
 })
 
-test('role.grant: scopes are read when their tab is opened, and saving changes only what was changed', async () => {
+test('role.grant: scopes are loaded when their tab is opened, and saving changes only what was edited', async () => {
   const admin = await product.client(ADMIN)
   const system = '/api/blade-system'
   const idOf = async (path: string, body: Record<string, unknown>): Promise<string> => {
@@ -177,9 +177,9 @@ test('role.grant: scopes are read when their tab is opened, and saving changes o
 
   const { page, errors } = await windows.open('zh')
   await signIn(page, product.url, ADMIN)
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('grant-tree')) asked.push(new URL(request.url()).searchParams.get('parts') ?? '')
+    if (request.url().includes('grant-tree')) requests.push(new URL(request.url()).searchParams.get('parts') ?? '')
   })
   await page.goto(`${product.url}/authority/role`)
   await page.getByRole('row').filter({ hasText: '值班员' }).getByRole('checkbox').check()
@@ -187,11 +187,11 @@ test('role.grant: scopes are read when their tab is opened, and saving changes o
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('tab', { name: '菜单权限', selected: true }).waitFor()
   await dialog.locator('.ant-tree').waitFor()
-  expect(asked).toEqual(['menu'])
+  expect(requests).toEqual(['menu'])
   await dialog.getByRole('tab', { name: '接口权限' }).click()
   await dialog.getByRole('searchbox').fill('岗位列表')
   await dialog.locator('.ant-tree-treenode', { hasText: '岗位列表' }).locator('.ant-tree-checkbox').click()
-  expect(asked).toEqual(['menu', 'apiScope'])
+  expect(requests).toEqual(['menu', 'apiScope'])
   await dialog.getByRole('button', { name: '保存' }).click()
   await dialog.waitFor({ state: 'detached' })
   const keys = (await admin.get<Record<string, string[]>>(`${system}/menu/role-tree-keys`, { roleIds: role })).data
@@ -202,7 +202,7 @@ test('role.grant: scopes are read when their tab is opened, and saving changes o
   expect(errors).toEqual([])
 })
 
-test('a tenant that wants a second step has it set up at the next sign-in, and asks for it from then on', async () => {
+test('a tenant that requires a second step makes users set it up at the next sign-in, and requires it from then on', async () => {
   const admin = await product.client(ADMIN)
   const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/tenant/page', { tenantId: OPERATOR.tenantId })
   expect((await admin.post('/api/blade-system/tenant/submit', { ...data.records[0], mfa: 2 })).code).toBe(200)
@@ -232,7 +232,7 @@ test('a tenant that wants a second step has it set up at the next sign-in, and a
   await next.page.waitForURL((at) => !at.pathname.includes('login'))
 })
 
-test('the form of a user: an administrator of the platform chooses the tenant, roles are of that tenant, and a refusal stands at its field', async () => {
+test('the user form: a platform administrator chooses the tenant, roles are of that tenant, and an error is shown at its field', async () => {
   const { page, errors } = await windows.open('zh')
   await signIn(page, product.url, ADMIN)
   await page.goto(`${product.url}/system/user?create=1`)

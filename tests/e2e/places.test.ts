@@ -26,7 +26,7 @@ const choose = async (page: Page, box: string, option: RegExp): Promise<void> =>
   await page.getByRole('option', { name: option }).first().click()
 }
 
-test('city.area: an area is moved by hand; the dialog says what goes along before it does', async () => {
+test('city.area: an area is moved in a dialog that shows what moves with it', async () => {
   const other = await made(`${S}/area/submit`, { areaName: '目标区', sort: 1 })
   const client = await product.client()
   const { data: counts } = await client.get<{ areaId: string; resource: string; count: number }[]>(`${S}/area/counts`)
@@ -49,7 +49,7 @@ test('city.area: an area is moved by hand; the dialog says what goes along befor
   expect(errors).toEqual([])
 })
 
-test('city.area: the region of an area is chosen from province to district, and called by its name', async () => {
+test('city.area: the region of an area is chosen from province to district, and shown by its name', async () => {
   const id = await made(`${S}/area/submit`, { areaName: '选区', sort: 3 })
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
@@ -66,7 +66,7 @@ test('city.area: the region of an area is chosen from province to district, and 
   expect(errors).toEqual([])
 })
 
-test('city.area: the boundary of an area is drawn on the map, bent and kept', async () => {
+test('city.area: the boundary of an area is drawn on the map, edited and saved', async () => {
   const id = await made(`${S}/area/submit`, { areaName: '画界区', sort: 2 })
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
@@ -106,7 +106,7 @@ test('city.area: the boundary of an area is drawn on the map, bent and kept', as
   expect(errors).toEqual([])
 })
 
-test('city.project: projects are put below a new parent', async () => {
+test('city.project: projects are moved below a new parent', async () => {
   const one = await made(`${S}/project/submit`, { name: '并一', type: 2, sort: 8 })
   await made(`${S}/project/submit`, { name: '并二', type: 2, sort: 9 })
   const { page, errors } = await windows.open()
@@ -124,7 +124,7 @@ test('city.project: projects are put below a new parent', async () => {
   expect(errors).toEqual([])
 })
 
-test('city.areaManage city.mapJump sysm.builder sysm.unit: each list shows its rows, found from the menu', async () => {
+test('city.areaManage city.mapJump sysm.builder sysm.unit: each list opens from the menu and shows its rows', async () => {
   const client = await product.client()
   const { data: areas } = await client.get<{ id: string; areaName: string }[]>(`${S}/area/list`)
   const area = areas[0]
@@ -149,7 +149,7 @@ test('city.areaManage city.mapJump sysm.builder sysm.unit: each list shows its r
   expect(errors).toEqual([])
 })
 
-test('city.map: the areas beside the map are counted; a jump area brings the map there; a lamp is put where it stands, after a question', async () => {
+test('city.map: the area panel counts lamps; a jump area moves the map there; a lamp is placed after a confirmation', async () => {
   const client = await product.client()
   const { data } = await client.get<{ records: { id: string; lampControlId: string; longitude: string }[] }>('/api/blade-city/lamp/list', {
     current: 1,
@@ -185,7 +185,7 @@ test('city.map: the areas beside the map are counted; a jump area brings the map
   expect(errors).toEqual([])
 })
 
-test('area.amap rt.city.mapScreen rt.amap.map rt.visual.amap rt.visual.newAmap inst.map menu.keepalive.amap: the map stands at every address that consoles of this family know', async () => {
+test('area.amap rt.city.mapScreen rt.amap.map rt.visual.amap rt.visual.newAmap inst.map menu.keepalive.amap: the map opens at every address used by existing consoles', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   for (const path of ['/city/mapScreen', '/amap/map/index', '/visual/amap', '/visual/newAmap/index', '/intelligentInstitute/map/index']) {
@@ -196,7 +196,7 @@ test('area.amap rt.city.mapScreen rt.amap.map rt.visual.amap rt.visual.newAmap i
   expect(errors).toEqual([])
 })
 
-test('pub.fastMap: the link shows the lamps to who has no account, and says so when it has expired', async () => {
+test('pub.fastMap: the link shows the lamps without an account, and says when it has expired', async () => {
   const client = await product.client()
   const { data: counts } = await client.get<{ areaId: string; resource: string; count: number }[]>(`${S}/area/counts`)
   const areaId = counts.find((one) => one.resource === 'lighting.lamp')?.areaId
@@ -215,7 +215,7 @@ test('pub.fastMap: the link shows the lamps to who has no account, and says so w
   expect(errors).toEqual([])
 })
 
-test('sales.role sales.dept sales.area sales.areaManage sales.project sales.device: what belongs to a chosen tenant, and to no other', async () => {
+test('sales.role sales.dept sales.area sales.areaManage sales.project sales.device: each page shows the rows of the chosen tenant only', async () => {
   const admin = await product.client()
   const { data: roles } = await admin.get<{ id: string; roleAlias: string }[]>(`${S}/role/list`, { tenantId: '100001' })
   const who = { tenantId: '100001', account: 'seller', password: 'Seller-001', realName: '销售' }

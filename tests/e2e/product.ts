@@ -50,8 +50,8 @@ const end = async (child: ChildProcess): Promise<void> => {
 }
 
 const signIn = async (url: string, { tenantId, account, password = account }: Who): Promise<ApiClient> => {
-  const given = { tenantId, username: account, password: md5(password), grant_type: 'password', scope: 'all', type: 'account' }
-  const answer = await createClient(url, { tenantId }).post('/api/blade-auth/oauth/token', undefined, given)
+  const form = { tenantId, username: account, password: md5(password), grant_type: 'password', scope: 'all', type: 'account' }
+  const answer = await createClient(url, { tenantId }).post('/api/blade-auth/oauth/token', undefined, form)
   const token = answer.body.access_token
   if (typeof token !== 'string') throw new Error(`sign-in of ${account} failed: ${JSON.stringify(answer.body)}`)
   return createClient(url, { token, tenantId, userId: String(answer.body.user_id) })
@@ -91,10 +91,10 @@ export const openProduct = async ({ lamps = 400, simulate = '' }: { lamps?: numb
       SIM_ARGS: simulate,
     },
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-4000)
+      output = `${output}${chunk}`.slice(-4000)
     })
   const stop = async (): Promise<void> => {
     await end(child)
@@ -111,7 +111,7 @@ export const openProduct = async ({ lamps = 400, simulate = '' }: { lamps?: numb
     await eventually(() => cityIsUp(client), START_MS)
   } catch (error) {
     await stop()
-    throw new Error(`${(error as Error).message}\n${said}`)
+    throw new Error(`${(error as Error).message}\n${output}`)
   }
   return { url, port, brokerPort: mqttPort, client: (who = ADMIN) => signIn(url, who), stop }
 }

@@ -31,7 +31,7 @@ const downloaded = async (page: Page, act: () => Promise<void>): Promise<{ name:
   }
 }
 
-test('a report is saved from the lamp list, run from the list of reports, and its file holds what the list shows', async () => {
+test('a report is saved from the lamp list, run from the list of reports, and its file has the rows of the list', async () => {
   const client = await product.client(OPERATOR)
   const { data } = await client.get<{ records: { name: string }[] }>('/api/blade-city/lamp/list', { size: -1, kind: 2, descs: 'name' })
   const wanted = data.records.map(({ name }) => name)
@@ -56,12 +56,12 @@ test('a report is saved from the lamp list, run from the list of reports, and it
   const row = page.getByRole('row', { name: /交流灯周报/ })
   await row.getByText(/灯型：市电/).waitFor()
   expect(await row.textContent()).toContain('排序：名称 ↓')
-  expect(await page.getByRole('button', { name: '新增' }).count(), 'a report is made in the list that it is about').toBe(0)
+  expect(await page.getByRole('button', { name: '新增' }).count(), 'a report is created in the list of its rows').toBe(0)
   expect(await row.getByRole('button').allTextContents()).toEqual(['运行', '编辑', ''])
   await row.getByRole('button', { name: '运行' }).click()
-  const ask = page.getByRole('dialog', { name: '运行报表“交流灯周报”' })
-  const file = await downloaded(page, () => ask.getByRole('button', { name: '运行并下载' }).click())
-  await ask.waitFor({ state: 'detached' })
+  const question = page.getByRole('dialog', { name: '运行报表“交流灯周报”' })
+  const file = await downloaded(page, () => question.getByRole('button', { name: '运行并下载' }).click())
+  await question.waitFor({ state: 'detached' })
   expect(file.name).toMatch(new RegExp(`^交流灯周报_${wanted.length}条_\\d{4}-\\d\\d-\\d\\d\\.csv$`))
   const [head = '', ...lines] = file.lines
   const at = head.split(',').indexOf('名称')
@@ -72,7 +72,7 @@ test('a report is saved from the lamp list, run from the list of reports, and it
   expect(errors).toEqual([])
 })
 
-test('a report of command records keeps the preset, not the dates; it is renamed and removed in the list', async () => {
+test('a report of command records stores the preset, not the dates; it is renamed and removed in the list', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url, OPERATOR)
   await page.goto(`${product.url}/city/commandRecord/index`)

@@ -23,7 +23,7 @@ const countsOf = (page: Page): Promise<number[]> =>
     .then((all) => all.map((text) => Number(text.replaceAll(',', ''))))
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
-test('two tabs of one user are live side by side: both follow a command to its end without asking again', async () => {
+test('two tabs of one user are live: both follow a command to its end without new requests', async () => {
   const { page: first, errors } = await windows.open()
   await signIn(first, product.url)
   await openMap(first, product.url)
@@ -31,8 +31,8 @@ test('two tabs of one user are live side by side: both follow a command to its e
   await openMap(second, product.url)
   const tabs = [first, second]
   for (const page of tabs) await page.locator('.ll-live--open').waitFor()
-  const asked: string[] = []
-  for (const page of tabs) page.on('request', (request) => request.url().includes('/lamp/map') && asked.push(request.url()))
+  const requests: string[] = []
+  for (const page of tabs) page.on('request', (request) => request.url().includes('/lamp/map') && requests.push(request.url()))
   const [on = 0, off = 0] = await countsOf(first)
   const command = on > off ? 'off' : 'on'
   const client = await product.client()
@@ -45,12 +45,12 @@ test('two tabs of one user are live side by side: both follow a command to its e
   const step = command === 'off' ? 25 : -25
   for (const page of tabs)
     await expect.poll(async () => (await countsOf(page)).slice(0, 2), { timeout: 15_000 }).toEqual([on - step, off + step])
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   for (const page of tabs) await expect.poll(() => page.locator('.ll-live--open').count()).toBe(1)
   expect(errors).toEqual([])
 })
 
-test('rule.layout.header-hidden lay.header-hidden rule.project.global: the chosen project cuts the map and the lists; the map, whose header is hidden, keeps the choice within reach', async () => {
+test('rule.layout.header-hidden lay.header-hidden rule.project.global: the chosen project filters the map and the lists; the map, whose header is hidden, still offers the choice', async () => {
   const client = await product.client()
   const { data: before } = await client.get<{ total: number; records: { id: string }[] }>('/api/blade-city/lamp/list', {
     current: 1,
@@ -84,7 +84,7 @@ test('rule.layout.header-hidden lay.header-hidden rule.project.global: the chose
   expect(errors).toEqual([])
 })
 
-test('rule.gateway.assign: an unknown gateway shows up by itself as unregistered; assigned, it is the tenant’s', async () => {
+test('rule.gateway.assign: an unknown gateway is listed as unregistered without a reload; after assignment it belongs to the tenant', async () => {
   const sn = 'GW-STRANGER-1'
   const { page, errors } = await windows.open()
   await signIn(page, product.url)

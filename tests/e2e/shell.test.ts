@@ -27,7 +27,7 @@ const tabNames = (page: Page): Promise<string[]> =>
     .then((all) => all.map((text) => text.trim()))
 const titleIs = (page: Page, title: string): Promise<void> => expect.poll(() => page.title(), SOON).toBe(title)
 
-test('rule.landing.fetch rule.landing.click wgt.landing.circle rt.wel.home rule.landing.simplepwd wgt.landing.simplepwd rule.layout.logo-click rule.layout.logo-home rule.layout.topmenu-hidden lay.topmenu-hidden lay.logo-home lay.logo-elsewhere: signing in leads to the circle of systems, and the logo back to it', async () => {
+test('rule.landing.fetch rule.landing.click wgt.landing.circle rt.wel.home rule.landing.simplepwd wgt.landing.simplepwd rule.layout.logo-click rule.layout.logo-home rule.layout.topmenu-hidden lay.topmenu-hidden lay.logo-home lay.logo-elsewhere: signing in opens the circle of systems, and the logo returns to it', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await notNow(page)
@@ -47,7 +47,7 @@ test('rule.landing.fetch rule.landing.click wgt.landing.circle rt.wel.home rule.
   expect(errors).toEqual([])
 })
 
-test('rule.layout.topmenu-click top.menu rule.guard.title guard.title top.tabs guard.root-wel rt.wel.index rule.ui.welcome.totals: top menu, side bar, tabs and titles go together; a reload restores them', async () => {
+test('rule.layout.topmenu-click top.menu rule.guard.title guard.title top.tabs guard.root-wel rt.wel.index rule.ui.welcome.totals: top menu, side bar, tabs and titles stay in step; a reload restores them', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/wel`)
@@ -86,7 +86,7 @@ test('rule.layout.topmenu-click top.menu rule.guard.title guard.title top.tabs g
   expect(errors).toEqual([])
 })
 
-test('rule.guard.scroll guard.scroll: a hidden tab keeps its rows and how far they were scrolled', async () => {
+test('rule.guard.scroll guard.scroll: a hidden tab keeps its rows and its scroll position', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/wel/dashboard`)
@@ -104,18 +104,18 @@ test('rule.guard.scroll guard.scroll: a hidden tab keeps its rows and how far th
   expect(errors).toEqual([])
 })
 
-test('rule.top.lock rule.lock.dialog rule.lockpwd.required pub.lock top.lock dlg.lock guard.lock: the lock asks for a password, keeps the page as it was, and opens with it alone', async () => {
+test('rule.top.lock rule.lock.dialog rule.lockpwd.required pub.lock top.lock dlg.lock guard.lock: the lock requires a password, keeps the page, and opens only with it', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/system/param`)
   await titleIs(page, '参数管理')
   await page.locator('.ll-shell').evaluate((shell) => shell.setAttribute('data-same', 'yes'))
   await page.locator('.ll-bar__lock').click()
-  const ask = page.getByRole('dialog', { name: '设置锁屏密码' })
-  await ask.getByRole('button', { name: '锁屏', exact: true }).click()
-  await ask.getByText('锁屏密码不能为空').waitFor()
-  await ask.getByPlaceholder('请输入锁屏密码').fill('1234')
-  await ask.getByRole('button', { name: '锁屏', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '设置锁屏密码' })
+  await dialog.getByRole('button', { name: '锁屏', exact: true }).click()
+  await dialog.getByText('锁屏密码不能为空').waitFor()
+  await dialog.getByPlaceholder('请输入锁屏密码').fill('1234')
+  await dialog.getByRole('button', { name: '锁屏', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/lock')
   const input = page.getByPlaceholder('请输入锁屏密码')
   await input.fill('wrong')
@@ -129,7 +129,7 @@ test('rule.top.lock rule.lock.dialog rule.lockpwd.required pub.lock top.lock dlg
   expect(errors).toEqual([])
 })
 
-test('a locked session stays locked after a reload of any page; signing out there asks (rule.logout.confirm dlg.logoutConfirm)', async () => {
+test('a locked session stays locked after a reload of any page; its sign-out asks for confirmation (rule.logout.confirm dlg.logoutConfirm)', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/wel/index`)
@@ -151,7 +151,7 @@ test('a locked session stays locked after a reload of any page; signing out ther
   expect(errors).toEqual([])
 })
 
-test('rule.guard.unknown guard.unknown-404 pub.404 pub.403 pub.500 pub.home rule.guard.title.login: pages that are not there, and those that need no session', async () => {
+test('rule.guard.unknown guard.unknown-404 pub.404 pub.403 pub.500 pub.home rule.guard.title.login: missing pages, and pages without a session', async () => {
   const { page, errors } = await windows.open()
   await page.goto(`${product.url}/home`)
   await page.getByRole('heading', { name: '智慧照明管理平台' }).waitFor()
@@ -178,7 +178,7 @@ test('rule.guard.unknown guard.unknown-404 pub.404 pub.403 pub.500 pub.home rule
   expect(errors).toEqual([])
 })
 
-test('pub.myiframe: only web addresses are shown in the frame, and what is in it cannot reach us', async () => {
+test('pub.myiframe: the frame shows only web addresses, and its content cannot access the console', async () => {
   const { page } = await windows.open()
   await page.goto(`${product.url}/myiframe/urlPath?name=X&src=${encodeURIComponent('javascript:alert(1)')}`)
   await page.getByText('这个地址不能嵌入显示').waitFor()
@@ -188,7 +188,7 @@ test('pub.myiframe: only web addresses are shown in the frame, and what is in it
   await expect.poll(() => frame.getAttribute('sandbox')).not.toContain('allow-same-origin')
 })
 
-test('rt.test.index: the test page tells how calls, live connection and storage are', async () => {
+test('rt.test.index: the test page shows the state of calls, live connection and storage', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/test/index`)
@@ -196,7 +196,7 @@ test('rt.test.index: the test page tells how calls, live connection and storage 
   expect(errors).toEqual([])
 })
 
-test('top.user rule.top.user rt.wel.dashboard top.logout-embedded rule.top.logout-embedded: the menu of the user; in a frame one cannot sign out, and nothing is shared with the page around it', async () => {
+test('top.user rule.top.user rt.wel.dashboard top.logout-embedded rule.top.logout-embedded: the menu of the user; in a frame there is no sign-out, and no storage is shared with the outer page', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/wel/index`)
@@ -226,7 +226,7 @@ test('top.user rule.top.user rt.wel.dashboard top.logout-embedded rule.top.logou
   expect(errors).toEqual([])
 })
 
-test('the search finds pages, and rows of what one may see', async () => {
+test('the search finds pages, and rows that the user may see', async () => {
   const client = await product.client(OPERATOR)
   const { data } = await client.get<{ records: { name: string; sn: string }[] }>('/api/blade-city/lamp/list', { current: 1, size: 1 })
   const lamp = data.records[0]!
@@ -247,7 +247,7 @@ test('the search finds pages, and rows of what one may see', async () => {
   expect(errors).toEqual([])
 })
 
-test('role loses a menu, and the console of the user follows without a new sign-in; it comes back as well', async () => {
+test('when a role loses a menu, the console of the user follows without a new sign-in, and also when it is back', async () => {
   const admin = await product.client()
   const roles = await admin.get<{ id: string; roleAlias: string; tenantId: string }[]>('/api/blade-system/role/list', {
     tenantId: '100001',
@@ -278,7 +278,7 @@ test('role loses a menu, and the console of the user follows without a new sign-
   expect(errors).toEqual([])
 })
 
-test('dlg.warn127779 rule.warn.127779 rule.landing.logout wgt.landing.logout: tenant 127779 is reminded when it leaves the landing page, and signing out there asks', async () => {
+test('dlg.warn127779 rule.warn.127779 rule.landing.logout wgt.landing.logout: tenant 127779 sees a reminder when it leaves the landing page, and its sign-out asks for confirmation', async () => {
   const { page, errors } = await windows.open()
   await page.route('**/oauth/token', async (route) => {
     const answer = await route.fetch()
@@ -299,15 +299,15 @@ test('dlg.warn127779 rule.warn.127779 rule.landing.logout wgt.landing.logout: te
   expect([refused, errors]).toEqual([[], []])
 })
 
-test('rule.top.project.lazy top.project: the project selector stands on pages of a project alone, reads its tree level by level, finds by name, and can be cleared', async () => {
+test('rule.top.project.lazy top.project: the project selector is on project pages only, loads its tree by level, finds by name, and can be cleared', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}${LAMPS}`)
   const picker = page.locator('.ll-bar__project')
   await expect.poll(() => picker.textContent()).toBe('请选择项目')
-  const asked = page.waitForRequest((request) => request.url().includes('/project/lazy-list?parentId=0'))
+  const requested = page.waitForRequest((request) => request.url().includes('/project/lazy-list?parentId=0'))
   await picker.click()
-  await asked
+  await requested
   const first = page.locator('.ll-project__choose:not(.ll-project__all)').first()
   const name = (await first.textContent()) ?? ''
   const found = page.waitForRequest((request) => request.url().includes('/project/list?name='))
@@ -331,7 +331,7 @@ test('rule.top.project.lazy top.project: the project selector stands on pages of
   expect(errors).toEqual([])
 })
 
-test('what is pushed to a person is a notification, and a kick says so and signs out here', async () => {
+test('a message to a user is a notification, and a kick shows a text and signs out here', async () => {
   const { page, errors } = await windows.open()
   let kick = (): void => undefined
   let push = (_content: object): void => undefined

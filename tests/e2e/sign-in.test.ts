@@ -13,7 +13,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('rule.login.error_description rule.err.login: a wrong password shows what the server says, in the language of the page, and opens no session', async () => {
+test('rule.login.error_description rule.err.login: a wrong password shows the text of the server in the language of the page, and opens no session', async () => {
   for (const [lang, header] of [
     ['zh', 'zh-CN'],
     ['en', 'en-US'],
@@ -35,7 +35,7 @@ test('rule.login.error_description rule.err.login: a wrong password shows what t
   }
 })
 
-test('who signs in at the English address goes on in English, also after a reload', async () => {
+test('a user who signs in at the English address stays in English, also after a reload', async () => {
   const { page, errors } = await windows.open('en')
   await signIn(page, product.url, ADMIN, 'en')
   await page.goto(`${product.url}/wel/index`)
@@ -56,7 +56,7 @@ const wordsOn = (page: import('playwright-core').Page): Promise<string> =>
   })
 const chineseIn = (words: string): string[] => words.match(/[一-鿿]+/g) ?? []
 
-test('wgt.language lay.default-language rule.ui.languages rule.language.elsewhere: the language changes the whole page both ways, and stays', async () => {
+test('wgt.language lay.default-language rule.ui.languages rule.language.elsewhere: the language changes the whole page in both directions, and is kept', async () => {
   const { page, errors } = await windows.open('zh')
   await signIn(page, product.url)
   const html = page.locator('html')
@@ -96,7 +96,7 @@ test('wgt.language lay.default-language rule.ui.languages rule.language.elsewher
   expect(errors).toEqual([])
 })
 
-test('pub.login rule.language.login: the sign-in page asks for tenant, account and password, shows the ways besides, and its language is a prefix of the address', async () => {
+test('pub.login rule.language.login: the sign-in page has tenant, account, password and other ways to sign in; its language is a prefix of the address', async () => {
   const { page, errors } = await windows.open()
   await page.goto(`${product.url}/login`)
   await expect.poll(() => page.title()).toBe('登录')
@@ -108,12 +108,12 @@ test('pub.login rule.language.login: the sign-in page asks for tenant, account a
   await page.getByRole('button', { name: 'English' }).click()
   await page.waitForURL((url) => url.pathname === '/en/login')
   await expect.poll(() => page.title()).toBe('Sign in')
-  const asked = page.waitForRequest((request) => request.url().includes('/oauth/token'))
+  const requested = page.waitForRequest((request) => request.url().includes('/oauth/token'))
   await page.locator('input[name=tenantId]').fill(ADMIN.tenantId)
   await page.locator('input[name=account]').fill(ADMIN.account)
   await page.locator('input[name=password]').fill('wrong')
   await page.locator('button[type=submit]').click()
-  const sent = new URLSearchParams(`${new URL((await asked).url()).search.slice(1)}&${(await asked).postData() ?? ''}`)
+  const sent = new URLSearchParams(`${new URL((await requested).url()).search.slice(1)}&${(await requested).postData() ?? ''}`)
   expect(Object.fromEntries(sent)).toMatchObject({
     tenantId: ADMIN.tenantId,
     username: ADMIN.account,
@@ -126,7 +126,7 @@ test('pub.login rule.language.login: the sign-in page asks for tenant, account a
   expect(errors).toEqual([])
 })
 
-test('pfx.system pfx.authority pfx.resource pfx.monitor: without a session each of their pages leads to the sign-in page, and signing in leads back to it', async () => {
+test('pfx.system pfx.authority pfx.resource pfx.monitor: without a session each of their pages leads to the sign-in page, and signing in returns to it', async () => {
   for (const address of ['/system/param?paramKey=map', '/authority/topmenu', '/resource/attach?size=30', '/monitor/log/api?size=10']) {
     const { page, errors } = await windows.open()
     const calls: string[] = []
@@ -145,7 +145,7 @@ test('pfx.system pfx.authority pfx.resource pfx.monitor: without a session each 
   }
 })
 
-test('rule.guard.login: whoever is signed in and opens the sign-in page comes to the first page', async () => {
+test('rule.guard.login: a signed-in user who opens the sign-in page is redirected to the first page', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   for (const path of ['/login', '/en/login']) {

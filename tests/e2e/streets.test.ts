@@ -27,7 +27,7 @@ const search = async (q: string): Promise<Hit[]> => {
 }
 const aStreet = async (): Promise<Hit> => (await search('lu')).find(({ kind }) => kind === 'street') as Hit
 
-test('a street that no group holds is found by pinyin on the map, selected as a whole, and dimmed under its name from Ctrl-K', async () => {
+test('a street outside all groups is found by pinyin on the map, selected as a whole, and dimmed by name from Ctrl-K', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await openMap(page, product.url)
@@ -59,7 +59,7 @@ test('a street that no group holds is found by pinyin on the map, selected as a 
   expect(errors).toEqual([])
 })
 
-test('a command goes to the street that the panel names, whichever was selected or asked about before', async () => {
+test('a command goes to the street in the panel, not to one selected or confirmed before', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await openMap(page, product.url)

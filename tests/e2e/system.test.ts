@@ -13,7 +13,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('rt.dict-horizontal: the same two tables stand side by side', async () => {
+test('rt.dict-horizontal: the same two tables are side by side', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/dict-horizontal/index`)
@@ -26,7 +26,7 @@ test('rt.dict-horizontal: the same two tables stand side by side', async () => {
   expect(errors).toEqual([])
 })
 
-test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries, one table above the other, are made, changed and taken away; each form says what it lacks', async () => {
+test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries, in two tables, are added, changed and removed; each form names missing values', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/dict-vertical/index`)
@@ -80,14 +80,14 @@ test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries,
     .getByRole('row', { name: /试验颜色/ })
     .getByRole('button', { name: '删除' })
     .click()
-  const ask = page.getByRole('dialog', { name: '删除字典“试验颜色”?' })
-  await ask.getByText('它的所有字典项会一起删除。').waitFor()
-  await ask.getByRole('button', { name: '删除' }).click()
+  const dialog = page.getByRole('dialog', { name: '删除字典“试验颜色”?' })
+  await dialog.getByText('它的所有字典项会一起删除。').waitFor()
+  await dialog.getByRole('button', { name: '删除' }).click()
   await groups.getByText('没有符合条件的字典').waitFor()
   expect(errors).toEqual([])
 })
 
-test('a new notice begins now, and its label leads into the editor; a flag of a parameter is a word', async () => {
+test('a new notice starts now, and its label focuses the editor; a flag of a parameter is shown as text', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/desk/notice?create=1`)
@@ -105,7 +105,7 @@ test('a new notice begins now, and its label leads into the editor; a flag of a 
   expect(errors).toEqual([])
 })
 
-test('frm.crud rule.bulkdelete.one rule.delete.confirm rule.msg.added rule.msg.updated rule.msg.deleted: a list is searched, added to, changed, read and emptied, and says each time what it did', async () => {
+test('frm.crud rule.bulkdelete.one rule.delete.confirm rule.msg.added rule.msg.updated rule.msg.deleted: rows of a list are searched, added, changed, viewed and removed, each with a confirmation text', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/system/post?size=10`)
@@ -142,15 +142,15 @@ test('frm.crud rule.bulkdelete.one rule.delete.confirm rule.msg.added rule.msg.u
   await expect.poll(() => rows.count()).toBe(2)
   await page.getByRole('checkbox', { name: '选择本页' }).check()
   await tools.getByRole('button', { name: '删除 2 项' }).click()
-  const ask = page.getByRole('dialog', { name: '确定将选择数据删除?' })
-  await ask.getByText('夜班值守').waitFor()
-  await ask.getByRole('button', { name: /^删除/ }).click()
+  const dialog = page.getByRole('dialog', { name: '确定将选择数据删除?' })
+  await dialog.getByText('夜班值守').waitFor()
+  await dialog.getByRole('button', { name: /^删除/ }).click()
   await page.getByText('删除成功').waitFor()
   await shown.getByText('暂无数据').waitFor()
   expect(errors).toEqual([])
 })
 
-test('sys.wel sys.city sys.visual sys.sales sys.system: each system stands in the circle and the top menu of who has it, and leads to its first page; one without pages stands nowhere', async () => {
+test('sys.wel sys.city sys.visual sys.sales sys.system: each system is in the circle and the top menu of its users, and opens its first page; one without pages is hidden', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
@@ -187,7 +187,7 @@ test('sys.wel sys.city sys.visual sys.sales sys.system: each system stands in th
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-test('files are uploaded among the attachments; the logo of a tenant is a picture that is uploaded in its form', async () => {
+test('files are uploaded as attachments; the logo of a tenant is a picture uploaded in its form', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/resource/attach`)

@@ -58,7 +58,7 @@ const circleOf = (page: Page) => page.getByRole('navigation', { name: '系统导
 const namesIn = async (page: Page): Promise<string[]> =>
   (await circleOf(page).getByRole('button').allTextContents()).map((name) => name.trim())
 
-test('sys.sun sys.visual sys.institute sys.roadCabinet sys.smartCity sys.work sys.storeHouse sys.report: a system stands in the circle, in its place, once it has a page for the person, and leads there; before, it does not', async () => {
+test('sys.sun sys.visual sys.institute sys.roadCabinet sys.smartCity sys.work sys.storeHouse sys.report: a system is in the circle, in its place, only when it has a page for the user, and opens it', async () => {
   const { page } = await windows.open()
   await land(page)
   // The systems of reports and of smart poles have pages from the beginning.
@@ -82,7 +82,7 @@ test('sys.sun sys.visual sys.institute sys.roadCabinet sys.smartCity sys.work sy
   await fresh.page.waitForURL((url) => url.pathname === '/report/reportlist')
 })
 
-test('wgt.landing.731100: people of tenant 731100 are sent on to the lamp poles soon after they landed; others stay', async () => {
+test('wgt.landing.731100: users of tenant 731100 are redirected to the lamp poles after landing; other users are not', async () => {
   const other = await windows.open()
   await land(other.page)
   await circleOf(other.page).getByRole('button', { name: '城市照明' }).waitFor()

@@ -18,7 +18,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('sales.tenant sales.user rule.perm.sales.loginas: from nothing to a working operator: a tenant with brand, administrator, projects and lamps; signed in as its administrator and back', async () => {
+test('sales.tenant sales.user rule.perm.sales.loginas: a tenant is created with brand, administrator, projects and lamps; the salesperson signs in as its administrator and returns', async () => {
   const { page, errors } = await windows.open()
   await typeCredentials(page, product.url, { tenantId: '100001', account: 'seller', password: 'Seller-001' })
   await page.waitForURL((at) => !at.pathname.endsWith('/login'))

@@ -13,7 +13,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('dlg.theme: the eleven are shown in their own colours; the chosen one and its colour stay, in every tab and after a reload', async () => {
+test('dlg.theme: the eleven themes are shown in their own colours; the chosen theme and colour are kept, in every tab and after a reload', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/wel/index`)

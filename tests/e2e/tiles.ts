@@ -33,21 +33,25 @@ const png = (colour: readonly number[]): Buffer => {
 }
 
 /** Starts a tile server whose tiles can be told apart by their colour. */
-export const openTiles = async (): Promise<{ readonly template: string; readonly asked: string[]; readonly stop: () => Promise<void> }> => {
-  const asked: string[] = []
+export const openTiles = async (): Promise<{
+  readonly template: string
+  readonly requests: string[]
+  readonly stop: () => Promise<void>
+}> => {
+  const requests: string[] = []
   const server = createServer((request, response) => {
     const [, z, x, y] = /^\/(\d+)\/(\d+)\/(\d+)\.png$/.exec(request.url ?? '')?.map(Number) ?? []
     if (z === undefined || x === undefined || y === undefined) {
       response.writeHead(404).end()
       return
     }
-    asked.push(`${z}/${x}/${y}`)
+    requests.push(`${z}/${x}/${y}`)
     response.writeHead(200, { 'content-type': 'image/png' }).end(png(colourOf(z, x, y)))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     template: `http://127.0.0.1:${(server.address() as AddressInfo).port}/{z}/{x}/{y}.png`,
-    asked,
+    requests,
     stop: async () => {
       server.close()
       server.closeAllConnections()

@@ -40,10 +40,10 @@ export const installSpy = (): void => {
     return element.tabIndex >= 0 || element.matches(`${NATIVE}, [role]:not([role=option])`)
   }
   const nameOf = (element: Element): string => {
-    const said = ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name)).find(Boolean) ?? element.textContent
+    const labels = ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name)).find(Boolean) ?? element.textContent
     const role = element.getAttribute('role')
     const classes = (element.getAttribute('class') ?? '').split(' ').slice(0, 2).join('.')
-    return `${element.tagName.toLowerCase()}${role ? `[${role}]` : ''}.${classes} «${(said ?? '').trim().slice(0, 24)}»`
+    return `${element.tagName.toLowerCase()}${role ? `[${role}]` : ''}.${classes} «${(labels ?? '').trim().slice(0, 24)}»`
   }
   /** Returns outline and shadow of the elements that may show the focus: the control, elements drawn beside or in it, or a frame around it. */
   const lookOf = (element: HTMLElement): string => {
@@ -171,13 +171,13 @@ export const installSpy = (): void => {
   }
   const state = Object.assign(window, { walkSpy: spy, walkWaits: 0, walkQuiet: 0, walkSends: 0, walkHolds: false })
   const real = window.fetch
-  window.fetch = (...given) => {
-    if (state.walkHolds && (given[1]?.method ?? 'GET') !== 'GET') {
+  window.fetch = (...args) => {
+    if (state.walkHolds && (args[1]?.method ?? 'GET') !== 'GET') {
       state.walkSends++
       return Promise.resolve(Response.json({ code: 400, success: false, data: null, msg: 'held' }, { status: 400 }))
     }
     state.walkWaits++
-    return real(...given).finally(() => {
+    return real(...args).finally(() => {
       state.walkWaits--
       state.walkQuiet = performance.now()
     })

@@ -19,12 +19,12 @@ export interface Finding {
   readonly text: string
 }
 
-export type Tell = (file: SourceFile, offset: number, text: string) => void
+export type Report = (file: SourceFile, offset: number, text: string) => void
 
-/** A rule of the repository: its name in messages, and a function that reports each violation with `tell`. */
+/** A rule of the repository: its name in messages, and a function that reports each violation with `report`. */
 export interface Rule {
   readonly name: string
-  check(tree: Tree, tell: Tell): void
+  check(tree: Tree, report: Report): void
 }
 
 export interface Tree {

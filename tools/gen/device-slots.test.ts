@@ -10,7 +10,7 @@ const before = { bin: { '1': 'level, %', '2': 'lid, values 0 1' }, lamp: { '1': 
 const level: DeviceProperty = { label, slot: 1, unit: '%' }
 const lid: DeviceProperty = { label, slot: 2, values: { 0: label, 1: label } }
 
-test('new slots are added, renamed and retired properties keep theirs, and types that are not there now stay', () => {
+test('new slots are added, renamed and retired properties keep theirs, and types that are missing now stay', () => {
   const now = { fill: { ...level, was: 'level' }, lid: { ...lid, retired: true as const }, heat: { label, slot: 3, unit: 'Cel' } }
   expect(deviceSlots(bin(now), before)).toEqual({
     bin: { '1': 'fill, %', '2': 'lid, values 0 1', '3': 'heat, Cel' },
@@ -18,7 +18,7 @@ test('new slots are added, renamed and retired properties keep theirs, and types
   })
 })
 
-test('a slot that changes its unit or type, or is left out, is refused', () => {
+test('a slot whose unit or type changed, or that is missing, is refused', () => {
   expect(() => deviceSlots(bin({ level: { ...level, unit: 'mm' }, lid }), before)).toThrow(
     'slot 1 was "level, %" and cannot become "level, mm"',
   )

@@ -21,7 +21,7 @@ const NO_MQTT: MqttPort = {
   authenticate: () => undefined,
   disconnect: () => undefined,
   state: () => 'down',
-  tellsPresence: false,
+  reportsPresence: false,
   url: '',
 }
 

@@ -34,12 +34,12 @@ afterAll(async () => {
   await database?.drop()
 })
 
-test('a table that is new is written whole; where nothing changed, nothing is', () => {
+test('a new table is written completely; an unchanged declaration gives no migration', () => {
   expect(migrationOf('', before)).toBe(before)
   expect(migrationOf(before, before)).toBe('')
 })
 
-test('fields, unique fields, indexes and a keyword that come later give the same table as one that had them from the first', async () => {
+test('fields, unique fields, indexes and a keyword added later give the same table as one that had them from the start', async () => {
   const step = migrationOf(before, after)
   expect(step.split('\n').filter((line) => line.startsWith('alter table')).length).toBe(3)
   await client.query('create schema grown; create schema born')
@@ -48,7 +48,7 @@ test('fields, unique fields, indexes and a keyword that come later give the same
   expect(await tableShape(client, 'places_bench', 'grown')).toEqual(await tableShape(client, 'places_bench', 'born'))
 })
 
-test('what cannot follow from the declarations is left to people', () => {
+test('changes that do not follow from the declarations are marked for review', () => {
   expect(migrationOf(after, before)).toContain('-- REVIEW: places_bench.seats is declared no more.')
   expect(migrationOf(after, before)).toContain('drop index places_bench_seats_id;')
   expect(migrationOf(before, bench({ name: seats }))).toMatch(
@@ -57,6 +57,6 @@ test('what cannot follow from the declarations is left to people', () => {
   expect(migrationOf(before, '')).toContain('-- REVIEW: places_bench is declared no more.')
 })
 
-test('the next number is one above the highest', () => {
+test('the next number is the highest plus one', () => {
   expect(nextNumber(['0001_kit.sql', '0350_param_types.sql'])).toBe('0351')
 })

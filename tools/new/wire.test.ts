@@ -5,7 +5,7 @@ const bench = { slice: 'places', variable: 'bench', file: 'bench' }
 const flat = (text: string): string => text.replace(/\s+/g, ' ')
 const HEAD = "import type { ResourceDefinition } from '@lamplight/kit'"
 
-test('the list gets the element and the file its import, with or without elements, on one line or several', () => {
+test('the list gets the element and the file its import, for empty, single-line and multi-line lists', () => {
   for (const [before, after] of [
     ['[]', '[ bench]'],
     ['[unit]', '[unit, bench]'],
@@ -17,7 +17,7 @@ test('the list gets the element and the file its import, with or without element
   }
 })
 
-test('what is there already is refused, and so is a file without the list', () => {
+test('an existing element is refused, and so is a file without the list', () => {
   expect(() => wired('export const plain: readonly ResourceDefinition[] = [bench]\n', bench)).toThrow('bench is there already')
   expect(() => wired('export const others = []\n', bench)).toThrow('the list plain is not found')
 })

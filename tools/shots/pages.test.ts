@@ -3,7 +3,7 @@ import { readOptions } from './options.ts'
 import { fileName, pagesOf } from './pages.ts'
 import { contactSheet } from './sheet.ts'
 
-test('the leaves of the menu are the pages, in its order', () => {
+test('the leaves of the menu are the pages, in menu order', () => {
   const menu = [
     { name: 'Home', path: '/wel' },
     {
@@ -19,12 +19,12 @@ test('the leaves of the menu are the pages, in its order', () => {
   expect(pagesOf(menu).map(({ path }) => path)).toEqual(['/wel/index', '/city/map/index', '/city/lamp'])
 })
 
-test('a file is named after page and dress', () => {
+test('a file is named after page, language, theme and width', () => {
   expect(fileName('/city/map/index?a=1', 'zh', 'theme-dark', 360)).toBe('city-map-index-a-1.zh.theme-dark.360.png')
   expect(fileName('/', 'en')).toBe('root.en.png')
 })
 
-test('the command line chooses; what is not there is refused with the choices', () => {
+test('the command line selects pages; an unknown value is refused with the choices', () => {
   expect(readOptions(['http://127.0.0.1:1/', '--account', 'guest', '--width', '360'])).toMatchObject({
     url: 'http://127.0.0.1:1',
     password: 'guest',
@@ -34,7 +34,7 @@ test('the command line chooses; what is not there is refused with the choices', 
   expect(() => readOptions(['--theme', 'pink'])).toThrow('--theme pink: one of theme-vip, theme-dark')
 })
 
-test('the sheet shows every picture and what is wrong with it', () => {
+test('the sheet shows every picture with its errors', () => {
   const sheet = contactSheet(
     [
       {

@@ -23,7 +23,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('changes are those of the tree, of later commits and new files', () => {
+test('changed files are those of the working tree and of later commits, with new files', () => {
   expect(baseOf(root, '')).toBe('HEAD')
   expect(changedSince(root, 'HEAD')).toEqual([])
   write('domains/bins/model/menu.ts', 'changed')

@@ -3,7 +3,7 @@ import { countReport, failedFiles, failuresOf, sum, withSecondRun } from './coun
 
 const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((each) => ({ status: each })) })
 
-test('tests are counted one by one; what was not run failed', () => {
+test('tests are counted one by one; a test that did not run counts as failed', () => {
   const report = { testResults: [file('passed', 'passed', 'passed'), file('failed', 'passed', 'failed', 'pending')] }
   expect(countReport(report, 1, false)).toEqual({ passed: 3, failed: 2 })
 })
@@ -22,7 +22,7 @@ test('a pattern may match nothing in one of the two projects', () => {
   })
 })
 
-test('failed tests and files that do not load are named with their error', () => {
+test('failed tests and files that do not load are listed with their error', () => {
   const assertionResults = [
     { status: 'passed', fullName: 'adds' },
     { status: 'failed', fullName: 'divides', failureMessages: ['expected 2'] },
@@ -35,7 +35,7 @@ test('failed tests and files that do not load are named with their error', () =>
   expect(failuresOf(undefined)).toEqual([])
 })
 
-test('a file that runs a second time counts with its second result', () => {
+test('a file that runs twice counts with its second result', () => {
   const good = { ...file('passed', 'passed'), name: 'good.test.ts' }
   const shaky = { ...file('failed', 'passed', 'failed'), name: 'shaky.test.ts' }
   const broken = { ...file('failed'), name: 'broken.test.ts' }

@@ -12,7 +12,7 @@ export interface Answer<T = Record<string, unknown>> {
 }
 /** Counts of the requests' results: refused connections and 503 are allowed while a part is down; everything else is a fault. */
 export interface Met {
-  asked: number
+  requests: number
   refused: number
   unavailable: number
   /** 503 without Retry-After. */
@@ -25,9 +25,18 @@ export interface Met {
   readonly failures: string[]
 }
 
-export const metNothing = (): Met => ({ asked: 0, refused: 0, unavailable: 0, unadvised: 0, failed: 0, hung: 0, slowest: 0, failures: [] })
+export const metNothing = (): Met => ({
+  requests: 0,
+  refused: 0,
+  unavailable: 0,
+  unadvised: 0,
+  failed: 0,
+  hung: 0,
+  slowest: 0,
+  failures: [],
+})
 
-export interface Asker {
+export interface HttpCaller {
   readonly met: Met
   readonly signIn: () => Promise<void>
   readonly token: () => string
@@ -39,17 +48,17 @@ export interface Asker {
 }
 
 /** Creates a client that sends requests like a console, to the addresses in turn, and counts their results. */
-export const createAsker = (urls: () => readonly string[]): Asker => {
+export const createHttpCaller = (urls: () => readonly string[]): HttpCaller => {
   const met = metNothing()
   let token = ''
   let userId = ''
   let turn = 0
 
-  const once: Asker['once'] = async <T>(method: string, path: string, body?: object, key?: string) => {
+  const once: HttpCaller['once'] = async <T>(method: string, path: string, body?: object, key?: string) => {
     const all = urls()
     const url = all[turn++ % all.length] as string
     const begun = performance.now()
-    met.asked += 1
+    met.requests += 1
     try {
       const response = await fetch(`${url}${path}`, {
         method,
@@ -81,7 +90,7 @@ export const createAsker = (urls: () => readonly string[]): Asker => {
       met.slowest = Math.max(met.slowest, performance.now() - begun)
     }
   }
-  const sure: Asker['sure'] = async <T>(method: string, path: string, body?: object, key?: string) => {
+  const sure: HttpCaller['sure'] = async <T>(method: string, path: string, body?: object, key?: string) => {
     for (;;) {
       const answer = await once<T>(method, path, body, key)
       if (answer && answer.status < 500) return answer
@@ -97,7 +106,7 @@ export const createAsker = (urls: () => readonly string[]): Asker => {
     signIn: async () => {
       token = ''
       const md5 = createHash('md5').update('admin').digest('hex')
-      const given = new URLSearchParams({
+      const form = new URLSearchParams({
         tenantId: '000000',
         username: 'admin',
         password: md5,
@@ -105,7 +114,7 @@ export const createAsker = (urls: () => readonly string[]): Asker => {
         scope: 'all',
         type: 'account',
       })
-      const { body } = await sure('POST', `/api/blade-auth/oauth/token?${given}`)
+      const { body } = await sure('POST', `/api/blade-auth/oauth/token?${form}`)
       if (typeof body.access_token !== 'string') throw new Error(`sign-in failed: ${JSON.stringify(body)}`)
       token = body.access_token
       userId = String(body.user_id)

@@ -1,6 +1,6 @@
 import { queryOnce } from '@lamplight/testing'
 import type { City } from '@lamplight/virtual-city'
-import type { Asker } from './asker.ts'
+import type { HttpCaller } from './asker.ts'
 
 export interface Verdict {
   readonly lost: number
@@ -58,19 +58,19 @@ interface Row {
   readonly code: string
 }
 
-export const batchOf = async (asker: Asker, batchId: string): Promise<Batch> =>
-  (await asker.sure<Batch>('GET', `/api/blade-city/commandrecord/detail?id=${batchId}`)).data
+export const batchOf = async (caller: HttpCaller, batchId: string): Promise<Batch> =>
+  (await caller.sure<Batch>('GET', `/api/blade-city/commandrecord/detail?id=${batchId}`)).data
 
 /** Describes the devices whose command did not end as proven. */
-const othersOf = async (asker: Asker, batchId: string): Promise<string> => {
-  const said: string[] = []
+const othersOf = async (caller: HttpCaller, batchId: string): Promise<string> => {
+  const problems: string[] = []
   for (const status of [0, 1, 4, 5]) {
     const path = `/api/blade-city/commandrecord/executeStatus?commandRecordId=${batchId}&status=${status}&current=1&size=2000`
-    const { records } = (await asker.sure<{ records: Row[] }>('GET', path)).data
+    const { records } = (await caller.sure<{ records: Row[] }>('GET', path)).data
     const groups = Map.groupBy(records, ({ rung, code }) => `status ${status} rung ${rung} ${code}`)
-    for (const [words, rows] of groups) said.push(`${rows.length} × ${words} (${rows[0]?.sn})`)
+    for (const [words, rows] of groups) problems.push(`${rows.length} × ${words} (${rows[0]?.sn})`)
   }
-  return said.join(', ')
+  return problems.join(', ')
 }
 
 /**
@@ -79,17 +79,17 @@ const othersOf = async (asker: Asker, batchId: string): Promise<string> => {
  */
 export const judge = async (
   city: City,
-  asker: Asker,
-  given: { batchId: string; level: number; lamps: readonly string[] },
+  caller: HttpCaller,
+  options: { batchId: string; level: number; lamps: readonly string[] },
 ): Promise<Verdict> => {
-  const effects = city.effects(given.batchId)
-  const { total, verified } = await batchOf(asker, given.batchId)
-  const elsewhere = given.lamps.filter((sn) => city.lamp(sn).state.dim !== given.level)
-  const wrong = Math.max(total - verified, given.lamps.length - verified) + elsewhere.filter((sn) => effects.has(sn)).length
+  const effects = city.effects(options.batchId)
+  const { total, verified } = await batchOf(caller, options.batchId)
+  const elsewhere = options.lamps.filter((sn) => city.lamp(sn).state.dim !== options.level)
+  const wrong = Math.max(total - verified, options.lamps.length - verified) + elsewhere.filter((sn) => effects.has(sn)).length
   return {
     lost: elsewhere.filter((sn) => !effects.has(sn)).length,
     doubled: [...effects.values()].filter((times) => times > 1).length,
     wrong,
-    words: wrong > 0 ? await othersOf(asker, given.batchId) : '',
+    words: wrong > 0 ? await othersOf(caller, options.batchId) : '',
   }
 }

@@ -18,7 +18,7 @@ const BACK_MS = 100
 const JSON_FLAG = 16
 
 /** A browser's push socket: handshake, bind, acknowledgements. After a loss it connects to the next address and then calls `onReturn`. */
-export const listen = (given: {
+export const listen = (options: {
   urls: () => readonly string[]
   token: () => string
   userId: () => string
@@ -33,17 +33,17 @@ export const listen = (given: {
   let losses = 0
   let turn = 0
 
-  const hear = (text: string): void => {
+  const receive = (text: string): void => {
     const packet = JSON.parse(text) as { cmd: number; sessionId: number; body?: Record<string, unknown> }
-    const say = (cmd: number, body?: object): void =>
+    const send = (cmd: number, body?: object): void =>
       socket?.send(JSON.stringify({ cmd, flag: JSON_FLAG, flags: JSON_FLAG, sessionId: packet.sessionId, ...(body ? { body } : {}) }))
-    if (packet.cmd === 2) say(5, { userId: given.userId(), tags: given.tags.join() })
+    if (packet.cmd === 2) send(5, { userId: options.userId(), tags: options.tags.join() })
     if (packet.cmd === 11 && packet.body?.cmd === 5) {
       isBound = true
-      if (losses > 0) given.onReturn?.()
+      if (losses > 0) options.onReturn?.()
     }
     if (packet.cmd !== 15) return
-    say(23)
+    send(23)
     const { content } = JSON.parse(String(packet.body?.content)) as { content: string }
     const { topic, changes = [] } = JSON.parse(content) as Change
     const of = topics.get(topic) ?? new Map<string, unknown>()
@@ -51,12 +51,12 @@ export const listen = (given: {
     topics.set(topic, of)
   }
   const open = (): void => {
-    const urls = given.urls()
+    const urls = options.urls()
     const url = urls[turn++ % urls.length] as string
-    const made = new WebSocket(`${url.replace('http', 'ws')}/ws?Blade-Auth=${given.token()}`)
+    const made = new WebSocket(`${url.replace('http', 'ws')}/ws?Blade-Auth=${options.token()}`)
     socket = made
     made.onopen = () => made.send(JSON.stringify({ cmd: 2, flag: JSON_FLAG, flags: JSON_FLAG, sessionId: 1, body: { deviceId } }))
-    made.onmessage = ({ data }) => hear(String(data))
+    made.onmessage = ({ data }) => receive(String(data))
     made.onclose = async () => {
       if (stopped) return
       if (isBound) losses += 1

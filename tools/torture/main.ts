@@ -22,11 +22,11 @@ rolling  two servers on one database and Mosquitto, restarted in turn under load
 
 const SETTLE_MS = 30_000
 
-const rounds = async (given: { rounds: number; lamps: number; seed: number; faults: readonly Fault[]; mosquitto: boolean }) => {
-  const world = await createWorld({ lamps: given.lamps, mosquitto: given.mosquitto })
+const rounds = async (options: { rounds: number; lamps: number; seed: number; faults: readonly Fault[]; mosquitto: boolean }) => {
+  const world = await createWorld({ lamps: options.lamps, mosquitto: options.mosquitto })
   try {
     const played: Round[] = []
-    for await (const round of playRounds(world, given)) {
+    for await (const round of playRounds(world, options)) {
       played.push(round)
       console.log(roundLine(round, played.length))
     }
@@ -41,8 +41,8 @@ const rounds = async (given: { rounds: number; lamps: number; seed: number; faul
     )
     console.log(`\n${table(played)}`)
     console.log(`${world.receipts.count()} acknowledged reports, ${missing} missing${missing > 0 ? `: ${world.receipts.words()}` : ''}`)
-    console.log(metLine(world.asker.met))
-    const { unadvised, failed, hung } = world.asker.met
+    console.log(metLine(world.caller.met))
+    const { unadvised, failed, hung } = world.caller.met
     return played.every(({ lost, doubled, wrong }) => lost + doubled + wrong === 0) && missing + unadvised + failed + hung === 0
   } finally {
     await world.stop()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { queryOnce } from '@lamplight/testing'
 import type { City } from '@lamplight/virtual-city'
-import type { Asker } from './asker.ts'
+import type { HttpCaller } from './asker.ts'
 import type { Verdict } from './judge.ts'
 import { until } from './processes.ts'
 
@@ -39,8 +39,8 @@ export interface RoundOrders {
  * Creates the commands and parameters for other devices, sent beside the dims: two commands to each bin, and a time
  * offset to some of the dimmed lamp controllers.
  */
-export const createOrders = async (given: { asker: Asker; city: City; databaseUrl: string }) => {
-  const { asker, city, databaseUrl } = given
+export const createOrders = async (options: { caller: HttpCaller; city: City; databaseUrl: string }) => {
+  const { caller: asker, city, databaseUrl } = options
   const all = await queryOnce<Device & { type: number }>(
     databaseUrl,
     `select device_id::text as id, sn, type from devices_registry where tenant_id = '${TENANT}' order by sn`,
@@ -52,8 +52,8 @@ export const createOrders = async (given: { asker: Asker; city: City; databaseUr
   const count = async (sql: string): Promise<number> =>
     (await queryOnce<{ n: number }>(databaseUrl, `select count(*)::int as n from ${sql}`))[0]?.n ?? 0
   const order = async (path: string, body: object): Promise<string> => {
-    const { status, data, body: said } = await asker.sure<{ batchId: string }>('POST', path, body, randomUUID())
-    if (status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(said)}`)
+    const { status, data, body: refusal } = await asker.sure<{ batchId: string }>('POST', path, body, randomUUID())
+    if (status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(refusal)}`)
     return data.batchId
   }
   const elsewhere = ({ threshold, lid, offset }: RoundOrders): number =>
@@ -82,11 +82,11 @@ export const createOrders = async (given: { asker: Asker; city: City; databaseUr
      * Waits until all commands have ended and all parameters are in sync, then compares. Lost: devices without the last value. Doubled: batches
      * that took effect twice at a device, and requests that created two batches. Wrong: devices whose ledger row or parameter row does not match.
      */
-    judge: async (told: RoundOrders): Promise<Verdict> => {
+    judge: async (round: RoundOrders): Promise<Verdict> => {
       const open = (): Promise<number> => count('control_batch where cmd is not null and ended < total')
       const outOfSync = (): Promise<number> => count(`control_param where status <> ${IN_SYNC}`)
       await until(async () => (await open()) + (await outOfSync()) === 0, DONE_MS, 200)
-      const [first] = [...told.batchIds].sort()
+      const [first] = [...round.batchIds].sort()
       const rows = await queryOnce<Row>(
         databaseUrl,
         `select b.id::text as batch, l.sn, l.status, l.code from control_batch b join control_ledger l on l.batch_id = b.id where b.cmd is not null and b.id >= ${first}`,
@@ -94,7 +94,7 @@ export const createOrders = async (given: { asker: Asker; city: City; databaseUr
       const twice = await count(
         '(select from control_batch where idempotency_key is not null group by tenant_id, idempotency_key having count(*) > 1) k',
       )
-      const lost = elsewhere(told)
+      const lost = elsewhere(round)
       const effects = [...new Set(rows.map(({ batch }) => batch))].flatMap((batch) => [...city.effects(batch).values()])
       const unproven = rows.filter(({ status }) => status !== SUCCESS)
       const missing = 2 * bins.length + controllers.length - rows.length

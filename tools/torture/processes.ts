@@ -50,10 +50,10 @@ export interface Part {
   /** Sends a signal and waits for the end, unless the signal only stops or continues the process. Returns the exit code. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>
   readonly signal: (signal: NodeJS.Signals) => void
-  readonly said: () => string
+  readonly output: () => string
 }
 
-export const createPart = (given: {
+export const createPart = (options: {
   command: string
   args: readonly string[]
   env?: Readonly<Record<string, string>>
@@ -61,19 +61,19 @@ export const createPart = (given: {
   ready: () => Promise<boolean>
 }): Part => {
   let child: ChildProcess | undefined
-  let said = ''
+  let output = ''
   const gone = (): boolean => !child || child.exitCode !== null || child.signalCode !== null
   return {
     pid: () => child?.pid ?? 0,
-    said: () => said,
+    output: () => output,
     start: async () => {
-      child = spawn(given.command, given.args, { env: { ...process.env, ...given.env }, stdio: ['ignore', 'pipe', 'pipe'] })
+      child = spawn(options.command, options.args, { env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] })
       for (const stream of [child.stdout, child.stderr])
         stream?.on('data', (text) => {
-          said = `${said}${text}`.slice(-20_000)
+          output = `${output}${text}`.slice(-20_000)
         })
-      const up = await until(async () => gone() || (await given.ready()), START_MS)
-      if (!up || gone()) throw new Error(`${given.command} ${given.args.at(-1)} did not start: ${said.slice(-2000)}`)
+      const up = await until(async () => gone() || (await options.ready()), START_MS)
+      if (!up || gone()) throw new Error(`${options.command} ${options.args.at(-1)} did not start: ${output.slice(-2000)}`)
     },
     signal: (signal) => void child?.kill(signal),
     end: async (signal) => {
@@ -93,18 +93,18 @@ export interface Server extends Part {
 }
 
 /** The product's server as a separate process, reached only by HTTP, MQTT and signals. */
-export const createServerPart = (given: {
+export const createServerPart = (options: {
   port: number
   env: Readonly<Record<string, string>>
   /** Arguments before the command, for a wrapper program. (`faketime` is set in the environment instead.) */
   wrapper?: readonly string[]
 }): Server => {
-  const url = `http://127.0.0.1:${given.port}`
-  const [command = process.execPath, ...args] = [...(given.wrapper ?? []), process.execPath, join(root, 'apps', 'server', 'main.ts')]
+  const url = `http://127.0.0.1:${options.port}`
+  const [command = process.execPath, ...args] = [...(options.wrapper ?? []), process.execPath, join(root, 'apps', 'server', 'main.ts')]
   const part = createPart({
     command,
     args,
-    env: { PORT: String(given.port), VIRTUAL_CITY: '0', LOG_LEVEL: 'warn', ...given.env },
+    env: { PORT: String(options.port), VIRTUAL_CITY: '0', LOG_LEVEL: 'warn', ...options.env },
     ready: () =>
       fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5000) }).then(
         (answer) => answer.status === 200,

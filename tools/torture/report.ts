@@ -26,4 +26,4 @@ export const table = (rounds: readonly Round[]): string => {
 }
 
 export const metLine = (met: Met): string =>
-  `${met.asked} requests: ${met.refused} found nobody, ${met.unavailable} answered 503 (${met.unadvised} without Retry-After), ${met.failed} other 5xx, ${met.hung} hung, slowest ${seconds(met.slowest)} s${met.failures.length > 0 ? `\n  ${met.failures.join('\n  ')}` : ''}`
+  `${met.requests} requests: ${met.refused} found nobody, ${met.unavailable} answered 503 (${met.unadvised} without Retry-After), ${met.failed} other 5xx, ${met.hung} hung, slowest ${seconds(met.slowest)} s${met.failures.length > 0 ? `\n  ${met.failures.join('\n  ')}` : ''}`

@@ -25,11 +25,11 @@ export const rolling = async (lamps: number, rounds: number): Promise<boolean> =
     return true
   }
   const world = await createWorld({ lamps, servers: 2, mosquitto: true })
-  const { asker } = world
+  const { caller } = world
   const browser = listen({
     urls: () => world.servers.map(({ url }) => url),
-    token: asker.token,
-    userId: asker.userId,
+    token: caller.token,
+    userId: caller.userId,
     tags: ['lamps'],
   })
   const good: boolean[] = []

@@ -13,13 +13,13 @@ afterAll(async () => {
   await world?.stop()
 })
 
-test('the server is killed, stood still and restarted, the database stopped at once, amid a batch: nothing lost, doubled, wrong, or unanswered', async () => {
+test('the server is killed, paused and restarted and the database stopped during a batch: no result is lost, doubled, wrong or missing', async () => {
   const rounds: Round[] = []
   for await (const round of playRounds(world, { rounds: FAULTS.length, seed: 4, faults: FAULTS, latestMs: 150 })) rounds.push(round)
   expect(rounds.map(({ fault, lost, doubled, wrong }) => ({ fault, lost, doubled, wrong }))).toEqual(
     FAULTS.map((fault) => ({ fault, lost: 0, doubled: 0, wrong: 0 })),
   )
-  expect(world.asker.met).toMatchObject({ unadvised: 0, failed: 0, hung: 0, failures: [] })
+  expect(world.caller.met).toMatchObject({ unadvised: 0, failed: 0, hung: 0, failures: [] })
   expect(world.receipts.count()).toBeGreaterThan(LAMPS)
   expect(await until(async () => (await world.receipts.missing(world.databaseUrl)) === 0, 10_000, 200)).toBe(true)
 }, 120_000)

@@ -54,37 +54,37 @@ const hurt = async (world: World, fault: Fault, away: number): Promise<void> => 
  * One round: a batch to all lamps and commands to other devices, an interruption of a process or the
  * database at a random moment, and the verdict.
  */
-const playRound = async (world: World, fault: Fault, given: { level: number; at: number; away: number }): Promise<Round> => {
-  const { city, asker, lamps, orders } = world
-  const body = { command: 'dim', level: given.level, duration: 3600, selector: { projectId: world.projectId } }
-  const asked = asker.sure<{ batchId: string }>('POST', '/api/blade-city/controller/batch/command', body, randomUUID())
-  const told = orders.send(given.level)
+const playRound = async (world: World, fault: Fault, options: { level: number; at: number; away: number }): Promise<Round> => {
+  const { city, caller, lamps, orders } = world
+  const body = { command: 'dim', level: options.level, duration: 3600, selector: { projectId: world.projectId } }
+  const sent = caller.sure<{ batchId: string }>('POST', '/api/blade-city/controller/batch/command', body, randomUUID())
+  const order = orders.send(options.level)
   const begun = performance.now()
-  await sleep(given.at)
-  const before = lamps.filter((sn) => city.lamp(sn).state.dim === given.level).length
-  await hurt(world, fault, given.away)
+  await sleep(options.at)
+  const before = lamps.filter((sn) => city.lamp(sn).state.dim === options.level).length
+  await hurt(world, fault, options.away)
   const back = performance.now()
-  const { status, data, body: said } = await asked
-  if (status !== 200) throw new Error(`the batch was refused: ${JSON.stringify(said)}`)
+  const { status, data, body: refusal } = await sent
+  if (status !== 200) throw new Error(`the batch was refused: ${JSON.stringify(refusal)}`)
   const { batchId } = data
   await until(() => city.effects(batchId).size === lamps.length, APPLIED_MS)
   const recovered = before === lamps.length ? 0 : performance.now() - back
   await until(
     async () => {
-      const batch = await batchOf(asker, batchId)
+      const batch = await batchOf(caller, batchId)
       return batch.ended === batch.total
     },
     PROVEN_MS,
     200,
   )
-  const verdicts = [await judge(city, asker, { batchId, level: given.level, lamps }), await orders.judge(await told)]
+  const verdicts = [await judge(city, caller, { batchId, level: options.level, lamps }), await orders.judge(await order)]
   const sum = (of: 'lost' | 'doubled' | 'wrong'): number => verdicts.reduce((total, verdict) => total + verdict[of], 0)
   return {
     ...{ lost: sum('lost'), doubled: sum('doubled'), wrong: sum('wrong') },
     words: verdicts.flatMap(({ words }) => words || []).join(' · '),
     fault,
-    at: Math.round(given.at),
-    away: Math.round(back - begun - given.at),
+    at: Math.round(options.at),
+    away: Math.round(back - begun - options.at),
     recovered: Math.round(recovered),
     before,
   }
@@ -93,23 +93,23 @@ const playRound = async (world: World, fault: Fault, given: { level: number; at:
 /** Runs rounds with the faults in turn; the moments of the interruptions follow from the seed. */
 export const playRounds = async function* (
   world: World,
-  given: { rounds: number; seed: number; faults: readonly Fault[]; latestMs?: number },
+  options: { rounds: number; seed: number; faults: readonly Fault[]; latestMs?: number },
 ): AsyncGenerator<Round> {
-  const random = createRandom(given.seed, 'torture')
+  const random = createRandom(options.seed, 'torture')
   let probing = true
   const probe = (async () => {
     while (probing) {
-      await world.asker.once('GET', '/api/blade-city/commandrecord/page?current=1&size=10')
+      await world.caller.once('GET', '/api/blade-city/commandrecord/page?current=1&size=10')
       await sleep(100)
     }
   })()
   try {
-    for (let round = 0; round < given.rounds; round += 1) {
-      const fault = given.faults[round % given.faults.length] as Fault
+    for (let round = 0; round < options.rounds; round += 1) {
+      const fault = options.faults[round % options.faults.length] as Fault
       const away = fault === 'pause' ? random.between(1000, 5000) : random.between(0, 500)
       yield await playRound(world, fault, {
         level: LEVELS[round % LEVELS.length] as number,
-        at: random.between(0, given.latestMs ?? LATEST_MS),
+        at: random.between(0, options.latestMs ?? LATEST_MS),
         away,
       })
     }

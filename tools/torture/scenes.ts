@@ -15,25 +15,25 @@ const PROBE = '/api/blade-city/commandrecord/page?current=1&size=10'
  * true if nothing was lost, doubled, wrong or hung.
  */
 export const playScene = async (world: World, words: string, level: number, trouble: () => Promise<void>): Promise<boolean> => {
-  const { asker, city, lamps } = world
-  Object.assign(asker.met, metNothing())
+  const { caller, city, lamps } = world
+  Object.assign(caller.met, metNothing())
   let probing = true
   const probes = (async () => {
     while (probing) {
-      void asker.once('GET', PROBE)
+      void caller.once('GET', PROBE)
       await sleep(250)
     }
   })()
   const body = { command: 'dim', level, duration: 3600, selector: { projectId: world.projectId } }
-  const asked = asker.sure<{ batchId: string }>('POST', '/api/blade-city/controller/batch/command', body, randomUUID())
+  const sending = caller.sure<{ batchId: string }>('POST', '/api/blade-city/controller/batch/command', body, randomUUID())
   await trouble()
   const begun = performance.now()
-  const answered = await until(async () => (await asker.once('GET', PROBE))?.status === 200, SETTLE_MS)
+  const answered = await until(async () => (await caller.once('GET', PROBE))?.status === 200, SETTLE_MS)
   const back = performance.now() - begun
-  const { batchId } = (await asked).data
+  const { batchId } = (await sending).data
   const ended = await until(
     async () => {
-      const batch = await batchOf(asker, batchId)
+      const batch = await batchOf(caller, batchId)
       return batch.ended === batch.total
     },
     DONE_MS,
@@ -42,7 +42,7 @@ export const playScene = async (world: World, words: string, level: number, trou
   const took = performance.now() - begun
   probing = false
   await probes
-  const { lost, doubled, wrong, words: why } = await judge(city, asker, { batchId, level, lamps })
+  const { lost, doubled, wrong, words: why } = await judge(city, caller, { batchId, level, lamps })
   let missing = 0
   await until(
     async () => {
@@ -53,8 +53,8 @@ export const playScene = async (world: World, words: string, level: number, trou
     2000,
   )
   console.log(
-    `${words}: lost ${lost}, doubled ${doubled}, wrong ${wrong}, ${missing} of ${world.receipts.count()} acknowledged reports missing; answers again ${(back / 1000).toFixed(1)} s and all ended ${(took / 1000).toFixed(1)} s after the trouble${why ? ` · ${why}` : ''}\n  ${metLine(asker.met)}`,
+    `${words}: lost ${lost}, doubled ${doubled}, wrong ${wrong}, ${missing} of ${world.receipts.count()} acknowledged reports missing; answers again ${(back / 1000).toFixed(1)} s and all ended ${(took / 1000).toFixed(1)} s after the trouble${why ? ` · ${why}` : ''}\n  ${metLine(caller.met)}`,
   )
-  const { unadvised, failed, hung } = asker.met
+  const { unadvised, failed, hung } = caller.met
   return answered && ended && lost + doubled + wrong + missing + unadvised + failed + hung === 0
 }

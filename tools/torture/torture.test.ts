@@ -4,7 +4,7 @@ import { freshDatabase, type SharedBroker, startSharedBroker } from '@lamplight/
 import type { Inventory } from '@lamplight/town'
 import { type City, createCity } from '@lamplight/virtual-city'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Asker, createAsker } from './asker.ts'
+import { createHttpCaller, type HttpCaller } from './asker.ts'
 import { batchOf, createReceipts, judge } from './judge.ts'
 import { listen } from './listener.ts'
 import { createServerPart, freePort, type Server, until } from './processes.ts'
@@ -16,7 +16,7 @@ let database: Awaited<ReturnType<typeof freshDatabase>>
 let broker: SharedBroker
 let people: Server
 let workers: [Server, Server]
-let asker: Asker
+let caller: HttpCaller
 let city: City
 let lamps: string[]
 let projectId: string
@@ -43,12 +43,12 @@ beforeAll(async () => {
   people = await server('api')
   workers = [await server('ingest,dispatch,schedule'), await server('ingest,dispatch,schedule')]
   await Promise.all([people, ...workers].map((each) => each.start()))
-  asker = createAsker(() => [people.url])
-  await asker.signIn()
-  const [project] = (await asker.sure<{ id: string; name: string }[]>('GET', '/api/blade-system/project/list')).data
+  caller = createHttpCaller(() => [people.url])
+  await caller.signIn()
+  const [project] = (await caller.sure<{ id: string; name: string }[]>('GET', '/api/blade-system/project/list')).data
   projectId = project?.id ?? ''
   const path = `/api/blade-device/gateway/virtual?projectName=${encodeURIComponent(project?.name ?? '')}`
-  const { data } = await asker.sure<Inventory>('POST', path)
+  const { data } = await caller.sure<Inventory>('POST', path)
   city = createCity({
     inventory: { ...data, broker: { url: broker.url } },
     seed: 5,
@@ -59,7 +59,7 @@ beforeAll(async () => {
   city.start()
   lamps = data.gateways.flatMap(({ children }) => children.map(({ sn }) => sn))
   const online = async (): Promise<boolean> => {
-    const info = await asker.sure<{ gateways: { online: number } }>('GET', '/api/blade-report/dashboard/info')
+    const info = await caller.sure<{ gateways: { online: number } }>('GET', '/api/blade-report/dashboard/info')
     return info.data.gateways.online === data.gateways.length
   }
   expect(await until(online, 30_000, 100)).toBe(true)
@@ -72,19 +72,25 @@ afterAll(async () => {
 })
 
 const send = async (level: number): Promise<string> =>
-  (await asker.sure<{ batchId: string }>('POST', COMMAND, { command: 'dim', level, duration: 3600, selector: { projectId } }, randomUUID()))
-    .data.batchId
+  (
+    await caller.sure<{ batchId: string }>(
+      'POST',
+      COMMAND,
+      { command: 'dim', level, duration: 3600, selector: { projectId } },
+      randomUUID(),
+    )
+  ).data.batchId
 const proven = (batchId: string): Promise<boolean> =>
   until(
     async () => {
-      const { verified, total } = await batchOf(asker, batchId)
+      const { verified, total } = await batchOf(caller, batchId)
       return verified === total
     },
     30_000,
     50,
   )
 
-test('each process does its part: one schedules, both take what gateways say, the one for people answers them', async () => {
+test('each process has its role: one schedules, both take messages of gateways, the one for users answers them', async () => {
   const states = await Promise.all([people, ...workers].map(healthOf))
   expect(states.map(({ others }) => others)).toEqual([2, 2, 2])
   expect(states.filter(({ schedules }) => schedules)).toHaveLength(1)
@@ -93,8 +99,8 @@ test('each process does its part: one schedules, both take what gateways say, th
   for (const worker of workers) expect(await until(() => broker.delivered(clientOf(worker)) > 5, 10_000)).toBe(true)
 })
 
-test('what other processes store is pushed to the browsers of this one, and a command is proven', async () => {
-  const browser = listen({ urls: () => [people.url], token: asker.token, userId: asker.userId, tags: ['lamps', 'batches'] })
+test('changes stored by other processes are pushed to browsers of this one, and a command is verified', async () => {
+  const browser = listen({ urls: () => [people.url], token: caller.token, userId: caller.userId, tags: ['lamps', 'batches'] })
   expect(await until(browser.bound, 5000)).toBe(true)
   const batchId = await send(40)
   expect(await proven(batchId)).toBe(true)
@@ -104,7 +110,7 @@ test('what other processes store is pushed to the browsers of this one, and a co
   browser.stop()
 })
 
-test('workers are killed and restarted in turn while commands and reports run: nothing lost, doubled or wrong, one scheduler', async () => {
+test('workers are killed and restarted in turn while commands and reports run: no row lost, doubled or wrong, one scheduler', async () => {
   for (const [turn, signal] of (['SIGTERM', 'SIGKILL', 'SIGTERM'] as const).entries()) {
     const level = 50 + 10 * turn
     const worker = workers[turn % 2] as Server
@@ -113,11 +119,11 @@ test('workers are killed and restarted in turn while commands and reports run: n
     await worker.end(signal)
     await worker.start()
     expect(await proven(await batchId)).toBe(true)
-    expect(await judge(city, asker, { batchId: await batchId, level, lamps })).toMatchObject({ lost: 0, doubled: 0, wrong: 0 })
+    expect(await judge(city, caller, { batchId: await batchId, level, lamps })).toMatchObject({ lost: 0, doubled: 0, wrong: 0 })
   }
   const oneSchedules = async () => (await Promise.all(workers.map(healthOf))).filter(({ schedules }) => schedules).length === 1
   expect(await until(oneSchedules, 10_000, 100)).toBe(true)
   expect(receipts.count()).toBeGreaterThan(LAMPS)
   expect(await until(async () => (await receipts.missing(database.url)) === 0, 10_000, 200)).toBe(true)
-  expect(asker.met).toMatchObject({ refused: 0, unavailable: 0, failed: 0, hung: 0 })
+  expect(caller.met).toMatchObject({ refused: 0, unavailable: 0, failed: 0, hung: 0 })
 })

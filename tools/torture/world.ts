@@ -6,7 +6,7 @@ import { type Postgres, startPostgres } from '@lamplight/postgres'
 import { queryOnce } from '@lamplight/testing'
 import type { Inventory } from '@lamplight/town'
 import { type City, createCity } from '@lamplight/virtual-city'
-import { type Asker, createAsker } from './asker.ts'
+import { createHttpCaller, type HttpCaller } from './asker.ts'
 import { createReceipts } from './judge.ts'
 import { type Broker, startMosquitto } from './mosquitto.ts'
 import { createOrders, type Orders } from './orders.ts'
@@ -24,7 +24,7 @@ export interface World {
   readonly city: City
   readonly lamps: readonly string[]
   readonly projectId: string
-  readonly asker: Asker
+  readonly caller: HttpCaller
   /** Commands and parameters for other devices. */
   readonly orders: Orders
   readonly receipts: ReturnType<typeof createReceipts>
@@ -89,11 +89,11 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
       stops.push(() => server.end('SIGTERM'))
     }
     for (const server of servers) await server.start()
-    const asker = createAsker(() => servers.map((server) => server.url))
-    await asker.signIn()
-    const [project] = (await asker.sure<{ id: string; name: string }[]>('GET', '/api/blade-system/project/list')).data
+    const caller = createHttpCaller(() => servers.map((server) => server.url))
+    await caller.signIn()
+    const [project] = (await caller.sure<{ id: string; name: string }[]>('GET', '/api/blade-system/project/list')).data
     if (!project) throw new Error('the demo has no project')
-    const { data } = await asker.sure<Inventory>(
+    const { data } = await caller.sure<Inventory>(
       'POST',
       `/api/blade-device/gateway/virtual?projectName=${encodeURIComponent(project.name)}`,
       undefined,
@@ -107,17 +107,17 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     city.start()
     if (!(await until(() => city.stats().connected === inventory.gateways.length, ONLINE_MS)))
       throw new Error(
-        `only ${city.stats().connected} of ${inventory.gateways.length} gateways are connected; ${servers[0]?.said().slice(-1000)}`,
+        `only ${city.stats().connected} of ${inventory.gateways.length} gateways are connected; ${servers[0]?.output().slice(-1000)}`,
       )
     const online = async (): Promise<boolean> => {
       const path = '/api/blade-report/dashboard/info'
-      const info = (await asker.once<{ gateways: { online: number } }>('GET', path))?.data
+      const info = (await caller.once<{ gateways: { online: number } }>('GET', path))?.data
       return info?.gateways?.online === inventory.gateways.length
     }
     if (!(await until(online, ONLINE_MS, 200))) throw new Error('the platform does not know that the gateways are there')
     const lamps = inventory.gateways.flatMap(({ children }) => children.map(({ sn }) => sn))
-    const orders = await createOrders({ asker, city, databaseUrl })
-    return { folder, postgres, databaseUrl, servers, broker, city, lamps, projectId: project.id, asker, orders, receipts, stop }
+    const orders = await createOrders({ caller, city, databaseUrl })
+    return { folder, postgres, databaseUrl, servers, broker, city, lamps, projectId: project.id, caller, orders, receipts, stop }
   } catch (thrown) {
     await stop()
     throw thrown

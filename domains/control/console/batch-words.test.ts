@@ -7,7 +7,7 @@ const zh = (text: Text, values?: Readonly<Record<string, string | number>>): str
 const en = (text: Text, values?: Readonly<Record<string, string | number>>): string => pick(text, 'en', values)
 
 describe('words of a command record', () => {
-  it('names the command with its level; what is unknown on the wire is -1', () => {
+  it('names the command with its level; a value unknown to the wire is -1', () => {
     expect(commandWords({ command: 1, level: 30 }, zh)).toBe('调光 30%')
     expect(commandWords({ command: 1, level: 0 }, en)).toBe('Dim 0%')
     expect(commandWords({ command: 1, level: -1 }, zh)).toBe('调光')
@@ -16,7 +16,7 @@ describe('words of a command record', () => {
     expect(commandWords({ command: 5, level: null, commandText: '' }, en)).toBe('Device command')
   })
 
-  it('falls back to how the devices were chosen', () => {
+  it('describes how the devices were selected when there is no name', () => {
     expect(targetWords({ targetText: '书院路', targetKind: 2 }, zh)).toBe('书院路')
     expect(targetWords({ targetText: '', targetKind: 6 }, zh)).toBe('重试')
     expect(targetWords({ targetText: '书院路', targetKind: 6 }, zh)).toBe('书院路 · 重试')
@@ -32,13 +32,13 @@ describe('words of a command record', () => {
     expect(reachWords({ targetText: '桶甲', targetKind: 6, total: 2, deviceType: 19 }, en)).toBe('桶甲 · Retry · 2 devices')
   })
 
-  it('says spans in the largest unit that holds them whole', () => {
+  it('formats a time span in the largest unit that divides it', () => {
     expect(spanWords(3600, zh)).toBe('1 小时')
     expect(spanWords(5400, zh)).toBe('90 分钟')
     expect(spanWords(10, en)).toBe('10 s')
   })
 
-  it('says why, with what was measured, and whether it came late', () => {
+  it('gives the reason with the measured value, and whether the answer was late', () => {
     const item = { code: 'notVerified', late: 0, measuredPower: '116.3', expectedPower: '95.5' }
     expect(reasonWords(item, zh)).toBe('已执行，未验证：实测 116.3 W，应为 95.5 W')
     expect(reasonWords({ ...item, code: '', late: 1 }, en)).toBe('Answered after the time limit')
@@ -46,7 +46,7 @@ describe('words of a command record', () => {
     expect(reasonWords({ ...item, code: '' }, zh)).toBe('')
   })
 
-  it('tells the rung while it runs and when it came through, else the end', () => {
+  it('shows the rung while the command runs, then the time of success or the final state', () => {
     expect(standingWords({ state: 1, rung: 2 }, zh)).toBe('已应答')
     expect(standingWords({ state: 2, rung: 4 }, zh)).toBe('已验证')
     expect(standingWords({ state: 2, rung: 3 }, zh)).toBe('已执行')

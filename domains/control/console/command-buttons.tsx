@@ -5,12 +5,22 @@ import type { ConsoleKind } from './device-kinds.ts'
 import { DeviceCommandDialog } from './lazy-device-command.ts'
 import type { DeviceRow } from './use-device-state.ts'
 
-const CommandButton = ({ kind, name, action, onAsk }: { kind: ConsoleKind; name: string; action: ActionDefinition; onAsk: () => void }) => {
+const CommandButton = ({
+  kind,
+  name,
+  action,
+  onPress,
+}: {
+  kind: ConsoleKind
+  name: string
+  action: ActionDefinition
+  onPress: () => void
+}) => {
   const t = useT()
   const may = usePermission(actionPermission(kind.resource, kind.sentBy ?? name))
   if (!may) return null
   return (
-    <button type="button" className={action.danger ? 'll-button ll-button--danger' : 'll-button'} onClick={onAsk}>
+    <button type="button" className={action.danger ? 'll-button ll-button--danger' : 'll-button'} onClick={onPress}>
       {t(action.label)}
     </button>
   )
@@ -18,21 +28,21 @@ const CommandButton = ({ kind, name, action, onAsk }: { kind: ConsoleKind; name:
 
 /** A button for each command that the user may send to a device, and the dialog of the clicked one. */
 export const CommandButtons = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
-  const [asked, setAsked] = useState<string | null>(null)
+  const [pending, setPending] = useState<string | null>(null)
   const commands = Object.entries(kind.resource.actions ?? {}).filter(([, { command }]) => command !== undefined)
   return (
     <>
       {commands.map(([name, action]) => (
-        <CommandButton key={name} kind={kind} name={name} action={action} onAsk={() => setAsked(name)} />
+        <CommandButton key={name} kind={kind} name={name} action={action} onPress={() => setPending(name)} />
       ))}
       <Suspense>
-        {asked && (
+        {pending && (
           <DeviceCommandDialog
             kind={kind}
-            action={asked}
+            action={pending}
             target={{ ids: [row.id] }}
             name={String(row.name || row.sn)}
-            onClose={() => setAsked(null)}
+            onClose={() => setPending(null)}
           />
         )}
       </Suspense>

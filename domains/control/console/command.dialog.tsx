@@ -5,12 +5,12 @@ import { reachWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
 import { CommandProgress } from './command-progress.tsx'
 import { Closes, Head, Lasts } from './lasting-fields.tsx'
-import type { CommandAsked } from './lazy-command.ts'
+import type { CommandRequest } from './lazy-command.ts'
 import { Reach } from './reach.tsx'
 import { useCommand } from './use-command.ts'
 
 /** Text that says when the command ends and how to undo it. */
-const Ends = ({ command, duration }: Pick<CommandAsked, 'command'> & { readonly duration: number }) => {
+const Ends = ({ command, duration }: Pick<CommandRequest, 'command'> & { readonly duration: number }) => {
   const t = useT()
   const format = useFormat()
   const now = useNow()
@@ -19,13 +19,13 @@ const Ends = ({ command, duration }: Pick<CommandAsked, 'command'> & { readonly 
 }
 
 /** Dialog of a lamp command: level, duration and a preview of the targets; the button shows the number of devices; then the live progress. */
-export const CommandDialog = (asked: CommandAsked) => {
+export const CommandDialog = (request: CommandRequest) => {
   const t = useT()
   const format = useFormat()
   const id = useId()
-  const { command, onClose } = asked
+  const { command, onClose } = request
   const [isFit, setFit] = useState(true)
-  const { name, level, setLevel, duration, setDuration, head, setHead, preview, send, sending, batchId } = useCommand(asked)
+  const { name, level, setLevel, duration, setDuration, head, setHead, preview, send, sending, batchId } = useCommand(request)
   const lamps = preview.data?.lamps
   const reached = lamps === undefined ? name : reachWords({ targetText: name, total: lamps }, t)
   const title = t(C.title, { what: t(C[command]), target: reached })

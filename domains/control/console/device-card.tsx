@@ -99,8 +99,8 @@ const Loaded = ({
  * Card of a device on the map: state, live values with their age, commands, and a link to its page,
  * derived from the definitions of type and resource.
  */
-export const DeviceCard = ({ resource, ...given }: Props) => {
+export const DeviceCard = ({ resource, ...props }: Props) => {
   const console = useConsole(resource)
-  if (!console) return given.frame('', <Skeleton rows={6} />)
-  return <Loaded console={console} kind={kindOf(resource)} {...given} />
+  if (!console) return props.frame('', <Skeleton rows={6} />)
+  return <Loaded console={console} kind={kindOf(resource)} {...props} />
 }

@@ -7,19 +7,19 @@ import './command.css'
 import { C } from './command.messages.ts'
 import { CommandProgress } from './command-progress.tsx'
 import { D } from './device.messages.ts'
-import type { DeviceCommandAsked } from './lazy-device-command.ts'
+import type { DeviceCommandRequest } from './lazy-device-command.ts'
 import { Reach } from './reach.tsx'
 import { useDeviceCommand } from './use-device-command.ts'
 
 const NO_WIRE = {}
 
 /** Dialog of a device command: input, targets, a button with the name of the command, then progress. */
-export const DeviceCommandDialog = (asked: DeviceCommandAsked) => {
+export const DeviceCommandDialog = (request: DeviceCommandRequest) => {
   const t = useT()
   const format = useFormat()
   const idPrefix = useId()
-  const { kind, action, name, onClose } = asked
-  const { fields, form, preview, batchId, send } = useDeviceCommand(asked)
+  const { kind, action, name, onClose } = request
+  const { fields, form, preview, batchId, send } = useDeviceCommand(request)
   const leave = useLeave(form.changed && batchId === null, onClose)
   const { label = [action, action] as const, danger = false, command = action } = kind.resource.actions?.[action] ?? {}
   const { code: deviceType } = kind.type

@@ -17,7 +17,7 @@ export const DeviceCommands = ({
 }: ComponentProps<DetailPart> & { readonly selector: 'groupId' | 'areaId' | 'projectId' | 'streetId' }) => {
   const t = useT()
   const may = useCommandRights()
-  const [asked, setAsked] = useState<CommandWord | null>(null)
+  const [pending, setPending] = useState<CommandWord | null>(null)
   const chosen = useMemo(() => ({ [selector]: row.id }), [selector, row.id])
   const words = WORDS.filter((word) => may[word])
   const title = TITLES.map((name) => row[name]).find((value) => typeof value === 'string')
@@ -26,12 +26,12 @@ export const DeviceCommands = ({
     <div className="ll-commands">
       <span>{t(C.bar)}</span>
       {words.map((word) => (
-        <button key={word} type="button" className="ll-button" onClick={() => setAsked(word)}>
+        <button key={word} type="button" className="ll-button" onClick={() => setPending(word)}>
           {t(C[word])}
         </button>
       ))}
       <Suspense>
-        {asked && <CommandDialog command={asked} selector={chosen} target={String(title ?? row.id)} onClose={() => setAsked(null)} />}
+        {pending && <CommandDialog command={pending} selector={chosen} target={String(title ?? row.id)} onClose={() => setPending(null)} />}
       </Suspense>
     </div>
   )

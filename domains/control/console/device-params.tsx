@@ -23,7 +23,15 @@ interface Line {
 /** Tone by PARAM_STATUS. */
 const TONES = { 0: 'busy', 1: 'warn', 2: 'good', 3: 'neutral', 4: 'bad', 5: 'bad', 6: 'bad', 7: 'neutral' } as const
 
-const Told = ({ family, value, at }: { family: ParamFamilyDefinition; value: ParamValues | null | undefined; at: string | undefined }) => {
+const ReportedValue = ({
+  family,
+  value,
+  at,
+}: {
+  family: ParamFamilyDefinition
+  value: ParamValues | null | undefined
+  at: string | undefined
+}) => {
   const t = useT()
   const words = paramWords(family, value, t)
   if (!words) return <span className="ll-f-none">{t(P.none)}</span>
@@ -85,10 +93,10 @@ const Row = ({ device, line, onSet }: { device: Device; line: Line; onSet: () =>
     <tr>
       <th scope="row">{t(family.label)}</th>
       <td data-label={t(P.wanted)}>
-        <Told family={family} value={param?.wanted} at={param?.wantedAt} />
+        <ReportedValue family={family} value={param?.wanted} at={param?.wantedAt} />
       </td>
       <td data-label={t(P.reported)}>
-        <Told family={family} value={param?.reported} at={param?.reportedAt} />
+        <ReportedValue family={family} value={param?.reported} at={param?.reportedAt} />
       </td>
       <td data-label={t(P.state)}>
         {param ? (
@@ -117,7 +125,7 @@ export const DeviceParams = ({
   const t = useT()
   const query = useDeviceParams(device.id)
   const known = useQuery({ queryKey: ['control.families', families], queryFn: families, staleTime: Number.POSITIVE_INFINITY }).data
-  const [asked, setAsked] = useState<Line | null>(null)
+  const [pending, setPending] = useState<Line | null>(null)
   if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
   if (!query.data || !known) return <RowsSkeleton rows={3} cards={false} />
   const lines = Object.values(known).map((family) => ({ family, param: query.data.get(family.name) }))
@@ -137,18 +145,18 @@ export const DeviceParams = ({
         </thead>
         <tbody>
           {lines.map((line) => (
-            <Row key={line.family.name} device={device} line={line} onSet={() => setAsked(line)} />
+            <Row key={line.family.name} device={device} line={line} onSet={() => setPending(line)} />
           ))}
         </tbody>
       </table>
-      {asked && (
+      {pending && (
         <ParamDialog
-          family={asked.family}
+          family={pending.family}
           deviceId={device.id}
           name={device.name}
-          value={asked.param?.wanted ?? asked.param?.reported ?? null}
+          value={pending.param?.wanted ?? pending.param?.reported ?? null}
           onClose={() => {
-            setAsked(null)
+            setPending(null)
             void query.refetch()
           }}
         />

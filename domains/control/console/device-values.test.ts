@@ -30,7 +30,7 @@ const tools = (lang: 'zh' | 'en') => ({
   },
 })
 
-it('says a value in words, or as a number with unit and decimals', () => {
+it('formats a value as text, or as a number with unit and decimals', () => {
   expect(valueWords(temperature, 20, tools('zh'))).toBe('20.0 °C')
   expect(valueWords(lid, 1, tools('en'))).toBe('Open')
   expect(valueWords(lid, 7, tools('en'))).toBe('7')
@@ -42,13 +42,13 @@ it('says a value in words, or as a number with unit and decimals', () => {
   for (const nothing of [null, undefined, '']) expect(valueWords(temperature, nothing, tools('zh'))).toBeNull()
 })
 
-it('counts values as old after two report intervals, or two hours where the device tells none', () => {
+it('a value is old after two report intervals, or after two hours for a device without an interval', () => {
   expect(staleAfter(type, { interval: 15 })).toBe(30 * 60_000)
   expect(staleAfter(type, { interval: null })).toBe(2 * 3_600_000)
   expect(staleAfter({ ...type, properties: { temperature } }, { interval: 15 })).toBe(2 * 3_600_000)
 })
 
-it('puts live news into the row: values by the form of their fields, state, and the time of the report', () => {
+it('a live message updates the row: values in the format of their fields, state, and report time', () => {
   const label: Text = ['x', 'x']
   const resource = defineResource({
     name: 'test.bench',
@@ -74,7 +74,7 @@ it('puts live news into the row: values by the form of their fields, state, and 
   expect(withNews(resource, row, { values: { temperature: 'warm', lid: null } })).toEqual({ ...row, lid: null })
 })
 
-it('joins news of a device: the later state, the values of both', () => {
+it('merges live messages of a device: the later state, the values of both', () => {
   const later = { state: 3, reportedAt: 2, values: { lid: 1 } }
   expect(mergeNews({ state: 1, reportedAt: 1, values: { lid: 0, temperature: 5 } }, later)).toEqual({
     ...later,

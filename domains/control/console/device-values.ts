@@ -18,8 +18,8 @@ const OFFLINE = 4
 /** Applies a live push `{ state, reportedAt, values }` to a row. `reportedAt` is epoch ms. */
 export const withNews = <R extends object>({ fields }: ResourceDefinition, row: R, news: Values): R => {
   const { state, reportedAt, values } = news
-  const told = typeof values === 'object' && values !== null ? Object.entries(values) : []
-  const read = told.flatMap(([name, value]) => {
+  const changes = typeof values === 'object' && values !== null ? Object.entries(values) : []
+  const read = changes.flatMap(([name, value]) => {
     const field = fields[name]
     const known = field && modelOf(field).fromWire([value], field.options)
     return known === undefined ? [] : [[name, known] as const]

@@ -52,16 +52,16 @@ const Types = ({ filter, onChange }: Props) => {
 }
 
 /** Filters of the list of drift: families with their counts, type, area, and part of a name. */
-export const DriftFilters = (given: Props) => {
+export const DriftFilters = (props: Props) => {
   const t = useT()
   const id = useId()
-  const { filter, isFiltered, onChange } = given
+  const { filter, isFiltered, onChange } = props
   const { Filter } = viewOf(AREA)
   return (
     <>
-      <Families {...given} />
+      <Families {...props} />
       <search className="ll-r-search">
-        <Types {...given} />
+        <Types {...props} />
         <div className="ll-r-filter" data-frame data-kind="ref">
           <label htmlFor={`${id}-area`}>{t(DR.area)}</label>
           {Filter && (

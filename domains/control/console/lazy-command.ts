@@ -3,7 +3,7 @@ import type { Selector } from '../model/index.ts'
 import type { CommandWord } from './commands.ts'
 
 /** Properties of the command dialog. */
-export interface CommandAsked {
+export interface CommandRequest {
   readonly command: CommandWord
   readonly selector: Selector
   /** Name of the devices in the record and the dialog. */

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import type { ConsoleKind } from './device-kinds.ts'
 
 /** Properties of the dialog of a device command. */
-export interface DeviceCommandAsked {
+export interface DeviceCommandRequest {
   readonly kind: ConsoleKind
   /** Name of the action of the resource that sends the command. */
   readonly action: string

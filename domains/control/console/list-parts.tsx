@@ -1,11 +1,11 @@
 import { useFormat, useLive, useT } from '@lamplight/console-kit'
-import type { ColumnGiven, SlotGiven } from '@lamplight/console-kit/resource'
+import type { ColumnProps, SlotProps } from '@lamplight/console-kit/resource'
 import { useEffect, useRef } from 'react'
 import { type batch, type Counts, countsOf, isRunning } from '../model/index.ts'
 import { commandWords, targetWords } from './batch-words.ts'
 import { RungBar } from './rung-bar.tsx'
 
-type CellProps<K extends keyof (typeof batch)['fields']> = ColumnGiven<typeof batch, K>
+type CellProps<K extends keyof (typeof batch)['fields']> = ColumnProps<typeof batch, K>
 
 /** Name of the target; the kind of target if it has no name. */
 export const TargetName = ({ row }: CellProps<'targetText'>) => targetWords(row, useT())
@@ -29,7 +29,7 @@ export const Progress = ({ row }: CellProps<'ended'>) => <RungBar counts={counts
 const PAUSE = 1000
 
 /** Updates the counts of shown rows by live pushes; new and ended records reload the list. Renders nothing. */
-export const BatchNews = ({ reload }: SlotGiven) => {
+export const BatchNews = ({ reload }: SlotProps) => {
   const seen = useRef(new Map<string, boolean>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -28,10 +28,10 @@ export const ProgressNote = ({ counts, short = false }: { readonly counts: Count
 export const RungBar = ({ counts }: { readonly counts: Counts }) => {
   const t = useT()
   const format = useFormat()
-  const told = PARTS.filter((part) => counts[part] > 0).map((part) => `${t(M[part])} ${format.number(counts[part])}`)
+  const parts = PARTS.filter((part) => counts[part] > 0).map((part) => `${t(M[part])} ${format.number(counts[part])}`)
   return (
-    <span className="ll-rungbar" title={told.join(' · ')}>
-      <span className="ll-rungbar__bar" role="img" aria-label={told.join(', ')}>
+    <span className="ll-rungbar" title={parts.join(' · ')}>
+      <span className="ll-rungbar__bar" role="img" aria-label={parts.join(', ')}>
         {PARTS.map((part) => counts[part] > 0 && <i key={part} data-part={part} style={{ flexGrow: counts[part] }} />)}
       </span>
       <ProgressNote counts={counts} short />

@@ -28,7 +28,7 @@ export const TypedLive = withKind(DeviceLive)
 export const TypedHistory = withKind(DeviceHistory)
 export const TypedCommands = withKind(DeviceCommandTab)
 
-interface Asked {
+interface PendingAction {
   readonly rows: readonly object[]
   readonly count: number
   readonly close: () => void
@@ -69,7 +69,7 @@ const Choice = ({ kind, onChoose, close }: { kind: ConsoleKind; onChoose: (comma
 }
 
 /** Sends a command to selected devices of one type: first a choice of the command, then its dialog. */
-export const TypedSend = ({ rows, count, close }: Asked) => {
+export const TypedSend = ({ rows, count, close }: PendingAction) => {
   const t = useT()
   const devices = rows as readonly DeviceRow[]
   const [first] = devices

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { countWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
 import { type LampSelect, newKey, type Order, previewOf, sendCommand } from './commands.ts'
-import type { CommandAsked } from './lazy-command.ts'
+import type { CommandRequest } from './lazy-command.ts'
 
 /** Durations to choose from, s; 0: unlimited. Turning off starts with a test of ten seconds (rule.const.closelamp). */
 export const LASTS = { dim: [600, 1800, 3600, 0], on: [600, 1800, 3600, 0], off: [10, 600, 3600], release: [] } as const
@@ -25,9 +25,9 @@ const useSettled = <T>(value: T): T => {
 }
 
 /** State of the command dialog: the order, its preview, and the batch after sending. */
-export const useCommand = ({ command, ...given }: CommandAsked) => {
+export const useCommand = ({ command, ...options }: CommandRequest) => {
   // The list behind the dialog may change: the selection at the time of opening counts.
-  const [{ selector, target }] = useState(given)
+  const [{ selector, target }] = useState(options)
   const [level, setLevel] = useState(50)
   const [duration, setDuration] = useState<number>(FIRST[command])
   const [head, setHead] = useState<LampSelect>(2)

@@ -7,15 +7,15 @@ import { useMemo, useState } from 'react'
 import type { Preview } from '../model/index.ts'
 import { countWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
-import type { DeviceCommandAsked } from './lazy-device-command.ts'
+import type { DeviceCommandRequest } from './lazy-device-command.ts'
 
 const NO_FIELDS: Fields = {}
 
 /** State of the dialog of a device command: form, preview, and the batch after sending. */
-export const useDeviceCommand = ({ kind, action, ...given }: DeviceCommandAsked) => {
+export const useDeviceCommand = ({ kind, action, ...options }: DeviceCommandRequest) => {
   const { type, resource } = kind
   // The list behind the dialog may change: the selection at the time of opening counts.
-  const [target] = useState(given.target)
+  const [target] = useState(options.target)
   const [batchId, setBatchId] = useState<string | null>(null)
   const fields = resource.actions?.[action]?.input ?? NO_FIELDS
   const start = useMemo(() => initialDraft(fields), [fields])

@@ -38,22 +38,22 @@ export const zoomed = ({ from, to }: Range, times: number): Range => {
 /** History of a device in the range of the address. A range that ends now is reloaded as time passes. */
 export const useDeviceHistory = (deviceId: string, enabled: boolean) => {
   const { query: place, setQuery, active } = useTab()
-  const asked = rangeIn(place)
+  const range = rangeIn(place)
   const query = useQuery({
-    queryKey: ['telemetry', deviceId, asked],
+    queryKey: ['telemetry', deviceId, range],
     enabled,
     queryFn: ({ signal }) =>
-      api.get<History>('blade-device/telemetry/history', { deviceId, ...asked, points: POINTS }, { signal, quiet: true }),
-    refetchInterval: active && 'hours' in asked ? EVERY_MS : false,
+      api.get<History>('blade-device/telemetry/history', { deviceId, ...range, points: POINTS }, { signal, quiet: true }),
+    refetchInterval: active && 'hours' in range ? EVERY_MS : false,
   })
   const now = Date.now()
-  const shown: Range = query.data ?? ('hours' in asked ? { from: now - asked.hours * HOUR_MS, to: now } : asked)
+  const shown: Range = query.data ?? ('hours' in range ? { from: now - range.hours * HOUR_MS, to: now } : range)
   const setRange = ({ from, to }: Range): void => setQuery({ hours: '', from, to })
   return {
     query,
     shown,
     /** Hours up to now; null for a range with own start and end. */
-    preset: 'hours' in asked ? asked.hours : null,
+    preset: 'hours' in range ? range.hours : null,
     setPreset: (hours: number) => setQuery({ hours: hours === PRESETS[0] ? '' : hours, from: '', to: '' }),
     setRange,
     zoom: (times: number) => setRange(zoomed(shown, times)),

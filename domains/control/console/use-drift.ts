@@ -47,7 +47,7 @@ const SIZES = [10, 30, 50, 100, 200]
 const EXPORT_PAGE = 1000
 const EVERY_MS = 5000
 
-const given = (filter: DriftFilter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+const conditions = (filter: DriftFilter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 
 /**
  * The list of drift. The tab's address holds filters and page. The list is reloaded every few seconds, because the devices' answers arrive late.
@@ -60,7 +60,7 @@ export const useDrift = () => {
   const filter: DriftFilter = { family, deviceType: /^\d{1,5}$/.test(deviceType) ? deviceType : '', areaId, keyword }
   const query = useQuery({
     queryKey: [DRIFT_KEY, 'list', filter, current, size],
-    queryFn: ({ signal }) => api.get<DriftPage>(LIST, { ...given(filter), current, size }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<DriftPage>(LIST, { ...conditions(filter), current, size }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     refetchInterval: EVERY_MS,
   })
@@ -71,7 +71,7 @@ export const useDrift = () => {
     size,
     rows: query.data?.records ?? [],
     total: query.data?.total ?? 0,
-    isFiltered: Object.keys(given(filter)).length > 0,
+    isFiltered: Object.keys(conditions(filter)).length > 0,
     setFilter: (changed: Partial<DriftFilter>) => setQuery({ ...changed, current: '' }),
     setPage: (page: { current: number; size: number }) =>
       setQuery({ current: page.current > 1 ? page.current : '', size: page.size === SIZE ? '' : page.size }),
@@ -82,7 +82,7 @@ export const useDrift = () => {
 export const allDrift = async (filter: DriftFilter): Promise<readonly Drift[]> => {
   const found: Drift[] = []
   for (let current = 1; ; current += 1) {
-    const page = await api.get<DriftPage>(LIST, { ...given(filter), current, size: EXPORT_PAGE }, { quiet: true })
+    const page = await api.get<DriftPage>(LIST, { ...conditions(filter), current, size: EXPORT_PAGE }, { quiet: true })
     found.push(...page.records)
     if (page.records.length === 0 || found.length >= page.total) return found
   }
@@ -119,7 +119,7 @@ export const useSettleDrift = (onDone: () => void) => {
   const repairAll = async (filter: DriftFilter, n: string): Promise<void> => {
     if (!(await confirm({ title: t(DR.repairTitle, { n }), text: t(DR.repairText), ok: t(DR.repairChosen, { n }) }))) return
     await run(async () => {
-      const chosen = { ...given(filter), ...(filter.deviceType && { deviceType: Number(filter.deviceType) }) }
+      const chosen = { ...conditions(filter), ...(filter.deviceType && { deviceType: Number(filter.deviceType) }) }
       setBatches((await api.post<{ batches: readonly Repaired[] }>('blade-city/param/repair', { body: { filter: chosen } })).batches)
       again()
     })

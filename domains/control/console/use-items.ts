@@ -61,10 +61,10 @@ export const useItems = (batchId: string) => {
   const current = Math.max(1, Number(place.current) || 1)
   const size = SIZES.includes(Number(place.size)) ? Number(place.size) : 50
   const { state = '', sn = '' } = place
-  const asked = { commandRecordId: batchId, state, sn, current, size }
+  const parameters = { commandRecordId: batchId, state, sn, current, size }
   const query = useQuery({
-    queryKey: ['control.batch', 'items', asked],
-    queryFn: ({ signal }) => api.get<ItemPage>(PATH, asked, { signal, quiet: true }),
+    queryKey: ['control.batch', 'items', parameters],
+    queryFn: ({ signal }) => api.get<ItemPage>(PATH, parameters, { signal, quiet: true }),
   })
   const again = useThrottled(() => void query.refetch())
   useLive(`batch:${batchId}`, again)

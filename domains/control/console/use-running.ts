@@ -19,8 +19,8 @@ export const useRunning = (may: boolean) => {
     queryKey: KEY,
     enabled: may,
     queryFn: ({ signal }) => {
-      const asked = { state: '0,1', descs: 'id', current: 1, size: SHOWN }
-      return api.get<Running>('blade-city/commandrecord/page', asked, { signal, quiet: true })
+      const parameters = { state: '0,1', descs: 'id', current: 1, size: SHOWN }
+      return api.get<Running>('blade-city/commandrecord/page', parameters, { signal, quiet: true })
     },
     refetchInterval: ({ state }) => ((state.data?.total ?? 0) > 0 ? 15_000 : 120_000),
   })

@@ -30,7 +30,7 @@ export interface ReportedState {
 /** The expected effect of a command on a device, and how it is proven. */
 export interface Order {
   /** Returns whether reported values agree with the order; null if they do not contain enough. */
-  readonly agrees: (told: ReportedState) => boolean | null
+  readonly agrees: (reported: ReportedState) => boolean | null
   /**
    * Proof of the order: the metered power (`meter`), a later report (`state`), the values in the answer (`echo`), or nothing (`none`).
    * Orders with `echo` or `none` end with the answer.
@@ -77,8 +77,8 @@ export interface ItemState {
 
 export type News =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'ack'; readonly ok: boolean; readonly code: string; readonly at: number; readonly told: ReportedState }
-  | { readonly kind: 'report'; readonly at: number; readonly now: number; readonly told: ReportedState }
+  | { readonly kind: 'ack'; readonly ok: boolean; readonly code: string; readonly at: number; readonly reported: ReportedState }
+  | { readonly kind: 'report'; readonly at: number; readonly now: number; readonly reported: ReportedState }
   | { readonly kind: 'expire' }
   | { readonly kind: 'judge'; readonly now: number }
   | { readonly kind: 'cancel' }
@@ -117,7 +117,7 @@ const acked = (item: ItemState, order: Order, news: Extract<News, { kind: 'ack' 
     return end({ ...item, rung: 1 }, order, news.code === 'expired' ? STATUS.timedOut : STATUS.failed, news.code)
   }
   const mayClimb = !ended || (item.rung < 2 && item.status !== STATUS.superseded)
-  const rung: Rung = order.agrees(news.told) === true ? 3 : 2
+  const rung: Rung = order.agrees(news.reported) === true ? 3 : 2
   if (!mayClimb || item.rung >= rung) return item
   const now: ItemState = {
     ...item,
@@ -129,13 +129,13 @@ const acked = (item: ItemState, order: Order, news: Extract<News, { kind: 'ack' 
     watch: true,
   }
   if (order.proof === 'none') return end(now, order, STATUS.success, 'answered')
-  return order.proof === 'echo' ? echoed(now, order, order.agrees(news.told)) : now
+  return order.proof === 'echo' ? echoed(now, order, order.agrees(news.reported)) : now
 }
 
-const hasReturned = (item: ItemState, order: Order, told: ReportedState): boolean =>
+const hasReturned = (item: ItemState, order: Order, reported: ReportedState): boolean =>
   order.until !== null &&
   item.rung >= 3 &&
-  ((told.reason != null && told.reason !== 'override') || (told.until != null && Math.abs(told.until - order.until) > 1000))
+  ((reported.reason != null && reported.reason !== 'override') || (reported.until != null && Math.abs(reported.until - order.until) > 1000))
 
 /** Applies a report to an order with proof `state`: a report after the device's answer verifies or contradicts it. */
 const byState = (item: ItemState, order: Order, agreed: boolean | null): ItemState => {
@@ -145,19 +145,19 @@ const byState = (item: ItemState, order: Order, agreed: boolean | null): ItemSta
 
 const reported = (item: ItemState, order: Order, news: Extract<News, { kind: 'report' }>): ItemState => {
   if (!item.watch || item.rung < 2 || item.deviceAt === null || news.at < item.deviceAt) return item
-  const { told } = news
-  if (isEnded(item)) return hasReturned(item, order, told) ? { ...item, returned: true, watch: false } : item
-  const agreed = order.agrees(told)
-  const measured = told.power ?? item.measured
+  const { reported: values } = news
+  if (isEnded(item)) return hasReturned(item, order, values) ? { ...item, returned: true, watch: false } : item
+  const agreed = order.agrees(values)
+  const measured = values.power ?? item.measured
   const rung: Rung = agreed === true ? 3 : item.rung
   const now: ItemState = { ...item, rung, measured }
   if (order.proof === 'state') return byState(now, order, agreed)
   if (rung >= 3 && agreed !== false) {
     if (order.expected === null) return end(now, order, STATUS.success, 'noCurve')
-    if (told.power != null && Math.abs(told.power - order.expected) <= order.tolerance)
+    if (values.power != null && Math.abs(values.power - order.expected) <= order.tolerance)
       return end({ ...now, rung: 4 }, order, STATUS.success, null)
   }
-  if (order.until !== null && news.now >= order.until && hasReturned(now, order, told))
+  if (order.until !== null && news.now >= order.until && hasReturned(now, order, values))
     return { ...now, status: STATUS.success, code: 'unproven', returned: true, watch: false }
   return now
 }

@@ -48,11 +48,11 @@ export const deviceOrder = (type: DeviceTypeDefinition, cmd: string, args: Reado
     return property && args[input] !== undefined ? [{ name, was: property.was, property, value: comparable(property, args[input]) }] : []
   })
   return {
-    agrees: (lampTold) => {
-      const told = lampTold as Readonly<Record<string, unknown>>
+    agrees: (reported) => {
+      const values = reported as Readonly<Record<string, unknown>>
       let known = true
       for (const { name, was, property, value } of wanted) {
-        const now = told[name] ?? (was === undefined ? undefined : told[was])
+        const now = values[name] ?? (was === undefined ? undefined : values[was])
         if (now === undefined || now === null) known = false
         else if (comparable(property, now) !== value) return false
       }

@@ -38,10 +38,10 @@ export const settableValue = ({ fields }: ParamFamilyDefinition, value: ParamVal
 const declaredOf = (fields: Fields, value: Readonly<Record<string, unknown>>): ParamValue =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      const given = value[name]
-      return given === undefined || given === null
+      const entry = value[name]
+      return entry === undefined || entry === null
         ? []
-        : [[name, rounded(given, (field.options as { readonly decimals?: number }).decimals)]]
+        : [[name, rounded(entry, (field.options as { readonly decimals?: number }).decimals)]]
     }),
   ) as ParamValue
 

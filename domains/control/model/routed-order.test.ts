@@ -15,13 +15,13 @@ const wanted = {
   proof: 'state' as const,
   agrees: ({ dim }: { dim?: number | null }) => (dim == null ? null : dim === 30),
 }
-const ack = (dim?: number): News => ({ kind: 'ack', ok: true, code: 'ok', at: 1, told: dim === undefined ? {} : { dim } })
+const ack = (dim?: number): News => ({ kind: 'ack', ok: true, code: 'ok', at: 1, reported: dim === undefined ? {} : { dim } })
 const after = (proves: 'received' | 'applied' | 'verified', news: News) => {
   const order = routedOrder(wanted, proves)
   return nextItemState(nextItemState(QUEUED, order, { kind: 'sent' }), order, news)
 }
 
-test('a command ends where its driver can prove nothing more', () => {
+test('a command ends at the highest rung that its driver can prove', () => {
   expect(after('received', ack(30))).toMatchObject({ rung: 3, status: STATUS.success, code: 'answered' })
   expect(after('applied', ack(30))).toMatchObject({ rung: 3, status: STATUS.success, code: null })
   expect(after('applied', ack(31))).toMatchObject({ rung: 2, status: STATUS.failed, code: 'otherState' })
@@ -29,7 +29,7 @@ test('a command ends where its driver can prove nothing more', () => {
   expect(after('verified', ack(30))).toMatchObject({ rung: 3, status: STATUS.running })
 })
 
-test('what was never sent ends as unreachable', () => {
+test('a command that was never sent ends as unreachable', () => {
   expect(nextItemState(QUEUED, routedOrder(wanted, 'verified'), { kind: 'expire' })).toMatchObject({
     status: STATUS.timedOut,
     code: 'unreachable',

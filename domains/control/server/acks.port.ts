@@ -38,7 +38,7 @@ export const createAckSink = (platform: Platform) => {
           at,
           receivedAt,
           sentAt: last.sentAt,
-          told: params ? { ...p, params } : (p ?? {}),
+          reported: params ? { ...p, params } : (p ?? {}),
         })
       }
       if (answers.length > 0) await writer.acked(answers)

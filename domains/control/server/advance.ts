@@ -26,7 +26,7 @@ export const WAITING: Item = {
 
 type Ack = Extract<News, { kind: 'ack' }> & {
   /** Server time of receipt. */
-  readonly heardAt: number
+  readonly receivedAt: number
   /** Time at which the message was sent, if known. */
   readonly leftAt: number | null
 }
@@ -39,11 +39,11 @@ const FATE = ['rung', 'status', 'code', 'late', 'deviceAt', 'measured', 'returne
 const acked = (item: Item, next: Item, news: Ack, now: number, verifyMs: number): Item => ({
   ...next,
   attempts: Math.max(item.attempts, 1),
-  sentAt: item.sentAt ?? news.leftAt ?? news.heardAt,
-  receivedAt: news.ok ? (item.receivedAt ?? news.heardAt) : null,
-  appliedAt: news.ok && next.rung >= 3 ? news.heardAt : null,
+  sentAt: item.sentAt ?? news.leftAt ?? news.receivedAt,
+  receivedAt: news.ok ? (item.receivedAt ?? news.receivedAt) : null,
+  appliedAt: news.ok && next.rung >= 3 ? news.receivedAt : null,
   verifyBy: news.ok ? now + verifyMs : null,
-  endedAt: news.ok && next.status <= 1 ? null : news.heardAt,
+  endedAt: news.ok && next.status <= 1 ? null : news.receivedAt,
 })
 
 /** Returns the item after `news`, with the times of its rungs; the same object if nothing changed. `verifyMs`: time to prove a level. */

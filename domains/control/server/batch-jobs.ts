@@ -52,7 +52,7 @@ export const batchJobs: JobSource = {
   endTime: 't.ended_at',
   open: 't.state in (0, 1)',
   ownSign: true,
-  tell: (raw) => {
+  summarize: (raw) => {
     const row = raw as unknown as Batch
     return {
       title: titleOf(row),

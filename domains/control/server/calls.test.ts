@@ -87,8 +87,8 @@ const answers = (batchId: string, fine: number[], bad: number[] = []) =>
     })),
   )
 
-describe('commanding', () => {
-  test('rule.control.split: ids as an array or with commas between; the answer names the batch', async () => {
+describe('command calls', () => {
+  test('rule.control.split: ids are an array or a comma-separated text; the answer contains the batch id', async () => {
     const array = await made('controller/batch/manual/switch-lum', { controllerIds: ids(0, 1), dimType: 1, dimValue: 30, duration: 60 })
     expect(array).toMatchObject({ total: 2, status: 0 })
     expect(array.batchId).toMatch(/^\d{19}$/)
@@ -97,7 +97,7 @@ describe('commanding', () => {
     expect(commas.total).toBe(2)
   })
 
-  test('rule.const.dim: dimming lasts an hour unless told; permanent with dimType or dimMode 0', async () => {
+  test('rule.const.dim: dimming lasts one hour by default and is permanent with dimType or dimMode 0', async () => {
     const call = 'controller/batch/manual/switch-lum'
     expect(await record((await made(call, { controllerIds: ids(0), dimValue: 30 })).batchId)).toMatchObject({
       command: 1,
@@ -123,12 +123,12 @@ describe('commanding', () => {
     ['controllerIds', { dimValue: 1, controllerIds: ['x'] }],
     ['controllerIds', { dimValue: 1, controllerIds: undefined }],
     ['againCommandRecordId', { dimValue: 1, againCommandRecordId: '1' }],
-  ])('wrong %s is refused by its name', async (field, body) => {
+  ])('wrong %s is refused with the name of the field', async (field, body) => {
     const answer = await admin.post(`${CITY}/controller/batch/manual/switch-lum`, { controllerIds: ids(0), ...body })
     expect(answer).toMatchObject({ status: 400, code: 400, body: { field } })
   })
 
-  test('rule.const.closelamp, rule.closelamp.dimMode: closing is level 0, 10 s unless told, permanent with dimMode 0', async () => {
+  test('rule.const.closelamp, rule.closelamp.dimMode: closing sets level 0, lasts 10 s by default, and is permanent with dimMode 0', async () => {
     const answer = await admin.post<Made>(`${CITY}/controller/getOffLamp`, {
       controllerIds: ids(0),
       dimMode: 1,
@@ -143,7 +143,7 @@ describe('commanding', () => {
     expect(item?.expect_w).toBe(0.5)
   })
 
-  test('switch-power takes a bare array (on), or openStatus', async () => {
+  test('switch-power takes a bare array (switches on) or openStatus', async () => {
     expect(await record((await made('controller/batch/manual/switch-power', ids(0, 1))).batchId)).toMatchObject({
       command: 2,
       total: 2,
@@ -161,7 +161,7 @@ describe('commanding', () => {
     )
   })
 
-  test('a group opens with power and minutes; openlamp takes ids in the query', async () => {
+  test('a group opens with power and minutes; openlamp takes ids from the query', async () => {
     const group = await made('controller/group/openlamp', { groupId: '5', openStatus: 1, openPower: 40, len1: 2 })
     expect(await record(group.batchId)).toMatchObject({ command: 1, level: 40, duration: 120, total: 6, targetKind: 2 })
     expect(await record((await made('controller/group/openlamp', { groupId: '5', openStatus: 0 })).batchId)).toMatchObject({ command: 3 })
@@ -173,7 +173,7 @@ describe('commanding', () => {
     })
   })
 
-  test('our own call: until a moment in the tenant’s zone, by group, area, project or filter', async () => {
+  test("the platform's own call takes an end time in the zone of the tenant, and selects by group, area, project or filter", async () => {
     const until = new Date(Date.now() + 3_600_000 + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
     const one = await made('controller/batch/command', { command: 'dim', level: 20, until, selector: { areaId: '9' }, targetText: 'East' })
     expect(await record(one.batchId)).toMatchObject({ until, targetKind: 3, targetText: 'East', account: 'admin' })
@@ -195,13 +195,13 @@ describe('commanding', () => {
       expect(await admin.post(`${CITY}/controller/batch/command`, body)).toMatchObject({ code: 400, body: { field } })
   })
 
-  test('no device, no batch: it is refused in both languages', async () => {
+  test('a command without devices creates no batch and is refused in both languages', async () => {
     const body = { command: 'on', selector: { controllerIds: ['1'] } }
     expect((await admin.post(`${CITY}/controller/batch/command`, body)).msg).toBe('None of the chosen devices accepts commands')
     expect((await (await running.signIn()).post(`${CITY}/controller/batch/command`, body)).msg).toBe('没有可控制的设备')
   })
 
-  test('the preview tells what would be touched, and writes nothing', async () => {
+  test('the preview counts the devices of the command and writes nothing', async () => {
     await system()('update devices_state set power = 50')
     const count = async () => (await system()<{ n: number }>('select count(*)::int as n from control_batch'))[0]?.n
     const before = await count()
@@ -211,7 +211,7 @@ describe('commanding', () => {
     expect(await count()).toBe(before)
   })
 
-  test('without the right there is no command', async () => {
+  test('a command without the right is refused', async () => {
     for (const [path, body] of [
       ['batch/manual/switch-lum', { controllerIds: ids(0), dimValue: 1 }],
       ['batch/manual/switch-power', ids(0)],
@@ -230,27 +230,27 @@ describe('Idempotency-Key', () => {
     client.post<Made>(`${CITY}/controller/batch/command`, body, undefined, { 'idempotency-key': key })
   const body = (level: number) => ({ command: 'dim', level, selector: { controllerIds: ids(0) } })
 
-  test('the same again gets the same answer, in whatever order its keys stand', async () => {
+  test('a repeated request gets the same answer, also with its keys in another order', async () => {
     const first = await call('k1', body(11))
     const second = await call('k1', { selector: { controllerIds: ids(0) }, level: 11, command: 'dim' })
     expect(second.data).toEqual(first.data)
     expect(await system()('select id from control_batch where idempotency_key = $1', ['k1'])).toHaveLength(1)
   })
 
-  test('fifty at once make one batch', async () => {
+  test('fifty concurrent requests with one key create one batch', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => call('k50', body(12))))
     expect(new Set(all.map((answer) => JSON.stringify(answer.data))).size).toBe(1)
     expect(await system()('select id from control_batch where idempotency_key = $1', ['k50'])).toHaveLength(1)
   })
 
-  test('another body or another person with the key: 409', async () => {
+  test('another body or another person with the same key is answered 409', async () => {
     await call('k2', body(13))
     expect(await call('k2', body(14))).toMatchObject({ status: 409, code: 409 })
     await system()(`update control_request set hash = 'of somebody else' where key = 'k2'`)
     expect(await call('k2', body(13))).toMatchObject({ status: 409 })
   })
 
-  test('a refused request leaves the key free; tenants do not share keys', async () => {
+  test('a refused request does not use the key; tenants have separate keys', async () => {
     const none = { command: 'dim', level: 1, selector: { controllerIds: ['1'] } }
     expect((await call('k3', none)).code).toBe(400)
     expect((await call('k3', body(15))).code).toBe(200)
@@ -259,13 +259,13 @@ describe('Idempotency-Key', () => {
 })
 
 describe('records', () => {
-  test('rule.log.status: devices of a record by status, with rung, times and reason in words', async () => {
+  test('rule.log.status: a record lists its devices by status, with rung, times and the reason as text', async () => {
     const { batchId } = await made('controller/batch/command', { command: 'dim', level: 30, selector: { controllerIds: ids(0, 1, 2, 3) } })
     await answers(batchId, [0, 3], [1])
     const writer = running.platform.port(writerPort)
     await writer.reported([
-      { deviceId: lamps[0]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 34 } },
-      { deviceId: lamps[3]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 34 } },
+      { deviceId: lamps[0]!.id, gatewayId, at: 2000, reported: { on: true, dim: 30, power: 34 } },
+      { deviceId: lamps[3]!.id, gatewayId, at: 2000, reported: { on: true, dim: 30, power: 34 } },
     ])
     const all = await admin.get<Page>(`${CITY}/commandrecord/executeStatus`, { commandRecordId: batchId })
     expect(all.data.total).toBe(4)
@@ -296,12 +296,12 @@ describe('records', () => {
     expect((await admin.get<Page>('/api/blade-sun/commandRecord/getDetailByBatchId', { batchId })).data.total).toBe(4)
   })
 
-  test('a stuck relay says both powers, in both languages', async () => {
+  test('the text of a stuck relay names expected and measured power in both languages', async () => {
     const { batchId } = await made('controller/batch/command', { command: 'dim', level: 30, selector: { controllerIds: ids(0) } })
     await answers(batchId, [0])
     await running.platform
       .port(writerPort)
-      .reported([{ deviceId: lamps[0]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 99.84 } }])
+      .reported([{ deviceId: lamps[0]!.id, gatewayId, at: 2000, reported: { on: true, dim: 30, power: 99.84 } }])
     await system()(`update control_pack set statuses = '{4}', codes = '{notVerified}', ended_at = '{2000}' where batch_id = $1`, [batchId])
     const reason = async (client: ApiClient) =>
       (await client.get<Page>(`${CITY}/commandrecord/executeStatus`, { commandRecordId: batchId })).data.records[0]?.reason
@@ -310,7 +310,7 @@ describe('records', () => {
     await system()(`update control_pack set statuses = '{1}', codes = '{NULL}', ended_at = '{NULL}' where batch_id = $1`, [batchId])
   })
 
-  test('records stand in the lists of all three names', async () => {
+  test('the three list calls return the same records', async () => {
     for (const path of ['blade-city/commandrecord/page', 'blade-city/cityCommandRecord/page', 'blade-sun/commandRecord/list']) {
       const answer = await admin.get<Page>(`/api/${path}`, { current: 1, size: 2 })
       expect(answer.data.records).toHaveLength(2)
@@ -318,7 +318,7 @@ describe('records', () => {
     }
   })
 
-  test('rule.log.retry, rule.command.retry: all failed ones at once, or the chosen failed ones; others are ignored', async () => {
+  test('rule.log.retry, rule.command.retry: a retry takes all failed devices or the chosen failed ones, and ignores others', async () => {
     const { batchId } = await made('controller/batch/command', {
       command: 'dim',
       level: 30,
@@ -341,7 +341,7 @@ describe('records', () => {
     expect(await record(batchId)).toMatchObject({ failed: 2, status: 1 })
   })
 
-  test('rule.command.again: againCommandRecordId without ids repeats for what failed there', async () => {
+  test('rule.command.again: againCommandRecordId without ids repeats the command for the devices that failed there', async () => {
     const { batchId } = await made('controller/batch/manual/switch-lum', { controllerIds: ids(0, 1), dimValue: 30 })
     await answers(batchId, [0], [1])
     const again = await made('controller/batch/manual/switch-lum', { dimValue: 30, againCommandRecordId: batchId })
@@ -355,7 +355,7 @@ describe('records', () => {
     expect(named.total).toBe(2)
   })
 
-  test('what is still queued can be cancelled, also while it is packed; the rest goes on', async () => {
+  test('queued devices can be cancelled, also while the batch is packed; the other devices continue', async () => {
     const { batchId } = await made('controller/batch/command', { command: 'dim', level: 30, selector: { controllerIds: ids(0, 1, 2) } })
     await answers(batchId, [0])
     expect((await admin.post(`${CITY}/commandrecord/cancel`, { commandRecordId: batchId })).data).toMatchObject({ cancelled: 2 })
@@ -368,7 +368,7 @@ describe('records', () => {
     expect(await record(packed.data.batchId)).toMatchObject({ failed: 2, status: 4 })
   })
 
-  test('the last commands of a device, newest first', async () => {
+  test('the latest commands of a device are listed newest first', async () => {
     await made('controller/batch/command', { command: 'dim', level: 55, selector: { controllerIds: ids(5) } })
     await made('controller/batch/command', { command: 'release', selector: { controllerIds: ids(5) } })
     const answer = await admin.get<Record<string, unknown>[]>(`${CITY}/commandrecord/ofDevice`, { deviceId: lamps[5]!.id, size: 2 })
@@ -378,7 +378,7 @@ describe('records', () => {
     ])
   })
 
-  test('another tenant sees, retries and cancels nothing of it', async () => {
+  test('another tenant cannot see, retry or cancel the batch', async () => {
     const { batchId } = await made('controller/batch/command', { command: 'dim', level: 30, selector: { controllerIds: ids(0) } })
     await answers(batchId, [], [0])
     for (const answer of [

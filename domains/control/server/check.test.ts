@@ -28,7 +28,7 @@ const unproven = async (): Promise<void> => {
   world.clock.forward(11_000)
 }
 
-test('meters of many gateways are asked for a few at a time, each once, and nobody is asked after the end', async () => {
+test('meter reads are sent to a limited number of gateways at a time, once to each, and none is sent after idle()', async () => {
   await unproven()
   const check = createCheck({ platform: world.platform, writer: world.platform.port(writerPort) })
   let release: (() => void)[] = []

@@ -16,23 +16,23 @@ const PROBES = 64
 const WAITING_AT_MOST = 2000
 
 /** Enforces the deadlines of answers and proofs; queries a lamp's meter before the lamp fails. */
-export const createCheck = (given: { platform: Platform; writer: Writer }) => {
-  const { writer } = given
-  const { system, mqtt, clock, log, newId } = given.platform
+export const createCheck = (options: { platform: Platform; writer: Writer }) => {
+  const { writer } = options
+  const { system, mqtt, clock, log, newId } = options.platform
   const { ledger } = writer
-  const drivers = given.platform.port(driversPort)
-  const driverOf = driverFinder(given.platform)
+  const drivers = options.platform.port(driversPort)
+  const driverOf = driverFinder(options.platform)
 
-  const ask = (gatewaySn: string, message: Command): Promise<void> => {
+  const requestReport = (gatewaySn: string, message: Command): Promise<void> => {
     const { tenantId, address } = readRoute(gatewaySn) ?? {}
     if (!tenantId || !address) return mqtt.publish(gatewaySn, 'command', JSON.stringify(message), PUBLISH_MS)
     const outcome = { taken: () => undefined, failed: () => undefined, signal: AbortSignal.timeout(PUBLISH_MS) }
     return drivers.occupy(gatewaySn, (link) => link.send({ ...message, route: gatewaySn, tenantId, address }, outcome))
   }
-  const canAsk = (route: string): boolean => driverOf(route)?.reads === true && drivers.free([route]).length > 0
+  const canRead = (route: string): boolean => driverOf(route)?.reads === true && drivers.free([route]).length > 0
   const probe = async ({ batchId, gatewaySn }: PackKey, sns: readonly string[]): Promise<void> => {
     try {
-      for (const message of probesOf(newId(), sns, clock.now() + ledger.times.verify * 1000)) await ask(gatewaySn, message)
+      for (const message of probesOf(newId(), sns, clock.now() + ledger.times.verify * 1000)) await requestReport(gatewaySn, message)
       await system.query('update control_work set probed_at = $3 where batch_id = $1 and gateway_sn = $2', [
         batchId,
         gatewaySn,
@@ -44,15 +44,15 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
   }
   const waiting = new Map<string, Unproven>()
   const asking = new Set<Promise<void>>()
-  const askNext = (): void => {
+  const readNext = (): void => {
     for (const [key, one] of waiting) {
       if (asking.size >= PROBES) return
       waiting.delete(key)
-      const asked = probe(one, one.sns).finally(() => {
-        asking.delete(asked)
-        askNext()
+      const reading = probe(one, one.sns).finally(() => {
+        asking.delete(reading)
+        readNext()
       })
-      asking.add(asked)
+      asking.add(reading)
     }
   }
   /** Runs `work` on the rows that `sql` finds, in parts, until none is left. */
@@ -75,9 +75,9 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
         if (unproven.length === 0) return
         const online = new Set((await system.query<{ sn: string }>(ONLINE, [unproven.map((one) => one.gatewaySn)])).map(({ sn }) => sn))
         for (const one of unproven)
-          if ((online.has(one.gatewaySn) || canAsk(one.gatewaySn)) && (waiting.size < WAITING_AT_MOST || waiting.has(keyOf(one))))
+          if ((online.has(one.gatewaySn) || canRead(one.gatewaySn)) && (waiting.size < WAITING_AT_MOST || waiting.has(keyOf(one))))
             waiting.set(keyOf(one), one)
-        askNext()
+        readNext()
       }),
 
     /** Starts no more queries; resolves when the running ones have been answered or timed out. */

@@ -3,7 +3,7 @@ import { createCombiner } from './combiner.ts'
 
 const later = (ms = 1): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('what comes while a write runs makes the next one, in its order, up to the most', async () => {
+test('items added while a write runs form the next write, in order, up to the maximum', async () => {
   const writes: number[][] = []
   const combiner = createCombiner<number>({
     most: 4,
@@ -16,7 +16,7 @@ test('what comes while a write runs makes the next one, in its order, up to the 
   expect(writes).toEqual([[1], [2, 3, 4], [5, 6, 7, 8, 9], [10]])
 })
 
-test('a row added in the very turn in which the last write ends is written too', async () => {
+test('an item added in the same turn in which the last write ends is written too', async () => {
   let n = 0
   const combiner = createCombiner<number>({
     most: 10,
@@ -30,7 +30,7 @@ test('a row added in the very turn in which the last write ends is written too',
   expect(n).toBe(4)
 })
 
-test('a write that fails is told to its callers alone', async () => {
+test('a failed write rejects only its own callers', async () => {
   const combiner = createCombiner<number>({
     most: 1,
     write: async ([row]) => {
@@ -42,7 +42,7 @@ test('a write that fails is told to its callers alone', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('idle waits for what is waiting', async () => {
+test('idle() waits for queued items', async () => {
   let written = 0
   const combiner = createCombiner<number>({
     most: 1,

@@ -10,7 +10,7 @@ export interface Combiner<T> {
  * Rows that arrive during a write form the next one, so that writes grow with the load. `gatherMs`: delay
  * before a write, for rows that are not urgent.
  */
-export const createCombiner = <T>(given: {
+export const createCombiner = <T>(options: {
   readonly write: (rows: readonly T[]) => Promise<void>
   readonly most: number
   /** Size of a row, counted against `most`; default 1. */
@@ -30,7 +30,7 @@ export const createCombiner = <T>(given: {
   const take = (): Waiting[] => {
     let size = 0
     let n = 0
-    while (n < waiting.length && (n === 0 || size + waiting[n]!.size <= given.most)) size += waiting[n++]!.size
+    while (n < waiting.length && (n === 0 || size + waiting[n]!.size <= options.most)) size += waiting[n++]!.size
     const taken = waiting.slice(0, n)
     waiting = waiting.slice(n)
     return taken
@@ -38,10 +38,10 @@ export const createCombiner = <T>(given: {
   const run = async (): Promise<void> => {
     busy = true
     while (waiting.length > 0) {
-      if (given.gatherMs) await new Promise((resolve) => setTimeout(resolve, given.gatherMs))
+      if (options.gatherMs) await new Promise((resolve) => setTimeout(resolve, options.gatherMs))
       const taken = take()
       try {
-        await given.write(taken.flatMap(({ rows }) => rows))
+        await options.write(taken.flatMap(({ rows }) => rows))
         for (const { done } of taken) done()
       } catch (why) {
         for (const { failed } of taken) failed(why)
@@ -53,7 +53,7 @@ export const createCombiner = <T>(given: {
   return {
     add: (rows) =>
       new Promise((done, failed) => {
-        const size = given.sizeOf ? rows.reduce((sum, row) => sum + (given.sizeOf?.(row) ?? 1), 0) : rows.length
+        const size = options.sizeOf ? rows.reduce((sum, row) => sum + (options.sizeOf?.(row) ?? 1), 0) : rows.length
         waiting.push({ rows, size, done, failed })
         if (!busy) running = run()
       }),

@@ -5,7 +5,7 @@ import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lampli
 import { controlErrors, type Selector } from '../model/index.ts'
 import { createBatch, requestOf } from './create-batch.ts'
 import { failedDevices, seesBatch } from './items.ts'
-import { closeIn, commandIn, dimIn, type GivenOrder, NAME_AT_MOST, openGroupIn, openIn, selectorIn, switchIn } from './order-input.ts'
+import { closeIn, commandIn, dimIn, NAME_AT_MOST, type OrderInput, openGroupIn, openIn, selectorIn, switchIn } from './order-input.ts'
 import { PreviewReturns, previewOf } from './preview.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
@@ -38,7 +38,7 @@ const opened = {
 
 const readerOf = ({ ctx, query, body }: Pick<RouteInput, 'ctx' | 'query' | 'body'>): Reader => createReader(inputOf(query, body), ctx)
 /** The permission that each command needs on every page and call. */
-const RIGHTS: Readonly<Record<GivenOrder['command'], string>> = {
+const RIGHTS: Readonly<Record<OrderInput['command'], string>> = {
   dim: 'lamp_dim',
   on: 'lamp_switch',
   off: 'lamp_switch',
@@ -49,7 +49,7 @@ const needs = (ctx: Ctx, permission: string): void => {
 }
 
 /** Devices of an order that repeats a record: the given ones, or all that failed. */
-const targetsOf = async (ctx: Ctx, reader: Reader, order: GivenOrder): Promise<Selector> => {
+const targetsOf = async (ctx: Ctx, reader: Reader, order: OrderInput): Promise<Selector> => {
   if (order.again === null) return selectorIn(reader)
   if (!(await seesBatch(ctx, order.again))) throw controlErrors.noBatch({}, 'againCommandRecordId')
   const named = reader.ids('controllerIds')
@@ -62,23 +62,23 @@ const targetsOf = async (ctx: Ctx, reader: Reader, order: GivenOrder): Promise<S
 const command = (
   path: string,
   summary: readonly [string, string],
-  given: { permission: 'lamp_dim' | 'lamp_switch'; body: object; example: object; read: (reader: Reader) => GivenOrder },
+  call: { permission: 'lamp_dim' | 'lamp_switch'; body: object; example: object; read: (reader: Reader) => OrderInput },
 ): Route => {
   const whole = `/api/blade-city/controller/${path}`
   return route({
     method: 'POST',
     path: whole,
     summary,
-    example: { body: given.example },
-    permission: given.permission,
-    body: given.body as never,
+    example: { body: call.example },
+    permission: call.permission,
+    body: call.body as never,
     checksItself: true,
     bodyLimit: BODY_LIMIT,
     returns: BatchReturns,
     handler: async (input): Promise<BatchAnswer> => {
       const { ctx, headers } = input
       const reader = readerOf(input as RouteInput)
-      const order = given.read(reader)
+      const order = call.read(reader)
       needs(ctx, RIGHTS[order.command])
       const request = requestOf(ctx, headers, whole, reader.input)
       return createBatch(ctx, { ...order, selector: await targetsOf(ctx, reader, order) }, request)
@@ -114,7 +114,7 @@ const order = T.Object({
   picked: T.Optional(T.Literal('map', { description: 'the lamps were selected on the map' })),
   selector,
 })
-const orderIn = (input: Pick<RouteInput, 'ctx' | 'query' | 'body'>): { reader: Reader; order: GivenOrder } => {
+const orderIn = (input: Pick<RouteInput, 'ctx' | 'query' | 'body'>): { reader: Reader; order: OrderInput } => {
   const reader = readerOf(input)
   const found = commandIn(reader, input.ctx, input.ctx.now().getTime())
   needs(input.ctx, RIGHTS[found.command])

@@ -26,10 +26,10 @@ export const valueWords = ({ options }: Field, value: unknown): Text => {
 
 /** Values of input fields as text. Several values get their labels. Secrets are left out. */
 export const inputWords = (fields: Fields, values: Readonly<Record<string, unknown>>): Text => {
-  const given = Object.entries(fields).filter(([name, { kind }]) => values[name] !== undefined && kind !== 'secret')
-  const parts = given.map(([name, field]): Text => {
+  const input = Object.entries(fields).filter(([name, { kind }]) => values[name] !== undefined && kind !== 'secret')
+  const parts = input.map(([name, field]): Text => {
     const [zh, en] = valueWords(field, values[name])
-    return given.length === 1 ? [zh, en] : [`${field.options.label[0]} ${zh}`, `${field.options.label[1]} ${en}`]
+    return input.length === 1 ? [zh, en] : [`${field.options.label[0]} ${zh}`, `${field.options.label[1]} ${en}`]
   })
   return [parts.map(([zh]) => zh).join('，'), parts.map(([, en]) => en).join(', ')]
 }

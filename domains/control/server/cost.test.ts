@@ -43,7 +43,7 @@ const costOf = async (lamps: readonly WorldLamp[]): Promise<Record<string, numbe
   const cost = (work: (query: World['query']) => Promise<unknown>): Promise<number> =>
     world.platform.system.tx(async (query) => (await rowsOf(query, () => work(query))).n)
   const at = world.clock.now()
-  const told = { on: true, dim: 30, reason: 'override' }
+  const reported = { on: true, dim: 30, reason: 'override' }
   const gatewayId = (await world.query<{ id: string }>('select id from devices_gateway where sn = $1', [gateway]))[0]!.id
   return {
     request,
@@ -51,19 +51,19 @@ const costOf = async (lamps: readonly WorldLamp[]): Promise<Record<string, numbe
     sent: await cost((query) => writer.ledger.sent(query, [{ batchId, gatewaySn: gateway, sns: lamps.map((lamp) => lamp.sn), at }])),
     acked: await cost((query) =>
       writer.ledger.acked(query, [
-        { batchId, gatewaySn: gateway, sns: lamps.map(({ sn }) => sn), ok: true, code: 'ok', at, receivedAt: at, sentAt: at, told },
+        { batchId, gatewaySn: gateway, sns: lamps.map(({ sn }) => sn), ok: true, code: 'ok', at, receivedAt: at, sentAt: at, reported },
       ]),
     ),
     reported: await cost((query) =>
       writer.ledger.reported(
         query,
-        lamps.map(({ id }, n) => ({ deviceId: id, gatewayId, at: at + 1000, told: { ...told, power: 33 + (n % 3) } })),
+        lamps.map(({ id }, n) => ({ deviceId: id, gatewayId, at: at + 1000, reported: { ...reported, power: 33 + (n % 3) } })),
       ),
     ),
   }
 }
 
-test('what a command writes grows with its gateways, not with their lamps', async () => {
+test('the number of rows that a command writes grows with its gateways, not with its lamps', async () => {
   const few = await costOf(await world.addLamps('FEW', FEW))
   const many = await costOf(await world.addLamps('MANY', MANY))
   expect(many).toEqual(few)

@@ -6,7 +6,7 @@ import { BATCH_CREATED } from '../model/events.ts'
 import { COMMAND_NAMES, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
 import { driversIn } from './drivers.port.ts'
-import type { GivenOrder } from './order-input.ts'
+import type { OrderInput } from './order-input.ts'
 import { packSql } from './packing.ts'
 import { writerPort } from './ports.ts'
 import { targetName } from './target-text.ts'
@@ -54,13 +54,13 @@ const AUXILIARY = 1
  * Throws if the order is for the auxiliary head and a target has only the main one: the lamp would
  * not change and the command would still succeed.
  */
-const refuseMissingHead = async (query: Query, { lampSelect }: GivenOrder, { sql, params }: TargetQuery): Promise<void> => {
+const refuseMissingHead = async (query: Query, { lampSelect }: OrderInput, { sql, params }: TargetQuery): Promise<void> => {
   if (lampSelect !== AUXILIARY) return
   const [found] = await query<{ n: number }>(`select count(*)::int as n from (${sql}) t where t.two_way is not true`, [...params])
   if (found && found.n > 0) throw controlErrors.headMissing({ n: found.n }, 'lampSelect')
 }
 /** Level whose power is expected, %; null if none is. */
-const levelOf = (order: GivenOrder): number | null => {
+const levelOf = (order: OrderInput): number | null => {
   if (order.command === 'dim') return order.level
   return order.command === 'release' ? null : order.command === 'on' ? 100 : 0
 }
@@ -227,7 +227,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
 }
 
 /** Writes the batch of a lamp order. */
-export const createBatch = (ctx: Ctx, order: GivenOrder, request: KeyedRequest): Promise<BatchAnswer> => {
+export const createBatch = (ctx: Ctx, order: OrderInput, request: KeyedRequest): Promise<BatchAnswer> => {
   const targets = ctx.platform.port(targetsPort).select(ctx, order.selector)
   return writeBatch(
     ctx,

@@ -42,10 +42,10 @@ const kindIn = async (ctx: Ctx, reader: Reader): Promise<{ type: DeviceTypeDefin
 
 /** Returns the ids of the rows that a list filter finds among those that the user may see. */
 const idsByFilter = async (ctx: Ctx, { resource, implementation }: ResourceServer, filter: unknown): Promise<string[]> => {
-  const asked = readListQuery(resource, implementation, strictFilter(resource, implementation, filter), ctx.user, ctx)
-  const sql = `select t.id::text as id from ${tableOf(resource)} t ${asked.joined ? implementation.joined?.sql : ''}
-    where ${asked.where.join(' and ')} limit ${DEVICES_AT_MOST}`
-  return (await ctx.slowly(sql, () => ctx.query<{ id: string }>(sql, asked.params))).map(({ id }) => id)
+  const query = readListQuery(resource, implementation, strictFilter(resource, implementation, filter), ctx.user, ctx)
+  const sql = `select t.id::text as id from ${tableOf(resource)} t ${query.joined ? implementation.joined?.sql : ''}
+    where ${query.where.join(' and ')} limit ${DEVICES_AT_MOST}`
+  return (await ctx.slowly(sql, () => ctx.query<{ id: string }>(sql, query.params))).map(({ id }) => id)
 }
 
 const deviceIdsIn = async (ctx: Ctx, reader: Reader, served: ResourceServer): Promise<string[]> => {

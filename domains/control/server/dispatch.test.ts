@@ -42,7 +42,7 @@ const batch = async (id: string): Promise<Record<string, number>> =>
 const commands = (): Published[] => world.published.filter(({ message }) => message.cmd !== 'read')
 const commandsTo = (gateway: string): Published[] => commands().filter((one) => one.gateway === gateway)
 
-test('one message for each gateway carries its lamps, a thousand at most, with level, end and expiry', async () => {
+test('each gateway gets one message for up to a thousand lamps, with level, end and expiry', async () => {
   await restart({ COMMAND_RESEND_SECONDS: '60' })
   await world.addGateway('GA')
   await world.addGateway('GB')
@@ -70,7 +70,7 @@ test.each([
   expect(commands()[0]?.message).toMatchObject(message)
 })
 
-test('what is not answered is sent again with the same id, and only to those that are silent', async () => {
+test('unanswered lamps are sent the command again with the same id; answered lamps are not', async () => {
   await world.addGateway('GA')
   const lamps = await world.addLamps('GA', 3)
   world.onPublish = (one) => (one.message.cmd === 'dim' && commands().length === 1 ? answer(one, [lamps[0]!.sn]) : Promise.resolve())
@@ -82,7 +82,7 @@ test('what is not answered is sent again with the same id, and only to those tha
   )
 })
 
-test('lamps of an offline gateway wait, and go out when it comes back', async () => {
+test('lamps of an offline gateway are queued and sent when it reconnects', async () => {
   await world.addGateway('GA', false)
   const lamps = await world.addLamps('GA', 2)
   world.onPublish = (one) => answer(one)
@@ -95,7 +95,7 @@ test('lamps of an offline gateway wait, and go out when it comes back', async ()
   await eventually(async () => (await batch(batchId)).applied === 2)
 })
 
-test('a dead gateway’s lamps end as timed out with that reason, a silent one’s with another', async () => {
+test('lamps of an offline gateway and lamps that do not answer end as timed out with different reasons', async () => {
   await restart({ COMMAND_EXPIRE_SECONDS: '1' })
   await world.addGateway('DEAD', false)
   await world.addGateway('DEAF')
@@ -117,14 +117,14 @@ test('a dead gateway’s lamps end as timed out with that reason, a silent one�
   expect(await miscounted(world.query)).toEqual([])
 })
 
-test('before a lamp is given up its meter is asked; a stuck relay ends applied, not verified', async () => {
+test('the meter is read before a lamp ends; a stuck relay ends applied, not verified', async () => {
   await world.addGateway('GA')
   const [well, stuck] = await world.addLamps('GA', 2)
   world.onPublish = async (one) => {
     if (one.message.cmd === 'dim') return answer(one)
     await world.report(
-      { lamp: well!, at: Date.now(), told: { on: true, dim: 30, power: 34 } },
-      { lamp: stuck!, at: Date.now(), told: { on: true, dim: 30, power: 100 } },
+      { lamp: well!, at: Date.now(), reported: { on: true, dim: 30, power: 34 } },
+      { lamp: stuck!, at: Date.now(), reported: { on: true, dim: 30, power: 100 } },
     )
   }
   const { batchId } = await orderFor([well!, stuck!])
@@ -142,7 +142,7 @@ test('before a lamp is given up its meter is asked; a stuck relay ends applied, 
   expect(await world.query('select 1 from control_work')).toEqual([])
 })
 
-test('to one gateway messages go one at a time, and a lamp hears the newest command last', async () => {
+test('a gateway gets one message at a time, and the newest command of a lamp is sent last', async () => {
   await world.addGateway('GA')
   const lamps = await world.addLamps('GA', 2)
   let running = 0
@@ -164,7 +164,7 @@ test('to one gateway messages go one at a time, and a lamp hears the newest comm
   expect(ids().indexOf(first.batchId)).toBeLessThan(ids().indexOf(third.batchId))
 })
 
-test('what a killed process had in hand is taken over: soon by itself, at once when the gateway connects anew', async () => {
+test('claims of a killed process are taken over when the lease expires, or at once when the gateway reconnects', async () => {
   await restart({ COMMAND_RESEND_SECONDS: '60' })
   await world.addGateway('GA', false)
   const { batchId } = await orderFor(await world.addLamps('GA', 1))
@@ -183,7 +183,7 @@ test('what a killed process had in hand is taken over: soon by itself, at once w
   expect(new Set(commands().map(({ message }) => message.id))).toEqual(new Set([batchId]))
 })
 
-test('a second dispatcher takes over what the first left, and both together send nothing twice at once', async () => {
+test('a second dispatcher takes over unsent commands, and two dispatchers send none twice', async () => {
   for (let n = 0; n < 10; n++) await world.addGateway(`G${n}`)
   const lamps = (await Promise.all(Array.from({ length: 10 }, (_, n) => world.addLamps(`G${n}`, 5)))).flat()
   const stopSecond = startDispatcher(world.platform)

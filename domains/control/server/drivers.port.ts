@@ -23,7 +23,7 @@ interface Working {
   readonly busy: Set<string>
 }
 
-export interface Drivers extends Pick<DriverHost, 'heard'> {
+export interface Drivers extends Pick<DriverHost, 'received'> {
   /** True if slices declare drivers; without them nothing looks for their work. */
   readonly any: boolean
   readonly start: () => Promise<void>
@@ -35,13 +35,13 @@ export interface Drivers extends Pick<DriverHost, 'heard'> {
   readonly occupy: <T>(route: string, work: (link: DriverLink, driver: DeviceDriver) => Promise<T>) => Promise<T>
 }
 
-/** Port `control.drivers`: the drivers of this process. `heard` also stores messages of devices that push over HTTP to routes of a slice. */
+/** Port `control.drivers`: the drivers of this process. `received` also stores messages of devices that push over HTTP to routes of a slice. */
 export const createDrivers = (platform: Platform): Drivers => {
   const declared = driversIn(platform)
   const working = new Map<string, Working>()
   const away = new Set<string>()
   const partOf = (route: string): Working | undefined => working.get(readRoute(route)?.driver ?? '')
-  const heard: DriverHost['heard'] = (route, news) => platform.port(intakePort).heard(route, news)
+  const received: DriverHost['received'] = (route, news) => platform.port(intakePort).received(route, news)
 
   const reachable = (route: string, up: boolean): void => {
     if (up === !away.has(route)) return
@@ -59,11 +59,11 @@ export const createDrivers = (platform: Platform): Drivers => {
 
   return {
     any: declared.length > 0,
-    heard,
+    received,
     start: async () => {
       const outbound = createOutbound(platform.config)
       for (const driver of declared) {
-        const host: DriverHost = { platform, outbound, heard, reachable, unanswered: () => unansweredOf(platform, driver) }
+        const host: DriverHost = { platform, outbound, received, reachable, unanswered: () => unansweredOf(platform, driver) }
         working.set(driver.name, { driver, link: await driver.start(host), busy: new Set() })
       }
     },

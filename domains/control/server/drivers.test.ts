@@ -13,7 +13,7 @@ const drivers = async () => {
 }
 const [A, B, C, D] = ['lora:1/a', 'lora:1/b', 'lora:1/c', 'onvif:1/d']
 
-test('a driver gets as many routes side by side as it says, each one at a time; other drivers go their own way', async () => {
+test('a driver handles up to its declared number of routes at a time, one request per route, independently of other drivers', async () => {
   const made = await drivers()
   const all = [A, B, C, D, 'ocpp:1/e', 'GW-1'] as string[]
   expect(made.free(all)).toEqual([])

@@ -100,12 +100,12 @@ const callOf = (
   method: 'GET' | 'POST',
 ): Route => {
   const path = `/api/blade-city/controller/${target}/${op}/${family.call}`
-  const whom = target === 'group' ? { groupId: T.String() } : { controllerIds: ids, ...again }
+  const targetInput = target === 'group' ? { groupId: T.String() } : { controllerIds: ids, ...again }
   const values = op === 'set' ? { ...(template ? { templateId: T.Optional(T.String()) } : {}), ...fieldsSchema(family) } : {}
   const named = target === 'group' ? { groupId: exampleId('devices.group') } : { controllerIds: [exampleId('lighting.controller')] }
   const example = { ...named, ...(op === 'set' ? exampleFields({ fields: family.fields }) : {}) }
   const [zh, en] = PARAM_OP_TEXTS[op]
-  const schema = T.Object({ ...whom, ...values } as Record<string, ReturnType<typeof T.String>>)
+  const schema = T.Object({ ...targetInput, ...values } as Record<string, ReturnType<typeof T.String>>)
   return {
     method,
     path,

@@ -32,11 +32,13 @@ const listen = ({ bus, clock, log, port, system }: Platform): (() => void) => {
   return bus.on(VALUES_REPORTED, async ({ rows, values }) => {
     try {
       const reports = [
-        ...rows.filter(({ p }) => matters(p)).map(({ deviceId, gatewayId, route, at, p }) => ({ deviceId, gatewayId, route, at, told: p })),
+        ...rows
+          .filter(({ p }) => matters(p))
+          .map(({ deviceId, gatewayId, route, at, p }) => ({ deviceId, gatewayId, route, at, reported: p })),
         // The values of an answer reach the ledger with the ack. Only later reports prove that the device kept the state.
         ...values
           .filter(({ isAnswer }) => !isAnswer)
-          .map(({ deviceId, gatewayId, route, at, values: told }) => ({ deviceId, gatewayId, route, at, told })),
+          .map(({ deviceId, gatewayId, route, at, values: reported }) => ({ deviceId, gatewayId, route, at, reported })),
       ]
       if (reports.length > 0 && (await watching())) await writer.reported(reports)
     } catch (why) {

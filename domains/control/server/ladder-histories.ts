@@ -26,7 +26,7 @@ const device = fc.nat(DEVICES - 1)
 const nth = fc.nat(3)
 const deviceTime = fc.integer({ min: 0, max: 5 })
 /** Values that a lamp and a valve may report: all, some, none, or values that contradict a command. */
-const told = fc.record({
+const reported = fc.record({
   lamp: fc.record(
     {
       on: fc.boolean(),
@@ -64,7 +64,7 @@ const step = fc.oneof(
           ok: mostly(true, 4),
           refusal: fc.constantFrom('busy' as const, 'expired' as const),
           at: deviceTime,
-          told: fc.option(told),
+          reported: fc.option(reported),
           foreign: mostly(false, 9),
         }),
         { minLength: 1, maxLength: 4 },
@@ -78,7 +78,7 @@ const step = fc.oneof(
       of: fc.constantFrom(...KINDS),
       /** True: the report is stored, but the process that should apply it to the ledger was killed. */
       unheard: mostly(false, 5),
-      reports: fc.array(fc.record({ device, at: deviceTime, told, sameUntil: fc.boolean() }), { minLength: 1, maxLength: 4 }),
+      reports: fc.array(fc.record({ device, at: deviceTime, reported, sameUntil: fc.boolean() }), { minLength: 1, maxLength: 4 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire' as const), nth }) },

@@ -9,7 +9,7 @@ type ModelState = Readonly<Record<string, unknown>>
 /** A command to one device, as the model checks it. */
 export interface ExpectedCommand {
   /** Returns whether the reported values fulfil the command; undefined if they do not contain enough. */
-  readonly fulfilled: (told: ModelState) => boolean | undefined
+  readonly fulfilled: (reported: ModelState) => boolean | undefined
   /** The command is proven by reports, by the meter, or not at all. */
   readonly proof: 'report' | 'meter' | 'none'
   /** Reason codes of commands that reports prove: no report after the answer, and a report with other values. */
@@ -72,7 +72,7 @@ export const refused = (facts: Facts, code: string): void => {
   end(facts, code === 'expired' ? TIMED_OUT : FAILED, code)
 }
 
-export const agreed = (facts: Facts, wish: ExpectedCommand, at: number, told: ModelState): void => {
+export const agreed = (facts: Facts, expected: ExpectedCommand, at: number, reported: ModelState): void => {
   if (facts.end && (facts.agreedAt !== null || facts.end.status === SUPERSEDED)) return
   if (facts.end) {
     facts.late = true
@@ -81,8 +81,8 @@ export const agreed = (facts: Facts, wish: ExpectedCommand, at: number, told: Mo
   }
   facts.taken = true
   facts.agreedAt ??= at
-  if (wish.fulfilled(told)) facts.applied = true
-  if (wish.proof === 'none') end(facts, SUCCESS, 'answered')
+  if (expected.fulfilled(reported)) facts.applied = true
+  if (expected.proof === 'none') end(facts, SUCCESS, 'answered')
 }
 
 /** Returns true if the values show the end of a temporary command: a reason other than override, or another end time. */
@@ -93,27 +93,33 @@ const isOver = ({ endsAt }: ExpectedCommand, { reason, until }: ModelState): boo
 }
 
 /** Applies a report with device time `at`, received at `now`. Reports from before the device's answer prove nothing. */
-export const reported = (facts: Facts, wish: ExpectedCommand, { at, now, told }: { at: number; now: number; told: ModelState }): void => {
-  if (facts.agreedAt === null || at < facts.agreedAt || !isWatched(facts, wish)) return
-  const over = isOver(wish, told)
+export const reported = (
+  facts: Facts,
+  expected: ExpectedCommand,
+  { at, now, reported: reportedValues }: { at: number; now: number; reported: ModelState },
+): void => {
+  if (facts.agreedAt === null || at < facts.agreedAt || !isWatched(facts, expected)) return
+  const over = isOver(expected, reportedValues)
   if (facts.end) {
     facts.returned = over
     return
   }
-  const fulfilled = wish.fulfilled(told)
-  const power = typeof told.power === 'number' ? told.power : null
+  const fulfilled = expected.fulfilled(reportedValues)
+  const power = typeof reportedValues.power === 'number' ? reportedValues.power : null
   facts.measured = power ?? facts.measured
   facts.applied ||= fulfilled === true
   if (!facts.applied) return
   const isDenied = fulfilled === false
   const isProven =
-    wish.proof === 'report' ? fulfilled : !isDenied && power !== null && Math.abs(power - (wish.watts ?? Infinity)) <= wish.toleranceWatts
+    expected.proof === 'report'
+      ? fulfilled
+      : !isDenied && power !== null && Math.abs(power - (expected.watts ?? Infinity)) <= expected.toleranceWatts
   if (isProven) {
     facts.proven = true
     end(facts, SUCCESS, null)
-  } else if (wish.proof === 'report') facts.contradicted ||= isDenied
-  else if (wish.watts === null && !isDenied) end(facts, SUCCESS, 'noCurve')
-  else if (over && now >= (wish.endsAt ?? Infinity)) {
+  } else if (expected.proof === 'report') facts.contradicted ||= isDenied
+  else if (expected.watts === null && !isDenied) end(facts, SUCCESS, 'noCurve')
+  else if (over && now >= (expected.endsAt ?? Infinity)) {
     facts.returned = true
     end(facts, SUCCESS, 'unproven')
   }
@@ -135,13 +141,14 @@ export const overtaken = (facts: Facts): void => {
 }
 
 /** Applies the end of the time to verify. */
-export const judged = (facts: Facts, wish: ExpectedCommand, now: number): void => {
+export const judged = (facts: Facts, expected: ExpectedCommand, now: number): void => {
   if (facts.end || facts.agreedAt === null) return
   if (!facts.applied) end(facts, FAILED, 'notApplied')
-  else if (wish.proof === 'report') facts.contradicted ? end(facts, FAILED, wish.contradicted) : end(facts, SUCCESS, wish.unreported)
-  else if (wish.watts === null) end(facts, SUCCESS, 'noCurve')
+  else if (expected.proof === 'report')
+    facts.contradicted ? end(facts, FAILED, expected.contradicted) : end(facts, SUCCESS, expected.unreported)
+  else if (expected.watts === null) end(facts, SUCCESS, 'noCurve')
   else if (facts.measured !== null) end(facts, FAILED, 'notVerified')
-  else if (wish.endsAt !== null && wish.endsAt <= now) end(facts, SUCCESS, 'unproven')
+  else if (expected.endsAt !== null && expected.endsAt <= now) end(facts, SUCCESS, 'unproven')
   else end(facts, FAILED, 'noMeasurement')
 }
 
@@ -149,16 +156,16 @@ export const isSilent = ({ end: ended, agreedAt }: Facts): boolean => !ended && 
 export const mayBeRetried = ({ end: ended }: Facts): boolean => ended?.status === FAILED || ended?.status === TIMED_OUT
 
 /** Returns the expected columns of control_ledger. */
-export const expectedRow = (facts: Facts, wish: ExpectedCommand) => {
+export const expectedRow = (facts: Facts, expected: ExpectedCommand) => {
   const rung = rungOf(facts)
   const open = rung === 0 ? PENDING : RUNNING
   return {
     rung,
     status: facts.end?.status ?? open,
-    code: facts.end ? facts.end.code : facts.contradicted ? wish.contradicted : null,
+    code: facts.end ? facts.end.code : facts.contradicted ? expected.contradicted : null,
     late: facts.late,
     returned: facts.returned,
-    watch: isWatched(facts, wish),
+    watch: isWatched(facts, expected),
     measured_w: facts.measured,
     device_at: facts.agreedAt === null ? null : new Date(facts.agreedAt),
     ended: facts.end !== null,

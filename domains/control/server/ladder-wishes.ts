@@ -33,16 +33,16 @@ export const VALVE_ARGS: Readonly<Record<ValveCommand, Record<string, unknown>>>
   restart: {},
 }
 
-const isRoughly = (wanted: number, told: unknown, by: number): boolean | undefined =>
-  typeof told === 'number' ? Math.abs(told - wanted) <= by : undefined
-const isTold = (told: unknown): boolean | undefined => (told === undefined || told === null ? undefined : Boolean(told))
+const isRoughly = (wanted: number, reported: unknown, by: number): boolean | undefined =>
+  typeof reported === 'number' ? Math.abs(reported - wanted) <= by : undefined
+const isReported = (reported: unknown): boolean | undefined => (reported === undefined || reported === null ? undefined : Boolean(reported))
 
 const LAMPS: Readonly<Record<LampCommand, ExpectedCommand['fulfilled']>> = {
   // A lamp that is off has no level, whatever it reports.
   dim: ({ on, dim }) => (on === false ? false : isRoughly(30, dim, 1)),
-  on: ({ on, dim }) => isTold(on) ?? isTold(dim),
+  on: ({ on, dim }) => isReported(on) ?? isReported(dim),
   off: ({ on, dim }) => {
-    const isLit = isTold(on) ?? isTold(dim)
+    const isLit = isReported(on) ?? isReported(dim)
     return isLit === undefined ? undefined : !isLit
   },
   release: ({ reason }) => (typeof reason === 'string' ? reason !== 'override' : undefined),
@@ -51,7 +51,7 @@ const LAMPS: Readonly<Record<LampCommand, ExpectedCommand['fulfilled']>> = {
 const WATTS: Readonly<Record<LampCommand, number | null>> = { dim: 33.89, on: 100, off: 0.5, release: null }
 
 /** The wish of a command to a 100 W lamp, or to a lamp of unknown power. */
-export const lampWish = (command: LampCommand, endsAt: number | null, isPowerKnown: boolean): ExpectedCommand => ({
+export const expectedLamp = (command: LampCommand, endsAt: number | null, isPowerKnown: boolean): ExpectedCommand => ({
   fulfilled: LAMPS[command],
   proof: command === 'release' ? 'report' : 'meter',
   unreported: 'programme',
@@ -65,18 +65,18 @@ export const lampWish = (command: LampCommand, endsAt: number | null, isPowerKno
 const VALVES: Readonly<Record<ValveCommand, ExpectedCommand['fulfilled']>> = {
   move: ({ opening, locked }) => {
     const isThere = isRoughly(30, opening, 0.5)
-    const isLocked = isTold(locked)
+    const isLocked = isReported(locked)
     if (isThere === false || isLocked === false) return false
     return isThere && isLocked
   },
   lock: ({ locked }) => {
-    const isLocked = isTold(locked)
+    const isLocked = isReported(locked)
     return isLocked === undefined ? undefined : !isLocked
   },
   restart: () => undefined,
 }
 
-export const valveWish = (command: ValveCommand): ExpectedCommand => ({
+export const expectedValve = (command: ValveCommand): ExpectedCommand => ({
   fulfilled: VALVES[command],
   proof: command === 'restart' ? 'none' : 'report',
   unreported: 'unreported',

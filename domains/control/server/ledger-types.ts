@@ -37,7 +37,7 @@ export interface Answer {
   readonly receivedAt: number
   /** Time at which the message was sent, if this process knows it, epoch ms. */
   readonly sentAt: number | null
-  readonly told: ReportedState
+  readonly reported: ReportedState
 }
 export interface DeviceReport {
   readonly deviceId: string
@@ -47,7 +47,7 @@ export interface DeviceReport {
   readonly route?: string
   /** Device time, epoch ms. */
   readonly at: number
-  readonly told: ReportedState
+  readonly reported: ReportedState
 }
 export interface Stray {
   readonly gateway_sn: string

@@ -21,7 +21,7 @@ import {
   timeIsUp,
   untouched,
 } from './ladder-model.ts'
-import { DIM_LEVEL, lampWish, VALVE_ARGS, valveType, valveWish } from './ladder-wishes.ts'
+import { DIM_LEVEL, expectedLamp, expectedValve, VALVE_ARGS, valveType } from './ladder-wishes.ts'
 import { createOutbox } from './outbox.ts'
 import { miscounted, NOW, openWorld, type World, type WorldLamp } from './test-world.ts'
 
@@ -37,7 +37,7 @@ afterAll(() => world.stop())
 /** A device in a batch of the model. */
 interface Entry {
   readonly facts: Facts
-  readonly wish: ExpectedCommand
+  readonly expected: ExpectedCommand
 }
 interface Modelled {
   readonly id: string
@@ -88,63 +88,79 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   const entriesOf = (kind: Kind, at: number): Entry[] =>
     batches.flatMap(({ command, entries }) => (command.kind === kind ? (entries.get(at) ?? []) : []))
 
-  const send = async (given: Command, to: readonly number[], again: string | null): Promise<{ batchId: string }> => {
-    const deviceIds = to.map((at) => devices[given.kind][at]!.id)
-    if (given.kind === 'valve')
-      return sendToDevices(world.ctx(), { type: valveType, cmd: given.name, args: VALVE_ARGS[given.name], deviceIds, again }, null)
-    const level = given.name === 'dim' ? DIM_LEVEL : null
-    return world.order({ command: given.name, level, duration: given.duration, again, selector: { controllerIds: deviceIds } })
+  const send = async (sentCommand: Command, to: readonly number[], again: string | null): Promise<{ batchId: string }> => {
+    const deviceIds = to.map((at) => devices[sentCommand.kind][at]!.id)
+    if (sentCommand.kind === 'valve')
+      return sendToDevices(
+        world.ctx(),
+        { type: valveType, cmd: sentCommand.name, args: VALVE_ARGS[sentCommand.name], deviceIds, again },
+        null,
+      )
+    const level = sentCommand.name === 'dim' ? DIM_LEVEL : null
+    return world.order({ command: sentCommand.name, level, duration: sentCommand.duration, again, selector: { controllerIds: deviceIds } })
   }
-  const command = async (given: Command, to: readonly number[], again: string | null): Promise<void> => {
+  const command = async (sentCommand: Command, to: readonly number[], again: string | null): Promise<void> => {
     for (const at of to)
-      for (const batch of batches.filter((one) => decidesTheSame(one.command, given))) {
+      for (const batch of batches.filter((one) => decidesTheSame(one.command, sentCommand))) {
         const entry = batch.entries.get(at)
         if (entry) overtaken(entry.facts)
       }
-    const endsAt = given.kind === 'lamp' && given.duration !== null ? clock.now() + given.duration * 1000 : null
-    const { batchId } = await send(given, to, again)
+    const endsAt = sentCommand.kind === 'lamp' && sentCommand.duration !== null ? clock.now() + sentCommand.duration * 1000 : null
+    const { batchId } = await send(sentCommand, to, again)
     await world.open()
-    const wishOf = (at: number): ExpectedCommand =>
-      given.kind === 'valve' ? valveWish(given.name) : lampWish(given.name, endsAt, at < DEVICES - 1)
-    const entries = new Map(to.map((at) => [at, { facts: untouched(), wish: wishOf(at) }]))
-    batches.push({ id: batchId, command: given, endsAt, expireAt: Math.min(clock.now() + 600_000, endsAt ?? Infinity), entries })
+    const expectedOf = (at: number): ExpectedCommand =>
+      sentCommand.kind === 'valve' ? expectedValve(sentCommand.name) : expectedLamp(sentCommand.name, endsAt, at < DEVICES - 1)
+    const entries = new Map(to.map((at) => [at, { facts: untouched(), expected: expectedOf(at) }]))
+    batches.push({ id: batchId, command: sentCommand, endsAt, expireAt: Math.min(clock.now() + 600_000, endsAt ?? Infinity), entries })
   }
   const bySlot = ({ opening, locked }: Readonly<Record<string, unknown>>): (number | null)[] =>
     [opening, locked].map((value) => (value === undefined ? null : Number(value)))
   /** Stores the report of a valve like ingest: the newest value of each property is kept. */
-  const store = async (at: number, deviceAt: number, told: Readonly<Record<string, unknown>>): Promise<void> => {
+  const store = async (at: number, deviceAt: number, reportedValues: Readonly<Record<string, unknown>>): Promise<void> => {
     const before = stored.get(at)
     if (before && before.at >= deviceAt) return
-    const values = { ...before?.values, ...told }
+    const values = { ...before?.values, ...reportedValues }
     stored.set(at, { at: deviceAt, values })
     await world.storeValues(devices.valve[at]!, deviceAt, bySlot(values))
   }
-  const report = async ({ of: kind, unheard, reports }: Extract<Step, { kind: 'report' }>): Promise<void> => {
+  const report = async ({ of: kind, unheard: isMissed, reports }: Extract<Step, { kind: 'report' }>): Promise<void> => {
     const endsAt = batches.at(-1)?.endsAt ?? null
-    const given = reports.map(({ device, at, told, sameUntil }) => ({
+    const sentReports = reports.map(({ device, at, reported: reportedValues, sameUntil }) => ({
       device,
       at: NOW + at,
-      told: kind === 'lamp' && sameUntil ? { ...told.lamp, until: endsAt } : told[kind],
+      reported: kind === 'lamp' && sameUntil ? { ...reportedValues.lamp, until: endsAt } : reportedValues[kind],
     }))
-    for (const { device, at, told } of given) if (kind === 'valve') await store(device, at, told)
-    if (kind === 'valve' && unheard) return
-    for (const { device, at, told } of given)
-      for (const { facts, wish } of entriesOf(kind, device)) reported(facts, wish, { at, now: clock.now(), told })
+    for (const { device, at, reported: reportedValues } of sentReports) if (kind === 'valve') await store(device, at, reportedValues)
+    if (kind === 'valve' && isMissed) return
+    for (const { device, at, reported: reportedValues } of sentReports)
+      for (const { facts, expected } of entriesOf(kind, device))
+        reported(facts, expected, { at, now: clock.now(), reported: reportedValues })
     // Ingest passes stored values on: booleans are 0 and 1.
-    const heard = (told: object): ReportedState => (kind === 'lamp' ? told : namedValues(valveType, bySlot(told as Stored['values']), {}))
-    await world.report(...given.map(({ device, at, told }) => ({ lamp: devices[kind][device]!, at, told: heard(told) })))
+    const valuesOf = (reportedValues: object): ReportedState =>
+      kind === 'lamp' ? reportedValues : namedValues(valveType, bySlot(reportedValues as Stored['values']), {})
+    await world.report(
+      ...sentReports.map(({ device, at, reported: reportedValues }) => ({
+        lamp: devices[kind][device]!,
+        at,
+        reported: valuesOf(reportedValues),
+      })),
+    )
   }
   const acknowledge = async (batch: Modelled, { answers }: Extract<Step, { kind: 'ack' }>): Promise<void> => {
-    const given = answers.map(({ told, at, ...answer }) => ({ ...answer, at: NOW + at, told: told?.[batch.command.kind] }))
-    for (const { devices: those, foreign, ok, refusal, at, told = {} } of given)
+    const keptAnswers = answers.map(({ reported: reportedValues, at, ...answer }) => ({
+      ...answer,
+      at: NOW + at,
+      reported: reportedValues?.[batch.command.kind],
+    }))
+    for (const { devices: those, foreign, ok, refusal, at, reported: reportedValues = {} } of keptAnswers)
       for (const each of foreign ? [] : those) {
         const entry = batch.entries.get(each)
-        if (entry && ok) agreed(entry.facts, entry.wish, at, told)
+        if (entry && ok) agreed(entry.facts, entry.expected, at, reportedValues)
         else if (entry) refused(entry.facts, refusal)
-        if (batch.command.kind === 'valve') await store(each, at, told)
+        if (batch.command.kind === 'valve') await store(each, at, reportedValues)
       }
     await sink.acked(
-      given.map((answer) => ({
+      keptAnswers.map((answer) => ({
         id: batch.id,
         sns: answer.devices.map((at) => of(batch)[at]!.sn),
         gateway: answer.foreign ? 'GB' : 'GA',
@@ -152,7 +168,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
         code: answer.ok ? ('ok' as const) : answer.refusal,
         at: answer.at,
         receivedAt: clock.now(),
-        ...(answer.told ? { p: answer.told as { on?: boolean } } : {}),
+        ...(answer.reported ? { p: answer.reported as { on?: boolean } } : {}),
       })),
     )
   }
@@ -169,11 +185,11 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   /** Before the ledger ends a device as failed, it reads the device's stored values. */
   const judge = async (batch: Modelled): Promise<void> => {
     clock.forward(61_000)
-    for (const [at, { facts, wish }] of batch.entries) {
+    for (const [at, { facts, expected }] of batch.entries) {
       const last = batch.command.kind === 'valve' ? stored.get(at) : undefined
       if (last && facts.agreedAt !== null && last.at > facts.agreedAt)
-        reported(facts, wish, { at: last.at, now: clock.now(), told: last.values })
-      judged(facts, wish, clock.now())
+        reported(facts, expected, { at: last.at, now: clock.now(), reported: last.values })
+      judged(facts, expected, clock.now())
     }
     await writer.write((query) => writer.ledger.judged(query, place(batch)))
   }
@@ -212,7 +228,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   }
   for (const batch of batches) {
     const found = await ledgerOf(batch.id, of(batch))
-    for (const [at, { facts, wish }] of batch.entries) expect(found.get(at)).toMatchObject(expectedRow(facts, wish))
+    for (const [at, { facts, expected }] of batch.entries) expect(found.get(at)).toMatchObject(expectedRow(facts, expected))
   }
   // Deletes work that a history left open, because the next histories would otherwise look through all of it.
   const ids = batches.map(({ id }) => id)

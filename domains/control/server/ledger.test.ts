@@ -20,7 +20,7 @@ const item = async (batchId: string, lamp: WorldLamp): Promise<Record<string, un
 const head = async (batchId: string): Promise<Record<string, unknown>> =>
   (await world.query<Record<string, unknown>>('select * from control_batch where id = $1', [batchId]))[0]!
 /** An opened batch of new lamps at level 30 %. */
-const given = async (n = 1, more: Partial<Parameters<World['order']>[0]> & { power?: number | null; gateway?: string | null } = {}) => {
+const setUp = async (n = 1, more: Partial<Parameters<World['order']>[0]> & { power?: number | null; gateway?: string | null } = {}) => {
   const { power = 100, gateway = 'GA', ...order } = more
   const lamps = await world.addLamps(gateway, n, power)
   const { batchId, total } = await world.order({ selector: { controllerIds: lamps.map((lamp) => lamp.id) }, ...order })
@@ -44,13 +44,13 @@ const ack = (batchId: string, lamp: WorldLamp, more: Partial<Parameters<ReturnTy
   ])
 const sent = (batchId: string, ...lamps: WorldLamp[]) =>
   world.writer.sent({ batchId, gatewaySn: lamps[0]!.gateway!, sns: lamps.map((lamp) => lamp.sn), at: world.clock.now() })
-const report = (lamp: WorldLamp, told: object, at = NOW + 2000) => world.report({ lamp, at, told })
+const report = (lamp: WorldLamp, reported: object, at = NOW + 2000) => world.report({ lamp, at, reported })
 /** Power of a 100 W lamp at 30 %: 15 W at 10 %, then linear. */
 const AT_30 = 15 + (85 * 20) / 90
 
-describe('the ladder', () => {
-  test('queued, sent, received, applied, verified: a time for each rung, then success', async () => {
-    const { batchId, lamp } = await given()
+describe('the rungs', () => {
+  test('queued, sent, received, applied, verified: each rung has its time, then the row succeeds', async () => {
+    const { batchId, lamp } = await setUp()
     expect(await item(batchId, lamp)).toMatchObject({ rung: 0, status: 0, expect_w: AT_30, tolerance_w: 8 })
     await sent(batchId, lamp)
     expect(await item(batchId, lamp)).toMatchObject({ rung: 1, status: 1, attempts: 1 })
@@ -67,8 +67,8 @@ describe('the ladder', () => {
     expect(await miscounted(world.query)).toEqual([])
   })
 
-  test('an answer before the PUBACK works, and the PUBACK does not pull the row down', async () => {
-    const { batchId, lamp } = await given()
+  test('an answer before the PUBACK is stored, and the PUBACK does not lower the rung', async () => {
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp)
     expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 1, attempts: 1 })
     await sent(batchId, lamp)
@@ -76,7 +76,7 @@ describe('the ladder', () => {
   })
 
   test('duplicates change nothing', async () => {
-    const { batchId, lamp } = await given()
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp)
     const before = await item(batchId, lamp)
     world.clock.forward(1000)
@@ -86,8 +86,8 @@ describe('the ladder', () => {
     expect(await item(batchId, lamp)).toEqual(before)
   })
 
-  test('several answers of one device in one message are taken in their order', async () => {
-    const { batchId, lamps } = await given(2)
+  test('several answers of one device in one message are applied in order', async () => {
+    const { batchId, lamps } = await setUp(2)
     const sink = createAckSink(world.platform)
     const row = (lamp: WorldLamp, ok: boolean) => ({
       id: batchId,
@@ -105,8 +105,8 @@ describe('the ladder', () => {
     expect(await miscounted(world.query)).toEqual([])
   })
 
-  test('a refusal ends the row with the device’s reason; an expired command counts as timed out', async () => {
-    const { batchId, lamps } = await given(2)
+  test('a refusal ends the row with the reason of the device; an expired command counts as timed out', async () => {
+    const { batchId, lamps } = await setUp(2)
     await ack(batchId, lamps[0]!, { ok: false, code: 'relayFailure' })
     await ack(batchId, lamps[1]!, { ok: false, code: 'expired' })
     expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 1, status: 4, code: 'relayFailure', watch: false })
@@ -114,8 +114,8 @@ describe('the ladder', () => {
     expect(await head(batchId)).toMatchObject({ status: 4, failed: 1, timed_out: 1, ended: 2 })
   })
 
-  test('answers for another gateway, another device or another batch are counted and ignored', async () => {
-    const { batchId, lamp } = await given()
+  test('answers for another gateway, device or batch are counted and ignored', async () => {
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp, { gateway: 'GB' })
     await ack(batchId, { ...lamp, sn: 'NOBODY' })
     await ack('99999999999999999999', lamp)
@@ -130,14 +130,14 @@ describe('the ladder', () => {
   })
 })
 
-describe('proof by the meter', () => {
+describe('verification by the meter', () => {
   const judge = (batchId: string, gatewaySn = 'GA') => {
     world.clock.forward(61_000)
     return world.writer.write((query) => world.writer.ledger.judged(query, [{ batchId, gatewaySn }]))
   }
 
-  test('a stuck relay ends applied, not verified, with both powers', async () => {
-    const { batchId, lamp } = await given()
+  test('a stuck relay ends applied, not verified, with expected and measured power', async () => {
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp)
     await report(lamp, { on: true, dim: 30, power: 99.8 })
     expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 1, measured_w: 99.8 })
@@ -146,8 +146,8 @@ describe('proof by the meter', () => {
     expect(await head(batchId)).toMatchObject({ status: 4, failed: 1, applied: 0 })
   })
 
-  test('what was measured before the device agreed proves nothing', async () => {
-    const { batchId, lamp } = await given()
+  test('a measurement from before the answer of the device does not verify', async () => {
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp, { at: NOW + 5000 })
     await report(lamp, { on: true, dim: 30, power: AT_30 }, NOW + 4999)
     expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 1, measured_w: null })
@@ -155,15 +155,15 @@ describe('proof by the meter', () => {
     expect(await item(batchId, lamp)).toMatchObject({ status: 4, code: 'noMeasurement' })
   })
 
-  test('a lamp whose power nobody knows ends applied, with that reason', async () => {
-    const { batchId, lamp } = await given(1, { power: null })
+  test('a lamp of unknown power ends applied, with that reason', async () => {
+    const { batchId, lamp } = await setUp(1, { power: null })
     await ack(batchId, lamp)
     await report(lamp, { on: true, dim: 30, power: 40 })
     expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 2, code: 'noCurve' })
   })
 
-  test('back to calendar is proven by a report whose reason is no override any more', async () => {
-    const { batchId, lamps } = await given(3, { command: 'release', level: null })
+  test('return to the calendar is verified by a report whose reason is not an override', async () => {
+    const { batchId, lamps } = await setUp(3, { command: 'release', level: null })
     for (const lamp of lamps) await ack(batchId, lamp, { p: { on: true, dim: 80, reason: 'program' } })
     await report(lamps[0]!, { on: true, dim: 80, power: 83 })
     expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 3, status: 1 })
@@ -177,23 +177,23 @@ describe('proof by the meter', () => {
   })
 
   test('a device that answers but reports another state ends received, not applied', async () => {
-    const { batchId, lamp } = await given()
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp, { p: undefined })
     await report(lamp, { on: true, dim: 80, power: 83 })
     await judge(batchId)
     expect(await item(batchId, lamp)).toMatchObject({ rung: 2, status: 4, code: 'notApplied' })
   })
 
-  test('not before its time', async () => {
-    const { batchId, lamp } = await given()
+  test('a row is not judged before its time', async () => {
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp)
     world.clock.forward(29_000)
     await world.writer.write((query) => world.writer.ledger.judged(query, [{ batchId, gatewaySn: 'GA' }]))
     expect(await item(batchId, lamp)).toMatchObject({ status: 1 })
   })
 
-  test('what was stored while nobody listened still counts', async () => {
-    const { batchId, lamp } = await given()
+  test('a report stored without a listener still counts', async () => {
+    const { batchId, lamp } = await setUp()
     await ack(batchId, lamp)
     await world.query('select devices_telemetry_partition($1::date)', [new Date(NOW)])
     await world.query('insert into devices_state (device_id, tenant_id, sn) values ($1, $2, $3)', [lamp.id, '000000', lamp.sn])
@@ -206,7 +206,7 @@ describe('proof by the meter', () => {
   })
 })
 
-describe('ends', () => {
+describe('final states', () => {
   const expire = (batchId: string, ...gateways: string[]) =>
     world.writer.write((query) =>
       world.writer.ledger.expired(
@@ -215,8 +215,8 @@ describe('ends', () => {
       ),
     )
 
-  test('no answer: the gateway was offline, or the device silent', async () => {
-    const { batchId, lamps } = await given(2)
+  test('without an answer the reason is an offline gateway or a silent device', async () => {
+    const { batchId, lamps } = await setUp(2)
     await sent(batchId, lamps[0]!)
     await expire(batchId, 'GA')
     expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 1, status: 5, code: 'noAnswer' })
@@ -225,8 +225,8 @@ describe('ends', () => {
     expect(await world.query('select 1 from control_work where batch_id = $1', [batchId])).toEqual([])
   })
 
-  test('a late agreement counts: the row is taken up again and proven', async () => {
-    const { batchId, lamp } = await given()
+  test('a late matching report reopens the row and verifies it', async () => {
+    const { batchId, lamp } = await setUp()
     await expire(batchId, 'GA')
     expect(await head(batchId)).toMatchObject({ status: 5 })
     await ack(batchId, lamp)
@@ -238,8 +238,8 @@ describe('ends', () => {
     expect(await miscounted(world.query)).toEqual([])
   })
 
-  test('a newer command ends what an older one still had in hand, and only of its own devices', async () => {
-    const { batchId, lamps } = await given(3)
+  test('a newer command supersedes open rows of an older one, for its own devices only', async () => {
+    const { batchId, lamps } = await setUp(3)
     await sent(batchId, lamps[0]!)
     await ack(batchId, lamps[1]!)
     const newer = await world.order({ level: 60, selector: { controllerIds: lamps.slice(0, 2).map((lamp) => lamp.id) } })
@@ -261,16 +261,16 @@ describe('ends', () => {
     expect(await miscounted(world.query)).toEqual([])
   })
 
-  test('a batch whose devices were all taken over is superseded, and failed for consoles that do not know the word', async () => {
-    const { batchId, lamps } = await given(2)
+  test('a batch whose devices were all superseded is superseded, and failed for consoles that do not know the state', async () => {
+    const { batchId, lamps } = await setUp(2)
     await world.order({ level: 60, selector: { controllerIds: lamps.map((lamp) => lamp.id) } })
     await world.open()
     expect(await head(batchId)).toMatchObject({ state: 6, status: 4, failed: 0, superseded: 2, ended: 2 })
     expect(await miscounted(world.query)).toEqual([])
   })
 
-  test('a rung counts for a device that reached it and failed later', async () => {
-    const { batchId, lamps } = await given(4)
+  test('a device that reached a rung and failed later counts for that rung', async () => {
+    const { batchId, lamps } = await setUp(4)
     await sent(batchId, lamps[1]!)
     await ack(batchId, lamps[2]!, { p: undefined })
     await ack(batchId, lamps[3]!)
@@ -283,9 +283,9 @@ describe('ends', () => {
     expect(await miscounted(world.query)).toEqual([])
   })
 
-  test('a device that moved to another gateway meanwhile is still proven, and superseded', async () => {
+  test('a device that moved to another gateway can still be verified and superseded', async () => {
     await world.addGateway('GC')
-    const { batchId, lamps } = await given(2)
+    const { batchId, lamps } = await setUp(2)
     await world.query(
       `insert into devices_registry (sn, device_id, tenant_id, gateway_sn) select sn, id, '000000', 'GA' from unnest($1::text[], $2::bigint[]) as l (sn, id)`,
       [lamps.map((lamp) => lamp.sn), lamps.map((lamp) => lamp.id)],
@@ -301,7 +301,7 @@ describe('ends', () => {
   })
 
   test('main and auxiliary heads do not supersede each other', async () => {
-    const { batchId, lamps } = await given(1, { lampSelect: 0 })
+    const { batchId, lamps } = await setUp(1, { lampSelect: 0 })
     const auxiliary = { level: 60, lampSelect: 1, selector: { controllerIds: [lamps[0]!.id] } }
     await expect(world.order(auxiliary)).rejects.toMatchObject({ code: 'headMissing', field: 'lampSelect', values: { n: 1 } })
     lamps[0]!.twoWay = true
@@ -313,15 +313,15 @@ describe('ends', () => {
     expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 6, code: 'superseded' })
   })
 
-  test('a device without a gateway has failed at once, and says so', async () => {
-    const { batchId, lamp } = await given(1, { gateway: null })
+  test('a device without a gateway fails at once with that reason', async () => {
+    const { batchId, lamp } = await setUp(1, { gateway: null })
     expect(await head(batchId)).toMatchObject({ status: 4, failed: 1, ended: 1 })
     expect(await item(batchId, lamp)).toMatchObject({ status: 4, code: 'noGateway' })
     expect(await world.query('select 1 from control_work where batch_id = $1', [batchId])).toEqual([])
   })
 
-  test('the end leaves an audit entry: who, from where, what, how many, result', async () => {
-    const { batchId, lamps } = await given(2)
+  test('a finished batch leaves an audit entry: user, address, command, count, result', async () => {
+    const { batchId, lamps } = await setUp(2)
     await ack(batchId, lamps[0]!)
     await report(lamps[0]!, { on: true, dim: 30, power: AT_30 })
     await ack(batchId, lamps[1]!, { ok: false, code: 'busy' })
@@ -337,7 +337,7 @@ describe('ends', () => {
 
 describe('temporary commands', () => {
   const temporary = async () => {
-    const made = await given(1, { duration: 60 })
+    const made = await setUp(1, { duration: 60 })
     const until = world.clock.now() + 60_000
     await ack(made.batchId, made.lamp, { p: { on: true, dim: 30, reason: 'override', until } })
     return { ...made, until }
@@ -357,7 +357,7 @@ describe('temporary commands', () => {
     expect(await miscounted(world.query)).toEqual([])
   })
 
-  test('one that returned before its power could be compared says so', async () => {
+  test('a device that returned before its power was compared has that reason', async () => {
     const { batchId, lamp } = await temporary()
     world.clock.forward(60_000)
     await report(lamp, { on: false, dim: 0, power: 0.5, reason: 'program' }, NOW + 61_000)
@@ -365,7 +365,7 @@ describe('temporary commands', () => {
     expect(await head(batchId)).toMatchObject({ returned: 1 })
   })
 
-  test('a newer command ends the waiting for the return', async () => {
+  test('a newer command ends the wait for the return', async () => {
     const { batchId, lamp, until } = await temporary()
     await report(lamp, { on: true, dim: 30, power: AT_30, reason: 'override', until })
     await world.order({ level: 50, selector: { controllerIds: [lamp.id] } })
@@ -373,10 +373,10 @@ describe('temporary commands', () => {
     expect(await item(batchId, lamp)).toMatchObject({ status: 2, code: null, watch: false, returned_at: null })
   })
 
-  test('nothing is sent after its end: the batch expires with it', async () => {
-    const { batchId } = await given(1, { duration: 60 })
+  test('a batch expires at the end of its command, so nothing is sent after it', async () => {
+    const { batchId } = await setUp(1, { duration: 60 })
     const row = await head(batchId)
     expect(row.expire_at).toEqual(row.until)
-    expect((await head((await given()).batchId)).expire_at).toEqual(new Date(world.clock.now() + 600_000))
+    expect((await head((await setUp()).batchId)).expire_at).toEqual(new Date(world.clock.now() + 600_000))
   })
 })

@@ -42,22 +42,32 @@ const indexOf = (values: readonly string[]): ((value: string) => number | undefi
   }
 }
 
-const answerNews = ({ ok, code, at, told, receivedAt, sentAt }: Answer): ItemNews => ({
+const answerNews = ({ ok, code, at, reported, receivedAt, sentAt }: Answer): ItemNews => ({
   kind: 'ack',
   ok,
   code,
   at,
-  told,
-  heardAt: receivedAt,
+  reported,
+  receivedAt,
   leftAt: sentAt,
 })
 
 const paramAnswer = (
   { tenants }: Moving,
   { name, op }: NonNullable<Order['family']>,
-  { batchId, ok, code, at, told }: Answer,
+  { batchId, ok, code, at, reported }: Answer,
   deviceId: string,
-): ParamAnswer => ({ deviceId, batchId, tenantId: tenants.get(batchId) ?? '', family: name, op, ok, code, at, held: told.params?.[name] })
+): ParamAnswer => ({
+  deviceId,
+  batchId,
+  tenantId: tenants.get(batchId) ?? '',
+  family: name,
+  op,
+  ok,
+  code,
+  at,
+  held: reported.params?.[name],
+})
 
 const all = (): boolean => true
 const openIn = (pack: Pack): string[] =>
@@ -76,7 +86,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
   const verifyMs = times.verify * 1000
 
   const movements = createMovements(platform, { verifyMs, lookMs })
-  const { lock, lockPlaces, load, lookAfter, settle, step, moveAll, endWork, hear } = movements
+  const { lock, lockPlaces, load, lookAfter, settle, step, moveAll, endWork, hear: applyReports } = movements
   const opened = createOpening(platform, movements)
 
   return {
@@ -143,7 +153,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
       ])
       const moving = places.length > 0 ? await lockPlaces(query, placesOf(places)) : null
       if (!moving) return NOTHING
-      hear(moving, await load(moving, placesOf(places), ['device_ids', 'expects', 'tolerances']), reports)
+      applyReports(moving, await load(moving, placesOf(places), ['device_ids', 'expects', 'tolerances']), reports)
       await lookAfter(moving)
       return settle(moving)
     },
@@ -152,17 +162,17 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
      * Applies the stored values of the devices, then ends those whose time is over: after the query of their meter has had its time, or without
      * a query (gateway offline) after twice the time. Also returns the devices that still wait for a proof.
      */
-    judged: async (query: Query, given: readonly PackKey[]): Promise<Outcome & { unproven: readonly Unproven[] }> => {
-      const moving = await lockPlaces(query, given)
+    judged: async (query: Query, keys: readonly PackKey[]): Promise<Outcome & { unproven: readonly Unproven[] }> => {
+      const moving = await lockPlaces(query, keys)
       if (!moving) return { ...NOTHING, unproven: [] }
       const { now } = moving
-      const packs = await load(moving, given, ['device_ids', 'sns', 'expects', 'tolerances'])
-      hear(moving, packs, await storedNews(query, () => platform.port(deviceTypesPort), given))
+      const packs = await load(moving, keys, ['device_ids', 'sns', 'expects', 'tolerances'])
+      applyReports(moving, packs, await storedNews(query, () => platform.port(deviceTypesPort), keys))
       const hadItsTime = (item: Item, { probedAt }: Pack): boolean => {
         if (item.status > 1 || item.rung < 2 || item.verifyBy === null || item.verifyBy > now) return false
-        const asked =
+        const readDue =
           probedAt !== null && probedAt >= (item.receivedAt ?? 0) && probedAt >= now - verifyMs && probedAt <= now - times.settle * 1000
-        return asked || Math.max(item.verifyBy, startedAt) + verifyMs <= now
+        return readDue || Math.max(item.verifyBy, startedAt) + verifyMs <= now
       }
       moveAll(moving, packs, { kind: 'judge', now }, true, hadItsTime)
       const outcome = await settle(moving)
@@ -174,13 +184,13 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
       return { ...outcome, unproven: later }
     },
 
-    expired: async (query: Query, given: readonly PackKey[]): Promise<Outcome> => {
-      const moving = await lockPlaces(query, given)
+    expired: async (query: Query, keys: readonly PackKey[]): Promise<Outcome> => {
+      const moving = await lockPlaces(query, keys)
       if (!moving) return NOTHING
-      const packs = await load(moving, given, [])
+      const packs = await load(moving, keys, [])
       moveAll(moving, packs, { kind: 'expire' }, false, all)
       const outcome = await settle(moving)
-      await query(SEND_NO_MORE, placeColumns(given))
+      await query(SEND_NO_MORE, placeColumns(keys))
       await endWork(query, packs)
       return outcome
     },

@@ -54,13 +54,13 @@ export const createMovements = (
   /** Returns the order that a stored batch head describes. If no slice declares the device type any more, the device's answer ends the command. */
   const wantedBy = ({ command, level, until, deviceType, cmd, args }: OrderRow): Order => {
     if (cmd === null) return lampOrder({ command, level, until: until?.getTime() ?? null })
-    const given = JSON.parse(args ?? '{}') as Record<string, unknown>
+    const values = JSON.parse(args ?? '{}') as Record<string, unknown>
     if (isParamOp(cmd)) {
-      const family = String(given.family)
-      return paramOrder(cmd, family, (given.value ?? {}) as ParamValue, Object.keys(familiesIn(platform).get(family)?.reads ?? {}))
+      const family = String(values.family)
+      return paramOrder(cmd, family, (values.value ?? {}) as ParamValue, Object.keys(familiesIn(platform).get(family)?.reads ?? {}))
     }
     const type = platform.port(deviceTypesPort).typeOf(deviceType ?? 0)
-    return deviceOrder(type ?? NO_TYPE, cmd, given)
+    return deviceOrder(type ?? NO_TYPE, cmd, values)
   }
 
   /** Loads device types that another process may have just created. */
@@ -162,7 +162,7 @@ export const createMovements = (
   }
 
   /** Applies reports to the devices of the packs. */
-  const hear = (moving: Moving, packs: readonly Pack[], reports: readonly DeviceReport[]): void => {
+  const applyReports = (moving: Moving, packs: readonly Pack[], reports: readonly DeviceReport[]): void => {
     const at = new Map<string, (readonly [pack: Pack, at: number])[]>()
     for (const pack of packs)
       pack.deviceIds().forEach((id, index) => {
@@ -174,11 +174,11 @@ export const createMovements = (
     for (const report of reports)
       for (const [pack, index] of at.get(report.deviceId) ?? []) {
         const item = pack.items[index] as Item
-        const news: ItemNews = { kind: 'report', at: report.at, now: moving.now, told: report.told }
+        const news: ItemNews = { kind: 'report', at: report.at, now: moving.now, reported: report.reported }
         if (item.watch) moving.tallies.move(pack, index, step(item, orders.get(pack)?.(index) as Order, news, moving.now))
       }
   }
 
-  return { orderIn, lock, lockPlaces, load, lookAfter, settle, step, moveAll, endWork, hear }
+  return { orderIn, lock, lockPlaces, load, lookAfter, settle, step, moveAll, endWork, hear: applyReports }
 }
 export type Movements = ReturnType<typeof createMovements>

@@ -4,7 +4,7 @@ import { COMMAND_NAMES, type CommandName, controlErrors, type Selector } from '.
 import { createReader, type Reader } from './wire-input.ts'
 
 /** A command as the user gave it. */
-export interface GivenOrder {
+export interface OrderInput {
   readonly command: CommandName
   /** %, only for dim */
   readonly level: number | null
@@ -56,18 +56,18 @@ export const selectorIn = (reader: Reader): Selector => {
 }
 
 /** Reads the duration, s: dimType 1 means 1 to 3600 s, 0 unlimited (decisions.md A3); dimMode is a synonym. */
-const lasting = (reader: Reader, unsaid: { readonly dimType: 0 | 1; readonly duration: number }): number | null => {
+const lasting = (reader: Reader, defaults: { readonly dimType: 0 | 1; readonly duration: number }): number | null => {
   // Both are parsed, so that a wrong value is refused even if the other one is used.
-  const [said, alsoSaid] = [reader.int('dimType', 0, 1), reader.int('dimMode', 0, 1)]
-  const dimType = said ?? alsoSaid ?? unsaid.dimType
+  const [asDimType, dimMode] = [reader.int('dimType', 0, 1), reader.int('dimMode', 0, 1)]
+  const dimType = asDimType ?? dimMode ?? defaults.dimType
   if (dimType === 0) {
     reader.int('duration', 0, MOST_SECONDS)
     return null
   }
-  return reader.int('duration', 1, MOST_SECONDS) ?? unsaid.duration
+  return reader.int('duration', 1, MOST_SECONDS) ?? defaults.duration
 }
 
-const orderOf = (reader: Reader, order: Pick<GivenOrder, 'command' | 'level' | 'duration'> & { until?: number | null }): GivenOrder => ({
+const orderOf = (reader: Reader, order: Pick<OrderInput, 'command' | 'level' | 'duration'> & { until?: number | null }): OrderInput => ({
   until: null,
   lampSelect: reader.int('lampSelect', 0, 2),
   selector: {},
@@ -77,7 +77,7 @@ const orderOf = (reader: Reader, order: Pick<GivenOrder, 'command' | 'level' | '
 })
 
 /** `switch-lum`: dimValue 0–100 %; default duration one hour (rule.const.dim). */
-export const dimIn = (reader: Reader): GivenOrder =>
+export const dimIn = (reader: Reader): OrderInput =>
   orderOf(reader, {
     command: 'dim',
     level: required(reader.int('dimValue', 0, 100), 'dimValue'),
@@ -85,20 +85,20 @@ export const dimIn = (reader: Reader): GivenOrder =>
   })
 
 /** `getOffLamp`: dimValue is always taken as 0; default duration 10 s (rule.const.closelamp). */
-export const closeIn = (reader: Reader): GivenOrder => {
+export const closeIn = (reader: Reader): OrderInput => {
   reader.int('dimValue', 0, 100)
   return orderOf(reader, { command: 'off', level: null, duration: lasting(reader, { dimType: 1, duration: 10 }) })
 }
 
 /** `switch-power`: on unless openStatus (or onOff, status) is 0; dimType sets the duration, default unlimited. */
-export const switchIn = (reader: Reader): GivenOrder => {
-  const said = ['openStatus', 'onOff', 'status'].map((name) => reader.int(name, 0, 1))
-  const on = said.find((value) => value !== null) ?? 1
+export const switchIn = (reader: Reader): OrderInput => {
+  const openStatus = ['openStatus', 'onOff', 'status'].map((name) => reader.int(name, 0, 1))
+  const on = openStatus.find((value) => value !== null) ?? 1
   return orderOf(reader, { command: on ? 'on' : 'off', level: null, duration: lasting(reader, { dimType: 0, duration: MOST_SECONDS }) })
 }
 
 /** `openlamp`: openStatus, openPower 0–100 %, len1 minutes, 0: unlimited (decisions.md A38). */
-export const openIn = (reader: Reader): GivenOrder => {
+export const openIn = (reader: Reader): OrderInput => {
   const open = reader.int('openStatus', 0, 1) ?? 1
   const level = reader.int('openPower', 0, 100)
   const minutes = reader.int('len1', 0, MINUTES_OF_A_DAY) ?? 0
@@ -107,7 +107,7 @@ export const openIn = (reader: Reader): GivenOrder => {
 }
 
 /** `group/openlamp`: `openlamp` for a group. */
-export const openGroupIn = (reader: Reader): GivenOrder => {
+export const openGroupIn = (reader: Reader): OrderInput => {
   required(reader.id('groupId'), 'groupId')
   return openIn(reader)
 }
@@ -124,7 +124,7 @@ const nameIn = (reader: Reader, zone: Parameters<typeof createReader>[1]): Text 
   return one === null ? null : [one, one]
 }
 
-export const commandIn = (reader: Reader, zone: { lang: 'zh' | 'en'; zone: string }, now: number): GivenOrder => {
+export const commandIn = (reader: Reader, zone: { lang: 'zh' | 'en'; zone: string }, now: number): OrderInput => {
   const command = required(reader.oneOf('command', Object.keys(COMMAND_NAMES) as CommandName[]), 'command')
   const level = reader.int('level', 0, 100)
   if (command === 'dim' && level === null) throw controlErrors.levelMissing({}, 'level')

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.stop())
 
-test('what one process took in hand after a gateway was back is left to it by another that is told later', async () => {
+test('one process claims the work of a gateway that is back; a second process with the same event does not claim it', async () => {
   const [lamp] = await world.addLamps('GA', 1)
   const writer = world.platform.port(writerPort)
   const [one, other] = ['one', 'other'].map((owner) => createOutbox({ platform: world.platform, writer, owner }))
@@ -27,7 +27,7 @@ test('what one process took in hand after a gateway was back is left to it by an
   expect(await other.claim(10)).toHaveLength(1)
 })
 
-test('a process whose broker is back takes its own in hand again and what nobody has, and leaves what another has', async () => {
+test('after its broker is back a process claims its own and unowned work again, but not that of another process', async () => {
   await world.addGateway('GB')
   await world.addGateway('GC')
   const lamps = (await Promise.all(['GA', 'GB', 'GC'].map((gateway) => world.addLamps(gateway, 1)))).flat()
@@ -50,7 +50,7 @@ test('a process whose broker is back takes its own in hand again and what nobody
   expect(rows).toEqual([{ busy: true }])
 })
 
-test('what is opened while gateways are being woken is not touched: its batch is not locked', async () => {
+test('work opened while gateways are being woken is not woken, because its batch is not locked', async () => {
   const [first, second] = await world.addLamps('GA', 2)
   const writer = world.platform.port(writerPort)
   const one = createOutbox({ platform: world.platform, writer, owner: 'one' })

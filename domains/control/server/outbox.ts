@@ -53,13 +53,13 @@ const claimOf = (taken: PackToSend): Claim => {
 const byBatch = (a: Claim, b: Claim): number => (a.order.id === b.order.id ? 0 : BigInt(a.order.id) < BigInt(b.order.id) ? -1 : 1)
 
 /** The ledger as an outbox: work that waits to be published, claimed by leases. */
-export const createOutbox = (given: { platform: Platform; writer: Writer; owner: string }) => {
-  const { writer, owner } = given
-  const { system, mqtt, clock, log } = given.platform
+export const createOutbox = (options: { platform: Platform; writer: Writer; owner: string }) => {
+  const { writer, owner } = options
+  const { system, mqtt, clock, log } = options.platform
   const resendMs = writer.ledger.times.resend * 1000
   const lookMs = writer.ledger.times.look * 1000
-  const drivers = given.platform.port(driversPort)
-  const driverOf = driverFinder(given.platform)
+  const drivers = options.platform.port(driversPort)
+  const driverOf = driverFinder(options.platform)
 
   type DueRow = Omit<PackToSend, 'sns' | 'heads'> & { batch_id: string; gateway_sn: string }
   /** Returns claims of the devices below the rung that `least` returns for their gateway. */
@@ -150,17 +150,20 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
           ]
         : ['(busy_until is null or busy_until <= $2::timestamptz or owner = $3)', [now, owner]]
       const waits = `send_at <= $1 and not fresh and ${which}`
-      const asked = [new Date(at + resendMs), ...named]
-      const waiting = await system.query<{ id: string }>(`select distinct batch_id::text as id from control_work where ${waits}`, asked)
+      const parameters = [new Date(at + resendMs), ...named]
+      const waiting = await system.query<{ id: string }>(
+        `select distinct batch_id::text as id from control_work where ${waits}`,
+        parameters,
+      )
       if (waiting.length === 0) return false
       const ids = waiting.map((row) => row.id)
       await system.tx((query) =>
         writer.ledger.work(
           query,
           ids,
-          `update control_work set send_at = least(send_at, $${asked.length + 1}), busy_until = null
-           where batch_id = any($${asked.length + 2}::bigint[]) and ${waits}`,
-          [...asked, now, ids],
+          `update control_work set send_at = least(send_at, $${parameters.length + 1}), busy_until = null
+           where batch_id = any($${parameters.length + 2}::bigint[]) and ${waits}`,
+          [...parameters, now, ids],
         ),
       )
       return true

@@ -63,9 +63,9 @@ const { pending, waiting, inSync, accepted, clamped, refused, drifted, read } = 
  * SQL condition: the reported value equals the wanted one in every field that it contains, except `reads` of the family (in `$9`). Fields
  * that the device did not report are not compared.
  */
-const SAME = (family: string, wanted: string, told: string): string =>
+const SAME = (family: string, wanted: string, reported: string): string =>
   `(select w.value @> t.value - array(select jsonb_array_elements_text($9::jsonb -> ${family}))
-    from control_value w, control_value t where w.id = ${wanted} and t.id = ${told})`
+    from control_value w, control_value t where w.id = ${wanted} and t.id = ${reported})`
 const ANSWERS = `unnest($1::bigint[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::float8[], $7::bigint[], $8::text[])
   as a (device_id, family, batch_id, ok, code, at, value_id, tenant_id)`
 /** Locks the rows in a fixed order, so that two processes do not deadlock. */
@@ -112,7 +112,7 @@ where p.reported_at is null or p.reported_at <= excluded.reported_at`
 export const createParamAnswers = (platform: Platform) => (answers: readonly ParamAnswer[]) => async (query: Query) => {
   if (answers.length === 0) return
   const families = familiesIn(platform)
-  const told = answers.flatMap((answer) => {
+  const reported = answers.flatMap((answer) => {
     const family = families.get(answer.family)
     if (!family) return []
     const value = answer.held && declaredValue(family, answer.held)
@@ -121,14 +121,14 @@ export const createParamAnswers = (platform: Platform) => (answers: readonly Par
   const idOf = await intern(
     query,
     platform.newId,
-    told.flatMap(({ tenantId, family, value }) => (value ? [{ tenantId, family, value }] : [])),
+    reported.flatMap(({ tenantId, family, value }) => (value ? [{ tenantId, family, value }] : [])),
   )
   const reads = JSON.stringify(Object.fromEntries([...families].map(([name, family]) => [name, Object.keys(family.reads ?? {})])))
   for (const isSet of [true, false]) {
     // If a device answered several times, the last answer counts.
     const last = [
       ...new Map(
-        told.filter(({ op }) => (op === 'set') === isSet).map((answer) => [`${answer.deviceId} ${answer.family}`, answer]),
+        reported.filter(({ op }) => (op === 'set') === isSet).map((answer) => [`${answer.deviceId} ${answer.family}`, answer]),
       ).values(),
     ]
     if (last.length === 0) continue

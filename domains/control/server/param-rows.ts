@@ -63,8 +63,8 @@ export const paramsWhere = (ctx: Ctx, filter: ParamFilter, params: unknown[], wi
 
 /** Reads the page of a call: `size` below 1 means all rows, at most 1,000. */
 export const pagingOf = (reader: Reader): { readonly current: number; readonly size: number } => {
-  const asked = reader.int('size', -1, MOST_ROWS) ?? 10
-  return { size: asked < 1 ? MOST_ROWS : asked, current: Math.max(1, reader.int('current', -1, 1_000_000) ?? 1) }
+  const size = reader.int('size', -1, MOST_ROWS) ?? 10
+  return { size: size < 1 ? MOST_ROWS : size, current: Math.max(1, reader.int('current', -1, 1_000_000) ?? 1) }
 }
 
 /** Reads a page of control_param. `columns`: additional SQL columns. */

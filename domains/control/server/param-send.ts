@@ -47,17 +47,17 @@ export const typesOf = (platform: Pick<Platform, 'port'>, { types }: ParamFamily
 
 const draftOf = (
   { family, op, value, again }: ParamOrder,
-  given: { readonly targets: TargetQuery; readonly type: number; readonly nameTarget: (query: Query) => Promise<Text | null> },
+  options: { readonly targets: TargetQuery; readonly type: number; readonly nameTarget: (query: Query) => Promise<Text | null> },
 ) => {
   const [zh, en] = inputWords(family.fields, value)
   const name: Text = [`${PARAM_OP_TEXTS[op][0]}${family.label[0]}`, `${PARAM_OP_TEXTS[op][1]} ${family.label[1].toLowerCase()}`]
   return {
-    ...given,
+    ...options,
     targetKind: SELECTED,
     command: DEVICE_COMMAND,
     ...{ level: null, expectedLevel: null, lampSelect: null, duration: null, until: null },
     device: {
-      type: given.type,
+      type: options.type,
       cmd: op,
       args: op === 'set' ? { family: family.name, value } : { family: family.name },
       words: op === 'set' && zh ? ([`${name[0]}：${zh}`, `${name[1]}: ${en}`] as const) : name,

@@ -52,13 +52,13 @@ const driftedIn = async (ctx: Ctx, filter: unknown): Promise<readonly Same[]> =>
   const reader = createReader(filter as Record<string, unknown>, ctx)
   const families = familiesIn(ctx.platform)
   const settable = [...families.values()].filter(({ code, ops }) => ops.includes('set') && mayUse(ctx.user, `${code}_set`))
-  const asked = driftFilter(reader)
-  const names = settable.map(({ name }) => name).filter((name) => asked.families?.includes(name) ?? true)
+  const driftQuery = driftFilter(reader)
+  const names = settable.map(({ name }) => name).filter((name) => driftQuery.families?.includes(name) ?? true)
   if (names.length === 0) throw errors.noRight()
   const params: unknown[] = []
   const rows = await ctx.query<{ family: string; value: ParamValue; ids: string[] }>(
     `select p.family, w.value, array_agg(p.device_id::text order by p.device_id) as ids
-     ${paramsWhere(ctx, { ...asked, families: names }, params, true)} and p.wanted_id is not null group by p.family, w.id, w.value order by p.family, w.id`,
+     ${paramsWhere(ctx, { ...driftQuery, families: names }, params, true)} and p.wanted_id is not null group by p.family, w.id, w.value order by p.family, w.id`,
     params,
   )
   return rows.map(({ family, value, ids }) => ({ family: families.get(family) as ParamFamilyDefinition, value, ids }))

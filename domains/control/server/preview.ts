@@ -5,7 +5,7 @@ import { A, type Ctx } from '@lamplight/server-kit'
 import type { Preview, TargetQuery } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
 import { nameDevices } from './commands.port.ts'
-import type { GivenOrder } from './order-input.ts'
+import type { OrderInput } from './order-input.ts'
 import { targetName } from './target-text.ts'
 
 export const PreviewReturns = A.named(
@@ -32,8 +32,8 @@ const named = (ctx: Ctx, name: Text | null): Pick<Preview, 'targetText' | 'targe
   targetName: name && { zh: name[0], en: name[1] },
 })
 
-const LEVELS: Readonly<Record<string, (order: GivenOrder) => number | null>> = {
-  dim: (given) => given.level,
+const LEVELS: Readonly<Record<string, (order: OrderInput) => number | null>> = {
+  dim: (input) => input.level,
   on: () => 100,
   off: () => 0,
   release: () => null,
@@ -60,7 +60,7 @@ const countTargets = async (ctx: Ctx, targets: TargetQuery, expectedLevel: numbe
 }
 
 /** Counts the devices of an order; writes nothing. */
-export const previewOf = async (ctx: Ctx, order: GivenOrder): Promise<Preview> => {
+export const previewOf = async (ctx: Ctx, order: OrderInput): Promise<Preview> => {
   const targets = ctx.platform.port(targetsPort).select(ctx, order.selector)
   const [counted, name] = await Promise.all([
     countTargets(ctx, targets, LEVELS[order.command]?.(order) ?? null),

@@ -8,7 +8,7 @@ import { sendToDevices } from './commands.port.ts'
 import { createBatch, requestOf } from './create-batch.ts'
 import { batchIn, failedDevices, ItemReturns, itemPage } from './items.ts'
 import type { StoredOrder } from './ledger-types.ts'
-import type { GivenOrder } from './order-input.ts'
+import type { OrderInput } from './order-input.ts'
 import { PreviewReturns, previewOf, previewOfDevices } from './preview.ts'
 import { commandsOf, RecentReturns } from './recent-commands.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
@@ -39,7 +39,7 @@ const reads = (
   query: Readonly<Record<string, unknown>>,
   example: Readonly<Record<string, unknown>>,
   returns: NonNullable<Route['returns']>,
-  handler: (given: { ctx: RouteInput['ctx']; reader: Reader }) => Promise<unknown>,
+  handler: (call: { ctx: RouteInput['ctx']; reader: Reader }) => Promise<unknown>,
 ): Route =>
   route({
     method: 'GET',
@@ -79,7 +79,7 @@ const nameOf = (command: number): CommandName =>
 const RETRY = '/api/blade-city/commandrecord/retry'
 const retried = T.Object({ commandRecordId: T.String(), ids: T.Optional(T.Union([T.String(), T.Array(T.String())])) })
 /** Returns the order that retries a record for its failed devices, or for those in `ids`. @throws controlErrors.nothingToRetry, untilPast */
-const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<{ lamps: GivenOrder } | { devices: DeviceOrder }> => {
+const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<{ lamps: OrderInput } | { devices: DeviceOrder }> => {
   const again = await batchIn(ctx, reader)
   const controllerIds = await failedDevices(ctx, again, reader.ids('ids'))
   if (controllerIds.length === 0) throw controlErrors.nothingToRetry()

@@ -97,14 +97,14 @@ const found = async () =>
     )
   ).sort((a, b) => (JSON.stringify([a.day, a.user, a.command]) < JSON.stringify([b.day, b.user, b.command]) ? -1 : 1))
 
-test('whatever the order of commands, ends, later changes and rollups: the results of a day equal the commands of that day', () =>
+test('for any order of commands, ends, later changes and rollups, the results of a day equal its commands', () =>
   fc.assert(
     fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 12 }), async (lives) => {
       await world.query('delete from control_batch')
       await world.query('delete from control_result_daily')
       const heads: BatchDraft[] = []
-      for (const [at, { head: given, rolls }] of lives.entries()) {
-        const made = { id: at + 1, ...given }
+      for (const [at, { head: options, rolls }] of lives.entries()) {
+        const made = { id: at + 1, ...options }
         heads.push(made)
         await write(made)
         if (rolls[0]) await rollAll()
@@ -123,7 +123,7 @@ test('whatever the order of commands, ends, later changes and rollups: the resul
     { numRuns: 40 },
   ))
 
-test('a command that the ledger ends is counted without anybody asking; a change that ends nothing queues nothing', async () => {
+test('a command that the ledger ends is counted without a request; a change that ends nothing queues nothing', async () => {
   await world.query('delete from control_batch')
   await world.query('delete from control_result_daily')
   await world.addGateway('GR')

@@ -18,10 +18,10 @@ const holdLease = ({ platform, writer, owner }: SenderParts, { order, gatewaySn 
   const { system, clock } = platform
   let heldUntil = performance.now() + LEASE_MS
   const renew = async (): Promise<void> => {
-    const [asked, now] = [performance.now(), clock.now()]
+    const [sentAt, now] = [performance.now(), clock.now()]
     const next = new Date(now + writer.ledger.times.resend * 1000)
     const held = await system.query(HOLD, [order.id, gatewaySn, owner, new Date(now + LEASE_MS), next]).catch(() => null)
-    if (held && held.length > 0) heldUntil = asked + LEASE_MS
+    if (held && held.length > 0) heldUntil = sentAt + LEASE_MS
     else if (held || performance.now() >= heldUntil) lost.abort()
   }
   let renewing = Promise.resolve()
@@ -41,8 +41,8 @@ const holdLease = ({ platform, writer, owner }: SenderParts, { order, gatewaySn 
  * Sends claims over drivers. The lease is renewed while the driver sends, because another process would send again and the remote system might
  * execute the command twice. The result is written before the lease ends.
  */
-export const createRouteSender = (given: SenderParts) => {
-  const { platform, writer, drivers, owner } = given
+export const createRouteSender = (parts: SenderParts) => {
+  const { platform, writer, drivers, owner } = parts
   const { system, clock, log } = platform
   const stopped = new AbortController()
 
@@ -60,7 +60,7 @@ export const createRouteSender = (given: SenderParts) => {
     const fail = (sns: readonly string[], code: DriverFault): void => {
       const at = clock.now()
       if (sns.length > 0)
-        written.push(writer.acked([{ batchId, gatewaySn, sns, ok: false, code, at, receivedAt: at, sentAt: null, told: {} }]))
+        written.push(writer.acked([{ batchId, gatewaySn, sns, ok: false, code, at, receivedAt: at, sentAt: null, reported: {} }]))
     }
     if (once) await writer.write((query) => writer.ledger.sent(query, [{ batchId, gatewaySn, sns: order.sns, at: clock.now() }]))
     try {
@@ -85,7 +85,7 @@ export const createRouteSender = (given: SenderParts) => {
       drivers.occupy(claim.gatewaySn, async (link, driver) => {
         const lost = new AbortController()
         const signal = AbortSignal.any([lost.signal, stopped.signal])
-        const lease = holdLease(given, claim, lost, signal)
+        const lease = holdLease(parts, claim, lost, signal)
         try {
           for (const order of driverOrders(claim.order, claim.gatewaySn, claim.heads)) {
             if (signal.aborted) break

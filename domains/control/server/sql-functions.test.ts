@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('control_expected is expectedPower of the device protocol', async () => {
+test('control_expected equals expectedPower of the device protocol', async () => {
   const lamp = fc.record({
     power: fc.double({ min: 1, max: 2000, noNaN: true }),
     minPower: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
@@ -35,7 +35,7 @@ test('control_expected is expectedPower of the device protocol', async () => {
   expect(await db.system.query('select control_expected(null, null, null, 30) as w')).toEqual([{ w: null }])
 })
 
-test('a batch ends by its counts (decisions B3)', async () => {
+test('the status of a batch follows from its counts (decisions B3)', async () => {
   const status = async (total: number, ended: number, failed: number, timedOut: number, queued: number): Promise<unknown> =>
     (await db.system.query('select control_batch_status($1, $2, $3, $4, $5) as s', [total, ended, failed, timedOut, queued]))[0]?.s
   expect(await status(3, 0, 0, 0, 3)).toBe(0)
@@ -46,7 +46,7 @@ test('a batch ends by its counts (decisions B3)', async () => {
   expect(await status(3, 3, 0, 3, 0)).toBe(5)
 })
 
-test('devices that a newer command took over are no failures of their batch', async () => {
+test('superseded devices are not counted as failures of their batch', async () => {
   const state = async (...[total, ended, failed, timedOut, superseded, queued]: readonly number[]): Promise<unknown> =>
     (
       await db.system.query('select control_batch_state($1, $2, $3, $4, $5, $6) as s', [total, ended, failed, timedOut, superseded, queued])

@@ -51,13 +51,13 @@ export const storedNews = async (query: Query, types: () => DeviceTypes, places:
       deviceId: device_id,
       gatewayId: '',
       at,
-      told: { on: is_on, dim, power, reason, until },
+      reported: { on: is_on, dim, power, reason, until },
     })),
     ...others.map(({ device_id, at, type, v, texts }) => ({
       deviceId: device_id,
       gatewayId: '',
       at,
-      told: namedValues(types().typeOf(type), v, texts),
+      reported: namedValues(types().typeOf(type), v, texts),
     })),
   ]
 }

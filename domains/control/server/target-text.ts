@@ -2,7 +2,7 @@ import type { Text } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import type { Selector } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
-import { type GivenOrder, NAME_AT_MOST } from './order-input.ts'
+import { NAME_AT_MOST, type OrderInput } from './order-input.ts'
 
 const NAMED = [
   ['groupId', 'select group_name as name from devices_groups where id = $1'],
@@ -18,7 +18,7 @@ const cut = (text: string): string => text.slice(0, NAME_AT_MOST)
 export const targetName = async (
   ctx: Ctx,
   query: Query,
-  { selector, onMap }: Pick<GivenOrder, 'selector' | 'onMap'>,
+  { selector, onMap }: Pick<OrderInput, 'selector' | 'onMap'>,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Text | null> => {
   for (const [key, sql] of NAMED) {

@@ -19,7 +19,7 @@ import { control, type ReportedState, type Selector } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
 import { createBatch, type KeyedRequest } from './create-batch.ts'
 import { controlServer } from './index.ts'
-import type { GivenOrder } from './order-input.ts'
+import type { OrderInput } from './order-input.ts'
 import { writerPort } from './ports.ts'
 import type { Writer } from './writer.port.ts'
 
@@ -56,11 +56,11 @@ export interface World {
   /** Stores the latest values of such a device by slot, like ingest; device time in epoch ms. */
   readonly storeValues: (device: WorldLamp, at: number, v: readonly (number | null)[]) => Promise<void>
   readonly ctx: (tenantId?: string, userId?: string) => Ctx
-  readonly order: (order: Partial<GivenOrder> & { selector: Selector }, request?: KeyedRequest, ctx?: Ctx) => Promise<BatchAnswer>
+  readonly order: (order: Partial<OrderInput> & { selector: Selector }, request?: KeyedRequest, ctx?: Ctx) => Promise<BatchAnswer>
   /** Opens all fresh work; publishes nothing. */
   readonly open: () => Promise<void>
   /** Stores reports of devices through their gateways; device times in epoch ms. */
-  readonly report: (...reports: { lamp: WorldLamp; at: number; told: ReportedState }[]) => Promise<void>
+  readonly report: (...reports: { lamp: WorldLamp; at: number; reported: ReportedState }[]) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -154,7 +154,7 @@ export const openWorld = async (config: Record<string, string> = {}, deviceTypes
     onPresence: () => undefined,
     authenticate: () => undefined,
     disconnect: () => undefined,
-    tellsPresence: true,
+    reportsPresence: true,
     state: () => 'up',
     url: '',
   }
@@ -217,7 +217,7 @@ export const openWorld = async (config: Record<string, string> = {}, deviceTypes
       await query('update devices_state set reported_at = to_timestamp($2::float8 / 1000) where device_id = $1', [id, at])
       await query('update devices_latest set v = $2::float8[] where device_id = $1', [id, v])
     },
-    order: (order: Partial<GivenOrder> & { selector: Selector }, request: KeyedRequest = null, asker = ctx()) =>
+    order: (order: Partial<OrderInput> & { selector: Selector }, request: KeyedRequest = null, asker = ctx()) =>
       createBatch(
         asker,
         { command: 'dim', level: 30, duration: null, until: null, lampSelect: null, target: null, again: null, ...order },
@@ -226,9 +226,9 @@ export const openWorld = async (config: Record<string, string> = {}, deviceTypes
     open: async () => {
       while ((await writer.write((within) => writer.ledger.opened(within, 100))).n > 0);
     },
-    report: (...reports: { lamp: WorldLamp; at: number; told: ReportedState }[]) =>
+    report: (...reports: { lamp: WorldLamp; at: number; reported: ReportedState }[]) =>
       writer.reported(
-        reports.map(({ lamp, at, told }) => ({ deviceId: lamp.id, gatewayId: gateways.get(lamp.gateway ?? '') ?? '', at, told })),
+        reports.map(({ lamp, at, reported }) => ({ deviceId: lamp.id, gatewayId: gateways.get(lamp.gateway ?? '') ?? '', at, reported })),
       ),
     stop: async () => {
       await running.stop()

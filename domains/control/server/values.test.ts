@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-test('values that no device wants or reports are removed, unless a transaction is about to use them', async () => {
+test('values that no device wants or reports are deleted, unless a transaction holds their row', async () => {
   const { system } = world.platform
   const left = async (): Promise<string[]> =>
     (await system.query<{ id: string }>('select id::text as id from control_value order by id')).map(({ id }) => id)

@@ -16,9 +16,9 @@ export const inputOf = (query: Values, body: unknown): Values => {
 }
 
 /** Returns a reader of one call's parameters; it throws errors that name the field. */
-export const createReader = (input: Values, given: { lang: Lang; zone: string }) => {
+export const createReader = (input: Values, options: { lang: Lang; zone: string }) => {
   const wrong = (field: string, message?: Text) =>
-    message ? fieldError(field, message, given.lang) : errors.badParameter({ field }, field)
+    message ? fieldError(field, message, options.lang) : errors.badParameter({ field }, field)
 
   const int = (field: string, least: number, most: number): number | null => {
     const value = input[field]
@@ -63,7 +63,7 @@ export const createReader = (input: Values, given: { lang: Lang; zone: string })
   const moment = (field: string): number | null => {
     const value = input[field]
     if (isNothing(value)) return null
-    const at = typeof value === 'string' ? parseTime(value, given.zone) : undefined
+    const at = typeof value === 'string' ? parseTime(value, options.zone) : undefined
     if (at === undefined) throw wrong(field)
     return Date.parse(at)
   }

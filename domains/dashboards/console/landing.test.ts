@@ -16,7 +16,7 @@ const system = (id: string, name: string, path: string): ShellMenu => ({
 })
 const SYSTEMS = [system('1', '城市照明', '/city'), system('2', '系统管理', '/system')]
 
-test('wgt.landing.menu: rows of the server lead to the systems of the person; rows without a page are left out', () => {
+test('wgt.landing.menu: entries from the server link to systems of the user; entries without a page are omitted', () => {
   const rows = [
     { id: '9', name: '照明', path: '/city/index', source: 'bulb' },
     { id: '8', name: '太阳能', path: '/sun' },
@@ -29,20 +29,20 @@ test('wgt.landing.menu: rows of the server lead to the systems of the person; ro
   expect(entriesFrom(null, SYSTEMS).map(({ name }) => name)).toEqual(['城市照明', '系统管理'])
 })
 
-test('rule.landing.drop rule.landing.max12: the dropped path, hidden names and everything after the twelfth are not shown', () => {
+test('rule.landing.drop rule.landing.max12: the dropped path, hidden names and entries beyond the twelfth are not shown', () => {
   const many = Array.from({ length: 15 }, (_, i) => system(`s${i}`, `系统${i}`, `/s${i}`))
   const entries = entriesFrom(null, [system('b', '箱控', '/intelligentBoxControl'), system('x', '某品牌', '/brand'), ...many])
   const shown = shownEntries(entries, { hiddenNames: ['某品牌'], moveCarUrl: '' })
   expect([shown.length, shown[0]?.name, shown.at(-1)?.name]).toEqual([12, '系统0', '系统11'])
 })
 
-test('rule.landing.lightMoveCar: the entry is shown as soon as an address is set, and only for an address that a window may open', () => {
+test('rule.landing.lightMoveCar: the entry is shown when an address is set that a window may open', () => {
   const entries = entriesFrom([{ id: '7', name: '一键挪车', path: '/lightMoveCar/index' }], SYSTEMS)
   const shown = (moveCarUrl: string | undefined) => shownEntries(entries, { hiddenNames: [], moveCarUrl }).length
   expect([shown(undefined), shown(''), shown('javascript:alert(1)'), shown('https://cars.example')]).toEqual([0, 0, 0, 1])
 })
 
-test('rule.landing.circle lay.canvas rule.layout.canvas: 1 to 12 items of 192 px stand in a circle on 1152x610, the first on top, none beyond the edge or on another', () => {
+test('rule.landing.circle lay.canvas rule.layout.canvas: 1 to 12 items of 192 px form a circle on 1152x610, the first at the top, inside the canvas and without overlap', () => {
   expect(circlePlaces(1).map(({ left }) => Math.round(left))).toEqual([50])
   for (let count = 1; count <= 12; count += 1) {
     const places = circlePlaces(count).map(({ left, top }) => [(left / 100) * 1152, (top / 100) * 610] as const)

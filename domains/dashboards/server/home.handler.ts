@@ -12,12 +12,12 @@ type Rows = Record<string, unknown>[]
  * have fewer lamps: theirs are queried each time.
  */
 const totals = new WeakMap<Platform, ReturnType<typeof createAnswerCache<Rows[]>>>()
-const totalsOf = (ctx: Ctx, projectId: string, ask: () => Promise<Rows[]>): Promise<Rows[]> => {
+const totalsOf = (ctx: Ctx, projectId: string, load: () => Promise<Rows[]>): Promise<Rows[]> => {
   const { tenantId, user, platform } = ctx
-  if (user.cut.projects || user.cut.areas || user.scopes) return ask()
+  if (user.cut.projects || user.cut.areas || user.scopes) return load()
   const kept = totals.get(platform) ?? createAnswerCache<Rows[]>()
   totals.set(platform, kept)
-  return kept(`${tenantId} ${projectId}`, ask)
+  return kept(`${tenantId} ${projectId}`, load)
 }
 
 const cutFor = (ctx: Ctx, params: unknown[]): string => grantedOnly(ctx.user, params, { project: 'l.project_id', area: 'l.area_id' })

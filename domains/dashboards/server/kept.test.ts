@@ -7,14 +7,14 @@ const world = () => {
   let made = 0
   let fail = false
   const kept = createAnswerCache<number>(() => at)
-  const ask = (takes: number) => (): Promise<number> => {
+  const load = (takes: number) => (): Promise<number> => {
     made += 1
     const mine = made
     at += takes
     return fail ? Promise.reject(new Error('away')) : Promise.resolve(mine)
   }
   return {
-    get: (takes: number, key = 'a') => kept(key, ask(takes)),
+    get: (takes: number, key = 'a') => kept(key, load(takes)),
     pass: (ms: number) => {
       at += ms
     },
@@ -26,12 +26,12 @@ const world = () => {
 }
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('what is quickly made is made each time', async () => {
+test('a value that is computed fast is computed at each request', async () => {
   const { get } = world()
   expect([await get(10), await get(10), await get(10)]).toEqual([1, 2, 3])
 })
 
-test('what is slow is told again, made anew behind the back, and never told when it is old', async () => {
+test('a slow value is returned from the cache and refreshed in the background, but not returned after it expired', async () => {
   const { get, pass, made } = world()
   expect(await get(1000)).toBe(1)
   pass(3000)
@@ -45,7 +45,7 @@ test('what is slow is told again, made anew behind the back, and never told when
   expect(await get(1000, 'another')).toBe(4)
 })
 
-test('what takes a moment is kept for a moment; who asks later waits for the new answer', async () => {
+test('a value of moderate cost is cached for a short time; requests after that wait for the new value', async () => {
   const { get, pass, made } = world()
   expect(await get(100)).toBe(1)
   pass(399)
@@ -54,7 +54,7 @@ test('what takes a moment is kept for a moment; who asks later waits for the new
   expect(await Promise.all([get(100), get(100)])).toEqual([2, 2])
 })
 
-test('many who ask at once wait for one answer; a failure is kept for nobody', async () => {
+test('concurrent requests share one computation; a failure is not cached', async () => {
   const { get, made, failing } = world()
   expect(await Promise.all([get(1000), get(1000), get(1000)])).toEqual([1, 1, 1])
   const other = world()

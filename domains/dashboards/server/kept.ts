@@ -21,9 +21,9 @@ interface KeptAnswer<T> {
 export const createAnswerCache = <T>(now: () => number = () => performance.now()) => {
   const known = new Map<string, KeptAnswer<T>>()
   const making = new Map<string, Promise<T>>()
-  const make = (key: string, ask: () => Promise<T>): Promise<T> => {
+  const make = (key: string, load: () => Promise<T>): Promise<T> => {
     const begun = now()
-    const made = ask()
+    const made = load()
       .then((value) => {
         const took = now() - begun
         if (known.size >= KEYS_AT_MOST) known.clear()
@@ -35,12 +35,12 @@ export const createAnswerCache = <T>(now: () => number = () => performance.now()
     making.set(key, made)
     return made
   }
-  return (key: string, ask: () => Promise<T>): Promise<T> => {
+  return (key: string, load: () => Promise<T>): Promise<T> => {
     const old = known.get(key)
-    if (!old) return making.get(key) ?? make(key, ask)
+    if (!old) return making.get(key) ?? make(key, load)
     const age = now() - old.at
     if (age <= TIMES * old.took && age <= OLDEST_MS) return Promise.resolve(old.value)
-    const fresh = making.get(key) ?? make(key, ask)
+    const fresh = making.get(key) ?? make(key, load)
     if (old.took < SLOW_MS || age > OLDEST_MS) return fresh
     fresh.catch(() => undefined)
     return Promise.resolve(old.value)

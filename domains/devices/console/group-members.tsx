@@ -21,12 +21,12 @@ export const GroupMembers = ({ row }: Props) => {
   const { query, devices, total, current, size, sn, setPage, setSn } = useMembers(row.id)
   const columns = useMemo(() => deviceColumns(true), [])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState<OpenDialog>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const n = number(chosen.size)
   const ids = [...chosen]
   const done = (): void => {
     setChosen(new Set())
-    setAsked(null)
+    setOpenDialog(null)
   }
   const remove = async (): Promise<void> => {
     const title = t(M.removeTitle, { n, group: row.groupName })
@@ -40,7 +40,7 @@ export const GroupMembers = ({ row }: Props) => {
     )
   }
   const add = may && (
-    <button type="button" className="ll-button ll-button--primary" onClick={() => setAsked('add')}>
+    <button type="button" className="ll-button ll-button--primary" onClick={() => setOpenDialog('add')}>
       {t(M.addMembers)}
     </button>
   )
@@ -63,10 +63,10 @@ export const GroupMembers = ({ row }: Props) => {
       {chosen.size > 0 && (
         <div className="ll-r-selected" role="status">
           <span>{t(M.membersSelected, { n })}</span>
-          <button type="button" className="ll-r-link" onClick={() => setAsked('copy')}>
+          <button type="button" className="ll-r-link" onClick={() => setOpenDialog('copy')}>
             {t(M.copyN, { n })}
           </button>
-          <button type="button" className="ll-r-link" onClick={() => setAsked('move')}>
+          <button type="button" className="ll-r-link" onClick={() => setOpenDialog('move')}>
             {t(M.moveN, { n })}
           </button>
           <button type="button" className="ll-r-link" data-danger onClick={() => void remove()}>
@@ -106,9 +106,9 @@ export const GroupMembers = ({ row }: Props) => {
         </>
       )}
       <Suspense>
-        {asked === 'add' && <MembersDialog group={row} onClose={done} />}
-        {(asked === 'copy' || asked === 'move') && (
-          <GroupDialog deviceIds={ids} {...(asked === 'move' && { from: { id: row.id, name: row.groupName } })} onClose={done} />
+        {openDialog === 'add' && <MembersDialog group={row} onClose={done} />}
+        {(openDialog === 'copy' || openDialog === 'move') && (
+          <GroupDialog deviceIds={ids} {...(openDialog === 'move' && { from: { id: row.id, name: row.groupName } })} onClose={done} />
         )}
       </Suspense>
     </section>

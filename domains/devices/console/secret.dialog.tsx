@@ -1,5 +1,5 @@
 import { Dialog, useT } from '@lamplight/console-kit'
-import { type ActionDialogGiven, MakeDialog } from '@lamplight/console-kit/resource'
+import { type ActionDialogProps, MakeDialog } from '@lamplight/console-kit/resource'
 import { useId, useRef, useState } from 'react'
 import type { gateway } from '../model/index.ts'
 import './devices.css'
@@ -55,15 +55,15 @@ const Copied = ({ made, onClose }: { readonly made: Made; readonly onClose: () =
 }
 
 /** Makes a new secret for a gateway and shows it once. */
-export const SecretDialog = (given: ActionDialogGiven<typeof gateway, Record<never, never>>) => {
+export const SecretDialog = (props: ActionDialogProps<typeof gateway, Record<never, never>>) => {
   const t = useT()
   return (
     <MakeDialog<Made>
-      title={t(M.secretAsk, { sn: given.rows[0]?.sn ?? '' })}
+      title={t(M.secretAsk, { sn: props.rows[0]?.sn ?? '' })}
       ok={t(M.secretOk)}
       danger
-      given={given}
-      made={(made) => <Copied made={made} onClose={given.close} />}
+      props={props}
+      made={(made) => <Copied made={made} onClose={props.close} />}
     >
       <p>{t(M.secretText)}</p>
     </MakeDialog>

@@ -39,10 +39,10 @@ const EVERY_MS = 15_000
 
 const useRecords = <R>(path: string, query: Readonly<Record<string, string | number>>, size: number) => {
   const [current, setCurrent] = useState(1)
-  const asked = { ...query, current, size }
+  const parameters = { ...query, current, size }
   const found = useQuery({
-    queryKey: ['devices.records', path, asked],
-    queryFn: ({ signal }) => api.get<Page<R>>(path, asked, { signal, quiet: true }),
+    queryKey: ['devices.records', path, parameters],
+    queryFn: ({ signal }) => api.get<Page<R>>(path, parameters, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     refetchInterval: EVERY_MS,
   })

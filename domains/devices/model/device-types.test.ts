@@ -12,7 +12,7 @@ const sorted = (value: unknown): unknown =>
           .map(([key, inner]) => [key, sorted(inner)]),
       )
 
-test('the messages of lamp controllers say what their device type says', () => {
+test('the JSON Schema of lamp controller messages matches their device type', () => {
   const { p, args } = schemaOf(controllerType)
   for (const kind of ['report', 'ack', 'event'] as const) expect(sorted(p)).toEqual(sorted(SCHEMAS[kind].items?.properties?.p))
   const ofCommand = (SCHEMAS.command.allOf ?? []).map(({ if: condition, ...branch }): [string, Schema | undefined] => [

@@ -70,14 +70,14 @@ type DeviceResourceParts = Omit<ResourceDefinition, 'label' | 'scope' | 'roles' 
  * Declares the resource whose rows are devices of `type`. It contains the fields of every device (serial number, name, state, gateway, place), the latest
  * value of each property as column and filter, and an action for each command. `given.fields` and `given.actions` are added to these.
  */
-export const defineDeviceResource = (type: DeviceTypeDefinition, given: DeviceResourceParts): ResourceDefinition =>
+export const defineDeviceResource = (type: DeviceTypeDefinition, parts: DeviceResourceParts): ResourceDefinition =>
   defineResource({
     title: 'sn',
     indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId']],
     keyword: ['name', 'sn'],
     io: { export: true, import: { key: 'sn' } },
     roles: 'devices',
-    ...given,
+    ...parts,
     label: type.label,
     scope: 'project',
     device: type.name,
@@ -116,7 +116,7 @@ export const defineDeviceResource = (type: DeviceTypeDefinition, given: DeviceRe
       }),
       reportedAt: f.time({ label: ['上报时间', 'Reported'], readonly: true, form: false, from: 'devices.state', list: true }),
       activated: f.flag({ label: ['激活状态', 'Activation'], initial: true, search: true, words: ACTIVATED }),
-      ...given.fields,
+      ...parts.fields,
       ...(type.driver ? { address } : {}),
       gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], list: true, search: true, titleAs: 'gatewayName' }),
       projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true }),
@@ -133,6 +133,6 @@ export const defineDeviceResource = (type: DeviceTypeDefinition, given: DeviceRe
         path: 'activated',
         input: { activated: f.flag({ label: ['激活状态', 'Activation'], required: true, words: ACTIVATED }) },
       },
-      ...given.actions,
+      ...parts.actions,
     },
   })

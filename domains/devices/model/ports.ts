@@ -123,7 +123,7 @@ export interface Intake {
   /** Starts to accept messages. Each `open` needs a `close`; the last `close` writes what was accepted and stops the intake. */
   readonly open: () => OpenIntake
   /** Stores reports of devices on a driver's route. Resolves after the commit; rejects while the intake is closed. */
-  readonly heard: (route: string, news: DriverNews) => Promise<void>
+  readonly received: (route: string, news: DriverNews) => Promise<void>
   /** Sets the devices of a route offline until their next report. */
   readonly gone: (route: string) => Promise<void>
 }

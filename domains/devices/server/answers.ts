@@ -43,7 +43,7 @@ export const createAnswers = ({
     const messages = waiting.map(({ message }) => message)
     return answersIn(messages, { ...(await known.senders.resolve(messages)), limits })
   }
-  const tell = async (waiting: readonly Waiting[]): Promise<void> => {
+  const deliver = async (waiting: readonly Waiting[]): Promise<void> => {
     const sink = platform.port(acksPort)
     for (let tried = 1; ; tried++) {
       try {
@@ -71,7 +71,7 @@ export const createAnswers = ({
         if (waiting.length === 0) continue
         if (held.length === 0) heldSince = performance.now()
         try {
-          await tell(waiting)
+          await deliver(waiting)
           held.push(...waiting)
         } catch (thrown) {
           platform.log.error('answers not stored', { why: String(thrown) })

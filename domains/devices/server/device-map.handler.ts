@@ -86,8 +86,8 @@ export const mapPointsRoute = route({
     isCut: A.int,
   }),
   handler: async ({ ctx, query }) => {
-    const { type: asked, projectId, west, south, east, north } = query
-    const kind = kindsFor(ctx).find(({ name }) => name === asked)
+    const { type: requestedType, projectId, west, south, east, north } = query
+    const kind = kindsFor(ctx).find(({ name }) => name === requestedType)
     if (!kind) throw errors.notFound()
     const params: unknown[] = []
     const corners = [west, south, east, north]

@@ -72,7 +72,7 @@ const registered = async (gatewayId: string, gateway: string, sns: readonly stri
 const onlineOf = async (sn: string): Promise<boolean | undefined> =>
   (await product.platform.system.query<{ online: boolean }>('select online from devices_gateway where sn = $1', [sn]))[0]?.online
 
-test('the page names every message, code and event, the limits that hold, and the schemas that the server checks with', async () => {
+test('the page names every message, code and event, the limits in force, and the schemas of the server', async () => {
   expect(JSON.parse(await readFile(new URL('devices.schema.json', docs), 'utf8')).$defs).toEqual(SCHEMAS)
   for (const code of ACK_CODES) expect(page).toContain(`\`${code}\``)
   for (const name of EVENT_TYPE_NAMES) expect(page).toMatch(new RegExp(`[\`\\s]${name}[\`\\s]`))
@@ -86,7 +86,7 @@ test('the page names every message, code and event, the limits that hold, and th
   expect(page).toContain(`\`${held}\` gives \`${createHash('sha256').update(held).digest('hex').slice(0, 16)}\``)
 })
 
-test('a gateway built by the page: its claim code lets it in, every example is taken, and what is not is told as the page says', async () => {
+test('a gateway that follows the page signs in by claim code, its examples are accepted, and errors are answered as documented', async () => {
   const [, sn = '', secret = '', code = ''] = /\| `(GW-0001)` \| `(\w+)` \| `([\w-]+)` \|/.exec(page) ?? []
   expect(claimCodeOf(sn, secret)).toBe(code)
   const made = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn })
@@ -97,8 +97,8 @@ test('a gateway built by the page: its claim code lets it in, every example is t
   const events: DeviceNews[] = []
   product.platform.bus.on(DEVICE_NEWS, (news) => void events.push(news))
   const client = await connect(sn, secret, examples().find(({ text }) => text.includes('"at": 0'))?.text)
-  const heard: string[] = []
-  client.on('message', (topic) => heard.push(topic))
+  const received: string[] = []
+  client.on('message', (topic) => received.push(topic))
   expect(await client.subscribeAsync(`ll/1/${sn}/down/+`, { qos: 1 })).toMatchObject([{ qos: 1 }])
   for (const { direction, kind, text } of examples()) {
     if (direction === 'answer') continue
@@ -106,7 +106,7 @@ test('a gateway built by the page: its claim code lets it in, every example is t
     if (direction === 'up' && !text.includes('"at": 0')) await client.publishAsync(`ll/1/${sn}/up/${kind}`, today(text), { qos: 1 })
     if (direction === 'down') await product.broker.publish(sn, kind as 'command', today(text))
   }
-  expect(heard).toHaveLength(examples().filter(({ direction }) => direction === 'down').length)
+  expect(received).toHaveLength(examples().filter(({ direction }) => direction === 'down').length)
   expect(acked.map((row) => [row.sns, row.ok, row.code, row.params])).toEqual([
     [['LC-000001'], true, 'ok', undefined],
     [['LC-000002'], false, 'busy', undefined],
@@ -122,17 +122,17 @@ test('a gateway built by the page: its claim code lets it in, every example is t
   const shown = JSON.parse(examples().find(({ direction }) => direction === 'answer')?.text ?? '{}')
   const bad = `[{ "sn": "LC-000001", "at": ${Date.now()}, "p": { "dim": 40 } }, ${today(shown.payload)}]`
   await client.publishAsync(`ll/1/${sn}/up/report`, bad, { qos: 1 })
-  const told = await eventually(async () => {
+  const answer = await eventually(async () => {
     const { data } = await latest()
     return data?.reason ? data : null
   })
-  expect(told).toMatchObject({ sn, kind: shown.kind, reason: shown.reason })
-  expect(Object.keys(told).sort()).toEqual(Object.keys(shown).sort())
+  expect(answer).toMatchObject({ sn, kind: shown.kind, reason: shown.reason })
+  expect(Object.keys(answer).sort()).toEqual(Object.keys(shown).sort())
   client.stream.destroy()
   await eventually(async () => (await onlineOf(sn)) === false)
 })
 
-test('a gateway that falls silent without a will is offline after three of its report intervals, and back with its next message', async () => {
+test('a gateway without a will is offline after three report intervals of silence, and online with its next message', async () => {
   const sn = 'GW-SILENT'
   const secret = 'the-secret-of-a-silent-one'
   const made = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn })

@@ -5,9 +5,9 @@ import { intervalsOf } from './fault-intervals.ts'
 const news = (type: DeviceNews['type'], on: boolean, at: number, deviceId = '1'): DeviceNews => ({
   ...{ tenantId: '000000', deviceId, sn: `SN-${deviceId}`, type, on, at },
 })
-const told = (all: readonly DeviceNews[]) => intervalsOf(all).map(({ deviceId, type, began, ended }) => [deviceId, type, began, ended])
+const intervals = (all: readonly DeviceNews[]) => intervalsOf(all).map(({ deviceId, type, began, ended }) => [deviceId, type, began, ended])
 
-test('events in any order become intervals, and an event that comes twice changes nothing', () => {
+test('events in any order become intervals; a repeated event changes nothing', () => {
   const all = [
     news('lampFailure', false, 5),
     news('lampFailure', true, 3),
@@ -21,13 +21,13 @@ test('events in any order become intervals, and an event that comes twice change
     ['1', 'lampFailure', 3, 5],
     ['1', 'lampFailure', 9, null],
   ]
-  expect(told(all)).toEqual(expected)
-  expect(told([...all, ...all])).toEqual(expected)
+  expect(intervals(all)).toEqual(expected)
+  expect(intervals([...all, ...all])).toEqual(expected)
 })
 
-test('an end without a begin ends what is stored; a change of program has no duration; light is not kept', () => {
+test('an end without a begin ends the stored interval; a program change has no duration; light events are not stored', () => {
   expect(
-    told([
+    intervals([
       news('supplyLoss', false, 2),
       news('programChange', true, 3),
       news('programChange', false, 4),
@@ -37,5 +37,5 @@ test('an end without a begin ends what is stored; a change of program has no dur
     ['1', 'supplyLoss', null, 2],
     ['1', 'programChange', 3, 3],
   ])
-  expect(told([news('supplyLoss', true, 2, '')])).toEqual([])
+  expect(intervals([news('supplyLoss', true, 2, '')])).toEqual([])
 })

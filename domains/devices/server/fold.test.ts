@@ -15,7 +15,7 @@ const properties: fc.Arbitrary<Properties> = fc.record(
   { requiredKeys: [] },
 )
 
-test('each device has one latest row: the newest of each value by device time, in whatever order readings come', () => {
+test('each device has one latest row with the newest value of each property by device time, in any order of readings', () => {
   const readings = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 50 }), properties), {
     maxLength: 30,
     selector: ([device, at]) => `${device} ${at}`,
@@ -36,7 +36,7 @@ test('each device has one latest row: the newest of each value by device time, i
   )
 })
 
-test('an override ends with the first newer reading of the light that does not name it', () => {
+test('an override ends with the first newer light reading that does not name it', () => {
   const [, , merged] = fold([reading(1, 1, { dim: 30, until: 99 }), reading(1, 2, { dim: 100 })])
   expect(merged?.reading.p).toEqual({ dim: 100 })
   const [, , kept] = fold([reading(1, 1, { dim: 30, until: 99 }), reading(1, 2, { power: 5 })])

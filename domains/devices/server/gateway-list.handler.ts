@@ -10,26 +10,26 @@ const Id = T.String({ pattern: '^[0-9]{1,19}$' })
  * (current - 1) * size (gateway.list, specification line 551, decisions.md A8). The client computes marker and offset.
  */
 const list = async ({ ctx, query }: RouteInput) => {
-  const { marker, offset, ...given } = query as { marker?: string; offset?: number } & Record<string, unknown>
-  const asked = readListQuery(gateway, gatewayServer.implementation, given, ctx.user, ctx)
-  const { limit, ...first } = pageWindow(asked)
-  const where = asked.where.join(' and ')
-  const sorted = given.ascs || given.descs ? asked.order : 't.id'
-  const after = marker === undefined ? '' : ` and t.id > $${asked.params.length + 1}`
+  const { marker, offset, ...input } = query as { marker?: string; offset?: number } & Record<string, unknown>
+  const listQuery = readListQuery(gateway, gatewayServer.implementation, input, ctx.user, ctx)
+  const { limit, ...first } = pageWindow(listQuery)
+  const where = listQuery.where.join(' and ')
+  const sorted = input.ascs || input.descs ? listQuery.order : 't.id'
+  const after = marker === undefined ? '' : ` and t.id > $${listQuery.params.length + 1}`
   const skip = offset ?? (marker === undefined ? first.offset : 0)
   const [rows = [], totals = []] = await ctx.queries([
     [
       `select t.*, p.name as "projectId$title", a.area_name as "areaId$title" from devices_gateway t ${PLACES}
        where ${where}${after} order by ${after ? 't.id' : sorted} limit ${limit} offset ${skip}`,
-      marker === undefined ? asked.params : [...asked.params, marker],
+      marker === undefined ? listQuery.params : [...listQuery.params, marker],
     ],
-    [`select count(*)::int as total from devices_gateway t where ${where}`, asked.params],
+    [`select count(*)::int as total from devices_gateway t where ${where}`, listQuery.params],
   ])
   return page(
     rows.map((raw) => wireRow(gateway, readRow(gateway, raw), ctx)),
     Number(totals[0]?.total ?? 0),
-    asked.current,
-    asked.size,
+    listQuery.current,
+    listQuery.size,
   )
 }
 
@@ -49,5 +49,5 @@ export const gatewayListRoute = route({
     sn: T.Optional(T.String()),
   }),
   returns: A.page(A.row(gateway)),
-  handler: (given) => list(given as unknown as RouteInput),
+  handler: (input) => list(input as unknown as RouteInput),
 })

@@ -73,7 +73,7 @@ const register = async (gatewayId: string, gatewaySn: string, sn: string): Promi
   ])
   return id
 }
-test('the page of unregistered devices is for those who may assign them', async () => {
+test('the page of unregistered devices is in the menu of users who may assign them', async () => {
   const paths = async (client: ApiClient) => JSON.stringify((await client.get('/api/blade-system/menu/routes')).data)
   expect(await paths(admin)).toContain('/equipmentMana/unregisteredDevice')
   for (const client of [operator, guest]) {
@@ -95,7 +95,7 @@ const place = (page: number, size: number, lastOf: ReadonlyMap<number, string>):
   return lastOf.has(before) ? { marker: lastOf.get(before), offset: (page % 10) * size } : { offset: (page - 1) * size }
 }
 
-test('gateway.list: the marker and offset of line 551 land on every page, no row twice and none left out', async () => {
+test('gateway.list: paging by marker and offset (line 551) reaches every row exactly once', async () => {
   await sql(
     `insert into devices_gateway (id, tenant_id, sn, status, online, children) select 5000 + n, $1, 'PAGE-' || n, 1, n % 2 = 0, 0 from generate_series(1, 730) n`,
     [TENANT],
@@ -121,7 +121,7 @@ test('gateway.list: the marker and offset of line 551 land on every page, no row
   await sql("update devices_gateway set is_deleted = true where sn like 'PAGE-%'")
 })
 
-test('gateway.status_num, gateway.child_device: counts and children, of the own tenant', async () => {
+test('gateway.status_num, gateway.child_device: counts and children are those of the own tenant', async () => {
   const id = await add('GW-NUM-1', { online: true })
   await add('GW-NUM-2')
   await add('GW-NUM-3', { tenantId: '000000' })
@@ -133,7 +133,7 @@ test('gateway.status_num, gateway.child_device: counts and children, of the own 
   expect((await admin.get('/api/blade-device/gateway/child_device', { gwSn: 'GW-NUM-1' })).msg).toContain(`租户 ${TENANT}`)
 })
 
-test('gateway.delete: refused while devices are registered, and its session ends with it', async () => {
+test('gateway.delete: refused while devices are registered; removal ends the session of the gateway', async () => {
   const id = await add('GW-DEL')
   const device = await register(id, 'GW-DEL', 'LC-DEL')
   const secret = await product.platform.port(gatewaysPort).issueSecret('GW-DEL')
@@ -159,7 +159,7 @@ test('gateway.unregistered.assign and cancel are for administrators of the platf
   expect(row).toEqual({ status: 1, tenant_id: TENANT })
 })
 
-test('gateway/virtual: fresh secrets for gateways of the project that no real box has, with what hangs on them', async () => {
+test('gateway/virtual: new secrets for gateways of the project without a physical box, and the devices behind them', async () => {
   const project = await admin.post<{ id: string }>('/api/blade-system/project/submit', { name: '虚拟项目', type: 2 })
   const projectId = project.data.id
   const free = await add('GW-FREE', { tenantId: '000000', projectId })
@@ -194,7 +194,7 @@ test('gateway/virtual: fresh secrets for gateways of the project that no real bo
   expect((await guest.post('/api/blade-device/gateway/virtual', undefined, { projectName: '虚拟项目' })).msg).toBe('没有该操作的权限')
 })
 
-test('gateway/virtual: activated devices of every type but lamp controllers, their latest numbers and their definitions, with or without lamps', async () => {
+test('gateway/virtual: activated devices of all types except lamp controllers, with latest numbers and definitions, also without lamps', async () => {
   const projectId = (await admin.post<{ id: string }>('/api/blade-system/project/submit', { name: '各类设备', type: 2 })).data.id
   const [mixed, bare] = [await add('GW-MIXED', { projectId }), await add('GW-BARE', { projectId })]
   inventory = [{ gatewayId: mixed, sn: 'LC-MIXED', lng: 112.91, lat: 28.21, power: 150, minPower: 20, minLevel: 10 }]
@@ -224,7 +224,7 @@ test('gateway/virtual: activated devices of every type but lamp controllers, the
   expect(data.types).toHaveProperty('bin.commands.interval.input.minutes.options.max', 60)
 })
 
-test('groups: members are copied, moved and taken out; group.* and device_group.* are one thing', async () => {
+test('members are copied, moved and removed; group.* and device_group.* are the same calls', async () => {
   const gateway = await add('GW-GROUP')
   const ids = await Promise.all(['LC-G1', 'LC-G2', 'LC-G3'].map((sn) => register(gateway, 'GW-GROUP', sn)))
   const first = (await operator.post<{ id: string }>('/api/blade-city/device_group', { groupName: '一组', type: 1, devType: 4 })).data.id
@@ -270,7 +270,7 @@ test('groups: members are copied, moved and taken out; group.* and device_group.
   expect(await sql('select 1 from devices_group_member where group_id = $1', [first])).toEqual([])
 })
 
-test('readings over time: buckets with mean, least and most; counters by where they got to; the own tenant only', async () => {
+test('readings come in time buckets with mean, minimum and maximum, counters with their last value, for the own tenant only', async () => {
   const gateway = await add('GW-HIST')
   const deviceId = await register(gateway, 'GW-HIST', 'LC-HIST')
   const start = Date.UTC(2026, 9, 1, 12)
@@ -304,7 +304,7 @@ test('readings over time: buckets with mean, least and most; counters by where t
   expect((await admin.get('/api/blade-device/state', { deviceId })).code).toBe(400)
 })
 
-test('telemetry older than it is kept is dropped by the day', async () => {
+test('telemetry older than the retention period is dropped by day', async () => {
   await sql('select devices_telemetry_partition($1::date), devices_telemetry_partition($2::date)', ['2020-01-01', '2020-01-02'])
   const [row] = await sql('select devices_telemetry_drop($1::date) as dropped', ['2020-01-02'])
   expect(row).toEqual({ dropped: 1 })

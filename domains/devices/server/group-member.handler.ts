@@ -14,7 +14,7 @@ interface MemberRequest {
 }
 
 /** Reads parameters from the query or the body (wire-contract.md 11). */
-const askedOf = (query: Record<string, unknown>, body: unknown): MemberRequest => {
+const memberRequestOf = (query: Record<string, unknown>, body: unknown): MemberRequest => {
   const { groupId, ids, fromGroupId } = { ...query, ...(body as Record<string, unknown> | undefined) }
   if (groupId === undefined || groupId === '') throw errors.missingParameter({ field: 'groupId' }, 'groupId')
   for (const id of [groupId, fromGroupId])
@@ -96,7 +96,7 @@ const changes = (
   path: string,
   method: 'POST' | 'DELETE',
   summary: Route['summary'],
-  perform: (ctx: Ctx, asked: MemberRequest, how?: unknown) => Promise<unknown>,
+  perform: (ctx: Ctx, request: MemberRequest, how?: unknown) => Promise<unknown>,
 ): Route =>
   route({
     method,
@@ -106,7 +106,8 @@ const changes = (
     permission: MEMBERS,
     query: T.Object({ ...Members.properties, type: T.Optional(T.String({ description: 'move (default) or copy' })) }),
     returns: A.count,
-    handler: ({ ctx, query, body }) => perform(ctx, askedOf(query, body), (body as { type?: unknown } | undefined)?.type ?? query.type),
+    handler: ({ ctx, query, body }) =>
+      perform(ctx, memberRequestOf(query, body), (body as { type?: unknown } | undefined)?.type ?? query.type),
   })
 
 const members = (path: string): Route =>
@@ -147,13 +148,13 @@ const members = (path: string): Route =>
 /** Calls that list and change the members of a group: device_group.* and group.* of the catalogue, line 429. */
 export const groupMemberRoutes: readonly Route[] = [
   members('device_group/device/page'),
-  changes('device_group/copy', 'POST', ['复制到分组', 'Copy devices into a group'], (ctx, asked) => addMembers(ctx, asked, 'copy')),
-  changes('device_group/move', 'POST', ['移动到分组', 'Move devices to a group'], (ctx, asked) => addMembers(ctx, asked, 'move')),
+  changes('device_group/copy', 'POST', ['复制到分组', 'Copy devices into a group'], (ctx, request) => addMembers(ctx, request, 'copy')),
+  changes('device_group/move', 'POST', ['移动到分组', 'Move devices to a group'], (ctx, request) => addMembers(ctx, request, 'move')),
   changes('device_group/remove', 'POST', ['移出分组', 'Take devices out of a group'], removeMembers),
-  changes('group/move', 'POST', ['移动到分组', 'Move devices to a group'], (ctx, asked) => addMembers(ctx, asked, 'move')),
+  changes('group/move', 'POST', ['移动到分组', 'Move devices to a group'], (ctx, request) => addMembers(ctx, request, 'move')),
   members('group/controller/list'),
   changes('group/controller', 'DELETE', ['移出分组', 'Take controllers out of a group'], removeMembers),
-  changes('group/controller/move-copy', 'POST', ['移动或复制到分组', 'Move or copy controllers'], (ctx, asked, how) =>
-    addMembers(ctx, asked, how === 'copy' ? 'copy' : 'move'),
+  changes('group/controller/move-copy', 'POST', ['移动或复制到分组', 'Move or copy controllers'], (ctx, request, how) =>
+    addMembers(ctx, request, how === 'copy' ? 'copy' : 'move'),
   ),
 ]

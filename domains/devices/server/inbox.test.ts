@@ -3,7 +3,7 @@ import { createInbox } from './inbox.ts'
 
 const inbox = () => createInbox<number>({ batchRows: 10, waitMs: 30, idleMs: 1000, bound: 20 })
 
-test('a batch is ready when it is full, without waiting', async () => {
+test('a full batch is ready at once', async () => {
   const { put, next, rows } = inbox()
   for (let n = 0; n < 5; n++) put(n, 4)
   const started = performance.now()
@@ -12,7 +12,7 @@ test('a batch is ready when it is full, without waiting', async () => {
   expect(rows()).toBe(12)
 })
 
-test('what came alone is ready after the wait, and nothing after the idle time', async () => {
+test('a partial batch is ready after the wait, and nothing is ready after the idle time', async () => {
   const { put, next } = createInbox<number>({ batchRows: 10, waitMs: 30, idleMs: 50, bound: 20 })
   const started = performance.now()
   put(1, 1)
@@ -21,7 +21,7 @@ test('what came alone is ready after the wait, and nothing after the idle time',
   expect(await next()).toEqual([])
 })
 
-test('an item larger than a batch travels alone, items of no rows keep their place', async () => {
+test('an item larger than a batch forms its own batch; items without rows keep their order', async () => {
   const { put, next } = inbox()
   put(1, 0)
   put(2, 50)
@@ -31,7 +31,7 @@ test('an item larger than a batch travels alone, items of no rows keep their pla
   expect(await next()).toEqual([3])
 })
 
-test('a full inbox lets senders in one by one, in their order, as room comes', async () => {
+test('a full inbox admits waiting senders one by one, in order, as space becomes free', async () => {
   const { put, pass, next, room } = inbox()
   put(0, 20)
   const entered: number[] = []

@@ -10,7 +10,7 @@ export interface Inbox<T> {
 }
 
 /** A bounded queue between the broker and one writer. If it is full, messages wait without acknowledgement, and so do their senders. */
-export const createInbox = <T>(given: { batchRows: number; waitMs: number; idleMs: number; bound: number }): Inbox<T> => {
+export const createInbox = <T>(options: { batchRows: number; waitMs: number; idleMs: number; bound: number }): Inbox<T> => {
   let items: { item: T; rows: number }[] = []
   let rows = 0
   let first = 0
@@ -18,7 +18,7 @@ export const createInbox = <T>(given: { batchRows: number; waitMs: number; idleM
   const outside: (() => void)[] = []
 
   const admit = (): void => {
-    if (rows < given.bound) outside.shift()?.()
+    if (rows < options.bound) outside.shift()?.()
   }
   const sleep = (ms: number): Promise<void> =>
     new Promise((resolve) => {
@@ -33,18 +33,19 @@ export const createInbox = <T>(given: { batchRows: number; waitMs: number; idleM
   const takeBatch = (): T[] => {
     let taken = 0
     let count = 0
-    while (count < items.length && (count === 0 || taken + (items[count]?.rows ?? 0) <= given.batchRows)) taken += items[count++]?.rows ?? 0
+    while (count < items.length && (count === 0 || taken + (items[count]?.rows ?? 0) <= options.batchRows))
+      taken += items[count++]?.rows ?? 0
     const batch = items.slice(0, count).map(({ item }) => item)
     items = items.slice(count)
     rows -= taken
-    if (items.length > 0) first = performance.now() - given.waitMs
+    if (items.length > 0) first = performance.now() - options.waitMs
     admit()
     return batch
   }
 
   return {
     room: () =>
-      rows < given.bound && outside.length === 0
+      rows < options.bound && outside.length === 0
         ? Promise.resolve()
         : new Promise((resolve) => {
             outside.push(resolve)
@@ -53,15 +54,15 @@ export const createInbox = <T>(given: { batchRows: number; waitMs: number; idleM
       if (items.length === 0) first = performance.now()
       items.push({ item, rows: size })
       rows += size
-      if (items.length === 1 || rows >= given.batchRows) wake?.()
+      if (items.length === 1 || rows >= options.batchRows) wake?.()
       admit()
     },
     pass: admit,
     next: async () => {
-      if (items.length === 0) await sleep(given.idleMs)
+      if (items.length === 0) await sleep(options.idleMs)
       if (items.length === 0) return []
-      const left = first + given.waitMs - performance.now()
-      if (rows < given.batchRows && left > 0) await sleep(left)
+      const left = first + options.waitMs - performance.now()
+      if (rows < options.batchRows && left > 0) await sleep(left)
       return takeBatch()
     },
     rows: () => rows,

@@ -32,7 +32,7 @@ const startAfresh = async (platform: Platform): Promise<() => void> => {
 /** Every few seconds, sets gateways offline that have been silent for too long. */
 const watchSilence = (platform: Platform, { note, mark }: Pick<ReturnType<Intake['open']>, 'note' | 'mark'>): (() => void) => {
   const since = platform.clock.now()
-  const lagSeconds = platform.mqtt.tellsPresence ? 0 : OTHERS_NOTE_SECONDS
+  const lagSeconds = platform.mqtt.reportsPresence ? 0 : OTHERS_NOTE_SECONDS
   const look = async (): Promise<void> => {
     await note()
     // One millisecond after the last message: a gateway that has sent something since then stays online.
@@ -54,7 +54,7 @@ export const ingestTask: Task = {
     const known = platform.port(knownPort)
     const intake = platform.port(intakePort).open()
     const refusals = createRefusals(platform)
-    const forgetStart = platform.mqtt.tellsPresence ? await startAfresh(platform) : () => undefined
+    const forgetStart = platform.mqtt.reportsPresence ? await startAfresh(platform) : () => undefined
     const forgetSilence = watchSilence(platform, intake)
     platform.mqtt.onPresence((sn, online, at) => intake.mark({ sn, online, at, anew: true }))
     platform.mqtt.authenticate(createSignIn(platform, known, refusals))

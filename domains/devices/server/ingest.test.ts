@@ -82,17 +82,17 @@ const stateOf = async (deviceId: string) =>
   (await sql<Record<string, unknown>>('select * from devices_state where device_id = $1', [deviceId]))[0]
 const historyOf = (deviceId: string) =>
   sql<{ at: Date; power: number }>('select at, power from devices_telemetry where device_id = $1 order by at', [deviceId])
-const heard = <T>(event: EventKey<T>): T[] => {
+const collected = <T>(event: EventKey<T>): T[] => {
   const all: T[] = []
   product.platform.bus.on(event, (payload) => void all.push(payload))
   return all
 }
 const now = (): number => Date.now()
 
-test('a report is stored before it is acknowledged: history, latest state, and the news of it', async () => {
+test('a report is stored in history and latest state and announced before it is acknowledged', async () => {
   const { sn, secret, devices } = await install(2)
   const [first, second] = devices as [(typeof devices)[0], (typeof devices)[0]]
-  const news = heard(VALUES_REPORTED)
+  const news = collected(VALUES_REPORTED)
   const client = await connect(sn, secret)
   const at = now() - 5000
   await send(client, sn, 'report', [
@@ -125,7 +125,7 @@ test('a report is stored before it is acknowledged: history, latest state, and t
   })
 })
 
-test("the device's time decides which is newer, whatever comes first; all of it is history", async () => {
+test('the device time decides which reading is newest, in any order of arrival; history keeps all', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -143,7 +143,7 @@ test("the device's time decides which is newer, whatever comes first; all of it 
   expect((await historyOf(lamp.id)).map(({ power }) => power)).toEqual([10, 80, 70, 60, null])
 })
 
-test('a message that comes twice changes nothing', async () => {
+test('a repeated message changes nothing', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -156,7 +156,7 @@ test('a message that comes twice changes nothing', async () => {
   expect(await historyOf(lamp.id)).toHaveLength(1)
 })
 
-test('an override that is not named any more has ended', async () => {
+test('an override that a report no longer names has ended', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -168,7 +168,7 @@ test('an override that is not named any more has ended', async () => {
   expect(await stateOf(lamp.id)).toMatchObject({ override_until: null, reason: 'program', dim: 100 })
 })
 
-test('what does not fit is counted, kept with its reason and dropped; the stream goes on', async () => {
+test('an invalid message is counted, logged with its reason and dropped; later messages are processed', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -191,25 +191,25 @@ test('what does not fit is counted, kept with its reason and dropped; the stream
   expect(shown.payload).toHaveLength(4096)
 })
 
-test('what a gateway may not do, bad entries and unregistered children are told with their reason', async () => {
+test('forbidden topics, invalid entries and unregistered children are reported with their reason', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const latest = async () => {
     const { data } = await admin.get<{ kind: string; reason: string }>('/api/blade-device/gateway/message/latest', { sn })
     return data?.reason ? `${data.kind}: ${data.reason}` : ''
   }
-  const told = (words: string) => eventually(async () => (await latest()).includes(words))
+  const hasLogged = (words: string) => eventually(async () => (await latest()).includes(words))
   let client = await connect(sn, secret)
   await client.subscribeAsync('ll/1/+/down/command', { qos: 1 }).catch(() => undefined)
-  await told('subscription: subscription to ll/1/+/down/command')
+  await hasLogged('subscription: subscription to ll/1/+/down/command')
   await send(client, sn, 'report', [
     { sn: lamp.sn, at: now(), p: { dim: 40 } },
     { sn: lamp.sn, at: now(), p: { dim: 140 } },
   ])
-  await told('report: [1].p.dim must be between 0 and 100')
+  await hasLogged('report: [1].p.dim must be between 0 and 100')
   expect(await stateOf(lamp.id)).toMatchObject({ dim: 40 })
   await send(client, sn, 'report', [{ sn: 'LC-UNREGISTERED', at: now(), p: { dim: 40 } }])
-  await told('report: [0].sn LC-UNREGISTERED is not registered with this gateway')
+  await hasLogged('report: [0].sn LC-UNREGISTERED is not registered with this gateway')
   for (const [kind, topic, payload, options] of [
     ['topic', `ll/1/${sn}/up/other`, 'x', {}],
     ['topic', 'll/1/GW-ELSE/up/report', 'x', {}],
@@ -218,13 +218,13 @@ test('what a gateway may not do, bad entries and unregistered children are told 
   ] as const) {
     client = await connect(sn, secret)
     client.publish(topic, payload, { qos: 1, ...options })
-    await told(`${kind}: `)
+    await hasLogged(`${kind}: `)
     await eventually(() => !client.connected)
   }
   expect(await latest()).toMatch(/^size: packet of \d+ bytes/)
 })
 
-test('a time that cannot be right drops its entry alone', async () => {
+test('an entry with an impossible time is dropped; other entries of the message are stored', async () => {
   const { sn, secret, devices } = await install(2)
   const [first, second] = devices as [(typeof devices)[0], (typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -239,7 +239,7 @@ test('a time that cannot be right drops its entry alone', async () => {
   expect(kept).toMatchObject({ count: '2', reason: '[1].at is older than the stored history: check the clock' })
 })
 
-test('a gateway speaks for its own registered children only', async () => {
+test('a gateway may report only its own registered children', async () => {
   const mine = await install(1)
   const other = await install(1)
   const client = await connect(mine.sn, mine.secret)
@@ -254,7 +254,7 @@ test('a gateway speaks for its own registered children only', async () => {
   expect(product.platform.port(gatewaysPort).counts().strangers - strangers).toBe(2)
 })
 
-test('a fault keeps the time at which it began, however often it is reported and whatever joins it', async () => {
+test('a fault keeps its begin time through repeated reports and additional faults', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -274,10 +274,10 @@ test('a fault keeps the time at which it began, however often it is reported and
   expect(await since()).toBe(at + 5)
 })
 
-test('events begin and end faults, and tell of them', async () => {
+test('events begin and end faults and are announced', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
-  const events = heard(DEVICE_NEWS)
+  const events = collected(DEVICE_NEWS)
   const client = await connect(sn, secret)
   const at = now() - 5000
   await send(client, sn, 'report', [{ sn: lamp.sn, at, p: { on: true, dim: 100 } }])
@@ -298,7 +298,7 @@ test('events begin and end faults, and tell of them', async () => {
   await eventually(() => events.filter((one) => one.sn === lamp.sn || (one.sn === sn && one.type === 'cabinetDoorOpen')).length === 7)
 })
 
-test('answers reach the ledger before they are acknowledged; while it refuses, they are not', async () => {
+test('answers reach the ledger before they are acknowledged; while the ledger refuses them, they are not acknowledged', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -321,30 +321,30 @@ test('answers reach the ledger before they are acknowledged; while it refuses, t
   expect(acked.filter(({ id }) => id === '78')).toHaveLength(1)
 })
 
-test('answers of one message that are alike reach the ledger together, the others by themselves', async () => {
+test('equal answers of one message reach the ledger together, other answers separately', async () => {
   const { sn, secret, devices } = await install(5)
   const client = await connect(sn, secret)
   const [one, two, three, four, five] = devices.map((device) => device.sn)
   const alike = { id: '79', ok: true, code: 'ok', at: now(), p: { on: true, dim: 40 } }
-  const heardOf = async (...answers: readonly object[]) => {
+  const acksOf = async (...answers: readonly object[]) => {
     const from = acked.length
     await send(client, sn, 'ack', answers)
     return acked.slice(from).map(({ sns, ok, at }) => ({ sns, ok, at: at - alike.at }))
   }
   expect(
-    await heardOf({ ...alike, sn: one }, { ...alike, sn: 'NOBODY' }, { ...alike, sn: two }, { ...alike, sn: three, at: alike.at + 1 }),
+    await acksOf({ ...alike, sn: one }, { ...alike, sn: 'NOBODY' }, { ...alike, sn: two }, { ...alike, sn: three, at: alike.at + 1 }),
   ).toEqual([
     { sns: [one, two], ok: true, at: 0 },
     { sns: [three], ok: true, at: 1 },
   ])
-  expect(await heardOf({ ...alike, sn: four }, { ...alike, sn: five, ok: false, code: 'busy' }, { ...alike, sn: one })).toEqual([
+  expect(await acksOf({ ...alike, sn: four }, { ...alike, sn: five, ok: false, code: 'busy' }, { ...alike, sn: one })).toEqual([
     { sns: [four], ok: true, at: 0 },
     { sns: [five], ok: false, at: 0 },
     { sns: [one], ok: true, at: 0 },
   ])
 })
 
-test('nothing is acknowledged before the commit', async () => {
+test('a message is not acknowledged before the commit', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)

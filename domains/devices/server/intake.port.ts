@@ -60,7 +60,8 @@ const consumer =
       await inbox.room()
     }
     // An embedded broker has already announced this connection.
-    if (content.kind === 'hello') inbox.put({ mark: { sn: gateway, online: true, at: receivedAt, anew: !platform.mqtt.tellsPresence } }, 0)
+    if (content.kind === 'hello')
+      inbox.put({ mark: { sn: gateway, online: true, at: receivedAt, anew: !platform.mqtt.reportsPresence } }, 0)
     await new Promise<void>((done, failed) =>
       inbox.put({ message: { gateway, receivedAt, payload, content, doubtful, done, failed } }, rowsIn({ content, doubtful })),
     )
@@ -141,7 +142,7 @@ export const createIntake = (platform: Platform): Intake => {
         },
       }
     },
-    heard: async (route, { kind, entries }) => {
+    received: async (route, { kind, entries }) => {
       if (!working) throw new Error('this process takes no messages')
       for (let from = 0; from < entries.length; from += LIMITS.entriesPerMessage) {
         const payload = Buffer.from(JSON.stringify(entries.slice(from, from + LIMITS.entriesPerMessage)))

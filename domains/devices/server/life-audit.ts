@@ -23,13 +23,13 @@ const kindOfEdit = (resource: ResourceDefinition, names: readonly string[]): Lif
   return all((name) => CONNECTION.includes(name)) ? 'bound' : 'edited'
 }
 
-interface Told {
+interface LifeEvent {
   readonly entry: TrailEntry
   readonly kind: LifeKind
   readonly change: FieldChange
 }
 /** Converts an audit entry. Returns undefined for entries that another source shows (additions, transitions, commands) and for edits without a change. */
-const toldBy = ({ resource }: LifeDevice, entry: TrailEntry): Told | undefined => {
+const lifeEventOf = ({ resource }: LifeDevice, entry: TrailEntry): LifeEvent | undefined => {
   const { action, before, after } = entry
   if (action === 'add' || resource.lifecycle?.transitions[action] || resource.actions?.[action]?.command) return undefined
   if (action === 'update' && Object.keys(after).length === 0) return undefined
@@ -37,7 +37,7 @@ const toldBy = ({ resource }: LifeDevice, entry: TrailEntry): Told | undefined =
   return { entry, kind, change: { before, after } }
 }
 
-const wire = (ctx: Ctx, { resource }: LifeDevice, { entry, kind }: Told, changes: readonly ChangeInWords[]): LifeEntry => {
+const wire = (ctx: Ctx, { resource }: LifeDevice, { entry, kind }: LifeEvent, changes: readonly ChangeInWords[]): LifeEntry => {
   const label = resource.actions?.[entry.action]?.label
   return {
     id: entry.id,
@@ -54,12 +54,12 @@ const wire = (ctx: Ctx, { resource }: LifeDevice, { entry, kind }: Told, changes
 export const auditedLife = async (ctx: Ctx, device: LifeDevice, kinds: ReadonlySet<LifeKind>): Promise<LifeEntry[]> => {
   const { id, tenantId, resource, sn } = device
   const trail = await ctx.platform.port(auditTrailPort).of({ resource: resource.name, id, tenantId, title: sn, most: READ_AT_MOST })
-  const told = trail.flatMap((entry) => toldBy(device, entry) ?? []).filter(({ kind }) => kinds.has(kind))
+  const events = trail.flatMap((entry) => lifeEventOf(device, entry) ?? []).filter(({ kind }) => kinds.has(kind))
   const words = await changeWords(
     ctx,
     // Values set by an action are described by the input fields of the action.
     { ...resource, fields: { ...resource.fields, ...resource.actions?.activated?.input } },
-    told.map(({ change }) => change),
+    events.map(({ change }) => change),
   )
-  return told.map((one, at) => wire(ctx, device, one, words[at] ?? []))
+  return events.map((one, at) => wire(ctx, device, one, words[at] ?? []))
 }

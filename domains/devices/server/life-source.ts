@@ -47,8 +47,8 @@ interface IntervalRow extends FaultRow {
   readonly gateway_sn: string | null
 }
 const words = (ctx: Ctx, type: DeviceTypeDefinition, row: IntervalRow): string => {
-  const said = faultWords(type, row.type, ctx)
-  return row.gateway_sn === null ? said : pick(['网关 {sn}：{what}', 'Gateway {sn}: {what}'], ctx.lang, { sn: row.gateway_sn, what: said })
+  const text = faultWords(type, row.type, ctx)
+  return row.gateway_sn === null ? text : pick(['网关 {sn}：{what}', 'Gateway {sn}: {what}'], ctx.lang, { sn: row.gateway_sn, what: text })
 }
 /**
  * Intervals of devices_fault: faults and events of the device, and times without connection; of its gateway only times without connection, since the

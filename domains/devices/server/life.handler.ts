@@ -9,11 +9,11 @@ const DEEPEST = 10_000
 const KINDS = Object.keys(LIFE_KINDS) as LifeKind[]
 
 const kindsIn = (text: unknown): ReadonlySet<LifeKind> => {
-  const asked = String(text ?? '')
+  const requested = String(text ?? '')
     .split(',')
     .filter(Boolean)
-  for (const one of asked) if (!Object.hasOwn(LIFE_KINDS, one)) throw errors.badParameter({ field: 'kind' }, 'kind')
-  return new Set(asked.length > 0 ? (asked as LifeKind[]) : KINDS)
+  for (const one of requested) if (!Object.hasOwn(LIFE_KINDS, one)) throw errors.badParameter({ field: 'kind' }, 'kind')
+  return new Set(requested.length > 0 ? (requested as LifeKind[]) : KINDS)
 }
 
 const deviceIn = (value: unknown): string => {

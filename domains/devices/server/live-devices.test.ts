@@ -45,7 +45,7 @@ interface News {
 }
 interface Tab {
   readonly socket: WebSocket
-  readonly heard: { readonly topic: string; readonly beat?: number; readonly changes?: readonly (readonly [string, unknown])[] }[]
+  readonly pushes: { readonly topic: string; readonly beat?: number; readonly changes?: readonly (readonly [string, unknown])[] }[]
 }
 
 let product: TestPlatform
@@ -121,12 +121,12 @@ afterAll(async () => {
 /** A WebSocket that subscribes to the bins, the lamps and the beats. */
 const listen = async (who: ApiClient, tags = `${TOPIC},lamps,beats`): Promise<Tab> => {
   const socket = new WebSocket(`${product.url.replace('http', 'ws')}/ws?Blade-Auth=${who.token}`)
-  const tab: Tab = { socket, heard: [] }
+  const tab: Tab = { socket, pushes: [] }
   let isBound = false
   socket.on('message', (data) => {
     const { cmd, body } = JSON.parse(String(data)) as { cmd: number; body?: { content?: string } }
     if (cmd === 11) isBound = true
-    if (cmd === 15) tab.heard.push(JSON.parse(JSON.parse(body?.content ?? '{}').content))
+    if (cmd === 15) tab.pushes.push(JSON.parse(JSON.parse(body?.content ?? '{}').content))
   })
   await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
   socket.send(JSON.stringify({ cmd: 2, body: { deviceId: crypto.randomUUID() } }))
@@ -135,13 +135,13 @@ const listen = async (who: ApiClient, tags = `${TOPIC},lamps,beats`): Promise<Ta
   tabs.push(tab)
   return tab
 }
-const changesOf = ({ heard }: Tab, topic: string) => heard.filter((news) => news.topic === topic).flatMap(({ changes }) => changes ?? [])
+const changesOf = ({ pushes }: Tab, topic: string) => pushes.filter((news) => news.topic === topic).flatMap(({ changes }) => changes ?? [])
 const newsOf = (tab: Tab, sn: string): News[] =>
   changesOf(tab, TOPIC)
     .filter(([id]) => id === ids[sn])
     .map(([, news]) => news as News)
 /** Waits until the latest message about the device contains `as`. */
-const told = async (tab: Tab, sn: string, as: Partial<News>): Promise<void> => {
+const expectPush = async (tab: Tab, sn: string, as: Partial<News>): Promise<void> => {
   await eventually(async () => {
     expect(newsOf(tab, sn).at(-1)).toMatchObject(as)
     return true
@@ -152,11 +152,11 @@ let beat = 0
 const beatAll = async (tabsThere: readonly Tab[], tenantId = TENANT): Promise<void> => {
   beat += 1
   product.platform.live.push(tenantId, 'beats', { beat })
-  await eventually(() => tabsThere.every(({ heard }) => heard.some((news) => news.beat === beat)))
+  await eventually(() => tabsThere.every(({ pushes }) => pushes.some((news) => news.beat === beat)))
 }
 const base = Date.now() - 600_000
 
-test('a report is told with the values that it brought, on the topic of the type; that of a lamp on the topic of the lamps', async () => {
+test('a report is pushed with its values on the topic of its type, that of a lamp on the topic of lamps', async () => {
   const tab = await listen(operator)
   await up(
     'report',
@@ -164,53 +164,53 @@ test('a report is told with the values that it brought, on the topic of the type
     { sn: 'LC-1', at: base, p: { on: true, dim: 30, power: 20 } },
   )
   const { data } = await operator.get<{ values: object }>('/api/blade-device/state', { deviceId: ids['BIN-1'] })
-  await told(tab, 'BIN-1', { state: 3, reportedAt: base })
+  await expectPush(tab, 'BIN-1', { state: 3, reportedAt: base })
   expect(newsOf(tab, 'BIN-1')).toEqual([{ state: 3, reportedAt: base, values: { level: 40, tilted: true, version: '1.2' } }])
   expect(newsOf(tab, 'BIN-1')[0]?.values).toEqual(data.values)
   await eventually(() => changesOf(tab, 'lamps').length > 0)
   expect(changesOf(tab, 'lamps')).toEqual([[ids['LC-1'], [1, 30, 20]]])
   await up('report', { sn: 'BIN-1', at: base + 1000, p: { tilted: false, faults: [] } })
-  await told(tab, 'BIN-1', { state: 1, values: { tilted: false } })
+  await expectPush(tab, 'BIN-1', { state: 1, values: { tilted: false } })
 })
 
-test('an older report, and one that only fills in values of the latest time, tell nothing', async () => {
+test('an older report, and one that only adds values at the latest time, push nothing', async () => {
   const tab = await listen(operator)
   await up('report', { sn: 'BIN-1', at: base + 2000, p: { level: 41 } })
-  await told(tab, 'BIN-1', { values: { level: 41 } })
+  await expectPush(tab, 'BIN-1', { values: { level: 41 } })
   await up('report', { sn: 'BIN-1', at: base - 1000, p: { level: 1 } })
   await up('report', { sn: 'BIN-1', at: base + 2000, p: { lid: 1 } })
   await up('report', { sn: 'BIN-1', at: base + 3000, p: { level: 42 } })
-  await told(tab, 'BIN-1', { values: { level: 42 } })
+  await expectPush(tab, 'BIN-1', { values: { level: 42 } })
   expect(newsOf(tab, 'BIN-1').map(({ reportedAt }) => reportedAt)).toEqual([base + 2000, base + 3000])
 })
 
-test('reports that follow each other at once are one push with the values of both and the later state', async () => {
+test('reports in quick succession become one push with the values of both and the later state', async () => {
   const tab = await listen(operator)
   await up('report', { sn: 'BIN-1', at: base + 4000, p: { level: 50 } })
   await up('report', { sn: 'BIN-1', at: base + 4001, p: { lid: 1 } })
   await up('event', { sn: 'BIN-1', at: base + 4002, type: 'highTemperature', on: true, p: { tilted: true } })
-  await told(tab, 'BIN-1', { state: 3, reportedAt: base + 4002 })
+  await expectPush(tab, 'BIN-1', { state: 3, reportedAt: base + 4002 })
   expect(Object.assign({}, ...newsOf(tab, 'BIN-1').map(({ values }) => values))).toEqual({ level: 50, lid: 1, tilted: true })
   product.platform.live.change(TENANT, TOPIC, '1', { state: 1, reportedAt: 1, values: { level: 1, lid: 0 } })
   product.platform.live.change(TENANT, TOPIC, '1', { state: 4, reportedAt: 2, values: { lid: 1 } })
   await eventually(() => changesOf(tab, TOPIC).some(([id]) => id === '1'))
   expect(changesOf(tab, TOPIC).filter(([id]) => id === '1')).toEqual([['1', { state: 4, reportedAt: 2, values: { level: 1, lid: 1 } }]])
   await up('event', { sn: 'BIN-1', at: base + 4003, type: 'highTemperature', on: false })
-  await told(tab, 'BIN-1', { state: 1 })
+  await expectPush(tab, 'BIN-1', { state: 1 })
 })
 
-test('a fault event is told with the new state and no values, and that of a lamp as before', async () => {
+test('a fault event is pushed with the new state and no values; that of a lamp in the lamp format', async () => {
   const tab = await listen(operator)
   const fault = (sn: string, at: number, on: boolean) => ({ sn, at: base + at, type: 'highTemperature', on })
   await up('event', fault('BIN-1', 5000, true), fault('LC-1', 5000, true))
-  await told(tab, 'BIN-1', { state: 3, reportedAt: base + 4002, values: {} })
+  await expectPush(tab, 'BIN-1', { state: 3, reportedAt: base + 4002, values: {} })
   await eventually(() => changesOf(tab, 'lamps').length > 0)
   expect(changesOf(tab, 'lamps')).toEqual([[ids['LC-1'], [3, 30, 20]]])
   await up('event', fault('BIN-1', 6000, false), fault('LC-1', 6000, false))
-  await told(tab, 'BIN-1', { state: 1 })
+  await expectPush(tab, 'BIN-1', { state: 1 })
 })
 
-test('with nobody but watchers of lamps, bins are told to nobody', async () => {
+test('while only lamp topics have watchers, reports of bins are not pushed', async () => {
   const tab = await listen(operator, 'lamps,beats')
   await up('report', { sn: 'BIN-1', at: base + 7000, p: { level: 43 } }, { sn: 'LC-1', at: base + 7000, p: { dim: 31 } })
   await up('event', { sn: 'BIN-1', at: base + 7000, type: 'highTemperature', on: true })
@@ -220,7 +220,7 @@ test('with nobody but watchers of lamps, bins are told to nobody', async () => {
   expect(new Set(changesOf(tab, 'lamps').map(([id]) => id))).toEqual(new Set([ids['LC-1']]))
 })
 
-test('one without the right, one of another tenant and one who is cut to another area hear nothing of it', async () => {
+test('users without the right, of another tenant, or limited to another area get no push', async () => {
   const admin = await product.signIn()
   const [operatorRole] = await sql(`select id from identity_role where tenant_id = $1 and role_alias = 'operator' and not is_deleted`, [
     TENANT,
@@ -228,8 +228,8 @@ test('one without the right, one of another tenant and one who is cut to another
   const role = await admin.post<{ id: string }>('/api/blade-system/role/submit', { roleName: '看客', roleAlias: 'onlooker', sort: 9 })
   await sql('update identity_role set tenant_id = $2 where id = $1', [role.data.id, TENANT])
   const person = async (account: string, roleId: unknown, areaId: string | null): Promise<Tab> => {
-    const given = { tenantId: TENANT, account, password: 'Contract-1', realName: account, roleId }
-    const made = await admin.post('/api/blade-user/submit', given)
+    const user = { tenantId: TENANT, account, password: 'Contract-1', realName: account, roleId }
+    const made = await admin.post('/api/blade-user/submit', user)
     expect(made.code, made.msg).toBe(200)
     const first = await product.signIn({ tenantId: TENANT, account, password: 'Contract-1' })
     if (areaId)
@@ -242,8 +242,8 @@ test('one without the right, one of another tenant and one who is cut to another
   const onlooker = await person('live_onlooker', role.data.id, null)
   const [whole, stranger] = [await listen(operator), await listen(admin)]
   await up('report', { sn: 'BIN-AREA', at: base, p: { level: 60 } }, { sn: 'BIN-1', at: base + 8000, p: { level: 61 } })
-  await told(whole, 'BIN-AREA', { values: { level: 60 } })
-  await told(inArea, 'BIN-AREA', { values: { level: 60 } })
+  await expectPush(whole, 'BIN-AREA', { values: { level: 60 } })
+  await expectPush(inArea, 'BIN-AREA', { values: { level: 60 } })
   await beatAll([whole, inArea, elsewhere, onlooker])
   await beatAll([stranger], '000000')
   expect(newsOf(whole, 'BIN-1')).toHaveLength(1)
@@ -251,14 +251,14 @@ test('one without the right, one of another tenant and one who is cut to another
   for (const tab of [elsewhere, onlooker, stranger]) expect(changesOf(tab, TOPIC)).toEqual([])
 })
 
-test('when the gateway goes, its bins are told on their topic and its lamps on theirs', async () => {
+test('when the gateway disconnects, its bins are pushed on their topic and its lamps on theirs', async () => {
   const tab = await listen(operator)
   client.end(true)
-  await told(tab, 'BIN-1', { state: 4, reportedAt: base + 8000, values: {} })
-  await told(tab, 'BIN-AREA', { state: 4 })
+  await expectPush(tab, 'BIN-1', { state: 4, reportedAt: base + 8000, values: {} })
+  await expectPush(tab, 'BIN-AREA', { state: 4 })
   await eventually(() => changesOf(tab, 'lamps').length > 0)
   expect(changesOf(tab, 'lamps')).toEqual([[ids['LC-1'], [4, 32, 20]]])
   client = await connect()
   await up('report', { sn: 'BIN-1', at: base + 9000, p: { level: 44 } })
-  await told(tab, 'BIN-1', { state: 1, reportedAt: base + 9000, values: { level: 44 } })
+  await expectPush(tab, 'BIN-1', { state: 1, reportedAt: base + 9000, values: { level: 44 } })
 })

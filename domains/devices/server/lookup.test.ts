@@ -6,13 +6,13 @@ const table = new Map([
   ['b', 2],
 ])
 
-test('asks once for what it does not remember, and remembers that there is none', async () => {
-  const asked: string[][] = []
+test('loads each unknown key once, and remembers keys that have no row', async () => {
+  const loads: string[][] = []
   const lookup = createLookup<number>({
     keepMs: 60_000,
     missMs: 60_000,
     load: async (keys) => {
-      asked.push([...keys])
+      loads.push([...keys])
       return [...table].filter(([key]) => keys.includes(key))
     },
   })
@@ -20,15 +20,15 @@ test('asks once for what it does not remember, and remembers that there is none'
   expect([first('a'), first('x')]).toEqual([1, undefined])
   const second = await lookup.resolve(['a', 'b', 'x'])
   expect([second('a'), second('b'), second('x')]).toEqual([1, 2, undefined])
-  expect(asked).toEqual([['a', 'x'], ['b']])
+  expect(loads).toEqual([['a', 'x'], ['b']])
   lookup.forget(['a', 'x'])
   await lookup.resolve(['a', 'b', 'x'])
   lookup.forget()
   await lookup.resolve(['b'])
-  expect(asked.slice(2)).toEqual([['a', 'x'], ['b']])
+  expect(loads.slice(2)).toEqual([['a', 'x'], ['b']])
 })
 
-test('what is forgotten while it is being read is not remembered', async () => {
+test('a key that is forgotten while it is loaded is not cached', async () => {
   let value = 1
   let answer = (): void => undefined
   const lookup = createLookup<number>({
@@ -51,7 +51,7 @@ test('what is forgotten while it is being read is not remembered', async () => {
   expect((await again)('a')).toBe(2)
 })
 
-test('what was found before it is forgotten is still known to who asked then, and asked for anew by others', async () => {
+test('an earlier result keeps its values after forget(); later calls load them again', async () => {
   let value = 1
   const lookup = createLookup<number>({ keepMs: 60_000, missMs: 60_000, load: async (keys) => keys.map((key) => [key, value]) })
   await lookup.resolve(['a', 'b'])
@@ -67,7 +67,7 @@ test('what was found before it is forgotten is still known to who asked then, an
   expect([third('a'), third('b')]).toEqual([2, 2])
 })
 
-test('forgets by itself: rows after a while, misses sooner', async () => {
+test('entries expire: rows after keepMs, misses after missMs', async () => {
   let loads = 0
   const lookup = createLookup<number>({
     keepMs: 1500,

@@ -17,13 +17,13 @@ interface Forgotten<V> {
  * Caches rows by key for `keepMs`, and missing keys for `missMs`, so that changes by other processes take effect soon. If `forget` runs during a query,
  * the rows found are used once and not cached, and a removed row stays visible to that query: an edited device is not treated as unknown.
  */
-export const createLookup = <V>(given: {
+export const createLookup = <V>(options: {
   load: (keys: readonly string[]) => Promise<Iterable<readonly [string, V]>>
   keepMs: number
   missMs: number
   atMost?: number
 }): Lookup<V> => {
-  const atMost = given.atMost ?? 500_000
+  const atMost = options.atMost ?? 500_000
   let known = new Map<string, V>()
   let missing = new Set<string>()
   let knownSince = performance.now()
@@ -34,12 +34,12 @@ export const createLookup = <V>(given: {
 
   const expire = (): void => {
     const now = performance.now()
-    if (now - knownSince > given.keepMs || known.size > atMost) {
+    if (now - knownSince > options.keepMs || known.size > atMost) {
       known = new Map()
       knownSince = now
       expired += 1
     }
-    if (now - missingSince > given.missMs || missing.size > atMost) {
+    if (now - missingSince > options.missMs || missing.size > atMost) {
       missing = new Set()
       missingSince = now
     }
@@ -56,15 +56,15 @@ export const createLookup = <V>(given: {
           if (at.rows.has(key)) return at.rows.get(key)
         return value
       }
-      const asked = new Set<string>()
-      for (const key of keys) if (!remembered.has(key) && !missing.has(key)) asked.add(key)
-      if (asked.size === 0) return found
+      const requested = new Set<string>()
+      for (const key of keys) if (!remembered.has(key) && !missing.has(key)) requested.add(key)
+      if (requested.size === 0) return found
       const before = epoch
-      const loaded = new Map(await given.load([...asked]))
+      const loaded = new Map(await options.load([...requested]))
       if (before === epoch) {
         // Uses the loader's key strings: a requested key may be a slice that keeps a large string in memory.
         for (const [key, value] of loaded) known.set(key, value)
-        for (const key of asked) if (!loaded.has(key)) missing.add(key)
+        for (const key of requested) if (!loaded.has(key)) missing.add(key)
       }
       return (key) => loaded.get(key) ?? found(key)
     },

@@ -94,11 +94,11 @@ const register = async (ctx: Ctx, query: Query, type: DeviceTypeDefinition, row:
 }
 
 /** Activates or deactivates devices of a resource, in its table and in the registry. */
-const activate = (resource: ResourceDefinition) => async (given: { ctx: Ctx; ids: string[]; input: { activated?: boolean | null } }) => {
-  const { ctx, ids, input } = given
+const activate = (resource: ResourceDefinition) => async (call: { ctx: Ctx; ids: string[]; input: { activated?: boolean | null } }) => {
+  const { ctx, ids, input } = call
   const table = tableOf(resource)
   const sns = await ctx.tx(async (query) => {
-    const told = await query<{ sn: string; activated: boolean | null }>(
+    const rows = await query<{ sn: string; activated: boolean | null }>(
       `select sn, activated from ${table} where id = any($1) and activated is distinct from $2 order by sn limit ${TOLD_AT_MOST}`,
       [ids, input.activated],
     )
@@ -112,7 +112,7 @@ const activate = (resource: ResourceDefinition) => async (given: { ctx: Ctx; ids
         what: `${resource.name}.activated`,
         target: ids.slice(0, TOLD_AT_MOST).join(','),
         count: ids.length,
-        detail: { activated: input.activated, ...changedEach(told.map(({ sn, activated }) => [sn, activated, input.activated])) },
+        detail: { activated: input.activated, ...changedEach(rows.map(({ sn, activated }) => [sn, activated, input.activated])) },
       },
       query,
     )
@@ -143,22 +143,22 @@ export const onDevice = <const D extends ResourceDefinition>(
   const implementation: Partial<ServerImplementation<ResourceDefinition>> = {
     joined: joinedState(resource.fields, declared ?? NO_TYPE, 't.id'),
     ...rest,
-    beforeWrite: async (given) => {
-      const draft: Values & typeof given.draft = (await beforeWrite?.(given)) ?? given.draft
-      const { address, gatewayId } = { ...given.old, ...draft }
-      const type = await typeIn(given.ctx, given.query, { ...given.old, ...draft })
+    beforeWrite: async (input) => {
+      const draft: Values & typeof input.draft = (await beforeWrite?.(input)) ?? input.draft
+      const { address, gatewayId } = { ...input.old, ...draft }
+      const type = await typeIn(input.ctx, input.query, { ...input.old, ...draft })
       if (type.driver && address && gatewayId) throw devicesErrors.oneWay({}, 'address')
       return 'devType' in resource.fields ? { ...draft, devType: type.code } : draft
     },
-    afterWrite: async (given) => {
-      await register(given.ctx, given.query, await typeIn(given.ctx, given.query, given.row), given.row, given.old)
-      await afterWrite?.(given)
+    afterWrite: async (input) => {
+      await register(input.ctx, input.query, await typeIn(input.ctx, input.query, input.row), input.row, input.old)
+      await afterWrite?.(input)
     },
-    beforeRemove: async (given) => {
-      await beforeRemove?.(given)
-      const ids = given.rows.map(({ id }) => id)
-      await given.query('delete from devices_registry where device_id = any($1)', [ids])
-      await given.query('delete from devices_group_member where device_id = any($1)', [ids])
+    beforeRemove: async (input) => {
+      await beforeRemove?.(input)
+      const ids = input.rows.map(({ id }) => id)
+      await input.query('delete from devices_registry where device_id = any($1)', [ids])
+      await input.query('delete from devices_group_member where device_id = any($1)', [ids])
     },
   }
   return onServer<ResourceDefinition>(resource, {

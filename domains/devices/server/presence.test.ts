@@ -66,27 +66,27 @@ const isOnline = async (sn: string): Promise<boolean> =>
   (await sql<{ online: boolean }>('select online from devices_gateway where sn = $1', [sn]))[0]?.online === true
 const lampOnline = async (lamp: string): Promise<boolean> =>
   (await sql<{ online: boolean }>('select online from devices_state where device_id = $1', [lamp]))[0]?.online === true
-const told = (sn: string): boolean[] => {
+const presenceEvents = (sn: string): boolean[] => {
   const all: boolean[] = []
   ends.push(product.platform.bus.on(GATEWAY_PRESENCE, ({ gatewaySn, online }) => void (gatewaySn === sn && all.push(online))))
   return all
 }
 
-test('a second connection with the same name takes over: the will of the first one says nothing, and nobody is told of a loss', async () => {
+test('a second connection with the same name replaces the first: its will is ignored, and no loss is announced', async () => {
   const { sn, lamp, secret } = await install()
-  const heard = told(sn)
+  const events = presenceEvents(sn)
   const first = await connect(sn, secret)
   await report(first, sn)
   await eventually(() => isOnline(sn))
   const second = await connect(sn, secret)
   await report(second, sn)
   await wait(2500)
-  expect([await isOnline(sn), await lampOnline(lamp), heard]).toEqual([true, true, [true]])
+  expect([await isOnline(sn), await lampOnline(lamp), events]).toEqual([true, true, [true]])
 })
 
-test('a link that breaks and is back within a second is no loss; one that stays away is, with its lamps', async () => {
+test('a link that reconnects within a second is no loss; one that stays away is announced offline with its lamps', async () => {
   const { sn, lamp, secret } = await install()
-  const heard = told(sn)
+  const events = presenceEvents(sn)
   const first = await connect(sn, secret)
   await report(first, sn)
   await eventually(() => isOnline(sn))
@@ -94,13 +94,13 @@ test('a link that breaks and is back within a second is no loss; one that stays 
   const second = await connect(sn, secret)
   await report(second, sn)
   await wait(2500)
-  expect([await isOnline(sn), await lampOnline(lamp), heard]).toEqual([true, true, [true]])
+  expect([await isOnline(sn), await lampOnline(lamp), events]).toEqual([true, true, [true]])
   second.stream.destroy()
   await eventually(async () => !(await isOnline(sn)) && !(await lampOnline(lamp)))
-  expect(heard).toEqual([true, false])
+  expect(events).toEqual([true, false])
 })
 
-test('a new connection is told once, by the broker or by the hello', async () => {
+test('a new connection is announced once, by the broker or by the hello', async () => {
   const { sn, secret } = await install()
   let n = 0
   const count = ({ gatewaySns }: Connected): void => {
@@ -120,7 +120,7 @@ test('a new connection is told once, by the broker or by the hello', async () =>
   expect(n).toBe(2)
 })
 
-test('a gateway that stands as gone and speaks is back with its next message', async () => {
+test('a gateway stored as offline is online again with its next message', async () => {
   const { sn, lamp, secret } = await install()
   const client = await connect(sn, secret)
   await report(client, sn)
@@ -179,9 +179,9 @@ const playGateway = async (
   return { connects: () => connects, sent: () => sent }
 }
 
-test('a process that stood still for longer than the keep-alive reads what came meanwhile before it calls anyone silent', async () => {
+test('after a pause longer than the keep-alive, a process reads waiting messages before it marks gateways as silent', async () => {
   const { sn, lamp, secret } = await install()
-  const heard = told(sn)
+  const events = presenceEvents(sn)
   const gateway = await playGateway(sn, secret, 2)
   await eventually(() => isOnline(sn))
   const connects = gateway.connects()
@@ -189,13 +189,13 @@ test('a process that stood still for longer than the keep-alive reads what came 
   const before = gateway.sent()
   await eventually(() => gateway.sent() > before + 10)
   await wait(2500)
-  expect([await isOnline(sn), await lampOnline(lamp), heard]).toEqual([true, true, [true]])
+  expect([await isOnline(sn), await lampOnline(lamp), events]).toEqual([true, true, [true]])
   expect(gateway.connects()).toBe(connects)
 })
 
 test('a gateway whose messages wait for the database is not silent', async () => {
   const { sn, secret } = await install()
-  const heard = told(sn)
+  const events = presenceEvents(sn)
   // More data than the broker reads ahead, so that it stops reading.
   const gateway = await playGateway(sn, secret, 1, 10)
   await eventually(() => isOnline(sn))
@@ -205,11 +205,11 @@ test('a gateway whose messages wait for the database is not silent', async () =>
     await wait(4000)
   })
   await wait(1500)
-  expect([await isOnline(sn), heard]).toEqual([true, [true]])
+  expect([await isOnline(sn), events]).toEqual([true, [true]])
   expect(gateway.connects()).toBe(connects)
 })
 
-test('after a restart of the server gateways and their lamps are back as soon as they are', async () => {
+test('after a restart of the server, gateways and their lamps are online as soon as they reconnect', async () => {
   const { sn, lamp, secret } = await install()
   const port = Number(new URL(product.broker.url).port)
   await playGateway(sn, secret, 30)

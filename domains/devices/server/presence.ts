@@ -30,14 +30,14 @@ where g.online and g.status = 1 and g.holds_sn and not g.is_deleted
 /** Returns gateways that are silent although no last will arrived, with the time (epoch ms) of their last message. */
 export const silentGateways = (
   { system, clock, config }: Pick<Platform, 'system' | 'clock' | 'config'>,
-  given: {
+  options: {
     /** Seconds by which `last_seen` may lag, because other processes write it with delay. */
     readonly lagSeconds: number
     /** Start time of this process, epoch ms. */
     readonly since: number
   },
 ): Promise<{ sn: string; at: number }[]> =>
-  system.query(SILENT, [config.number('REPORT_SECONDS', 300), clock.now(), given.lagSeconds, given.since])
+  system.query(SILENT, [config.number('REPORT_SECONDS', 300), clock.now(), options.lagSeconds, options.since])
 
 export interface PresenceKeeper {
   /** A gateway connected or disconnected at server time `at`. `anew`: over a new connection that has not been announced yet. */
@@ -123,14 +123,14 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
   const came = new Map<string, number>()
   const coming = new Map<string, number>()
   const going = new Map<string, { at: number; since: number }>()
-  const heard = new Map<string, number>()
+  const lastSeen = new Map<string, number>()
   /** Gateways in `coming` that have a new connection. */
   const connected = new Set<string>()
   /** Gateways announced as offline by this process. */
   const away = new Set<string>()
-  let heardSince = performance.now()
+  let listeningSince = performance.now()
 
-  const tell = (rows: readonly GatewayRow[], online: boolean, atOf: (sn: string) => number): void => {
+  const announce = (rows: readonly GatewayRow[], online: boolean, atOf: (sn: string) => number): void => {
     for (const { id, tenant_id, sn, status } of rows) {
       const at = atOf(sn)
       const presence: Presence = { tenantId: tenant_id, gatewayId: id, gatewaySn: sn, online, at }
@@ -140,7 +140,7 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
       platform.live.change(tenant_id, 'gateways', id, { online: online ? 1 : 0, at })
     }
   }
-  const tellConnected = (sns: readonly string[]): void => {
+  const announceConnected = (sns: readonly string[]): void => {
     const at = platform.clock.now()
     for (let from = 0; from < sns.length; from += NAMED_AT_ONCE)
       platform.bus.emit(GATEWAYS_CONNECTED, { gatewaySns: sns.slice(from, from + NAMED_AT_ONCE), at } satisfies Connected)
@@ -150,10 +150,10 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
     const now = new Map(coming)
     const rows = await platform.system.query<GatewayRow>(COME, pairs(now))
     for (const [sn, at] of now) if (coming.get(sn) === at) coming.delete(sn)
-    tell(rows, true, (sn) => now.get(sn) ?? 0)
+    announce(rows, true, (sn) => now.get(sn) ?? 0)
     const back = new Set(rows.map(({ sn }) => sn))
     for (const sn of now.keys()) if (connected.delete(sn)) back.add(sn)
-    tellConnected([...back])
+    announceConnected([...back])
   }
   const applyGoing = async (): Promise<void> => {
     const due = [...going].filter(([, { since }]) => performance.now() - since >= GRACE_MS)
@@ -166,19 +166,19 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
     showStates(platform, changed)
     for (const [sn, mark] of due) if (going.get(sn) === mark) going.delete(sn)
     for (const { sn } of rows) away.add(sn)
-    tell(rows, false, (sn) => now.get(sn) ?? 0)
+    announce(rows, false, (sn) => now.get(sn) ?? 0)
   }
   const note = async (): Promise<void> => {
-    if (heard.size === 0) return
-    const now = new Map(heard)
-    heard.clear()
-    heardSince = performance.now()
+    if (lastSeen.size === 0) return
+    const now = new Map(lastSeen)
+    lastSeen.clear()
+    listeningSince = performance.now()
     const rows = await platform.system.query<GatewayRow>(COME, pairs(now))
     await platform.system.query(SEEN, pairs(now))
-    tell(rows, true, (sn) => now.get(sn) ?? 0)
-    tellConnected(rows.map(({ sn }) => sn))
+    announce(rows, true, (sn) => now.get(sn) ?? 0)
+    announceConnected(rows.map(({ sn }) => sn))
   }
-  const applySeen = (): Promise<void> => (performance.now() - heardSince < SEEN_MS ? Promise.resolve() : note())
+  const applySeen = (): Promise<void> => (performance.now() - listeningSince < SEEN_MS ? Promise.resolve() : note())
 
   return {
     note,
@@ -194,7 +194,7 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
         if ((came.get(sn) ?? 0) >= at) return
         coming.delete(sn)
         connected.delete(sn)
-        heard.delete(sn)
+        lastSeen.delete(sn)
         if (!going.has(sn)) going.set(sn, { at, since: performance.now() })
       }
     },
@@ -202,7 +202,7 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
       if (going.has(sn)) return
       // The broker lost the gateway's hello, but this message proves that the gateway is online.
       if (away.delete(sn)) coming.set(sn, at)
-      heard.set(sn, at)
+      lastSeen.set(sn, at)
     },
     apply: async () => {
       await applyComing()

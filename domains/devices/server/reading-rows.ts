@@ -121,8 +121,8 @@ const types = new WeakMap<object, Promise<number>>()
 export const rowTypeOf = (system: Platform['system']): Promise<number> => {
   const known = types.get(system)
   if (known) return known
-  const asked = system.query<{ oid: number }>(`select 'devices_reading'::regtype::oid as oid`).then(([row]) => Number(row?.oid))
-  types.set(system, asked)
-  asked.catch(() => types.delete(system))
-  return asked
+  const oid = system.query<{ oid: number }>(`select 'devices_reading'::regtype::oid as oid`).then(([row]) => Number(row?.oid))
+  types.set(system, oid)
+  oid.catch(() => types.delete(system))
+  return oid
 }

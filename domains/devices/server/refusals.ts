@@ -1,5 +1,5 @@
 import { arrayOf, type Platform } from '@lamplight/server-kit'
-import { tellConflicts } from './tell-conflicts.ts'
+import { notifyConflicts } from './tell-conflicts.ts'
 
 const FLUSH_MS = 500
 const PRUNE_MS = 60_000
@@ -77,7 +77,7 @@ export const createRefusals = (platform: Platform): Refusals => {
         arrayOf(rows.map(({ count }) => count)),
       ])
     const doubled = rows.filter(({ reason }) => DOUBLED.includes(reason)).map(({ sn }) => sn)
-    if (doubled.length > 0) await tellConflicts(platform, doubled)
+    if (doubled.length > 0) await notifyConflicts(platform, doubled)
     if (moves.length > 0)
       await system.query(MOVE, [
         arrayOf(moves.map(([id]) => id)),

@@ -70,7 +70,7 @@ const sums = (day: string) =>
     [TENANT, day],
   )
 
-test('a day is summed by area when it has ended; a device that is silent all day is due, one that is not activated is not', async () => {
+test('a finished day is summed by area; an activated device that is silent all day is due, one that is not activated is not', async () => {
   await report(1, 0, 48)
   await report(3, 12, 4)
   await closeUntil(23)
@@ -86,7 +86,7 @@ test('a day is summed by area when it has ended; a device that is silent all day
   ])
 })
 
-test('late readings change the sums of their day; a day stays where the device stood then', async () => {
+test('late readings change the sums of their day; the day stays with the area in which the device then was', async () => {
   areas[0] = 11
   await report(2, 6, 2)
   await sql("insert into devices_rollup_due (tenant_id, device_id, hour) select $1, d, $2 from unnest('{1,2}'::bigint[]) d", [
@@ -100,7 +100,7 @@ test('late readings change the sums of their day; a day stays where the device s
   ])
 })
 
-test('a day on which nothing reported has an online time of zero; a device that reports without being activated was due', async () => {
+test('a day without reports has an online time of zero; a device that reports without being activated was due', async () => {
   await closeUntil(48)
   await rollAll()
   expect(await sums('2026-03-05')).toMatchObject([
@@ -113,7 +113,7 @@ test('a day on which nothing reported has an online time of zero; a device that 
   expect((await sums('2026-03-05'))[0]).toMatchObject({ area: 0, devices: 1, due: 1, online_ms: HOUR, due_ms: DAY_MS })
 })
 
-test('readings that are gone take their sums with them', async () => {
+test('deleted readings are removed from the sums', async () => {
   await sql('delete from devices_telemetry where device_id = 3')
   await sql(
     "insert into devices_rollup_due (tenant_id, device_id, hour) select $1, 3, $2::timestamptz + n * interval '1 hour' from generate_series(12, 14) n",
@@ -123,7 +123,7 @@ test('readings that are gone take their sums with them', async () => {
   expect((await sums(DAY)).find(({ area }) => area === 11)).toMatchObject({ devices: 0, due: 1, energy: 0, on_ms: 0, online_ms: 0 })
 })
 
-test('the sums by month, by project and by area alone equal those of all', async () => {
+test('the sums by month, by project and by area equal those of all', async () => {
   const columns =
     'sum(devices)::int as devices, sum(due)::int as due, sum(energy)::float8 as energy, sum(online_ms)::float8 as online, sum(due_ms)::float8 as time'
   const of = (table: string, keys: string) => sql(`select ${keys}, ${columns} from ${table} group by ${keys} order by ${keys}`)

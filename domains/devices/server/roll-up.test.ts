@@ -41,7 +41,7 @@ afterAll(() => product?.stop())
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
   product.platform.system.query<T>(text, params)
 
-interface Said {
+interface Reported {
   readonly device: number
   /** Seconds since START. */
   readonly at: number
@@ -59,8 +59,8 @@ const install = async (): Promise<string> => {
   await sql('insert into devices_registry (sn, device_id, tenant_id) values ($1, $2, $3)', [`R${id}`, id, TENANT])
   return id
 }
-const store = async (ids: readonly string[], said: readonly Said[]): Promise<void> => {
-  const readings = said.map(({ device, at, p }) => ({
+const store = async (ids: readonly string[], reports: readonly Reported[]): Promise<void> => {
+  const readings = reports.map(({ device, at, p }) => ({
     child: { deviceId: ids[device] as string, tenantId: TENANT, gatewayId: '1', gatewaySn: 'G', type: 4 },
     sn: 'S',
     at: START + at * 1000,
@@ -160,29 +160,29 @@ const moment = fc.oneof(
 )
 const device = fc.integer({ min: 0, max: 2 })
 /** Some readings lack values; others are complete, with a meter that only rises and a lamp that stays on. */
-const said: fc.Arbitrary<Said> = fc.oneof(
+const reports: fc.Arbitrary<Reported> = fc.oneof(
   fc.record({ device, at: moment, p: properties }),
   fc.record({ device, at: moment }).map(({ device, at }) => ({ device, at, p: { on: true, power: 80, energy: at / 7 } })),
 )
 /** Complete readings of a device. */
-const whole: fc.Arbitrary<Said[]> = fc
+const whole: fc.Arbitrary<Reported[]> = fc
   .tuple(device, fc.boolean(), fc.uniqueArray(moment, { minLength: 2, maxLength: 20 }))
   .map(([device, on, moments]) => moments.map((at) => ({ device, at, p: { on, power: 80, energy: at / 7 } })))
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.array(said, { minLength: 1, maxLength: 12 }).map((batch) => ({ kind: 'store' as const, batch })) },
+  { weight: 4, arbitrary: fc.array(reports, { minLength: 1, maxLength: 12 }).map((batch) => ({ kind: 'store' as const, batch })) },
   { weight: 2, arbitrary: whole.map((batch) => ({ kind: 'store' as const, batch })) },
   { weight: 2, arbitrary: fc.constant({ kind: 'close' as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'roll' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'again' as const }) },
 )
 
-test('whatever comes late, twice or in any order: rollups equal the raw readings to the last digit, hours and days', async () => {
+test('rollups of hours and days equal the raw readings exactly, for late, repeated and unordered readings', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
       const ids = [await install(), await install(), await install()]
       await sql('delete from devices_rollup_due')
       await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])
-      let last: readonly Said[] = []
+      let last: readonly Reported[] = []
       let closed = 0
       const close = async (): Promise<void> => {
         closed += 1
@@ -234,7 +234,7 @@ test('whatever comes late, twice or in any order: rollups equal the raw readings
   )
 }, 120_000)
 
-test('an hour is closed only after every write that did not know of it has ended', async () => {
+test('an hour is closed only after all open transactions that may write to it have ended', async () => {
   const ids = [await install()]
   await sql('delete from devices_rollup_due')
   await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])

@@ -19,38 +19,38 @@ const message = (gateway: string, sns: readonly string[]): Pick<ReceivedMessage,
 
 const senders = () => {
   const registry = new Map(['A', 'B', 'C', 'D'].map((sn) => [sn, child(sn, 'G1')]))
-  const asked: string[] = []
+  const requested: string[] = []
   const gateways = createLookup<KnownGateway>({ keepMs: 60_000, missMs: 60_000, load: async () => [] })
   const children = createLookup<KnownChild>({
     keepMs: 60_000,
     missMs: 60_000,
     load: async (sns) => {
-      asked.push(...sns)
+      requested.push(...sns)
       return sns.flatMap((sn) => (registry.has(sn) ? [[sn, registry.get(sn) as KnownChild] as const] : []))
     },
   })
   const known = createSenders(gateways, children)
   /** Returns the gateway of each device that a message contains. */
   const found = async (gateway: string, sns: readonly string[]): Promise<(string | undefined)[]> => {
-    const said = message(gateway, sns)
-    const childOf = (await known.resolve([said])).childrenOf(said)
+    const parsed = message(gateway, sns)
+    const childOf = (await known.resolve([parsed])).childrenOf(parsed)
     return sns.map((sn) => (childOf(sn)?.sn === sn ? childOf(sn)?.gatewaySn : undefined))
   }
-  return { registry, asked, children, found }
+  return { registry, requested, children, found }
 }
 
-test('children are found in whatever order and number a gateway speaks of them', async () => {
-  const { found, asked } = senders()
+test('children are found for any order and subset in which a gateway names them, and loaded once', async () => {
+  const { found, requested } = senders()
   const all = (n: number): string[] => new Array<string>(n).fill('G1')
   expect(await found('G1', ['A', 'B', 'C', 'D'])).toEqual(all(4))
   for (const some of [['A', 'B', 'C', 'D'], ['B', 'D'], ['D', 'A'], ['C'], ['A', 'A'], []])
     expect(await found('G1', some)).toEqual(all(some.length))
   expect(await found('G1', ['A', 'X', 'C'])).toEqual(['G1', undefined, 'G1'])
   expect(await found('G2', ['A'])).toEqual(['G1'])
-  expect(asked).toEqual(['A', 'B', 'C', 'D', 'X'])
+  expect(requested).toEqual(['A', 'B', 'C', 'D', 'X'])
 })
 
-test('a child that moved is found where it is as soon as it is forgotten', async () => {
+test('a moved child is found at its new gateway after forget()', async () => {
   const { found, registry, children } = senders()
   await found('G1', ['A', 'B', 'C'])
   await found('G1', ['A', 'B', 'C'])

@@ -83,10 +83,10 @@ const columnsOf = (type: DeviceTypeDefinition): string =>
     .join(', ')
 
 /** History of a device that is no lamp controller. Spans without a rollup row are computed from reports. */
-export const seriesHistory = async (ctx: Ctx, type: DeviceTypeDefinition, asked: HistoryQuery) => {
-  const buckets = bucketsOf(asked, ctx.zone)
+export const seriesHistory = async (ctx: Ctx, type: DeviceTypeDefinition, query: HistoryQuery) => {
+  const buckets = bucketsOf(query, ctx.zone)
   const { from, step, spans, rollup } = buckets
-  const { deviceId, tenantId, to } = asked
+  const { deviceId, tenantId, to } = query
   if (keptOf(type).length === 0) return { from, to, step, points: [] }
   const columns = (of: string): string => SPAN.map((column) => `${of}.${column}`).join(', ')
   const stored = rollup

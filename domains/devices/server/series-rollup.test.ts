@@ -56,7 +56,7 @@ const probeType = defineDeviceType({
   commands: {},
   events: [],
 })
-interface Said {
+interface Reported {
   readonly device: number
   readonly at: number
   readonly v: Values
@@ -111,8 +111,8 @@ const install = async (tenant: string, type: number, place: number): Promise<Dev
   ])
   return { id, tenant, type, project, area }
 }
-const store = async (devices: readonly Device[], said: readonly Said[]): Promise<void> => {
-  const series = said.map(({ device, at, v }) => {
+const store = async (devices: readonly Device[], reports: readonly Reported[]): Promise<void> => {
+  const series = reports.map(({ device, at, v }) => {
     const { id, tenant, type } = devices[device] as Device
     const width = Math.max(...(SLOTS[type] as number[]))
     return {
@@ -183,7 +183,7 @@ const moment = fc.oneof(
 )
 const few = fc.array(fc.record({ device, at: moment, v: values }), { minLength: 1, maxLength: 10 })
 /** Reports of one device in one or two hours. Counters mostly rise. */
-const dense: fc.Arbitrary<Said[]> = fc
+const dense: fc.Arbitrary<Reported[]> = fc
   .record({
     device,
     from: fc.integer({ min: 0, max: HOURS * 4 - 8 }).map((quarters) => quarters * 15 * MINUTE),
@@ -205,7 +205,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'again' as const }) },
 )
 
-test('whatever comes late, twice or in any order: hours, days and areas are what an independent model makes of the reports', async () => {
+test('hours, days and areas equal an independent model for late, repeated and unordered reports', async () => {
   let seen = 0
   await fc.assert(
     fc.asyncProperty(
@@ -220,7 +220,7 @@ test('whatever comes late, twice or in any order: hours, days and areas are what
           ...[await install(TENANT, 31, 0), await install(TENANT, 31, 0), await install(TENANT, 31, 0)],
           ...[await install(TENANT, 31, 1), await install(TENANT, 32, 0), await install(OTHER, 31, 2)],
         ]
-        let last: readonly Said[] = []
+        let last: readonly Reported[] = []
         let closed = 0
         const closeSome = async (hours: number): Promise<void> => {
           for (const end = Math.min(HOURS, closed + hours); closed < end; ) {
@@ -230,7 +230,7 @@ test('whatever comes late, twice or in any order: hours, days and areas are what
         }
         for (const one of steps) {
           if (one.kind === 'store') {
-            last = one.batch.map((said) => ({ ...said, at: start + said.at }))
+            last = one.batch.map((reports) => ({ ...reports, at: start + reports.at }))
             await store(devices, last)
           } else if (one.kind === 'again' && last.length > 0) await store(devices, last)
           else if (one.kind === 'roll') await rollAll()
@@ -259,14 +259,14 @@ test('whatever comes late, twice or in any order: hours, days and areas are what
 }, 240_000)
 
 /** Reports every `every` ms from `from`. The level is a sawtooth, counters rise, and one counter wraps. */
-const sawtooth = (from: number, count: number, every: number): Said[] =>
+const sawtooth = (from: number, count: number, every: number): Reported[] =>
   Array.from({ length: count }, (_, n) => ({
     device: 0,
     at: from + n * every,
     v: [(n % 7) / 4, n === 50 ? 1 : n * 2, (n * 90) % 1000, null, null, n % 3 === 0 ? null : n],
   }))
 
-test('history of long spans comes from hours and days, with the increase of counters, and from reports where there is no rollup', async () => {
+test('history of long spans is read from hours and days, with increases of counters, or from reports where no rollup exists', async () => {
   await setZone('Europe/Berlin')
   const start = STARTS[0] as number
   await begin(start)
@@ -279,7 +279,7 @@ test('history of long spans comes from hours and days, with the increase of coun
   expect(await storedHours(first)).toHaveLength(12)
   expect(await storedDays(first)).toHaveLength(2)
   const known = await reportsOf(first)
-  const asked = (from: number, to: number, points: number) =>
+  const history = (from: number, to: number, points: number) =>
     operator.get<{ from: number; to: number; step: number; points: Record<string, number | null>[] }>(
       '/api/blade-device/telemetry/history',
       { deviceId: first.id, from: String(from), to: String(to), points },
@@ -299,34 +299,34 @@ test('history of long spans comes from hours and days, with the increase of coun
     })
   const [from, to] = [start - HOUR / 2, start + 40 * HOUR]
 
-  const hours = (await asked(from, to, 20)).data
+  const hours = (await history(from, to, 20)).data
   const wholeHour = start - HOUR
   expect(hours).toMatchObject({ from: wholeHour, to, step: 3 * HOUR })
   expect(hours.points).toEqual(expected((at) => wholeHour + Math.floor((at - wholeHour) / (3 * HOUR)) * 3 * HOUR))
 
   const midnights = ['2026-03-27T23:00:00Z', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'].map((text) => Date.parse(text))
-  const days = (await asked(from, to, 1)).data
+  const days = (await history(from, to, 1)).data
   expect(days).toMatchObject({ from: midnights[0], step: 2 * DAY })
   expect(days.points).toEqual(expected((at) => midnights[at < (midnights[2] as number) ? 0 : 2] as number))
-  expect((await asked(start, start + 20 * HOUR, 20)).data.points).toHaveLength(20)
-  const single = (await asked(start - 3 * DAY, to, 4)).data
+  expect((await history(start, start + 20 * HOUR, 20)).data.points).toHaveLength(20)
+  const single = (await history(start - 3 * DAY, to, 4)).data
   expect(single.step).toBe(2 * DAY)
 
-  const reports = (await asked(from, to, 100)).data
+  const reports = (await history(from, to, 100)).data
   expect(reports).toMatchObject({ from, step: (to - from) / 100 })
   expect(reports.points).toEqual(expected((at) => from + Math.floor((at - from) / reports.step) * reports.step))
 
   // A query for an hour with a rollup row reads that row.
   await sql('update devices_series_hourly set readings = 1000 where device_id = $1 and hour = $2', [first.id, new Date(start + DAY)])
-  expect((await asked(start + DAY, start + DAY + 2 * HOUR, 2)).data.points.map(({ count }) => count)).toEqual([1000, 60])
+  expect((await history(start + DAY, start + DAY + 2 * HOUR, 2)).data.points.map(({ count }) => count)).toEqual([1000, 60])
   await sql('update devices_series_daily set readings = 5000 where device_id = $1', [first.id])
-  expect((await asked(from, to, 1)).data.points[0]?.count).toBe(10_000)
+  expect((await history(from, to, 1)).data.points[0]?.count).toBe(10_000)
 })
 
 test.each([
   ['Asia/Kolkata', '2026-03-28T18:45:00Z', '2026-03-29'],
   ['Europe/Berlin', '2026-10-24T22:15:00Z', '2026-10-25'],
-])('in %s a lone report at %s counts on %s, in time and late', async (zone, text, day) => {
+])('in %s a single report at %s counts on %s, on time and late', async (zone, text, day) => {
   await setZone(zone)
   const at = Date.parse(text)
   const start = Math.floor(at / HOUR) * HOUR
@@ -344,7 +344,7 @@ test.each([
   expect(await storedDays(first)).toMatchObject([{ day, readings: 2, sums: [3] }])
 })
 
-test('a day stays where the device stood, and whole when its reports are dropped', async () => {
+test('a day stays with the area in which the device was, and is complete after its reports are dropped', async () => {
   await setZone(DEFAULT_ZONE)
   const start = Date.parse('2026-05-01T16:00:00Z')
   await begin(start + 2 * DAY)
@@ -370,7 +370,7 @@ test('a day stays where the device stood, and whole when its reports are dropped
     expect(await product.platform.asTenant('999999').query(`select from ${table}`)).toEqual([])
 })
 
-test('an hour is closed only after every write of a report that did not know of it has ended', async () => {
+test('an hour is closed only after all open transactions that may write a report to it have ended', async () => {
   const start = STARTS[0] as number
   await begin(start)
   const devices = [await install(TENANT, 32, 0)]
@@ -391,7 +391,7 @@ test('an hour is closed only after every write of a report that did not know of 
   expect(await sql('select readings from devices_series_hourly where device_id = $1', [id])).toEqual([{ readings: 12 }])
 })
 
-test('months of rollups are dropped by age', async () => {
+test('rollups older than the retention period are dropped by month', async () => {
   await sql("select devices_rollup_partition('2020-01-15'), devices_rollup_partition('2020-02-15')")
   for (const table of ['devices_series_hourly', 'devices_series_daily', 'devices_series_area_daily'])
     expect(await sql("select devices_rollup_drop($1, '2020-02-01') as dropped", [table])).toEqual([{ dropped: 1 }])

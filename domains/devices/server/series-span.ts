@@ -36,8 +36,8 @@ export const bySlot = (
   of: 'float8' | 'integer' | 'bigint' = 'float8',
 ): string => {
   const width = Math.max(0, ...slots.map(({ slot }) => slot))
-  const given = new Set(slots.map(({ slot }) => slot))
-  return `array[${Array.from({ length: width }, (_, at) => (given.has(at + 1) ? element(at + 1) : 'null')).join(', ')}]::${of}[]`
+  const slotSet = new Set(slots.map(({ slot }) => slot))
+  return `array[${Array.from({ length: width }, (_, at) => (slotSet.has(at + 1) ? element(at + 1) : 'null')).join(', ')}]::${of}[]`
 }
 
 /** SQL condition: report `t` belongs to device `d` and has this type. */

@@ -127,7 +127,7 @@ const stateOf = async (sn: string) => (await operator.get<Record<string, unknown
 const misfit = () => operator.get<{ reason?: string } | null>('/api/blade-device/gateway/message/latest', { sn: GATEWAY })
 const base = Date.now() - 600_000
 
-test('a report of any type is stored before it is acknowledged, beside that of a lamp', async () => {
+test('a report of any type is stored before it is acknowledged, in one message with that of a lamp', async () => {
   await report(
     { sn: 'BIN-1', at: base, p: { level: 40, lid: 1, tilted: false, openings: 7, version: '1.2', colour: 'green' } },
     { sn: 'LC-1', at: base, p: { on: true, dim: 30, power: 20 } },
@@ -148,7 +148,7 @@ test('a report of any type is stored before it is acknowledged, beside that of a
   expect(await sql('select from devices_latest where device_id = $1', [ids['LC-1']])).toEqual([])
 })
 
-test('values that are absent stay; older and repeated reports change no value, and history takes what it lacks', async () => {
+test('absent values keep their last value; older and repeated reports change no value, and history adds missing values', async () => {
   await report({ sn: 'BIN-1', at: base + 1000, p: { level: 55 } }, { sn: 'BIN-1', at: base + 2000, p: { lid: 0, version: '1.3' } })
   expect(await latestOf('BIN-1')).toMatchObject({ v: [55, 0, 0, 7, null], texts: { version: '1.3' } })
   await report({ sn: 'BIN-1', at: base - 5000, p: { level: 1, lid: 1 } })
@@ -162,7 +162,7 @@ test('values that are absent stay; older and repeated reports change no value, a
   ])
 })
 
-test('a value outside its limits is kept for the operator to see, and the rest of the report counts', async () => {
+test('a value outside its limits is stored separately for the operator, and the rest of the report counts', async () => {
   await report({ sn: 'BIN-2', at: base, p: { level: 140, lid: 1 } })
   expect(await latestOf('BIN-2')).toMatchObject({ v: [null, 1, null, null, null] })
   await eventually(async () => (await misfit()).data?.reason?.includes('[0].p.level must be between 0 and 100'))
@@ -171,7 +171,7 @@ test('a value outside its limits is kept for the operator to see, and the rest o
   await eventually(async () => (await misfit()).data?.reason?.includes('is of type 77'))
 })
 
-test('values are judged by the type of the device, also where a lamp controller could not have them', async () => {
+test('values are checked by the type of the device, also where a lamp controller could not have them', async () => {
   await report({ sn: 'BIN-2', at: base + 500, p: { level: 12, temperature: 650 } })
   expect(await latestOf('BIN-2')).toMatchObject({ v: [12, 1, null, null, 650] })
   await report(
@@ -191,14 +191,14 @@ test('values are judged by the type of the device, also where a lamp controller 
   await eventually(async () => (await latestOf('BIN-2'))?.state === 1)
 })
 
-test('an answer whose values no lamp could have reaches the ledger; that of a lamp does not', async () => {
+test('an answer with values that are valid for its type reaches the ledger; values invalid for a lamp do not', async () => {
   const answer = (sn: string) => ({ id: '77', sn, ok: true, code: 'ok', at: base + 800, p: { temperature: 700 } })
   await client.publishAsync(`ll/1/${GATEWAY}/up/ack`, JSON.stringify([answer('LC-1'), answer('BIN-2')]), { qos: 1 })
   expect(acked.map(({ sns, p }) => [sns, p])).toEqual([[['BIN-2'], { temperature: 700 }]])
   expect(await latestOf('BIN-2')).toMatchObject({ v: [12, 1, null, null, 700] })
 })
 
-test('of two reports with one time the second fills in what the first did not have, in history and latest values', async () => {
+test('of two reports with the same time, the second adds missing values, in history and latest values', async () => {
   const at = base + 900
   await report({ sn: 'BIN-2', at, p: { level: 13 } })
   await report({ sn: 'BIN-2', at, p: { level: 14, tilted: true, version: '3' } })
@@ -206,7 +206,7 @@ test('of two reports with one time the second fills in what the first did not ha
   expect((await seriesOf('BIN-2')).at(-1)).toEqual({ v: [13, null, 1, null, null], at: new Date(at) })
 })
 
-test('of two processes that store at once the newer report stays whole', async () => {
+test('of two concurrent writes, the newer report stays complete', async () => {
   const row = (at: number, level: number): SeriesRow => ({
     child: { deviceId: ids['BIN-2'] as string, tenantId: TENANT, gatewayId: '1', gatewaySn: GATEWAY, type: 19 },
     at,
@@ -225,13 +225,13 @@ test('of two processes that store at once the newer report stays whole', async (
   }
 })
 
-test('a text that no database holds costs itself', async () => {
+test('a text that the database cannot store drops only that text', async () => {
   await report({ sn: 'BIN-2', at: base + 980, p: { level: 15, version: '1\u0000' } }, { sn: 'LC-1', at: base + 980, p: { dim: 44 } })
   expect(await latestOf('BIN-2')).toMatchObject({ v: [15, 1, 1, null, 700], texts: { version: '3' } })
   expect(await stateOf('LC-1')).toMatchObject({ dim: 44 })
 })
 
-test('faults, silence and return are those of every device', async () => {
+test('faults, silence and return work as for every device', async () => {
   await report({ sn: 'BIN-2', at: base + 1000, p: { faults: ['highTemperature'] } })
   expect(await latestOf('BIN-2')).toMatchObject({ state: 3, faults: ['highTemperature'], texts: { version: '3' } })
   const event = [{ sn: 'BIN-2', at: base + 2000, type: 'highTemperature', on: false }]
@@ -244,7 +244,7 @@ test('faults, silence and return are those of every device', async () => {
   expect(await latestOf('BIN-2')).toMatchObject({ state: 1, online: true })
 })
 
-test('history comes in buckets: counters by where they got to, the rest by their mean', async () => {
+test('history comes in buckets: counters with their last value, other values with their mean', async () => {
   const { data } = await operator.get<{ points: Record<string, number | null>[] }>('/api/blade-device/telemetry/history', {
     deviceId: ids['BIN-1'],
     from: String(base - 10_000),
@@ -255,7 +255,7 @@ test('history comes in buckets: counters by where they got to, the rest by their
   expect(Object.keys(data.points[0] ?? {})).not.toContain('tilted')
 })
 
-test('another tenant sees none of it; a device that leaves the registry or changes its type leaves no values', async () => {
+test('another tenant sees no rows; a device that is removed or changes its type leaves no values', async () => {
   const admin = await product.signIn()
   expect((await admin.get('/api/blade-device/state', { deviceId: ids['BIN-1'] })).status).toBe(400)
   expect(await product.platform.asTenant('000000').query('select from devices_latest')).toEqual([])
@@ -267,7 +267,7 @@ test('another tenant sees none of it; a device that leaves the registry or chang
   expect(await sql('select type from devices_latest')).toEqual([{ type: 77 }])
 })
 
-test('a resource whose rows are devices of a type is registered, joined with what they report, filtered and sorted by it, and forgotten', async () => {
+test('a resource of a device type is registered, joined with reported values, filtered and sorted by them, and removed', async () => {
   const admin = await product.signIn()
   const [gatewayId, sn] = [product.platform.newId(), 'GW-OWN']
   await sql(`insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, '000000', $2, 1, false, 0)`, [
@@ -304,7 +304,7 @@ test('a resource whose rows are devices of a type is registered, joined with wha
   own.end(true)
 })
 
-test('reports of one batch are folded by device and time, whatever their order', () => {
+test('reports of one batch are folded by device and time, in any order', () => {
   const child = (deviceId: string) => ({ deviceId, tenantId: TENANT, gatewayId: '1', gatewaySn: 'G', type: 19 })
   const row = (device: string, at: number, v: (number | null)[], texts: SeriesRow['texts'] = {}): SeriesRow => ({
     child: child(device),

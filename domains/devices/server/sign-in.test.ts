@@ -62,14 +62,14 @@ const install = async (children: number): Promise<{ sn: string; id: string; secr
 }
 const stateOf = async (deviceId: string) =>
   (await sql<Record<string, unknown>>('select * from devices_state where device_id = $1', [deviceId]))[0]
-const heard = <T>(event: EventKey<T>): T[] => {
+const eventsOf = <T>(event: EventKey<T>): T[] => {
   const all: T[] = []
   product.platform.bus.on(event, (payload) => void all.push(payload))
   return all
 }
 const now = (): number => Date.now()
 
-test('an unknown gateway is trusted on first use, stands as unregistered, and reports count once it is assigned', async () => {
+test('an unknown gateway is trusted on first use, listed as unregistered, and its reports count once it is assigned', async () => {
   const [sn, secret, child] = ['GW-NEW-1', 'brought-from-the-factory', 'LC-NEW-1']
   await expect(connect('GW-NEW-0', 'too-short')).rejects.toThrow(/username or password/i)
   let client = await connect(sn, secret)
@@ -114,12 +114,12 @@ test('an unknown gateway is trusted on first use, stands as unregistered, and re
   expect((await operator.get<{ total: number }>('/api/blade-device/gateway/list', { sn })).data.total).toBe(0)
 })
 
-test('the page of unregistered devices tells the address at which the broker really listens', async () => {
+test('the page of unregistered devices shows the real address of the broker', async () => {
   const { data } = await admin.get<{ url: string; local: boolean }[]>('/api/blade-device/gateway/unregistered/address')
   expect(data).toEqual([{ url: product.broker.url, local: true }])
 })
 
-test('a gateway that a person entered waits for its secret; a new secret ends the session of the old', async () => {
+test('a gateway entered by a user waits for its secret; a new secret ends the session of the old one', async () => {
   const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const made = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn: 'GW-HAND', name: '手工' })
   expect(made.code, made.msg).toBe(200)
@@ -140,11 +140,11 @@ test('a gateway that a person entered waits for its secret; a new secret ends th
   await connect('GW-HAND', second.data.secret)
 })
 
-test('the will takes the children along; a quick second connection does not; the next report brings them back', async () => {
+test('the will takes the children offline; a quick second connection does not; the next report brings them back', async () => {
   const { sn, id, secret, devices } = await install(2)
   const [lamp] = devices as [(typeof devices)[0], (typeof devices)[0]]
-  const told = heard(GATEWAY_PRESENCE)
-  const events = heard(DEVICE_NEWS)
+  const changes = eventsOf(GATEWAY_PRESENCE)
+  const events = eventsOf(DEVICE_NEWS)
   const will = {
     topic: `ll/1/${sn}/up/event`,
     payload: Buffer.from(JSON.stringify([{ sn, at: 0, type: 'communicationFailure', on: true }])),
@@ -158,20 +158,20 @@ test('the will takes the children along; a quick second connection does not; the
     'report',
     devices.map((device) => ({ sn: device.sn, at: now(), p: { on: true, dim: 100 } })),
   )
-  await eventually(() => told.some((one) => one.online && one.gatewaySn === sn))
+  await eventually(() => changes.some((one) => one.online && one.gatewaySn === sn))
 
   const second = await connect(sn, secret, { will })
   await eventually(() => !first.connected)
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(await stateOf(lamp.id)).toMatchObject({ state: 1, online: true })
-  expect(told.filter((one) => one.gatewaySn === sn)).toHaveLength(1)
+  expect(changes.filter((one) => one.gatewaySn === sn)).toHaveLength(1)
 
   second.stream.destroy()
   await eventually(async () => (await stateOf(lamp.id))?.state === 4)
   const [gateway] = await sql('select online, last_seen from devices_gateway where id = $1', [id])
   expect(gateway?.online).toBe(false)
-  await eventually(() => told.filter((one) => one.gatewaySn === sn).length === 2)
-  expect(told.at(-1)).toMatchObject({ tenantId: TENANT, gatewayId: id, online: false })
+  await eventually(() => changes.filter((one) => one.gatewaySn === sn).length === 2)
+  expect(changes.at(-1)).toMatchObject({ tenantId: TENANT, gatewayId: id, online: false })
   expect(events.filter((one) => one.sn === sn)).toMatchObject([
     { type: 'communicationFailure', on: false },
     { type: 'communicationFailure', on: true, deviceId: id },
@@ -208,7 +208,7 @@ const idOf = async (sn: string, tenantId: string): Promise<string> => {
 }
 const WRONG = /username or password/i
 
-test('a stranger who comes first as a known number is seen, cannot be assigned, and loses the number to the box with the claim code', async () => {
+test('a conflict on first use is listed and blocks assignment; the box with the claim code gets the serial number', async () => {
   const sn = 'GW-STOLEN'
   const [real, fake] = ['the-secret-of-the-real-box', 'the-secret-of-the-stranger']
   const stranger = await connect(sn, fake)
@@ -225,11 +225,11 @@ test('a stranger who comes first as a known number is seen, cannot be assigned, 
     childCount: 1,
   })
 
-  const told = () => sql(`select title, content from system_notice where content like $1`, [`%${sn}%`])
-  await eventually(async () => (await told()).length > 0)
+  const notices = () => sql(`select title, content from system_notice where content like $1`, [`%${sn}%`])
+  await eventually(async () => (await notices()).length > 0)
   await expect(connect(sn, 'another-secret-of-a-stranger')).rejects.toThrow(WRONG)
   await expect.poll(async () => (await refusedOf(sn, 'secret')).refused).toMatchObject([{ count: 2 }])
-  expect(await told()).toEqual([
+  expect(await notices()).toEqual([
     { title: expect.stringContaining('网关编号冲突'), content: expect.stringContaining('Unregistered devices') },
   ])
   expect((await admin.get<{ count: number }>('/api/blade-desk/notice/unread')).data.count).toBeGreaterThan(0)
@@ -259,7 +259,7 @@ test('a stranger who comes first as a known number is seen, cannot be assigned, 
   await expect(connect(sn, fake)).rejects.toThrow(WRONG)
 })
 
-test('a stranger who comes first in other letters is a conflict too, and a box with two names is told of with its address', async () => {
+test('a serial number in other case is a conflict; a box with two names is listed with its address', async () => {
   const stranger = await connect('gw-letters', 'the-secret-of-the-stranger')
   await send(stranger, 'gw-letters', 'hello', { sn: 'gw-letters', type: 'gateway', version: '9', children: [], calendars: {} })
   await expect(connect('GW-LETTERS', 'the-secret-of-the-real-box')).rejects.toThrow(WRONG)
@@ -280,7 +280,7 @@ test('a stranger who comes first in other letters is a conflict too, and a box w
     .toMatchObject({ ip: '127.0.0.1', reason: 'names', count: 1 })
 })
 
-test('a number that a person entered never trusts on first use, in whatever case, and not after its assignment was cancelled either', async () => {
+test('a serial number entered by a user is never trusted on first use, in any case of letters, nor after a cancelled assignment', async () => {
   const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const { data } = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn: 'GW-Named' })
   const secret = 'a-secret-of-some-length'
@@ -292,7 +292,7 @@ test('a number that a person entered never trusts on first use, in whatever case
   expect(await sql('select 1 from devices_credential where gateway_id = $1', [data.id])).toEqual([])
 })
 
-test('two tenants enter one number: the answers are alike, the proof decides, the platform sees both and moves it', async () => {
+test('two tenants enter one serial number: both get the same answer, the claim code decides, the platform sees both and moves it', async () => {
   const other = '100002'
   await sql(`insert into identity_tenant (id, tenant_id, tenant_name) values ($1, $2, 'Another city') on conflict do nothing`, [
     product.platform.newId(),
@@ -365,7 +365,7 @@ test('two tenants with one serial number: each device hears its own gateway', as
   ])
 })
 
-test('wrong sign-ins from an address keep out nobody from there with the right secret, and use up none of its trust', async () => {
+test('failed sign-ins from an address do not block correct secrets or first use from the same address', async () => {
   const gateways = await Promise.all(Array.from({ length: 20 }, () => install(0)))
   const brought = 'a-secret-that-was-brought'
   await connect('GW-BROUGHT', brought)

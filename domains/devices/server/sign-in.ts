@@ -32,10 +32,10 @@ const createGathering = <V>(load: (keys: readonly string[]) => Promise<ReadonlyM
   const run = async (): Promise<void> => {
     running = true
     while (gathered.size > 0) {
-      const asked = gathered
+      const batch = gathered
       gathered = new Map()
-      const rows = load([...asked.keys()])
-      for (const [key, tell] of asked) for (const one of tell) one(rows.then((found) => found.get(key)))
+      const rows = load([...batch.keys()])
+      for (const [key, settle] of batch) for (const one of settle) one(rows.then((found) => found.get(key)))
       await rows.catch(() => undefined)
     }
     running = false

@@ -104,9 +104,9 @@ export const storeSeries = async (
     at,
   ])
   if (newer.length === 0) return []
-  const told = new Map(latest.map((row) => [row.child.deviceId, row]))
+  const stored = new Map(latest.map((row) => [row.child.deviceId, row]))
   return newer.flatMap((state) => {
-    const row = told.get(state.device_id)
+    const row = stored.get(state.device_id)
     return row ? [{ ...state, type: row.child.type, v: row.v, texts: row.texts }] : []
   })
 }

@@ -21,7 +21,7 @@ const PAGE_OF = {
 } as const satisfies Record<string, { right: string; page: Text }>
 
 /** Sends a notice about conflicts on the serial numbers `sns` to the users who have the right to resolve them. */
-export const tellConflicts = (platform: Platform, sns: readonly string[]): Promise<void> =>
+export const notifyConflicts = (platform: Platform, sns: readonly string[]): Promise<void> =>
   platform.system.tx(async (query) => {
     const keys = arrayOf(sns.map((sn) => sn.toUpperCase()))
     const rows = await query<{ sn: string; tenantId: string; status: number | null }>(NEW_CONFLICTS, [keys])
@@ -33,7 +33,7 @@ export const tellConflicts = (platform: Platform, sns: readonly string[]): Promi
         .map(({ sn }) => sn)
         .join(', ')
       const [zh, en] = of.length > NAMED ? [' 等', ' and more'] : ['', '']
-      await platform.port(noticesPort).tell(query, {
+      await platform.port(noticesPort).notify(query, {
         tenantId,
         userIds: await platform.port(rightsPort).holders(query, tenantId, right),
         title: [`网关编号冲突：${of.length} 个编号有两台设备登录`, `Gateway conflict: two devices sign in with one number (${of.length})`],

@@ -21,7 +21,7 @@ const nextCode = async (query: Query, unitProductCode: string): Promise<number> 
   const [next] = await query<{ code: number }>(`select nextval('devices_type_code')::int as code`)
   return next?.code ?? FIRST_ROW_TYPE
 }
-const tell = (ctx: Ctx, code: number): void => {
+const announce = (ctx: Ctx, code: number): void => {
   setTimeout(() => ctx.emit(TYPE_CHANGED, code), AFTER_COMMIT_MS)
 }
 
@@ -44,7 +44,7 @@ export const typeServer = onServer(deviceType, {
       throw devicesErrors.badType({ why: `.driver ${type.driver} is no driver of this platform` }, 'descriptor')
     return { ...draft, code: old?.code ?? (await nextCode(query, name)), descriptor: JSON.stringify(writtenOf(type)) }
   },
-  afterWrite: async ({ ctx, row }) => tell(ctx, row.code ?? 0),
+  afterWrite: async ({ ctx, row }) => announce(ctx, row.code ?? 0),
   beforeRemove: async ({ ctx, query, rows }) => {
     // The user may not be allowed to see the device, so the error does not contain its serial number.
     const [used] = await query('select 1 from devices_registry where type = any($1::int[]) limit 1', [rows.map(({ code }) => code)])

@@ -39,13 +39,13 @@ const send = async ({ ctx, headers, ids, input, body }: ActionCall<{ cmd: string
   const command = Object.hasOwn(type.commands, input.cmd) ? type.commands[input.cmd] : undefined
   if (!command) throw errors.badParameter({ field: 'cmd' }, 'cmd')
   const fields = command.input ?? {}
-  const given = objectIn(input.args)
-  const strange = Object.keys(given).find((key) => !Object.hasOwn(fields, key))
+  const values = objectIn(input.args)
+  const strange = Object.keys(values).find((key) => !Object.hasOwn(fields, key))
   if (strange !== undefined) throw errors.badParameter({ field: strange }, strange)
   const commands = ctx.platform.port(commandsPort)
   return commands.send(
     ctx,
-    { type, cmd: input.cmd, args: argsOf(fields, inputIn(fields, given, ctx.lang)), deviceIds: ids },
+    { type, cmd: input.cmd, args: argsOf(fields, inputIn(fields, values, ctx.lang)), deviceIds: ids },
     commands.requestOf(ctx, headers, `${typedDevice.name}.send`, body),
   )
 }

@@ -63,13 +63,13 @@ const createRowTypes = ({ system, log }: Pick<Platform, 'system' | 'log'>) => {
     },
     need: async (codes: Iterable<number>): Promise<boolean> => {
       const now = performance.now()
-      const asked = [...new Set(codes)].filter(
+      const missing = [...new Set(codes)].filter(
         (code) => code >= FIRST_ROW_TYPE && !known.has(code) && now - (missed.get(code) ?? -MISSED_MS) >= MISSED_MS,
       )
-      if (asked.length === 0) return false
-      keep(await system.query<TypeRow>(`${ROWS} and code = any($1::int[])`, [asked]))
-      for (const code of asked) if (!known.has(code)) missed.set(code, now)
-      return asked.some((code) => known.has(code))
+      if (missing.length === 0) return false
+      keep(await system.query<TypeRow>(`${ROWS} and code = any($1::int[])`, [missing]))
+      for (const code of missing) if (!known.has(code)) missed.set(code, now)
+      return missing.some((code) => known.has(code))
     },
   }
 }

@@ -20,7 +20,7 @@ const writer = (answer: (devices: string) => unknown): { writing: Writing; misfi
   const misfits: Misfit[] = []
   const batches: string[] = []
   const platform = {
-    mqtt: { tellsPresence: true },
+    mqtt: { reportsPresence: true },
     system: {
       query: async (sql: string, params: readonly unknown[]) => {
         if (!sql.includes('devices_telemetry (')) return []
@@ -68,54 +68,54 @@ const writer = (answer: (devices: string) => unknown): { writing: Writing; misfi
   }
   return { writing, misfits, batches }
 }
-const message = (n: number, told: string[]): ReceivedMessage => ({
+const message = (n: number, log: string[]): ReceivedMessage => ({
   gateway: 'G1',
   receivedAt: 1000,
   content: { kind: 'report', entries: [{ sn: `L${n}`, at: 1000, p: { dim: n } }] },
   doubtful: [],
   payload: Buffer.from(`message ${n}`),
-  done: () => void told.push(`done ${n}`),
-  failed: () => void told.push(`failed ${n}`),
+  done: () => void log.push(`done ${n}`),
+  failed: () => void log.push(`failed ${n}`),
 })
 
-test('the one message that the database refuses is found, kept and dropped; the others are stored', async () => {
-  const told: string[] = []
+test('the one message that the database refuses is isolated, logged and dropped; the others are stored', async () => {
+  const log: string[] = []
   const { writing, misfits } = writer((devices) =>
     devices.includes('2') ? Object.assign(new Error('out of range'), { code: '22003' }) : null,
   )
-  await write(writing, [message(1, told), message(2, told), message(3, told)])
-  expect(told).toEqual(['done 1', 'done 2', 'done 3'])
+  await write(writing, [message(1, log), message(2, log), message(3, log)])
+  expect(log).toEqual(['done 1', 'done 2', 'done 3'])
   expect(misfits).toMatchObject([{ gateway: 'G1', reason: 'Error: out of range', payload: Buffer.from('message 2') }])
   expect(writing.known.counts.rows).toBe(2)
 })
 
-test('a database that is away is asked again until it is back', async () => {
-  const told: string[] = []
+test('an unavailable database is retried until it is back', async () => {
+  const log: string[] = []
   let away = 3
   const { writing, misfits, batches } = writer(() => (away-- > 0 ? Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }) : null))
-  await write(writing, [message(1, told)])
-  expect([told, misfits, batches.length]).toEqual([['done 1'], [], 4])
+  await write(writing, [message(1, log)])
+  expect([log, misfits, batches.length]).toEqual([['done 1'], [], 4])
 })
 
-test('a repeated reading makes this batch and the next ones careful, for a while', async () => {
-  const told: string[] = []
+test('after a repeated reading this batch and the next ones check for duplicates, for a while', async () => {
+  const log: string[] = []
   let repeated = true
   const { writing, batches } = writer(() => {
     if (!repeated) return null
     repeated = false
     return Object.assign(new Error('duplicate key'), { code: '23505' })
   })
-  await write(writing, [message(1, told)])
+  await write(writing, [message(1, log)])
   expect(batches).toHaveLength(2)
   expect(writing.repeats.left).toBe(20)
-  await write(writing, [message(2, told)])
+  await write(writing, [message(2, log)])
   expect(writing.repeats.left).toBe(19)
-  expect(told).toEqual(['done 1', 'done 2'])
+  expect(log).toEqual(['done 1', 'done 2'])
 })
 
-test('when the server stops while the database is away, the message is not acknowledged', async () => {
-  const told: string[] = []
+test('when the server stops while the database is unavailable, the message is not acknowledged', async () => {
+  const log: string[] = []
   const { writing } = writer(() => Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
-  await write({ ...writing, stopping: () => true }, [message(1, told)])
-  expect(told).toEqual(['failed 1'])
+  await write({ ...writing, stopping: () => true }, [message(1, log)])
+  expect(log).toEqual(['failed 1'])
 })

@@ -48,7 +48,7 @@ const sort = async ({ known, limits, types }: Writing, messages: readonly Receiv
 const routeOfChild = ({ gatewayId, gatewaySn }: { readonly gatewayId: string; readonly gatewaySn: string }): string =>
   gatewayId === '' ? gatewaySn : ''
 
-const tell = ({ platform, types }: Writing, { readings, series, news, hellos }: Sorted): void => {
+const announce = ({ platform, types }: Writing, { readings, series, news, hellos }: Sorted): void => {
   if (readings.length > 0 || series.length > 0) {
     const rows = readings.map(({ child, sn, at, p }) => ({
       tenantId: child.tenantId,
@@ -108,9 +108,9 @@ const writeBatch = async (writing: Writing, messages: readonly ReceivedMessage[]
   known.counts.unassigned += sorted.unassigned
   for (const misfit of sorted.misfits) misfits.keep(misfit)
   // The embedded broker announces every connection itself. A last will could be that of a connection which a newer one has replaced.
-  if (!platform.mqtt.tellsPresence) for (const { sn, at } of sorted.gone) presence.mark(sn, false, at)
+  if (!platform.mqtt.reportsPresence) for (const { sn, at } of sorted.gone) presence.mark(sn, false, at)
   for (const message of messages) message.done()
-  tell(writing, sorted)
+  announce(writing, sorted)
   showStates(platform, changed)
 }
 

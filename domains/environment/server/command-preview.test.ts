@@ -44,7 +44,7 @@ afterAll(() => product?.stop())
 
 const preview = (body: unknown, client = operator) => client.post<Record<string, unknown>>(PREVIEW, body)
 
-test('devices by id: who is reached, who is not, and their names in both languages', async () => {
+test('devices by id: counts of reachable and unreachable devices, and their names in both languages', async () => {
   expect((await preview({ deviceType: TRASH, ids: Object.values(ids) })).data).toMatchObject({
     ...{ lamps: 4, gateways: 2, offlineGateways: 1, offlineLamps: 1, noGatewayLamps: 1, notActivatedLamps: 1, twoWay: 0 },
     ...{ targetText: '垃圾桶', targetName: { zh: '垃圾桶', en: 'Trash bin' }, expectedKwBefore: null, expectedKwAfter: null },
@@ -54,7 +54,7 @@ test('devices by id: who is reached, who is not, and their names in both languag
   })
 })
 
-test('a filter of the list reaches what the list shows, and writes nothing', async () => {
+test('a list filter selects the devices that the list shows; the preview writes nothing', async () => {
   const written = async () => (await product.platform.system.query<{ n: number }>('select count(*)::int as n from control_batch'))[0]?.n
   const before = await written()
   expect((await preview({ deviceType: TRASH, filter: { activated: '0' } })).data).toMatchObject({ lamps: 1, notActivatedLamps: 1 })
@@ -78,11 +78,11 @@ test.each([
   ['filter', { deviceType: TRASH, filter: 'all' }],
   ['fillLevell', { deviceType: TRASH, filter: { fillLevell: '1' } }],
   ['deviceState', { deviceType: TRASH, filter: { deviceState: 'full' } }],
-])('wrong %s is refused by its name: %o', async (field, body) => {
+])('wrong %s is refused with the name of the field: %o', async (field, body) => {
   expect((await preview(body)).body).toMatchObject({ code: 400, field })
 })
 
-test('without a right to a command there is no preview, and devices of another tenant are not counted', async () => {
+test('without a command right there is no preview; devices of another tenant are not counted', async () => {
   const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
   expect((await preview({ deviceType: TRASH, filter: { all: '1' } }, guest)).body.code).not.toBe(200)
   const other = await product.signIn({ tenantId: '000000', account: 'admin' })

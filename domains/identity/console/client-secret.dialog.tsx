@@ -1,5 +1,5 @@
 import { Dialog, useT } from '@lamplight/console-kit'
-import { type ActionDialogGiven, MakeDialog } from '@lamplight/console-kit/resource'
+import { type ActionDialogProps, MakeDialog } from '@lamplight/console-kit/resource'
 import { useId } from 'react'
 import type { client } from '../model/client.resource.ts'
 
@@ -30,16 +30,16 @@ const Secret = ({ made, onClose }: { readonly made: Made; readonly onClose: () =
 }
 
 /** Dialog that generates a new secret of a client and shows it once. */
-export const ClientSecretDialog = (given: ActionDialogGiven<typeof client, Record<never, never>>) => {
+export const ClientSecretDialog = (props: ActionDialogProps<typeof client, Record<never, never>>) => {
   const t = useT()
-  const name = given.rows[0]?.client ?? ''
+  const name = props.rows[0]?.client ?? ''
   return (
     <MakeDialog<Made>
       title={t(['为 {name} 生成新密钥?', 'Generate a new secret for {name}?'], { name })}
       ok={t(['生成密钥', 'Generate secret'])}
       danger
-      given={given}
-      made={(made) => <Secret made={made} onClose={given.close} />}
+      props={props}
+      made={(made) => <Secret made={made} onClose={props.close} />}
     >
       <p>
         {t(['旧密钥立即失效，使用它的程序需改用新密钥。', 'The old secret stops working at once; programs that use it need the new one.'])}

@@ -1,5 +1,5 @@
 import { api, navigate, Tree, usePermission, useT } from '@lamplight/console-kit'
-import type { SlotGiven } from '@lamplight/console-kit/resource'
+import type { SlotProps } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import './dept-tree.css'
 import { M } from './identity.messages.ts'
@@ -11,7 +11,7 @@ interface DeptNode {
 }
 
 /** Department tree beside the list of users: a selection filters the list by the department and those below it. */
-export const DeptTree = ({ filter }: SlotGiven) => {
+export const DeptTree = ({ filter }: SlotProps) => {
   const t = useT()
   const may = usePermission('dept_view')
   const { data } = useQuery({

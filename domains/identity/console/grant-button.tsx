@@ -1,11 +1,11 @@
 import { Icon, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { reach, type SlotGiven } from '@lamplight/console-kit/resource'
+import { reach, type SlotProps } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
 import { M } from './identity.messages.ts'
 import { GrantDialog } from './lazy-grant.tsx'
 
 /** Button that grants rights to the selected roles. */
-export const GrantButton = ({ selection }: SlotGiven) => {
+export const GrantButton = ({ selection }: SlotProps) => {
   const t = useT()
   const { number } = useFormat()
   const may = usePermission('role_grant')

@@ -1,5 +1,5 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
-import { onConsole, plainConsoles, type SlotGiven } from '@lamplight/console-kit/resource'
+import { onConsole, plainConsoles, type SlotProps } from '@lamplight/console-kit/resource'
 import { lazy, Suspense } from 'react'
 import { identity } from '../domain.ts'
 import { apiScope } from '../model/api-scope.resource.ts'
@@ -30,9 +30,9 @@ const InviteModule = lazy(async () => ({ default: (await import('./invite-link.t
 const InviteModuleInput = lazy(async () => ({ default: (await import('./invite-link.tsx')).InviteModuleInput }))
 const UserDevices = lazy(() => import('./user-devices.tsx').then((module) => ({ default: module.UserDevices })))
 
-const Departments = (given: SlotGiven) => (
+const Departments = (props: SlotProps) => (
   <Suspense>
-    <DeptTree {...given} />
+    <DeptTree {...props} />
   </Suspense>
 )
 

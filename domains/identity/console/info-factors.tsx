@@ -10,35 +10,35 @@ interface State {
   readonly recoveryCodes: number
   readonly passkeys: readonly { readonly id: string; readonly name: string }[]
 }
-type Ask =
-  | { readonly step: 'password'; readonly title: string; readonly then: (password: string) => Promise<Ask | null> }
+type Step =
+  | { readonly step: 'password'; readonly title: string; readonly then: (password: string) => Promise<Step | null> }
   | { readonly step: 'confirm'; readonly uri: string; readonly secret: string }
   | { readonly step: 'codes'; readonly codes: readonly string[] }
 const MFA = 'blade-auth/mfa'
 const post = <T,>(path: string, body: object): Promise<T> => api.post<T>(`${MFA}/${path}`, { body, quiet: true })
 
-const PasswordDialog = ({ ask, onNext }: { readonly ask: Ask & { step: 'password' }; readonly onNext: (next: Ask | null) => void }) => {
+const PasswordDialog = ({ step, onNext }: { readonly step: Step & { step: 'password' }; readonly onNext: (next: Step | null) => void }) => {
   const t = useT()
   return (
-    <Dialog title={ask.title} onClose={() => onNext(null)}>
+    <Dialog title={step.title} onClose={() => onNext(null)}>
       <p>{t(I.whyPassword)}</p>
       <PeopleForm
         lines={[{ name: 'password', label: I.yourPassword, type: 'password', autoComplete: 'current-password' }]}
         button={t(I.confirm)}
         check={(typed) => (typed.password ? null : { name: 'password', text: t(I.needed, { what: t(I.yourPassword) }) })}
-        onSend={async (typed) => onNext(await ask.then(md5(typed.password ?? '')))}
+        onSend={async (typed) => onNext(await step.then(md5(typed.password ?? '')))}
       />
     </Dialog>
   )
 }
-const ConfirmDialog = ({ ask, onNext }: { readonly ask: Ask & { step: 'confirm' }; readonly onNext: (next: Ask | null) => void }) => {
+const ConfirmDialog = ({ step, onNext }: { readonly step: Step & { step: 'confirm' }; readonly onNext: (next: Step | null) => void }) => {
   const t = useT()
   return (
     <Dialog title={t(I.app)} firm onClose={() => onNext(null)}>
       <p>{t(I.scan)}</p>
-      <Qr text={ask.uri} label={t(I.qr)} />
+      <Qr text={step.uri} label={t(I.qr)} />
       <p>
-        <code>{ask.secret}</code>
+        <code>{step.secret}</code>
       </p>
       <PeopleForm
         lines={[{ name: 'code', label: I.code, max: 6, autoComplete: 'one-time-code' }]}
@@ -52,7 +52,7 @@ const ConfirmDialog = ({ ask, onNext }: { readonly ask: Ask & { step: 'confirm' 
     </Dialog>
   )
 }
-const CodesDialog = ({ ask, onNext }: { readonly ask: Ask & { step: 'codes' }; readonly onNext: (next: Ask | null) => void }) => {
+const CodesDialog = ({ step, onNext }: { readonly step: Step & { step: 'codes' }; readonly onNext: (next: Step | null) => void }) => {
   const t = useT()
   return (
     <Dialog
@@ -67,7 +67,7 @@ const CodesDialog = ({ ask, onNext }: { readonly ask: Ask & { step: 'codes' }; r
     >
       <p>{t(I.codesAbout)}</p>
       <ul className="ll-people__codes">
-        {ask.codes.map((code) => (
+        {step.codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
@@ -90,18 +90,18 @@ const makePasskey = async (password: string, failed: string): Promise<void> => {
 /** Settings of the second step: an authenticator app with its recovery codes, and passkeys. Every change asks for the password. */
 export const FactorsPart = () => {
   const t = useT()
-  const [ask, setAsk] = useState<Ask | null>(null)
+  const [step, setStep] = useState<Step | null>(null)
   const state = useQuery({
     queryKey: ['identity.mfa', 'state'],
     queryFn: ({ signal }) => api.get<State>(`${MFA}/state`, {}, { signal }),
   })
   if (!state.data) return null
   const { policy, totp, recoveryCodes, passkeys } = state.data
-  const next = (to: Ask | null): void => {
-    setAsk(to)
+  const next = (to: Step | null): void => {
+    setStep(to)
     if (!to) void state.refetch()
   }
-  const first = (title: string, then: (password: string) => Promise<Ask | null>): void => setAsk({ step: 'password', title, then })
+  const first = (title: string, then: (password: string) => Promise<Step | null>): void => setStep({ step: 'password', title, then })
   const done = (work: Promise<unknown>): Promise<null> =>
     work.then(() => {
       notify.success(t(I.saved))
@@ -164,9 +164,9 @@ export const FactorsPart = () => {
           ))}
         </>
       )}
-      {ask?.step === 'password' && <PasswordDialog ask={ask} onNext={next} />}
-      {ask?.step === 'confirm' && <ConfirmDialog ask={ask} onNext={next} />}
-      {ask?.step === 'codes' && <CodesDialog ask={ask} onNext={next} />}
+      {step?.step === 'password' && <PasswordDialog step={step} onNext={next} />}
+      {step?.step === 'confirm' && <ConfirmDialog step={step} onNext={next} />}
+      {step?.step === 'codes' && <CodesDialog step={step} onNext={next} />}
     </section>
   )
 }

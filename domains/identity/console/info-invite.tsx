@@ -18,7 +18,7 @@ const Labelled = ({ label, children }: { readonly label: Text; readonly children
     </div>
   )
 }
-const Several = (given: {
+const Several = (props: {
   readonly label: Text
   readonly from: readonly Choice[]
   readonly chosen: readonly string[]
@@ -26,15 +26,15 @@ const Several = (given: {
 }) => {
   const t = useT()
   return (
-    <Labelled label={given.label}>
+    <Labelled label={props.label}>
       {(id) => (
         <Picker
           id={id}
-          label={t(given.label)}
+          label={t(props.label)}
           multiple
-          options={given.from.map((one) => ({ id: one.id, label: one.title }))}
-          chosen={given.chosen}
-          onChange={given.onChange}
+          options={props.from.map((one) => ({ id: one.id, label: one.title }))}
+          chosen={props.chosen}
+          onChange={props.onChange}
         />
       )}
     </Labelled>

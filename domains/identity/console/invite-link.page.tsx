@@ -27,7 +27,7 @@ const useOffer = (): Offer | null | undefined => {
   const [offer, setOffer] = useState<Offer | null>()
   useEffect(() => {
     let left = false
-    const ask = async (): Promise<Offer> => {
+    const loadOffer = async (): Promise<Offer> => {
       const identification = await identified()
       const [business, until] = await Promise.all([
         api.get<Offer>('blade-auth/invite/business', { identification }, OPEN),
@@ -35,7 +35,7 @@ const useOffer = (): Offer | null | undefined => {
       ])
       return { ...business, expireTime: until.expireTime }
     }
-    ask().then(
+    loadOffer().then(
       (found) => !left && setOffer(found),
       () => !left && setOffer(null),
     )

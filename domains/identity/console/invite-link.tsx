@@ -1,5 +1,5 @@
 import { notify, Popover, Qr, useT } from '@lamplight/console-kit'
-import type { ColumnGiven, FieldInputGiven } from '@lamplight/console-kit/resource'
+import type { ColumnProps, FieldInputProps } from '@lamplight/console-kit/resource'
 import { INVITE, type invite, MODULE_WORDS, MODULES } from '../model/invite.resource.ts'
 import { I } from './info.messages.ts'
 import { useModules } from './use-linkage.ts'
@@ -9,7 +9,7 @@ const pathOf = (code: string): string => `/invite_link?${new URLSearchParams({ s
 const addressOf = (code: string): string => `${window.location.origin}${pathOf(code)}`
 
 /** The link of a valid invitation, with buttons to open it, to copy it and to show its QR code. */
-export const InviteLink = ({ row }: ColumnGiven<typeof invite, 'identification'>) => {
+export const InviteLink = ({ row }: ColumnProps<typeof invite, 'identification'>) => {
   const t = useT()
   const code = row.shortCode
   if (!code || row.status !== INVITE.valid) return <span className="ll-f-none">—</span>
@@ -41,14 +41,14 @@ export const InviteLink = ({ row }: ColumnGiven<typeof invite, 'identification'>
 }
 
 /** The name of a business module; an unknown module is shown by its code. */
-export const InviteModule = ({ value }: ColumnGiven<typeof invite, 'inviteModule'>) => {
+export const InviteModule = ({ value }: ColumnProps<typeof invite, 'inviteModule'>) => {
   const t = useT()
   const known = MODULES.find((name) => name === value)
   return known ? t(MODULE_WORDS[known]) : (value ?? '—')
 }
 
 /** Input with the modules of the inviter. Without a selection the server takes the first one. */
-export const InviteModuleInput = ({ id, value, onChange, invalid }: FieldInputGiven<typeof invite, 'inviteModule'>) => {
+export const InviteModuleInput = ({ id, value, onChange, invalid }: FieldInputProps<typeof invite, 'inviteModule'>) => {
   const t = useT()
   const { data: modules = [] } = useModules()
   const offered = [...new Set([...modules, ...MODULES.filter((name) => name === value)])]

@@ -3,8 +3,8 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 const Body = lazy(() => import('./grant.dialog.tsx').then((module) => ({ default: module.GrantDialog })))
 
 /** Dialog that grants rights to roles; loaded when it is first opened. */
-export const GrantDialog = (given: ComponentProps<typeof Body>) => (
+export const GrantDialog = (props: ComponentProps<typeof Body>) => (
   <Suspense>
-    <Body {...given} />
+    <Body {...props} />
   </Suspense>
 )

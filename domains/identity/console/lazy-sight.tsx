@@ -1,4 +1,4 @@
-import { type FormEndGiven, useFixedParams } from '@lamplight/console-kit/resource'
+import { type FormEndProps, useFixedParams } from '@lamplight/console-kit/resource'
 import type { Row } from '@lamplight/kit'
 import { lazy, Suspense } from 'react'
 import type { user } from '../model/user.resource.ts'
@@ -14,15 +14,15 @@ interface Props {
   readonly path?: string
 }
 /** What a user sees; loaded when it is first shown. */
-export const VisiblePlacesView = (given: Props) => (
+export const VisiblePlacesView = (props: Props) => (
   <Suspense>
-    <Body {...given} />
+    <Body {...props} />
   </Suspense>
 )
 /** The same, folded at first: a preview with the roles and places in a form. */
-const SightFold = (given: Props) => (
+const SightFold = (props: Props) => (
   <Suspense>
-    <Fold {...given} />
+    <Fold {...props} />
   </Suspense>
 )
 
@@ -31,7 +31,7 @@ export const UserSight = ({ row }: { readonly row: Row<typeof user> }) => <Visib
 
 const joined = (value: unknown): string => (Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : '')
 /** Part below a user's form. `path`: as for `Sight`. */
-export const UserPreview = ({ draft, id, tenantId, path }: FormEndGiven & Pick<Props, 'path'>) => (
+export const UserPreview = ({ draft, id, tenantId, path }: FormEndProps & Pick<Props, 'path'>) => (
   <SightFold
     {...(path && { path })}
     query={{

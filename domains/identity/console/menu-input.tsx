@@ -12,7 +12,7 @@ const flat = (nodes: readonly MenuNode[], depth = 0): PickOption[] =>
   nodes.flatMap(({ id, title, children }) => [{ id, label: title, depth }, ...flat(children ?? [], depth + 1)])
 
 /** Input that selects a page among the user's own menus, which every user may list. */
-export const MenuInput = (given: {
+export const MenuInput = (props: {
   readonly id: string
   readonly value: string | null
   readonly onChange: (value: string | null) => void
@@ -26,13 +26,13 @@ export const MenuInput = (given: {
   const options = useMemo(() => flat(data ?? []), [data])
   return (
     <Picker
-      id={given.id}
+      id={props.id}
       label={t(['菜单', 'Page'])}
       options={options}
-      chosen={given.value ? [given.value] : []}
+      chosen={props.value ? [props.value] : []}
       loading={isPending}
-      invalid={given.invalid}
-      onChange={([chosen]) => given.onChange(chosen ?? null)}
+      invalid={props.invalid}
+      onChange={([chosen]) => props.onChange(chosen ?? null)}
     />
   )
 }

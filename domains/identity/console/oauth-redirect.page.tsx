@@ -82,13 +82,13 @@ export const OauthRedirectPage = () => {
   const [known, setKnown] = useState<string | null>(null)
   useEffect(() => {
     const query = new URLSearchParams(window.location.search)
-    const given = { source: sourceOf(), code: query.get('code') ?? '', state: query.get('state') ?? '', iss: query.get('iss') ?? '' }
-    if (used.has(given.state)) return
-    used.add(given.state)
-    if (!given.code || !given.state) return setWrong(query.get('error_description') ?? t(P.failed))
+    const answer = { source: sourceOf(), code: query.get('code') ?? '', state: query.get('state') ?? '', iss: query.get('iss') ?? '' }
+    if (used.has(answer.state)) return
+    used.add(answer.state)
+    if (!answer.code || !answer.state) return setWrong(query.get('error_description') ?? t(P.failed))
     const leave = (to: string): void => navigate(to, {}, { replace: true })
     if (binds) {
-      const { iss, ...rest } = given
+      const { iss, ...rest } = answer
       api.post('blade-user/oauth/bind', { body: { ...rest, ...(iss && { iss }) }, quiet: true }).then(
         () => leave('/info/index'),
         (thrown: unknown) => setWrong(isApiError(thrown) ? thrown.msg : t(P.failed)),
@@ -96,7 +96,7 @@ export const OauthRedirectPage = () => {
       return
     }
     const tenantId = storage.read<string>('oauthTenant') ?? PLATFORM_TENANT
-    void enter({ grant_type: 'social', tenantId, ...given }).then(async (result) => {
+    void enter({ grant_type: 'social', tenantId, ...answer }).then(async (result) => {
       if (result.ok) return leave('/')
       if (!result.oauthId) return setWrong(result.second ? t(P.failed) : result.text)
       const host = await api

@@ -22,17 +22,17 @@ const tree: readonly GrantNode[] = [
 ]
 
 describe('rights of a role', () => {
-  it('are the leaves: pages above them only show the way', () => {
+  it('are the leaves of the tree; pages above them are only parents', () => {
     expect(leavesOf(tree)).toEqual(['3', '4', '5'])
   })
 
-  it('a granted page stands for all below it', () => {
+  it('a granted page includes everything below it', () => {
     expect(granted(tree, new Set(['2']))).toEqual(['3', '4'])
     expect(granted(tree, new Set(['3', '5']))).toEqual(['3', '5'])
     expect(granted(tree, new Set())).toEqual([])
   })
 
-  it('are found by word or code, with what stands above', () => {
+  it('are found by text or code, with their parents', () => {
     expect(leavesOf(matching(tree, 'LAMP_DIM'))).toEqual(['4'])
     expect(matching(tree, '调光')[0]?.children?.[0]?.key).toBe('2')
     expect(leavesOf(matching(tree, '灯具'))).toEqual(['3', '4'])

@@ -70,7 +70,7 @@ export const VisiblePlacesView = ({ query, path = 'blade-user/sight' }: { readon
 }
 
 /** The same, folded at first. */
-export const SightFold = (given: { readonly query: SightQuery; readonly path?: string }) => {
+export const SightFold = (props: { readonly query: SightQuery; readonly path?: string }) => {
   const t = useT()
   const [open, setOpen] = useState(false)
   return (
@@ -83,7 +83,7 @@ export const SightFold = (given: { readonly query: SightQuery; readonly path?: s
       }}
     >
       <summary>{t(M.sightPreview)}</summary>
-      {open && <VisiblePlacesView {...given} />}
+      {open && <VisiblePlacesView {...props} />}
     </details>
   )
 }

@@ -65,10 +65,10 @@ export const useGrant = (roleIds: readonly string[], base = 'blade-system') => {
     if (!ready) throw new Error('rights not loaded yet')
     setSaving(true)
     try {
-      const told = (part: PartName) => (several || isChanged(part) ? keysOf(part).join(',') : undefined)
+      const changedKeys = (part: PartName) => (several || isChanged(part) ? keysOf(part).join(',') : undefined)
       const menuIds = keysOf('menu').join(',')
       await api.post(`${base}/role/grant`, {
-        body: { ...fixed, roleIds: ids, menuIds, dataScopeIds: told('dataScope'), apiScopeIds: told('apiScope') },
+        body: { ...fixed, roleIds: ids, menuIds, dataScopeIds: changedKeys('dataScope'), apiScopeIds: changedKeys('apiScope') },
       })
       await invalidate('identity.role')
       setTicked({})

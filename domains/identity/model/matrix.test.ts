@@ -23,13 +23,13 @@ const B5: Readonly<Record<string, readonly MatrixRow[]>> = {
 }
 const ROWS = [...new Set(Object.values(B5).flat())]
 
-test('rule.perm.server rule.product.users: every kind of user has a role, which begins with its rows of the matrix', () => {
+test('rule.perm.server rule.product.users: every kind of user has a role that starts with its rows of the matrix', () => {
   expect(Object.keys(MATRIX)).toEqual(Object.keys(B5))
   for (const [alias, rows] of Object.entries(B5))
     expect([alias, ROWS.filter((roles) => beginsWith(alias, { code: 'x', roles })).sort()]).toEqual([alias, [...rows].sort()])
 })
 
-test('an unknown alias begins with nothing, and nobody but the platform with its own rows', () => {
+test('an unknown alias starts with no rows, and only the platform starts with the rows of the platform', () => {
   for (const roles of ROWS) expect(beginsWith('someone', { code: 'x', roles })).toBe(false)
   for (const alias of Object.keys(MATRIX)) expect(beginsWith(alias, { code: 'menu_view', roles: 'platform' })).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pictureOf, randomCode } from './captcha-picture.ts'
 
-test('a picture is pixels, drawn anew each time: equal codes look different, and no outline of a letter is in it', async () => {
+test('a picture is pixels, drawn anew each time: equal codes give different pictures, and it contains no letter outlines', async () => {
   const pictures = await Promise.all(Array.from({ length: 20 }, () => pictureOf('AAAAA')))
   expect(new Set(pictures.map((png) => png.toString('base64'))).size).toBe(20)
   for (const png of pictures) {
@@ -12,7 +12,7 @@ test('a picture is pixels, drawn anew each time: equal codes look different, and
   }
 })
 
-test('codes have five letters or digits that cannot be taken for one another', () => {
+test('codes have five characters that cannot be confused with each other', () => {
   const codes = Array.from({ length: 200 }, randomCode)
   for (const code of codes) expect(code).toMatch(/^[A-Z2-9]{5}$/)
   expect(codes.join('')).not.toMatch(/[O0QI1Z2S5BG]/)

@@ -19,18 +19,18 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 export const createClients = ({ system, hash }: Pick<Platform, 'system' | 'hash'>) => {
   const proven = new Map<string, string>()
   const isRight = async (verifier: string, secret: string): Promise<boolean> => {
-    const given = digest(secret).toString('base64url')
-    if (proven.get(verifier) === given) return true
+    const sent = digest(secret).toString('base64url')
+    if (proven.get(verifier) === sent) return true
     if (!(await hash.verify(verifier, secret))) return false
     if (proven.size >= PROVEN_AT_MOST) proven.clear()
-    proven.set(verifier, given)
+    proven.set(verifier, sent)
     return true
   }
   return async (header: string): Promise<KnownClient | null> => {
-    const told = Buffer.from(header.replace(/^basic /i, '').trim(), 'base64').toString('utf8')
-    const at = told.indexOf(':')
-    const [id, secret] = [told.slice(0, at), told.slice(at + 1)]
-    if (at < 1 || told.includes('\u0000')) return null
+    const credentials = Buffer.from(header.replace(/^basic /i, '').trim(), 'base64').toString('utf8')
+    const at = credentials.indexOf(':')
+    const [id, secret] = [credentials.slice(0, at), credentials.slice(at + 1)]
+    if (at < 1 || credentials.includes('\u0000')) return null
     if (id === OWN_CLIENT) return timingSafeEqual(digest(secret), digest(OWN_SECRET)) ? { id, grants: null } : null
     const [row] = await system.query<{ client_secret: string | null; grants: string | null }>(
       'select client_secret, grants from identity_client where client = $1 and coalesce(enabled, true) and not is_deleted',

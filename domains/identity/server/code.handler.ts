@@ -2,7 +2,7 @@ import { A, errors, type Platform, type Route, route, T } from '@lamplight/serve
 import { smsPort } from '@lamplight/system/model'
 import { accountByPhone } from './accounts.ts'
 import { openKey } from './locks.ts'
-import { askedOf, tenantOf } from './token-grants.ts'
+import { tenantOf, tokenRequestOf } from './token-grants.ts'
 import { signInOf } from './users.ts'
 
 const TEMPLATE = 'sign_in_code'
@@ -42,9 +42,9 @@ export const codeRoute: Route = route({
   query: T.Object({ phone: T.Optional(T.String({ maxLength: 20 })), tenantId: T.Optional(T.String({ maxLength: 20 })) }),
   returns: A.yes,
   handler: async ({ ctx, query, body, headers }) => {
-    const asked = askedOf({ ctx, query, body, headers })
-    const phone = asked.text('phone').trim()
-    const tenantId = tenantOf(asked)
+    const tokenRequest = tokenRequestOf({ ctx, query, body, headers })
+    const phone = tokenRequest.text('phone').trim()
+    const tenantId = tenantOf(tokenRequest)
     if (!phone) throw errors.missingParameter({ field: 'phone' }, 'phone')
     if (!/^1[3-9]\d{9}$/.test(phone)) throw errors.badParameter({ field: 'phone' }, 'phone')
     if (!/^\d{6}$/.test(tenantId)) throw errors.badParameter({ field: 'tenantId' }, 'tenantId')

@@ -12,7 +12,7 @@ const counted = (atMost = 10) => {
   return { fresh, loads, pass: (ms: number) => (now += ms) }
 }
 
-test('a value is loaded once while fresh, also for askers at the same time', async () => {
+test('a value is loaded once while fresh, also for concurrent callers', async () => {
   const { fresh, loads, pass } = counted()
   expect(await Promise.all([fresh.get('a'), fresh.get('a')])).toEqual([1, 1])
   pass(100)
@@ -22,7 +22,7 @@ test('a value is loaded once while fresh, also for askers at the same time', asy
   expect(loads).toEqual(['a', 'a'])
 })
 
-test('a failed load is not remembered, and clear forgets', async () => {
+test('a failed load is not cached, and clear() empties the cache', async () => {
   const { fresh } = counted()
   await expect(fresh.get('broken')).rejects.toThrow('no')
   expect(await fresh.get('broken')).toBe(2)
@@ -30,7 +30,7 @@ test('a failed load is not remembered, and clear forgets', async () => {
   expect(await fresh.get('broken')).toBe(3)
 })
 
-test('only so many keys are kept, the oldest goes first', async () => {
+test('the number of cached keys is limited; the oldest is removed first', async () => {
   const { fresh, loads } = counted(2)
   for (const key of ['a', 'b', 'c', 'b', 'a']) await fresh.get(key)
   expect(loads).toEqual(['a', 'b', 'c', 'a'])

@@ -18,16 +18,16 @@ const watched = async (width: number, keys: readonly string[]): Promise<number> 
   return most
 }
 
-test('at most the width of one key runs at a time', async () => {
+test('the number of concurrent tasks of one key is at most the width', async () => {
   expect(await watched(1, Array(20).fill('a'))).toBe(1)
   expect(await watched(3, Array(20).fill('a'))).toBe(3)
 })
 
-test('keys do not wait for each other', async () => {
+test('tasks of different keys do not wait for each other', async () => {
   expect(await watched(1, ['a', 'b', 'c', 'd'])).toBe(4)
 })
 
-test('a work that fails lets the next one in', async () => {
+test('a failed task frees its place', async () => {
   const gate = createGate(1)
   const failing = gate('a', async () => {
     throw new Error('no')

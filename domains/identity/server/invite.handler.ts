@@ -23,8 +23,8 @@ import { openKey } from './locks.ts'
 import { verifierOf } from './passwords.ts'
 import { person } from './sign-in-audit.ts'
 import { siteOf } from './site.ts'
-import { tellApprovers } from './tell-approvers.ts'
-import { askedOf } from './token-grants.ts'
+import { notifyApprovers } from './tell-approvers.ts'
+import { tokenRequestOf } from './token-grants.ts'
 import { assertPassword, signInOf } from './users.ts'
 
 const INVITE = '/api/blade-auth/invite'
@@ -204,7 +204,7 @@ const shortUrl = route({
   query: T.Object({ longUrl: T.Optional(T.String({ maxLength: 1000 })) }),
   returns: A.text,
   handler: async ({ ctx, query, body, headers }) => {
-    const longUrl = askedOf({ ctx, query, body, headers }).text('longUrl')
+    const longUrl = tokenRequestOf({ ctx, query, body, headers }).text('longUrl')
     if (!longUrl) throw errors.missingParameter({ field: 'longUrl' }, 'longUrl')
     if (!URL.canParse(longUrl)) throw errors.badParameter({ field: 'longUrl' }, 'longUrl')
     const identification = new URL(longUrl).searchParams.get('identification')?.slice(0, 64) ?? ''
@@ -311,7 +311,7 @@ const registerInfoSubmit = route({
       const after = { account, name, phone: body.phone, email: body.email ?? null }
       const entry = { what: `${NAMES.identity_register_info}.add`, target: id, detail: changed(null, after) }
       await ctx.as(person({ id: '', tenantId: used.tenantId, account }), DEFAULT_ZONE).audit(entry, query)
-      await tellApprovers(platform, query, {
+      await notifyApprovers(platform, query, {
         tenantId: used.tenantId,
         right: 'registerinfo_approve',
         name,

@@ -38,8 +38,8 @@ const COLUMNS = 'id, credential_id, public_key, counter, transports'
 const transportsOf = (text: string) => text.split(',').filter(Boolean) as AuthenticatorTransport[]
 
 /** Passkeys as second factor (WebAuthn). Each belongs to the host on which it was created and is offered only there. */
-export const createPasskeys = (given: Pick<Platform, 'system' | 'clock' | 'newId'> & { challenges: Challenges }) => {
-  const { system, clock, newId, challenges } = given
+export const createPasskeys = (parts: Pick<Platform, 'system' | 'clock' | 'newId'> & { challenges: Challenges }) => {
+  const { system, clock, newId, challenges } = parts
   const of = (userId: string, rpId: string): Promise<Kept[]> =>
     system.query<Kept>(`select ${COLUMNS} from identity_passkey where user_id = $1 and rp_id = $2 order by id`, [userId, rpId])
   return {

@@ -20,16 +20,16 @@ export const createPhoneCodes = ({ system, clock }: Pick<Platform, 'system' | 'c
     return made.length > 0 ? code : null
   },
   /**
-   * Returns true if `given` is the code sent, or its md5 (as clients send passwords). Counts the
+   * Returns true if `sent` is the code of the message, or its md5 (as clients send passwords). Counts the
    * attempt before the check; a correct code is deleted.
    */
-  proves: async (tenantId: string, phone: string, given: string): Promise<boolean> => {
+  proves: async (tenantId: string, phone: string, sent: string): Promise<boolean> => {
     const now = new Date(clock.now())
     const [row] = await system.query<{ code: string }>(
       `update identity_phone_code set tries = tries + 1 where tenant_id = $1 and phone = $2 and expires_at > $3 and tries < $4 returning code`,
       [tenantId, phone, now, TRIES],
     )
-    if (!row || asMd5(given.trim()) !== asMd5(row.code)) return false
+    if (!row || asMd5(sent.trim()) !== asMd5(row.code)) return false
     const used = await system.query(
       'update identity_phone_code set expires_at = $3 where tenant_id = $1 and phone = $2 and code = $4 and expires_at > $3 returning phone',
       [tenantId, phone, now, row.code],

@@ -4,8 +4,8 @@ import { assertFree, assertShape, NAMES } from './admit.ts'
 import { openKey } from './locks.ts'
 import { verifierOf } from './passwords.ts'
 import { person } from './sign-in-audit.ts'
-import { tellApprovers } from './tell-approvers.ts'
-import { askedOf } from './token-grants.ts'
+import { notifyApprovers } from './tell-approvers.ts'
+import { tokenRequestOf } from './token-grants.ts'
 import { assertPassword, signInOf } from './users.ts'
 
 const Guest = {
@@ -29,9 +29,9 @@ export const registerGuest: Route = route({
   query: T.Object(Guest),
   returns: A.yes,
   handler: async ({ ctx, query, body, headers }) => {
-    const asked = askedOf({ ctx, query, body, headers })
+    const tokenRequest = tokenRequestOf({ ctx, query, body, headers })
     const text = (name: 'account' | 'password' | 'oauthId'): string => {
-      const value = asked.text(name).trim()
+      const value = tokenRequest.text(name).trim()
       if (!value) throw errors.missingParameter({ field: name }, name)
       return value
     }
@@ -52,12 +52,12 @@ export const registerGuest: Route = route({
       const [waiting] = await run('select 1 from identity_guest where oauth_id = $1 and status = 0 and not is_deleted', [known.value.id])
       if (waiting) throw identityErrors.submittedTwice({}, 'oauthId')
       const id = platform.newId()
-      const name = asked.text('name').trim().slice(0, 50) || account
+      const name = tokenRequest.text('name').trim().slice(0, 50) || account
       await run(
         `insert into identity_guest (id, tenant_id, account, name, verifier, status, oauth_id) values ($1, $2, $3, $4, $5, 0, $6)`,
         [id, tenantId, account, name, verifier, known.value.id],
       )
-      await tellApprovers(platform, run, { tenantId, right: 'useraudit_approve', name, account, page: ['注册审核', 'Registrations'] })
+      await notifyApprovers(platform, run, { tenantId, right: 'useraudit_approve', name, account, page: ['注册审核', 'Registrations'] })
       const entry = { what: `${NAMES.identity_guest}.add`, target: id, detail: changed(null, { account, name }) }
       await ctx.as(person({ id: '', tenantId, account }), DEFAULT_ZONE).audit(entry, run)
     })

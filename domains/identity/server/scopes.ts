@@ -60,24 +60,24 @@ export const createScopes = (platform: Platform) => {
 
   const dataOf = async (scopes: readonly RoleScope[], own: readonly string[]): Promise<Record<string, string[]>> => {
     const tables: Record<string, string[]> = {}
-    for (const [menu, given] of Map.groupBy(scopes, (scope) => scope.menu)) {
+    for (const [menu, ofMenu] of Map.groupBy(scopes, (scope) => scope.menu)) {
       const table = tableCut(platform, menu)
-      if (!table || given.some(({ type }) => type === SCOPE.all)) continue
-      const found = await Promise.all(given.map((scope) => departments(scope, own)))
+      if (!table || ofMenu.some(({ type }) => type === SCOPE.all)) continue
+      const found = await Promise.all(ofMenu.map((scope) => departments(scope, own)))
       tables[table] = [...new Set(found.flat())]
     }
     return tables
   }
   const callsOf = (scopes: readonly RoleScope[]) =>
-    [...Map.groupBy(scopes, (scope) => scope.menu)].flatMap(([menu, given]) => {
+    [...Map.groupBy(scopes, (scope) => scope.menu)].flatMap(([menu, ofMenu]) => {
       const page = pageOf(platform, menu)
       if (!page) return []
       const resource = servedOf(platform, page)?.resource
       return {
         bases: resource ? [resource.api.base, ...(resource.api.alias ?? [])].map((base) => `/${base}/`) : [],
         permissions: new Set(page.permissions.map(({ code }) => code)),
-        paths: given.map(({ path }) => plainPath(path)),
-        codes: new Set(given.map(({ code }) => code)),
+        paths: ofMenu.map(({ path }) => plainPath(path)),
+        codes: new Set(ofMenu.map(({ code }) => code)),
       }
     })
 
@@ -93,12 +93,12 @@ export const createScopes = (platform: Platform) => {
       tables: new Set(names),
       claim: names.length > 0 ? JSON.stringify(tables) : '',
       refuses: (path, permission) => {
-        const asked = `${plainPath(path)}/`
+        const prefix = `${plainPath(path)}/`
         return calls.some(
           ({ bases, permissions, paths, codes }) =>
-            (permissions.has(permission) || bases.some((base) => asked.startsWith(base))) &&
+            (permissions.has(permission) || bases.some((base) => prefix.startsWith(base))) &&
             !codes.has(permission) &&
-            !paths.some((allowed) => asked.startsWith(`${allowed}/`)),
+            !paths.some((allowed) => prefix.startsWith(`${allowed}/`)),
         )
       },
     }

@@ -14,7 +14,7 @@ export const MFA = { off: 0, optional: 1, required: 2 } as const
 /** Ways to take the second step; `enrol` if the tenant requires one and the user has no factor yet. */
 export type FactorMethod = 'totp' | 'passkey' | 'recovery' | 'enrol'
 /** What the second step asks for before the session opens. */
-export interface MfaAsked {
+export interface MfaRequest {
   readonly token: string
   readonly methods: readonly FactorMethod[]
   readonly passkey?: PublicKeyCredentialRequestOptionsJSON
@@ -28,11 +28,11 @@ interface Begun {
 }
 
 /** The second step of a sign-in: requested after a correct first step, proven by an app, a passkey or a recovery code. */
-export const createSecondStep = (given: { challenges: Challenges; factors: FactorBook; passkeys: Passkeys; locks: Locks }) => {
-  const { challenges, factors, passkeys, locks } = given
+export const createSecondStep = (options: { challenges: Challenges; factors: FactorBook; passkeys: Passkeys; locks: Locks }) => {
+  const { challenges, factors, passkeys, locks } = options
   return {
     /** Null if no second step is needed. */
-    asked: async (account: Account, site: Site, method: string): Promise<MfaAsked | null> => {
+    challengeFor: async (account: Account, site: Site, method: string): Promise<MfaRequest | null> => {
       if (account.mfa === MFA.off) return null
       const has = await factors.any(account.id)
       if (!has && account.mfa === MFA.optional) return null
@@ -51,7 +51,7 @@ export const createSecondStep = (given: { challenges: Challenges; factors: Facto
       return { token, methods, ...(passkey && { passkey }), ...(enrolment && { enrolment }) }
     },
     /** Allows five guesses per first step, and five in half an hour per user. `until`: end of the lock that this attempt caused. */
-    prove: async (asked: {
+    prove: async (input: {
       readonly token: string
       readonly code: string
       readonly passkey: string
@@ -60,21 +60,21 @@ export const createSecondStep = (given: { challenges: Challenges; factors: Facto
       | { readonly userId: string; readonly method: string }
       | { readonly refused: 'factor' | 'factorToken' | 'accountLocked'; readonly userId?: string; readonly until?: Date | null }
     > => {
-      const begun = await challenges.guess<Begun>('factor', asked.token, TRIES)
+      const begun = await challenges.guess<Begun>('factor', input.token, TRIES)
       if (!begun) return { refused: 'factorToken' }
       const { userId, method, challenge, enrols } = begun.value
       const counted = await locks.count(factorKey(userId), locks.limits.account, userId)
       if (!counted) return { refused: 'accountLocked', userId }
-      const right = asked.passkey
-        ? challenge !== '' && (await passkeys.proves(userId, asked.site, challenge, responseOf(asked.passkey)))
+      const right = input.passkey
+        ? challenge !== '' && (await passkeys.proves(userId, input.site, challenge, responseOf(input.passkey)))
         : enrols
-          ? (await factors.confirm({ id: userId, tenantId: begun.tenantId }, asked.code)) !== null
-          : await factors.proves(userId, asked.code)
+          ? (await factors.confirm({ id: userId, tenantId: begun.tenantId }, input.code)) !== null
+          : await factors.proves(userId, input.code)
       if (!right) return { refused: 'factor', userId, until: counted.until }
       // The challenge is deleted, so that two correct answers to one first step open only one session.
-      if (!(await challenges.take('factor', asked.token))) return { refused: 'factorToken' }
+      if (!(await challenges.take('factor', input.token))) return { refused: 'factorToken' }
       await locks.clear([factorKey(userId)])
-      return { userId, method: `${method}+${asked.passkey ? 'passkey' : 'code'}` }
+      return { userId, method: `${method}+${input.passkey ? 'passkey' : 'code'}` }
     },
   }
 }

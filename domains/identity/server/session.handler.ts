@@ -61,11 +61,11 @@ const logoutWithLogs = route({
   handler: async (input) => {
     const ctx = input.ctx
     const body: unknown = input.body
-    const given = Array.isArray(body) ? body : (body as { logs?: unknown } | null | undefined)?.logs
-    const isLogs = Array.isArray(given) && given.every((log) => typeof log === 'object' && log !== null && !Array.isArray(log))
-    if (given !== undefined && given !== null && !isLogs) throw errors.badParameter({ field: 'logs' }, 'logs')
-    if (ctx.user.id && Array.isArray(given) && given.length > 0) {
-      const entries = given.slice(0, LOGS_AT_MOST).map(entryOf)
+    const call = Array.isArray(body) ? body : (body as { logs?: unknown } | null | undefined)?.logs
+    const isLogs = Array.isArray(call) && call.every((log) => typeof log === 'object' && log !== null && !Array.isArray(log))
+    if (call !== undefined && call !== null && !isLogs) throw errors.badParameter({ field: 'logs' }, 'logs')
+    if (ctx.user.id && Array.isArray(call) && call.length > 0) {
+      const entries = call.slice(0, LOGS_AT_MOST).map(entryOf)
       await ctx.platform.port(logsPort).client(ctx, entries)
     }
     await endSession(ctx)

@@ -59,12 +59,12 @@ interface SessionRow {
 export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'system' | 'clock' | 'newId' | 'bus'>) => {
   const changed = (): void => bus.emit(IDENTITY_CHANGED, {})
   return {
-    open: async (given: Opening): Promise<Refresh> => {
+    open: async (opening: Opening): Promise<Refresh> => {
       const now = clock.now()
-      const { actor } = given
+      const { actor } = opening
       const session = {
         sessionId: newId(),
-        userId: given.userId,
+        userId: opening.userId,
         refreshId: randomUUID(),
         expiresAt: now + REFRESH_MS,
         ...(actor && { actor }),
@@ -74,19 +74,19 @@ export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'sy
          values ($1, $2, $3, $4, $5, $6, $7, $5, $8, $9, $10, $11)`,
         [
           session.sessionId,
-          given.tenantId,
-          given.userId,
+          opening.tenantId,
+          opening.userId,
           session.refreshId,
           new Date(now),
-          given.ip,
-          given.userAgent.slice(0, 300),
+          opening.ip,
+          opening.userAgent.slice(0, 300),
           new Date(session.expiresAt),
-          given.method,
+          opening.method,
           actor?.id ?? null,
           actor ? JSON.stringify(actor) : null,
         ],
       )
-      bus.emit(SIGNED_IN, { sessionId: session.sessionId, tenantId: given.tenantId } satisfies SignedIn)
+      bus.emit(SIGNED_IN, { sessionId: session.sessionId, tenantId: opening.tenantId } satisfies SignedIn)
       return session
     },
     /** Returns the next refresh token of the family; null if `refreshId` is not valid. A reused one ends the session. */

@@ -11,7 +11,7 @@ import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 const NAMED_AT_MOST = 50
 
 /** A saved user (`id`), or a user in a form: values that the form lacks are taken from the saved user. */
-export interface SightAsked {
+export interface SightRequest {
   readonly id?: string | undefined
   /** Tenant of a new user; default: the caller's. */
   readonly tenantId?: string | undefined
@@ -28,22 +28,22 @@ interface Person {
   readonly managed: readonly string[]
 }
 
-const personOf = async (ctx: Ctx, asked: SightAsked): Promise<Person> => {
-  const [saved] = asked.id
+const personOf = async (ctx: Ctx, request: SightRequest): Promise<Person> => {
+  const [saved] = request.id
     ? await ctx.query<Person & Record<string, unknown>>(
         `select tenant_id as "tenantId", coalesce(role_id, '{}') as "roleIds", coalesce(area_ids, '{}') as "areaIds",
            coalesce(project_ids, '{}') as "projectIds",
            array(select g.ref_id from identity_grant g where g.user_id = u.id and g.kind = 'area' and g.managed) as managed
          from identity_user u where u.id = $1 and not u.is_deleted`,
-        [asked.id],
+        [request.id],
       )
-    : [{ tenantId: asked.tenantId ?? ctx.tenantId, roleIds: [], areaIds: [], projectIds: [], managed: [] }]
+    : [{ tenantId: request.tenantId ?? ctx.tenantId, roleIds: [], areaIds: [], projectIds: [], managed: [] }]
   if (!saved) throw errors.notFound()
   return {
     ...saved,
-    roleIds: asked.roleIds ?? saved.roleIds,
-    areaIds: asked.areaIds ?? saved.areaIds,
-    projectIds: asked.projectIds ?? saved.projectIds,
+    roleIds: request.roleIds ?? saved.roleIds,
+    areaIds: request.areaIds ?? saved.areaIds,
+    projectIds: request.projectIds ?? saved.projectIds,
   }
 }
 
@@ -67,8 +67,8 @@ const placesOf = async (
     [ids, isCut, ctx.user.id, kind],
   )
   const all = ids === null && !isCut
-  const told = all ? [] : rows.filter(({ named }) => named || ids === null)
-  return { all, count: rows.length, names: told.slice(0, NAMED_AT_MOST).map((row) => row.name), ids: rows.map(({ id }) => id) }
+  const listed = all ? [] : rows.filter(({ named }) => named || ids === null)
+  return { all, count: rows.length, names: listed.slice(0, NAMED_AT_MOST).map((row) => row.name), ids: rows.map(({ id }) => id) }
 }
 
 /** Number of rows at the places, from the stored totals, for each resource whose list the user may open. */
@@ -137,8 +137,8 @@ const pagesOf = async (ctx: Ctx, codes: ReadonlySet<string> | null): Promise<Sig
 }
 
 /** Returns what a user sees, or would see: places, number of rows at these places, and pages with the permitted actions. */
-export const sightOf = async (ctx: Ctx, asked: SightAsked): Promise<VisiblePlaces> => {
-  const person = await personOf(ctx, asked)
+export const sightOf = async (ctx: Ctx, request: SightRequest): Promise<VisiblePlaces> => {
+  const person = await personOf(ctx, request)
   const roles = await ctx.query<{ alias: string; name: string; codes: string[]; scopes: string[] }>(
     `select r.role_alias as alias, r.role_name as name, array(select m.menu_code from identity_role_menu m where m.role_id = r.id) as codes,
        array(select d.scope_name from identity_role_scope s join identity_data_scope d on d.id = s.scope_id and not d.is_deleted
@@ -157,11 +157,11 @@ export const sightOf = async (ctx: Ctx, asked: SightAsked): Promise<VisiblePlace
   const projects = await placesOf(inside, query, 'project', cutProjects ? person.projectIds : null)
   const menus = ctx.platform.port(menusPort).pages()
   const shown = everything ? new Set(menus.flatMap(({ permissions }) => permissions.map(({ code }) => code))) : codes
-  const told = ({ all, count, names }: SightPlaces): SightPlaces => ({ all, count, names })
+  const placesText = ({ all, count, names }: SightPlaces): SightPlaces => ({ all, count, names })
   return {
     roles: roles.map(({ name }) => name),
-    areas: told(areas),
-    projects: told(projects),
+    areas: placesText(areas),
+    projects: placesText(projects),
     rows: await rowsOf(inside, query, shown, { areas: areas.all ? null : areas.ids, projects: projects.all ? null : projects.ids }),
     scopes: [...new Set(roles.flatMap(({ scopes }) => scopes))],
     pages: await pagesOf(ctx, everything ? null : codes),

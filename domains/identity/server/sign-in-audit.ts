@@ -47,11 +47,11 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   sms: ['phone'],
   sale: ['toUserId'],
 }
-const namedBy = (asked: TokenRequest, grant: string): string => (NAMES[grant] ?? []).map(asked.text).find(Boolean)?.slice(0, 100) ?? ''
+const namedBy = (request: TokenRequest, grant: string): string => (NAMES[grant] ?? []).map(request.text).find(Boolean)?.slice(0, 100) ?? ''
 
 /** Writes the outcome of a token request: who signed in by which grant, or who was refused and why. Renewing a session is not logged. */
-export const auditSignIn = async (asked: TokenRequest, grant: string, outcome: Outcome): Promise<void> => {
-  const { ctx } = asked
+export const auditSignIn = async (request: TokenRequest, grant: string, outcome: Outcome): Promise<void> => {
+  const { ctx } = request
   if (grant === 'refresh_token' || 'mfa' in outcome) return
   if ('issued' in outcome) {
     const { account, actor } = outcome.issued
@@ -65,8 +65,8 @@ export const auditSignIn = async (asked: TokenRequest, grant: string, outcome: O
   }
   const why = 'refused' in outcome ? outcome.refused : 'unknown'
   const known = 'refused' in outcome ? outcome.account : undefined
-  const account = known?.account ?? namedBy(asked, grant)
-  const tenantId = known?.tenantId ?? (await meant(ctx, tenantOf(asked)))
+  const account = known?.account ?? namedBy(request, grant)
+  const tenantId = known?.tenantId ?? (await meant(ctx, tenantOf(request)))
   const key = [tenantId, addressKey(ctx.ip), why, CHEAP.has(why) ? '' : account].join(' ')
   const count = COSTLY.has(why) ? 1 : heldBack(key, ctx.now().getTime())
   if (count === 0) return

@@ -12,7 +12,7 @@ import { accountKey, addressKey, createLocks, deviceKey, factorKey, type Locks, 
 import { createPasskeys, type Passkeys, type Site } from './passkeys.ts'
 import { asMd5, randomPassword, verifierOf } from './passwords.ts'
 import { createPhoneCodes, type PhoneCodes } from './phone-codes.ts'
-import { createSecondStep, type MfaAsked, type SecondStep } from './second-step.ts'
+import { createSecondStep, type MfaRequest, type SecondStep } from './second-step.ts'
 import { type Actor, createSessions, type Refresh, type Sessions } from './sessions.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
@@ -36,7 +36,7 @@ export interface Issued {
 export type Outcome =
   | { readonly issued: Issued; readonly deviceCookie?: string }
   | { readonly refused: Refused; readonly account?: Account | undefined; readonly lock?: Lock; readonly left?: number }
-  | { readonly mfa: MfaAsked }
+  | { readonly mfa: MfaRequest }
   | { readonly unknown: { readonly oauthId: string; readonly tenantId: string; readonly name: string } }
 
 /** A lock, its end, and the time zone of the tenant in the request. */
@@ -75,7 +75,7 @@ export interface SignIn {
   /** Signs in an account that was proven otherwise (by a provider); `method`: the grant. */
   readonly proven: (account: Account, caller: Caller, method: string) => Promise<Outcome>
   /** The second step: a code of the app, a recovery code, or a passkey response. */
-  readonly secondStep: (given: Caller & { readonly token: string; readonly code: string; readonly passkey: string }) => Promise<Outcome>
+  readonly secondStep: (input: Caller & { readonly token: string; readonly code: string; readonly passkey: string }) => Promise<Outcome>
   /** Opens a session of `account` for another user, who is recorded in it as `actor`. */
   readonly asOther: (account: Account, caller: Caller, actor: Actor) => Promise<Outcome>
   readonly refresh: (refreshToken: string, tenantId?: string) => Promise<Outcome>
@@ -115,7 +115,7 @@ export const createSignIn = (platform: Platform): SignIn => {
     const tokenId = randomUUID()
     const claims = { sessionId: refresh.sessionId, userId: account.id }
     const { actor } = refresh
-    const said = {
+    const details = {
       tenant_id: account.tenantId,
       account: account.account,
       user_name: account.account,
@@ -124,7 +124,7 @@ export const createSignIn = (platform: Platform): SignIn => {
       ...(actor && { act: { sub: actor.id, account: actor.account, tenant_id: actor.tenantId } }),
     }
     const [accessToken, refreshToken] = await Promise.all([
-      tokens.sign('access_token', { ...claims, tokenId }, clock.now() + ACCESS_SECONDS * 1000, said),
+      tokens.sign('access_token', { ...claims, tokenId }, clock.now() + ACCESS_SECONDS * 1000, details),
       tokens.sign('refresh_token', { ...claims, tokenId: refresh.refreshId }, refresh.expiresAt),
     ])
     return { issued: { account, accessToken, refreshToken, tokenId, ...(actor && { actor }) } }
@@ -138,7 +138,7 @@ export const createSignIn = (platform: Platform): SignIn => {
   const proven = async (account: Account, caller: Caller, method: string): Promise<Outcome> => {
     const refused = refusalOf(account, clock.now())
     if (refused) return { refused }
-    const mfa = await steps.asked(account, caller.site, method)
+    const mfa = await steps.challengeFor(account, caller.site, method)
     return mfa ? { mfa } : enter(account, caller, method)
   }
 
@@ -160,7 +160,7 @@ export const createSignIn = (platform: Platform): SignIn => {
     caller: Caller & { readonly tenantId: string },
     account: Account | undefined,
     key: string,
-    given: {
+    input: {
       readonly method: string
       readonly wrong: Refused
       readonly first?: () => Promise<Refused | null>
@@ -174,20 +174,20 @@ export const createSignIn = (platform: Platform): SignIn => {
     const locked = await locks.locked([person, address, pass])
     if (locked.has(person)) return lockedOut('accountLocked', person, caller.tenantId)
     if (!known && !locked.has(pass) && locked.has(address)) return lockedOut('addressLocked', address, caller.tenantId)
-    const refused = await given.first?.()
+    const refused = await input.first?.()
     if (refused) return { refused }
     const counted = await locks.count(person, locks.limits.account, account?.id)
     if (!counted) return lockedOut('accountLocked', person, caller.tenantId)
-    const right = await given.right()
+    const right = await input.right()
     if (!account || !right) {
       const there = known ? null : await locks.count(address, locks.limits.address)
-      if (counted.until) return { refused: given.wrong, lock: await lockOf('accountLocked', counted.until, caller.tenantId) }
+      if (counted.until) return { refused: input.wrong, lock: await lockOf('accountLocked', counted.until, caller.tenantId) }
       if (there?.until && !locked.has(pass))
-        return { refused: given.wrong, lock: await lockOf('addressLocked', there.until, caller.tenantId) }
-      return { refused: given.wrong, left: counted.left }
+        return { refused: input.wrong, lock: await lockOf('addressLocked', there.until, caller.tenantId) }
+      return { refused: input.wrong, left: counted.left }
     }
     await locks.clear([person])
-    return proven(account, caller, given.method)
+    return proven(account, caller, input.method)
   }
 
   const byPassword = async (attempt: Attempt): Promise<Outcome> => {
@@ -227,8 +227,8 @@ export const createSignIn = (platform: Platform): SignIn => {
       oneAddress(addressKey(attempt.ip), () => oneAccount(accountKey(attempt.tenantId, attempt.account), () => byPassword(attempt))),
     phone: (attempt) =>
       oneAddress(addressKey(attempt.ip), () => oneAccount(phoneKey(attempt.tenantId, attempt.phone), () => byPhone(attempt))),
-    secondStep: async (given) => {
-      const begun = await steps.prove(given)
+    secondStep: async (input) => {
+      const begun = await steps.prove(input)
       if ('refused' in begun) {
         const account = begun.userId ? await accountById(system.query, begun.userId) : undefined
         if (account && begun.until)
@@ -239,7 +239,7 @@ export const createSignIn = (platform: Platform): SignIn => {
       }
       const account = await accountById(system.query, begun.userId)
       const refused = account ? refusalOf(account, clock.now()) : 'factorToken'
-      return !account || refused ? { refused: refused ?? 'factorToken' } : enter(account, given, begun.method)
+      return !account || refused ? { refused: refused ?? 'factorToken' } : enter(account, input, begun.method)
     },
     asOther: (account, caller, actor) => {
       const refused = refusalOf(account, clock.now())

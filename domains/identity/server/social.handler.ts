@@ -55,9 +55,9 @@ const render = route({
   query: Tenant,
   answers: 'raw',
   returns: A.redirect,
-  handler: async (given) => {
-    given.reply.header('location', await begun(given))
-    given.reply.status(302)
+  handler: async (input) => {
+    input.reply.header('location', await begun(input))
+    input.reply.status(302)
     return ''
   },
 })

@@ -147,7 +147,7 @@ export const personOf = async (platform: Platform, caller: Caller, back: Returne
     const claims = tokens.claims()
     if (!claims) return null
     const more = claims.name || claims.email ? {} : await oidc.fetchUserInfo(config, tokens.access_token, claims.sub).catch(() => ({}))
-    const told = (name: string): string => {
+    const required = (name: string): string => {
       const value = (claims as Record<string, unknown>)[name] ?? (more as Record<string, unknown>)[name]
       return typeof value === 'string' ? value.replaceAll('\u0000', '').slice(0, 100) : ''
     }
@@ -155,8 +155,8 @@ export const personOf = async (platform: Platform, caller: Caller, back: Returne
       source,
       tenantId,
       subject: claims.sub.slice(0, 255),
-      nickname: told('name') || told('nickname') || told('preferred_username') || claims.sub.slice(0, 100),
-      email: told('email'),
+      nickname: required('name') || required('nickname') || required('preferred_username') || claims.sub.slice(0, 100),
+      email: required('email'),
     }
   } catch (thrown) {
     platform.log.warn('a sign-in at a provider failed', { source: source.source, why: String(thrown) })

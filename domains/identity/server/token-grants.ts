@@ -16,8 +16,8 @@ export interface TokenRequest {
   readonly headers: RouteInput['headers']
   readonly text: (name: string) => string
 }
-export const askedOf = (given: Pick<RouteInput, 'ctx' | 'headers' | 'query' | 'body'>): TokenRequest => {
-  const { ctx, headers, query, body } = given
+export const tokenRequestOf = (input: Pick<RouteInput, 'ctx' | 'headers' | 'query' | 'body'>): TokenRequest => {
+  const { ctx, headers, query, body } = input
   const all = { ...(typeof body === 'object' && body !== null ? body : {}), ...query } as Record<string, unknown>
   return {
     ctx,
@@ -33,7 +33,7 @@ const headerOf = ({ headers }: TokenRequest, name: string): string => {
   return typeof value === 'string' ? value.slice(0, TEXT_AT_MOST) : ''
 }
 /** The tenant of a sign-in: from the parameter, else the header, else the platform's. */
-export const tenantOf = (asked: TokenRequest): string => asked.text('tenantId') || headerOf(asked, 'tenant-id') || PLATFORM_TENANT
+export const tenantOf = (request: TokenRequest): string => request.text('tenantId') || headerOf(request, 'tenant-id') || PLATFORM_TENANT
 
 export const callerOf = (ctx: Ctx, headers: RouteInput['headers']): Caller => ({
   ip: ctx.ip,
@@ -42,27 +42,27 @@ export const callerOf = (ctx: Ctx, headers: RouteInput['headers']): Caller => ({
   secure: headers['x-forwarded-proto'] === 'https',
   site: siteOf(headers),
 })
-const caller = (asked: TokenRequest): Caller => callerOf(asked.ctx, asked.headers)
+const caller = (request: TokenRequest): Caller => callerOf(request.ctx, request.headers)
 
-const password = async (asked: TokenRequest, withCaptcha: boolean): Promise<Outcome> =>
-  signInOf(asked.ctx.platform).password({
-    ...caller(asked),
-    tenantId: tenantOf(asked),
-    account: asked.text('username'),
-    password: asked.text('password'),
+const password = async (request: TokenRequest, withCaptcha: boolean): Promise<Outcome> =>
+  signInOf(request.ctx.platform).password({
+    ...caller(request),
+    tenantId: tenantOf(request),
+    account: request.text('username'),
+    password: request.text('password'),
     captcha: {
-      required: withCaptcha || (await captchaRequired(asked.ctx.platform)),
-      key: headerOf(asked, 'captcha-key') || asked.text('key'),
-      code: headerOf(asked, 'captcha-code') || asked.text('code'),
+      required: withCaptcha || (await captchaRequired(request.ctx.platform)),
+      key: headerOf(request, 'captcha-key') || request.text('key'),
+      code: headerOf(request, 'captcha-code') || request.text('code'),
     },
   })
-const phone = (asked: TokenRequest, code: string): Promise<Outcome> =>
-  signInOf(asked.ctx.platform).phone({ ...caller(asked), tenantId: tenantOf(asked), phone: asked.text('phone'), code })
+const phone = (request: TokenRequest, code: string): Promise<Outcome> =>
+  signInOf(request.ctx.platform).phone({ ...caller(request), tenantId: tenantOf(request), phone: request.text('phone'), code })
 
 /** Signs a salesperson in as another user of their own tenants, never of the platform's (decisions.md B5). The session records the salesperson. */
-const sale = async (asked: TokenRequest): Promise<Outcome> => {
-  const { user, platform } = asked.ctx
-  const id = asked.text('toUserId')
+const sale = async (request: TokenRequest): Promise<Outcome> => {
+  const { user, platform } = request.ctx
+  const id = request.text('toUserId')
   if (!user.id || user.actor || !user.roles.includes('sales') || !/^\d{1,19}$/.test(id)) return { refused: 'sale' }
   const account = await accountById(platform.system.query, id)
   const [own] = account
@@ -72,35 +72,35 @@ const sale = async (asked: TokenRequest): Promise<Outcome> => {
       ])
     : []
   if (!account || !own || account.tenantId === PLATFORM_TENANT) return { refused: 'sale' }
-  const reason = asked.text('reason')
+  const reason = request.text('reason')
   const actor = { id: user.id, account: user.account, name: user.name, tenantId: user.tenantId, reason }
   const detail = { tenantId: account.tenantId, account: account.account, reason }
-  const outcome = await signInOf(platform).asOther(account, caller(asked), actor)
+  const outcome = await signInOf(platform).asOther(account, caller(request), actor)
   // Writes the audit entry before the answer: a session without an entry is not handed out.
-  await asked.ctx.audit({ what: 'identity.signInAs', target: account.id, detail, result: 'refused' in outcome ? outcome.refused : 'ok' })
+  await request.ctx.audit({ what: 'identity.signInAs', target: account.id, detail, result: 'refused' in outcome ? outcome.refused : 'ok' })
   return outcome
 }
 
 /** Handlers of the token call by grant (wire-contract.md 3.1, decisions.md A70). */
-export const GRANTS: Readonly<Record<string, (asked: TokenRequest) => Promise<Outcome>>> = {
-  password: (asked) => password(asked, false),
-  captcha: (asked) => (asked.text('phone') ? phone(asked, asked.text('password')) : password(asked, true)),
-  sms: (asked) => phone(asked, asked.text('code')),
-  refresh_token: (asked) => signInOf(asked.ctx.platform).refresh(asked.text('refresh_token'), asked.text('tenantId') || undefined),
-  social: (asked) =>
-    socialSignIn(asked.ctx.platform, caller(asked), {
-      tenantId: tenantOf(asked),
-      source: asked.text('source'),
-      code: asked.text('code'),
-      state: asked.text('state'),
-      iss: asked.text('iss'),
+export const GRANTS: Readonly<Record<string, (request: TokenRequest) => Promise<Outcome>>> = {
+  password: (request) => password(request, false),
+  captcha: (request) => (request.text('phone') ? phone(request, request.text('password')) : password(request, true)),
+  sms: (request) => phone(request, request.text('code')),
+  refresh_token: (request) => signInOf(request.ctx.platform).refresh(request.text('refresh_token'), request.text('tenantId') || undefined),
+  social: (request) =>
+    socialSignIn(request.ctx.platform, caller(request), {
+      tenantId: tenantOf(request),
+      source: request.text('source'),
+      code: request.text('code'),
+      state: request.text('state'),
+      iss: request.text('iss'),
     }),
   sale,
-  mfa: (asked) =>
-    signInOf(asked.ctx.platform).secondStep({
-      ...caller(asked),
-      token: asked.text('mfa_token'),
-      code: asked.text('code'),
-      passkey: asked.text('passkey'),
+  mfa: (request) =>
+    signInOf(request.ctx.platform).secondStep({
+      ...caller(request),
+      token: request.text('mfa_token'),
+      code: request.text('code'),
+      passkey: request.text('passkey'),
     }),
 }

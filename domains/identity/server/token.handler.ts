@@ -5,7 +5,7 @@ import { attemptsLeft, signInTexts } from '../model/identity.errors.ts'
 import { createClients } from './clients.ts'
 import type { Issued, Lock, Outcome, Refused } from './sign-in.port.ts'
 import { auditSignIn } from './sign-in-audit.ts'
-import { askedOf, GRANTS } from './token-grants.ts'
+import { GRANTS, tokenRequestOf } from './token-grants.ts'
 import { signInOf } from './users.ts'
 
 /** The answer of wire-contract.md 3.2: flat, ids comma-joined, `role_name` with the aliases; `detail.actor`: who signed in as this user. */
@@ -57,9 +57,9 @@ const unknownAnswer = ({ oauthId, tenantId, name }: { oauthId: string; tenantId:
 })
 
 type Refusal = Extract<Outcome, { readonly refused: Refused }>
-const failure = (given: Pick<RouteInput, 'ctx' | 'reply'>, status: 400 | 401, error: string, why: Refused) => {
-  given.reply.status(status)
-  return { error, error_code: error, error_description: pick(signInTexts[why], given.ctx.lang) }
+const failure = (input: Pick<RouteInput, 'ctx' | 'reply'>, status: 400 | 401, error: string, why: Refused) => {
+  input.reply.status(status)
+  return { error, error_code: error, error_description: pick(signInTexts[why], input.ctx.lang) }
 }
 /** Refusal by a lock: tells its end as time of day in the text, as a time on the wire, and in the header `Retry-After` (seconds). */
 const lockedAnswer = ({ ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>, { by, at, zone }: Lock) => {
@@ -76,28 +76,28 @@ const lockedAnswer = ({ ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>, { by, a
 }
 /** The refusal names the attempts left if they are at most this many. */
 const LAST_ATTEMPTS = 2
-const refusedAnswer = (given: Pick<RouteInput, 'ctx' | 'reply'>, { refused, lock, left = Number.MAX_SAFE_INTEGER }: Refusal) => {
-  if (lock) return lockedAnswer(given, lock)
-  const answer = failure(given, 400, 'invalid_grant', refused)
+const refusedAnswer = (input: Pick<RouteInput, 'ctx' | 'reply'>, { refused, lock, left = Number.MAX_SAFE_INTEGER }: Refusal) => {
+  if (lock) return lockedAnswer(input, lock)
+  const answer = failure(input, 400, 'invalid_grant', refused)
   if (left > LAST_ATTEMPTS) return answer
-  const { minutes } = signInOf(given.ctx.platform).locks
+  const { minutes } = signInOf(input.ctx.platform).locks
   const values = { why: answer.error_description, left, minutes }
-  return { ...answer, error_description: pick(attemptsLeft, given.ctx.lang, values), attempts_left: left }
+  return { ...answer, error_description: pick(attemptsLeft, input.ctx.lang, values), attempts_left: left }
 }
-const answerOf = (given: Pick<RouteInput, 'ctx' | 'reply'>, outcome: Outcome): Record<string, unknown> => {
-  if ('refused' in outcome) return refusedAnswer(given, outcome)
+const answerOf = (input: Pick<RouteInput, 'ctx' | 'reply'>, outcome: Outcome): Record<string, unknown> => {
+  if ('refused' in outcome) return refusedAnswer(input, outcome)
   if ('unknown' in outcome) return unknownAnswer(outcome.unknown)
   if ('mfa' in outcome) {
     const { token, methods, passkey, enrolment } = outcome.mfa
     return {
-      ...failure(given, 400, 'mfa_required', 'factorNeeded'),
+      ...failure(input, 400, 'mfa_required', 'factorNeeded'),
       mfa_token: token,
       methods,
       ...(passkey && { passkey }),
       ...(enrolment && { enrolment }),
     }
   }
-  if (outcome.deviceCookie) given.reply.header('set-cookie', outcome.deviceCookie)
+  if (outcome.deviceCookie) input.reply.header('set-cookie', outcome.deviceCookie)
   return tokenAnswer(outcome.issued)
 }
 
@@ -166,13 +166,13 @@ export const tokenRoute: Route = route({
     if (typeof basic !== 'string' || !/^basic /i.test(basic)) return failure({ ctx, reply }, 401, 'invalid_client', 'noClient')
     const client = await clientsOf(ctx.platform)(basic)
     if (!client) return failure({ ctx, reply }, 401, 'invalid_client', 'client')
-    const asked = askedOf({ ctx, headers, query, body })
-    const named = asked.text('grant_type')
+    const tokenRequest = tokenRequestOf({ ctx, headers, query, body })
+    const named = tokenRequest.text('grant_type')
     const grant = Object.hasOwn(GRANTS, named) ? GRANTS[named] : undefined
     if (!grant) return answerOf({ ctx, reply }, { refused: 'noGrant' })
     if (client.grants && !client.grants.has(named)) return failure({ ctx, reply }, 400, 'unauthorized_client', 'clientGrant')
-    const outcome = await grant(asked)
-    await auditSignIn(asked, named, outcome)
+    const outcome = await grant(tokenRequest)
+    await auditSignIn(tokenRequest, named, outcome)
     const answer = answerOf({ ctx, reply }, outcome)
     return 'client_id' in answer ? { ...answer, client_id: client.id } : answer
   },

@@ -8,7 +8,7 @@ import { ownKey } from './locks.ts'
 import { asMd5, verifierOf } from './passwords.ts'
 import { registerGuest } from './register.handler.ts'
 import { sightOf } from './sight.ts'
-import { askedOf } from './token-grants.ts'
+import { tokenRequestOf } from './token-grants.ts'
 import { assignRoles, changePlatform, resetPasswords, signInOf, unlockUsers } from './users.ts'
 
 const BASES = [user.api.base, ...user.api.alias]
@@ -193,10 +193,10 @@ const updatePlatform = route({
   }),
   returns: A.done,
   handler: async ({ ctx, query, body, headers }) => {
-    const asked = askedOf({ ctx, headers, query, body })
-    const id = asked.text('userId')
+    const tokenRequest = tokenRequestOf({ ctx, headers, query, body })
+    const id = tokenRequest.text('userId')
     if (!/^\d{1,19}$/.test(id)) throw errors.missingParameter({ field: 'userId' }, 'userId')
-    await changePlatform(ctx, id, asked.text('userType'), asked.text('userExt'))
+    await changePlatform(ctx, id, tokenRequest.text('userType'), tokenRequest.text('userExt'))
   },
 })
 

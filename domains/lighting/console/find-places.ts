@@ -18,8 +18,8 @@ const RIGHTS: Readonly<Record<TypedOrder['command'], string>> = {
 const ICON: Readonly<Record<Selected['kind'], string>> = { street: 'road', area: 'environment', group: 'group' }
 const EACH = 5
 
-const say = (text: Text, values: Readonly<Record<string, string>> = {}): string =>
-  Object.entries(values).reduce((said, [name, value]) => said.replace(`{${name}}`, value), pick(text, lang.get()))
+const format = (text: Text, values: Readonly<Record<string, string>> = {}): string =>
+  Object.entries(values).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), pick(text, lang.get()))
 const titleOf = (hit: Hit): string => (lang.get() === 'en' && hit.nameEn ? hit.nameEn : hit.title)
 const search = (q: string, signal: AbortSignal): Promise<readonly Hit[]> =>
   api.get<readonly Hit[]>('/api/blade-city/lamp/search', { q: q.slice(0, 60) }, { signal, quiet: true })
@@ -31,16 +31,16 @@ export const findPlaces: Finder = async (text, signal) => {
   const order = typed && hasPermission(RIGHTS[typed.command]) ? typed : null
   const found = (await search(order?.target ?? text, signal)).filter(isSelected).slice(0, EACH)
   return found.map((hit) => {
-    const lamps = say(hit.count === 1 ? M.oneLamp : M.lamps, { n: hit.count.toLocaleString('en-US') })
+    const lamps = format(hit.count === 1 ? M.oneLamp : M.lamps, { n: hit.count.toLocaleString('en-US') })
     const place = `${MAP_PATH}?${hit.kind}=${hit.id}`
-    const [kind, icon] = [say(KIND[hit.kind]), ICON[hit.kind]]
+    const [kind, icon] = [format(KIND[hit.kind]), ICON[hit.kind]]
     const exact = [hit.title, hit.nameEn ?? ''].some((name) => name.toLowerCase() === (order?.target ?? text).trim().toLowerCase())
     if (!order) return { key: `place ${hit.kind} ${hit.id}`, kind, name: titleOf(hit), note: lamps, href: place, icon, exact }
     const level = order.level === null ? '' : ` ${order.level}%`
     return {
       key: `order ${order.command} ${hit.kind} ${hit.id}`,
-      kind: say(M.kindCommand),
-      name: `${say(M[order.command])} ${titleOf(hit)}${level}`,
+      kind: format(M.kindCommand),
+      name: `${format(M[order.command])} ${titleOf(hit)}${level}`,
       note: `${kind} · ${lamps}`,
       href: `${place}&command=${order.command}${order.level === null ? '' : `&level=${order.level}`}`,
       icon: 'control',

@@ -126,7 +126,7 @@ const Proposals = ({ detail, preview }: { readonly detail: ImportDetail; readonl
   if (litWays === 0) return null
   const accepted = detail.spacing !== null
   const place = { projectId: detail.projectId, areaId: detail.areaId, groupId: detail.groupId }
-  const ask = (yes: boolean): void =>
+  const confirmAll = (yes: boolean): void =>
     actions.preview.mutate({ place, spacing: yes ? Math.min(500, Math.max(5, Number(spacing) || DEFAULT_SPACING)) : null })
   return (
     <section className="ll-im-section">
@@ -134,14 +134,14 @@ const Proposals = ({ detail, preview }: { readonly detail: ImportDetail; readonl
       <p>{t(M.proposeWhy, { n: number(litWays), m: number(accepted ? preview.added : preview.proposed) })}</p>
       <div className="ll-im-place">
         <label className="ll-im-check">
-          <input type="checkbox" checked={accepted} disabled={actions.preview.isPending} onChange={() => ask(!accepted)} />
+          <input type="checkbox" checked={accepted} disabled={actions.preview.isPending} onChange={() => confirmAll(!accepted)} />
           {t(M.proposeYes)}
         </label>
         <div className="ll-im-field">
           <label htmlFor="im-spacing">{t(M.spacing)}</label>
           <input id="im-spacing" type="number" min={5} max={500} value={spacing} onChange={(event) => setSpacing(event.target.value)} />
         </div>
-        <button type="button" className="ll-button" disabled={!accepted || actions.preview.isPending} onClick={() => ask(true)}>
+        <button type="button" className="ll-button" disabled={!accepted || actions.preview.isPending} onClick={() => confirmAll(true)}>
           {t(M.apply)}
         </button>
       </div>

@@ -147,24 +147,24 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
   const { kind } = useImportKind()
   const { inspect, preview, discard } = useImportActions(detail.uploadId)
   const { place, set } = usePlace(detail)
-  const [given, setGiven] = useState<Partial<Correction>>({})
+  const [correction, setCorrection] = useState<Partial<Correction>>({})
   const [wrong, setWrong] = useState(false)
   const { mapping, inspection } = detail
   if (!mapping || !inspection) return null
-  const columns = given.columns ?? mapping.columns
+  const columns = correction.columns ?? mapping.columns
   const reading = {
-    place: given.place ?? mapping.place,
-    lengthUnit: given.lengthUnit ?? mapping.lengthUnit,
-    powerUnit: given.powerUnit ?? mapping.powerUnit ?? 'W',
+    place: correction.place ?? mapping.place,
+    lengthUnit: correction.lengthUnit ?? mapping.lengthUnit,
+    powerUnit: correction.powerUnit ?? mapping.powerUnit ?? 'W',
   }
   const exchange = (): void =>
-    setGiven({ ...given, place: { ...reading.place, order: reading.place.order === 'latLng' ? 'lngLat' : 'latLng' } })
+    setCorrection({ ...correction, place: { ...reading.place, order: reading.place.order === 'latLng' ? 'lngLat' : 'latLng' } })
   const failure = inspect.error ?? preview.error
   const check = async (to: ImportTarget): Promise<void> => {
     setWrong(!to.projectId)
     if (!to.projectId) return
-    const changed = Object.keys(given).length > 0
-    await preview.mutateAsync({ place: to, ...(changed && { mapping: given }), spacing: detail.spacing }).then(
+    const changed = Object.keys(correction).length > 0
+    await preview.mutateAsync({ place: to, ...(changed && { mapping: correction }), spacing: detail.spacing }).then(
       () => tab.setQuery({ step: 'check' }, { replace: false }),
       () => undefined,
     )
@@ -179,7 +179,10 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
   const read = (wanted: object): void => {
     const { encoding, separator, sheet, headerRow } = mapping
     const now = Object.entries({ encoding, separator, sheet, headerRow }).filter(([, value]) => value !== null)
-    inspect.mutate({ ...Object.fromEntries(now.filter(([name]) => name !== 'headerRow')), ...wanted }, { onSuccess: () => setGiven({}) })
+    inspect.mutate(
+      { ...Object.fromEntries(now.filter(([name]) => name !== 'headerRow')), ...wanted },
+      { onSuccess: () => setCorrection({}) },
+    )
   }
   const busy = inspect.isPending || preview.isPending
   return (
@@ -189,7 +192,7 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
           <p>{t(M.remembered)}</p>
         </div>
       )}
-      {kind !== 'controller' && !given.place && <Question text={inspection.question} action={t(M.exchange)} onAction={exchange} />}
+      {kind !== 'controller' && !correction.place && <Question text={inspection.question} action={t(M.exchange)} onAction={exchange} />}
       <Notes notes={inspection.notes} />
       <section className="ll-im-section">
         <h2>{t(M.target)}</h2>
@@ -197,7 +200,7 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
       </section>
       <section className="ll-im-section">
         <h2>{t(M.fileColumns)}</h2>
-        <Meanings detail={detail} columns={columns} onChange={(next) => setGiven({ ...given, columns: next })} />
+        <Meanings detail={detail} columns={columns} onChange={(next) => setCorrection({ ...correction, columns: next })} />
       </section>
       <section className="ll-im-section">
         <h2>{t(M.reading)}</h2>
@@ -205,9 +208,9 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
           {kind !== 'controller' && (
             <PlaceReading
               {...reading}
-              onPlace={(next) => setGiven({ ...given, place: next })}
-              onUnit={(lengthUnit) => setGiven({ ...given, lengthUnit })}
-              onPower={(powerUnit) => setGiven({ ...given, powerUnit })}
+              onPlace={(next) => setCorrection({ ...correction, place: next })}
+              onUnit={(lengthUnit) => setCorrection({ ...correction, lengthUnit })}
+              onPower={(powerUnit) => setCorrection({ ...correction, powerUnit })}
             />
           )}
           <FileReading detail={detail} busy={busy} onRead={read} />
@@ -215,12 +218,16 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
       </section>
       {kind !== 'controller' && (
         <>
-          <RowKinds detail={detail} rules={given.rules ?? mapping.rules ?? []} onChange={(rules) => setGiven({ ...given, rules })} />
+          <RowKinds
+            detail={detail}
+            rules={correction.rules ?? mapping.rules ?? []}
+            onChange={(rules) => setCorrection({ ...correction, rules })}
+          />
           <LampTypes
             detail={detail}
             columns={columns}
-            lampTypes={given.lampTypes ?? mapping.lampTypes ?? {}}
-            onChange={(lampTypes) => setGiven({ ...given, lampTypes })}
+            lampTypes={correction.lampTypes ?? mapping.lampTypes ?? {}}
+            onChange={(lampTypes) => setCorrection({ ...correction, lampTypes })}
           />
         </>
       )}

@@ -62,10 +62,10 @@ export const RowKinds = ({
   if (columns.length === 0) return null
   const [first] = rules
   const asOf = (value: string): As => rules.find(({ values }) => values.includes(value))?.as ?? 'lamp'
-  const put = (column: string, told: ReadonlyMap<string, As>): void =>
+  const put = (column: string, kindOf: ReadonlyMap<string, As>): void =>
     onChange(
       (['cabinet', 'skip'] as const).flatMap((as) => {
-        const values = [...told].flatMap(([value, kind]) => (kind === as ? [value] : []))
+        const values = [...kindOf].flatMap(([value, kind]) => (kind === as ? [value] : []))
         return values.length > 0 ? [{ column, values, as }] : []
       }),
     )

@@ -98,7 +98,7 @@ export const ImportResult = ({ detail }: { readonly detail: ImportDetail }) => {
   const t = useT()
   const tab = useTab()
   const { at, kind } = useImportKind()
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { uploadId, failNum, phase, added, changed } = detail
   const { data } = useQuery({
     queryKey: ['import', kind, uploadId, 'failures'],
@@ -138,7 +138,7 @@ export const ImportResult = ({ detail }: { readonly detail: ImportDetail }) => {
       )}
       <footer className="ll-im-actions">
         {undoable && (
-          <button type="button" className="ll-button" onClick={() => setAsked(true)}>
+          <button type="button" className="ll-button" onClick={() => setConfirming(true)}>
             <Icon name="history" size={16} />
             {t(M.undo)}
           </button>
@@ -165,7 +165,7 @@ export const ImportResult = ({ detail }: { readonly detail: ImportDetail }) => {
           {t(M.toList)}
         </button>
       </footer>
-      {asked && <UndoDialog detail={detail} onClose={() => setAsked(false)} />}
+      {isConfirming && <UndoDialog detail={detail} onClose={() => setConfirming(false)} />}
     </>
   )
 }

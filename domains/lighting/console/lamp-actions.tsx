@@ -1,11 +1,11 @@
 import { Icon, notify, type Translate, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { type ActionDialogGiven, reach, type SlotGiven } from '@lamplight/console-kit/resource'
+import { type ActionDialogProps, reach, type SlotProps } from '@lamplight/console-kit/resource'
 import { CommandDialog } from '@lamplight/control/console'
 import { GroupDialog } from '@lamplight/devices/console'
 import { Suspense, useState } from 'react'
 import type { lamp } from '../model/lamp.resource.ts'
 
-type DialogProps = Pick<ActionDialogGiven<typeof lamp, never>, 'rows' | 'count' | 'filter' | 'close'>
+type DialogProps = Pick<ActionDialogProps<typeof lamp, never>, 'rows' | 'count' | 'filter' | 'close'>
 
 /** Name of the lamps in the dialog until the server has named them. */
 const targetOf = ({ rows, count, filter }: DialogProps, t: Translate): string => {
@@ -14,20 +14,20 @@ const targetOf = ({ rows, count, filter }: DialogProps, t: Translate): string =>
   return count === 1 && first ? first.name : t(['所选灯具', 'Selected lamps'])
 }
 
-const LampCommand = ({ command, ...given }: DialogProps & { readonly command: 'dim' | 'off' | 'release' }) => {
+const LampCommand = ({ command, ...props }: DialogProps & { readonly command: 'dim' | 'off' | 'release' }) => {
   const t = useT()
-  const { rows, filter, close } = given
+  const { rows, filter, close } = props
   const selector = filter ? { filter: { ...filter, all: '1' } } : { lampIds: rows.map((row) => row.id) }
-  return <CommandDialog command={command} selector={selector} target={targetOf(given, t)} onClose={close} />
+  return <CommandDialog command={command} selector={selector} target={targetOf(props, t)} onClose={close} />
 }
 
 /** Commands of the lamp list, like those of the map: to selected lamps, or to all that match its filters. */
-export const DimLamps = (given: DialogProps) => <LampCommand command="dim" {...given} />
-export const CloseLamps = (given: DialogProps) => <LampCommand command="off" {...given} />
-export const ReleaseLamps = (given: DialogProps) => <LampCommand command="release" {...given} />
+export const DimLamps = (props: DialogProps) => <LampCommand command="dim" {...props} />
+export const CloseLamps = (props: DialogProps) => <LampCommand command="off" {...props} />
+export const ReleaseLamps = (props: DialogProps) => <LampCommand command="release" {...props} />
 
 /** Button that adds the controllers of the selected lamps to a group. */
-export const GroupLamps = ({ selection, clear }: SlotGiven) => {
+export const GroupLamps = ({ selection, clear }: SlotProps) => {
   const t = useT()
   const { number } = useFormat()
   const may = usePermission('device_group_member')
@@ -36,7 +36,7 @@ export const GroupLamps = ({ selection, clear }: SlotGiven) => {
   const ids = new Set(selection.kind === 'rows' ? [...selection.rows.values()].map(({ row }) => String(row.controllerId ?? '')) : [])
   ids.delete('')
   const count = reach(selection)
-  const ask = (): void => {
+  const openDialog = (): void => {
     if (count === 0) notify.warning(['请选择至少一条数据', 'Select at least one row'])
     else if (selection.kind === 'filter') notify.warning(['请逐盏选择要加入分组的灯', 'Select lamps one by one to add them to a group'])
     else if (ids.size === 0) notify.warning(['所选的灯没有控制器', 'The selected lamps have no controller'])
@@ -44,7 +44,7 @@ export const GroupLamps = ({ selection, clear }: SlotGiven) => {
   }
   return (
     <>
-      <button type="button" className="ll-button" onClick={ask}>
+      <button type="button" className="ll-button" onClick={openDialog}>
         <Icon name="group" size={16} />
         {count > 0 && selection.kind === 'rows'
           ? t(['加入分组 {n} 盏', 'Add {n} to group'], { n: number(count) })

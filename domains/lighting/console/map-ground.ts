@@ -31,15 +31,15 @@ export const useOutlines = (map: RefObject<CityMapHandle | null>, ready: boolean
 /** Shows a handle at the lamp's position while `lampId` is moved; reports the new position. */
 export const usePlaceHandle = (
   map: RefObject<CityMapHandle | null>,
-  given: {
+  options: {
     readonly lampId: string | null
     readonly at: readonly [number, number] | null
     readonly words: string
     readonly onMoved: (at: readonly [lng: number, lat: number]) => void
   },
 ): void => {
-  const { lampId, at, words } = given
-  const onMoved = useEffectEvent(given.onMoved)
+  const { lampId, at, words } = options
+  const onMoved = useEffectEvent(options.onMoved)
   const [lng, lat] = at ?? [0, 0]
   useEffect(() => {
     const ground = lampId && (lng !== 0 || lat !== 0) ? map.current?.ground() : undefined
@@ -57,10 +57,10 @@ export interface JumpArea {
 }
 /** Map jump areas, one page of 500, as the catalogue's call. */
 export const useJumpAreas = (may: boolean) => {
-  const [asked, setAsked] = useState(0)
-  useCatchUp(() => setAsked((n) => n + 1))
+  const [requestCount, setRequestCount] = useState(0)
+  useCatchUp(() => setRequestCount((n) => n + 1))
   return useQuery({
-    queryKey: ['places.mapJumpArea', 'map', asked],
+    queryKey: ['places.mapJumpArea', 'map', requestCount],
     queryFn: async ({ signal }) =>
       (
         await api.get<{ readonly records: readonly JumpArea[] }>(

@@ -26,9 +26,9 @@ const KINDS = {
   lamp: M.kindLamp,
 } as const
 
-const searchFor = (asked: string) => ({
-  queryKey: ['map-search', asked],
-  queryFn: () => api.get<Hit[]>('/api/blade-city/lamp/search', { q: asked.slice(0, 60) }),
+const searchFor = (keyword: string) => ({
+  queryKey: ['map-search', keyword],
+  queryFn: () => api.get<Hit[]>('/api/blade-city/lamp/search', { q: keyword.slice(0, 60) }),
   staleTime: 10_000,
 })
 
@@ -44,10 +44,10 @@ export const MapSearch = ({ onChoose }: { readonly onChoose: (hit: Hit) => void 
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
-  const asked = useDeferredValue(text.trim())
+  const keyword = useDeferredValue(text.trim())
   const { data: hits = [], isSuccess } = useQuery({
-    ...searchFor(asked),
-    enabled: asked.length > 0,
+    ...searchFor(keyword),
+    enabled: keyword.length > 0,
     placeholderData: keepPreviousData,
   })
   usePageKey('/', box, () => input.current?.focus())
@@ -75,7 +75,7 @@ export const MapSearch = ({ onChoose }: { readonly onChoose: (hit: Hit) => void 
     else return
     event.preventDefault()
   }
-  const listed = open && asked !== '' && isSuccess
+  const listed = open && keyword !== '' && isSuccess
   return (
     <div ref={box} className="ll-city-search">
       <Icon name="search" size={16} />
@@ -109,7 +109,7 @@ export const MapSearch = ({ onChoose }: { readonly onChoose: (hit: Hit) => void 
       )}
       {listed && (
         <div id={listId} role="listbox" aria-label={t(M.search)} className="ll-city-hits">
-          {hits.length === 0 && <p className="ll-city-note">{t(M.nothingFound, { q: asked })}</p>}
+          {hits.length === 0 && <p className="ll-city-note">{t(M.nothingFound, { q: keyword })}</p>}
           {hits.map((hit, index) => (
             <HitRow key={`${hit.kind}${hit.id}`} id={`${listId}${index}`} hit={hit} chosen={index === at} onChoose={choose} />
           ))}

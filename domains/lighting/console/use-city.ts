@@ -94,16 +94,16 @@ export const useCity = () => {
   const { project } = useProject()
   const store = useMemo(() => createLampStore(), [])
   // Changes that arrive while lamps are loading may be newer than the response: they are applied after it.
-  const meanwhile = useRef<{ readonly asked: object; readonly news: Changes[] }>(undefined)
+  const meanwhile = useRef<{ readonly request: object; readonly news: Changes[] }>(undefined)
   const query = useQuery({
     queryKey: ['map-lamps', project?.id ?? ''],
     queryFn: async () => {
-      const asked = {}
-      meanwhile.current = { asked, news: [] }
+      const request = {}
+      meanwhile.current = { request, news: [] }
       try {
-        return { asked, points: decodeLampPacket(await api.bytes('/api/blade-city/lamp/map', { projectId: project?.id })) }
+        return { request, points: decodeLampPacket(await api.bytes('/api/blade-city/lamp/map', { projectId: project?.id })) }
       } catch (thrown) {
-        if (meanwhile.current?.asked === asked) meanwhile.current = undefined
+        if (meanwhile.current?.request === request) meanwhile.current = undefined
         throw thrown
       }
     },
@@ -115,9 +115,9 @@ export const useCity = () => {
   const [loaded, setLoaded] = useState<LampPoints | null>(null)
   useEffect(() => {
     if (!query.data) return
-    const { asked, points } = query.data
+    const { request, points } = query.data
     if (store.points() !== points) store.load(points)
-    if (meanwhile.current?.asked === asked) {
+    if (meanwhile.current?.request === request) {
       for (const changes of meanwhile.current.news) applyLamps(store, changes)
       meanwhile.current = undefined
     }

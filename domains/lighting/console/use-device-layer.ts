@@ -96,7 +96,7 @@ const useSets = (kinds: readonly DeviceLayerKind[], box: Box | undefined, repain
     kept.current.set(points, set)
     return [set]
   })
-  const told = useEffectEvent((type: string, changes: readonly (readonly [string, unknown])[]): void => {
+  const applyChanges = useEffectEvent((type: string, changes: readonly (readonly [string, unknown])[]): void => {
     const set = sets.find(({ key }) => key === type)
     if (!set) return
     for (const [id, news] of changes) {
@@ -107,7 +107,9 @@ const useSets = (kinds: readonly DeviceLayerKind[], box: Box | undefined, repain
   })
   const types = kinds.map(({ type }) => type).join()
   useEffect(() => {
-    const stops = types.split(',').flatMap((type) => (type ? [listen(liveTopic(type), ({ changes = [] }) => told(type, changes))] : []))
+    const stops = types
+      .split(',')
+      .flatMap((type) => (type ? [listen(liveTopic(type), ({ changes = [] }) => applyChanges(type, changes))] : []))
     return () => {
       for (const stop of stops) stop()
     }
@@ -135,10 +137,13 @@ export const useDeviceLayer = (map: RefObject<CityMapHandle | null>, engine: num
     retry: false,
     placeholderData: undefined,
   })
-  const asked = tab.query.layers
+  const layerText = tab.query.layers
   const shown = useMemo(
-    () => kinds.filter(({ type, total }) => (asked === undefined ? total <= FEW : asked.split(',').includes(type)) || named?.type === type),
-    [kinds, asked, named],
+    () =>
+      kinds.filter(
+        ({ type, total }) => (layerText === undefined ? total <= FEW : layerText.split(',').includes(type)) || named?.type === type,
+      ),
+    [kinds, layerText, named],
   )
   const layer = useRef<MarkLayer>(undefined)
   const box = useBox(

@@ -170,9 +170,9 @@ export const useImportActions = (uploadId: string) => {
     onSuccess: put,
   })
   const preview = useMutation({
-    mutationFn: ({ place, ...given }: { place: ImportTarget; mapping?: Partial<Correction>; spacing?: number | null }) =>
+    mutationFn: ({ place, ...target }: { place: ImportTarget; mapping?: Partial<Correction>; spacing?: number | null }) =>
       api.post<Preview>(`${at}/preview`, {
-        body: { uploadId, projectId: place.projectId ?? '', areaId: place.areaId ?? '', groupId: place.groupId ?? '', ...given },
+        body: { uploadId, projectId: place.projectId ?? '', areaId: place.areaId ?? '', groupId: place.groupId ?? '', ...target },
         quiet: true,
       }),
     onSuccess: again,

@@ -21,7 +21,7 @@ export const nightsPort = definePort<Nights>('lighting.nights')
 /** Generated towns, for tenants that want to try the platform before they import their own data. */
 export interface Towns {
   /** Creates a generated town with virtual gateways for a tenant without lamps, in one transaction; null if there are lamps already. */
-  readonly found: (given: {
+  readonly found: (filter: {
     readonly tenantId: string
     readonly projectId: string
     readonly lamps: number

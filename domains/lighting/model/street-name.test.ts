@@ -18,9 +18,9 @@ test.each([
   ['A12', null],
   ['', null],
   [null, null],
-])('%s stands on %s', (name, street) => expect(streetIn(name)).toBe(street))
+])('a post named %s is in street %s', (name, street) => expect(streetIn(name)).toBe(street))
 
-test('names of streets have one form: width, spaces, length', () => {
+test('street names are normalised: character width, spaces, length', () => {
   expect(streetName('　望江路  南段 ')).toBe('望江路 南段')
   expect(streetName('Ｍａｉｎ St')).toBe('Main St')
   expect(streetName(' ')).toBeNull()

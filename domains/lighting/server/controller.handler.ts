@@ -19,8 +19,8 @@ const create = route({
   handler: async (input) => {
     const { ctx } = input
     if (typeof input.body !== 'object' || input.body === null || Array.isArray(input.body)) throw errors.unreadable()
-    const { groupId: given, ...row } = input.body
-    const group = given === undefined || given === null || given === '' || given === '-1' || given === -1 ? null : given
+    const { groupId: call, ...row } = input.body
+    const group = call === undefined || call === null || call === '' || call === '-1' || call === -1 ? null : call
     if (group === null) return { id: await addRow(ctx, controller, row) }
     if (typeof group !== 'string' || !/^\d{1,19}$/.test(group)) throw errors.badParameter({ field: 'groupId' }, 'groupId')
     if (!ctx.user.permissions.has('device_group_member')) throw errors.noRight()

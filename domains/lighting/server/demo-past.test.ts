@@ -24,7 +24,7 @@ const sql = <T extends object = Record<string, unknown>>(text: string, params: u
   product.platform.system.query<T>(text, params)
 const one = async <T extends object>(text: string, params: unknown[] = []): Promise<T> => (await sql<T>(text, params))[0] as T
 
-test('every lamp has readings of each night, and its meters only rise', async () => {
+test('every lamp has readings of each night, and its counters only rise', async () => {
   const nights = await sql<{ day: string; devices: number }>(
     `select (at at time zone 'Asia/Shanghai' - interval '12 hours')::date::text as day, count(distinct device_id)::int as devices
      from devices_telemetry where tenant_id = '000000' and dim > 0 group by 1 order by 1`,
@@ -38,7 +38,7 @@ test('every lamp has readings of each night, and its meters only rise', async ()
   expect(falls).toBe(0)
 })
 
-test('hours and days are rolled up to what the readings say', async () => {
+test('hours and days are rolled up from the readings', async () => {
   const [hours, days] = await Promise.all([
     one<{ energy: number; rows: number }>(
       `select sum(energy)::float8 as energy, count(*)::int as rows from devices_hourly where tenant_id = '000000'
@@ -57,7 +57,7 @@ test('hours and days are rolled up to what the readings say', async () => {
   expect(days.at(-2)?.on).toBeLessThan(15 * HOUR)
 })
 
-test('some lamps are dark, burn by day, stick or are away, each since a time of its own', async () => {
+test('some lamps are dark, burn by day, have a stuck relay or are offline, each since its own time', async () => {
   const faults = await sql<{ faults: string; n: number; since: number }>(
     `select array_to_string(faults, ',') as faults, count(*)::int as n, count(distinct fault_since)::int as since
      from devices_state where tenant_id = '000000' and cardinality(faults) > 0 group by 1`,
@@ -69,7 +69,7 @@ test('some lamps are dark, burn by day, stick or are away, each since a time of 
   expect(silent).toBeGreaterThan(0)
 })
 
-test('the commands of the past have ended, with reasons where a lamp did not obey', async () => {
+test('past commands have ended, with reasons where a lamp failed', async () => {
   const page = await (await product.signIn()).get('/api/blade-city/commandrecord/page', { size: '50' })
   const batches = page.data.records as { total: number; endTime: string; status: number; targetText: string; account: string }[]
   expect(batches.length).toBeGreaterThanOrEqual(NIGHTS - 1)
@@ -79,7 +79,7 @@ test('the commands of the past have ended, with reasons where a lamp did not obe
   expect(codes.some(({ code }) => code === 'notVerified' || code === 'busy' || code === 'gatewayOffline')).toBe(true)
 })
 
-test('the virtual city goes on with the same faults', async () => {
+test('the virtual city continues with the same faults', async () => {
   const town = createTown({ seed: 1, lamps: LAMPS })
   const states = await sql<{ sn: string; faults: string[]; energy: number; hours: number }>(
     `select sn, faults, energy, hours from devices_state where tenant_id = '000000'`,

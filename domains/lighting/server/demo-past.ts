@@ -19,23 +19,22 @@ const TOLD: Partial<Record<PastBehaviour['fault'], ByLevel<string>>> = {
 }
 
 const stretchesOf = (deviceId: string, lamp: PastBehaviour, from: number, to: number): PastStretch[] => {
-  const heardUntil = Math.min(to, lamp.unheardSince ?? to, lamp.fault === 'silent' ? (lamp.since ?? to) : to)
+  const reportedUntil = Math.min(to, lamp.silentSince ?? to, lamp.fault === 'silent' ? (lamp.since ?? to) : to)
   const base = { deviceId, energy: lamp.energy, hours: lamp.hours }
   const healthy = { ...base, watts: lamp.watts, dims: PAST_LEVELS, burns: [false, true, true], faults: ['', '', ''] } as const
-  if (lamp.since === null || lamp.since >= heardUntil || lamp.fault === 'silent') return [{ ...healthy, from, to: heardUntil }]
+  if (lamp.since === null || lamp.since >= reportedUntil || lamp.fault === 'silent') return [{ ...healthy, from, to: reportedUntil }]
   const dims: ByLevel<number> = lamp.fault === 'dayBurner' ? [100, PAST_LEVELS[1], PAST_LEVELS[2]] : PAST_LEVELS
   const burns: ByLevel<boolean> = lamp.fault === 'dark' ? [false, false, false] : [true, true, true]
   const faulty = { ...base, watts: lamp.faultyWatts, dims, burns, faults: TOLD[lamp.fault] ?? (['', '', ''] as const) }
   return [
     { ...healthy, from, to: lamp.since },
-    { ...faulty, from: lamp.since, to: heardUntil },
+    { ...faulty, from: lamp.since, to: reportedUntil },
   ]
 }
 
 /** Result of a past command to a lamp, by the fault that it had at the time. */
 const endOf = (lamp: TownLamp, was: PastBehaviour, level: number, at: number): Pick<PastItem, 'rung' | 'status' | 'code' | 'measured'> => {
-  if (was.unheardSince !== null && was.unheardSince <= at)
-    return { rung: 0, status: STATUS.timedOut, code: 'gatewayOffline', measured: null }
+  if (was.silentSince !== null && was.silentSince <= at) return { rung: 0, status: STATUS.timedOut, code: 'gatewayOffline', measured: null }
   const fault = was.since !== null && was.since <= at ? was.fault : 'none'
   if (fault === 'silent') return { rung: 1, status: STATUS.failed, code: 'busy', measured: null }
   if (fault === 'dark') return { rung: 3, status: STATUS.failed, code: 'notVerified', measured: was.faultyWatts[2] }

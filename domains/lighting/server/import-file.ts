@@ -172,11 +172,11 @@ export const chunksOf = (path: string, reading: Reading): { chunks: AsyncGenerat
   const { plan, notes } = kind === 'controller' ? controllerPlan(reading) : lampPlan(reading)
   const chunks = async function* (): AsyncGenerator<Chunk> {
     let open = nothing()
-    let [at, rows, last, told] = [0, 0, 0, 0]
+    let [at, rows, last, reported] = [0, 0, 0, 0]
     const cut = (): Chunk => {
       const chunk = chunkOf(kind, at, rows, open, names)
       at += 1
-      told = rows
+      reported = rows
       open = nothing()
       return chunk
     }
@@ -203,7 +203,7 @@ export const chunksOf = (path: string, reading: Reading): { chunks: AsyncGenerat
         if (sizeOf(open) >= CHUNK) yield cut()
       }
     // Rows that are left out count too: the last chunk may contain nothing else.
-    if (rows > told) yield cut()
+    if (rows > reported) yield cut()
   }
   return { chunks: chunks(), notes }
 }

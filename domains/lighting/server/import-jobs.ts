@@ -69,7 +69,7 @@ export const importJobs = (kind: ImportKind): JobSource => {
     author: 't.user_id',
     endTime: 't.end_time',
     open: "t.phase in ('running', 'undoing') and j.status in (0, 1)",
-    tell: (raw, { user }) => {
+    summarize: (raw, { user }) => {
       const row = raw as unknown as ImportJob
       const status = statusOf(row)
       const note = noteOf(row)

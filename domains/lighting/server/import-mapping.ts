@@ -64,24 +64,24 @@ export interface Correction {
 export const corrected = (
   inspection: Inspection,
   mapping: Mapping,
-  given: Correction | undefined,
+  correction: Correction | undefined,
   kind: ImportKind,
   lang: Lang,
 ): Mapping => {
   const columns = Object.fromEntries(
     MEANINGS.flatMap((meaning) => {
-      const names = given?.columns?.[meaning] ?? mapping.columns[meaning]
+      const names = correction?.columns?.[meaning] ?? mapping.columns[meaning]
       return names && names.length > 0 ? [[meaning, names]] : []
     }),
   )
   const made: Mapping = {
     ...mapping,
     columns,
-    place: { ...mapping.place, ...given?.place },
-    lengthUnit: given?.lengthUnit ?? mapping.lengthUnit,
-    powerUnit: given?.powerUnit ?? mapping.powerUnit,
-    rules: given?.rules ?? mapping.rules,
-    lampTypes: given?.lampTypes ?? mapping.lampTypes,
+    place: { ...mapping.place, ...correction?.place },
+    lengthUnit: correction?.lengthUnit ?? mapping.lengthUnit,
+    powerUnit: correction?.powerUnit ?? mapping.powerUnit,
+    rules: correction?.rules ?? mapping.rules,
+    lampTypes: correction?.lampTypes ?? mapping.lampTypes,
   }
   const fault = mappingFault(made, inspection)
   // controllers need no place
@@ -104,18 +104,18 @@ export const recall = async (query: Query, kind: string, inspection: Inspection)
 
 export const remember = async (
   query: Query,
-  given: { tenantId: string; userId: string; kind: string; signature: string },
+  options: { tenantId: string; userId: string; kind: string; signature: string },
   { columns, place, lengthUnit, powerUnit, rules, lampTypes }: Mapping,
 ): Promise<void> => {
   await query(
     `insert into lighting_import_mapping (tenant_id, kind, signature, mapping, user_id) values ($1, $2, $3, $4, $5)
      on conflict (tenant_id, kind, signature) do update set mapping = excluded.mapping, user_id = excluded.user_id, update_time = now()`,
     [
-      given.tenantId,
-      given.kind,
-      given.signature,
+      options.tenantId,
+      options.kind,
+      options.signature,
       JSON.stringify({ columns, place, lengthUnit, powerUnit, rules, lampTypes }),
-      given.userId,
+      options.userId,
     ],
   )
 }

@@ -30,8 +30,8 @@ const dropper = (path: string) => () => rm(path, { force: true })
 
 /** Largest inventory file, MB: parameter `upload.max.inventory`. */
 const limitOf = async (platform: Platform): Promise<number> => {
-  const given = Number(await platform.port(paramsPort).text('upload.max.inventory', String(UPLOAD_MOST)))
-  return given > 0 ? Math.min(given, UPLOAD_MOST) : UPLOAD_MOST
+  const limit = Number(await platform.port(paramsPort).text('upload.max.inventory', String(UPLOAD_MOST)))
+  return limit > 0 ? Math.min(limit, UPLOAD_MOST) : UPLOAD_MOST
 }
 
 const nameOf = (name: string): string =>

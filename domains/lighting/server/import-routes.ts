@@ -68,7 +68,7 @@ const records =
 export const importRoutes = (kind: ImportKind): Route[] => {
   const { base, permission } = IMPORT_CALLS[kind]
   const at = `${base}/import`
-  const told = async (ctx: Ctx, uploadId: string) => {
+  const sessionOf = async (ctx: Ctx, uploadId: string) => {
     const row = await readImport(ctx, kind, uploadId)
     const { records: failures } = await failuresPage(ctx, uploadId, 1, 100)
     return { ...recordOf(row, ctx.zone, ctx.lang), failures }
@@ -109,7 +109,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
         ...{ method: 'GET', path: `${at}/status`, permission, summary: ['灯具导入状态', 'Status of a lamp import'] },
         ...asking,
         returns: ImportStatus,
-        handler: ({ ctx, query }) => told(ctx, query.uploadId),
+        handler: ({ ctx, query }) => sessionOf(ctx, query.uploadId),
       }),
     ],
     controller: [
@@ -128,7 +128,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
         handler: ({ ctx, query, body }) => {
           const uploadId = query.uploadId ?? body?.uploadId
           if (!uploadId) throw errors.missingParameter({ field: 'uploadId' }, 'uploadId')
-          return told(ctx, uploadId)
+          return sessionOf(ctx, uploadId)
         },
       }),
     ],

@@ -106,7 +106,7 @@ const STOPPED = (by: string): Text => [
  * Reads a file and stores its rows batch by batch, each in its own transaction with its record; stored batches are skipped, so
  * that a killed process loses only its open batch.
  */
-export const runImport = async (data: DataAccess, path: string, work: Work, told: ProgressReport): Promise<2 | 3 | 4> => {
+export const runImport = async (data: DataAccess, path: string, work: Work, onProgress: ProgressReport): Promise<2 | 3 | 4> => {
   const tenant = data.asTenant(work.target.tenantId)
   const stored = new Set(
     (await tenant.query<{ at: number }>('select at from lighting_import_batch where import_id = $1', [work.id])).map(({ at }) => at),
@@ -131,7 +131,7 @@ export const runImport = async (data: DataAccess, path: string, work: Work, told
         kept += await storeChunk(data, query, work, kept < FAILURES_KEPT ? chunk : { ...chunk, failed: [] })
         await query('update lighting_import set done = $2 where id = $1', [work.id, rows])
       })
-    await told(rows, expected)
+    await onProgress(rows, expected)
   }
   const counted = await tenant.query<{ added: number; changed: number; unchanged: number; refused: number; made: number }>(
     'select added, changed, unchanged, refused, cardinality(cabinets) as made from lighting_import_batch where import_id = $1',

@@ -132,16 +132,16 @@ const CHECKS = [
  * Reads project, area and group of an import. They must belong to the user's tenant, and be granted to the user if
  * limited. @throws a refusal that names the field
  */
-export const targetOf = async (ctx: Ctx, given: Readonly<Record<string, string | undefined>>): Promise<ImportTarget> => {
-  if (!given.projectId) throw errors.missingParameter({ field: 'projectId' }, 'projectId')
+export const targetOf = async (ctx: Ctx, target: Readonly<Record<string, string | undefined>>): Promise<ImportTarget> => {
+  if (!target.projectId) throw errors.missingParameter({ field: 'projectId' }, 'projectId')
   const grants =
     ctx.user.cut.projects || ctx.user.cut.areas
       ? await ctx.query<{ kind: string; id: string }>('select kind, ref_id as id from identity_grants where user_id = $1', [ctx.user.id])
       : []
   const granted = (kind: string): string[] => grants.filter((grant) => grant.kind === kind).map(({ id }) => id)
-  if (ctx.user.cut.areas && !given.areaId) throw errors.missingParameter({ field: 'areaId' }, 'areaId')
+  if (ctx.user.cut.areas && !target.areaId) throw errors.missingParameter({ field: 'areaId' }, 'areaId')
   for (const [name, table, kind] of CHECKS) {
-    const id = given[name]
+    const id = target[name]
     if (!id) continue
     if (!ID.test(id)) throw errors.badParameter({ field: name }, name)
     const [there] = await ctx.query(`select 1 from ${table} where id = $1 and tenant_id = $2 and not is_deleted`, [id, ctx.tenantId])
@@ -150,9 +150,9 @@ export const targetOf = async (ctx: Ctx, given: Readonly<Record<string, string |
   }
   return {
     tenantId: ctx.tenantId,
-    projectId: given.projectId,
-    areaId: given.areaId || null,
-    groupId: given.groupId || null,
+    projectId: target.projectId,
+    areaId: target.areaId || null,
+    groupId: target.groupId || null,
     areaIds: ctx.user.cut.areas ? granted('area') : null,
   }
 }

@@ -11,8 +11,8 @@ import { streetsFor } from './street-store.ts'
 type Row = Parameters<typeof insertMany>[3][number]
 
 /** Waits for statements that were sent together; throws the first error. */
-const settled = async (asked: readonly Promise<unknown>[]): Promise<void> => {
-  const failed = (await Promise.allSettled(asked)).find((outcome) => outcome.status === 'rejected')
+const settled = async (queries: readonly Promise<unknown>[]): Promise<void> => {
+  const failed = (await Promise.allSettled(queries)).find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
 }
 
@@ -38,19 +38,19 @@ const nameStreets = async (
   target: ImportTarget,
   there: readonly (readonly [PlannedLamp, { id: string }])[],
 ) => {
-  const told = there.filter(([lamp]) => streetName(lamp.street) !== null)
-  if (told.length === 0) return
+  const named = there.filter(([lamp]) => streetName(lamp.street) !== null)
+  if (named.length === 0) return
   const idOf = await streetsOf(
     data,
     query,
     target,
-    told.map(([lamp]) => lamp),
+    named.map(([lamp]) => lamp),
   )
   await query(
     `update lighting_post p set street_id = s.street_id from unnest($1::bigint[], $2::bigint[]) s (lamp_id, street_id)
      join lighting_lamp l on l.id = s.lamp_id where p.id = l.post_id and p.street_id is null and not p.is_deleted`,
     arraysOf(
-      told,
+      named,
       ([, old]) => old.id,
       ([lamp]) => idOf(lamp),
     ),
@@ -139,7 +139,7 @@ const addLamps = async (
   if (lamps.length === 0) return { lamps: [], posts: [], controllers: [] }
   const areaOf = (lamp: PlannedLamp): string | null => (lamp.district && made.areas.get(lamp.district)) || target.areaId
   const posts = await postsFor(data, query, target, lamps, areaOf)
-  const asked: Promise<unknown>[] = [insertMany(query, 'lighting_post', POST_COLUMNS, posts.rows)]
+  const queries: Promise<unknown>[] = [insertMany(query, 'lighting_post', POST_COLUMNS, posts.rows)]
   const heads = new Map<string, number>()
   const added = lamps.map((lamp) => {
     const driver = drivers.bySn.get(lamp.controllerSn ?? '')
@@ -150,7 +150,7 @@ const addLamps = async (
     return { id: data.newId(), lamp, controllerId, isOwn: before === 0, sn: driver?.sn ?? `LC${controllerId}`, gateway }
   })
   const shared = [...heads].flatMap(([id, count]) => (count > 1 ? [id] : []))
-  asked.push(
+  queries.push(
     query(LOADS_WRITTEN, ['on']),
     query(ADD, [
       ...arraysOf(
@@ -177,8 +177,8 @@ const addLamps = async (
     ]),
     query(LOADS_WRITTEN, ['']),
   )
-  if (shared.length > 0) asked.push(query('select lighting_load($1)', [shared]))
-  await settled(asked)
+  if (shared.length > 0) queries.push(query('select lighting_load($1)', [shared]))
+  await settled(queries)
   return {
     lamps: added.map(({ id }) => id),
     posts: posts.made,

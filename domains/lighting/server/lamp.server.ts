@@ -1,11 +1,11 @@
-import { createBatch, type GivenOrder } from '@lamplight/control/server'
+import { createBatch, type OrderInput } from '@lamplight/control/server'
 import { controllerType } from '@lamplight/devices/model'
 import { BatchReturns, joinedState } from '@lamplight/devices/server'
 import { type Ctx, onServer } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 
 /** Sends a command of a list action to the given lamps. */
-const command = (ctx: Ctx, lampIds: string[], order: Pick<GivenOrder, 'command'> & Partial<GivenOrder>) =>
+const command = (ctx: Ctx, lampIds: string[], order: Pick<OrderInput, 'command'> & Partial<OrderInput>) =>
   createBatch(
     ctx,
     { level: null, duration: null, until: null, lampSelect: null, target: null, again: null, ...order, selector: { lampIds } },

@@ -80,8 +80,8 @@ export const mapBase = route({
   returns: A.of({ tileUrl: A.text, tileCrs: A.oneOf(A.is('wgs84'), A.is('gcj02')), base: A.nullable(BaseReturns) }),
   handler: async ({ ctx }) => {
     const params = await ctx.platform.port(paramsPort).beginning(['map.'])
-    const [given] = await ctx.query<Ground>('select seed, lamps from lighting_town where tenant_id = $1', [ctx.tenantId])
-    const ground = groundOf(ctx.platform, ctx.tenantId, given)
+    const [town] = await ctx.query<Ground>('select seed, lamps from lighting_town where tenant_id = $1', [ctx.tenantId])
+    const ground = groundOf(ctx.platform, ctx.tenantId, town)
     return {
       tileUrl: params['map.tileUrl'] || ctx.platform.config.tileUrl,
       tileCrs: params['map.tileCrs'] === 'gcj02' ? 'gcj02' : 'wgs84',

@@ -9,16 +9,16 @@ test.each([
   ['a wrong unit', '{"lengthUnit": "yard"}', 'The mapping file is wrong at lengthUnit: it must'],
   ['a number for a column', '{"columns": {"power": 7}}', 'The mapping file is wrong at columns.power: it must'],
   ['a rule without values', '{"rules": [{"column": "type", "as": "skip"}]}', 'The mapping file is wrong at rules.0: it must'],
-])('a mapping file with %s is refused in a sentence', (_what, text, words) => {
+])('a mapping file with %s is refused with a readable message', (_what, text, words) => {
   expect(() => readMappingFile(text)).toThrow(words)
 })
-test('one column may be given by its name alone', () => {
+test('a single column may be given by its name', () => {
   expect(readMappingFile('{"columns": {"power": "瓦", "name": []}, "encoding": "shift_jis"}')).toEqual({
     columns: { power: ['瓦'], name: [] },
     encoding: 'shift_jis',
   })
 })
-test('encodings have several names', () => {
+test('an encoding is accepted under several names', () => {
   expect(['GBK', 'cp949', 'Shift-JIS', 'latin1', 'utf-8'].map(readEncoding)).toEqual([
     'gb18030',
     'euc-kr',

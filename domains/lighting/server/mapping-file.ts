@@ -12,12 +12,12 @@ const KEYS = Object.keys(Schema.properties)
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Converts a single column name to a list. */
-const withLists = (given: Record<string, unknown>): Record<string, unknown> => {
-  if (!isObject(given.columns)) return given
-  const columns = Object.entries(given.columns).map(([meaning, names]) => [meaning, typeof names === 'string' ? [names] : names])
-  return { ...given, columns: Object.fromEntries(columns) }
+const withLists = (mapping: Record<string, unknown>): Record<string, unknown> => {
+  if (!isObject(mapping.columns)) return mapping
+  const columns = Object.entries(mapping.columns).map(([meaning, names]) => [meaning, typeof names === 'string' ? [names] : names])
+  return { ...mapping, columns: Object.fromEntries(columns) }
 }
-const strange = (given: readonly string[], known: readonly string[]): string | undefined => given.find((name) => !known.includes(name))
+const strange = (mapping: readonly string[], known: readonly string[]): string | undefined => mapping.find((name) => !known.includes(name))
 
 /** Parses a mapping file: JSON with corrections of the detected mapping. @throws Error with a sentence that names the key at fault */
 export const readMappingFile = (text: string): FileMapping => {
@@ -28,16 +28,16 @@ export const readMappingFile = (text: string): FileMapping => {
     throw new Error(`The mapping file is not JSON: ${(thrown as Error).message}.`)
   }
   if (!isObject(json)) throw new Error('The mapping file must hold one JSON object, such as {"columns": {"power": "watts"}}.')
-  const given = withLists(json)
-  const key = strange(Object.keys(given), KEYS)
+  const mapping = withLists(json)
+  const key = strange(Object.keys(mapping), KEYS)
   if (key !== undefined) throw new Error(`The mapping file has an unknown key "${key}"; it may have ${KEYS.join(', ')}.`)
-  const meaning = isObject(given.columns) ? strange(Object.keys(given.columns), MEANINGS) : undefined
+  const meaning = isObject(mapping.columns) ? strange(Object.keys(mapping.columns), MEANINGS) : undefined
   if (meaning !== undefined)
     throw new Error(`The mapping file gives a column to "${meaning}", which is no meaning; there are ${MEANINGS.join(', ')}.`)
-  const [fault] = Value.Errors(Schema, given)
+  const [fault] = Value.Errors(Schema, mapping)
   if (fault)
     throw new Error(`The mapping file is wrong at ${fault.instancePath.slice(1).replaceAll('/', '.') || 'its top'}: it ${fault.message}.`)
-  return given as FileMapping
+  return mapping as FileMapping
 }
 
 const CALLED: Readonly<Record<string, Encoding>> = {

@@ -18,8 +18,8 @@ export const createNights = (platform: Platform): Nights => {
     return sns.length
   }
   return {
-    attach: (given) => {
-      play = given
+    attach: (input) => {
+      play = input
       return () => {
         play = undefined
       }

@@ -17,7 +17,7 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
   if (selector.projectId)
     return `c.project_id = any (array (${treeIds({ table: 'places_projects', from: { id: add(selector.projectId) } })}))`
   if (selector.filter) {
-    const asked = readListQuery(
+    const query = readListQuery(
       lamp,
       lampServer.implementation,
       strictFilter(lamp, lampServer.implementation, selector.filter),
@@ -25,9 +25,9 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
       ctx,
     )
     const offset = params.length
-    params.push(...asked.params)
-    const where = asked.where.join(' and ').replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`)
-    return `c.id in (select t.controller_id from lighting_lamp t ${asked.joined ? lampServer.implementation.joined?.sql : ''} where ${where})`
+    params.push(...query.params)
+    const where = query.where.join(' and ').replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`)
+    return `c.id in (select t.controller_id from lighting_lamp t ${query.joined ? lampServer.implementation.joined?.sql : ''} where ${where})`
   }
   throw errors.missingParameter({ field: 'selector' }, 'selector')
 }

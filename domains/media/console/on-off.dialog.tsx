@@ -1,6 +1,6 @@
 import { notify, useFormat, useT } from '@lamplight/console-kit'
 import { FieldsDialog } from '@lamplight/console-kit/form'
-import type { ActionDialogGiven } from '@lamplight/console-kit/resource'
+import type { ActionDialogProps } from '@lamplight/console-kit/resource'
 import { f } from '@lamplight/fields/model'
 import type { Fields, TransitionInput } from '@lamplight/kit'
 import { broadcast } from '../model/broadcast.resource.ts'
@@ -9,12 +9,12 @@ import { onOffLifecycle } from '../model/on-off.lifecycle.ts'
 import type { onOffStrategy } from '../model/on-off-strategy.resource.ts'
 import { M } from './media.messages.ts'
 
-type Given = ActionDialogGiven<typeof onOffStrategy, TransitionInput<(typeof onOffLifecycle)['transitions']['publish']>>
+type Props = ActionDialogProps<typeof onOffStrategy, TransitionInput<(typeof onOffLifecycle)['transitions']['publish']>>
 const SCREENS = 1
 const NONE: Fields = {}
 
 /** Dialog that selects the devices to which a strategy is published: single devices of its type, or a group. */
-export const PublishDialog = ({ rows: [row], submit, close }: Given) => {
+export const PublishDialog = ({ rows: [row], submit, close }: Props) => {
   const t = useT()
   if (!row) return null
   const { name, label } = row.type === SCREENS ? infoScreen : broadcast
@@ -40,7 +40,7 @@ export const PublishDialog = ({ rows: [row], submit, close }: Given) => {
 }
 
 /** Dialog that confirms cancelling a strategy for all devices that follow it. */
-export const CancelDialog = ({ rows: [row], submit, close }: Given) => {
+export const CancelDialog = ({ rows: [row], submit, close }: Props) => {
   const t = useT()
   const format = useFormat()
   if (!row) return null

@@ -5,7 +5,7 @@ import { DAYS, isOnAt, periodsText } from './periods.ts'
 const pad = (n: number): string => String(n).padStart(2, '0')
 const time = (minute: number): string => `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`
 
-test('days count from Monday; a period that ends before it begins ends the next day', () => {
+test('weekdays count from Monday; a period whose end is before its begin ends on the next day', () => {
   const text = periodsText([
     { days: 31, on: '08:00', off: '22:00' },
     { days: 64, on: '20:00', off: '02:00' },

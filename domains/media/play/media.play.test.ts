@@ -27,14 +27,14 @@ const deviceOf = (type: PlayedDevice['type'], periods: string) => {
   }
 }
 
-test.each([[infoScreenType], [broadcastType]])('$name follows the periods that it keeps, by its local time', (type) => {
+test.each([[infoScreenType], [broadcastType]])('$name follows its stored periods in its local time', (type) => {
   const device = deviceOf(type, '12345 08:00-22:00')
   expect([7, 8, 21, 22, 32].map(device.isOnAt)).toEqual([false, true, true, false, true])
   // Saturday
   expect(device.isOnAt(5 * 24 + 12)).toBe(false)
 })
 
-test('a command to switch holds until the strategy switches next; without a strategy it holds', () => {
+test('a switch command holds until the next switch of the strategy, or for ever without a strategy', () => {
   const device = deviceOf(infoScreenType, '1234567 08:00-22:00')
   expect(device.isOnAt(9)).toBe(true)
   device.set({ on: 0 })

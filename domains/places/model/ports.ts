@@ -18,7 +18,7 @@ export interface PlacedDevices {
   /** Number of devices in each area, without its subareas, that the user may see; `state` is currentControllerStatus (decisions.md B2). */
   readonly countByArea: (
     ctx: Ctx,
-    given: { readonly projectId?: string; readonly state?: number },
+    filter: { readonly projectId?: string; readonly state?: number },
   ) => Promise<{ readonly areaId: string; readonly count: number }[]>
 }
 /** Provided by the slice that has the devices of places. */

@@ -5,7 +5,7 @@ import { PROVINCES, regionName } from './regions.ts'
 
 const codes = PROVINCES.flatMap(({ code, cities }) => [code, ...cities.map((city) => city.code)])
 
-test('thirty-four provinces; every code is six digits, once, and one that areas take', () => {
+test('there are thirty-four provinces; every code has six digits, is unique, and is accepted for areas', () => {
   expect(PROVINCES.length).toBe(34)
   expect(codes.length).toBeGreaterThan(360)
   expect(new Set(codes).size).toBe(codes.length)
@@ -14,7 +14,7 @@ test('thirty-four provinces; every code is six digits, once, and one that areas 
   expect(pattern.test('990000')).toBe(false)
 })
 
-test('districts of every city, but for the four that have none; their codes are once and such as areas take', () => {
+test('every city but four has districts; their codes are unique and accepted for areas', () => {
   const cities = PROVINCES.flatMap((province) => province.cities.map(({ code }) => code.slice(0, 4)))
   expect(cities.filter((code) => !DISTRICTS.has(code))).toEqual(['4419', '4420', '4604', '6202'])
   expect([...DISTRICTS.keys()].filter((code) => !cities.includes(code))).toEqual([])
@@ -25,7 +25,7 @@ test('districts of every city, but for the four that have none; their codes are 
   expect(districts.filter((code) => !pattern.test(code) || code.endsWith('00'))).toEqual([])
 })
 
-test('every region has both names', () => {
+test('every region has names in both languages', () => {
   const wrong = [
     ...PROVINCES.flatMap(({ name, cities }) => [name, ...cities.map((city) => city.name)]),
     ...[...DISTRICTS.values()].flat().map(({ name }) => name),
@@ -33,7 +33,7 @@ test('every region has both names', () => {
   expect(wrong).toEqual([])
 })
 
-test('a code is called by what it is part of; a district by its code until its names are there', () => {
+test('the name of a code lists its parents; a district is shown by its code until names are loaded', () => {
   expect([regionName('430100', 'zh'), regionName('430100', 'en'), regionName('430000', 'zh')]).toEqual([
     '湖南 长沙',
     'Hunan Changsha',

@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-test('rule.area.parent0: a missing, empty or zero parentId means the top', async () => {
+test('rule.area.parent0: a missing, empty or zero parentId means the root', async () => {
   const whole = [['东城', ['朝阳路', '一段']], '西城']
   for (const query of [{}, { parentId: '' }, { parentId: '0' }]) {
     expect(titles(await tree(`${AREA}/tree`, query))).toEqual(whole)
@@ -54,13 +54,13 @@ test('rule.area.parent0: a missing, empty or zero parentId means the top', async
   expect(titles(await tree(`${AREA}/complete-tree`))).toEqual(whole)
 })
 
-test('area.tree: what stands below one area, or one area with what is below it', async () => {
+test('area.tree: returns what is below one area, or one area with what is below it', async () => {
   expect(titles(await tree(`${AREA}/tree`, { parentId: ids.district }))).toEqual([['朝阳路', '一段']])
   expect(titles(await tree(`${AREA}/tree`, { areaId: ids.road }))).toEqual([['朝阳路', '一段']])
   expect((await tree(`${AREA}/lazy-list`, { parentId: ids.district })).map(({ id }) => id)).toEqual([ids.road])
 })
 
-test('the full name of an area follows what stands above it', async () => {
+test('the full name of an area contains the names of its parents', async () => {
   expect(await fullName(ids.section)).toBe('东城/朝阳路/一段')
   await admin.post(`${AREA}/submit`, { id: ids.district, areaName: '东区', sort: 1 })
   expect(await fullName(ids.section)).toBe('东区/朝阳路/一段')
@@ -71,12 +71,12 @@ test('the full name of an area follows what stands above it', async () => {
   expect(await fullName(ids.section)).toBe('东城/朝阳路/一段')
 })
 
-test('an area is not put below itself, nor removed with areas below it', async () => {
+test('an area cannot be moved below itself, nor removed while it has areas below it', async () => {
   expect((await admin.post(`${AREA}/submit`, { id: ids.district, areaName: '东城', sort: 1, parentId: ids.section })).code).toBe(400)
   expect((await admin.post(`${AREA}/remove`, undefined, { ids: ids.district })).code).toBe(400)
 })
 
-test('rule.function.11: projects are trees, told by their kind', async () => {
+test('rule.function.11: projects are trees, selected by their kind', async () => {
   expect(titles(await tree(`${PROJECT}/authorized-tree`))).toEqual([['城区', '北线'], '乡村'])
   expect(titles(await tree(`${PROJECT}/tree`, { parentId: projects.city }))).toEqual(['北线'])
   const lazy = await tree(`${PROJECT}/lazy-list`)
@@ -90,7 +90,7 @@ test('rule.function.11: projects are trees, told by their kind', async () => {
   expect((await admin.post(`${PROJECT}/submit`, { name: 'x', type: 7 })).code).toBe(400)
 })
 
-test('project.authorized-list: who is cut to projects chooses among them, and the tree shows what stands above', async () => {
+test('project.authorized-list: users limited to projects choose among them, and the tree shows their parents', async () => {
   const role = await made('/api/blade-system/role/submit', { roleName: '班组', roleAlias: 'crew', sort: 9 })
   const id = await made('/api/blade-user/submit', { account: 'crew_one', password: 'Secret-1', realName: '班组', roleId: role })
   await product.platform.system.query(
@@ -105,7 +105,7 @@ test('project.authorized-list: who is cut to projects chooses among them, and th
   expect((await admin.get<{ total: number }>(`${PROJECT}/authorized-list`)).data.total).toBe(3)
 })
 
-test('a tenant sees its own places only', async () => {
+test('a tenant sees only its own places', async () => {
   const guest = await product.signIn({ tenantId: '100001', account: 'guest' })
   expect(await tree(`${AREA}/tree`, {}, guest)).toEqual([])
   expect(await tree(`${PROJECT}/authorized-tree`, {}, guest)).toEqual([])

@@ -9,7 +9,7 @@ import { BOM, csvLine, pick, type Text } from '@lamplight/kit'
 import { A, errors, fieldError, page, pageWindow, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { placesErrors } from '../model/places.errors.ts'
 import { REGIONS, RegionAnswer, type RegionRow, ROOT, regionNode, regionsBelow, wireRegion } from './region.ts'
-import { type GivenRegion, regionFault, writeRegion } from './region-write.ts'
+import { type RegionInput, regionFault, writeRegion } from './region-write.ts'
 
 const BASE = '/api/blade-system/region'
 const Code = T.String({ pattern: '^\\d{1,12}$' })
@@ -37,10 +37,10 @@ const list = route({
     const current = Math.max(query.current ?? 1, 1)
     const { limit, offset } = pageWindow({ current, size })
     const filter = `($1 = '' or t.code = $1) and ($2 = '' or t.parent_code = $2) and ($3 = '' or t.name = $3)`
-    const given = [query.code ?? '', query.parentCode ?? '', query.name ?? '']
+    const input = [query.code ?? '', query.parentCode ?? '', query.name ?? '']
     const [rows = [], counted = []] = await ctx.queries([
-      [`${REGIONS} where ${filter} order by t.code limit $4 offset $5`, [...given, limit, offset]],
-      [`select count(*)::int as n from places_region t where ${filter}`, given],
+      [`${REGIONS} where ${filter} order by t.code limit $4 offset $5`, [...input, limit, offset]],
+      [`select count(*)::int as n from places_region t where ${filter}`, input],
     ])
     return page((rows as Row[]).map(wireRegion), Number(counted[0]?.n ?? 0), current, size)
   },
@@ -111,14 +111,14 @@ const submit = route({
   returns: A.done,
   handler: async ({ ctx, body }) => {
     const sort = typeof body.sort === 'number' && body.sort >= 0 ? body.sort : null
-    const given: GivenRegion = {
+    const input: RegionInput = {
       code: body.code.trim(),
       parentCode: body.parentCode.trim(),
       name: body.name.trim(),
       sort,
       remark: body.remark ?? '',
     }
-    await ctx.tx((query) => writeRegion(ctx, query, given))
+    await ctx.tx((query) => writeRegion(ctx, query, input))
   },
 })
 
@@ -237,20 +237,20 @@ const importRegion = route({
       for (const { row, cells } of lines) {
         const cell = (column: Column): string => (cells[at.get(column) ?? -1] ?? '').trim()
         const order = Number(cell('sort') || 1)
-        const given = {
+        const call = {
           code: cell('code'),
           parentCode: cell('parentCode'),
           name: cell('name'),
           sort: order,
           remark: cell('remark').slice(0, 255),
         }
-        if (given.code === ROOT) continue
-        const fault = regionFault(given) ?? (Number.isInteger(order) && order >= 0 && order < 100_000 ? null : 'sort')
+        if (call.code === ROOT) continue
+        const fault = regionFault(call) ?? (Number.isInteger(order) && order >= 0 && order < 100_000 ? null : 'sort')
         if (fault)
           throw fieldError('file', [`第 ${row} 行：${COLUMNS[fault][0]}不正确`, `row ${row}: ${COLUMNS[fault][1]} is wrong`], ctx.lang)
-        const [known] = covered ? [] : await query('select 1 from places_region where code = $1', [given.code])
+        const [known] = covered ? [] : await query('select 1 from places_region where code = $1', [call.code])
         if (known) continue
-        await writeRegion(ctx, query, given)
+        await writeRegion(ctx, query, call)
         count += 1
       }
     })

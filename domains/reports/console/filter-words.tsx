@@ -72,7 +72,7 @@ const Condition = ({
   const label = t(field?.options.label ?? time ?? (wire === 'keyword' ? KEYWORD : [wire, wire]))
   const relation = RELATIONS[suffix]
   const values = field && LISTED.has(field.kind) ? raw.split(',') : [raw]
-  const told = suffix.endsWith('null')
+  const isNullFilter = suffix.endsWith('null')
     ? null
     : values.map((value, at) => (
         <Fragment key={value}>
@@ -84,7 +84,7 @@ const Condition = ({
     <>
       {label}
       {relation ? ` ${t(relation)} ` : t(['：', ': '])}
-      {told}
+      {isNullFilter}
     </>
   )
 }

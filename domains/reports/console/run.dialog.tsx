@@ -1,5 +1,5 @@
 import { api, Dialog, useT } from '@lamplight/console-kit'
-import { type ActionDialogGiven, DialogButtons } from '@lamplight/console-kit/resource'
+import { type ActionDialogProps, DialogButtons } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
 import { report } from '../model/report.resource.ts'
 import { ColumnsCell, FilterCell, rowsOf } from './cells.tsx'
@@ -14,7 +14,7 @@ interface Answer {
 const FORMAT_WORDS = report.fields.format.options.values
 
 /** Dialog that shows the contents of the file, starts the export and downloads the file. */
-export const RunDialog = ({ rows, submit, close }: ActionDialogGiven<typeof report, Record<never, never>>) => {
+export const RunDialog = ({ rows, submit, close }: ActionDialogProps<typeof report, Record<never, never>>) => {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState('')

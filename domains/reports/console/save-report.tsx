@@ -1,5 +1,5 @@
 import { api, isApiError, navigate, notify, t as say, useFormat, useNow, usePermission, useT } from '@lamplight/console-kit'
-import { type ExportGiven, invalidate } from '@lamplight/console-kit/resource'
+import { type ExportProps, invalidate } from '@lamplight/console-kit/resource'
 import { FROM, TO } from '@lamplight/kit'
 import { type FormEvent, useId, useState } from 'react'
 import { report } from '../model/report.resource.ts'
@@ -10,7 +10,7 @@ import './reports.css'
 const FORMAT_NUMBERS = { xlsx: 1, csv: 2 } as const
 
 /** Part of the export dialog that saves its settings as a named report. */
-export const SaveReport = ({ console, filter, columns, format }: ExportGiven) => {
+export const SaveReport = ({ console, filter, columns, format }: ExportProps) => {
   const t = useT()
   const { time } = useFormat()
   const now = useNow()

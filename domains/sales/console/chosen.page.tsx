@@ -1,6 +1,6 @@
 import { Dialog, Segments, useT, useTab } from '@lamplight/console-kit'
 import { ResourceList } from '@lamplight/console-kit/list'
-import { type ActionDialogGiven, onConsole, useFixedParams } from '@lamplight/console-kit/resource'
+import { type ActionDialogProps, onConsole, useFixedParams } from '@lamplight/console-kit/resource'
 import { GrantDialog, UserPreview, VisiblePlacesView } from '@lamplight/identity/console'
 import { salesDept, salesPost, salesRole, salesUser } from '../model/people.resource.ts'
 import { salesArea, salesDevice, salesProject } from '../model/place.resource.ts'
@@ -10,7 +10,7 @@ import { M } from './sales.messages.ts'
 import { SignInAsDialog } from './sign-in-as.dialog.tsx'
 import { useChosen, useMaySignInAs } from './use-sales.ts'
 
-type UserDialog = Pick<ActionDialogGiven<typeof salesUser, unknown>, 'rows' | 'close'>
+type UserDialog = Pick<ActionDialogProps<typeof salesUser, unknown>, 'rows' | 'close'>
 
 const SIGHT = 'blade-sales/user/sight'
 const SightDialog = ({ rows: [user], close }: UserDialog) => {
@@ -23,7 +23,7 @@ const SightDialog = ({ rows: [user], close }: UserDialog) => {
   ) : null
 }
 const users = onConsole(salesUser, {
-  slots: { listTop: TenantChooser, formEnd: (given) => <UserPreview {...given} path={SIGHT} /> },
+  slots: { listTop: TenantChooser, formEnd: (props) => <UserPreview {...props} path={SIGHT} /> },
   actions: {
     signin: ({ rows: [user], close }) => user && <SignInAsDialog user={{ id: user.id, name: user.realName }} onClose={close} />,
     sight: SightDialog,

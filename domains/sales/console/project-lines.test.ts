@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { projectsOf } from './project-lines.ts'
 
-test('projects are typed one a line, two spaces deeper for each level', () => {
+test('projects are entered one per line, indented by two spaces for each level', () => {
   expect(projectsOf('主城区\n  北线\n    一段\n  南线\n\n乡村\n')).toEqual([
     {
       name: '主城区',

@@ -7,7 +7,7 @@ import { salesErrors } from '../model/sales.errors.ts'
  * platform administrators ($2 true) any other tenant.
  */
 export const MINE = `not t.is_deleted and t.tenant_id <> '${PLATFORM_TENANT}' and ($2 or t.sales_id = $1)`
-export const asker = (ctx: Ctx): [id: string, administrator: boolean] => [ctx.user.id, ctx.user.administrator]
+export const salesUser = (ctx: Ctx): [id: string, administrator: boolean] => [ctx.user.id, ctx.user.administrator]
 
 /**
  * Returns the request's context inside a selected tenant, with the permissions of that tenant's administrator and no more. Row-level security
@@ -20,7 +20,7 @@ export const inTenant = async (ctx: Ctx, tenantId: unknown): Promise<Ctx> => {
        select distinct m.menu_code from identity_role_menus m join identity_roles r on r.id = m.role_id and not r.is_deleted
        where r.tenant_id = t.tenant_id and r.role_alias = $4) as codes
      from identity_tenants t where ${MINE} and t.tenant_id = $3`,
-    [...asker(ctx), String(tenantId), TENANT_ADMIN],
+    [...salesUser(ctx), String(tenantId), TENANT_ADMIN],
   )
   if (!tenant) throw salesErrors.notYours({}, 'tenantId')
   return ctx.as(

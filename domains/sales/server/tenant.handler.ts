@@ -17,7 +17,7 @@ import {
   tableOf,
 } from '@lamplight/server-kit'
 import { salesErrors } from '../model/sales.errors.ts'
-import { asker, MINE } from './chosen-tenant.ts'
+import { MINE, salesUser } from './chosen-tenant.ts'
 import { schemas } from './through.ts'
 
 const BASE = '/api/blade-sales'
@@ -78,7 +78,7 @@ const tenants = route({
     const { current = 1, size = 10 } = query
     const { limit, offset } = pageWindow({ current, size })
     const order = orderIn(query)
-    const params: unknown[] = [...asker(ctx)]
+    const params: unknown[] = [...salesUser(ctx)]
     const where = [MINE]
     const add = (value: unknown): string => `$${params.push(value)}`
     if (query.tenantId) where.push(`t.tenant_id = ${add(query.tenantId)}`)
@@ -143,13 +143,13 @@ const transfer = route({
   body: T.Optional(T.Union([T.Object({ orignSalesId: Person, destSalesId: Person, ids: schemas.Ids }), T.Null()])),
   returns: A.count,
   handler: async ({ ctx, query, body }) => {
-    const given = { ...query, ...body }
-    const to = given.destSalesId
+    const input = { ...query, ...body }
+    const to = input.destSalesId
     if (!to) throw errors.missingParameter({ field: 'destSalesId' }, 'destSalesId')
-    const some = Array.isArray(given.ids) ? given.ids.length > 0 : given.ids !== undefined && given.ids !== null && given.ids !== ''
-    const ids = some ? idsIn(given.ids) : null
-    const isNamed = given.orignSalesId !== undefined
-    const from = given.orignSalesId || (isNamed || ctx.user.administrator ? null : ctx.user.id)
+    const some = Array.isArray(input.ids) ? input.ids.length > 0 : input.ids !== undefined && input.ids !== null && input.ids !== ''
+    const ids = some ? idsIn(input.ids) : null
+    const isNamed = input.orignSalesId !== undefined
+    const from = input.orignSalesId || (isNamed || ctx.user.administrator ? null : ctx.user.id)
     const fromAnybody = ctx.user.administrator && !isNamed && ids !== null
     if (!ctx.user.administrator && from !== ctx.user.id) throw salesErrors.ownTenantsOnly({}, 'orignSalesId')
     if (from === to) throw salesErrors.samePerson({}, 'destSalesId')
@@ -162,7 +162,7 @@ const transfer = route({
            where ${MINE} and ($6 or t.sales_id is not distinct from $4::bigint) and ($5::bigint[] is null or t.id = any($5)) for update of t)
          update identity_tenants t set sales_id = $3, update_user = $1, update_time = now()
          from chosen where chosen.id = t.id returning t.tenant_id, t.tenant_name as name, chosen.was`,
-        [...asker(ctx), to, from, ids, fromAnybody],
+        [...salesUser(ctx), to, from, ids, fromAnybody],
       )
       if (ids && moved.length !== ids.length)
         throw fieldError('ids', ['含有不属于转出人的租户', 'contains a tenant of another salesperson'], ctx.lang)

@@ -45,7 +45,7 @@ const Text = T.Optional(T.String({ maxLength: 500 }))
 export const schemas = { Paged, TenantId, Id, BodyId, Ids, Text }
 
 /** Makes a route that runs the handler of another route inside the selected tenant, with its checks, refusals and audit entry. */
-export const through = (given: {
+export const through = (options: {
   path: string
   /** Name of the other route. */
   call: string
@@ -56,22 +56,22 @@ export const through = (given: {
   /** Query or body of the example, without the tenant. */
   example?: Readonly<Record<string, unknown>>
 }): Route => {
-  const method = given.call.split(' ')[0] as Route['method']
+  const method = options.call.split(' ')[0] as Route['method']
   const reads = method === 'GET'
   return {
     method,
-    path: `/api/blade-sales/${given.path}`,
-    summary: given.summary,
-    permission: given.permission,
-    example: { [reads ? 'query' : 'body']: { tenantId: EXAMPLE_TENANT, ...given.example } },
-    query: T.Object({ ...given.query, tenantId: reads ? TenantId : T.Optional(TenantId) }),
-    ...(reads ? {} : { body: T.Object({ ...given.body, tenantId: T.Optional(TenantId) }) }),
-    returns: A.as(given.call),
+    path: `/api/blade-sales/${options.path}`,
+    summary: options.summary,
+    permission: options.permission,
+    example: { [reads ? 'query' : 'body']: { tenantId: EXAMPLE_TENANT, ...options.example } },
+    query: T.Object({ ...options.query, tenantId: reads ? TenantId : T.Optional(TenantId) }),
+    ...(reads ? {} : { body: T.Object({ ...options.body, tenantId: T.Optional(TenantId) }) }),
+    returns: A.as(options.call),
     handler: async (input) => {
       const ctx = await inTenant(input.ctx, tenantIn(input))
       const { tenantId: _query, ...query } = input.query
       const { tenantId: _body, ...body } = bodyOf(input.body)
-      return callOf(input, given.call).handler({ ...input, ctx, query, ...(reads ? {} : { body }) })
+      return callOf(input, options.call).handler({ ...input, ctx, query, ...(reads ? {} : { body }) })
     },
   }
 }
@@ -140,14 +140,14 @@ export const callsOf = (resource: ResourceDefinition, origin: ResourceDefinition
   const actions = Object.entries(resource.actions ?? {}).flatMap(([name, { label, path = name, input = {} }]) => {
     const behind = origin.actions?.[name]
     if (!behind) return []
-    const given = exampleFields({ fields: behind.input ?? {} })
+    const example = exampleFields({ fields: behind.input ?? {} })
     return through({
       path: `${base}/${path}`,
       call: `POST /api/${origin.api.base}/${path}`,
       summary: [`租户${origin.label[0]}：${label[0]}`, `${origin.label[1]} of a chosen tenant: ${label[1]}`],
       permission: actionPermission(resource, name),
       body: { ids: Ids, ...written(input) },
-      example: { ids: [id], ...given, ...('parentId' in given && { parentId: exampleId(`${origin.name}.parent`) }) },
+      example: { ids: [id], ...example, ...('parentId' in example && { parentId: exampleId(`${origin.name}.parent`) }) },
     })
   })
   const unique = writableFields(resource).filter(([, { kind, options }]) => options.unique && kind === 'text')

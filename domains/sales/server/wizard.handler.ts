@@ -141,9 +141,9 @@ const projects = route({
   permission: 'salestenant_add',
   body: T.Object({ tenantId: TenantId, projects: T.Unsafe<unknown>({ type: 'array', items: { type: 'object' } }) }),
   returns: A.of({ ids: A.list(A.id), count: A.int }),
-  handler: async ({ ctx: asked, body }) => {
-    const tree = treeIn(asked, body.projects)
-    const ctx = await inTenant(asked, body.tenantId)
+  handler: async ({ ctx: callerCtx, body }) => {
+    const tree = treeIn(callerCtx, body.projects)
+    const ctx = await inTenant(callerCtx, body.tenantId)
     const made: string[] = []
     const add = async (query: Query, nodes: readonly Node[], parentId: string | null): Promise<void> => {
       for (const [at, node] of nodes.entries()) {
@@ -174,8 +174,8 @@ const town = route({
   permission: 'salestenant_add',
   body: T.Object({ tenantId: TenantId, projectId: T.String({ pattern: '^\\d{1,19}$' }), lamps: T.Integer({ minimum: 10, maximum: 2000 }) }),
   returns: A.of({ lamps: A.int, gateways: A.int }),
-  handler: async ({ ctx: asked, body }) => {
-    const ctx = await inTenant(asked, body.tenantId)
+  handler: async ({ ctx: callerCtx, body }) => {
+    const ctx = await inTenant(callerCtx, body.tenantId)
     const [project] = await ctx.query('select 1 from places_projects where id = $1 and not is_deleted', [body.projectId])
     if (!project) throw errors.notFound()
     const made = await ctx.platform.port(townsPort).found({ tenantId: ctx.tenantId, projectId: body.projectId, lamps: body.lamps })

@@ -1,9 +1,9 @@
 import { api, Icon, notify, usePermission, useT } from '@lamplight/console-kit'
-import type { SlotGiven } from '@lamplight/console-kit/resource'
+import type { SlotProps } from '@lamplight/console-kit/resource'
 import { useRef, useState } from 'react'
 
 /** Button that uploads the selected files one after the other, then reloads the list. */
-export const AttachUpload = ({ reload }: SlotGiven) => {
+export const AttachUpload = ({ reload }: SlotProps) => {
   const t = useT()
   const may = usePermission('attach_upload')
   const input = useRef<HTMLInputElement>(null)

@@ -28,8 +28,8 @@ const valueWords = (field: Field | undefined, value: unknown, t: Translate): str
 const wordsNow = (field: Field | undefined, old: unknown, now: unknown, t: Translate): string =>
   old === SECRET_MASK && now === SECRET_MASK ? t(['已更改', 'changed']) : valueWords(field, now, t)
 const changesOf = ({ detail }: Entry, lang: Lang) => {
-  const { before: old, after: now, targetEn, ...told } = detailOf(detail)
-  const rest = lang === 'en' && targetEn ? { ...told, target: targetEn } : told
+  const { before: old, after: now, targetEn, ...changed } = detailOf(detail)
+  const rest = lang === 'en' && targetEn ? { ...changed, target: targetEn } : changed
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])]
   return { changes: names.map((name) => ({ name, old: old[name], now: now[name] })), rest: Object.entries(rest) }
 }
@@ -99,8 +99,8 @@ export const AuditLine = ({ row }: { readonly value: string | null; readonly row
     ...rest
       .filter(([, value]) => value !== null && value !== '')
       .map(([name, value]) => {
-        const said = valueWords(fieldOf(row.what, name), value, t)
-        return `${t(labelOf(row.what, name))}: ${name === 'userAgent' && said !== '—' ? deviceName(said) : said}`
+        const text = valueWords(fieldOf(row.what, name), value, t)
+        return `${t(labelOf(row.what, name))}: ${name === 'userAgent' && text !== '—' ? deviceName(text) : text}`
       }),
   ]
   return lines.length > 0 ? <span title={lines.join('\n')}>{lines.join('; ')}</span> : <span className="ll-f-none">{'—'}</span>

@@ -34,8 +34,8 @@ export const AuditTarget = ({ value, row }: { readonly value: string | null; rea
   const [first = '', ...others] = (value ?? '').split(',')
   const own = ID.test(first) && first === row.createUser ? (row.account ?? null) : null
   const named = own || (others.length === 0 ? namedIn(row, found?.resource, lang) : null)
-  const asked = useTitle(named === null && ID.test(first) ? (found?.resource ?? null) : null, first)
-  const title = named ?? asked
+  const titleQuery = useTitle(named === null && ID.test(first) ? (found?.resource ?? null) : null, first)
+  const title = named ?? titleQuery
   const words = title ?? (ID.test(first) ? `…${first.slice(-6)}` : first)
   if (words === '') return <span className="ll-f-none">{'—'}</span>
   const href = ID.test(first) && !what.endsWith('.remove') ? detailHref(found, first) : null

@@ -9,7 +9,7 @@ vi.mock('@lamplight/console-kit/resource', () => ({
     /^(devices|identity|lighting|places|sales|system|control)\./.test(name) ? { resource: { label: ['物', 'Thing'] } } : undefined,
 }))
 
-test('what was done reads in words where it is known, and keeps its code where not', () => {
+test('a known action is shown as text, an unknown one as its code', () => {
   expect(actionText('identity.signIn')).toEqual(['登录', 'Sign-in'])
   expect(actionText('identity.mfa.passkey.remove')).toEqual(['两步验证 · 移除通行密钥', 'Two-step verification · passkey removed'])
   expect(actionText('lighting.lamp.import.undo')).toEqual(['灯具 · 撤销导入', 'Lamp · import undone'])
@@ -17,7 +17,7 @@ test('what was done reads in words where it is known, and keeps its code where n
   expect(actionText('n')).toBeNull()
 })
 
-test('every action that the server writes down has words', () => {
+test('every action that the server logs has a text', () => {
   const root = resolve(import.meta.dirname, '..', '..', '..')
   const files = globSync('domains/*/server/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
   const codes = files.flatMap((file) =>

@@ -1,10 +1,10 @@
 import { Dialog, useT } from '@lamplight/console-kit'
-import { type ActionDialogGiven, DialogButtons } from '@lamplight/console-kit/resource'
+import { type ActionDialogProps, DialogButtons } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
 import type { backup } from '../model/backup.resource.ts'
 
 /** Dialog that explains what an archive contains before the download; the browser then downloads it from an address that works once. */
-export const DownloadDialog = ({ rows, submit, close }: ActionDialogGiven<typeof backup, Record<never, never>>) => {
+export const DownloadDialog = ({ rows, submit, close }: ActionDialogProps<typeof backup, Record<never, never>>) => {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState('')

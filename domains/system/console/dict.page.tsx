@@ -140,8 +140,8 @@ const Entries = ({ resource, group }: { resource: ResourceDefinition; group: Dic
 }
 
 /** The upper or left table: dictionaries, of which one is selected. */
-const Groups = (given: { resource: ResourceDefinition; chosen: DictRow | undefined; onChoose: (row: DictRow | null) => void }) => {
-  const { resource, chosen, onChoose } = given
+const Groups = (props: { resource: ResourceDefinition; chosen: DictRow | undefined; onChoose: (row: DictRow | null) => void }) => {
+  const { resource, chosen, onChoose } = props
   const t = useT()
   const rights = useRights(resource)
   const remove = useRemove(resource)
@@ -207,8 +207,8 @@ const DictTables = ({ resource, layout }: { resource: ResourceDefinition; layout
   const tab = useTab()
   const name = usePageName(t(resource.label))
   const [chosen, setChosen] = useState<DictRow | null>(null)
-  const asked = useChosen(resource, chosen ? undefined : tab.query.dict)
-  const group = chosen ?? (tab.query.dict ? asked.data : null)
+  const loaded = useChosen(resource, chosen ? undefined : tab.query.dict)
+  const group = chosen ?? (tab.query.dict ? loaded.data : null)
   const choose = (row: DictRow | null): void => {
     setChosen(row)
     tab.setQuery({ dict: row?.id })

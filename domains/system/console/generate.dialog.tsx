@@ -1,5 +1,5 @@
 import { Dialog, Icon, useT } from '@lamplight/console-kit'
-import { type ActionDialogGiven, MakeDialog } from '@lamplight/console-kit/resource'
+import { type ActionDialogProps, MakeDialog } from '@lamplight/console-kit/resource'
 import type { code } from '../model/code.resource.ts'
 
 interface Made {
@@ -54,14 +54,14 @@ const Ready = ({ made, onClose }: { readonly made: Made; readonly onClose: () =>
 }
 
 /** Dialog that generates the archive, lists its files and offers the download. */
-export const GenerateDialog = (given: ActionDialogGiven<typeof code, Record<never, never>>) => {
+export const GenerateDialog = (props: ActionDialogProps<typeof code, Record<never, never>>) => {
   const t = useT()
   return (
     <MakeDialog<Made>
       title={t(['生成代码', 'Generate the code'])}
       ok={t(['生成', 'Generate'])}
-      given={given}
-      made={(made) => <Ready made={made} onClose={given.close} />}
+      props={props}
+      made={(made) => <Ready made={made} onClose={props.close} />}
     >
       <p>
         {t([
@@ -70,7 +70,7 @@ export const GenerateDialog = (given: ActionDialogGiven<typeof code, Record<neve
         ])}
       </p>
       <ul className="ll-code-files">
-        {given.rows.map((row) => (
+        {props.rows.map((row) => (
           <li key={row.id}>
             {row.codeName} <code className="ll-system-code">{row.tableName}</code>
           </li>

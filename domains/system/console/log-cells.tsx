@@ -1,10 +1,10 @@
 import { useLang, useT } from '@lamplight/console-kit'
-import type { ColumnGiven } from '@lamplight/console-kit/resource'
+import type { ColumnProps } from '@lamplight/console-kit/resource'
 import type { logApi, logUsual } from '../model/log.resource.ts'
 import { LOG_LEVELS, LOG_LINES, LOG_VALUES } from '../model/log-words.ts'
 
 /** A line of the general log in the user's language. */
-export const LogLine = ({ value }: ColumnGiven<typeof logUsual, 'logId'>) => {
+export const LogLine = ({ value }: ColumnProps<typeof logUsual, 'logId'>) => {
   const zh = useLang() === 'zh'
   return (zh && value && LOG_LINES[value]) || value || '—'
 }
@@ -19,7 +19,7 @@ const valuesIn = (text: string): readonly (readonly [name: string, value: string
     return null
   }
 }
-export const LogValues = ({ value }: ColumnGiven<typeof logUsual, 'logData'>) => {
+export const LogValues = ({ value }: ColumnProps<typeof logUsual, 'logData'>) => {
   const t = useT()
   if (!value) return <span className="ll-f-none">—</span>
   const values = valuesIn(value)
@@ -30,12 +30,12 @@ export const LogValues = ({ value }: ColumnGiven<typeof logUsual, 'logData'>) =>
 }
 
 /** Description of a call in the user's language; entries of earlier versions have only Chinese text. */
-export const LogTitle = ({ value, row }: ColumnGiven<typeof logApi, 'title'>) => {
+export const LogTitle = ({ value, row }: ColumnProps<typeof logApi, 'title'>) => {
   const zh = useLang() === 'zh'
   return (zh ? value : row.enTitle || value) || '—'
 }
 
-export const LogLevel = ({ value }: ColumnGiven<typeof logUsual, 'logLevel'>) => {
+export const LogLevel = ({ value }: ColumnProps<typeof logUsual, 'logLevel'>) => {
   const t = useT()
   const words = LOG_LEVELS[value ?? '']
   return words ? t(words) : (value ?? '—')

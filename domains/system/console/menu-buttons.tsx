@@ -1,12 +1,12 @@
 import { Dialog, Icon, notify, usePermission, useT } from '@lamplight/console-kit'
-import type { SlotGiven } from '@lamplight/console-kit/resource'
+import type { SlotProps } from '@lamplight/console-kit/resource'
 import { lazy, Suspense, useState } from 'react'
 
 const ArrangeDialog = lazy(() => import('./arrange.dialog.tsx').then((module) => ({ default: module.ArrangeDialog })))
 const TopMenuKeys = lazy(() => import('./top-menu-keys.tsx').then((module) => ({ default: module.TopMenuKeys })))
 
 /** Button that opens the menu tree for sorting by dragging. */
-export const ArrangeButton = (_given: SlotGiven) => {
+export const ArrangeButton = (_props: SlotProps) => {
   const t = useT()
   const may = usePermission('menu_edit')
   const [open, setOpen] = useState(false)
@@ -23,7 +23,7 @@ export const ArrangeButton = (_given: SlotGiven) => {
 }
 
 /** Button that selects the menus of the selected top menus. */
-export const TopMenuGrant = ({ selection }: SlotGiven) => {
+export const TopMenuGrant = ({ selection }: SlotProps) => {
   const t = useT()
   const may = usePermission('topmenu_setting')
   const [open, setOpen] = useState(false)

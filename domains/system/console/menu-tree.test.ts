@@ -13,7 +13,7 @@ const tree = [
   { key: '2', title: 'd' },
 ]
 
-test('what is dragged stands before, behind or in what it is dropped on', () => {
+test('a dragged item goes before, after or into the item on which it is dropped', () => {
   expect(placeOf(tree, '12')).toEqual({ parentId: '1', keys: ['11', '12'] })
   expect(dropped(tree, '12', '11', 'before')).toEqual({ parentId: '1', ids: ['12', '11'] })
   expect(dropped(tree, '11', '12', 'after')).toEqual({ parentId: '1', ids: ['12', '11'] })
@@ -23,7 +23,7 @@ test('what is dragged stands before, behind or in what it is dropped on', () => 
   expect(dropped(tree, '12', '12', null)).toBeNull()
 })
 
-test('a step goes past the next one, into the page above or out of the own, and nowhere beyond the ends', () => {
+test('a key step moves an item past the next one, into the page above or out of its page, and not beyond the ends', () => {
   const pages = [
     {
       key: '1',

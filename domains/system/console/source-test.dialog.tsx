@@ -1,5 +1,5 @@
 import { Dialog, useFormat, useT } from '@lamplight/console-kit'
-import type { ActionDialogGiven } from '@lamplight/console-kit/resource'
+import type { ActionDialogProps } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import type { datasource } from '../model/datasource.resource.ts'
 
@@ -11,7 +11,7 @@ interface Tried {
 }
 
 /** Dialog that tests the connection at once and shows the answer or the reason of a failure. */
-export const SourceTestDialog = ({ rows, submit, close }: ActionDialogGiven<typeof datasource, Record<never, never>>) => {
+export const SourceTestDialog = ({ rows, submit, close }: ActionDialogProps<typeof datasource, Record<never, never>>) => {
   const t = useT()
   const { number } = useFormat()
   const { data, error, isFetching, refetch } = useQuery({

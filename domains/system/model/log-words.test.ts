@@ -5,7 +5,7 @@ import { LOG_LINES } from './log-words.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-test('every line that the server writes to the general log has its words in Chinese', () => {
+test('every line that the server writes to the general log has a Chinese text', () => {
   const files = globSync('{platform/server-kit,domains/*/server,apps/server}/**/*.ts', { cwd: ROOT }).filter(
     (file) => !file.endsWith('.test.ts'),
   )

@@ -2,7 +2,7 @@ import { defineParams } from '@lamplight/kit'
 import { expect, test } from 'vitest'
 import { kindOfRow, wrongParam } from './params.ts'
 
-test('a value of each type is taken, a wrong one is refused in both languages', () => {
+test('a valid value of each type is accepted, an invalid one is refused in both languages', () => {
   const size = { kind: 'number', min: 1, max: 64, whole: true } as const
   const crs = { kind: 'choice', values: ['wgs84', 'gcj02'] } as const
   for (const [type, good, wrongs] of [
@@ -25,7 +25,7 @@ test('a value of each type is taken, a wrong one is refused in both languages', 
   }
 })
 
-test('a key that ends in password holds a secret, whoever made it; a declared secret has such a key', () => {
+test('a key that ends in password is secret, whoever created it; each declared secret has such a key', () => {
   expect(kindOfRow({ paramKey: 'mail.smtpPassword' }).kind).toBe('secret')
   expect(kindOfRow({ paramKey: 'mail.host' }).kind).toBe('text')
   expect(kindOfRow({ paramKey: 'mail.port', valueType: '{"kind":"number","min":1,"max":65535}' })).toMatchObject({ kind: 'number' })

@@ -71,7 +71,7 @@ export interface NoticeOrder {
 }
 /** Writes a notice in the transaction of `query` and pushes it to open consoles. Does nothing without users. */
 export interface Notices {
-  readonly tell: (query: Query, order: NoticeOrder) => Promise<void>
+  readonly notify: (query: Query, order: NoticeOrder) => Promise<void>
 }
 export const noticesPort = definePort<Notices>('system.notices')
 

@@ -25,7 +25,7 @@ export const backupJobs: JobSource = {
   author: 't.create_user',
   endTime: `case when t.status > ${BACKUP.running} then t.update_time end`,
   open: `t.status in (${BACKUP.waiting}, ${BACKUP.running})`,
-  tell: (raw) => {
+  summarize: (raw) => {
     const row = raw as unknown as BackupJob
     const [zh, en] = row.kind === BY_HAND ? ['备份', 'Backup'] : ['定时备份', 'Backup on time']
     return {

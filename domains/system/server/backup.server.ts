@@ -3,7 +3,7 @@ import { BACKUP, BY_HAND, backup } from '../model/backup.resource.ts'
 import { BACKUP_ASKED, BACKUP_REMOVED } from '../model/events.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { giveTicket } from './backup-tickets.ts'
-import { askBackup } from './backups.ts'
+import { requestBackup } from './backups.ts'
 
 export const ARCHIVE_PATH = '/api/blade-system/backup/archive'
 
@@ -25,7 +25,7 @@ export const backupServer = onServer(backup, {
     run: async ({ ctx }) => {
       refuseTenants(ctx)
       const id = await ctx.tx(async (query) => {
-        const made = await askBackup(query, { id: ctx.platform.newId(), at: ctx.now().getTime(), userId: ctx.user.id, kind: BY_HAND })
+        const made = await requestBackup(query, { id: ctx.platform.newId(), at: ctx.now().getTime(), userId: ctx.user.id, kind: BY_HAND })
         if (made) await ctx.audit({ what: 'system.backup.run', target: made, detail: changed(null, { kind: BY_HAND }) }, query)
         return made
       })

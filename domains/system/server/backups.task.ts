@@ -1,7 +1,7 @@
 import type { Platform, Task } from '@lamplight/server-kit'
 import { BACKUP_ASKED, BACKUP_REMOVED } from '../model/events.ts'
 import { dropOldTickets } from './backup-tickets.ts'
-import { askOnTime, dropLeftovers, dropOldBackups, endLost, makeWaiting } from './backups.ts'
+import { dropLeftovers, dropOldBackups, endLost, makeWaiting, requestDueBackup } from './backups.ts'
 
 const LOOK_MS = 5000
 const AFTER_COMMIT_MS = 50
@@ -14,7 +14,7 @@ export const backupTask: Task = {
     const leave = new AbortController()
     let running: Promise<void> | undefined
     const look = async (): Promise<void> => {
-      await askOnTime(platform)
+      await requestDueBackup(platform)
       while (!leave.signal.aborted && (await makeWaiting(platform, leave.signal))?.ok) await dropOldBackups(platform)
       await dropLeftovers(platform)
       await dropOldTickets(platform)
@@ -30,9 +30,9 @@ export const backupTask: Task = {
     again()
     const timer = setInterval(again, LOOK_MS)
     // The event arrives before the commit; a row that is not visible yet is found by the next check.
-    const deaf = [BACKUP_ASKED, BACKUP_REMOVED].map((event) => platform.bus.on(event, () => void setTimeout(again, AFTER_COMMIT_MS)))
+    const unsubscribe = [BACKUP_ASKED, BACKUP_REMOVED].map((event) => platform.bus.on(event, () => void setTimeout(again, AFTER_COMMIT_MS)))
     return async () => {
-      for (const off of deaf) off()
+      for (const off of unsubscribe) off()
       clearInterval(timer)
       leave.abort()
       await running

@@ -14,7 +14,7 @@ const TELL_MS = 500
 export const archivePath = ({ config }: Pick<Platform, 'config'>, name: string): string => join(config.dataDir, 'backups', basename(name))
 
 /** Adds a waiting backup; null if one is waiting or running already. */
-export const askBackup = async (
+export const requestBackup = async (
   query: Query,
   row: { id: string; at: number; userId: string | null; kind: number },
 ): Promise<string | null> => {
@@ -26,7 +26,7 @@ export const askBackup = async (
   return made?.id ?? null
 }
 
-const tell = (platform: Platform, id: string, change: object): void => platform.live.change(PLATFORM_TENANT, BACKUPS, id, change)
+const pushChange = (platform: Platform, id: string, change: object): void => platform.live.change(PLATFORM_TENANT, BACKUPS, id, change)
 
 const end = async (platform: Platform, id: string, values: Readonly<Record<string, unknown>>): Promise<void> => {
   const names = Object.keys(values)
@@ -34,8 +34,8 @@ const end = async (platform: Platform, id: string, values: Readonly<Record<strin
     `update system_backup set ${names.map((name, at) => `${name} = $${at + 2}`).join(', ')}, update_time = now() where id = $1`,
     [id, ...Object.values(values)],
   )
-  const { archive_size: archiveSize, ...told } = values
-  tell(platform, id, { ...told, ...(archiveSize === undefined ? {} : { archiveSize }) })
+  const { archive_size: archiveSize, ...fields } = values
+  pushChange(platform, id, { ...fields, ...(archiveSize === undefined ? {} : { archiveSize }) })
 }
 
 /** Makes the waiting backup, if any, and stores the outcome. Returns its id and whether it succeeded. */
@@ -51,12 +51,12 @@ export const makeWaiting = async (platform: Platform, signal: AbortSignal): Prom
     [BACKUP.running, name, hostname(), port.sealed, BACKUP.waiting],
   )
   if (!row) return null
-  let told = 0
+  let reported = 0
   const progress = (done: number, total: number): void => {
-    if (performance.now() - told < TELL_MS) return
-    told = performance.now()
+    if (performance.now() - reported < TELL_MS) return
+    reported = performance.now()
     const percent = Math.min(99, Math.floor((done / Math.max(total, 1)) * 100))
-    tell(platform, row.id, { progress: percent, status: BACKUP.running })
+    pushChange(platform, row.id, { progress: percent, status: BACKUP.running })
     void system.query('update system_backup set progress = $2 where id = $1', [row.id, percent]).catch(() => undefined)
   }
   try {
@@ -124,7 +124,7 @@ export const lastTimeOf = (at: string, now: number): number => {
 }
 
 /** Requests today's backup when its time has come: not if that time was before the setting was made, and only once. */
-export const askOnTime = async (platform: Platform): Promise<boolean> => {
+export const requestDueBackup = async (platform: Platform): Promise<boolean> => {
   const { system, clock, newId } = platform
   const [set] = await system.query<{ at: string | null; since: Date }>(
     `select param_value as at, update_time as since from system_param where param_key = 'backup.at' and not is_deleted limit 1`,
@@ -133,5 +133,5 @@ export const askOnTime = async (platform: Platform): Promise<boolean> => {
   const due = lastTimeOf(set.at, clock.now())
   if (due <= set.since.getTime()) return false
   const [done] = await system.query('select 1 from system_backup where kind = $1 and create_time >= $2 limit 1', [ON_TIME, new Date(due)])
-  return !done && (await askBackup(system.query, { id: newId(), at: clock.now(), userId: null, kind: ON_TIME })) !== null
+  return !done && (await requestBackup(system.query, { id: newId(), at: clock.now(), userId: null, kind: ON_TIME })) !== null
 }

@@ -21,7 +21,7 @@ export const exportJobs: JobSource = {
   author: 't.user_id',
   endTime: 't.end_time',
   open: 't.status = 1 and t.lease_until > now()',
-  tell: (raw, { own }) => {
+  summarize: (raw, { own }) => {
     const row = raw as unknown as ExportJob
     const status = (row.broken ? 4 : row.status) as JobStatus
     const { path, query = {}, name = 'export.csv' } = row.input

@@ -183,8 +183,8 @@ export const createFiles = (platform: Platform): Files => {
       return `${FILE_PATH}/${id}?${expires > 0 ? `expires=${expires}&` : ''}sign=${await signOf(id, expires)}`
     },
     opens: async (id, sign, expires) => {
-      const [right, given] = [Buffer.from(await signOf(id, expires)), Buffer.from(sign)]
-      const fits = right.length === given.length && timingSafeEqual(right, given)
+      const [right, sent] = [Buffer.from(await signOf(id, expires)), Buffer.from(sign)]
+      const fits = right.length === sent.length && timingSafeEqual(right, sent)
       return fits && (expires === 0 || expires * 1000 > clock.now())
     },
     remove: async (ids) => {

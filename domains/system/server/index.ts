@@ -59,7 +59,7 @@ import { topMenuRoutes } from './top-menu.handler.ts'
 import { topMenuServer } from './top-menu.server.ts'
 
 export { sealEntries, verifyAudit } from './audit-chain.ts'
-export { askOnTime, dropLeftovers, dropOldBackups, endLost, makeWaiting } from './backups.ts'
+export { dropLeftovers, dropOldBackups, endLost, makeWaiting, requestDueBackup as askOnTime } from './backups.ts'
 export type { Files, OpenFile, StoredFile } from './files.port.ts'
 export { dropOldAudit, dropOldLogs } from './logs.task.ts'
 export { type Scaffold, type ScaffoldOrder, scaffold } from './scaffold.ts'
@@ -107,7 +107,7 @@ export const systemServer: ServerSlice = {
   tasks: [...logTasks, backupTask, filesTask],
   errors: systemErrors.catalogue,
   live: {
-    jobs: { permission: 'jobs_view', hears: seesJobPush },
+    jobs: { permission: 'jobs_view', mayReceive: seesJobPush },
     [NOTICES]: { permission: 'signed-in' },
     [BACKUPS]: { permission: 'backup_view' },
   },

@@ -46,23 +46,23 @@ const countSql = ({ from }: JobSource, where: string): string =>
 
 /** Wire form of a job. */
 const jobOf = (source: JobSource, row: Values, ctx: Ctx, names: ReadonlyMap<string, string>): Values => {
-  const told = source.tell(row, { user: ctx.user, own: row.by$ === ctx.user.id })
-  const stop = told.stoppable && source.stop && ctx.user.permissions.has(source.stop.permission) ? source.stop : undefined
+  const summary = source.summarize(row, { user: ctx.user, own: row.by$ === ctx.user.id })
+  const stop = summary.stoppable && source.stop && ctx.user.permissions.has(source.stop.permission) ? source.stop : undefined
   return {
     id: row.id,
     source: source.name,
     kind: source.kind,
-    title: pick(told.title, ctx.lang),
-    status: told.status,
-    done: told.done,
-    total: told.total,
-    unit: told.unit ?? '',
-    note: told.note ? pick(told.note, ctx.lang) : '',
+    title: pick(summary.title, ctx.lang),
+    status: summary.status,
+    done: summary.done,
+    total: summary.total,
+    unit: summary.unit ?? '',
+    note: summary.note ? pick(summary.note, ctx.lang) : '',
     createUser: row.by$ ?? '',
     createUserName: names.get(row.by$ as string) ?? '',
     createTime: formatTime(row.at$ as Date, ctx.zone),
     endTime: row.end$ ? formatTime(row.end$ as Date, ctx.zone) : '',
-    results: told.results.map((result) => ({ ...result, label: pick(result.label, ctx.lang) })),
+    results: summary.results.map((result) => ({ ...result, label: pick(result.label, ctx.lang) })),
     stopAbout: stop ? pick(stop.about, ctx.lang) : '',
   }
 }
@@ -114,7 +114,7 @@ export const stopJob = async (ctx: Ctx, name: string, id: string): Promise<boole
   const where = conditions(source, ctx, {}, params)
   const [row] = await ctx.query(`select ${columnsOf(source)} from ${source.from} where ${where} and t.id = $${params.push(id)}`, params)
   if (!row) throw errors.notFound()
-  if (!source.stop || !source.tell(row, { user: ctx.user, own: row.by$ === ctx.user.id }).stoppable) return false
+  if (!source.stop || !source.summarize(row, { user: ctx.user, own: row.by$ === ctx.user.id }).stoppable) return false
   if (!ctx.user.permissions.has(source.stop.permission)) throw errors.noRight()
   await source.stop.run(ctx, id)
   return true

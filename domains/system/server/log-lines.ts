@@ -85,14 +85,14 @@ export const createLogLines = ({ config, newId }: Pick<Platform, 'config' | 'new
       }
     },
     client: (
-      given: { at: number; tenantId: string; userId: string; account: string; ip: string; userAgent: string },
+      context: { at: number; tenantId: string; userId: string; account: string; ip: string; userAgent: string },
       entry: object,
     ): LogRow => ({
-      ...base(given.at, given.tenantId, given.userId),
+      ...base(context.at, context.tenantId, context.userId),
       ...Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, cut(value, LOG_AT_MOST.text)])),
-      remote_ip: cut(given.ip, 60),
-      user_agent: cut(given.userAgent, LOG_AT_MOST.line),
-      create_by: cut(given.account, 60),
+      remote_ip: cut(context.ip, 60),
+      user_agent: cut(context.userAgent, LOG_AT_MOST.line),
+      create_by: cut(context.account, 60),
     }),
   }
 }

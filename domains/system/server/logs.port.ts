@@ -88,7 +88,7 @@ export const createLogs = (platform: Platform): Logs => {
 
   return {
     client: async (ctx, entries) => {
-      const given = {
+      const context = {
         at: ctx.now().getTime(),
         tenantId: ctx.tenantId,
         userId: ctx.user.id,
@@ -100,7 +100,7 @@ export const createLogs = (platform: Platform): Logs => {
         await insertLogs(
           platform,
           'system_log_client',
-          entries.map((entry) => lines.client(given, entry)),
+          entries.map((entry) => lines.client(context, entry)),
         )
     },
     flush,

@@ -8,7 +8,7 @@ import { pagesOf } from './menus.port.ts'
 const slice = (menu: ServerSlice['menu']): ServerSlice => ({ domain: system, menu })
 const resources = new Map([[dict.name as string, dictServer]])
 
-test('a page carries the permissions of its resource and its own', () => {
+test('a page has the permissions of its resource and its own', () => {
   const [page] = pagesOf({
     slices: [
       slice([
@@ -35,7 +35,7 @@ test('a page carries the permissions of its resource and its own', () => {
   ])
 })
 
-test('a page that two slices declare counts once', () => {
+test('a page declared by two slices counts once', () => {
   const city = { code: 'city', label: ['城市', 'City'], path: '/city', icon: 'bulb', sort: 1 } as const
   expect(pagesOf({ slices: [slice([city]), slice([city])], resources })).toHaveLength(1)
 })

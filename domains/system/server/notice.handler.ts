@@ -26,7 +26,7 @@ const Category = T.String({ maxLength: 50 })
 /** Condition for released notices to the user: `$1` now, `$2` departments, `$3` roles, `$4` user. */
 const MEANT = `not t.is_deleted and t.release_time <= $1 and (coalesce(t.dept_ids, t.role_ids, t.user_ids) is null
   or t.dept_ids && $2::bigint[] or t.role_ids && $3::bigint[] or $4::bigint = any(t.user_ids))`
-const asker = ({ user, now }: Ctx): unknown[] => [now(), user.deptIds, user.roleIds, user.id]
+const readerOf = ({ user, now }: Ctx): unknown[] => [now(), user.deptIds, user.roleIds, user.id]
 const READ = 'exists (select 1 from system_notice_read r where r.notice_id = t.id and r.user_id = $4) as read'
 
 const titled = ({ platform }: Ctx): string => {
@@ -73,7 +73,7 @@ const list = route({
     const { current = 1 } = query
     const { limit: size, offset } = pageWindow({ current, size: (query.size ?? 10) || -1 }, SIZE_AT_MOST)
     const all = manages(ctx) && query.mine !== 1 && query.unread === undefined
-    const params = [...asker(ctx), all]
+    const params = [...readerOf(ctx), all]
     const where = [`(${MEANT} or $5::boolean and not t.is_deleted)`]
     const add = (sql: string, value: unknown): void => void where.push(sql.replace('$', `$${params.push(value)}`))
     if (query.title) add('t.title ilike $', `%${query.title.replace(/[\\%_]/g, '\\$&')}%`)
@@ -116,7 +116,7 @@ const detail = route({
       return wireRow(notice, readRow(notice, raw), ctx)
     }
     const [raw] = await ctx.query(`select t.*, ${KIND}, ${READ} from system_notice t where ${MEANT} and t.id = $5`, [
-      ...asker(ctx),
+      ...readerOf(ctx),
       query.id,
     ])
     if (!raw) throw errors.notFound()
@@ -134,7 +134,7 @@ const unread = route({
     const [row] = await ctx.query<{ n: number }>(
       `select count(*)::int as n from system_notice t
        where ${MEANT} and not exists (select 1 from system_notice_read r where r.notice_id = t.id and r.user_id = $4)`,
-      asker(ctx),
+      readerOf(ctx),
     )
     return { count: row?.n ?? 0 }
   },
@@ -145,7 +145,7 @@ const marks = async (ctx: Ctx, query: Query, ids: readonly string[] | null): Pro
     `insert into system_notice_read (notice_id, user_id, tenant_id, read_at)
      select t.id, $4, t.tenant_id, $1 from system_notice t where ${MEANT} and ($5::bigint[] is null or t.id = any($5::bigint[]))
      on conflict do nothing returning notice_id`,
-    [...asker(ctx), ids],
+    [...readerOf(ctx), ids],
   )
   return marked.length
 }

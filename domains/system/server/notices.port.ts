@@ -7,7 +7,7 @@ import { AFTER_COMMIT_MS, NOTICES } from './notice.server.ts'
 const AFFAIR = '6'
 
 export const createNotices = (platform: Platform): Notices => ({
-  tell: async (query, { tenantId, userIds, title, content }) => {
+  notify: async (query, { tenantId, userIds, title, content }) => {
     if (userIds.length === 0) return
     const id = platform.newId()
     await query(

@@ -51,7 +51,7 @@ const upload = (path: string, summary: Route['summary'], answer: (made: StoredFi
     consumes: 'multipart',
     query: T.Object({ code: T.Optional(T.String({ maxLength: 50, description: 'code of an object store, in place of the active one' })) }),
     returns: A.of({ link: A.text, name: A.text, domain: A.text, originalName: A.text, attachId: A.maybe(A.id) }),
-    handler: async (given) => answer(await take(given, given.query.code)),
+    handler: async (input) => answer(await take(input, input.query.code)),
   })
 const putFile = upload('put-file', ['上传文件', 'Upload a file (field file)'], ({ link, name, domain, originalName }) => ({
   link,

@@ -3,7 +3,7 @@ import { planFields } from './scaffold-fields.ts'
 
 const column = (name: string, type: string) => ({ name, type, nullable: true, hasDefault: false, unique: false, comment: '' })
 
-test('every scale that PostgreSQL has for a number makes a field', () => {
+test('every numeric scale of PostgreSQL gives a field', () => {
   const types = ['numeric(5,2)', 'numeric(3,-2)', 'numeric(10,200)', 'numeric(1000,1000)', 'numeric(2,-1000)']
   const columns = [column('id', 'bigint'), ...types.map((type, at) => column(`value${at}`, type))]
   const { fields } = planFields({ name: 't', comment: '', columns }, 'id', true)

@@ -132,19 +132,19 @@ export const planFields = (table: SourceTable, key: string, base: boolean): { fi
     throw new ScaffoldError('pkName', [`数据表没有主键列“${shown(key)}”`, `the table has no column "${shown(key)}" for its key`])
   const fields: PlannedField[] = []
   const notes: Text[] = []
-  const tell = (column: SourceColumn, [zh, en]: Text): void => void notes.push([`${column.name}：${zh}`, `${column.name}: ${en}`])
+  const note = (column: SourceColumn, [zh, en]: Text): void => void notes.push([`${column.name}：${zh}`, `${column.name}: ${en}`])
   let found = 0
   for (const column of table.columns) {
     if (column.name === key || (base && BASE_COLUMNS.has(column.name))) continue
     const name = fieldName(column.name)
     const mapped = mapType(column.type)
     if (!mapped) {
-      tell(column, [`类型 ${shown(column.type)} 未生成`, `the type ${shown(column.type)} is left out`])
+      note(column, [`类型 ${shown(column.type)} 未生成`, `the type ${shown(column.type)} is left out`])
       continue
     }
     if (fields.some((field) => field.name === name))
       throw new ScaffoldError('tableName', [`两列的名称都成为 ${name}`, `two columns would both be called ${name}`])
-    if (mapped.note) tell(column, mapped.note)
+    if (mapped.note) note(column, mapped.note)
     const short = mapped.options.multiline !== true
     const listed = short && fields.filter(({ options }) => options.list).length < LISTED
     const wanted = mapped.kind === 'text' ? short && !mapped.options.match && found < 3 : mapped.kind === 'flag'

@@ -17,19 +17,19 @@ export const yunpian: SmsDriver = async (settings, { phones, text }, { outbound 
     headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
     body: new URLSearchParams({ apikey: settings.accessKey ?? '', mobile: phones.join(','), text: signed }).toString(),
   })
-  const said = (await answer.json().catch(() => ({}))) as {
+  const body = (await answer.json().catch(() => ({}))) as {
     code?: unknown
     msg?: unknown
     data?: readonly { code: number; msg?: string }[]
   }
-  const wrong = said.data?.find(({ code }) => code !== 0)
-  if (answer.ok && said.data?.length && !wrong) return { ok: true, reason: '' }
-  return wrong ? refused(wrong.code, wrong.msg) : refused(said.code ?? answer.status, said.msg)
+  const wrong = body.data?.find(({ code }) => code !== 0)
+  if (answer.ok && body.data?.length && !wrong) return { ok: true, reason: '' }
+  return wrong ? refused(wrong.code, wrong.msg) : refused(body.code ?? answer.status, body.msg)
 }
 
 /** `Authorization` of Qiniu's API: base64url HMAC-SHA1 over method, path, host, type and body. */
-export const qiniuAuthorization = (given: { url: URL; type: string; body: string; accessKey: string; secretKey: string }): string => {
-  const { url, type, body, accessKey, secretKey } = given
+export const qiniuAuthorization = (options: { url: URL; type: string; body: string; accessKey: string; secretKey: string }): string => {
+  const { url, type, body, accessKey, secretKey } = options
   const signed = `POST ${url.pathname}${url.search}\nHost: ${url.host}\nContent-Type: ${type}\n\n${body}`
   const sign = createHmac('sha1', secretKey).update(signed).digest('base64').replaceAll('+', '-').replaceAll('/', '_')
   return `Qiniu ${accessKey}:${sign}`
@@ -40,12 +40,12 @@ export const qiniu: SmsDriver = async (settings, { phones, params }, { outbound 
   const [type, body] = ['application/json', JSON.stringify({ template_id: settings.templateId ?? '', mobiles: phones, parameters: params })]
   const authorization = qiniuAuthorization({ url, type, body, accessKey: settings.accessKey ?? '', secretKey: settings.secretKey })
   const answer = await outbound(url, { method: 'POST', headers: { 'content-type': type, authorization }, body })
-  const said = (await answer.json().catch(() => ({}))) as { job_id?: unknown; error?: unknown; message?: unknown }
-  return answer.ok && said.job_id ? { ok: true, reason: '' } : refused(said.error ?? answer.status, said.message)
+  const response = (await answer.json().catch(() => ({}))) as { job_id?: unknown; error?: unknown; message?: unknown }
+  return answer.ok && response.job_id ? { ok: true, reason: '' } : refused(response.error ?? answer.status, response.message)
 }
 
 /** `Authorization` of Tencent Cloud's API 3.0 (TC3-HMAC-SHA256) over type, host, action and body; `at` in seconds. */
-export const tencentAuthorization = (given: {
+export const tencentAuthorization = (options: {
   service: string
   host: string
   type: string
@@ -55,7 +55,7 @@ export const tencentAuthorization = (given: {
   accessKey: string
   secretKey: string
 }): string => {
-  const { service, host, type, action, body, at, accessKey, secretKey } = given
+  const { service, host, type, action, body, at, accessKey, secretKey } = options
   const names = 'content-type;host;x-tc-action'
   const canonical = `POST\n/\n\ncontent-type:${type}\nhost:${host}\nx-tc-action:${action.toLowerCase()}\n\n${names}\n${sha256(body)}`
   const day = new Date(at * 1000).toISOString().slice(0, 10)
@@ -90,10 +90,10 @@ export const tencent: SmsDriver = async (settings, { phones, params }, { outboun
     },
     body,
   })
-  const { Response: said = {} } = (await answer.json().catch(() => ({}))) as {
+  const { Response: response = {} } = (await answer.json().catch(() => ({}))) as {
     Response?: { Error?: { Code: string; Message: string }; SendStatusSet?: readonly { Code: string; Message: string }[] }
   }
-  const wrong = said.Error ?? said.SendStatusSet?.find(({ Code }) => Code !== 'Ok')
-  if (!wrong && said.SendStatusSet?.length) return { ok: true, reason: '' }
+  const wrong = response.Error ?? response.SendStatusSet?.find(({ Code }) => Code !== 'Ok')
+  if (!wrong && response.SendStatusSet?.length) return { ok: true, reason: '' }
   return wrong ? refused(wrong.Code, wrong.Message) : refused(answer.status, '')
 }

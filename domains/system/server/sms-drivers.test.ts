@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tencentAuthorization } from './sms-clouds.ts'
 import { aliSignature, type SmsSettings, smsDriver } from './sms-drivers.ts'
 
-test('the signature of Alibaba Cloud’s documented example comes out', () => {
+test('the computed signature equals the documented example of Alibaba Cloud', () => {
   const query = {
     Timestamp: '2016-02-23T12:46:24Z',
     Format: 'XML',
@@ -16,8 +16,8 @@ test('the signature of Alibaba Cloud’s documented example comes out', () => {
   expect(aliSignature('GET', query, 'testsecret')).toBe('OLeaidS1JvxuMvnyHOwuJ+uX5qY=')
 })
 
-test('the signature of Tencent Cloud’s documented example comes out', () => {
-  const told = tencentAuthorization({
+test('the computed signature equals the documented example of Tencent Cloud', () => {
+  const signature = tencentAuthorization({
     service: 'cvm',
     host: 'cvm.tencentcloudapi.com',
     type: 'application/json; charset=utf-8',
@@ -27,8 +27,8 @@ test('the signature of Tencent Cloud’s documented example comes out', () => {
     accessKey: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******',
     secretKey: 'Gu5t9xGARNpq86cd98joQYCN3*******',
   })
-  expect(told).toContain('Credential=AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******/2019-02-25/cvm/tc3_request')
-  expect(told).toMatch(/Signature=be4f67d323c78ab9acb7395e43c0dbcf822a9cfac32fea2449a7bc7726b770a3$/)
+  expect(signature).toContain('Credential=AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******/2019-02-25/cvm/tc3_request')
+  expect(signature).toMatch(/Signature=be4f67d323c78ab9acb7395e43c0dbcf822a9cfac32fea2449a7bc7726b770a3$/)
 })
 
 const settings: SmsSettings = {
@@ -37,21 +37,21 @@ const settings: SmsSettings = {
 const message = { phones: ['13800000001', '13800000002'], code: 'sign_in_code', params: { code: '123456' }, text: '验证码 123456' }
 /** Returns the request of the driver of `category`, and its result for the given answer. */
 const send = async (category: number, answer: unknown, status = 200) => {
-  const asked: { url: string; body: string; headers: Record<string, string> }[] = []
+  const requests: { url: string; body: string; headers: Record<string, string> }[] = []
   const result = await smsDriver(category)?.(settings, message, {
     now: new Date('2026-01-02T03:04:05Z'),
     outbound: async (url, init) => {
-      asked.push({ url: String(url), body: String(init?.body), headers: { ...init?.headers } })
+      requests.push({ url: String(url), body: String(init?.body), headers: { ...init?.headers } })
       return new Response(JSON.stringify(answer), { status })
     },
   })
-  return { result, asked: asked[0] }
+  return { result, request: requests[0] }
 }
 
-test('Yunpian, Qiniu and Tencent Cloud are told what they want to know, and what they refuse is told in their words', async () => {
+test('Yunpian, Qiniu and Tencent Cloud get requests in their format, and their refusals are returned with their text', async () => {
   const cloud = await send(1, { total_count: 2, data: [{ code: 0 }, { code: 0 }] })
   expect(cloud.result).toEqual({ ok: true, reason: '' })
-  expect(Object.fromEntries(new URLSearchParams(cloud.asked?.body))).toEqual({
+  expect(Object.fromEntries(new URLSearchParams(cloud.request?.body))).toEqual({
     ...{ apikey: 'key', mobile: '13800000001,13800000002', text: '【灯塔】验证码 123456' },
   })
   expect((await send(1, { data: [{ code: 0 }, { code: 22, msg: '1小时内太多' }] })).result).toEqual({
@@ -62,13 +62,17 @@ test('Yunpian, Qiniu and Tencent Cloud are told what they want to know, and what
 
   const seven = await send(2, { job_id: '7' })
   expect(seven.result).toEqual({ ok: true, reason: '' })
-  expect(seven.asked?.headers.authorization).toMatch(/^Qiniu key:[\w-]+=*$/)
-  expect(JSON.parse(seven.asked?.body ?? '')).toEqual({ template_id: '1400,22', mobiles: message.phones, parameters: { code: '123456' } })
+  expect(seven.request?.headers.authorization).toMatch(/^Qiniu key:[\w-]+=*$/)
+  expect(JSON.parse(seven.request?.body ?? '')).toEqual({
+    template_id: '1400,22',
+    mobiles: message.phones,
+    parameters: { code: '123456' },
+  })
   expect((await send(2, { error: 'BadToken', message: 'no' }, 401)).result).toEqual({ ok: false, reason: 'BadToken: no' })
 
   const ten = await send(4, { Response: { SendStatusSet: [{ Code: 'Ok', Message: 'send success' }] } })
   expect(ten.result).toEqual({ ok: true, reason: '' })
-  expect(JSON.parse(ten.asked?.body ?? '')).toEqual({
+  expect(JSON.parse(ten.request?.body ?? '')).toEqual({
     ...{ PhoneNumberSet: ['+8613800000001', '+8613800000002'], SmsSdkAppId: '1400', TemplateId: '22', SignName: '灯塔' },
     TemplateParamSet: ['123456'],
   })

@@ -27,7 +27,7 @@ export interface SmsResult {
   readonly reason: string
 }
 /** Sends one message; never throws because of a provider's answer. */
-export type SmsDriver = (settings: SmsSettings, message: SmsMessage, given: { outbound: Outbound; now: Date }) => Promise<SmsResult>
+export type SmsDriver = (settings: SmsSettings, message: SmsMessage, options: { outbound: Outbound; now: Date }) => Promise<SmsResult>
 
 const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 300)
 const REASON_AT_MOST = 300
@@ -89,16 +89,16 @@ const ali: SmsDriver = async (settings, { phones, params }, { outbound, now }) =
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ ...query, Signature }).toString(),
   })
-  const said = (await answer.json().catch(() => ({}))) as { Code?: unknown; Message?: unknown }
-  if (said.Code === 'OK') return { ok: true, reason: '' }
-  return { ok: false, reason: `${String(said.Code ?? answer.status)}: ${String(said.Message ?? '')}`.slice(0, REASON_AT_MOST) }
+  const body = (await answer.json().catch(() => ({}))) as { Code?: unknown; Message?: unknown }
+  if (body.Code === 'OK') return { ok: true, reason: '' }
+  return { ok: false, reason: `${String(body.Code ?? answer.status)}: ${String(body.Message ?? '')}`.slice(0, REASON_AT_MOST) }
 }
 
 /** Wraps a driver: returns any thrown error as the provider's reason. */
 const caught =
   (driver: SmsDriver): SmsDriver =>
-  async (settings, message, given) =>
-    driver(settings, message, given).catch((thrown: unknown) => ({ ok: false, reason: reasonOf(thrown) }))
+  async (settings, message, options) =>
+    driver(settings, message, options).catch((thrown: unknown) => ({ ok: false, reason: reasonOf(thrown) }))
 const DRIVERS: Readonly<Record<number, SmsDriver>> = {
   [SMS_KIND.yunpian]: caught(yunpian),
   [SMS_KIND.qiniu]: caught(qiniu),

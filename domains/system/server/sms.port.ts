@@ -96,8 +96,8 @@ export const createSms = (platform: Platform): Sms => {
 
   return {
     ready: async (tenantId) => (await rowFor({ tenantId, code: '' })) !== undefined,
-    send: async (given) => {
-      const order = { ...given, phones: [...new Set(given.phones)] }
+    send: async (message) => {
+      const order = { ...message, phones: [...new Set(message.phones)] }
       const row = await rowFor(order)
       const driver = row && smsDriver(row.category)
       const text = wordsOf(order, order.params)

@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals())
 const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 const make = (over: Partial<ClientParts> = {}) => {
-  const told: ApiError[] = []
+  const notified: ApiError[] = []
   let ended = 0
   let renewed = 0
   const api = createClient({
@@ -33,11 +33,11 @@ const make = (over: Partial<ClientParts> = {}) => {
     onUnauthorized: () => {
       ended += 1
     },
-    onError: (error) => told.push(error),
+    onError: (error) => notified.push(error),
     onSlow: () => undefined,
     ...over,
   })
-  return { api, told, ended: () => ended, renewed: () => renewed }
+  return { api, notified, ended: () => ended, renewed: () => renewed }
 }
 const headers = (): Record<string, string> => requests.at(-1)!.init.headers as Record<string, string>
 
@@ -55,7 +55,7 @@ test('every call carries client, token, tenant and language (rule.hdr.basic, rul
   expect(renewed()).toBe(1)
 })
 
-test('a change that waits for its answer is told once, a reading call is not', async () => {
+test('a write that is slow to answer is announced once, a read is not', async () => {
   vi.useFakeTimers()
   let slow = 0
   const { api } = make({ onSlow: () => (slow += 1) })
@@ -75,7 +75,7 @@ test('a change that waits for its answer is told once, a reading call is not', a
   vi.useRealTimers()
 })
 
-test('a body travels as JSON, a form as a form', async () => {
+test('a body is sent as JSON, a form as form data', async () => {
   const { api } = make({ lang: () => 'zh' })
   answers.push(json({ code: 200, data: {} }), json({ code: 200, data: {} }))
   await api.post('a', { body: { id: '1' }, headers: { 'Idempotency-Key': 'k' } })
@@ -93,35 +93,35 @@ test('a body travels as JSON, a form as a form', async () => {
   expect(headers()['Blade-Auth']).toBeUndefined()
 })
 
-test('401 ends the session without a toast; an open call’s does not (rule.err.401)', async () => {
-  const { api, told, ended } = make()
+test('401 ends the session without a toast; 401 of a public call does not (rule.err.401)', async () => {
+  const { api, notified, ended } = make()
   answers.push(json({ code: 401, msg: '请求未授权', data: null }, 401), json({ code: 401, msg: '' }, 401))
   await expect(api.get('a')).rejects.toMatchObject({ code: 401 })
-  expect([ended(), told.length]).toEqual([1, 0])
+  expect([ended(), notified.length]).toEqual([1, 0])
   await expect(api.get('a', {}, { open: true, quiet: true })).rejects.toMatchObject({ code: 401 })
   expect(ended()).toBe(1)
 })
 
-test('a refusal is told once, or left to the caller who asked for quiet', async () => {
-  const { api, told } = make()
+test('an error is shown once, or only thrown if the caller asks for a quiet call', async () => {
+  const { api, notified } = make()
   answers.push(json({ code: 400, msg: 'power:不能小于 0' }, 400), json({ code: 400, msg: 'x' }, 400))
   await expect(api.post('a', { body: {} })).rejects.toMatchObject({ code: 400, field: 'power' })
   await expect(api.post('a', { body: {}, quiet: true })).rejects.toMatchObject({ code: 400 })
-  expect(told.map((error) => error.msg)).toEqual(['power:不能小于 0'])
+  expect(notified.map((error) => error.msg)).toEqual(['power:不能小于 0'])
 })
 
-test('no answer is code 0; an abort by the caller stays an abort', async () => {
-  const { api, told } = make()
+test('a missing answer has code 0; an abort by the caller stays an abort', async () => {
+  const { api, notified } = make()
   answers.push(new TypeError('fetch failed'))
   await expect(api.get('a')).rejects.toMatchObject({ code: 0, msg: 'offline' })
   const controller = new AbortController()
   controller.abort()
   answers.push(new DOMException('aborted', 'AbortError'))
   await expect(api.get('a', {}, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
-  expect(told).toHaveLength(1)
+  expect(notified).toHaveLength(1)
 })
 
-test('bytes are given as they are; JSON in their place is an error (rule.err.code)', async () => {
+test('bytes are returned unchanged; JSON in their place is an error (rule.err.code)', async () => {
   const { api } = make()
   answers.push(new Response(new Uint8Array([1, 2, 3]), { headers: { 'content-type': 'application/octet-stream' } }))
   expect(new Uint8Array(await api.bytes('lamps'))).toEqual(new Uint8Array([1, 2, 3]))
@@ -131,7 +131,7 @@ test('bytes are given as they are; JSON in their place is an error (rule.err.cod
   await expect(api.bytes('lamps')).rejects.toMatchObject({ code: 503 })
 })
 
-test('only what a second try may mend is tried again, twice', () => {
+test('only reads that failed without a final answer are retried, twice', () => {
   const error = (code: number, msg = '') => Object.assign(new Error(), { name: 'ApiError', code, msg })
   expect([0, 502, 503, 504].every((code) => worthRetrying(0, error(code)))).toBe(true)
   expect([400, 401, 403, 404, 500].some((code) => worthRetrying(0, error(code)))).toBe(false)

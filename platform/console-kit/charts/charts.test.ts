@@ -31,7 +31,7 @@ const draw = (series: readonly Series[], fromZero = true) =>
   }
 
 describe('series', () => {
-  it('join into one table, gaps stay empty', () => {
+  it('join into one table with empty cells at gaps', () => {
     expect(tableOf([power, level])).toEqual([
       { at: 0, values: [10, null] },
       { at: 3_600_000, values: [null, 50] },
@@ -39,7 +39,7 @@ describe('series', () => {
     ])
   })
 
-  it('lose no point in the table, and it is in order', () => {
+  it('keep every point in the table, in order of time', () => {
     const points = fc.uniqueArray(fc.tuple(fc.nat(), fc.integer()), { selector: ([at]) => at })
     fc.assert(
       fc.property(points, points, (a, b) => {
@@ -53,7 +53,7 @@ describe('series', () => {
     )
   })
 
-  it('have a span, and nights are cut to it', () => {
+  it('have a time span, and nights are clipped to it', () => {
     expect(spanOf([power, level])).toEqual([0, 7_200_000])
     expect(spanOf([{ name: 'x', points: [] }])).toBeNull()
     expect(
@@ -79,7 +79,7 @@ describe('series', () => {
 })
 
 describe('a chart', () => {
-  it('draws in the wall clock of the tenant, with the night shaded', () => {
+  it('draws in the clock time of the tenant, with the night shaded', () => {
     const option = draw([power])
     expect(option.series[0]?.data[0]).toEqual([8 * 3_600_000, 10])
     expect(option.series[0]?.markArea?.data).toEqual([[{ xAxis: 8 * 3_600_000 }, { xAxis: 9 * 3_600_000 }]])
@@ -87,12 +87,12 @@ describe('a chart', () => {
     expect(draw([power], false).yAxis.scale).toBe(true)
   })
 
-  it('names lines at their ends when there are several', () => {
+  it('labels lines at their ends when there are several', () => {
     expect(draw([power]).series[0]?.endLabel.show).toBe(false)
     expect(draw([power, { ...power, name: '额定' }]).series.map((one) => one.endLabel.show)).toEqual([true, true])
   })
 
-  it('writes names into its tip as text, never as markup', () => {
+  it('writes names into its tooltip as text, never as markup', () => {
     const tip = draw([power]).tooltip.formatter([{ seriesName: '<img src=x>', color: '#1', value: [0, 5] }])
     expect(tip).not.toContain('<img')
     expect(tip).toContain('5 W')
@@ -119,7 +119,7 @@ describe('a chart', () => {
       ],
     },
   }
-  it('draws a band between lowest and highest, told in the tip of its line alone', () => {
+  it('draws a band between minimum and maximum, shown in the tooltip of its line only', () => {
     const { series, yAxis, tooltip } = draw([banded])
     expect(series.map((one) => one.data[0])).toEqual([
       [8 * 3_600_000, 10, -4, 15],
@@ -136,7 +136,7 @@ describe('a chart', () => {
     expect(withBands([banded, power], ['最低', '最高']).map(({ name }) => name)).toEqual(['温度', '温度 最低', '温度 最高', '功率'])
   })
 
-  it('draws choices as steps, with their names at the axis', () => {
+  it('draws choices as steps, with their names on the axis', () => {
     const lid: Series = { name: '桶盖', points: [[0, 1]], step: true }
     const drawn = optionOf({
       ...{ series: [lid], unit: '', night: [], fromZero: true, look, wall: (at: number) => at, number: String },
@@ -151,7 +151,7 @@ describe('a chart', () => {
     expect([yAxis.axisLabel.formatter(1), yAxis.axisLabel.formatter(0.5)]).toEqual(['开', ''])
   })
 
-  it('reads an instant back from the wall clock, also where the clock changes', () => {
+  it('converts a clock time back to an instant, also where the clock changes', () => {
     const change = 50 * 3_600_000
     const wall = (at: number): number => at + (at < change ? 3_600_000 : 7_200_000)
     for (const at of [0, change - 1000, change + 5 * 3_600_000]) expect(instantOfWall(wall(at), wall)).toBe(at)

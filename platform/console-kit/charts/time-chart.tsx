@@ -11,7 +11,7 @@ const NO_NIGHT: readonly Interval[] = []
 /** Number of rows shown in the table; the file contains all. */
 const ROWS = 500
 
-export interface TimeChartGiven {
+export interface TimeChartProps {
   /** Title without the unit, which is added. */
   readonly title: string
   readonly unit: string
@@ -30,9 +30,9 @@ export interface TimeChartGiven {
   readonly onRange?: (range: Interval) => void
 }
 
-type TableGiven = Pick<TimeChartGiven, 'series' | 'unit' | 'words'> & { readonly height: number }
+type TableProps = Pick<TimeChartProps, 'series' | 'unit' | 'words'> & { readonly height: number }
 
-const Table = ({ series, unit, height, words }: TableGiven) => {
+const Table = ({ series, unit, height, words }: TableProps) => {
   const t = useT()
   const { time, number } = useFormat()
   const rows = useMemo(() => tableOf(series), [series])
@@ -75,7 +75,7 @@ export const TimeChart = ({
   span,
   words,
   onRange,
-}: TimeChartGiven) => {
+}: TimeChartProps) => {
   const t = useT()
   const { time } = useFormat()
   const titleId = useId()

@@ -35,7 +35,7 @@ test('durations are minutes and seconds (rule.fmt.duration), longer ones hours o
   expect(format.formatDuration(86_400 * 2 + 3600 * 5, 'en')).toBe('2 d 05 h')
 })
 
-test('numbers are grouped and carry their unit', () => {
+test('numbers have group separators and a unit', () => {
   expect(format.formatNumber(63184, 'zh')).toBe('63,184')
   expect(format.formatNumber('12.50', 'zh', 1)).toBe('12.5')
   expect(format.formatNumber('', 'zh')).toBe('—')
@@ -51,14 +51,14 @@ test('times read yyyy-MM-dd HH:mm:ss in the tenant zone (rule.fmt.date)', () => 
   expect(format.formatTime(null, 'Asia/Shanghai')).toBe('—')
 })
 
-test('a wire time names one instant, also across a change of the clock', () => {
+test('a wire time names one instant, also across a clock change', () => {
   expect(instantOf('2026-11-20 18:30:05', 'Asia/Shanghai')).toBe(at)
   expect(instantOf('2026-03-29 01:59:59', 'Europe/Berlin')).toBe(Date.UTC(2026, 2, 29, 0, 59, 59))
   expect(instantOf('2026-03-29 03:00:00', 'Europe/Berlin')).toBe(Date.UTC(2026, 2, 29, 1, 0, 0))
   expect(instantOf('now', 'Asia/Shanghai')).toBeNull()
 })
 
-test('the language is zh unless kept or in the address (rule.ui.language.default, rule.language.login)', () => {
+test('the default language is zh; a stored language or one in the address overrides it (rule.ui.language.default, rule.language.login)', () => {
   expect(firstLang('/wel/index', null)).toBe('zh')
   expect(firstLang('/wel/index', 'en')).toBe('en')
   expect(firstLang('/en/login', 'zh')).toBe('en')

@@ -7,7 +7,7 @@ interface FakeSocket extends Socket {
   closed: boolean
   /** True: the server answers no ping. */
   frozen: boolean
-  readonly hear: (packet: object) => void
+  readonly receive: (packet: object) => void
 }
 const fakeSocket = (): FakeSocket => {
   const socket: FakeSocket = {
@@ -20,12 +20,12 @@ const fakeSocket = (): FakeSocket => {
     send: (frame) => {
       const packet = JSON.parse(frame)
       if (packet.cmd !== CMD.ping) socket.sent.push(packet)
-      else if (!socket.frozen) socket.hear({ cmd: CMD.ping, sessionId: 0 })
+      else if (!socket.frozen) socket.receive({ cmd: CMD.ping, sessionId: 0 })
     },
     close: () => {
       socket.closed = true
     },
-    hear: (packet) => socket.onmessage?.({ data: JSON.stringify(packet) }),
+    receive: (packet) => socket.onmessage?.({ data: JSON.stringify(packet) }),
   }
   return socket
 }
@@ -77,13 +77,13 @@ const make = () => {
   const bind = (): void => {
     const socket = sockets.at(-1)!
     socket.onopen?.()
-    socket.hear({ cmd: 2, flags: 16, sessionId: 2 })
-    socket.hear({ cmd: 11, flags: 16, sessionId: 3, body: { cmd: 5, data: 'bind success' } })
+    socket.receive({ cmd: 2, flags: 16, sessionId: 2 })
+    socket.receive({ cmd: 11, flags: 16, sessionId: 3, body: { cmd: 5, data: 'bind success' } })
   }
   return { connection, sockets, news, messages, states, pass, bind, returns: () => returns, setTags: (next: string) => (tags = next) }
 }
 
-test('on open: heartbeat and handshake, then bind, counted from 1, flag 16 (rule.socket.open, rule.socket.session, rule.socket.flag)', () => {
+test('on open: heartbeat and handshake, then bind, session ids from 1, flag 16 (rule.socket.open, rule.socket.session, rule.socket.flag)', () => {
   const { connection, sockets, bind, states } = make()
   connection.start()
   bind()
@@ -103,14 +103,14 @@ test('a heartbeat every 120 s while the echo comes (rule.socket.heartbeat)', () 
   connection.start()
   bind()
   for (let beats = 1; beats <= 3; beats += 1) {
-    sockets[0]!.hear({ cmd: 1, sessionId: beats })
+    sockets[0]!.receive({ cmd: 1, sessionId: beats })
     expect(sockets[0]!.sent.filter((packet) => packet.cmd === 1)).toHaveLength(beats)
     pass(120_000)
   }
   expect(sockets).toHaveLength(1)
 })
 
-test('a server that stands still is noticed within 10 s, at every moment of the beat, and tried again until it answers', () => {
+test('a server that does not answer is detected within 10 s at any moment of the beat, and reconnected until it answers', () => {
   for (const until of [0, 1, 3999, 4000, 4001, 30_000]) {
     const { connection, sockets, bind, pass, states, returns } = make()
     connection.start()
@@ -133,23 +133,23 @@ test('a server that stands still is noticed within 10 s, at every moment of the 
   }
 })
 
-test('a push with flag 8 is acknowledged with its own session id, and read (rule.socket.ack)', () => {
+test('a push with flag 8 is acknowledged with its own session id and processed (rule.socket.ack)', () => {
   const { connection, sockets, bind, news } = make()
   connection.start()
   bind()
   const content = JSON.stringify({ msgId: '1', msgType: 2, content: JSON.stringify({ topic: 'lamps', changes: [['9', { dim: 30 }]] }) })
-  sockets[0]!.hear({ cmd: 15, flags: 24, sessionId: 41, body: { content } })
-  sockets[0]!.hear({ cmd: 15, flags: 16, sessionId: 42, body: { content } })
+  sockets[0]!.receive({ cmd: 15, flags: 24, sessionId: 41, body: { content } })
+  sockets[0]!.receive({ cmd: 15, flags: 16, sessionId: 42, body: { content } })
   expect(sockets[0]!.sent.filter((packet) => packet.cmd === 23).map((packet) => packet.sessionId)).toEqual([41])
   expect(news[0]).toEqual({ topic: 'lamps', changes: [['9', { dim: 30 }]] })
 })
 
-test('an error or a loss closes, waits at most 10 s and comes back, and says what was missed must be fetched (rule.socket.error)', () => {
+test('an error or a loss closes the socket; it reconnects within 10 s and reports that missed data must be fetched (rule.socket.error)', () => {
   const { connection, sockets, bind, pass, returns, states } = make()
   connection.start()
   bind()
   expect(returns()).toBe(0)
-  sockets[0]!.hear({ cmd: 10, body: { cmd: 15, code: 103, reason: 'session expired' } })
+  sockets[0]!.receive({ cmd: 10, body: { cmd: 15, code: 103, reason: 'session expired' } })
   expect(sockets[0]!.closed).toBe(true)
   for (let tries = 2; tries <= 8; tries += 1) {
     pass(10_000)
@@ -161,32 +161,32 @@ test('an error or a loss closes, waits at most 10 s and comes back, and says wha
   expect(states).toEqual(['connecting', 'open', 'lost', 'open'])
 })
 
-test('a kick that names this device closes for good; another device’s does not (rule.socket.kick)', () => {
+test('a kick of this device closes for good; a kick of another device does not (rule.socket.kick)', () => {
   const { connection, sockets, bind, pass, states } = make()
   connection.start()
   bind()
-  sockets[0]!.hear({ cmd: 13, body: { deviceId: 'other', userId: '7' } })
+  sockets[0]!.receive({ cmd: 13, body: { deviceId: 'other', userId: '7' } })
   expect(sockets[0]!.closed).toBe(false)
-  sockets[0]!.hear({ cmd: 13, body: { deviceId: 'd1', userId: '7' } })
+  sockets[0]!.receive({ cmd: 13, body: { deviceId: 'd1', userId: '7' } })
   expect(sockets[0]!.closed).toBe(true)
   pass(60_000)
   expect(sockets).toHaveLength(1)
   expect(states.at(-1)).toBe('kicked')
 })
 
-test('binding again sends the topics wanted now, and does not count as a return', () => {
+test('a repeated bind sends the current topics and does not count as a reconnect', () => {
   const { connection, sockets, bind, setTags, returns } = make()
   connection.start()
   connection.rebind()
   bind()
   setTags('000000,lamps')
   connection.rebind()
-  sockets[0]!.hear({ cmd: 11, sessionId: 4, body: { cmd: 5 } })
+  sockets[0]!.receive({ cmd: 11, sessionId: 4, body: { cmd: 5 } })
   expect(sockets[0]!.sent.filter((packet) => packet.cmd === 5).map((packet) => packet.body?.tags)).toEqual(['000000', '000000,lamps'])
   expect(returns()).toBe(0)
 })
 
-test('what is no packet is no packet', () => {
+test('invalid text is not decoded as a packet', () => {
   expect(decode('hello')).toBeNull()
   expect(decode('{"flags":16}')).toBeNull()
   expect(decode(encode(23, 7))).toEqual({ cmd: 23, flags: 16, sessionId: 7, body: null })
@@ -199,22 +199,22 @@ test('rule.socket.types rule.socket.packet: the numbers of the packets, and thei
   expect(JSON.parse(encode(CMD.bind, 3, { userId: '7' }))).toEqual({ cmd: 5, flag: 16, flags: 16, sessionId: 3, body: { userId: '7' } })
 })
 
-test('rule.err.socket: what is no JSON is passed over, an error closes the socket', () => {
+test('rule.err.socket: text that is not JSON is ignored, an error closes the socket', () => {
   const { connection, sockets, bind } = make()
   connection.start()
   bind()
   sockets[0]!.onmessage?.({ data: '{' })
   expect(sockets[0]!.closed).toBe(false)
-  sockets[0]!.hear({ cmd: 10, body: { cmd: 1, code: 100 } })
+  sockets[0]!.receive({ cmd: 10, body: { cmd: 1, code: 100 } })
   expect(sockets[0]!.closed).toBe(true)
 })
 
-test('a push with content is a notification; news of topics are none, and no address but our own is opened', () => {
+test('a push with content is a notification, topic updates are none; addresses outside the console are not opened', () => {
   const { connection, sockets, bind, messages } = make()
   connection.start()
   bind()
   const push = (content: unknown): void =>
-    sockets[0]!.hear({
+    sockets[0]!.receive({
       cmd: 15,
       flags: 16,
       sessionId: 1,

@@ -18,7 +18,7 @@ export type ConnectionState = 'idle' | 'connecting' | 'open' | 'lost' | 'kicked'
 export interface ConnectionStatus {
   readonly state: ConnectionState
   /** Time of the last frame, epoch ms: tells how old the data may be. */
-  readonly heardAt: number | null
+  readonly receivedAt: number | null
 }
 
 /** The part of a WebSocket that is used here. */
@@ -55,14 +55,14 @@ const BIND_MS = 10_000
 /** A socket with handshake, bind, heartbeat, ping and acknowledgement, which reconnects after each loss except a kick. */
 export const createConnection = (parts: ConnectionParts) => {
   let socket: Socket | null = null
-  let status: ConnectionStatus = { state: 'idle', heardAt: null }
+  let status: ConnectionStatus = { state: 'idle', receivedAt: null }
   let session = 0
   let attempt = 0
   let bound = false
   let boundBefore = false
   let cancelTimers: (() => void)[] = []
 
-  const tell = (change: Partial<ConnectionStatus>): void => {
+  const update = (change: Partial<ConnectionStatus>): void => {
     status = { ...status, ...change }
     parts.onStatus(status)
   }
@@ -86,7 +86,7 @@ export const createConnection = (parts: ConnectionParts) => {
   }
   const lose = (): void => {
     drop()
-    tell({ state: 'lost' })
+    update({ state: 'lost' })
     later(WAITS[Math.min(attempt, WAITS.length - 1)]!, open)
     attempt += 1
   }
@@ -97,9 +97,9 @@ export const createConnection = (parts: ConnectionParts) => {
   const ping = (): void => {
     // Not part of the packets in the contract.
     socket?.send(encode(CMD.ping, 0))
-    const asked = parts.now()
+    const askedAt = parts.now()
     later(ANSWER_MS, () => {
-      if ((status.heardAt ?? 0) < asked) lose()
+      if ((status.receivedAt ?? 0) < askedAt) lose()
     })
     later(PING_MS, ping)
   }
@@ -110,7 +110,7 @@ export const createConnection = (parts: ConnectionParts) => {
     const first = !bound
     bound = true
     if (!first) return
-    tell({ state: 'open' })
+    update({ state: 'open' })
     if (boundBefore) parts.onReturn()
     boundBefore = true
   }
@@ -129,13 +129,13 @@ export const createConnection = (parts: ConnectionParts) => {
     else if (cmd === CMD.error) lose()
     else if (cmd === CMD.kick && body?.deviceId === parts.deviceId && String(body.userId) === parts.bind().userId) {
       drop()
-      tell({ state: 'kicked' })
+      update({ state: 'kicked' })
     }
   }
   const open = (): void => {
     drop()
     session = 0
-    if (status.state !== 'lost') tell({ state: 'connecting' })
+    if (status.state !== 'lost') update({ state: 'connecting' })
     const made = parts.connect()
     socket = made
     later(BIND_MS, () => {
@@ -149,7 +149,7 @@ export const createConnection = (parts: ConnectionParts) => {
     made.onmessage = ({ data }) => {
       const packet = decode(data)
       if (!packet) return
-      status = { ...status, heardAt: parts.now() }
+      status = { ...status, receivedAt: parts.now() }
       receive(packet)
     }
     made.onclose = lose
@@ -161,7 +161,7 @@ export const createConnection = (parts: ConnectionParts) => {
       drop()
       boundBefore = false
       attempt = 0
-      tell({ state: 'idle' })
+      update({ state: 'idle' })
     },
     /** Binds again with the present topics. */
     rebind: (): void => {

@@ -18,7 +18,7 @@ type Handler = (news: News) => void
 const topics = new Map<string, Set<Handler>>()
 const catchUps = new Set<() => void>()
 /** State of the socket. */
-export const connectionStatus = createState<ConnectionStatus>({ state: 'idle', heardAt: null })
+export const connectionStatus = createState<ConnectionStatus>({ state: 'idle', receivedAt: null })
 
 /** Id of this browser page: each page has its own socket (a copied tab must not share it). */
 const deviceId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -31,7 +31,7 @@ const connect = (): Socket => {
 }
 
 /** A socket is refused without a reason, so a call checks whether the session has ended; its 401 also ends it here. */
-const askSession = (): void => void api.get('blade-auth/oauth/user-info', undefined, { quiet: true }).catch(() => undefined)
+const checkSession = (): void => void api.get('blade-auth/oauth/user-info', undefined, { quiet: true }).catch(() => undefined)
 
 const connection = createConnection({
   connect,
@@ -47,7 +47,7 @@ const connection = createConnection({
   },
   onStatus: (status) => {
     connectionStatus.set(status)
-    if (status.state === 'lost' && !isLeaving()) askSession()
+    if (status.state === 'lost' && !isLeaving()) checkSession()
   },
   onReturn: () => {
     for (const listener of [...catchUps]) listener()

@@ -10,17 +10,17 @@ describe('drawing', () => {
     expect(modeOf({ shiftKey: false, altKey: true })).toBe('subtract')
   })
 
-  it('makes the same rectangle whichever way it is drawn', () => {
+  it('gives the same rectangle for either direction of dragging', () => {
     for (const ring of [rectanglePath(10, 10, 50, 30), rectanglePath(50, 30, 10, 10), rectanglePath(10, 30, 50, 10)]) {
       expect([insideRing(ring, 30, 20), insideRing(ring, 5, 20), insideRing(ring, 30, 40)]).toEqual([true, false, false])
     }
   })
 })
 
-describe('the remembered view', () => {
+describe('the stored view', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('comes back under its key, and only when it is a view', () => {
+  it('is restored by its key if it is a valid view', () => {
     const kept = new Map<string, string>([['ll-map:broken', '{"lng":"116"}']])
     vi.stubGlobal('sessionStorage', {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -31,7 +31,7 @@ describe('the remembered view', () => {
     expect([recallView('other'), recallView('broken')]).toEqual([undefined, undefined])
   })
 
-  it('is forgotten where storage is shut', () => {
+  it('is not stored where storage is blocked', () => {
     const shut = (): never => {
       throw new Error('SecurityError')
     }

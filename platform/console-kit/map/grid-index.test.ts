@@ -21,7 +21,7 @@ const gridOf = (places: readonly (readonly [number, number])[]) =>
 const sorted = (values: Iterable<number>): number[] => [...values].sort((a, b) => a - b)
 
 describe('grid index', () => {
-  it('holds every lamp once, at its place', () => {
+  it('contains every lamp once, at its place', () => {
     fc.assert(
       fc.property(points, (places) => {
         const grid = gridOf(places)
@@ -31,7 +31,7 @@ describe('grid index', () => {
     )
   })
 
-  it('finds in a box what a plain scan finds', () => {
+  it('finds in a box the same lamps as a plain scan', () => {
     fc.assert(
       fc.property(points, coordinate, coordinate, coordinate, coordinate, (places, x1, y1, x2, y2) => {
         const box = { minX: Math.min(x1, x2), maxX: Math.max(x1, x2), minY: Math.min(y1, y2), maxY: Math.max(y1, y2) }
@@ -55,7 +55,7 @@ describe('grid index', () => {
     )
   })
 
-  it('takes with a lasso what a plain scan takes', () => {
+  it('selects with a lasso the same lamps as a plain scan', () => {
     const ring = fc.array(fc.tuple(coordinate, coordinate), { minLength: 3, maxLength: 12 })
     fc.assert(
       fc.property(points, ring, (places, corners) => {
@@ -69,7 +69,7 @@ describe('grid index', () => {
     )
   })
 
-  it('prefers a fault among lamps on one spot, and finds the heads of a post', () => {
+  it('prefers a fault among lamps at one place, and finds the heads of a post', () => {
     const grid = gridOf([
       [10, 10],
       [10, 10],
@@ -91,7 +91,7 @@ describe('grid index', () => {
     expect(slotsOnSpot(grid, fault, 2, () => true)[0]).toBe(fault)
   })
 
-  it('leaves out lamps without a position', () => {
+  it('omits lamps without a position', () => {
     const lng = Float64Array.of(116, 0, Number.NaN, 117)
     const lat = Float64Array.of(39, 0, 39, 40)
     const placed = projectPoints(4, lng, lat, 'wgs84')
@@ -99,7 +99,7 @@ describe('grid index', () => {
     expect([...createGridIndex(placed, 4).slotOf].map((slot) => slot === NO_SLOT)).toEqual([false, true, true, false])
   })
 
-  it('tells the spacing of lamps where there are lamps, and the core of a city with a stray', () => {
+  it('gives the typical spacing of lamps, and the core of a city with an outlier', () => {
     const places = Array.from({ length: 2500 }, (_, i) => [1000 + (i % 50) * 30, 1000 + Math.floor(i / 50) * 30] as const)
     expect(typicalGap(gridOf([...places, ...places]), 2)).toBe(30)
     const core = coreBox(gridOf([...places, [900_000_000, 5]]))
@@ -109,7 +109,7 @@ describe('grid index', () => {
 })
 
 describe('lasso paths', () => {
-  it('keeps the shape and drops crowded points', () => {
+  it('keep the shape and drop crowded points', () => {
     expect(thinned([0, 0, 1, 0, 2, 0, 10, 0, 10, 1, 10, 10], 4)).toEqual([0, 0, 10, 0, 10, 10])
     expect(boxOfRing([3, 4, -1, 9, 5, 0])).toEqual({ minX: -1, minY: 0, maxX: 5, maxY: 9 })
   })

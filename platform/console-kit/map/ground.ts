@@ -86,38 +86,38 @@ const dot = (kind: 'corner' | 'between') =>
  */
 export const editRing = (
   map: LeafletMap,
-  given: {
+  options: {
     readonly ring: readonly LngLat[]
     readonly crs: DisplayCrs
     readonly words: { readonly corner: string; readonly between: string }
     readonly onChange: (ring: readonly LngLat[]) => void
   },
 ): { readonly set: (ring: readonly LngLat[]) => void; readonly remove: () => void } => {
-  let corners: LngLat[] = [...given.ring]
+  let corners: LngLat[] = [...options.ring]
   const group: LayerGroup = layerGroup().addTo(map)
-  const placeOf = (at: { lat: number; lng: number }): LngLat => fromDisplay(at.lng, at.lat, given.crs)
+  const placeOf = (at: { lat: number; lng: number }): LngLat => fromDisplay(at.lng, at.lat, options.crs)
   const change = (next: readonly LngLat[]): void => {
     corners = [...next]
     draw()
-    given.onChange(corners)
+    options.onChange(corners)
   }
   let handles: Marker[] = []
   const draw = (): void => {
     group.clearLayers()
     handles = []
     const shape = polygon(
-      corners.map((at) => atOf(at, given.crs)),
+      corners.map((at) => atOf(at, options.crs)),
       { className: 'll-map-boundary', interactive: false },
     ).addTo(group)
     corners.forEach((corner, at) => {
-      const handle = marker(atOf(corner, given.crs), {
+      const handle = marker(atOf(corner, options.crs), {
         icon: dot('corner'),
         draggable: true,
         keyboard: true,
-        alt: `${given.words.corner} ${at + 1}`,
+        alt: `${options.words.corner} ${at + 1}`,
       }).addTo(group)
       handle.on('drag', () => {
-        shape.setLatLngs(corners.map((one, k) => (k === at ? handle.getLatLng() : atOf(one, given.crs))))
+        shape.setLatLngs(corners.map((one, k) => (k === at ? handle.getLatLng() : atOf(one, options.crs))))
       })
       handle.on('dragend', () => change(corners.map((one, k) => (k === at ? placeOf(handle.getLatLng()) : one))))
       handle.on('dblclick contextmenu', () => change(corners.filter((_, k) => k !== at)))
@@ -135,7 +135,7 @@ export const editRing = (
       if (corners.length < 2 || !next) return
       const middle: LngLat = [(corner[0] + next[0]) / 2, (corner[1] + next[1]) / 2]
       const insert = (): void => change([...corners.slice(0, at + 1), middle, ...corners.slice(at + 1)])
-      marker(atOf(middle, given.crs), { icon: dot('between'), alt: given.words.between })
+      marker(atOf(middle, options.crs), { icon: dot('between'), alt: options.words.between })
         .addTo(group)
         .on('click', insert)
         .on('keydown', (event) => {
@@ -170,18 +170,18 @@ export const editRing = (
 /** Shows a handle over a lamp that can be dragged, or moved by arrow keys and confirmed by Enter. */
 export const editPlace = (
   map: LeafletMap,
-  given: { readonly at: LngLat; readonly crs: DisplayCrs; readonly words: string; readonly onMoved: (at: LngLat) => void },
+  options: { readonly at: LngLat; readonly crs: DisplayCrs; readonly words: string; readonly onMoved: (at: LngLat) => void },
 ): (() => void) => {
-  const handle = marker(atOf(given.at, given.crs), {
+  const handle = marker(atOf(options.at, options.crs), {
     icon: divIcon({ className: 'll-map-place', iconSize: [34, 34] }),
     draggable: true,
-    alt: given.words,
-    title: given.words,
+    alt: options.words,
+    title: options.words,
     autoPan: true,
   }).addTo(map)
   const put = (): void => {
     const { lng, lat } = handle.getLatLng()
-    given.onMoved(fromDisplay(lng, lat, given.crs))
+    options.onMoved(fromDisplay(lng, lat, options.crs))
   }
   handle.on('dragend', put)
   handle.on('keydown', (event) => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { projectBase, rankOf, streetWidth } from './base-map.ts'
 import { alongLine, beside, boxOfText, collides, layText, lengthOf } from './label-path.ts'
 
-describe('names along streets', () => {
-  it('walk a line', () => {
+describe('street labels', () => {
+  it('follow a line', () => {
     const line = [0, 0, 30, 0, 30, 40]
     expect(lengthOf(line)).toBe(70)
     expect(alongLine(line, 10)).toEqual({ x: 10, y: 0, angle: 0 })
@@ -11,13 +11,13 @@ describe('names along streets', () => {
     expect(alongLine(line, 500)).toEqual({ x: 30, y: 40, angle: Math.PI / 2 })
   })
 
-  it('are written in one stroke where the street is straight, upright whichever way it was drawn', () => {
+  it('are written as one text where the street is straight, upright for either direction of the line', () => {
     expect(layText([0, 10, 200, 10], [20, 20, 20], 100)).toEqual([{ x: 100, y: 10, angle: 0 }])
     const [leftward] = layText([200, 10, 0, 10], [20, 20, 20], 100) ?? []
     expect(Math.cos(leftward?.angle ?? Number.NaN)).toBeCloseTo(1)
   })
 
-  it('follow a bend sign by sign, left to right', () => {
+  it('follow a bend character by character, left to right', () => {
     const bend = [0, 0, 60, 0, 100, 20, 130, 50]
     const placed = layText(bend, [20, 20, 20, 20], 72) ?? []
     expect(placed).toHaveLength(4)
@@ -29,17 +29,17 @@ describe('names along streets', () => {
     }
   })
 
-  it('are left out where they do not fit', () => {
+  it('are omitted where they do not fit', () => {
     expect(layText([0, 0, 40, 0], [30, 30], 20)).toBeUndefined()
     expect(layText([0, 0, 50, 0, 0, 5], [30, 30], 50)).toBeUndefined()
   })
 
-  it('stand above a street too narrow to hold them', () => {
+  it('are placed above a street too narrow to hold them', () => {
     expect(beside([{ x: 5, y: 50, angle: 0 }], 10)).toEqual([{ x: 5, y: 40, angle: 0 }])
     expect(beside([{ x: 5, y: 50, angle: -Math.PI / 2 }], 10)).toEqual([{ x: -5, y: expect.closeTo(50), angle: -Math.PI / 2 }])
   })
 
-  it('do not lie on each other', () => {
+  it('do not overlap', () => {
     const box = boxOfText([{ x: 50, y: 50, angle: Math.PI / 2 }], 40, 10)
     expect(box).toEqual({ left: expect.closeTo(45), right: expect.closeTo(55), top: expect.closeTo(30), bottom: expect.closeTo(70) })
     expect(collides({ left: 54, right: 60, top: 60, bottom: 62 }, [box])).toBe(true)

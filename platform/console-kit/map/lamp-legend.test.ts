@@ -6,14 +6,14 @@ import { LAMP_STATES } from './marks.ts'
 const { on, off, fault } = LAMP_STATE
 const shown = (hidden: ReadonlySet<LampState>): LampState[] => LAMP_STATES.filter((state) => !hidden.has(state))
 
-test('a press shows only these, another state instead, and a second press all', () => {
+test('a press shows only one state, a press on another state replaces it, and a second press shows all', () => {
   const one = nextFilter(new Set(), on, false)
   expect(shown(one)).toEqual([on])
   expect(shown(nextFilter(one, off, false))).toEqual([off])
   expect(shown(nextFilter(one, on, false))).toEqual(LAMP_STATES)
 })
 
-test('with Shift a state joins those shown and leaves them; with none left all are shown', () => {
+test('with Shift a press adds or removes a state; with no state left all are shown', () => {
   const one = nextFilter(new Set(), on, true)
   expect(shown(one)).toEqual([on])
   const two = nextFilter(one, fault, true)

@@ -19,7 +19,7 @@ const counted = (states: ArrayLike<number>): number[] => [1, 2, 3, 4, 5].map((s)
 afterEach(() => vi.useRealTimers())
 
 describe('lamp store', () => {
-  it('keeps the counts by state with every change', () => {
+  it('updates the counts by state with every change', () => {
     const state = fc.integer({ min: 1, max: 5 })
     const change = fc.tuple(fc.integer({ min: -1, max: 12 }), state)
     fc.assert(
@@ -41,10 +41,10 @@ describe('lamp store', () => {
     )
   })
 
-  it('writes in place, leaves out what is not given, and tells once', () => {
+  it('updates arrays in place, ignores absent fields, and notifies once', () => {
     const store = createLampStore(lamps([1, 2, 4]))
-    const told: LampChange[] = []
-    const stop = store.subscribe((change) => told.push(change))
+    const changes: LampChange[] = []
+    const stop = store.subscribe((change) => changes.push(change))
     const { dim } = store.points()
     const before = store.counts()
     store.update([store.indexOf('1123598821738675201'), store.indexOf('999'), 2], { dim: [30, 77, 40], run: 2 })
@@ -52,14 +52,14 @@ describe('lamp store', () => {
     expect([...store.points().run]).toEqual([0, 2, 2])
     expect([...store.points().state]).toEqual([1, 2, 4])
     expect(store.counts()).toBe(before)
-    expect(told).toEqual([{ kind: 'update', indices: [1, -1, 2] }])
+    expect(changes).toEqual([{ kind: 'update', indices: [1, -1, 2] }])
     stop()
     store.clearRuns()
-    expect(told).toHaveLength(1)
+    expect(changes).toHaveLength(1)
     expect([...store.points().run]).toEqual([0, 0, 0])
   })
 
-  it('takes the tick of a verified lamp away after two seconds, unless another command runs', () => {
+  it('removes the tick of a verified lamp after two seconds, unless another command runs', () => {
     vi.useFakeTimers()
     const store = createLampStore(lamps([1, 1, 1]))
     store.update([0, 1], { run: 5 })
@@ -73,7 +73,7 @@ describe('lamp store', () => {
     expect([...store.points().run]).toEqual([0, 1, 0])
   })
 
-  it('knows the ids of newly loaded lamps only', () => {
+  it('knows only the ids of the latest load', () => {
     const store = createLampStore(lamps([1]))
     expect(store.indexOf('1123598821738675200')).toBe(0)
     store.load({ ...lamps([3, 3]), ids: BigInt64Array.of(5n, 6n) })
@@ -84,7 +84,7 @@ describe('lamp store', () => {
 })
 
 describe('selection', () => {
-  it('replaces, adds and subtracts as sets do', () => {
+  it('replaces, adds and subtracts like sets', () => {
     const step = fc.tuple(
       fc.constantFrom('replace' as const, 'add' as const, 'subtract' as const),
       fc.array(fc.integer({ min: 0, max: 19 }), { maxLength: 12 }),

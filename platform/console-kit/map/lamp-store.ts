@@ -69,7 +69,7 @@ export const createLampStore = (initial: LampPoints = NO_LAMPS): LampStore => {
   let waiting = false
   const listeners = new Set<(change: LampChange) => void>()
 
-  const tell = (change: LampChange): void => {
+  const notify = (change: LampChange): void => {
     if (LAMP_STATES.some((state) => counts[state] !== tally[state])) counts = asCounts(tally)
     for (const listener of [...listeners]) listener(change)
   }
@@ -81,7 +81,7 @@ export const createLampStore = (initial: LampPoints = NO_LAMPS): LampStore => {
     for (const { indices } of ended) {
       const still = indices.filter((i) => points.run[i] === RUN.verified)
       for (const i of still) points.run[i] = RUN.none
-      if (still.length > 0) tell({ kind: 'update', indices: still })
+      if (still.length > 0) notify({ kind: 'update', indices: still })
     }
     waiting = ticking.length > 0
     if (waiting) setTimeout(endTicks, Math.max(50, ticking[0]!.due - Date.now()))
@@ -104,7 +104,7 @@ export const createLampStore = (initial: LampPoints = NO_LAMPS): LampStore => {
       indexOf = undefined
       tally = stateCounts(next)
       ticking = []
-      tell({ kind: 'load' })
+      notify({ kind: 'load' })
     },
     update: (indices, values) => {
       const verified: number[] = []
@@ -119,7 +119,7 @@ export const createLampStore = (initial: LampPoints = NO_LAMPS): LampStore => {
         if (!waiting) setTimeout(endTicks, TICK_MS)
         waiting = true
       }
-      tell({ kind: 'update', indices })
+      notify({ kind: 'update', indices })
     },
     clearRuns: (which = 'all') => {
       const indices: number[] = []
@@ -127,7 +127,7 @@ export const createLampStore = (initial: LampPoints = NO_LAMPS): LampStore => {
         if (run !== RUN.none && (which === 'all' || run !== RUN.failed)) indices.push(i)
       })
       for (const i of indices) points.run[i] = RUN.none
-      if (indices.length > 0) tell({ kind: 'update', indices })
+      if (indices.length > 0) notify({ kind: 'update', indices })
     },
     indexOf: (id) => {
       indexOf ??= createIdIndex(points.ids)

@@ -6,7 +6,7 @@ import { latToWorld, lngToWorld, pixelsPerUnit, unitsPerMetre, worldToLat, world
 const degrees = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true })
 
 describe('web mercator', () => {
-  it('comes back to the same place', () => {
+  it('converts to and from the same place', () => {
     fc.assert(
       fc.property(degrees(179.99), degrees(85), (lng, lat) => {
         expect(worldToLng(lngToWorld(lng))).toBeCloseTo(lng, 6)
@@ -15,7 +15,7 @@ describe('web mercator', () => {
     )
   })
 
-  it('measures a metre on the ground', () => {
+  it('gives the length of a metre on the ground', () => {
     const east = lngToWorld(118.3271 + 100 / (111_319.49 * Math.cos((35.1041 * Math.PI) / 180))) - lngToWorld(118.3271)
     expect(east / unitsPerMetre(35.1041)).toBeCloseTo(100, 1)
     expect(pixelsPerUnit(17) * unitsPerMetre(0)).toBeCloseTo(1 / 1.194, 2)
@@ -23,7 +23,7 @@ describe('web mercator', () => {
 })
 
 describe('GCJ-02', () => {
-  it('shifts inside China by some hundred metres and comes back', () => {
+  it('shifts inside China by some hundred metres, and back', () => {
     const [lng, lat] = toDisplay(116.397428, 39.90923, 'gcj02')
     expect(lng - 116.397428).toBeCloseTo(0.00624, 4)
     expect(lat - 39.90923).toBeCloseTo(0.0014, 4)
@@ -32,7 +32,7 @@ describe('GCJ-02', () => {
     expect(back[1]).toBeCloseTo(39.90923, 5)
   })
 
-  it('leaves other countries and WGS-84 maps alone', () => {
+  it('leaves other countries and WGS-84 maps unchanged', () => {
     expect(toDisplay(-88.24, 40.11, 'gcj02')).toEqual([-88.24, 40.11])
     expect(toDisplay(116.4, 39.9, 'wgs84')).toEqual([116.4, 39.9])
   })

@@ -47,7 +47,7 @@ const at = (frame: Frame, x: number, y: number): number => frame.pixels[y * SIDE
 describe('painter', () => {
   const lamp = fc.record({ x: fc.integer({ min: 0, max: 60 }), y: fc.integer({ min: 0, max: 60 }), state: fc.integer({ min: 1, max: 5 }) })
 
-  it('never hides a fault, however the lamps lie', () => {
+  it('never covers a fault with another lamp', () => {
     fc.assert(
       fc.property(fc.array(lamp, { maxLength: 60 }), fc.constantFrom(1, 2, 5), (lamps, diameter) => {
         const { frame, painted } = paintAll(
@@ -79,7 +79,7 @@ describe('painter', () => {
     expect(at(frame, 12, 12)).toBe(0xff00ff00)
   })
 
-  it('leaves filtered states out, their marks too', () => {
+  it('omits filtered states and their marks', () => {
     const { frame, painted } = paintAll(
       [{ x: 20, y: 20, state: 4, selected: true }],
       setOf(5, (look) => look !== LOOK.offline),
@@ -88,7 +88,7 @@ describe('painter', () => {
     expect(frame.pixels.every((p) => p === 0)).toBe(true)
   })
 
-  it('blends as a canvas does, within a step of rounding', () => {
+  it('blends like a canvas, within one step of rounding', () => {
     const byte = fc.integer({ min: 0, max: 255 })
     const alpha = fc.integer({ min: 1, max: 254 })
     fc.assert(
@@ -102,7 +102,7 @@ describe('painter', () => {
     )
   })
 
-  it('lays solid and soft pixels around the point', () => {
+  it('places solid and soft pixels around the point', () => {
     const rgba = new Uint8ClampedArray(36)
     new Uint32Array(rgba.buffer).set([0x02ffffff, 0x80ffffff, 0], 0)
     new Uint32Array(rgba.buffer)[4] = 0xffabcdef

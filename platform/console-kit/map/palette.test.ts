@@ -7,7 +7,7 @@ const palette = (mode: 'light' | 'dark'): MapPalette => ({
 })
 
 describe('palette', () => {
-  it('reads the notations themes use', () => {
+  it('parses the colour notations of the themes', () => {
     expect(parseColour('#fff')).toEqual([255, 255, 255, 1])
     expect(parseColour(' #409EFF ')).toEqual([64, 158, 255, 1])
     expect(parseColour('#00000000')).toEqual([0, 0, 0, 0])
@@ -16,7 +16,7 @@ describe('palette', () => {
     expect(parseColour('gold')).toBeUndefined()
   })
 
-  it('climbs from amber to gold with the level', () => {
+  it('goes from amber to gold with the level', () => {
     for (const mode of ['light', 'dark'] as const) {
       expect(onColour(palette(mode), 0)).toBe('rgb(229, 154, 0)')
       expect(onColour(palette(mode), 1)).toBe('rgb(255, 210, 74)')
@@ -24,7 +24,7 @@ describe('palette', () => {
     }
   })
 
-  it('has every default in a notation it can read, and a name for dark', () => {
+  it('has every default in a notation that it can parse, and a colour for dark lamps', () => {
     for (const entry of Object.values(MAP_TOKENS)) expect([parseColour(entry.light), parseColour(entry.dark)]).not.toContain(undefined)
     expect(['theme-vip', 'theme-dark'].map(isDarkTheme)).toEqual([false, true])
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { distanceText, scaleBar } from './scale-bar.ts'
 
-it('is a round distance that fills at least a third of its room', () => {
+it('is a round distance that fills at least a third of its width', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.05, max: 150_000, noNaN: true }), (metresPerPixel) => {
       const { metres, width } = scaleBar(metresPerPixel, 100)

@@ -78,16 +78,16 @@ export const useReport = (report: ReportDefinition) => {
   const today = format.time(Date.now()).slice(0, 10)
   const address = readAddress(report, query, today)
   const { current, size } = address
-  const asked = callQuery(address)
-  const { by: _by, ...overTime } = asked
-  const ask = <T>(call: 'page' | 'chart', given: Record<string, string | number>) => ({
-    queryKey: [report.name, call, format.lang, given],
-    queryFn: ({ signal }: { signal: AbortSignal }) => api.get<T>(`${report.base}/${call}`, given, { signal, quiet: true }),
+  const reportQuery = callQuery(address)
+  const { by: _by, ...overTime } = reportQuery
+  const queryOf = <T>(call: 'page' | 'chart', options: Record<string, string | number>) => ({
+    queryKey: [report.name, call, format.lang, options],
+    queryFn: ({ signal }: { signal: AbortSignal }) => api.get<T>(`${report.base}/${call}`, options, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     enabled: active,
   })
-  const page = useQuery(ask<ReportPageData>('page', { ...asked, current, size }))
-  const chart = useQuery(ask<ReportChart>('chart', overTime))
+  const page = useQuery(queryOf<ReportPageData>('page', { ...reportQuery, current, size }))
+  const chart = useQuery(queryOf<ReportChart>('chart', overTime))
   /** Changes the address; a changed query starts at its first page. */
   const change = (patch: Query): void => setQuery({ current: '', ...patch })
   return {
@@ -109,7 +109,7 @@ export const useReport = (report: ReportDefinition) => {
           ['preset', 'startDate', 'endDate', 'dateType', 'compare', 'by', 'current', ...report.dimensions].map((name) => [name, '']),
         ),
       ),
-    save: () => api.download(`${report.base}/export`, { ...asked, format: 'xlsx' }, { name: `${report.code}.xlsx` }),
+    save: () => api.download(`${report.base}/export`, { ...reportQuery, format: 'xlsx' }, { name: `${report.code}.xlsx` }),
   }
 }
 export type ReportState = ReturnType<typeof useReport>

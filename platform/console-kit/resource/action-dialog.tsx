@@ -11,25 +11,25 @@ import { useFixedParams } from './fixed-params.ts'
 import { useTenantOf } from './form-tenant.tsx'
 import { invalidate } from './invalidate.ts'
 import type { Query } from './list-state.ts'
-import { tellOutcome } from './outcome.ts'
+import { showOutcome } from './outcome.ts'
 import { reach, type Selection, target } from './selection.ts'
 import type { PageAction } from './use-actions.ts'
 import { useReach } from './use-reach.ts'
 
-export interface PageActionGiven {
+export interface PageActionProps {
   readonly console: ResourceConsole
   readonly pageAction: PageAction
   readonly on: Selection
   readonly onClose: () => void
   readonly onDone: () => void
 }
-interface ActionGiven extends PageActionGiven {
+interface ActionProps extends PageActionProps {
   readonly action: ActionDefinition
 }
 const NO_FIELDS: Fields = {}
 
 /** Sends the action with ids or a filter, and reloads the lists. */
-const perform = async ({ console, pageAction, on, action }: ActionGiven, input: Values, fixed: Query): Promise<unknown> => {
+const perform = async ({ console, pageAction, on, action }: ActionProps, input: Values, fixed: Query): Promise<unknown> => {
   const { resource } = console
   const values = writeValues(action.input ?? NO_FIELDS, input)
   const call =
@@ -42,11 +42,11 @@ const perform = async ({ console, pageAction, on, action }: ActionGiven, input: 
 }
 
 /** The generated dialog of an action: its inputs, the affected rows, and a button with the action's name. */
-export const ActionDialog = (given: ActionGiven) => {
+export const ActionDialog = (props: ActionProps) => {
   const t = useT()
-  const { action, pageAction, onClose } = given
-  const { count, words } = useReach(given.console, given.on)
-  const tenantId = useTenantOf(given.on)
+  const { action, pageAction, onClose } = props
+  const { count, words } = useReach(props.console, props.on)
+  const tenantId = useTenantOf(props.on)
   const fixed = useFixedParams()
   const [zh, en] = pageAction.label
   return (
@@ -58,9 +58,9 @@ export const ActionDialog = (given: ActionGiven) => {
         focus={action.input === undefined}
         button={action.on !== 'rows' ? t(pageAction.label) : t([`${zh} {n} 项`, `${en} {n}`], { n: count })}
         onSend={async (values) => {
-          const answer = await perform(given, values, fixed)
-          tellOutcome(answer, action.job ? [`${zh}：已提交`, `${en}: submitted`] : ['操作成功!', 'Done'])
-          given.onDone()
+          const answer = await perform(props, values, fixed)
+          showOutcome(answer, action.job ? [`${zh}：已提交`, `${en}: submitted`] : ['操作成功!', 'Done'])
+          props.onDone()
         }}
         onClose={onClose}
       >
@@ -80,19 +80,19 @@ type Own = ComponentType<{
 }>
 
 /** Returns the slice's own dialog for an action, if it has one. */
-export const ownDialogOf = ({ console, pageAction }: PageActionGiven): Own | undefined =>
+export const ownDialogOf = ({ console, pageAction }: PageActionProps): Own | undefined =>
   (console.ui.actions as Readonly<Record<string, Own>> | undefined)?.[pageAction.name]
 
-export const OwnDialog = ({ Own, ...given }: ActionGiven & { readonly Own: Own }) => {
-  const { on } = given
+export const OwnDialog = ({ Own, ...props }: ActionProps & { readonly Own: Own }) => {
+  const { on } = props
   const fixed = useFixedParams()
   return (
     <Own
       rows={on.kind === 'rows' ? [...on.rows.values()].map(rowOf) : []}
       count={reach(on)}
       filter={on.kind === 'filter' ? on.filter : null}
-      submit={(input) => perform(given, input, fixed)}
-      close={given.onClose}
+      submit={(input) => perform(props, input, fixed)}
+      close={props.onClose}
     />
   )
 }

@@ -28,7 +28,7 @@ const lamp = lampWith(['list', 'detail', 'submit', 'remove'])
 const rest = lampWith(['page', 'get', 'create', 'put', 'delete'])
 
 describe('the calls of a resource', () => {
-  it('follow its verbs in the wire dialect', () => {
+  it('have the addresses of the wire contract for their verbs', () => {
     expect([listPath(lamp), listPath(rest), isTree(lamp)]).toEqual(['blade-city/lamp/list', 'blade-city/lamp/page', false])
     expect(detailCall(lamp, '7')).toEqual({ path: 'blade-city/lamp/detail', query: { id: '7' } })
     expect(detailCall(rest, '7')).toEqual({ path: 'blade-city/lamp/7', query: {} })
@@ -40,7 +40,7 @@ describe('the calls of a resource', () => {
     expect([actionPath(lamp, 'dim'), actionPath(lamp, 'sync')]).toEqual(['blade-city/lamp/dim', 'blade-city/lamp/sync/all'])
   })
 
-  it('are not there where nothing is written by hand', () => {
+  it('are not derived for verbs that the definition does not have', () => {
     const ledger = lampWith(['page'])
     expect([writeCall(ledger, true), writeCall(ledger, false), removeCall(ledger), detailCall(ledger, '1')]).toEqual([
       null,
@@ -53,12 +53,12 @@ describe('the calls of a resource', () => {
 
 describe('what a person may do', () => {
   const names = (pageActions: readonly { name: string }[]) => pageActions.map((pageAction) => pageAction.name)
-  it('is what the permissions say, and no more', () => {
+  it('follows from the permissions only', () => {
     const none = pageActionsOf({ resource: lamp, ui: {} }, { id: '1', permissions: new Set(['lamp_view']) })
     expect([none.create, none.edit, none.remove, none.import, none.export]).toEqual([false, false, false, false, false])
     expect([...none.rows, ...none.row, ...none.list]).toEqual([])
   })
-  it('stands where the definition puts it, deletion last', () => {
+  it('is ordered as in the definition, deletion last', () => {
     const all = pageActionsOf(
       { resource: lamp, ui: { byFilter: ['dim'] as never } },
       {
@@ -74,7 +74,7 @@ describe('what a person may do', () => {
 
 describe('an export', () => {
   const columns = columnsOf(lamp).flatMap(({ name, shownFirst }) => (shownFirst ? [name] : []))
-  it('asks for what is shown: same filter, chosen columns, chosen rows', () => {
+  it('requests what is shown: same filter, chosen columns, chosen rows', () => {
     const chosen = choose(nothing, [{ id: '7', row: {}, wire: {} }], true)
     const shown = { areaId: '5', descs: 'name' }
     expect(exportParams(shown, columns, nothing, 'csv')).toEqual({ ...shown, columns: 'name', format: 'csv' })
@@ -84,7 +84,7 @@ describe('an export', () => {
 })
 
 describe('an import', () => {
-  it('rule.lampimport.status: is read with its failed rows and ends at 2, 3 or 4', () => {
+  it('rule.lampimport.status: is polled with its failed rows until status 2, 3 or 4', () => {
     const record = readImport({
       uploadId: '9',
       status: 3,

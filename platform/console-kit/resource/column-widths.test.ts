@@ -4,7 +4,7 @@ import { fitColumns, wholeColumns } from './column-widths.ts'
 
 const sum = (widths: readonly number[]): number => widths.reduce((all, one) => all + one, 0)
 
-test('a border stands at the edge of the room, and no column is narrower than it needs', () => {
+test('a column border is at the edge of the visible width, and no column is narrower than its minimum', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 60, max: 260 }), { minLength: 4, maxLength: 14 }),
@@ -19,11 +19,11 @@ test('a border stands at the edge of the room, and no column is narrower than it
   )
 })
 
-test('one narrow column before a very wide one is not blown up', () => {
+test('one narrow column before a very wide one is not widened', () => {
   expect(wholeColumns([80, 900], 600)).toEqual([80, 900])
 })
 
-test('columns give way to each other before one of them lies beyond the edge, and none gets narrower than it may', () => {
+test('columns shrink down to their minimum before any of them moves beyond the edge', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 60, max: 420 }), fc.integer({ min: 50, max: 100 })), { minLength: 2, maxLength: 14 }),

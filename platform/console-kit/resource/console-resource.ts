@@ -7,12 +7,12 @@ import type { Query } from './list-state.ts'
 import type { Selection } from './selection.ts'
 
 /** Properties of a cell component: the value and its row. */
-export interface ColumnGiven<D extends ResourceDefinition, K extends keyof D['fields']> {
+export interface ColumnProps<D extends ResourceDefinition, K extends keyof D['fields']> {
   readonly value: ValueOf<D['fields'][K]> | null
   readonly row: Row<D>
 }
 /** Properties of an input component that replaces the field type's own. */
-export interface FieldInputGiven<D extends ResourceDefinition, K extends keyof D['fields']> {
+export interface FieldInputProps<D extends ResourceDefinition, K extends keyof D['fields']> {
   readonly id: string
   readonly value: ValueOf<D['fields'][K]> | null
   readonly onChange: (value: ValueOf<D['fields'][K]> | null) => void
@@ -20,7 +20,7 @@ export interface FieldInputGiven<D extends ResourceDefinition, K extends keyof D
   readonly invalid: boolean
 }
 /** Properties of a dialog component that replaces the generated dialog of an action. */
-export interface ActionDialogGiven<D extends ResourceDefinition, I> {
+export interface ActionDialogProps<D extends ResourceDefinition, I> {
   readonly rows: readonly Row<D>[]
   /** Number of affected rows: larger than `rows` if a filter was selected. */
   readonly count: number
@@ -36,7 +36,7 @@ type InputOf<D extends ResourceDefinition, A> = A extends keyof ActionsOf<D>
   : A extends keyof TransitionsOf<D>
     ? TransitionInput<TransitionsOf<D>[A]>
     : never
-export interface SlotGiven {
+export interface SlotProps {
   readonly selection: Selection
   /** Parameters of the shown list, without paging. */
   readonly filter: Query
@@ -45,7 +45,7 @@ export interface SlotGiven {
   readonly clear: () => void
 }
 /** Properties of a component below a form: the typed values, the id of the edited row, and the tenant of the row if several can be selected. */
-export interface FormEndGiven {
+export interface FormEndProps {
   readonly draft: Readonly<Record<string, unknown>>
   readonly id: string | null
   readonly tenantId: string | null
@@ -73,18 +73,18 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly deviceCode?: number
   /** Field with the state of a row, for cards and headers; default: the first choice with tones. */
   readonly state?: keyof D['fields']
-  readonly columns?: { readonly [K in keyof D['fields']]?: ComponentType<ColumnGiven<D, K>> }
-  readonly inputs?: { readonly [K in keyof D['fields']]?: ComponentType<FieldInputGiven<D, K>> }
+  readonly columns?: { readonly [K in keyof D['fields']]?: ComponentType<ColumnProps<D, K>> }
+  readonly inputs?: { readonly [K in keyof D['fields']]?: ComponentType<FieldInputProps<D, K>> }
   readonly actions?: {
-    readonly [A in keyof ActionsOf<D> | keyof TransitionsOf<D>]?: ComponentType<ActionDialogGiven<D, InputOf<D, A>>>
+    readonly [A in keyof ActionsOf<D> | keyof TransitionsOf<D>]?: ComponentType<ActionDialogProps<D, InputOf<D, A>>>
   }
   /** Actions that accept a filter (`{filter}`) for all its rows, as well as ids. */
   readonly byFilter?: readonly (keyof ActionsOf<D>)[]
   readonly slots?: {
-    readonly listTop?: ComponentType<SlotGiven>
-    readonly toolbar?: ComponentType<SlotGiven>
+    readonly listTop?: ComponentType<SlotProps>
+    readonly toolbar?: ComponentType<SlotProps>
     readonly rowExpand?: ComponentType<{ readonly row: Row<D> }>
-    readonly formEnd?: ComponentType<FormEndGiven>
+    readonly formEnd?: ComponentType<FormEndProps>
     readonly detailTop?: ComponentType<{ readonly row: Row<D> }>
     readonly detailTabs?: Readonly<Record<string, DetailTab<D>>>
   }

@@ -48,7 +48,7 @@ export const contributeResults = (slice: string, load: () => Promise<ResultWords
 export const resultWordsOf = (slice: string): (() => Promise<ResultWords>) | undefined => results.get(slice)
 
 /** Properties of a component in the export dialog: the list, and the contents of the file. */
-export interface ExportGiven {
+export interface ExportProps {
   readonly console: ResourceConsole
   /** Filter and order as parameters of the list call. */
   readonly filter: Query
@@ -56,12 +56,12 @@ export interface ExportGiven {
   readonly columns: readonly string[]
   readonly format: ExportFormat
 }
-const exportParts = new Map<string, ComponentType<ExportGiven>>()
+const exportParts = new Map<string, ComponentType<ExportProps>>()
 
 /**
  * Adds a component to the export dialog of every list: saved reports. A slice calls it when its console
  * module loads; the same key replaces the component.
  */
-export const contributeExport = (key: string, part: ComponentType<ExportGiven>): void => void exportParts.set(key, part)
+export const contributeExport = (key: string, part: ComponentType<ExportProps>): void => void exportParts.set(key, part)
 
-export const exportPartsOf = (): readonly (readonly [key: string, part: ComponentType<ExportGiven>])[] => [...exportParts]
+export const exportPartsOf = (): readonly (readonly [key: string, part: ComponentType<ExportProps>])[] => [...exportParts]

@@ -14,14 +14,14 @@ const fields = {
 } satisfies Fields
 
 describe('a draft', () => {
-  it('begins with this moment where a time asks for it, and with nothing elsewhere', () => {
+  it('sets time fields that ask for it to the current time, and leaves others empty', () => {
     const times = { from: f.time({ label: ['开始', 'From'], now: true }), to: f.time({ label: ['结束', 'To'] }) } satisfies Fields
     const { from, to } = initialDraft(times)
     expect(Math.abs(Date.parse(`${String(from).replace(' ', 'T')}+08:00`) - Date.now())).toBeLessThan(60_000)
     expect(to).toBe(null)
   })
 
-  it('asks for what is required, in the words of the specification', () => {
+  it('requires values with the texts of the specification', () => {
     const errors = checkDraft(fields, initialDraft(fields), 'create')
     expect(errors).toEqual({
       name: ['请输入名称', 'Name is required'],
@@ -30,19 +30,19 @@ describe('a draft', () => {
     })
   })
 
-  it('checks by the field type, as the server does', () => {
+  it('validates by the field type, as the server does', () => {
     const errors = checkDraft(fields, { name: '一二三四五六', kind: 1, duration: 4000, password: 'x' }, 'create')
     expect(errors.name).toEqual(['不能超过5个字符', 'must have at most 5 characters'])
     expect(errors.duration).toEqual(['不能大于3600', 'must be at most 3600'])
   })
 
-  it('says so when what was typed is no value', () => {
+  it('reports input that is not a value', () => {
     expect(checkDraft(fields, { name: 'a', kind: 1, duration: undefined, password: 'x' }, 'create')).toEqual({
       duration: ['格式不正确', 'has the wrong format'],
     })
   })
 
-  it('does not ask for fields whose rule does not hold', () => {
+  it('does not require fields whose rule is not met', () => {
     const draft = { name: 'a', kind: 0, duration: null, password: 'x' }
     expect(shownNames(fields, draft)).not.toContain('duration')
     expect(checkDraft(fields, draft, 'create')).toEqual({})
@@ -53,26 +53,26 @@ describe('a draft', () => {
     expect(checkDraft(fields, { name: 'a', kind: 0, password: null }, 'edit')).toEqual({})
   })
 
-  it('leaves alone what was there before and stays, though it would be refused now', () => {
+  it('accepts an unchanged stored value that would be refused now', () => {
     const old = { name: '一二三四五六', kind: 0 }
     expect(checkDraft(fields, { ...old, postId: '7' }, 'edit', old)).toEqual({})
     expect(checkDraft(fields, { ...old, name: '一二三四五六七' }, 'edit', old)).toHaveProperty('name')
   })
 
-  it('offers only what may be written in its mode', () => {
+  it('offers only fields that are writable in its mode', () => {
     expect(Object.keys(writable(fields, 'edit'))).toEqual(['name', 'kind', 'duration', 'password', 'postId'])
     expect(Object.keys(writable(fields, 'create'))).toContain('code')
   })
 
-  it('knows what changed', () => {
+  it('lists the changed fields', () => {
     const old = { name: 'a', kind: 0, postId: '7' }
     expect(changes(fields, { ...old, name: 'b' }, old)).toEqual({ name: 'b' })
     expect(changes(fields, old, old)).toEqual({})
   })
 })
 
-describe('a refusal of the server', () => {
-  it('stands at its field, found by its name on the wire', () => {
+describe('an error of the server', () => {
+  it('is shown at its field, found by its name on the wire', () => {
     expect(readRefusal(fields, 'lampPostId:不存在')).toEqual({ errors: { postId: ['不存在', '不存在'] }, rest: '' })
     expect(readRefusal(fields, 'name: is already used').errors.name?.[1]).toBe('is already used')
     expect(readRefusal(fields, '数据不存在或已被删除', 'lampPostId')).toEqual({
@@ -82,7 +82,7 @@ describe('a refusal of the server', () => {
     expect(readRefusal(fields, 'lampPostId:不存在', 'lampPostId').errors.postId?.[0]).toBe('不存在')
   })
 
-  it('stands at the top when it names no field of the form', () => {
+  it('is shown at the top when it names no field of the form', () => {
     expect(readRefusal(fields, '不能授予', 'elsewhere')).toEqual({ errors: {}, rest: '不能授予' })
     expect(readRefusal(fields, '租户编号已存在')).toEqual({ errors: {}, rest: '租户编号已存在' })
     expect(readRefusal(fields, '缺少必要的请求参数: ids')).toEqual({ errors: {}, rest: '缺少必要的请求参数: ids' })
@@ -90,7 +90,7 @@ describe('a refusal of the server', () => {
 })
 
 describe('sections', () => {
-  it('follow the definition and lose no field', () => {
+  it('follow the definition and contain every field', () => {
     const resource = defineResource({
       name: 'a.b',
       label: ['甲', 'A'],

@@ -57,7 +57,7 @@ describe('an entry', () => {
     expect(row.createTime).toBe('2026-11-20 18:30:00')
   })
 
-  it('writes what it read, null as an empty string, a secret as typed', () => {
+  it('writes what it read, null as an empty string, a secret as entered', () => {
     const { row } = readEntry(lamp, wire)
     const { key: _none, ...fields } = lamp.fields
     expect(writeValues(fields, row)).toEqual({
@@ -74,18 +74,18 @@ describe('an entry', () => {
     expect(writeValues(lamp.fields, { key: 'secret' })).toEqual({ key: 'secret' })
   })
 
-  it('is called by its title, or its id', () => {
+  it('is named by its title, or its id', () => {
     expect(titleOf(lamp, readEntry(lamp, wire))).toBe('L-1')
     expect(titleOf(lamp, readEntry(lamp, { id: '9' }))).toBe('9')
   })
 
-  it('knows the names on the wire', () => {
+  it('maps field names to wire names', () => {
     expect(wireName(lamp.fields, 'postId')).toBe('lampPostId')
     expect(fieldOfWire(lamp.fields, 'latitude')).toBe('at')
     expect(fieldOfWire(lamp.fields, 'nothing')).toBeUndefined()
   })
 
-  it('is a tree where the wire is one, open rows only', () => {
+  it('is a tree where the wire sends one, with open rows only', () => {
     const root = readEntry(lamp, { id: '1', children: [{ id: '2', children: [{ id: '3' }] }, { id: '4' }] })
     const shown = (open: string[]) => flatten([root], (id) => open.includes(id)).map(({ entry, depth }) => `${entry.id}@${depth}`)
     expect(shown([])).toEqual(['1@0'])
@@ -96,22 +96,22 @@ describe('an entry', () => {
 describe('columns', () => {
   const all = columnsOf(lamp)
   const names = (chosen: readonly string[] | null) => shownColumns(all, chosen).map((column) => column.name)
-  it('begin with the title and hide secrets', () => {
+  it('start with the title and hide secrets', () => {
     expect(names(null)).toEqual(['sn', 'name', 'power', 'postId'])
     expect(all.map((column) => column.name)).not.toContain('key')
     expect(all.at(-1)?.name).toBe('updateTime')
   })
-  it('are chosen one by one, the title stays', () => {
+  it('can be chosen one by one, the title stays', () => {
     const more = chooseColumn(all, null, 'createTime', true)
     expect(names(more)).toEqual(['sn', 'name', 'power', 'postId', 'createTime'])
     expect(chooseColumn(all, more, 'createTime', false)).toBeNull()
     expect(names(['power', 'gone'])).toEqual(['sn', 'power'])
   })
-  it('sort by names on the wire, references do not sort', () => {
+  it('sort by names on the wire; references are not sortable', () => {
     expect(all.find((column) => column.name === 'power')?.sortBy).toBe('power')
     expect(all.find((column) => column.name === 'at')?.sortBy).toBeNull()
   })
-  it('sort long lists only by what an index holds', () => {
+  it('sort long lists only by indexed fields', () => {
     const column = (name: string) => columnsOf({ ...lamp, indexes: [['name', 'id']] }).find((one) => one.name === name)!
     expect(['name', 'power', 'createTime', 'at'].map((name) => canSort(column(name), SORTED_AT_MOST))).toEqual([true, true, true, false])
     expect(['name', 'power', 'createTime', 'at'].map((name) => canSort(column(name), SORTED_AT_MOST + 1))).toEqual([
@@ -125,7 +125,7 @@ describe('columns', () => {
 
 describe('keys', () => {
   const press = (key: string, more: object = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more })
-  it('move, choose and open on the list', () => {
+  it('move, select and open rows of the list', () => {
     expect(['j', 'k', 'x', ' ', 'Enter', '/', 'n', 'r', 'Escape'].map((key) => intentOf(press(key), 'list'))).toEqual([
       'down',
       'up',
@@ -138,31 +138,31 @@ describe('keys', () => {
       'clear',
     ])
   })
-  it('leave typing, buttons and the browser alone', () => {
+  it('do nothing while typing, on buttons, or with browser shortcuts', () => {
     expect(intentOf(press('j'), 'text')).toBeNull()
     expect(intentOf(press('Enter'), 'control')).toBeNull()
     expect(intentOf(press('r', { ctrlKey: true }), 'list')).toBeNull()
     expect(intentOf(press('X', { shiftKey: true }), 'list')).toBe('selectPage')
   })
-  it('stop at the ends', () => {
+  it('stop at the first and last row', () => {
     expect([moveCursor(-1, 1, 3), moveCursor(2, 1, 3), moveCursor(0, -1, 3), moveCursor(0, 1, 0), moveCursor(-1, -1, 3)]).toEqual([
       0, 2, 0, -1, 2,
     ])
   })
 })
 
-describe('what is remembered', () => {
+describe('remembered settings', () => {
   const store = () => {
     const kept = new Map<string, string>()
     return { kept, getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
   }
-  it('belongs to one person and one list', () => {
+  it('belong to one user and one list', () => {
     const local = store()
     remember(local, '7', 'lighting.lamp', { columns: ['power'], compact: true, size: 50, unfolded: false })
     expect(recall(local, '7', 'lighting.lamp')).toEqual({ columns: ['power'], compact: true, size: 50, unfolded: false })
     expect(recall(local, '8', 'lighting.lamp').columns).toBeNull()
   })
-  it('is forgotten when it cannot be read', () => {
+  it('are dropped when they cannot be parsed', () => {
     const local = store()
     remember(local, '7', 'a.b', { columns: null, compact: true, size: 50, unfolded: true })
     for (const key of local.kept.keys()) local.kept.set(key, '{"columns":[1],"size":')

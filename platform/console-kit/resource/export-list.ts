@@ -24,8 +24,8 @@ export interface ExportColumn {
 }
 /** All columns that the user may export: those of the list, then those of referenced rows. */
 export const exportColumns = ({ resource }: ResourceConsole, all: readonly ListColumn[]): readonly ExportColumn[] => {
-  const { export: given } = resource.io ?? {}
-  const also = typeof given === 'object' ? given.also : []
+  const { export: options } = resource.io ?? {}
+  const also = typeof options === 'object' ? options.also : []
   return [
     ...all,
     ...also.flatMap((name) => {

@@ -55,7 +55,7 @@ const optionsOf = (console: ResourceConsole, entries: readonly Entry[], depth = 
  * Parameters of a search for references: the first ten rows whose title contains the text
  * (specification, search end point); of one tenant if given.
  */
-const askFor = (console: ResourceConsole, text: string, tenantId: string | null): Record<string, string> => {
+const searchQuery = (console: ResourceConsole, text: string, tenantId: string | null): Record<string, string> => {
   const whose: Record<string, string> = tenantId && console.resource.scope === 'platform' ? { tenantId } : {}
   if (isTree(console.resource)) return whose
   const title = wireName(console.resource.fields, titleField(console.resource))
@@ -71,7 +71,7 @@ const useOptions: FieldHost['useOptions'] = (resource, text, open, tenantId) => 
     queryFn: async ({ signal }) => {
       const console = await loadConsole(resource)
       if (!console) return NO_OPTIONS
-      const query = { ...askFor(console, text, tenantId), ...fixed }
+      const query = { ...searchQuery(console, text, tenantId), ...fixed }
       const answer = await api.get<unknown>(listPath(console.resource), query, { signal, quiet: true })
       return optionsOf(console, readList(console, answer).entries)
     },

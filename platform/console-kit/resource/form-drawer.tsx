@@ -10,7 +10,7 @@ import type { ResourceConsole } from './console-resource.ts'
 import { initialDraft, type Mode, sectionsOf, writable } from './draft.ts'
 import { type Entry, titleOf, wireName, writeValues } from './entry.ts'
 import { useFixedParams } from './fixed-params.ts'
-import { FormFields, type FormGiven } from './form-fields.tsx'
+import { FormFields, type FormProps } from './form-fields.tsx'
 import { TenantField, tenantBound, useRowTenant } from './form-tenant.tsx'
 import { invalidate } from './invalidate.ts'
 import { LoadError, RowsSkeleton } from './list-states.tsx'
@@ -102,7 +102,7 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Props) => {
             fields={fields}
             sections={sectionsOf(resource, Object.keys(fields))}
             wire={entry?.wire ?? {}}
-            inputs={console.ui.inputs as FormGiven['inputs']}
+            inputs={console.ui.inputs as FormProps['inputs']}
             idPrefix={idPrefix}
           >
             {isChosen && (
@@ -117,12 +117,12 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Props) => {
 }
 
 /** The form in a drawer over its page, with its own address: `?create=1` or `?edit=id`. */
-export const FormDrawer = ({ id, ...given }: Omit<Props, 'mode' | 'entry'> & { readonly id: string | null }) => {
-  const { console, onClose } = given
+export const FormDrawer = ({ id, ...props }: Omit<Props, 'mode' | 'entry'> & { readonly id: string | null }) => {
+  const { console, onClose } = props
   const entry = useEntry(console, id)
   const title = useTitle(console, 'edit')
-  if (id === null) return <Form {...given} mode="create" entry={null} />
-  if (entry.data) return <Form {...given} key={id} mode="edit" entry={entry.data} />
+  if (id === null) return <Form {...props} mode="create" entry={null} />
+  if (entry.data) return <Form {...props} key={id} mode="edit" entry={entry.data} />
   return (
     <Drawer title={title} onClose={onClose}>
       {entry.isError ? (

@@ -8,7 +8,7 @@ import type { Wire } from './entry.ts'
 import type { FieldsForm } from './use-fields-form.ts'
 
 type OwnInput = ComponentType<{ id: string; value: unknown; onChange: (value: unknown) => void; draft: unknown; invalid: boolean }>
-export interface FormGiven {
+export interface FormProps {
   readonly form: FieldsForm
   readonly fields: Fields
   readonly sections: readonly Section[]
@@ -20,14 +20,14 @@ export interface FormGiven {
   readonly children?: ReactNode
 }
 
-const FieldBox = ({ name, field, given }: { name: string; field: Field; given: FormGiven }) => {
+const FieldBox = ({ name, field, form: formProps }: { name: string; field: Field; form: FormProps }) => {
   const t = useT()
-  const { form, idPrefix } = given
+  const { form, idPrefix } = formProps
   const id = `${idPrefix}-${name}`
   const { label, required, hint } = field.options
   const why = form.errors[name]
   const noteId = why || hint ? `${id}-note` : undefined
-  const Own = given.inputs?.[name]
+  const Own = formProps.inputs?.[name]
   const view = viewOf(field)
   const common = { id, value: form.draft[name] ?? null, onChange: (value: unknown) => form.set(name, value), invalid: why !== undefined }
   return (
@@ -54,7 +54,7 @@ const FieldBox = ({ name, field, given }: { name: string; field: Field; given: F
             value={name in form.draft ? form.draft[name] : null}
             name={name}
             options={field.options}
-            wire={given.wire}
+            wire={formProps.wire}
             describedBy={noteId}
             onBlur={() => form.leave(name)}
           />
@@ -76,9 +76,9 @@ const FieldBox = ({ name, field, given }: { name: string; field: Field; given: F
 }
 
 /** All errors at the top, each with a link to its field. */
-const Wrong = ({ given }: { given: FormGiven }) => {
+const Wrong = ({ form: formProps }: { form: FormProps }) => {
   const t = useT()
-  const { form, fields, idPrefix } = given
+  const { form, fields, idPrefix } = formProps
   const names = Object.keys(form.errors)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -111,20 +111,20 @@ const Wrong = ({ given }: { given: FormGiven }) => {
 }
 
 /** The fields in one column, under the headings of their sections. */
-export const FormFields = (given: FormGiven) => {
+export const FormFields = (formProps: FormProps) => {
   const t = useT()
-  const { form, fields } = given
+  const { form, fields } = formProps
   return (
     <div className="ll-r-form">
-      <Wrong given={given} />
-      {given.children}
-      {given.sections.map((section, at) => {
+      <Wrong form={formProps} />
+      {formProps.children}
+      {formProps.sections.map((section, at) => {
         const names = section.names.filter((name) => form.shown.includes(name))
         if (names.length === 0) return null
         return (
           <fieldset key={at} className="ll-r-section">
             {section.label && <legend>{t(section.label)}</legend>}
-            {names.map((name) => fields[name] && <FieldBox key={name} name={name} field={fields[name]} given={given} />)}
+            {names.map((name) => fields[name] && <FieldBox key={name} name={name} field={fields[name]} form={formProps} />)}
           </fieldset>
         )
       })}

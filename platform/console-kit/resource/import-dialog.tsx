@@ -19,26 +19,26 @@ const HINT = [
 type Import = ReturnType<typeof useImport>
 
 /** Buttons below a result: undo, failed rows, another file. */
-const ResultButtons = ({ given, onClose }: { given: Import; onClose: () => void }) => {
+const ResultButtons = ({ upload, onClose }: { upload: Import; onClose: () => void }) => {
   const t = useT()
-  const { record, busy } = given
+  const { record, busy } = upload
   const ended = record !== undefined && hasEnded(record)
   const undoable = record?.phase === 'ended' && record.added + record.changed > 0
   return (
     <>
       {record && record.fail > 0 && ended && (
-        <button type="button" className="ll-button" onClick={() => void given.failed(record.uploadId, record.fileName)}>
+        <button type="button" className="ll-button" onClick={() => void upload.failed(record.uploadId, record.fileName)}>
           <Icon name="download" size={16} />
           {t(['下载失败行', 'Download failed rows'])}
         </button>
       )}
       {undoable && (
-        <button type="button" className="ll-button" disabled={busy} onClick={() => void given.undo()}>
+        <button type="button" className="ll-button" disabled={busy} onClick={() => void upload.undo()}>
           {t(['撤销导入', 'Undo import'])}
         </button>
       )}
       {ended && (
-        <button type="button" className="ll-button" onClick={given.again}>
+        <button type="button" className="ll-button" onClick={upload.again}>
           {t(['再导入一个文件', 'Import another file'])}
         </button>
       )}
@@ -52,13 +52,13 @@ const ResultButtons = ({ given, onClose }: { given: Import; onClose: () => void 
 /** Inputs for the file, and for whether existing rows are changed. */
 const FileStep = ({
   console,
-  given,
+  upload,
   id,
   onClose,
   title,
 }: {
   console: ResourceConsole
-  given: Import
+  upload: Import
   id: string
   onClose: () => void
   title: string
@@ -67,20 +67,20 @@ const FileStep = ({
   const { permissions } = useStateOf(rights)
   const send = (event: FormEvent): void => {
     event.preventDefault()
-    void given.check()
+    void upload.check()
   }
   return (
     <Dialog
       title={title}
       onClose={onClose}
-      firm={given.busy}
+      firm={upload.busy}
       footer={
         <DialogButtons
           form={`${id}-form`}
-          busy={given.busy}
+          busy={upload.busy}
           onCancel={onClose}
           note={
-            <button type="button" className="ll-r-link" onClick={() => void given.template()}>
+            <button type="button" className="ll-r-link" onClick={() => void upload.template()}>
               <Icon name="download" size={16} /> {t(['下载模板', 'Download template'])}
             </button>
           }
@@ -91,19 +91,19 @@ const FileStep = ({
     >
       <form id={`${id}-form`} noValidate onSubmit={send}>
         <p>{t(HINT)}</p>
-        <FileDrop id={`${id}-file`} accept=".xlsx,.csv" file={given.file} onFile={given.choose} />
-        {(given.missing || given.fault) && (
+        <FileDrop id={`${id}-file`} accept=".xlsx,.csv" file={upload.file} onFile={upload.choose} />
+        {(upload.missing || upload.fault) && (
           <p className="ll-r-field-error" role="alert">
-            {given.fault || t(['请选择要导入的文件', 'Choose the file to import'])}
+            {upload.fault || t(['请选择要导入的文件', 'Choose the file to import'])}
           </p>
         )}
         {permissions.has(`${console.resource.code}_edit`) && (
           <label className="ll-r-check">
-            <input type="checkbox" checked={given.covers} onChange={(event) => given.setCovers(event.target.checked)} />
+            <input type="checkbox" checked={upload.covers} onChange={(event) => upload.setCovers(event.target.checked)} />
             {t(['已有的行按文件修改', 'Change rows that exist already'])}
           </label>
         )}
-        {given.busy && <progress className="ll-r-progress" value={given.share} max={1} aria-label={t(['上传进度', 'Upload'])} />}
+        {upload.busy && <progress className="ll-r-progress" value={upload.share} max={1} aria-label={t(['上传进度', 'Upload'])} />}
       </form>
     </Dialog>
   )
@@ -114,8 +114,8 @@ export const ImportDialog = ({ console, onClose }: { console: ResourceConsole; o
   const t = useT()
   const id = useId()
   const { label } = console.resource
-  const given = useImport(console)
-  const { preview, record, busy, fault } = given
+  const upload = useImport(console)
+  const { preview, record, busy, fault } = upload
   const title = t([`导入${label[0]}`, `Import: ${inSentence(label[1])}`])
   const failed = fault && (
     <p className="ll-r-field-error" role="alert">
@@ -123,17 +123,17 @@ export const ImportDialog = ({ console, onClose }: { console: ResourceConsole; o
     </p>
   )
   const leave = (): void => {
-    void given.discard()
+    void upload.discard()
     onClose()
   }
-  if (given.sent)
+  if (upload.sent)
     return (
-      <Dialog title={title} onClose={onClose} footer={<ResultButtons given={given} onClose={onClose} />}>
+      <Dialog title={title} onClose={onClose} footer={<ResultButtons upload={upload} onClose={onClose} />}>
         {record && <ImportResult record={record} />}
         {failed}
       </Dialog>
     )
-  if (!preview) return <FileStep console={console} given={given} id={id} title={title} onClose={onClose} />
+  if (!preview) return <FileStep console={console} upload={upload} id={id} title={title} onClose={onClose} />
   const rows = preview.added + preview.changed
   return (
     <Dialog
@@ -142,10 +142,10 @@ export const ImportDialog = ({ console, onClose }: { console: ResourceConsole; o
       firm={busy}
       footer={
         <>
-          <button type="button" className="ll-button" onClick={given.again}>
+          <button type="button" className="ll-button" onClick={upload.again}>
             {t(['另选文件', 'Choose another file'])}
           </button>
-          <button type="button" className="ll-button ll-button--primary" disabled={busy || rows === 0} onClick={() => void given.run()}>
+          <button type="button" className="ll-button ll-button--primary" disabled={busy || rows === 0} onClick={() => void upload.run()}>
             {t(['导入 {rows} 行', 'Import {rows} rows'], { rows })}
           </button>
         </>

@@ -2,19 +2,19 @@
 
 export { FieldCell } from './cell.tsx'
 export type {
-  ActionDialogGiven,
-  ColumnGiven,
+  ActionDialogProps,
+  ColumnProps,
   ConsoleUi,
   DetailTab,
-  FieldInputGiven,
-  FormEndGiven,
+  FieldInputProps,
+  FormEndProps,
   ResourceConsole,
-  SlotGiven,
+  SlotProps,
 } from './console-resource.ts'
 export { consoleOf } from './console-resource.ts'
 export {
   type DetailPart,
-  type ExportGiven,
+  type ExportProps,
   type ResultWords,
   resultWordsOf,
 } from './contribute.ts'
@@ -28,7 +28,7 @@ export { invalidate } from './invalidate.ts'
 export { detailHref, type KnownResource, knownResource, knownResources, listHref, resourceOfDevices } from './known.ts'
 export { LoadError, RowsSkeleton } from './list-states.tsx'
 export { laterPages, onConsole, plainConsoles } from './on-console.ts'
-export { tellOutcome } from './outcome.ts'
+export { showOutcome as tellOutcome } from './outcome.ts'
 export { Pager } from './pager.tsx'
 export { csvBlob } from './parts/csv.ts'
 export { DialogButtons } from './parts/dialog-buttons.tsx'

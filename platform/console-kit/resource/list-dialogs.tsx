@@ -14,7 +14,7 @@ const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => (
 
 /** Dialogs of a list: form, import, and the dialog of an action. Form and import have addresses. */
 export const ListDialogs = ({ console, page }: { console: ResourceConsole; page: ListPage }) => {
-  const { tab, asked, setAsked } = page
+  const { tab, openDialog, setOpenDialog } = page
   return (
     <Suspense>
       <FormPlace console={console} />
@@ -30,15 +30,15 @@ export const ListDialogs = ({ console, page }: { console: ResourceConsole; page:
           onClose={() => page.setExporting(false)}
         />
       )}
-      {asked && (
+      {openDialog && (
         <PageActionDialog
           console={console}
-          pageAction={asked.pageAction}
-          on={asked.on}
-          onClose={() => setAsked(null)}
+          pageAction={openDialog.pageAction}
+          on={openDialog.on}
+          onClose={() => setOpenDialog(null)}
           onDone={() => {
-            setAsked(null)
-            if (asked.pageAction.name === 'remove') page.clear()
+            setOpenDialog(null)
+            if (openDialog.pageAction.name === 'remove') page.clear()
           }}
         />
       )}

@@ -47,24 +47,24 @@ const state: fc.Arbitrary<ListState> = fc
   .map(({ sort, cut, filters, ...rest }) => ({ ...rest, ascs: sort.slice(0, cut), descs: sort.slice(cut), filters: { ...filters } }))
 
 describe('the address of a list', () => {
-  it('says all that the list shows, and gives the same list back', () => {
+  it('contains everything that the list shows, and restores the same list', () => {
     fc.assert(
-      fc.property(state, fc.constantFrom(...PAGE_SIZES), (given, remembered) => {
-        expect(fromQuery(toQuery(given, remembered), remembered)).toEqual(given)
+      fc.property(state, fc.constantFrom(...PAGE_SIZES), (listState, remembered) => {
+        expect(fromQuery(toQuery(listState, remembered), remembered)).toEqual(listState)
       }),
     )
   })
 
-  it('survives being a real address', () => {
+  it('survives conversion to a URL', () => {
     fc.assert(
-      fc.property(state, (given) => {
-        const address = new URLSearchParams(toQuery(given)).toString()
-        expect(fromQuery(Object.fromEntries(new URLSearchParams(address)))).toEqual(given)
+      fc.property(state, (listState) => {
+        const address = new URLSearchParams(toQuery(listState)).toString()
+        expect(fromQuery(Object.fromEntries(new URLSearchParams(address)))).toEqual(listState)
       }),
     )
   })
 
-  it('takes any address without failing and stays the same when written again', () => {
+  it('parses any address without an error and is stable when written again', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), (query) => {
         const read = fromQuery(query)
@@ -81,18 +81,18 @@ describe('the address of a list', () => {
     expect(fromQuery({ size: '37' }).size).toBe(10)
   })
 
-  it('leaves addresses of dialogs alone', () => {
+  it('ignores addresses of dialogs', () => {
     expect(fromQuery({ edit: '12', create: '1', name: '路' }).filters).toEqual({ name: '路' })
   })
 })
 
 describe('changing a list', () => {
-  it('goes back to the first page when the filter changes', () => {
+  it('resets the page when the filter changes', () => {
     const paged = { ...emptyState(), current: 7, filters: { name: 'a' } }
     expect(withFilters(paged, { name: '', sn_like: '3' })).toEqual({ ...emptyState(), filters: { sn_like: '3' } })
   })
 
-  it('sorts up, down and not at all', () => {
+  it('cycles the sorting: ascending, descending, none', () => {
     const up = cycleSort(emptyState(), 'power')
     const down = cycleSort(up, 'power')
     expect([sortOf(up, 'power'), sortOf(down, 'power'), sortOf(cycleSort(down, 'power'), 'power')]).toEqual([
@@ -104,14 +104,14 @@ describe('changing a list', () => {
     expect(sortOf(cycleSort(down, 'name'), 'power')).toBe('none')
   })
 
-  it('shows page buttons without gaps of one', () => {
+  it('shows page buttons without gaps of one page', () => {
     expect(pageButtons(1, 1)).toEqual([1])
     expect(pageButtons(5, 10)).toEqual([1, null, 4, 5, 6, null, 10])
     expect(pageButtons(3, 5)).toEqual([1, 2, 3, 4, 5])
     expect(pageButtons(1, 100)).toEqual([1, 2, null, 100])
   })
 
-  it('names every page at most once, in order', () => {
+  it('contains every page at most once, in order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), fc.nat(), (pages, seed) => {
         const current = 1 + (seed % pages)
@@ -124,7 +124,7 @@ describe('changing a list', () => {
   })
 })
 
-it('a list opens with the least size that fills the window, ten on a phone (rule.const.pagesizes)', () => {
+it('a list starts with the smallest page size that fills the window, ten on a phone (rule.const.pagesizes)', () => {
   expect(fittedSize(1080, 36, false)).toBe(30)
   expect(fittedSize(800, 36, false)).toBe(30)
   expect(fittedSize(620, 36, false)).toBe(10)

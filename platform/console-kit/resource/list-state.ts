@@ -54,12 +54,12 @@ const pageNumber = (value: string | undefined): number => {
 
 /** Converts an address to a state, without invalid parts. `size`: the remembered page size. */
 export const fromQuery = (query: Query, size = PAGE_SIZE): ListState => {
-  const asked = Number(query.size)
+  const requestedSize = Number(query.size)
   const ascs = names(query.ascs)
   const filters = Object.entries(query).filter(([key, value]) => !RESERVED.has(key) && NAME.test(key) && value.trim() !== '')
   return {
     current: pageNumber(query.current),
-    size: PAGE_SIZES.includes(asked) ? asked : size,
+    size: PAGE_SIZES.includes(requestedSize) ? requestedSize : size,
     ascs,
     descs: names(query.descs).filter((name) => !ascs.includes(name)),
     filters: Object.fromEntries(filters.sort(([a], [b]) => (a < b ? -1 : 1))),

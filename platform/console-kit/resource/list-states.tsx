@@ -18,7 +18,7 @@ export const useReason = (): ((error: unknown) => string) => {
 }
 
 /** Message of an empty list: the reason, and one suggested action. */
-export const NoRows = (given: {
+export const NoRows = (props: {
   resource: ResourceDefinition
   filtered: boolean
   onReset: () => void
@@ -27,11 +27,11 @@ export const NoRows = (given: {
   how?: Text | undefined
 }) => {
   const t = useT()
-  const [zh, en] = given.resource.label
-  if (!given.filtered) return <Empty text={t(given.how ?? [`还没有${zh}`, `There is no ${inSentence(en)} yet`])}>{given.create}</Empty>
+  const [zh, en] = props.resource.label
+  if (!props.filtered) return <Empty text={t(props.how ?? [`还没有${zh}`, `There is no ${inSentence(en)} yet`])}>{props.create}</Empty>
   return (
     <Empty text={t([`没有符合条件的${zh}`, `No ${inSentence(en)} matches these filters`])}>
-      <button type="button" className="ll-button" onClick={given.onReset}>
+      <button type="button" className="ll-button" onClick={props.onReset}>
         {t(['清除条件', 'Clear the filters'])}
       </button>
     </Empty>

@@ -84,9 +84,9 @@ const useWindow = (scroll: RefObject<HTMLDivElement | null>, count: number, whol
   return { from: at.from, to, above: at.from * at.row, below: (count - to) * at.row, room, more }
 }
 
-const Head = (given: Props) => {
+const Head = (props: Props) => {
   const t = useT()
-  const { columns, state, selection, rows, choosing } = given
+  const { columns, state, selection, rows, choosing } = props
   const mark = pageMark(
     selection,
     rows.map((row) => row.entry),
@@ -105,15 +105,15 @@ const Head = (given: Props) => {
               type="checkbox"
               aria-label={t(['选择本页', 'Select this page'])}
               checked={mark === 'all'}
-              onChange={given.onTogglePage}
+              onChange={props.onTogglePage}
             />
           </th>
         )}
-        {given.console.ui.slots?.rowExpand && <th className="ll-r-th" scope="col" aria-label={t(['展开', 'Expand'])} />}
+        {props.console.ui.slots?.rowExpand && <th className="ll-r-th" scope="col" aria-label={t(['展开', 'Expand'])} />}
         {columns.map((column) => {
           const sorted = column.sortBy ? sortOf(state, column.sortBy) : 'none'
           // A link can request any order: its column header can then reset it.
-          const sorts = canSort(column, given.total) || sorted !== 'none'
+          const sorts = canSort(column, props.total) || sorted !== 'none'
           const tooLong = column.sortBy !== null && !sorts
           return (
             <th
@@ -126,7 +126,7 @@ const Head = (given: Props) => {
               title={tooLong ? t(TOO_LONG, { n: SORTED_AT_MOST.toLocaleString('en') }) : undefined}
             >
               {sorts ? (
-                <button type="button" className="ll-r-sort" onClick={() => given.onSort(column.sortBy as string)}>
+                <button type="button" className="ll-r-sort" onClick={() => props.onSort(column.sortBy as string)}>
                   {t(column.label)}
                   {sorted !== 'none' && <Icon name={sorted === 'ascending' ? 'ascend' : 'descend'} size={16} />}
                 </button>
@@ -136,7 +136,7 @@ const Head = (given: Props) => {
             </th>
           )
         })}
-        {given.pageActions.length > 0 && (
+        {props.pageActions.length > 0 && (
           <th className="ll-r-th ll-r-actions" scope="col">
             {t(['操作', 'Actions'])}
           </th>
@@ -146,44 +146,44 @@ const Head = (given: Props) => {
   )
 }
 
-const TreeIndent = ({ row, given }: { row: ShownRow; given: Props }): ReactNode => {
-  if (!given.console.resource.list?.tree) return null
+const TreeIndent = ({ row, props }: { row: ShownRow; props: Props }): ReactNode => {
+  if (!props.console.resource.list?.tree) return null
   const { entry, depth } = row
   return (
     <span className="ll-r-tree" style={{ '--ll-depth': depth } as CSSProperties}>
-      {entry.children && <TreeToggle open={given.isOpen(entry.id)} onClick={() => given.onOpen(entry.id)} />}
+      {entry.children && <TreeToggle open={props.isOpen(entry.id)} onClick={() => props.onOpen(entry.id)} />}
     </span>
   )
 }
 
-const BodyRow = memo(({ row, at, given }: { row: ShownRow; at: number; given: Props }) => {
+const BodyRow = memo(({ row, at, props }: { row: ShownRow; at: number; props: Props }) => {
   const t = useT()
   const { entry } = row
-  const { console, columns, selection } = given
+  const { console, columns, selection } = props
   const Expand = console.ui.slots?.rowExpand
   const chosen = isSelected(selection, entry.id)
-  const open = Expand !== undefined && given.isOpen(entry.id)
+  const open = Expand !== undefined && props.isOpen(entry.id)
   return (
     <Fragment>
       <tr
         className="ll-r-tr"
-        data-cursor={given.cursor === at || undefined}
-        aria-selected={given.choosing ? chosen : undefined}
-        onClick={() => given.onCursor(at)}
+        data-cursor={props.cursor === at || undefined}
+        aria-selected={props.choosing ? chosen : undefined}
+        onClick={() => props.onCursor(at)}
       >
-        {given.choosing && (
+        {props.choosing && (
           <td className="ll-r-td ll-f-choice">
             <input
               type="checkbox"
               aria-label={t(['选择此行', 'Select this row'])}
               checked={chosen}
-              onChange={(event) => given.onToggle(entry, (event.nativeEvent as MouseEvent).shiftKey === true)}
+              onChange={(event) => props.onToggle(entry, (event.nativeEvent as MouseEvent).shiftKey === true)}
             />
           </td>
         )}
         {Expand && (
           <td className="ll-r-td">
-            <TreeToggle open={open} onClick={() => given.onOpen(entry.id)} />
+            <TreeToggle open={open} onClick={() => props.onOpen(entry.id)} />
           </td>
         )}
         {columns.map((column) => (
@@ -194,19 +194,19 @@ const BodyRow = memo(({ row, at, given }: { row: ShownRow; at: number; given: Pr
             data-align={alignOf(column)}
             title={wordsOf(column, entry)}
           >
-            {column.title && <TreeIndent row={row} given={given} />}
+            {column.title && <TreeIndent row={row} props={props} />}
             <ListCell console={console} column={column} entry={entry} />
           </td>
         ))}
-        {given.pageActions.length > 0 && (
+        {props.pageActions.length > 0 && (
           <td className="ll-r-td ll-r-actions">
-            <RowMenu pageActions={given.pageActions} entry={entry} onPageAction={given.onPageAction} />
+            <RowMenu pageActions={props.pageActions} entry={entry} onPageAction={props.onPageAction} />
           </td>
         )}
       </tr>
       {open && Expand && (
         <tr className="ll-r-expanded">
-          <td colSpan={columns.length + 2 + (given.pageActions.length > 0 ? 1 : 0)}>
+          <td colSpan={columns.length + 2 + (props.pageActions.length > 0 ? 1 : 0)}>
             <Expand row={rowOf(entry)} />
           </td>
         </tr>
@@ -216,15 +216,15 @@ const BodyRow = memo(({ row, at, given }: { row: ShownRow; at: number; given: Pr
 })
 
 /** The rows of a list: sticky head, sticky first and last column, only visible rows are in the document. */
-export const ListTable = (given: Props) => {
+export const ListTable = (props: Props) => {
   const t = useT()
   const lang = useLang()
-  const { columns, rows, console } = given
+  const { columns, rows, console } = props
   const expandable = console.ui.slots?.rowExpand !== undefined
-  const { from, to, above, below, room, more } = useWindow(given.scroll, rows.length, expandable, given.compact)
+  const { from, to, above, below, room, more } = useWindow(props.scroll, rows.length, expandable, props.compact)
   const scale = useBodyScale()
-  const before = [...(given.choosing ? [CHOICE] : []), ...(expandable ? [EXPAND] : [])].map((width) => width * scale)
-  const after = given.pageActions.length > 0 ? [scale * pageActionsWidth(given.pageActions.map((pageAction) => t(pageAction.label)))] : []
+  const before = [...(props.choosing ? [CHOICE] : []), ...(expandable ? [EXPAND] : [])].map((width) => width * scale)
+  const after = props.pageActions.length > 0 ? [scale * pageActionsWidth(props.pageActions.map((pageAction) => t(pageAction.label)))] : []
   const own = columns.map((column) => widthOf(column, t(column.label), lang))
   const wanted = own.map((width) => scale * width)
   const least = columns.map((column, at) => scale * leastOf(column, t(column.label), own[at] ?? 0))
@@ -232,14 +232,14 @@ export const ListTable = (given: Props) => {
   const spare = (height: number) => height > 0 && <tr aria-hidden style={{ height }} />
   return (
     <section
-      ref={given.scroll}
+      ref={props.scroll}
       className="ll-r-table-scroll"
-      data-density={given.compact ? 'compact' : undefined}
-      data-stale={given.stale || undefined}
+      data-density={props.compact ? 'compact' : undefined}
+      data-stale={props.stale || undefined}
       data-more={more || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
       tabIndex={0}
-      aria-label={given.label}
+      aria-label={props.label}
     >
       <table className="ll-r-table" aria-rowcount={rows.length} style={{ minWidth: total(widths) }}>
         <colgroup>
@@ -247,11 +247,11 @@ export const ListTable = (given: Props) => {
             <col key={at} style={{ width }} />
           ))}
         </colgroup>
-        <Head {...given} />
+        <Head {...props} />
         <tbody>
           {spare(above)}
           {rows.slice(from, to).map((row, at) => (
-            <BodyRow key={row.entry.id} row={row} at={from + at} given={given} />
+            <BodyRow key={row.entry.id} row={row} at={from + at} props={props} />
           ))}
           {spare(below)}
         </tbody>

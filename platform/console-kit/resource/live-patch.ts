@@ -26,8 +26,8 @@ export const changesIn = (payload: unknown): Changes => {
 const keyOf = (live: Live, entry: Entry): string => live.keyOf?.(rowOf(entry)) ?? entry.id
 
 /** Adds pushes for the rows; returns the same map if no change concerns them. Forgets pushes that an answer of `since` includes. */
-export const hear = (
-  heard: ReceivedChanges,
+export const receiveChanges = (
+  received: ReceivedChanges,
   live: Live,
   entries: readonly Entry[],
   changes: Changes,
@@ -36,8 +36,8 @@ export const hear = (
 ): ReceivedChanges => {
   const wanted = new Set(entries.map((entry) => keyOf(live, entry)))
   const news = changes.filter(([key]) => wanted.has(key))
-  if (news.length === 0) return heard
-  const next = new Map([...heard].filter(([key, one]) => wanted.has(key) && one.at > since - OVERLAP))
+  if (news.length === 0) return received
+  const next = new Map([...received].filter(([key, one]) => wanted.has(key) && one.at > since - OVERLAP))
   for (const [key, change] of news) {
     const before = next.get(key)
     next.set(key, { change: before && live.merge ? live.merge(before.change, change) : change, at })
@@ -46,11 +46,11 @@ export const hear = (
 }
 
 /** Applies pushes to the entries; returns the same array if there are none. */
-export const patched = (entries: readonly Entry[], live: Live, heard: ReceivedChanges, since: number): readonly Entry[] => {
-  if (heard.size === 0) return entries
+export const patched = (entries: readonly Entry[], live: Live, received: ReceivedChanges, since: number): readonly Entry[] => {
+  if (received.size === 0) return entries
   let touched = false
   const next = entries.map((entry) => {
-    const one = heard.get(keyOf(live, entry))
+    const one = received.get(keyOf(live, entry))
     const row = one && one.at > since - OVERLAP ? live.apply(rowOf(entry), one.change) : null
     if (!row || isEmpty(row.id)) return entry
     touched = true

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { expect, expectTypeOf, test } from 'vitest'
-import { type ColumnGiven, type ConsoleUi, consoleOf } from './console-resource.ts'
+import { type ColumnProps, type ConsoleUi, consoleOf } from './console-resource.ts'
 import { detailHref, listHref } from './known.ts'
 import { onConsole } from './on-console.ts'
 
@@ -16,7 +16,7 @@ const post = defineResource({
   actions: { paint: { label: ['刷漆', 'Paint'], on: 'rows', input: { colour: f.text({ label: ['颜色', 'Colour'], required: true }) } } },
 })
 
-test('a resource with a link gets its list and its detail page, each for those who may see it', () => {
+test('a resource with a link gets its list and its detail page, each for users with the right', () => {
   const made = onConsole(post, { link: '/city/post' })
   expect(made.pages.map(({ path, permission, tabBy }) => ({ path, permission, tabBy }))).toEqual([
     { path: '/city/post', permission: 'post_view', tabBy: undefined },
@@ -26,14 +26,14 @@ test('a resource with a link gets its list and its detail page, each for those w
   expect([listHref(made), detailHref(made, '7')]).toEqual(['/city/post', '/city/post/details?id=7'])
 })
 
-test('without a link, or without a detail call, names do not link', () => {
+test('without a link or a detail call, titles are not links', () => {
   expect(onConsole(post).pages).toEqual([])
   const ledger = onConsole({ ...post, name: 'lighting.ledger', api: { base: 'x/y', verbs: ['page'] } }, { link: '/y' })
   expect(ledger.pages.map((page) => page.path)).toEqual(['/y'])
   expect([detailHref(ledger, '7'), detailHref(undefined, '7'), listHref(undefined)]).toEqual([null, null, null])
 })
 
-test('values and inputs carry the types of the definition; what it does not have does not compile', () => {
+test('values and inputs have the types of the definition; unknown fields do not compile', () => {
   const made = onConsole(post, {
     columns: { height: ({ value, row }) => (value === null ? row.name : value.toFixed(1)) },
     actions: {
@@ -46,6 +46,6 @@ test('values and inputs carry the types of the definition; what it does not have
   type Ui = ConsoleUi<typeof post>
   expectTypeOf<keyof NonNullable<Ui['columns']>>().toEqualTypeOf<'name' | 'height'>()
   expectTypeOf<keyof NonNullable<Ui['actions']>>().toEqualTypeOf<'paint'>()
-  expectTypeOf<ColumnGiven<typeof post, 'height'>['value']>().toEqualTypeOf<number | null>()
+  expectTypeOf<ColumnProps<typeof post, 'height'>['value']>().toEqualTypeOf<number | null>()
   expect(Object.keys(made.ui.columns ?? {})).toEqual(['height'])
 })

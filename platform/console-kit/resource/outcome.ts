@@ -16,7 +16,7 @@ const outcomeIn = (answer: unknown): Outcome | null => {
 }
 
 /** Shows the result of an action: `done` if all rows succeeded, else the number of failures and the reasons. */
-export const tellOutcome = (answer: unknown, done: Text): void => {
+export const showOutcome = (answer: unknown, done: Text): void => {
   const outcome = outcomeIn(answer)
   if (!outcome || outcome.failCount === 0) {
     notify.success(done)

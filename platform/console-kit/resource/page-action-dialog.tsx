@@ -3,7 +3,7 @@ import { useT } from '../i18n/use-t.ts'
 import { notify } from '../notify/notify.ts'
 import { api } from '../session/session.ts'
 import { Dialog } from '../widgets/dialog.tsx'
-import { ActionDialog, OwnDialog, ownDialogOf, type PageActionGiven } from './action-dialog.tsx'
+import { ActionDialog, OwnDialog, ownDialogOf, type PageActionProps } from './action-dialog.tsx'
 import { removeCall } from './calls.ts'
 import { useFixedParams } from './fixed-params.ts'
 import { FormFields } from './form-fields.tsx'
@@ -15,7 +15,7 @@ import { useReach } from './use-reach.ts'
 const NOTHING = {}
 
 /** Confirmation of a deletion that names the rows (rule.delete.confirm). */
-const RemoveDialog = ({ console, on, onClose, onDone }: PageActionGiven) => {
+const RemoveDialog = ({ console, on, onClose, onDone }: PageActionProps) => {
   const t = useT()
   const { resource } = console
   const { count, words } = useReach(console, on)
@@ -51,9 +51,9 @@ const RemoveDialog = ({ console, on, onClose, onDone }: PageActionGiven) => {
 }
 
 /** The dialog of an action: the slice's own, or the generated one. */
-export const PageActionDialog = (given: PageActionGiven) => {
-  const { action } = given.pageAction
-  if (!action) return <RemoveDialog {...given} />
-  const Own = ownDialogOf(given)
-  return Own ? <OwnDialog {...given} action={action} Own={Own} /> : <ActionDialog {...given} action={action} />
+export const PageActionDialog = (props: PageActionProps) => {
+  const { action } = props.pageAction
+  if (!action) return <RemoveDialog {...props} />
+  const Own = ownDialogOf(props)
+  return Own ? <OwnDialog {...props} action={action} Own={Own} /> : <ActionDialog {...props} action={action} />
 }

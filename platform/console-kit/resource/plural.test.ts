@@ -8,4 +8,4 @@ test.each([
   ['Dictionary', 'Dictionaries'],
   ['Command batch', 'Command batches'],
   ['Switch box', 'Switch boxes'],
-])('several of %s are %s', (one, many) => expect(pluralOf(one)).toBe(many))
+])('the plural of %s is %s', (one, many) => expect(pluralOf(one)).toBe(many))

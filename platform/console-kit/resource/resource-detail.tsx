@@ -80,7 +80,7 @@ const Head = ({
 const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) => {
   const { resource, ui } = console
   const tab = useTab()
-  const [asked, setAsked] = useState<PageAction | null>(null)
+  const [pending, setPending] = useState<PageAction | null>(null)
   const tabs = useMemo(() => tabsOf(console), [console])
   const [first] = tabs
   const active = (tabs.find((one) => one.key === tab.query.tab) ?? first).key
@@ -90,8 +90,8 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
   const { setTitle } = tab
   useEffect(() => setTitle(title), [setTitle, title])
   const onDone = (): void => {
-    setAsked(null)
-    if (asked?.name !== 'remove') return
+    setPending(null)
+    if (pending?.name !== 'remove') return
     tab.close()
     if (ui.link) navigate(ui.link)
   }
@@ -101,7 +101,7 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
         console={console}
         entry={entry}
         onPageAction={(pageAction) =>
-          pageAction.name === 'edit' && !pageAction.action ? tab.setQuery({ edit: entry.id }, { replace: false }) : setAsked(pageAction)
+          pageAction.name === 'edit' && !pageAction.action ? tab.setQuery({ edit: entry.id }, { replace: false }) : setPending(pageAction)
         }
       />
       {Top && <Top row={rowOf(entry)} />}
@@ -131,12 +131,12 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
       </div>
       <Suspense>
         <FormPlace console={console} />
-        {asked && (
+        {pending && (
           <PageActionDialog
             console={console}
-            pageAction={asked}
+            pageAction={pending}
             on={choose(nothing, [entry], true)}
-            onClose={() => setAsked(null)}
+            onClose={() => setPending(null)}
             onDone={onDone}
           />
         )}

@@ -38,10 +38,10 @@ const foreign = (resource: ResourceDefinition, filters: Query): readonly string[
   })
 }
 
-const FilterBox = ({ name, field, given }: { name: string; field: Field; given: Props }) => {
+const FilterBox = ({ name, field, props }: { name: string; field: Field; props: Props }) => {
   const t = useT()
   const view = viewOf(field)
-  const id = `${given.idPrefix}-f-${name}`
+  const id = `${props.idPrefix}-f-${name}`
   if (!view.Filter) return null
   return (
     <div
@@ -53,19 +53,19 @@ const FilterBox = ({ name, field, given }: { name: string; field: Field; given: 
       <label htmlFor={id}>{t(field.options.label)}</label>
       <view.Filter
         id={id}
-        wire={wireName(given.resource.fields, name)}
+        wire={wireName(props.resource.fields, name)}
         options={field.options}
-        params={given.filters}
-        onChange={given.onChange}
+        params={props.filters}
+        onChange={props.onChange}
       />
     </div>
   )
 }
 
 /** The search row: a few fields are visible, the others folded; every change is applied at once. */
-export const SearchRow = (given: Props) => {
+export const SearchRow = (props: Props) => {
   const t = useT()
-  const { resource, filters, unfolded } = given
+  const { resource, filters, unfolded } = props
   const phone = usePhone()
   const fields = useMemo(() => searchable(resource), [resource])
   const standing = phone ? STANDING_ON_PHONE : resource.list?.period ? STANDING_BY_PERIOD : STANDING
@@ -81,17 +81,17 @@ export const SearchRow = (given: Props) => {
   return (
     <search className="ll-r-search" data-unfolded={unfolded || undefined} data-period={resource.list?.period ? '' : undefined}>
       {resource.list?.period && (
-        <PeriodFilter resource={resource} id={`${given.idPrefix}-period`} filters={filters} onChange={given.onChange} />
+        <PeriodFilter resource={resource} id={`${props.idPrefix}-period`} filters={filters} onChange={props.onChange} />
       )}
       {shown.map(([name, field]) => (
-        <FilterBox key={name} name={name} field={field} given={given} />
+        <FilterBox key={name} name={name} field={field} props={props} />
       ))}
       {others.map((key) => (
         <button
           key={key}
           type="button"
           className="ll-r-chip"
-          onClick={() => given.onChange({ [key]: '' })}
+          onClick={() => props.onChange({ [key]: '' })}
           title={t(['移除此条件', 'Remove this filter'])}
         >
           {resource.fields[key] ? t(resource.fields[key].options.label) : key}: {filters[key]}
@@ -99,12 +99,12 @@ export const SearchRow = (given: Props) => {
         </button>
       ))}
       {folded.length > 0 && (
-        <button type="button" className="ll-button ll-r-quiet" aria-expanded={unfolded} onClick={() => given.onUnfold(!unfolded)}>
+        <button type="button" className="ll-button ll-r-quiet" aria-expanded={unfolded} onClick={() => props.onUnfold(!unfolded)}>
           {unfolded ? t(['收起', 'Show less']) : t(['更多条件', 'More filters'])}
         </button>
       )}
       {Object.keys(filters).length > 0 && (
-        <button type="button" className="ll-button ll-r-quiet" onClick={given.onReset}>
+        <button type="button" className="ll-button ll-r-quiet" onClick={props.onReset}>
           {t(['重置', 'Reset'])}
         </button>
       )}

@@ -10,7 +10,7 @@ export const SelectedBar = ({ page }: { page: ListPage }) => {
   const { selection, list, pageActions } = page
   const count = reach(selection)
   if (count === 0) return null
-  const canAskAll =
+  const canSelectAll =
     !page.tree && selection.kind === 'rows' && list.total > count && pageActions.rows.some((pageAction) => pageAction.byFilter)
   return (
     <span className="ll-r-selected" role="status">
@@ -19,7 +19,7 @@ export const SelectedBar = ({ page }: { page: ListPage }) => {
           ? t(['已选全部 {n} 项', 'All {n} selected'], { n: number(count) })
           : t(['已选 {n} 项', '{n} selected'], { n: number(count) })}
       </span>
-      {canAskAll && (
+      {canSelectAll && (
         <button type="button" className="ll-r-link" onClick={() => page.setSelection(everyMatch(list.filter, list.total))}>
           {t(['选择符合条件的全部 {n} 项', 'Select all {n} that match'], { n: number(list.total) })}
         </button>

@@ -6,7 +6,7 @@ const entry = (id: string, row: object = {}): Entry => ({ id, row: { id, ...row 
 const page = [entry('1'), entry('2'), entry('3')]
 
 describe('a selection', () => {
-  it('survives paging', () => {
+  it('is kept while paging', () => {
     const first = choose(nothing, page, true)
     const both = choose(first, [entry('9')], true)
     expect(reach(both)).toBe(4)
@@ -14,25 +14,25 @@ describe('a selection', () => {
     expect(target(both)).toEqual({ ids: ['1', '2', '3', '9'] })
   })
 
-  it('reaches all that match by their filter, not by their ids', () => {
+  it('selects all matching rows by their filter, not by their ids', () => {
     const every = everyMatch({ areaId: '5' }, 63_184)
     expect(reach(every)).toBe(63_184)
     expect(isSelected(every, 'any')).toBe(true)
     expect(target(every)).toEqual({ filter: { areaId: '5', all: '1' } })
   })
 
-  it('falls back to the rows of the page when one of all is taken out', () => {
+  it('becomes the rows of the page when one of all is deselected', () => {
     const left = toggle(everyMatch({}, 500), page[1]!, page)
     expect(target(left)).toEqual({ ids: ['1', '3'] })
   })
 
-  it('marks an empty page as not chosen', () => {
+  it('shows an empty page as not selected', () => {
     expect(pageMark(nothing, page)).toBe('none')
     expect(pageMark(nothing, [])).toBe('none')
     expect(pageMark(choose(nothing, page, true), page)).toBe('all')
   })
 
-  it('takes newer values of its rows and leaves others out', () => {
+  it('updates its rows with newer values and ignores others', () => {
     const chosen = choose(nothing, [entry('1', { online: true })], true)
     const now = refreshed(chosen, [entry('1', { online: false }), entry('2')])
     expect(reach(now)).toBe(1)

@@ -24,7 +24,7 @@ const index: Readonly<Record<string, SliceIndex>> = {
 }
 const domain = defineDomain({ name: 'park', label: ['公园', 'Park'], about: ['长椅', 'Benches'], level: 1, dependsOn: [] })
 
-test('addresses, links and rights are known before a slice is loaded; its code comes with its first page, and once', async () => {
+test('addresses, links and rights are known before a slice is loaded; its code loads once, with its first page', async () => {
   const load = vi
     .fn()
     .mockRejectedValueOnce(new Error('offline'))

@@ -36,17 +36,17 @@ const outside =
   ({ lifecycle }: ResourceDefinition, what: 'edit' | 'remove') =>
   ({ row }: Entry): boolean =>
     lifecycle?.[what] !== undefined && !lifecycle[what].in.includes(row[lifecycle.field] as number)
-const refusalsOf = (resource: ResourceDefinition, name: string, { transition, disabledWhen }: ActionDefinition, asker: Caller) => {
+const refusalsOf = (resource: ResourceDefinition, name: string, { transition, disabledWhen }: ActionDefinition, caller: Caller) => {
   const { lifecycle } = resource
   return (entry: Entry): boolean =>
     transition && lifecycle
-      ? transitionRefusal(lifecycle, name, entry.row, asker, actionPermission(resource, name)) !== null
+      ? transitionRefusal(lifecycle, name, entry.row, caller, actionPermission(resource, name)) !== null
       : forbidden(disabledWhen, [entry])
 }
 
 /** Returns the actions that the user may use on a resource. */
-export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui'>, asker: Caller): PageActions => {
-  const { permissions } = asker
+export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui'>, caller: Caller): PageActions => {
+  const { permissions } = caller
   const may = (call: { permission: string } | null): boolean => call !== null && permissions.has(call.permission)
   const own = Object.entries(resource.actions ?? {})
     .filter(([name]) => permissions.has(actionPermission(resource, name)) || resource.lifecycle?.transitions[name]?.also !== undefined)
@@ -56,7 +56,7 @@ export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource'
       danger: action.danger === true,
       action,
       byFilter: (ui.byFilter as readonly string[] | undefined)?.includes(name) ?? false,
-      refuses: refusalsOf(resource, name, action, asker),
+      refuses: refusalsOf(resource, name, action, caller),
     }))
   const on = (where: ActionDefinition['on']) => own.filter((pageAction) => pageAction.action.on === where)
   const edit = may(writeCall(resource, false))

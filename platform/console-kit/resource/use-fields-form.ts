@@ -77,15 +77,15 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values, isFree?
       await work(draft)
       return true
     } catch (thrown) {
-      const said = isApiError(thrown) && thrown.code === 400 ? readRefusal(fields, thrown.msg, thrown.field) : { errors: {}, rest: '' }
-      const placed = Object.keys(said.errors).length > 0
-      setErrors(said.errors)
+      const refusal = isApiError(thrown) && thrown.code === 400 ? readRefusal(fields, thrown.msg, thrown.field) : { errors: {}, rest: '' }
+      const placed = Object.keys(refusal.errors).length > 0
+      setErrors(refusal.errors)
       setRefusals((old) => old + 1)
-      if (!placed || said.rest)
+      if (!placed || refusal.rest)
         setRefused({
           tone: 'bad',
           text:
-            said.rest ||
+            refusal.rest ||
             t(['{why}。填写的内容已保留，请重试', '{why}. Your input is kept; try again'], {
               why: reason(thrown).replace(/[。.]$/, ''),
             }),

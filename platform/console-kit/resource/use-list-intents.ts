@@ -13,8 +13,8 @@ const reveal = (box: HTMLElement | null, at: number): void => {
 }
 
 /** Actions of the list's keys; returns false if the browser should handle the key. */
-export const useListIntents = (given: ListPage, scroll: RefObject<HTMLElement | null>): void => {
-  const { page, cursor, pageActions, tree } = given
+export const useListIntents = (options: ListPage, scroll: RefObject<HTMLElement | null>): void => {
+  const { page, cursor, pageActions, tree } = options
   const entry = page[cursor]
   const when = (can: boolean, act: () => void): boolean => {
     if (can) act()
@@ -23,31 +23,31 @@ export const useListIntents = (given: ListPage, scroll: RefObject<HTMLElement | 
   const act: Readonly<Record<Intent, () => boolean>> = {
     down: () => go(1),
     up: () => go(-1),
-    select: () => when(entry !== undefined && given.choosing, () => entry && given.toggle(entry)),
-    selectPage: () => when(given.choosing, given.togglePage),
-    open: () => when(entry !== undefined, () => entry && given.show(entry)),
+    select: () => when(entry !== undefined && options.choosing, () => entry && options.toggle(entry)),
+    selectPage: () => when(options.choosing, options.togglePage),
+    open: () => when(entry !== undefined, () => entry && options.show(entry)),
     next: () => turn(true),
     previous: () => turn(false),
     search: () => {
-      const row = document.getElementById(`${given.idPrefix}-page`)?.querySelector<HTMLElement>('.ll-r-search input, .ll-r-search button')
+      const row = document.getElementById(`${options.idPrefix}-page`)?.querySelector<HTMLElement>('.ll-r-search input, .ll-r-search button')
       row?.focus()
       return row !== null && row !== undefined
     },
-    create: () => when(pageActions.create, given.create),
-    refresh: () => when(true, given.list.reload),
+    create: () => when(pageActions.create, options.create),
+    refresh: () => when(true, options.list.reload),
     clear: () =>
-      when(reach(given.selection) > 0 || cursor >= 0, () => {
-        given.clear()
-        given.setCursor(-1)
+      when(reach(options.selection) > 0 || cursor >= 0, () => {
+        options.clear()
+        options.setCursor(-1)
       }),
   }
   const go = (by: 1 | -1): boolean => {
     const next = moveCursor(cursor, by, page.length)
-    given.setCursor(next)
+    options.setCursor(next)
     reveal(scroll.current, next)
     return true
   }
   const turn = (open: boolean): boolean =>
-    when(tree && entry?.children !== undefined && given.isOpen(entry.id) !== open, () => entry && given.flip(entry.id))
-  useListKeys(given.tab.active, scroll, (intent) => act[intent]())
+    when(tree && entry?.children !== undefined && options.isOpen(entry.id) !== open, () => entry && options.flip(entry.id))
+  useListKeys(options.tab.active, scroll, (intent) => act[intent]())
 }

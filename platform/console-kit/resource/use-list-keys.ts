@@ -17,12 +17,12 @@ export const useListKeys = (active: boolean, scroll: RefObject<HTMLElement | nul
   })
   useEffect(() => {
     if (!active) return
-    const hear = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || hasLayer()) return
       const intent = intentOf(event, placeOf(event.target, scroll.current))
       if (intent && latest.current(intent)) event.preventDefault()
     }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [active, scroll])
 }

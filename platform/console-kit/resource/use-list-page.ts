@@ -68,7 +68,7 @@ export const useListPage = (console: ResourceConsole) => {
   const page = useMemo(() => rows.map((row) => row.entry), [rows])
   const chosen = useSelection(page)
   const [cursor, setCursor] = useState(-1)
-  const [asked, setAsked] = useState<OpenDialog | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const [exporting, setExporting] = useState(false)
   const all = useMemo(() => columnsOf(resource), [resource])
   const columns = useMemo(() => shownColumns(all, list.columns), [all, list.columns])
@@ -98,8 +98,8 @@ export const useListPage = (console: ResourceConsole) => {
     flip,
     cursor,
     setCursor,
-    asked,
-    setAsked,
+    openDialog,
+    setOpenDialog,
     exporting,
     setExporting,
     all,
@@ -117,7 +117,7 @@ export const useListPage = (console: ResourceConsole) => {
     ask: (pageAction: PageAction, on: Selection): void => {
       const [only] = on.kind === 'rows' ? on.rows.keys() : []
       if (pageAction.name === 'edit' && !pageAction.action && only) edit(only)
-      else setAsked({ pageAction, on })
+      else setOpenDialog({ pageAction, on })
     },
     /** Opens the page of a row, or its form if it has no page. */
     show: (entry: Entry): void => {

@@ -8,31 +8,31 @@ type Answer = readonly Record<string, unknown>[] | { readonly records?: readonly
 
 const waiting = new Map<ResourceDefinition, Map<string, (title: string | null) => void>>()
 
-const ask = async (resource: ResourceDefinition): Promise<void> => {
-  const asked = waiting.get(resource) ?? new Map<string, (title: string | null) => void>()
+const load = async (resource: ResourceDefinition): Promise<void> => {
+  const waitingIds = waiting.get(resource) ?? new Map<string, (title: string | null) => void>()
   waiting.delete(resource)
   const wire = wireName(resource.fields, titleField(resource))
-  const query = { ids: [...asked.keys()].join(','), current: 1, size: asked.size }
+  const query = { ids: [...waitingIds.keys()].join(','), current: 1, size: waitingIds.size }
   const answer = await api.get<Answer>(listPath(resource), query, { quiet: true }).catch(() => [])
   const rows = Array.isArray(answer) ? answer : ((answer as { records?: readonly Record<string, unknown>[] }).records ?? [])
   const titles = new Map(rows.map((row) => [String(row.id), row[wire]]))
-  for (const [id, tell] of asked) {
+  for (const [id, resolve] of waitingIds) {
     const title = titles.get(id)
-    tell(typeof title === 'string' && title !== '' ? title : null)
+    resolve(typeof title === 'string' && title !== '' ? title : null)
   }
 }
 
 /** Loads the title of a row; null if it does not exist or the user may not see it. Requests within one tick are combined. */
 const titleOfRow = (resource: ResourceDefinition, id: string): Promise<string | null> =>
   new Promise((resolve) => {
-    const asked = waiting.get(resource) ?? new Map()
-    if (asked.size === 0) setTimeout(() => void ask(resource))
-    const before = asked.get(id)
-    asked.set(id, (title: string | null) => {
+    const waitingIds = waiting.get(resource) ?? new Map()
+    if (waitingIds.size === 0) setTimeout(() => void load(resource))
+    const before = waitingIds.get(id)
+    waitingIds.set(id, (title: string | null) => {
       before?.(title)
       resolve(title)
     })
-    waiting.set(resource, asked)
+    waiting.set(resource, waitingIds)
   })
 
 /** Title of the row `id` of `resource`; null until it is loaded, and if an argument is null. */

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { visibleRows, WHOLE } from './virtual.ts'
 
-test('short lists are drawn whole', () => {
+test('short lists are rendered whole', () => {
   expect(visibleRows(9999, 100, 36, WHOLE)).toEqual({ from: 0, to: WHOLE })
 })
 
-test('every row in sight is drawn, and not many more', () => {
+test('every visible row is rendered, and few others', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: WHOLE + 1, max: 5000 }),

@@ -6,7 +6,7 @@ import { hidesHeader, isKeptAlive, showsLanguage, showsProject } from './prefixe
 import { createRegistry, pagesOf } from './registry.ts'
 
 const page = (path: string): Page => definePage({ path, label: ['页', 'Page'], load: async () => () => null })
-const asked = (over: Partial<GuardState>): GuardState => ({
+const guardState = (over: Partial<GuardState>): GuardState => ({
   path: '/city/lamp',
   locked: false,
   session: true,
@@ -15,7 +15,7 @@ const asked = (over: Partial<GuardState>): GuardState => ({
   ...over,
 })
 
-test('pages are found without regard to case, fixed parts first', () => {
+test('pages are found case-insensitively, fixed path parts first', () => {
   const registry = createRegistry([page('/city/StrategyCenter'), page('/lamp/:id'), page('/lamp/new'), page('/oauth/redirect/*')])
   expect(registry.find('/city/strategycenter')?.page.path).toBe('/city/StrategyCenter')
   expect(registry.find('/lamp/new')?.page.path).toBe('/lamp/new')
@@ -24,7 +24,7 @@ test('pages are found without regard to case, fixed parts first', () => {
   expect(registry.find('/lamp')).toBeNull()
 })
 
-test('two pages of one address are refused; an own page replaces a generated one', () => {
+test('two pages with one address are refused; a hand-written page replaces a generated one', () => {
   expect(() => createRegistry([page('/lamp/:id'), page('/LAMP/:sn')])).toThrow('two pages at /LAMP/:sn')
   const own = page('/city/lamp')
   const domain = { name: 'lighting', label: ['照明', 'Lighting'], level: 3, dependsOn: [] } as const
@@ -42,27 +42,27 @@ test('two pages of one address are refused; an own page replaces a generated one
   ).toHaveLength(2)
 })
 
-test('a locked screen goes to the lock page before anything else (rule.guard.lock)', () => {
-  expect(guard(asked({ locked: true }))).toEqual({ kind: 'go', to: '/lock' })
-  expect(guard(asked({ locked: true, path: '/login' }))).toEqual({ kind: 'go', to: '/lock' })
-  expect(guard(asked({ locked: true, path: '/lock' }))).toEqual({ kind: 'pass' })
+test('a locked screen shows the lock page before anything else (rule.guard.lock)', () => {
+  expect(guard(guardState({ locked: true }))).toEqual({ kind: 'go', to: '/lock' })
+  expect(guard(guardState({ locked: true, path: '/login' }))).toEqual({ kind: 'go', to: '/lock' })
+  expect(guard(guardState({ locked: true, path: '/lock' }))).toEqual({ kind: 'pass' })
 })
 
 test('/login goes home when signed in, /404 when no menu was loaded (rule.guard.login, rule.guard.404, guard.login-logged, guard.404-nomenu)', () => {
-  expect(guard(asked({ path: '/login' }))).toEqual({ kind: 'go', to: '/' })
-  expect(guard(asked({ path: '/en/login' }))).toEqual({ kind: 'go', to: '/' })
-  expect(guard(asked({ path: '/404', menuLoaded: false }))).toEqual({ kind: 'go', to: '/' })
-  expect(guard(asked({ path: '/404' }))).toEqual({ kind: 'pass' })
+  expect(guard(guardState({ path: '/login' }))).toEqual({ kind: 'go', to: '/' })
+  expect(guard(guardState({ path: '/en/login' }))).toEqual({ kind: 'go', to: '/' })
+  expect(guard(guardState({ path: '/404', menuLoaded: false }))).toEqual({ kind: 'go', to: '/' })
+  expect(guard(guardState({ path: '/404' }))).toEqual({ kind: 'pass' })
 })
 
 test('an empty token forces logout (rule.guard.token, guard.empty-token)', () => {
-  expect(guard(asked({ tokenEmpty: true }))).toEqual({ kind: 'logout' })
+  expect(guard(guardState({ tokenEmpty: true }))).toEqual({ kind: 'logout' })
 })
 
-test('without a session open pages pass and others go to /login (rule.guard.noauth, rule.guard.others)', () => {
-  expect(guard(asked({ session: false, path: '/screen' }))).toEqual({ kind: 'pass' })
-  expect(guard(asked({ session: false, path: '/login' }))).toEqual({ kind: 'pass' })
-  expect(guard(asked({ session: false }))).toEqual({ kind: 'go', to: '/login' })
+test('without a session public pages open and others go to /login (rule.guard.noauth, rule.guard.others)', () => {
+  expect(guard(guardState({ session: false, path: '/screen' }))).toEqual({ kind: 'pass' })
+  expect(guard(guardState({ session: false, path: '/login' }))).toEqual({ kind: 'pass' })
+  expect(guard(guardState({ session: false }))).toEqual({ kind: 'go', to: '/login' })
 })
 
 test('/ and /wel open the first page (rule.guard.root, rule.guard.defaultpage)', () => {
@@ -74,7 +74,7 @@ test('/ and /wel open the first page (rule.guard.root, rule.guard.defaultpage)',
   ])
 })
 
-test('an address and its location are each other’s inverse', () => {
+test('formatting and parsing of addresses are inverse', () => {
   expect(parseLocation('/city/lamp/?size=30&name=%E7%81%AF#x')).toEqual({ path: '/city/lamp', query: { size: '30', name: '灯' } })
   expect(hrefOf({ path: '/city/lamp', query: { size: '30', name: '' } })).toBe('/city/lamp?size=30')
   expect(parseLocation('/', { a: '1' })).toEqual({ path: '/', query: { a: '1' } })
@@ -103,12 +103,12 @@ test('exactly the public routes open without a session (rule.guard.public)', () 
 test('rule.auth.prefixes pfx.city pfx.sun pfx.visual pfx.institute area.wel: pages of every system need a session', () => {
   const prefixes = ['city', 'sun', 'visual', 'system', 'authority', 'resource', 'monitor', 'intelligentInstitute', 'roadCabinet', 'wel']
   for (const prefix of prefixes) {
-    expect(guard(asked({ session: false, path: `/${prefix}/any/index` })), prefix).toEqual({ kind: 'go', to: '/login' })
-    expect(guard(asked({ path: `/${prefix}/any/index` })), prefix).toEqual({ kind: 'pass' })
+    expect(guard(guardState({ session: false, path: `/${prefix}/any/index` })), prefix).toEqual({ kind: 'go', to: '/login' })
+    expect(guard(guardState({ path: `/${prefix}/any/index` })), prefix).toEqual({ kind: 'pass' })
   }
 })
 
-test('the two street-light maps are one; what a page was asked for stays readable in the address', () => {
+test('the two street-light maps share one page; a path in the query stays readable in the address', () => {
   expect(aliasOf('/visual/AMAP')).toBe('/visual/newAmap/index')
   expect(hrefOf({ path: '/404', query: { from: '/city/nothing' } })).toBe('/404?from=/city/nothing')
   expect(parseLocation('/404?from=/city/a%26b').query).toEqual({ from: '/city/a&b' })
@@ -126,13 +126,13 @@ test('rule.top.language top.language: the language switch shows under its prefix
   expect(['/equipmentMana/gateway', '/work/x', '/report', '/'].some(showsLanguage)).toBe(false)
 })
 
-test('the header is hidden on maps and boards, not on lists whose name begins like one (rule.layout.header-hidden)', () => {
+test('the header is hidden on maps and boards, not on lists whose path only begins like one (rule.layout.header-hidden)', () => {
   const bare = ['/city/map/index', '/amap/map/index', '/visual/newAmap/index', '/wel/home', '/smartCity', '/roadCabinet/board/ViewPanel']
   expect(bare.every(hidesHeader)).toBe(true)
   expect(['/city/lamp', '/wel/index', '/city/mapping', '/roadCabinet/productManagement'].some(hidesHeader)).toBe(false)
 })
 
-test('rule.menu.keepalive menu.keepalive menu.keepalive.citymap menu.keepalive.amap menu.keepalive.solardevice menu.keepalive.controllerinfo menu.keepalive.lampinfo menu.keepalive.lampgroups menu.keepalive.statistics menu.keepalive.similar menu.keepalive.strategycentre menu.keepalive.institute: the fixed list of pages stays as it was left', () => {
+test('rule.menu.keepalive menu.keepalive menu.keepalive.citymap menu.keepalive.amap menu.keepalive.solardevice menu.keepalive.controllerinfo menu.keepalive.lampinfo menu.keepalive.lampgroups menu.keepalive.statistics menu.keepalive.similar menu.keepalive.strategycentre menu.keepalive.institute: the fixed list of pages keeps its state', () => {
   const kept = [
     '/city/map/index',
     '/amap/map/index',

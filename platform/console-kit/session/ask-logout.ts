@@ -10,6 +10,6 @@ const ASK: Text = [
 ]
 
 /** Asks for confirmation, then signs out (rule.logout.confirm). */
-export const askLogout = async (): Promise<void> => {
+export const confirmLogout = async (): Promise<void> => {
   if (await confirm({ title: t(TITLE), text: t(ASK), ok: t(TITLE) })) await logout()
 }

@@ -25,9 +25,9 @@ const picture = (value: string | null): string | null => (value && /^(https?:\/\
 
 /** Parses the answer of `tenant/info`. */
 export const brandFrom = (answer: unknown): HostBrand => {
-  const given = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>
+  const fields = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>
   const text = (...names: readonly string[]): string | null => {
-    const found = names.map((name) => given[name]).find((value) => typeof value === 'string' && value !== '')
+    const found = names.map((name) => fields[name]).find((value) => typeof value === 'string' && value !== '')
     return typeof found === 'string' ? found : null
   }
   return {
@@ -35,7 +35,7 @@ export const brandFrom = (answer: unknown): HostBrand => {
     title: text('title', 'tenantName'),
     logo: picture(text('logoUrl', 'logo')),
     background: picture(text('backgroundUrl')),
-    captcha: given.captchaMode === true,
+    captcha: fields.captchaMode === true,
   }
 }
 

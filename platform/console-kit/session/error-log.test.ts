@@ -3,7 +3,7 @@ import { type ErrorEntry, withEntry } from './error-log.ts'
 
 const entry = (message: string, time: number): ErrorEntry => ({ url: '/', time, type: 'error', message, stack: '', info: '' })
 
-test('client errors are kept, the newest fifty, repeats at once only once (rule.err.client)', () => {
+test('the newest fifty client errors are kept; an immediate repeat is kept once (rule.err.client)', () => {
   let entries: readonly ErrorEntry[] = []
   for (let i = 0; i < 60; i += 1) entries = withEntry(entries, entry(`e${i}`, i))
   expect([entries.length, entries[0]?.message, entries.at(-1)?.message]).toEqual([50, 'e10', 'e59'])

@@ -29,9 +29,9 @@ export type LoginResult =
   | { readonly ok: false; readonly text: string; readonly captcha: boolean; readonly second?: SecondStep; readonly oauthId?: string }
 
 const secondOf = (data: unknown): SecondStep | undefined => {
-  const given = (typeof data === 'object' && data !== null ? data : {}) as Readonly<Record<string, unknown>>
-  if (given.error !== 'mfa_required' || typeof given.mfa_token !== 'string') return undefined
-  return { ...given, token: given.mfa_token } as unknown as SecondStep
+  const fields = (typeof data === 'object' && data !== null ? data : {}) as Readonly<Record<string, unknown>>
+  if (fields.error !== 'mfa_required' || typeof fields.mfa_token !== 'string') return undefined
+  return { ...fields, token: fields.mfa_token } as unknown as SecondStep
 }
 
 const wantsCaptcha = (data: unknown, text: string): boolean =>
@@ -53,8 +53,8 @@ export const enter = async (
     return { ok: false, text: text || t(ERROR_TEXTS.unknown), captcha: wantsCaptcha(answer, text), ...(oauthId && { oauthId }) }
   } catch (thrown) {
     if (!isApiError(thrown)) throw thrown
-    const told = thrown.code === 0 || thrown.code >= 500 ? noticeOf(thrown)?.text : thrown.msg
-    const text = typeof told === 'string' ? told : told && t(told)
+    const messageText = thrown.code === 0 || thrown.code >= 500 ? noticeOf(thrown)?.text : thrown.msg
+    const text = typeof messageText === 'string' ? messageText : messageText && t(messageText)
     const second = secondOf(thrown.data)
     return { ok: false, text: text || t(ERROR_TEXTS.unknown), captcha: wantsCaptcha(thrown.data, thrown.msg), ...(second && { second }) }
   }

@@ -27,7 +27,7 @@ test('menu.client-additions rule.perm.add.000000: the platform tenant gets eSIM 
   expect(paths(withAdditions(menus, someone('100001', 'operator'), all, 'zh'))).toEqual(paths(menus))
 })
 
-test('rule.perm.add.admin rule.perm.add.administrator: a role that contains admin gets the function item, exactly administrator the products', () => {
+test('rule.perm.add.admin rule.perm.add.administrator: a role whose name contains admin gets the function entry, exactly administrator also the products', () => {
   const menus = [menu('/sun', [menu('/sun/terminal', [])]), menu('/roadCabinet', [])]
   const own = someone('100001', 'cityadmin')
   expect(paths(withAdditions(menus, own, all, 'zh'))).toEqual([['/sun', ['/sun/terminal', '/sun/terminal/sunFunction']], ['/roadCabinet']])
@@ -37,7 +37,7 @@ test('rule.perm.add.admin rule.perm.add.administrator: a role that contains admi
   ])
 })
 
-test('an addition that the server has is not doubled, one without a page is left out, a missing group is made', () => {
+test('an addition that the server has is not doubled, one without a page is omitted, a missing group is created', () => {
   const there = [menu('/city', [menu('/city/bindInformation')])]
   expect(paths(withAdditions(there, someone('000000'), (path) => path === '/city/bindInformation', 'zh'))).toEqual(paths(there))
   const made = withAdditions(there, someone('000000'), (path) => path.startsWith('/city/delay'), 'en')

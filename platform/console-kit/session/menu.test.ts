@@ -32,7 +32,7 @@ test('a top leaf gets an index child, html goes to the frame (rule.menu.index-ch
   })
 })
 
-test('leaves know the names above them', () => {
+test('leaves know the names of their parents', () => {
   const tree = [
     menu({ name: '城市', children: [menu({ name: '资产', children: [menu({ name: '灯具', path: '/city/lamp' })] })] }),
     menu({ name: '首页' }),
@@ -43,7 +43,7 @@ test('leaves know the names above them', () => {
   ])
 })
 
-test('a token answer without a user or tenant is no user (rule.login.social)', () => {
+test('a token answer without a user or tenant is no session (rule.login.social)', () => {
   expect(userOf({ tenant_id: '000000', user_id: '-1' })).toBeNull()
   expect(userOf({ user_id: '1' })).toBeNull()
   const user = userOf({ tenant_id: '000000', user_id: '1', account: 'admin', nick_name: '管理员', role_name: 'administrator,senior' })

@@ -4,7 +4,7 @@ import { loadRights, rights } from './menus.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('rule.store.menu menu.cached: the menu of the server is kept under saber-menu, what may be done under saber-permission', async () => {
+test('rule.store.menu menu.cached: the menu of the server is stored under saber-menu, the permissions under saber-permission', async () => {
   const menus = [{ id: '1', parentId: '0', code: 'wel', name: '首页', path: '/wel', source: 'home', sort: 1, isOpen: 1 }]
   vi.stubGlobal('fetch', async (url: string) =>
     Response.json({ code: 200, data: url.includes('routes') ? menus : [{ code: 'lamp', children: [{ code: 'lamp_add' }] }] }),

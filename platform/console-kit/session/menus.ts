@@ -41,10 +41,10 @@ onSessionEnd(() => {
 })
 /** Starts loading before anything is shown: the next call in that language uses this answer. */
 export const beginRights = (): void => {
-  const asked = loadRights()
+  const rights = loadRights()
   // The caller that uses it handles a failure.
-  asked.catch(() => undefined)
-  begun = { lang: lang.get(), rights: asked }
+  rights.catch(() => undefined)
+  begun = { lang: lang.get(), rights }
 }
 export const takeRights = (): Promise<Rights> => {
   const taken = begun

@@ -41,7 +41,7 @@ test('a failure only releases the lock', async () => {
   expect(calls()).toBe(2)
 })
 
-test('tokens that another tab renewed meanwhile are left alone', async () => {
+test('tokens that another tab renewed meanwhile are not renewed again', async () => {
   let held: Tokens = { access: 'a', refresh: 'r', at: 0 }
   let renewed = 0
   const refresh = createRefresher({

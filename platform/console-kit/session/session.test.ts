@@ -43,20 +43,20 @@ test('rule.session.login.clear rule.session.lock: signing in clears tabs, lock, 
   expect(['tagList', 'isLock', 'lockPasswd', 'project', 'menuAll', 'tag'].map((name) => storage.read(name))).toEqual(Array(6).fill(null))
 })
 
-test('rule.session.logout.clear: signing out and being signed out clear token, menus, roles, tabs, tenant and user', () => {
+test('rule.session.logout.clear: signing out, and being signed out, clear token, menus, roles, tabs, tenant and user', () => {
   const kept = ['token', 'refreshToken', 'menu', 'permission', 'roles', 'tagList', 'tenantId', 'userInfo']
   for (const why of ['logout', 'expired'] as const) {
     beginSession(ANSWER)
     for (const name of ['menu', 'permission', 'roles', 'tagList']) storage.write(name, ['x'])
-    const told: string[] = []
-    const stop = onSessionEnd((end) => told.push(end))
+    const notices: string[] = []
+    const stop = onSessionEnd((end) => notices.push(end))
     endSession(why)
     stop()
-    expect([kept.map((name) => storage.read(name)), user.get(), told]).toEqual([Array(8).fill(null), null, [why]])
+    expect([kept.map((name) => storage.read(name)), user.get(), notices]).toEqual([Array(8).fill(null), null, [why]])
   }
 })
 
-test('rule.err.client: what went wrong is handed over when one signs out, and kept when the server does not take it', async () => {
+test('rule.err.client: client errors are sent at sign-out, and kept when the server does not accept them', async () => {
   beginSession(ANSWER)
   logError(new Error('boom'), 'render', 'in Page')
   vi.stubGlobal('fetch', async () => {
@@ -75,7 +75,7 @@ test('rule.err.client: what went wrong is handed over when one signs out, and ke
   expect([keptErrors(), user.get()]).toEqual([[], null])
 })
 
-test('rule.refresh.check: the age of the token is looked at every 10 s', async () => {
+test('rule.refresh.check: the age of the token is checked every 10 s', async () => {
   expect(CHECK_EVERY).toBe(10_000)
   beginSession(ANSWER)
   const stop = watchSession()
@@ -87,12 +87,12 @@ test('rule.refresh.check: the age of the token is looked at every 10 s', async (
   stop()
 })
 
-test('rule.cookies.embedded: the cookies of a frame have names of their own', () => {
+test('rule.cookies.embedded: the cookies of an embedded console have their own names', () => {
   expect([cookieName('access', false), cookieName('refresh', false)]).toEqual(['saber-access-token', 'saber-refresh-token'])
   expect([cookieName('access', true), cookieName('refresh', true)]).toEqual(['saber-access-token-iframe', 'saber-refresh-token-iframe'])
 })
 
-test('the lock keeps only a hash, counts 100 ms later, opens where it was left, and ends with the session', () => {
+test('the lock stores only a hash, takes effect after 100 ms, reopens the same page, and ends with the session', () => {
   beginSession(ANSWER)
   location.set({ path: '/city/lamp', query: { size: '30' } })
   expect(hasLockPassword()).toBe(false)

@@ -31,8 +31,8 @@ export const api = createClient({
   fresh: () => refreshTokens(),
   onUnauthorized: () => endSession('expired'),
   onError: (error) => {
-    const told = noticeOf(error)
-    if (told) notify[told.kind](told.text)
+    const notice = noticeOf(error)
+    if (notice) notify[notice.kind](notice.text)
   },
   onSlow: () => notify.warning(SLOW, { key: 'slow' }),
 })

@@ -9,7 +9,7 @@ export const isSimple = (password: string, account: string): boolean =>
   passwordFault(password, account) !== null || INITIAL.includes(password)
 
 const FLAG = 'simplePassword'
-const askedKey = (userId: string): string => `simplePasswordAsked-${userId}`
+const promptedKey = (userId: string): string => `simplePasswordAsked-${userId}`
 
 /** Stores whether the password just typed is too simple. Only the console can judge this: the server gets only the hash. */
 export const noteSimple = (simple: boolean): void => {
@@ -21,7 +21,7 @@ export const noteSimple = (simple: boolean): void => {
 export const takeSimple = (userId: string): boolean => {
   if (storage.read(FLAG) !== true) return false
   storage.remove(FLAG)
-  if (storage.read(askedKey(userId)) === true) return false
-  storage.write(askedKey(userId), true)
+  if (storage.read(promptedKey(userId)) === true) return false
+  storage.write(promptedKey(userId), true)
   return true
 }

@@ -16,14 +16,14 @@ const DataAge = ({ at }: { at: number }): ReactNode => {
 /** Shows the state of the live connection: a dot while it is connected, text otherwise. */
 export const ConnectionMark = (): ReactNode => {
   const t = useT()
-  const { state, heardAt } = useConnection()
+  const { state, receivedAt } = useConnection()
   const broken = state === 'lost' || state === 'kicked'
   const words = state === 'open' ? texts.live : state === 'kicked' ? texts.kicked : state === 'lost' ? texts.lost : texts.connecting
   return (
     <output className={`ll-live ll-live--${state}`} title={t(words)}>
       <i aria-hidden="true" />
       <span className={broken ? undefined : 'll-hidden'}>{t(words)}</span>
-      {broken && heardAt !== null && <DataAge at={heardAt} />}
+      {broken && receivedAt !== null && <DataAge at={receivedAt} />}
       {broken && (
         <button type="button" onClick={retryConnection}>
           {t(texts.reconnect)}

@@ -52,9 +52,9 @@ const useLeaveGuard = (): void => {
   const changed = useStateOf(unsaved).size > 0
   useEffect(() => {
     if (!changed) return
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const preventUnload = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', preventUnload)
+    return () => window.removeEventListener('beforeunload', preventUnload)
   }, [changed])
 }
 

@@ -42,13 +42,13 @@ const findIn = async (console: ResourceConsole, text: string, signal: AbortSigna
   const { resource, ui } = console
   const fields = (ui.find ?? []) as readonly string[]
   // A unique field is also queried for the exact text: if many rows contain the text, the exact match might not be on the first page.
-  const asked = fields.flatMap((field) => {
+  const queries = fields.flatMap((field) => {
     const name = wireName(resource.fields, field)
     const like = { field, query: { [name]: text } }
     return resource.fields[field]?.options.unique ? [{ field, query: { [`${name}_equal`]: text } }, like] : [like]
   })
   const pages = await Promise.all(
-    asked.map(({ query }) =>
+    queries.map(({ query }) =>
       api.get<{ records?: readonly Wire[] } | readonly Wire[]>(
         listPath(resource),
         { current: 1, size: EACH, ...query },
@@ -61,7 +61,7 @@ const findIn = async (console: ResourceConsole, text: string, signal: AbortSigna
     for (const wire of 'records' in page ? (page.records ?? []) : (page as readonly Wire[])) {
       const entry = readEntry(resource, wire)
       const name = titleOf(resource, entry)
-      const by = String(entry.row[asked[at]?.field ?? ''] ?? '')
+      const by = String(entry.row[queries[at]?.field ?? ''] ?? '')
       const kind = pick(resource.label, lang.get())
       const href = detailHref(console, entry.id)
       if (href && !hits.has(entry.id))
@@ -76,12 +76,12 @@ const findIn = async (console: ResourceConsole, text: string, signal: AbortSigna
 
 /** Returns the results of the finders, then rows whose name contains `text`, of each kind the user may view. Failed requests are ignored. */
 export const findRows = async (text: string, signal: AbortSignal): Promise<readonly Hit[]> => {
-  const asked = knownResources().filter(
+  const queries = knownResources().filter(
     ({ isFound, hasDetail, link, code }) => isFound && hasDetail && link && hasPermission(`${code}_view`),
   )
   const found = await Promise.allSettled([
     ...[...finders.values()].map((finder) => finder(text, signal)),
-    ...asked.map(async ({ name }) => {
+    ...queries.map(async ({ name }) => {
       const console = await loadConsole(name)
       return console ? findIn(console, text, signal) : []
     }),

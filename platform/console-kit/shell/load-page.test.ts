@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('rule.err.chunk: a page that has not come after 120 s is an error, one that came is not', async () => {
+test('rule.err.chunk: a page that is not loaded after 120 s is an error, a loaded one is not', async () => {
   expect(LOAD_MS).toBe(120_000)
   const Page = () => null
   await expect(loadInTime({ load: async () => Page }, 'late')).resolves.toBe(Page)
@@ -20,26 +20,26 @@ test('rule.err.chunk: a page that has not come after 120 s is an error, one that
   await failed
 })
 
-test('rule.err.chunk: styles and parts that do not load are kept and told', () => {
-  const heard = new Map<string, (event: unknown) => void>()
+test('rule.err.chunk: styles and chunks that do not load are logged and shown', () => {
+  const listeners = new Map<string, (event: unknown) => void>()
   vi.stubGlobal('window', {
     location: { href: 'http://h/' },
-    addEventListener: (name: string, listener: (event: unknown) => void) => heard.set(name, listener),
+    addEventListener: (name: string, listener: (event: unknown) => void) => listeners.set(name, listener),
   })
   watchErrors()
-  const told: string[] = []
-  const stop = setNotify(({ kind, text }) => void told.push(`${kind} ${text}`))
-  heard.get('vite:preloadError')?.({ payload: new Error('Unable to preload CSS for /assets/map.css') })
-  heard.get('unhandledrejection')?.({ reason: new Error('lost') })
+  const notices: string[] = []
+  const stop = setNotify(({ kind, text }) => void notices.push(`${kind} ${text}`))
+  listeners.get('vite:preloadError')?.({ payload: new Error('Unable to preload CSS for /assets/map.css') })
+  listeners.get('unhandledrejection')?.({ reason: new Error('lost') })
   stop()
-  expect(told).toEqual(['error 页面文件加载失败，请检查网络后重试'])
+  expect(notices).toEqual(['error 页面文件加载失败，请检查网络后重试'])
   expect(keptErrors().map(({ type, message }) => [type, message])).toEqual([
     ['chunk', 'Unable to preload CSS for /assets/map.css'],
     ['promise', 'lost'],
   ])
 })
 
-test('rule.top.screen: the data screen is for holders of the permission and for the listed tenants', () => {
+test('rule.top.screen: the data screen is for users with the permission and for the listed tenants', () => {
   expect(mayOpenScreen(true, '200000', [])).toBe(true)
   expect(mayOpenScreen(false, '100001', ['000000', '100001'])).toBe(true)
   expect(mayOpenScreen(false, '200000', ['000000', '100001'])).toBe(false)

@@ -39,30 +39,30 @@ const tree: readonly Menu[] = [
   menu('7', '物联', '/iot'),
 ]
 
-test('hidden entries, and groups of nothing but them, are not shown', () => {
+test('hidden entries, and groups of only hidden entries, are not shown', () => {
   expect(shellLeaves(shellMenus(tree)).map((leaf) => leaf.menu.name)).toEqual(['照明地图', '灯具', '物联'])
 })
 
-test('names are known for hidden pages too, and for the index child (rule.menu.index-child)', () => {
+test('hidden pages and the index child have names too (rule.menu.index-child)', () => {
   const names = menuNames(tree)
   expect([names.get('/city/lamp/detail'), names.get('/iot/index'), names.get('/city/map/index')]).toEqual(['灯具详情', '物联', '照明地图'])
 })
 
-test('an address lights its entry, or the one it lies below, without regard to case', () => {
+test('an address highlights its entry, or the nearest parent entry, case-insensitively', () => {
   const menus = shellMenus(tree)
   expect(lineTo(menus, '/City/Map/index')).toEqual(['1', '2'])
   expect(lineTo(menus, '/city/lampmanagement/lampinformation/details')).toEqual(['1', '3'])
   expect(lineTo(menus, '/wel/index')).toEqual([])
 })
 
-test('the search finds by name, place and address, beginnings first', () => {
+test('the search finds by name, parents and address, matches at the beginning first', () => {
   const leaves = shellLeaves(shellMenus(tree))
   expect(searchMenus(leaves, '城市 灯').map((leaf) => leaf.menu.name)).toEqual(['灯具'])
   expect(searchMenus(leaves, 'iot').map((leaf) => leaf.menu.name)).toEqual(['物联'])
   expect(searchMenus(leaves, '')).toHaveLength(3)
 })
 
-test('a top group of one page is that page, under the icon of the group', () => {
+test('a top group with one page is shown as that page with the icon of the group', () => {
   const home = menu('8', '首页', '/wel', { source: 'home', children: [menu('9', '运行总览', '/wel/index', { source: 'dot' })] })
   expect(shellMenus([home])).toEqual([
     { id: '9', code: '9', name: '运行总览', icon: 'home', path: '/wel/index', query: {}, outside: null, group: '', meta: {}, children: [] },
@@ -82,7 +82,7 @@ const systems: readonly Menu[] = [
   }),
 ]
 
-test('menu.sidebar-shown rule.menu.sidebar rule.sidebar.items wgt.sidebar: the side bar holds the current system, where there is more than one', () => {
+test('menu.sidebar-shown rule.menu.sidebar rule.sidebar.items wgt.sidebar: the side bar shows the current system, where there is more than one', () => {
   const all = shellSystems(systems)
   const city = systemOf(all, systems, '/City/lamp')
   expect(city?.name).toBe('城市照明')
@@ -98,12 +98,12 @@ test('menu.sidebar-shown rule.menu.sidebar rule.sidebar.items wgt.sidebar: the s
   expect(topMenuOf(all).map(({ name }) => name)).toEqual(['首页', '城市照明'])
 })
 
-test('rule.layout.topmenu-click lay.topmenu-click: a top entry opens its first page with its group, meta and query', () => {
+test('rule.layout.topmenu-click lay.topmenu-click: a top entry opens the first page of its group with meta and query', () => {
   const { path, query, group, meta } = firstPage(shellSystems(systems)[1]!)
   expect({ path, query, group, meta }).toEqual({ path: '/city/lamp', query: { size: '30' }, group: 'assets', meta: { keepAlive: true } })
 })
 
-test('rule.menu.fields menu.runtime: flags and places of the entries are known by address', () => {
+test('rule.menu.fields menu.runtime: flags and parents of the entries are found by address', () => {
   expect(metaOf(systems, '/EquipmentMana/gateway/details')).toEqual({ menu: false, isTab: false })
   expect(metaOf(systems, '/nowhere')).toEqual({})
   expect(entriesOf(shellSystems(systems), ['3', '4']).map(({ name }) => name)).toEqual(['城市照明', '灯具'])

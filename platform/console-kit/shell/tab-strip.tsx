@@ -66,14 +66,14 @@ const useTabMenu = (titleOf: (tab: Tab) => string, onSearch: () => void) => {
         disabled: place < 1 || place === last,
         run: () => store.shiftTab(key, 1),
       },
-      { key: 'cache', label: t(texts.clearCache), run: () => void askClearCache() },
+      { key: 'cache', label: t(texts.clearCache), run: () => void confirmClearCache() },
     ]
   }
   return { closeTab, entriesFor }
 }
 
 /** After a question, clears the caches of the server and fetches menu, permissions and lists again (wire-contract.md 8). */
-const askClearCache = async (): Promise<void> => {
+const confirmClearCache = async (): Promise<void> => {
   const question = { title: t(texts.clearCacheAsk), text: t(texts.clearCacheText), ok: t(texts.clearCache) }
   if (!(await confirm(question))) return
   storage.remove('menu')
@@ -91,7 +91,7 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   tabs[(at + step + tabs.length) % tabs.length]?.focus()
 }
 
-interface TabGiven {
+interface TabProps {
   readonly tab: Tab
   readonly title: string
   readonly active: boolean
@@ -100,7 +100,7 @@ interface TabGiven {
   readonly onClose: () => void
   readonly onMenu: (event: MouseEvent | KeyboardEvent) => void
 }
-const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: TabGiven): ReactNode => {
+const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: TabProps): ReactNode => {
   const t = useT()
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {

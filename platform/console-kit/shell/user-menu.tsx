@@ -3,7 +3,7 @@ import { setLang } from '../i18n/lang.ts'
 import { useLang, useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
 import type { Registry } from '../router/registry.ts'
-import { askLogout } from '../session/ask-logout.ts'
+import { confirmLogout } from '../session/ask-logout.ts'
 import { hasLockPassword, lock } from '../session/lock.ts'
 import { useUser } from '../session/menus.ts'
 import type { UserInfo } from '../session/user.ts'
@@ -97,7 +97,7 @@ export const UserMenu = ({ registry }: { readonly registry: Registry }): ReactNo
   ].filter(({ key }) => registry.find(key))
   const entries: MenuEntry[] = [
     ...pages.map((page) => ({ ...page, run: () => navigate(page.key) })),
-    ...(isFramed() ? [] : [{ key: 'logout', label: t(texts.logout), icon: 'logout', run: () => void askLogout() }]),
+    ...(isFramed() ? [] : [{ key: 'logout', label: t(texts.logout), icon: 'logout', run: () => void confirmLogout() }]),
   ]
   const trigger = (
     <>

@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
-import { askLogout } from '../session/ask-logout.ts'
+import { confirmLogout } from '../session/ask-logout.ts'
 import { useBrand } from '../session/brand.ts'
 import { fitsLock, locked, unlock } from '../session/lock.ts'
 import { useUser } from '../session/menus.ts'
@@ -89,7 +89,7 @@ export const LockPage = (): ReactNode => {
           {t(opening ? OPENING : OPEN)}
         </button>
         {!isFramed() && (
-          <button type="button" className="ll-button ll-button--on-chrome" onClick={() => void askLogout()}>
+          <button type="button" className="ll-button ll-button--on-chrome" onClick={() => void confirmLogout()}>
             {t(LOGOUT)}
           </button>
         )}

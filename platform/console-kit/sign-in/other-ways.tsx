@@ -56,7 +56,7 @@ const ByPhone = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
   const t = useT()
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
-  const [said, setSaid] = useState('')
+  const [text, setText] = useState('')
   const [sent, setSent] = useState(false)
   const [wait, setWait] = useState(0)
   useEffect(() => {
@@ -68,30 +68,30 @@ const ByPhone = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
   const send = (): void => {
     setSent(false)
     if (fault) {
-      setSaid(t(fault))
+      setText(t(fault))
       return
     }
     const query = { phone: phone.trim(), tenantId }
     api.post('blade-auth/send-verification-code', { query, open: true, quiet: true }).then(
       () => {
-        setSaid('')
+        setText('')
         setSent(true)
         setWait(PAUSE_S)
       },
-      (thrown: unknown) => setSaid(isApiError(thrown) ? thrown.msg : ''),
+      (thrown: unknown) => setText(isApiError(thrown) ? thrown.msg : ''),
     )
   }
   const submit = async (): Promise<void> => {
     setSent(false)
-    if (fault) return setSaid(t(fault))
-    if (!code.trim()) return setSaid(t(M.needCode))
+    if (fault) return setText(t(fault))
+    if (!code.trim()) return setText(t(M.needCode))
     const result = await enter({ grant_type: 'sms', tenantId, phone: phone.trim(), code: code.trim() }, { 'Tenant-Id': tenantId })
-    if (!result.ok) setSaid(result.text)
+    if (!result.ok) setText(result.text)
   }
   return (
     <>
       <div role="alert" className="ll-sign__alert">
-        {said}
+        {text}
       </div>
       <p role="status" className="ll-sign__sent">
         {sent && t(M.sent)}

@@ -7,22 +7,22 @@ import { SignInField } from './sign-in-field.tsx'
 
 /** Second step after a correct password: a code of the app, a recovery code, or a passkey. `onBack` returns to the first step with the reason. */
 export const SecondStepForm = ({
-  asked,
+  input,
   onBack,
 }: {
-  readonly asked: SecondStep
+  readonly input: SecondStep
   readonly onBack: (why: string | null) => void
 }): ReactNode => {
   const t = useT()
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const { methods, enrolment } = asked
+  const { methods, enrolment } = input
   const byCode = methods.some((method) => method !== 'passkey')
 
   const prove = async (proof: Readonly<Record<string, string>>): Promise<void> => {
     setBusy(true)
-    const result = await enter({ grant_type: 'mfa', mfa_token: asked.token, ...proof }).finally(() => setBusy(false))
+    const result = await enter({ grant_type: 'mfa', mfa_token: input.token, ...proof }).finally(() => setBusy(false))
     if (result.ok) return
     setCode('')
     // After a wrong code the user may try again; after any other failure the sign-in restarts.
@@ -37,7 +37,7 @@ export const SecondStepForm = ({
   }
   const passkey = async (): Promise<void> => {
     const { startAuthentication } = await import('@simplewebauthn/browser')
-    const options = asked.passkey as Parameters<typeof startAuthentication>[0]['optionsJSON']
+    const options = input.passkey as Parameters<typeof startAuthentication>[0]['optionsJSON']
     const answer = await startAuthentication({ optionsJSON: options }).catch(() => null)
     if (answer) await prove({ passkey: JSON.stringify(answer) })
     else setWrong(t(M.passkeyFailed))

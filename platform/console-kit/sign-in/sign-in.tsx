@@ -89,7 +89,7 @@ export const SignIn = ({ expired }: { readonly expired: boolean }): ReactNode =>
         <Corner />
         {sign.second && (
           <Suspense fallback={null}>
-            <SecondStepForm asked={sign.second} onBack={sign.again} />
+            <SecondStepForm input={sign.second} onBack={sign.again} />
           </Suspense>
         )}
         <form
@@ -105,7 +105,7 @@ export const SignIn = ({ expired }: { readonly expired: boolean }): ReactNode =>
           <div id={alertId} role="alert" className="ll-sign__alert">
             {sign.refusal ?? (expired && !sign.draft.account ? t(texts.expired) : '')}
           </div>
-          {sign.server.asked && sign.server.tenantId === null && (
+          {sign.server.isLoaded && sign.server.tenantId === null && (
             <SignInField {...field('tenantId')} label={t(texts.tenant)} autoComplete="organization" inputMode="numeric" />
           )}
           <SignInField {...field('account')} label={t(texts.account)} autoComplete="username" autoFocus />
@@ -144,7 +144,7 @@ export const SignIn = ({ expired }: { readonly expired: boolean }): ReactNode =>
           <button type="submit" className="ll-sign__submit" aria-disabled={sign.busy}>
             {t(sign.busy ? texts.busy : texts.submit)}
           </button>
-          {sign.server.asked && (
+          {sign.server.isLoaded && (
             <Suspense fallback={null}>
               <OtherWays tenantId={sign.server.tenantId ?? sign.draft.tenantId} />
             </Suspense>

@@ -26,9 +26,9 @@ export const missingFields = (draft: Draft, withCode: boolean): FieldName[] =>
 
 /** Fetches what the server tells before the sign-in: tenant of the host name, demo mode, captcha. */
 const useServer = () => {
-  const [server, setServer] = useState<{ tenantId: string | null; asked: boolean; demo: boolean }>({
+  const [server, setServer] = useState<{ tenantId: string | null; isLoaded: boolean; demo: boolean }>({
     tenantId: null,
-    asked: false,
+    isLoaded: false,
     demo: false,
   })
   const [captcha, setCaptcha] = useState<Captcha | null>(null)
@@ -37,7 +37,7 @@ const useServer = () => {
     let left = false
     void Promise.all([loadBrand(), fetchDemo()]).then(([tenant, demo]) => {
       if (left) return
-      setServer({ tenantId: tenant.tenantId, asked: true, demo })
+      setServer({ tenantId: tenant.tenantId, isLoaded: true, demo })
       if (tenant.captcha) void fetchCaptcha().then((found) => !left && setCaptcha(found))
     })
     return () => {

@@ -35,7 +35,7 @@ test('session storage is used when a type is given, otherwise local (rule.store.
   expect(storage.read('isLock')).toBe(true)
 })
 
-test('an unparsable value is returned as it is (rule.store.raw)', () => {
+test('a value that is not JSON is returned unchanged (rule.store.raw)', () => {
   const { local, storage } = make()
   local.kept.set('saber-token', 'abc.def')
   expect(storage.read('token')).toBe('abc.def')

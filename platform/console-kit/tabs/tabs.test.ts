@@ -11,14 +11,14 @@ test('the home tab always exists (rule.tabs.home)', () => {
   expect(paths(tabs.closeAll(open(tabs.noTabs, '/a', '/b')))).toEqual(['/wel/index'])
 })
 
-test('duplicates are not added; the query of the tab follows (rule.tabs.duplicates)', () => {
+test('a page is not added twice; the query of its tab is updated (rule.tabs.duplicates)', () => {
   const state = tabs.openTab(open(tabs.noTabs, '/a', '/b'), '/a', { path: '/a', query: { size: '30' } })
   expect(paths(state)).toEqual(['/wel/index', '/a', '/b'])
   expect(state.active).toBe('/a')
   expect(state.list[1]!.query).toEqual({ size: '30' })
 })
 
-test('details of two rows are two tabs, filters of a list are not', () => {
+test('details of two rows are two tabs, two filters of a list are one', () => {
   expect(tabs.keyOf({ path: '/Lamp/detail', query: { id: '1', tab: 'x' } }, { tabBy: ['id'] })).toBe('/lamp/detail?id=1')
   expect(tabs.keyOf({ path: '/Lamp', query: { size: '30' } }, {})).toBe('/lamp')
 })
@@ -40,27 +40,27 @@ test('close others keeps the current tab and the first page (rule.tabs.closeothe
   expect([paths(state), state.active]).toEqual([['/wel/index', '/b'], '/b'])
 })
 
-test('tabs are dragged, the first page stays first', () => {
+test('tabs can be dragged; the first page stays first', () => {
   const state = open(tabs.noTabs, '/a', '/b', '/c')
   expect(paths(tabs.moveTab(state, '/c', '/a'))).toEqual(['/wel/index', '/c', '/a', '/b'])
   expect(tabs.moveTab(state, '/c', '/wel/index')).toBe(state)
   expect(tabs.moveTab(state, '/wel/index', '/a')).toBe(state)
 })
 
-test('pages flagged keep-alive stay, of the others the most recent', () => {
+test('pages with the keep-alive flag stay mounted, of the others the most recent', () => {
   const state = open(tabs.noTabs, '/map', '/a', '/b', '/c')
   const kept = tabs.keptKeys(state, (tab) => tab.path === '/map', 2)
   expect([...kept].sort()).toEqual(['/b', '/c', '/map'])
 })
 
-test('a reload restores path, query and title; nothing is mounted before it is shown', () => {
+test('a reload restores path, query and title; a page is mounted when it is first shown', () => {
   const before = tabs.changeTab(open(tabs.noTabs, '/a'), '/a', (tab) => ({ ...tab, title: 'L-7', query: { id: '7' }, round: 3 }))
   const after = tabs.restoreTabs(JSON.parse(JSON.stringify(before.list)))
   expect(after.list[1]).toEqual({ key: '/a', path: '/a', query: { id: '7' }, title: 'L-7', round: 0 })
   expect(tabs.keptKeys(tabs.openTab(after, '/b', { path: '/b', query: {} }), () => true)).toEqual(new Set(['/b']))
 })
 
-test('rule.guard.tabs guard.tabs: a page flagged to have no tab is gone when another is shown, and is not restored', () => {
+test('rule.guard.tabs guard.tabs: a page with the no-tab flag is closed when another is shown, and is not restored', () => {
   const passing = tabs.openTab(open(tabs.noTabs, '/a'), '/x', { path: '/x', query: {} }, true)
   expect([paths(passing), passing.active]).toEqual([['/wel/index', '/a', '/x'], '/x'])
   expect(paths(tabs.restoreTabs(JSON.parse(JSON.stringify(passing.list))))).toEqual(['/wel/index', '/a'])
@@ -68,20 +68,20 @@ test('rule.guard.tabs guard.tabs: a page flagged to have no tab is gone when ano
   expect([paths(after), after.active, after.recent.includes('/x')]).toEqual([['/wel/index', '/a'], '/a', false])
 })
 
-test('top.tabs: a tab moves by keys as by dragging, the first page stays first', () => {
+test('top.tabs: a tab is moved by keys as by dragging; the first page stays first', () => {
   const state = open(tabs.noTabs, '/a', '/b')
   expect(paths(tabs.shiftTab(state, '/b', -1))).toEqual(['/wel/index', '/b', '/a'])
   expect(tabs.shiftTab(state, '/a', -1)).toBe(state)
   expect(tabs.shiftTab(state, '/b', 1)).toBe(state)
 })
 
-test('the first page is kept like any other when it is the first that is shown after a reload', () => {
+test('the first page stays mounted when it is the first page shown after a reload', () => {
   const restored = tabs.restoreTabs(JSON.parse(JSON.stringify(open(tabs.noTabs, '/a').list)))
   const shown = tabs.openTab(restored, tabs.HOME, { path: tabs.HOME, query: {} })
   expect(tabs.keptKeys(open(shown, '/a'), () => false)).toEqual(new Set([tabs.HOME, '/a']))
 })
 
-test('beyond the limit the tab shown longest ago leaves; pinned ones, the first, the active one and those with changes stay', () => {
+test('beyond the limit the least recently shown tab is closed; pinned, first, active and changed tabs stay', () => {
   const all = Array.from({ length: tabs.MOST_TABS - 1 }, (_, n) => `/p${n}`)
   let state = open(tabs.noTabs, ...all)
   expect(tabs.trimTabs(state, new Set())).toBe(state)

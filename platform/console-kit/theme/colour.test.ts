@@ -18,7 +18,7 @@ test('rule.theme.colour: the default colour has the ten tints and the shade of t
   expect(tokens['--ll-primary-shade']).toBe('#3a8ee6')
 })
 
-test('whatever colour is chosen, buttons and links can be read', () => {
+test('buttons and links are readable with any chosen colour', () => {
   for (const colour of ['#409eff', '#ffe600', '#ffffff', '#000000', '#00c8a0', '#d64545'])
     for (const scheme of ['light', 'dark'] as const) {
       const tokens = primaryTokens(colour, scheme)
@@ -27,6 +27,6 @@ test('whatever colour is chosen, buttons and links can be read', () => {
     }
 })
 
-test('half of both is between them', () => {
+test('mixing two colours by half gives their mean', () => {
   expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080')
 })

@@ -5,12 +5,12 @@ test('lay.size-classes: size classes change at 768, 992 and 1200 px (rule.layout
   expect([767, 768, 991, 992, 1199, 1200, 1920].map(screenClass)).toEqual([0, 1, 1, 2, 2, 3, 3])
 })
 
-test('rule.layout.designsize rule.layout.scale rule.const.scalewidth: the scale is that of a design of 1920x1080 by its width, between 0.625 and 1', () => {
+test('rule.layout.designsize rule.layout.scale rule.const.scalewidth: the scale is the window width over the design width of 1920 px, limited to 0.625 to 1', () => {
   expect(DESIGN).toEqual({ width: 1920, height: 1080 })
   expect([360, 1200, 1280, 1440, 1920, 3840].map(screenScale)).toEqual([0.625, 0.625, 1280 / 1920, 0.75, 1, 1])
 })
 
-test('lay.scale rule.layout.debounce: the page carries class and scale; a new size counts once the window has rested 500 ms', () => {
+test('lay.scale rule.layout.debounce: the page has the class and the scale; a new size counts after 500 ms without a change', () => {
   vi.useFakeTimers()
   try {
     const variables = new Map<string, string>()
@@ -24,21 +24,21 @@ test('lay.scale rule.layout.debounce: the page carries class and scale; a new si
       },
     }
     watchScreen(window as unknown as ScreenWindow)
-    const told = () => [dataset.screen, variables.get('--ll-scale')]
-    expect(told()).toEqual(['3', '0.75'])
+    const shown = () => [dataset.screen, variables.get('--ll-scale')]
+    expect(shown()).toEqual(['3', '0.75'])
     window.innerWidth = 800
     resized()
     vi.advanceTimersByTime(400)
     window.innerWidth = 1920
     resized()
     vi.advanceTimersByTime(499)
-    expect(told()).toEqual(['3', '0.75'])
+    expect(shown()).toEqual(['3', '0.75'])
     vi.advanceTimersByTime(1)
-    expect(told()).toEqual(['3', '1'])
+    expect(shown()).toEqual(['3', '1'])
     window.innerWidth = 800
     resized()
     vi.advanceTimersByTime(500)
-    expect(told()).toEqual(['1', '0.625'])
+    expect(shown()).toEqual(['1', '0.625'])
   } finally {
     vi.useRealTimers()
   }

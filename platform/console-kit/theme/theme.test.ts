@@ -31,7 +31,7 @@ const PAIRS = [
   ...['success', 'warning', 'danger', 'info'].map((tone) => [`${tone}-text`, 'surface'] as const),
 ] as const
 
-test('rule.theme.default rule.theme.colour: the default theme is theme-vip and its colour #409EFF', () => {
+test('rule.theme.default rule.theme.colour: the default theme is theme-vip with colour #409EFF', () => {
   expect(themeOf(null)).toBe('theme-vip')
   expect(themeOf('theme-unknown')).toBe('theme-vip')
   expect(themeOf('dark')).toBe('theme-dark')
@@ -48,7 +48,7 @@ test('rule.theme.count: there are eleven themes', () => {
   )
 })
 
-test('a theme names no variable that the base does not have, and none that it leaves as it is', () => {
+test('a theme sets only variables of the base theme, each to another value', () => {
   const [base, ...own] = rules
   const shared = new Map(base!.values)
   expect(base!.names).toEqual(['body', ...THEMES.map(({ name }) => `.${name}`)])
@@ -61,14 +61,14 @@ test('a theme names no variable that the base does not have, and none that it le
 })
 
 for (const { name } of THEMES)
-  test(`what cannot be pressed can still be read in ${name}`, () => {
+  test(`disabled text is readable in ${name}`, () => {
     const found = variables(name)
     for (const ground of ['surface', 'surface-2', 'surface-3'])
       expect(contrast(found.get('--ll-text-off')!, found.get(`--ll-${ground}`)!), ground).toBeGreaterThan(3)
   })
 
 for (const { name } of THEMES)
-  test(`texts pass AA on their grounds in ${name}`, () => {
+  test(`texts meet WCAG AA on their backgrounds in ${name}`, () => {
     const found = variables(name)
     const weak = PAIRS.map(([text, ground]) => ({
       pair: `${text} on ${ground}`,

@@ -2,8 +2,8 @@ import { Tree, type TreeProps } from 'antd'
 import type { ReactNode } from 'react'
 import { AntdTheme } from './antd-theme.tsx'
 
-export const AntdTree = (given: TreeProps): ReactNode => (
+export const AntdTree = (props: TreeProps): ReactNode => (
   <AntdTheme>
-    <Tree {...given} />
+    <Tree {...props} />
   </AntdTheme>
 )

@@ -16,22 +16,22 @@ export interface Question {
   readonly cancel?: string
   readonly danger?: boolean
 }
-const asked = createState<{ readonly question: Question; readonly answer: (yes: boolean) => void } | null>(null)
+const openQuestion = createState<{ readonly question: Question; readonly answer: (yes: boolean) => void } | null>(null)
 
 /** Asks before a step that cannot be undone: `if (await confirm({ title, ok: t(['删除', 'Delete']) })) …`. */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
-    asked.get()?.answer(false)
-    asked.set({ question, answer: resolve })
+    openQuestion.get()?.answer(false)
+    openQuestion.set({ question, answer: resolve })
   })
 
 /** Shows the question of `confirm`. Rendered once, by the console. */
 export const ConfirmHost = (): ReactNode => {
   const t = useT()
-  const open = useStateOf(asked)
+  const open = useStateOf(openQuestion)
   if (!open) return null
   const answer = (yes: boolean): void => {
-    asked.set(null)
+    openQuestion.set(null)
     open.answer(yes)
   }
   const { title, text, ok, cancel, danger } = open.question
@@ -55,7 +55,7 @@ export const ConfirmHost = (): ReactNode => {
   )
 }
 
-export interface ReachGiven {
+export interface ReachProps {
   /** Command and number of devices: `调光 128 盏`. */
   readonly title: string
   /** Target, duration and end of the command: one line each. */
@@ -69,7 +69,7 @@ export interface ReachGiven {
 }
 
 /** Dialog before a command is sent: shows target, duration and end. Open while rendered. */
-export const ConfirmReach = ({ title, facts, ok, danger = false, onConfirm, onClose, children }: ReachGiven): ReactNode => {
+export const ConfirmReach = ({ title, facts, ok, danger = false, onConfirm, onClose, children }: ReachProps): ReactNode => {
   const t = useT()
   const [sending, setSending] = useState(false)
   const send = (): void => {

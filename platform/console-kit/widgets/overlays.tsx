@@ -31,7 +31,7 @@ const useClosing = (onClose: () => void, anchor?: RefObject<HTMLElement | null>)
   }
 }
 
-export interface ModalGiven {
+export interface ModalProps {
   readonly className: string
   readonly children: ReactNode
   readonly onClose: () => void
@@ -42,7 +42,7 @@ export interface ModalGiven {
 }
 
 /** A modal layer: the focus stays inside and returns at the end; the page behind cannot be reached. Open while it is rendered. */
-export const Modal = ({ className, children, onClose, label, firm = false }: ModalGiven): ReactNode => {
+export const Modal = ({ className, children, onClose, label, firm = false }: ModalProps): ReactNode => {
   const popup = useRef<HTMLDivElement>(null)
   const close = useClosing(onClose)
   return (
@@ -58,7 +58,7 @@ export const Modal = ({ className, children, onClose, label, firm = false }: Mod
 }
 export const ModalTitle = Dialog.Title
 
-export interface AnchoredGiven {
+export interface AnchoredProps {
   readonly anchor: RefObject<HTMLElement | null>
   readonly label: string
   readonly align: 'start' | 'end'
@@ -66,21 +66,21 @@ export interface AnchoredGiven {
   readonly className?: string
   readonly onClose: () => void
 }
-const placing = ({ anchor, align, side }: AnchoredGiven) => ({ anchor, align, side, sideOffset: GAP, collisionPadding: GAP })
+const placing = ({ anchor, align, side }: AnchoredProps) => ({ anchor, align, side, sideOffset: GAP, collisionPadding: GAP })
 
 /** The panel of a button: the focus moves in and returns, Tab leaves it. Open while it is rendered. */
-export const PopoverPanel = ({ children, ...given }: AnchoredGiven & { readonly children: ReactNode }): ReactNode => {
+export const PopoverPanel = ({ children, ...props }: AnchoredProps & { readonly children: ReactNode }): ReactNode => {
   const popup = useRef<HTMLDivElement>(null)
   return (
-    <Popover.Root open onOpenChange={useClosing(given.onClose, given.anchor)}>
+    <Popover.Root open onOpenChange={useClosing(props.onClose, props.anchor)}>
       <Popover.Portal>
-        <Popover.Positioner {...placing(given)} className="ll-layer">
+        <Popover.Positioner {...placing(props)} className="ll-layer">
           <Popover.Popup
             ref={popup}
-            className={`ll-popover ${given.className ?? ''}`}
-            aria-label={given.label}
+            className={`ll-popover ${props.className ?? ''}`}
+            aria-label={props.label}
             initialFocus={() => marked(popup) ?? true}
-            finalFocus={given.anchor}
+            finalFocus={props.anchor}
           >
             {children}
           </Popover.Popup>
@@ -99,23 +99,23 @@ const Words = ({ icon, label, note }: Pick<MenuEntry, 'icon' | 'label' | 'note'>
 )
 
 /** The entries of a menu: arrow keys and first letters move, Enter runs, Esc closes. Open while it is rendered. */
-export const MenuPanel = ({ entries, ...given }: AnchoredGiven & { readonly entries: readonly MenuEntry[] }): ReactNode => {
+export const MenuPanel = ({ entries, ...props }: AnchoredProps & { readonly entries: readonly MenuEntry[] }): ReactNode => {
   const run = (entry: MenuEntry): void => {
-    given.onClose()
+    props.onClose()
     // An entry may open a dialog, which returns the focus to the button, because the menu is gone by then.
-    given.anchor.current?.focus()
+    props.anchor.current?.focus()
     entry.run()
   }
   const entered = useRef(false)
   const look = ({ danger }: MenuEntry): string => `ll-menu__item${danger ? ' ll-menu__item--danger' : ''}`
   return (
-    <Menu.Root open modal={false} onOpenChange={useClosing(given.onClose, given.anchor)}>
+    <Menu.Root open modal={false} onOpenChange={useClosing(props.onClose, props.anchor)}>
       <Menu.Portal>
-        <Menu.Positioner {...placing(given)} className="ll-layer">
+        <Menu.Positioner {...placing(props)} className="ll-layer">
           <Menu.Popup
             className="ll-popover ll-menu"
-            aria-label={given.label}
-            finalFocus={given.anchor}
+            aria-label={props.label}
+            finalFocus={props.anchor}
             // The library focuses the menu itself; this moves the focus to the first entry, once.
             onFocus={({ target, currentTarget }) => {
               if (target !== currentTarget || entered.current) return

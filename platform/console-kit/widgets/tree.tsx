@@ -7,8 +7,8 @@ const AntdTree = lazy(() => import('./antd-tree.tsx').then((module) => ({ defaul
 export type { TreeDataNode } from 'antd'
 
 /** antd's tree in our theme, with antd's properties. Its code is loaded when a tree is first shown. */
-export const Tree = (given: TreeProps): ReactNode => (
+export const Tree = (props: TreeProps): ReactNode => (
   <Suspense fallback={<Skeleton rows={6} />}>
-    <AntdTree {...given} />
+    <AntdTree {...props} />
   </Suspense>
 )

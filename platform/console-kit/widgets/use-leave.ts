@@ -7,7 +7,7 @@ export const KEEP_EDITING: Text = ['继续编辑', 'Keep editing']
 /** Returns a function that closes a dialog: at once if nothing was changed, else after a question. */
 export const useLeave = (changed: boolean, onClose: () => void): (() => void) => {
   const t = useT()
-  const ask = async (): Promise<void> => {
+  const confirmLeave = async (): Promise<void> => {
     const question = {
       title: t(['放弃修改？', 'Discard changes?']),
       text: t(['修改尚未保存，离开后将丢失。', 'Unsaved changes will be lost.']),
@@ -17,5 +17,5 @@ export const useLeave = (changed: boolean, onClose: () => void): (() => void) =>
     }
     if (await confirm(question)) onClose()
   }
-  return () => (changed ? void ask() : onClose())
+  return () => (changed ? void confirmLeave() : onClose())
 }

@@ -2,14 +2,14 @@ import { pick } from '@lamplight/kit'
 import { Picker } from '../picker.tsx'
 import type { PickOption } from '../picker-model.ts'
 import { textWidth } from '../text-width.ts'
-import { type CellGiven, type FieldView, type FilterGiven, type InputGiven, useFieldHost } from '../view-type.ts'
+import { type CellProps, type FieldView, type FilterProps, type InputProps, useFieldHost } from '../view-type.ts'
 import type { ChoiceOptions } from './model.ts'
 import { StateMark } from './state-mark.tsx'
 
 /** Up to this many choices are shown side by side; more as a list. */
 const SIDE_BY_SIDE = 4
 
-const Cell = ({ value, options }: CellGiven<number, ChoiceOptions>) => {
+const Cell = ({ value, options }: CellProps<number, ChoiceOptions>) => {
   const { lang } = useFieldHost()
   if (value === null) return <span className="ll-f-none">—</span>
   const words = options.values[value]
@@ -22,8 +22,8 @@ const useChoices = (options: ChoiceOptions): readonly PickOption[] => {
   return Object.entries(options.values).map(([id, words]) => ({ id, label: pick(words, lang) }))
 }
 
-const Input = (given: InputGiven<number, ChoiceOptions>) => {
-  const { id, value, onChange, onBlur, options, invalid, disabled, describedBy } = given
+const Input = (props: InputProps<number, ChoiceOptions>) => {
+  const { id, value, onChange, onBlur, options, invalid, disabled, describedBy } = props
   const { lang } = useFieldHost()
   const choices = useChoices(options)
   const chosen = value === null || value === undefined ? [] : [String(value)]
@@ -55,7 +55,7 @@ const Input = (given: InputGiven<number, ChoiceOptions>) => {
   )
 }
 
-const Filter = ({ id, wire, options, params, onChange }: FilterGiven<ChoiceOptions>) => {
+const Filter = ({ id, wire, options, params, onChange }: FilterProps<ChoiceOptions>) => {
   const { lang } = useFieldHost()
   return (
     <Picker

@@ -1,15 +1,15 @@
 import { pick } from '@lamplight/kit'
 import { Picker } from '../picker.tsx'
-import { type CellGiven, type FieldView, type FilterGiven, type InputGiven, useFieldHost } from '../view-type.ts'
+import { type CellProps, type FieldView, type FilterProps, type InputProps, useFieldHost } from '../view-type.ts'
 import type { DictOptions } from './model.ts'
 
-const Cell = ({ value, options }: CellGiven<string, DictOptions>) => {
+const Cell = ({ value, options }: CellProps<string, DictOptions>) => {
   const entries = useFieldHost().useDictionary(options.code)
   if (value === null) return <span className="ll-f-none">—</span>
   return <>{entries.find((entry) => entry.key === value)?.label ?? value}</>
 }
 
-const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<string, DictOptions>) => {
+const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputProps<string, DictOptions>) => {
   const { lang, useDictionary } = useFieldHost()
   const entries = useDictionary(options.code)
   const offered = entries.filter((entry) => !entry.sealed || entry.key === value)
@@ -24,7 +24,7 @@ const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, descri
   )
 }
 
-const Filter = ({ id, wire, options, params, onChange }: FilterGiven<DictOptions>) => {
+const Filter = ({ id, wire, options, params, onChange }: FilterProps<DictOptions>) => {
   const { lang, useDictionary } = useFieldHost()
   const entries = useDictionary(options.code)
   return (

@@ -1,7 +1,7 @@
 import './file.css'
 import { pick, type Text } from '@lamplight/kit'
 import { useState } from 'react'
-import { type CellGiven, useFieldHost, useFiles } from '../view-type.ts'
+import { type CellProps, useFieldHost, useFiles } from '../view-type.ts'
 import { fileForm } from './forms.ts'
 import { type FileOptions, type FileValue, linkOf } from './model.ts'
 
@@ -21,7 +21,7 @@ export const Thumb = ({ file, link }: { readonly file: FileValue; readonly link:
 }
 
 /** Cell of a list: small pictures, name and size of a single file, or the number of files. */
-export const FilesCell = ({ value, options }: CellGiven<readonly FileValue[], FileOptions>) => {
+export const FilesCell = ({ value, options }: CellProps<readonly FileValue[], FileOptions>) => {
   const { lang } = useFieldHost()
   const files = useFiles()
   const [first] = value ?? []
@@ -98,7 +98,7 @@ export const FileButton = ({ file, link }: { readonly file: FileValue; readonly 
 }
 
 /** Files on the page of a row, each with preview or download. */
-export const FilesDetail = ({ value, options }: CellGiven<readonly FileValue[], FileOptions>) => {
+export const FilesDetail = ({ value, options }: CellProps<readonly FileValue[], FileOptions>) => {
   return (
     <ul className="ll-f-files">
       {(value ?? []).map((file) => (

@@ -1,6 +1,6 @@
 import { pick, type Text } from '@lamplight/kit'
 import { type ChangeEvent, type DragEvent, useState } from 'react'
-import { type InputGiven, useFieldHost } from '../view-type.ts'
+import { type InputProps, useFieldHost } from '../view-type.ts'
 import { kindsOf } from './content-fault.ts'
 import { FileButton } from './files.tsx'
 import { fileForm } from './forms.ts'
@@ -53,7 +53,7 @@ export const FilesInput = ({
   invalid,
   disabled,
   describedBy,
-}: InputGiven<readonly FileValue[], FileOptions>) => {
+}: InputProps<readonly FileValue[], FileOptions>) => {
   const { lang } = useFieldHost()
   const [over, setOver] = useState(false)
   const { stored, uploads, room, add, remove, cancel } = useFileUploads({ name, options, value: value ?? NONE, onChange })

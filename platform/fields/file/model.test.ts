@@ -10,7 +10,7 @@ const model = modelOf(field)
 const one: FileValue = { id: '1700000000000000001', name: 'a.png', kind: 'png', size: 70, width: 1, height: 1 }
 const two: FileValue = { ...one, id: '1700000000000000002', name: 'b,c.png' }
 
-test('files go over the wire as links with what each is beside them, and come back the same', () => {
+test('files are sent as links with their metadata, and are parsed back unchanged', () => {
   const [links, files] = model.toWire([one, two], options)
   expect(links).toBe('/api/blade-city/lamp_post/file/1700000000000000001,/api/blade-city/lamp_post/file/1700000000000000002')
   expect(model.fromWire([links, files], options)).toEqual([one, two])
@@ -18,10 +18,10 @@ test('files go over the wire as links with what each is beside them, and come ba
   expect(model.fromWire(['', []], options)).toBeNull()
 })
 
-test('a caller names a file by its id, its link, or what the upload answered', () => {
-  const ids = (given: unknown): unknown =>
-    (model.fromWire([given, undefined], options) as readonly FileValue[] | undefined)?.map(({ id }) => id)
-  for (const given of [
+test('a caller names a file by its id, its link, or the answer of the upload', () => {
+  const ids = (value: unknown): unknown =>
+    (model.fromWire([value, undefined], options) as readonly FileValue[] | undefined)?.map(({ id }) => id)
+  for (const value of [
     one.id,
     `https://a.cn/api/blade-city/lamp_post/file/${one.id}?x=1`,
     [one.id],
@@ -29,13 +29,13 @@ test('a caller names a file by its id, its link, or what the upload answered', (
     { link: `/api/x/file/${one.id}` },
     [{ attachId: one.id }],
   ])
-    expect(ids(given), JSON.stringify(given)).toEqual([one.id])
+    expect(ids(value), JSON.stringify(value)).toEqual([one.id])
   expect(ids(`${one.id}, ${two.id},${one.id}`)).toEqual([one.id, two.id])
   for (const wrong of ['a.png', 7, [{}], [[one.id]], { id: {} }, 'https://a.cn/b.png', [null]])
     expect(ids(wrong), JSON.stringify(wrong)).toBeUndefined()
 })
 
-test('more files than the field holds, and a form whose upload goes on, are refused', () => {
+test('too many files, and a form with an unfinished upload, are refused', () => {
   expect(model.check([one, two], options)).toBeNull()
   expect(model.check([one, two, { ...one, id: '3' }], options)?.[1]).toBe('must have at most 2 files')
   expect(model.check([{ ...one, id: '' }], options)?.[0]).toBe('文件正在上传，请稍候')

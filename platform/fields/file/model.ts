@@ -50,8 +50,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const count = (value: unknown): number | null => (typeof value === 'number' && value >= 0 ? value : null)
 
 /** Parses a file in a request: its id, its link, or the answer of the upload; undefined if it is none of these. */
-const fileIn = (given: unknown): FileValue | undefined => {
-  const form = (typeof given === 'object' && given !== null ? given : { id: given }) as Readonly<Record<string, unknown>>
+const fileIn = (value: unknown): FileValue | undefined => {
+  const form = (typeof value === 'object' && value !== null ? value : { id: value }) as Readonly<Record<string, unknown>>
   const named = text(form.id ?? form.attachId ?? form.link).trim()
   const id = ID.test(named) ? named : LINK.exec(named)?.[1]
   if (id === undefined) return undefined

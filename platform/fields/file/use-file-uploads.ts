@@ -26,13 +26,13 @@ const faultOf = async (options: FileOptions, file: File): Promise<Text | null> =
   return contentFault(options, await contentOf({ size: file.size, read }))
 }
 /** Text of a refusal without the field name at its beginning. */
-const saidBy = (thrown: unknown): string => {
+const errorTextOf = (thrown: unknown): string => {
   const { msg } = thrown as { msg?: unknown }
   return typeof msg === 'string' ? msg.replace(/^[A-Za-z]\w*\s*[:：]\s*/, '') : ''
 }
 
 /** State of a file input: stored files, running uploads, and functions that add and remove files. */
-export const useFileUploads = (given: {
+export const useFileUploads = (parts: {
   readonly name: string
   readonly options: FileOptions
   readonly value: readonly FileValue[]
@@ -41,8 +41,8 @@ export const useFileUploads = (given: {
   const { lang } = useFieldHost()
   const files = useFiles()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
-  const latest = useRef(given)
-  latest.current = given
+  const latest = useRef(parts)
+  latest.current = parts
   const running = useRef(new Map<number, AbortController>())
   const counter = useRef(0)
   useEffect(() => {
@@ -52,7 +52,7 @@ export const useFileUploads = (given: {
     }
   }, [])
 
-  const stored = given.value.filter(({ id }) => id !== '')
+  const stored = parts.value.filter(({ id }) => id !== '')
   // Several uploads may end between two renders, so each starts from the latest written value.
   const write = (files: readonly FileValue[]): void => {
     const value = [...files, ...Array.from(running.current, () => SENDING)]
@@ -82,7 +82,7 @@ export const useFileUploads = (given: {
       ? { error: pick(fault, lang) }
       : await files.send(uploadPath(name, options), file, { onShare: (share) => change(key, { share }), signal: abort.signal }).then(
           (made) => ({ made: made as FileValue }),
-          (thrown: unknown) => ({ error: saidBy(thrown) || pick(FAILED, lang) }),
+          (thrown: unknown) => ({ error: errorTextOf(thrown) || pick(FAILED, lang) }),
         )
     running.current.delete(key)
     if (abort.signal.aborted) return
@@ -96,7 +96,7 @@ export const useFileUploads = (given: {
     }
   }
 
-  const room = filesAtMost(given.options) - stored.length - uploads.filter(({ error }) => error === null).length
+  const room = filesAtMost(parts.options) - stored.length - uploads.filter(({ error }) => error === null).length
   return {
     stored,
     uploads,
@@ -105,7 +105,7 @@ export const useFileUploads = (given: {
       setUploads((all) => all.filter(({ error }) => error === null))
       for (const [at, file] of chosen.entries())
         if (at < room) void send(file)
-        else begin(file.name, pick(tooMany(given.options), lang))
+        else begin(file.name, pick(tooMany(parts.options), lang))
     },
     remove: (id: string): void => write(current().filter((file) => file.id !== id)),
     /** Cancels an upload, or removes the message about a refused one. */

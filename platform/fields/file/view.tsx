@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
-import type { CellGiven, FieldView, InputGiven } from '../view-type.ts'
+import type { CellProps, FieldView, InputProps } from '../view-type.ts'
 import type { FileOptions, FileValue } from './model.ts'
 
 type Files = readonly FileValue[]
-type Given = CellGiven<Files, FileOptions>
+type Props = CellProps<Files, FileOptions>
 const Cell = lazy(async () => ({ default: (await import('./files.tsx')).FilesCell }))
 const Detail = lazy(async () => ({ default: (await import('./files.tsx')).FilesDetail }))
 const Input = lazy(async () => ({ default: (await import('./input.tsx')).FilesInput }))
@@ -12,25 +12,25 @@ const None = () => <span className="ll-f-none">—</span>
 /** View of files; its code is loaded with the first page that shows some. */
 export const fileView: FieldView<Files, FileOptions> = {
   kind: 'file',
-  Cell: (given: Given) =>
-    given.value ? (
+  Cell: (props: Props) =>
+    props.value ? (
       <Suspense>
-        <Cell {...given} />
+        <Cell {...props} />
       </Suspense>
     ) : (
       <None />
     ),
-  Detail: (given: Given) =>
-    given.value ? (
+  Detail: (props: Props) =>
+    props.value ? (
       <Suspense>
-        <Detail {...given} />
+        <Detail {...props} />
       </Suspense>
     ) : (
       <None />
     ),
-  Input: (given: InputGiven<Files, FileOptions>) => (
+  Input: (props: InputProps<Files, FileOptions>) => (
     <Suspense>
-      <Input {...given} />
+      <Input {...props} />
     </Suspense>
   ),
   Filter: null,

@@ -2,7 +2,7 @@ import { pick, type Text } from '@lamplight/kit'
 import { StateMark } from '../choice/state-mark.tsx'
 import { Picker } from '../picker.tsx'
 import { textWidth } from '../text-width.ts'
-import { type CellGiven, type FieldView, type FilterGiven, type InputGiven, useFieldHost } from '../view-type.ts'
+import { type CellProps, type FieldView, type FilterProps, type InputProps, useFieldHost } from '../view-type.ts'
 import type { FlagOptions } from './model.ts'
 
 const WORDS: readonly [Text, Text] = [
@@ -11,13 +11,13 @@ const WORDS: readonly [Text, Text] = [
 ]
 const wordsOf = (options: FlagOptions): readonly [Text, Text] => options.words ?? WORDS
 
-const Cell = ({ value, options }: CellGiven<boolean, FlagOptions>) => {
+const Cell = ({ value, options }: CellProps<boolean, FlagOptions>) => {
   const { lang } = useFieldHost()
   if (value === null) return <span className="ll-f-none">—</span>
   return <StateMark tone={value ? 'good' : 'neutral'}>{pick(wordsOf(options)[value ? 1 : 0], lang)}</StateMark>
 }
 
-const Input = ({ id, value, onChange, onBlur, options, disabled, describedBy }: InputGiven<boolean, FlagOptions>) => {
+const Input = ({ id, value, onChange, onBlur, options, disabled, describedBy }: InputProps<boolean, FlagOptions>) => {
   const { lang } = useFieldHost()
   return (
     <button
@@ -38,7 +38,7 @@ const Input = ({ id, value, onChange, onBlur, options, disabled, describedBy }: 
   )
 }
 
-const Filter = ({ id, wire, options, params, onChange }: FilterGiven<FlagOptions>) => {
+const Filter = ({ id, wire, options, params, onChange }: FilterProps<FlagOptions>) => {
   const { lang } = useFieldHost()
   const [off, on] = wordsOf(options)
   const value = params[wire]

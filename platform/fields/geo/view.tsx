@@ -1,18 +1,18 @@
 import type { FieldOptions } from '@lamplight/kit'
 import { useEffect, useRef, useState } from 'react'
-import { type CellGiven, type FieldView, type InputGiven, useFieldHost } from '../view-type.ts'
+import { type CellProps, type FieldView, type InputProps, useFieldHost } from '../view-type.ts'
 import { type GeoPoint, geoModel } from './model.ts'
 
 const WORDS = { zh: ['经度', '纬度'], en: ['Longitude', 'Latitude'] } as const
 
-const Cell = ({ value }: CellGiven<GeoPoint, FieldOptions>) =>
+const Cell = ({ value }: CellProps<GeoPoint, FieldOptions>) =>
   value === null ? (
     <span className="ll-f-none">—</span>
   ) : (
     <span className="ll-f-number">{`${value.lng.toFixed(5)}, ${value.lat.toFixed(5)}`}</span>
   )
 
-const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<GeoPoint, FieldOptions>) => {
+const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputProps<GeoPoint, FieldOptions>) => {
   const words = WORDS[useFieldHost().lang]
   const [typed, setTyped] = useState<readonly [string, string]>(value ? [String(value.lng), String(value.lat)] : ['', ''])
   const last = useRef(value)

@@ -1,6 +1,6 @@
 import type { Field } from '@lamplight/kit'
 import { lazy, Suspense } from 'react'
-import type { CellGiven, FieldView, InputGiven } from '../view-type.ts'
+import type { CellProps, FieldView, InputProps } from '../view-type.ts'
 import type { ItemsOptions } from './model.ts'
 
 type Items = readonly Readonly<Record<string, unknown>>[]
@@ -11,14 +11,14 @@ export const itemsView = (viewOf: (field: Field) => FieldView<unknown>): FieldVi
   const Input = lazy(async () => ({ default: (await import('./view.tsx')).inputOf(viewOf) }))
   return {
     kind: 'items',
-    Cell: (given: CellGiven<Items, ItemsOptions>) => (
+    Cell: (props: CellProps<Items, ItemsOptions>) => (
       <Suspense>
-        <Cell {...given} />
+        <Cell {...props} />
       </Suspense>
     ),
-    Input: (given: InputGiven<Items, ItemsOptions>) => (
+    Input: (props: InputProps<Items, ItemsOptions>) => (
       <Suspense>
-        <Input {...given} />
+        <Input {...props} />
       </Suspense>
     ),
     Filter: null,

@@ -87,13 +87,13 @@ export const itemsModel = (modelOf: (field: Field) => FieldModel<unknown>): Fiel
       if (value.length > max) return [`不能超过${max}项`, `must have at most ${max} items`]
       for (const [at, one] of value.entries())
         for (const [name, field] of Object.entries(item)) {
-          const given = one[name]
+          const entry = one[name]
           const wrong =
-            given === null || given === undefined
+            entry === null || entry === undefined
               ? isWanted(field, one)
                 ? wanted(field)
                 : null
-              : modelOf(field).check(given, field.options)
+              : modelOf(field).check(entry, field.options)
           if (wrong) return [`第${at + 1}项${field.options.label[0]}${wrong[0]}`, `item ${at + 1}, ${field.options.label[1]}: ${wrong[1]}`]
         }
       return null

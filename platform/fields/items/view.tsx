@@ -1,5 +1,5 @@
 import { type Field, pick } from '@lamplight/kit'
-import { type CellGiven, type FieldView, type InputGiven, useFieldHost } from '../view-type.ts'
+import { type CellProps, type FieldView, type InputProps, useFieldHost } from '../view-type.ts'
 import type { ItemsOptions } from './model.ts'
 
 type Item = Readonly<Record<string, unknown>>
@@ -25,7 +25,7 @@ const Heads = ({ options, more }: { options: ItemsOptions; more: boolean }) => {
 /** A table of the items. */
 export const cellOf =
   (viewOf: ViewOf) =>
-  ({ value, options }: CellGiven<readonly Item[], ItemsOptions>) => {
+  ({ value, options }: CellProps<readonly Item[], ItemsOptions>) => {
     if (value === null || value.length === 0) return <span className="ll-f-none">—</span>
     return (
       <table className="ll-f-items">
@@ -51,12 +51,12 @@ export const cellOf =
 /** A table with an input for each field, and buttons that add and remove items. */
 export const inputOf =
   (viewOf: ViewOf) =>
-  ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<readonly Item[], ItemsOptions>) => {
+  ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputProps<readonly Item[], ItemsOptions>) => {
     const { lang } = useFieldHost()
     const rows = value ?? NONE
     const write = (next: readonly Item[]): void => onChange(next.length > 0 ? next : null)
-    const set = (at: number, name: string, given: unknown): void =>
-      write(rows.map((item, place) => (place === at ? { ...item, [name]: given ?? null } : item)))
+    const set = (at: number, name: string, props: unknown): void =>
+      write(rows.map((item, place) => (place === at ? { ...item, [name]: props ?? null } : item)))
     const fresh = (): Item =>
       Object.fromEntries(Object.entries(options.item).map(([name, { options: own }]) => [name, own.initial ?? null]))
     return (
@@ -77,7 +77,7 @@ export const inputOf =
                           options={field.options}
                           value={item[name] ?? null}
                           wire={item}
-                          onChange={(given) => set(at, name, given)}
+                          onChange={(changed) => set(at, name, changed)}
                         />
                       </td>
                     )

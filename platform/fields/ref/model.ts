@@ -10,8 +10,8 @@ export interface RefOptions extends FieldOptions {
   readonly anyTenant?: true
 }
 /** Options of a reference besides those of every field. */
-export type RefSays = FieldOptions & Pick<RefOptions, 'titleAs' | 'anyTenant'>
-export const ref = <const O extends RefSays>(to: string, options: O): Field<string, O & { readonly to: string }> => ({
+export type RefTitleOptions = FieldOptions & Pick<RefOptions, 'titleAs' | 'anyTenant'>
+export const ref = <const O extends RefTitleOptions>(to: string, options: O): Field<string, O & { readonly to: string }> => ({
   kind: 'ref',
   options: { ...options, to },
 })

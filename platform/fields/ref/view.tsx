@@ -1,8 +1,8 @@
 import { RefPicker } from '../ref-picker.tsx'
-import { type CellGiven, type FieldView, type FilterGiven, type InputGiven, useFieldHost } from '../view-type.ts'
+import { type CellProps, type FieldView, type FilterProps, type InputProps, useFieldHost } from '../view-type.ts'
 import { type RefOptions, titleName } from './model.ts'
 
-const Cell = ({ value, name, options, wire }: CellGiven<string, RefOptions>) => {
+const Cell = ({ value, name, options, wire }: CellProps<string, RefOptions>) => {
   const { Link } = useFieldHost()
   if (value === null) return <span className="ll-f-none">—</span>
   return (
@@ -12,7 +12,7 @@ const Cell = ({ value, name, options, wire }: CellGiven<string, RefOptions>) => 
   )
 }
 
-const Input = ({ id, name, value, onChange, onBlur, options, wire, invalid, disabled, describedBy }: InputGiven<string, RefOptions>) => {
+const Input = ({ id, name, value, onChange, onBlur, options, wire, invalid, disabled, describedBy }: InputProps<string, RefOptions>) => {
   const title = wire[titleName(name, options)]
   const own = wire[options.wire ?? name]
   return (
@@ -28,7 +28,7 @@ const Input = ({ id, name, value, onChange, onBlur, options, wire, invalid, disa
   )
 }
 
-const Filter = ({ id, wire, options, params, onChange }: FilterGiven<RefOptions>) => (
+const Filter = ({ id, wire, options, params, onChange }: FilterProps<RefOptions>) => (
   <RefPicker
     id={id}
     to={options.to}

@@ -1,6 +1,6 @@
 import { type RefOptions, titleName } from '../ref/model.ts'
 import { RefPicker } from '../ref-picker.tsx'
-import type { CellGiven, FieldView, InputGiven } from '../view-type.ts'
+import type { CellProps, FieldView, InputProps } from '../view-type.ts'
 
 /** Titles are comma-joined in the order of the ids; if a title contains a comma, none can be assigned. */
 const titlesOf = (ids: readonly string[], titles: unknown): ReadonlyMap<string, string> => {
@@ -8,7 +8,7 @@ const titlesOf = (ids: readonly string[], titles: unknown): ReadonlyMap<string, 
   return parts.length === ids.length ? new Map(ids.map((id, at) => [id, parts[at] as string])) : new Map()
 }
 
-const Cell = ({ value, name, options, wire }: CellGiven<readonly string[], RefOptions>) => {
+const Cell = ({ value, name, options, wire }: CellProps<readonly string[], RefOptions>) => {
   if (value === null || value.length === 0) return <span className="ll-f-none">—</span>
   const titles = wire[titleName(name, options)]
   return <>{titles ? String(titles).replaceAll(',', '、') : value.join('、')}</>
@@ -25,7 +25,7 @@ const Input = ({
   invalid,
   disabled,
   describedBy,
-}: InputGiven<readonly string[], RefOptions>) => {
+}: InputProps<readonly string[], RefOptions>) => {
   const own = String(wire[options.wire ?? name] ?? '')
     .split(',')
     .filter(Boolean)

@@ -1,9 +1,9 @@
 import type { FieldOptions } from '@lamplight/kit'
-import { type FieldView, type InputGiven, useFieldHost } from '../view-type.ts'
+import { type FieldView, type InputProps, useFieldHost } from '../view-type.ts'
 
 const KEPT = { zh: '不修改请留空', en: 'Leave empty to keep it' }
 
-const Input = ({ id, value, onChange, onBlur, wire, invalid, disabled, describedBy }: InputGiven<string, FieldOptions>) => {
+const Input = ({ id, value, onChange, onBlur, wire, invalid, disabled, describedBy }: InputProps<string, FieldOptions>) => {
   const { lang } = useFieldHost()
   return (
     <input

@@ -1,13 +1,13 @@
 import { pick, type Text } from '@lamplight/kit'
 import { useRef, useState } from 'react'
-import { type InputGiven, useFieldHost } from '../view-type.ts'
+import { type InputProps, useFieldHost } from '../view-type.ts'
 import type { TextOptions } from './model.ts'
 import { Picture } from './picture.tsx'
 
 const LOST: Text = ['图片无法显示', 'The picture cannot be shown']
 
 /** Input for the address of a picture. Users who may upload also have a button that uploads a picture and fills in its address. */
-export const PictureInput = ({ id, value, onChange, onBlur, invalid, disabled, describedBy, options }: InputGiven<string, TextOptions>) => {
+export const PictureInput = ({ id, value, onChange, onBlur, invalid, disabled, describedBy, options }: InputProps<string, TextOptions>) => {
   const { lang, useUpload } = useFieldHost()
   const upload = useUpload()
   const file = useRef<HTMLInputElement>(null)

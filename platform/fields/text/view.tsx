@@ -1,26 +1,26 @@
 import { lazy, Suspense } from 'react'
 import { TextFilter } from '../text-filter.tsx'
-import type { CellGiven, FieldView, FilterGiven, InputGiven } from '../view-type.ts'
+import type { CellProps, FieldView, FilterProps, InputProps } from '../view-type.ts'
 import type { TextOptions } from './model.ts'
 import { Picture } from './picture.tsx'
 
 const PictureInput = lazy(async () => ({ default: (await import('./picture-input.tsx')).PictureInput }))
 
-const Cell = ({ value, options }: CellGiven<string, TextOptions>) => {
+const Cell = ({ value, options }: CellProps<string, TextOptions>) => {
   if (value === null) return <span className="ll-f-none">—</span>
   return options.shape === 'picture' ? <Picture link={value} /> : value
 }
 
-const Input = (given: InputGiven<string, TextOptions>) =>
-  given.options.shape === 'picture' ? (
+const Input = (props: InputProps<string, TextOptions>) =>
+  props.options.shape === 'picture' ? (
     <Suspense>
-      <PictureInput {...given} />
+      <PictureInput {...props} />
     </Suspense>
   ) : (
-    <PlainInput {...given} />
+    <PlainInput {...props} />
   )
 
-const PlainInput = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<string, TextOptions>) => {
+const PlainInput = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputProps<string, TextOptions>) => {
   const common = {
     id,
     value: value ?? '',
@@ -37,7 +37,7 @@ const PlainInput = ({ id, value, onChange, onBlur, options, invalid, disabled, d
   )
 }
 
-const Filter = ({ id, wire, options, params, onChange }: FilterGiven<TextOptions>) => {
+const Filter = ({ id, wire, options, params, onChange }: FilterProps<TextOptions>) => {
   const name = options.search === 'in' ? `${wire}_like` : wire
   return <TextFilter id={id} value={params[name] ?? ''} onChange={(value) => onChange({ [name]: value })} />
 }

@@ -35,7 +35,7 @@ const Calendar = ({ children }: { readonly children: (open: boolean, setOpen: (o
 }
 
 /** The component library's date and time input; its value has the wire form, in the tenant's zone. */
-export const TimePicker = (given: {
+export const TimePicker = (props: {
   readonly id: string
   readonly label: string
   readonly value: string | null
@@ -51,19 +51,19 @@ export const TimePicker = (given: {
       {(open, setOpen) => (
         <DatePicker
           getPopupContainer={container}
-          id={given.id}
-          aria-label={given.label}
-          aria-describedby={given.describedBy}
+          id={props.id}
+          aria-label={props.label}
+          aria-describedby={props.describedBy}
           showTime
           open={open}
           onOpenChange={setOpen}
           autoFocus
           className="ll-f-time"
-          status={given.invalid ? 'error' : ''}
-          disabled={given.disabled}
-          value={read(given.value)}
-          onChange={(value) => given.onChange(value ? value.format(FORM) : null)}
-          onBlur={given.onBlur}
+          status={props.invalid ? 'error' : ''}
+          disabled={props.disabled}
+          value={read(props.value)}
+          onChange={(value) => props.onChange(value ? value.format(FORM) : null)}
+          onBlur={props.onBlur}
           // Enter accepts the typed text; it does not submit the surrounding form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
@@ -73,7 +73,7 @@ export const TimePicker = (given: {
 }
 
 /** Input for start and end, both inclusive. */
-export const SpanPicker = (given: {
+export const SpanPicker = (props: {
   readonly id: string
   readonly label: string
   readonly from: string
@@ -86,8 +86,8 @@ export const SpanPicker = (given: {
       {(open, setOpen) => (
         <DatePicker.RangePicker
           getPopupContainer={container}
-          id={given.id}
-          aria-label={given.label}
+          id={props.id}
+          aria-label={props.label}
           showTime
           open={open}
           onOpenChange={setOpen}
@@ -95,8 +95,8 @@ export const SpanPicker = (given: {
           allowEmpty={[true, true]}
           variant="borderless"
           className="ll-f-time"
-          value={[read(given.from || null), read(given.to || null)]}
-          onChange={(value) => given.onChange(value?.[0]?.format(FORM) ?? '', value?.[1]?.format(FORM) ?? '')}
+          value={[read(props.from || null), read(props.to || null)]}
+          onChange={(value) => props.onChange(value?.[0]?.format(FORM) ?? '', value?.[1]?.format(FORM) ?? '')}
         />
       )}
     </Calendar>

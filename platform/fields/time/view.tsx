@@ -1,6 +1,6 @@
 import { type FieldOptions, pick, type Text } from '@lamplight/kit'
 import { lazy, Suspense, useState } from 'react'
-import { type CellGiven, type FieldView, type FilterGiven, type InputGiven, useFieldHost } from '../view-type.ts'
+import { type CellProps, type FieldView, type FilterProps, type InputProps, useFieldHost } from '../view-type.ts'
 import { isNarrow, NativeTime } from './native-time.tsx'
 
 const pickers = () => import('./time-picker.tsx')
@@ -9,7 +9,7 @@ const SpanPicker = lazy(() => pickers().then((module) => ({ default: module.Span
 
 const UNTIL: Text = ['至', 'Until']
 
-const Cell = ({ value }: CellGiven<string, FieldOptions>) =>
+const Cell = ({ value }: CellProps<string, FieldOptions>) =>
   value === null ? <span className="ll-f-none">—</span> : <time className="ll-f-number">{value}</time>
 
 /** A plain button until it is used: a click or Enter opens the calendar, whose code loads on focus. Tab passes it without opening. */
@@ -27,7 +27,7 @@ const Waiting = ({ id, text, disabled, onOpen }: { id: string; text: string; dis
   </button>
 )
 
-const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<string, FieldOptions>) => {
+const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputProps<string, FieldOptions>) => {
   const { lang } = useFieldHost()
   const [open, setOpen] = useState(false)
   const [narrow] = useState(isNarrow)
@@ -41,7 +41,7 @@ const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, descri
   )
 }
 
-const Filter = ({ id, wire, options, params, onChange }: FilterGiven<FieldOptions>) => {
+const Filter = ({ id, wire, options, params, onChange }: FilterProps<FieldOptions>) => {
   const { lang } = useFieldHost()
   const [open, setOpen] = useState(false)
   const [narrow] = useState(isNarrow)

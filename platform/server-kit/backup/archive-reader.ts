@@ -19,7 +19,7 @@ const readerOf = (bytes: Bytes): RandomAccessReader =>
 export interface Archive {
   readonly manifest: Manifest
   /** Yields the content of a part; throws a `BackupProblem` at the end if size or hash differ from the manifest. */
-  readonly read: (given: { readonly part: string; readonly sha256: string; readonly bytes: number }) => AsyncGenerator<Buffer>
+  readonly read: (options: { readonly part: string; readonly sha256: string; readonly bytes: number }) => AsyncGenerator<Buffer>
   readonly close: () => Promise<void>
 }
 
@@ -45,9 +45,9 @@ const checkWhole = async (bytes: Bytes, signal?: AbortSignal): Promise<void> => 
     signal?.throwIfAborted()
     hash.update(piece)
   }
-  let said = ''
-  for await (const piece of bytes.read(bytes.size - TRAILER, bytes.size)) said += piece.toString('latin1')
-  if (said !== hash.digest('hex')) throw problem('备份文件已损坏：校验值不符', 'the archive is damaged: its hash is not what was written')
+  let text = ''
+  for await (const piece of bytes.read(bytes.size - TRAILER, bytes.size)) text += piece.toString('latin1')
+  if (text !== hash.digest('hex')) throw problem('备份文件已损坏：校验值不符', 'the archive is damaged: its hash is not what was written')
 }
 
 /**

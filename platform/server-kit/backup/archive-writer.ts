@@ -33,7 +33,7 @@ const trailing = (): Transform => {
   })
 }
 
-const counting = (told: (part: Part) => void): Transform => {
+const counting = (onPart: (part: Part) => void): Transform => {
   const hash = createHash('sha256')
   let bytes = 0
   return new Transform({
@@ -43,7 +43,7 @@ const counting = (told: (part: Part) => void): Transform => {
       done(null, piece)
     },
     flush(done) {
-      told({ sha256: hash.digest('hex'), bytes })
+      onPart({ sha256: hash.digest('hex'), bytes })
       done()
     },
   })

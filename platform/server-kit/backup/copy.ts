@@ -24,12 +24,12 @@ const PIECE = 256 * 1024
 const statement = (
   sql: string,
   handlers: Omit<Handlers, 'handleError' | 'handleReadyForQuery' | 'handleCommandComplete'>,
-  told?: (rows: number) => void,
+  onRows?: (rows: number) => void,
 ) => {
   let failed: Error | undefined
   const query: pg.Query & Handlers = Object.assign<pg.Query, Handlers>(new pg.Query({ text: sql } as pg.QueryConfig), {
     ...handlers,
-    handleCommandComplete: ({ text }) => told?.(Number(text.split(' ')[1] ?? 0)),
+    handleCommandComplete: ({ text }) => onRows?.(Number(text.split(' ')[1] ?? 0)),
     handleError: (error) => {
       failed = error
       query.callback(error)

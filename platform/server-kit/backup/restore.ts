@@ -25,7 +25,7 @@ export interface RestoreOrder {
   readonly force: boolean
   /** Folder with the migrations of this program version. */
   readonly migrations: string
-  readonly say?: (step: readonly [zh: string, en: string]) => void
+  readonly onStep?: (step: readonly [zh: string, en: string]) => void
 }
 export interface RestoreDone {
   readonly madeAt: string
@@ -112,9 +112,9 @@ const makeSchema = async (client: pg.Client, manifest: Manifest, statements: rea
   }
 }
 
-const sameTables = (tables: readonly Table[], { tables: said }: Manifest): Map<string, Table> => {
+const sameTables = (tables: readonly Table[], { tables: listed }: Manifest): Map<string, Table> => {
   const known = new Map(tables.map((table) => [table.name, table]))
-  const differs = said.find(({ name, columns }) => {
+  const differs = listed.find(({ name, columns }) => {
     const ours = known.get(name)
     return !ours || ours.partitioned || columns.length !== ours.columns.length || columns.some((column) => !ours.columns.includes(column))
   })
@@ -157,12 +157,12 @@ const load = async (client: pg.Client, archive: Archive): Promise<number> => {
  */
 export const restoreBackup = async (order: RestoreOrder): Promise<RestoreDone> => {
   const began = performance.now()
-  const say = order.say ?? (() => undefined)
+  const report = order.onStep ?? (() => undefined)
   const client = new pg.Client({ connectionString: order.url, connectionTimeoutMillis: 10_000, application_name: 'lamplight restore' })
   client.on('error', () => undefined)
   let archive: Archive | undefined
   try {
-    say(['校验备份…', 'checking the archive …'])
+    report(['校验备份…', 'checking the archive …'])
     archive = await openArchive(order.file, order.passphrase)
     const { manifest } = archive
     const statements = await statementsOf(manifest, order.migrations)
@@ -172,16 +172,16 @@ export const restoreBackup = async (order: RestoreOrder): Promise<RestoreDone> =
     if (!order.force && !(await isEmpty(client)))
       throw problem('数据库不是空的：加 --force 以替换其全部内容', 'the database is not empty: --force replaces all that is in it')
     await beAlone(client)
-    say(['写入文件…', `writing ${manifest.files.length} files …`])
+    report(['写入文件…', `writing ${manifest.files.length} files …`])
     await putFiles(archive, order.dataDir)
-    say(['写入数据…', `writing ${manifest.tables.length} tables …`])
+    report(['写入数据…', `writing ${manifest.tables.length} tables …`])
     await client.query('begin')
     await makeSchema(client, manifest, statements)
     const rows = await load(client, archive)
     await client.query('commit')
     await dropOtherFiles(archive, order.dataDir)
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
-    say(['升级与统计…', 'newer migrations and statistics …'])
+    report(['升级与统计…', 'newer migrations and statistics …'])
     const migrated = await migrate(order.url, order.migrations)
     await client.query('vacuum analyze')
     const { madeAt, tables, files } = manifest

@@ -16,7 +16,7 @@ const definition = {
   fields: { name: f.text({ label }), pictures: f.file({ label, accept: PICTURES, megabytes: 2 }) },
 } as const satisfies ResourceDefinition
 
-test('a field of files has a call that takes them, one that sends them, and those of the catalogue; who may write may upload', () => {
+test('a file field has calls for upload and download, and those of the catalogue; users who may write may upload', () => {
   const served = onServer(defineResource(definition), {})
   const routes = resourceRoutes(served, () => served).map(({ method, path, permission, orPermissions = [], fileLimit }) => ({
     ...{ call: `${method} ${path}`, fileLimit },
@@ -28,7 +28,7 @@ test('a field of files has a call that takes them, one that sends them, and thos
   expect(routes).toContainEqual({ call: 'GET /api/blade-city/kiosk/file/{id}', rights: ['kiosk_view', 'kiosk_add'], fileLimit: undefined })
 })
 
-test('a definition that takes files where no row holds them does not load', () => {
+test('a file field is refused where no row stores the file: as upload of another field, in action input, in items', () => {
   const { fields } = definition
   const wrong = (more: object) => () => defineResource({ ...definition, ...more } as ResourceDefinition)
   expect(wrong({ api: { ...definition.api, calls: { 'POST a/b': { upload: 'name' } } } })).toThrow('name is no file')
@@ -39,7 +39,7 @@ test('a definition that takes files where no row holds them does not load', () =
   )
 })
 
-test('a name keeps what people wrote, without a path and with the ending of its kind', () => {
+test('a file name keeps its text, without a path and with the extension of its kind', () => {
   for (const [name, kind, safe] of [
     ['C:\\fakepath\\灯杆.JPEG', 'jpg', '灯杆.JPEG'],
     ['../../etc/passwd', 'png', 'passwd.png'],

@@ -126,10 +126,10 @@ export const claimFiles = async (
 ): Promise<Values> => {
   const claimed: Values = {}
   for (const { name, wire } of fileFields(resource)) {
-    const given = draft[name] as readonly FileValue[] | null | undefined
-    if (!given) continue
+    const files = draft[name] as readonly FileValue[] | null | undefined
+    if (!files) continue
     const known = new Map(((old?.[name] ?? []) as readonly FileValue[]).map((file) => [file.id, file]))
-    const fresh = given.flatMap((file) => (known.has(file.id) ? [] : [file.id]))
+    const fresh = files.flatMap((file) => (known.has(file.id) ? [] : [file.id]))
     const found =
       fresh.length === 0
         ? []
@@ -145,7 +145,7 @@ export const claimFiles = async (
         ['文件不存在或已失效，请重新上传', 'names a file that does not exist or has expired: upload it again'],
         ctx.lang,
       )
-    claimed[name] = given.map((file) => known.get(file.id))
+    claimed[name] = files.map((file) => known.get(file.id))
   }
   return claimed
 }

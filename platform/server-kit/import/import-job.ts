@@ -27,10 +27,14 @@ export const wrongPhase = (ctx: Ctx) =>
 export const startWork = async (
   ctx: Ctx,
   query: Query,
-  given: Pick<ImportRow, 'id' | 'file_name' | 'resource' | 'lang'>,
+  importRow: Pick<ImportRow, 'id' | 'file_name' | 'resource' | 'lang'>,
   work: { readonly from: Phase; readonly to: 'running' | 'undoing' },
 ): Promise<void> => {
-  const [taken] = await query('update kit_import set phase = $3 where id = $1 and phase = $2 returning id', [given.id, work.from, work.to])
+  const [taken] = await query('update kit_import set phase = $3 where id = $1 and phase = $2 returning id', [
+    importRow.id,
+    work.from,
+    work.to,
+  ])
   if (!taken) throw wrongPhase(ctx)
   const undoes = work.to === 'undoing'
   const id = await ctx.platform.jobs.start(query, {
@@ -38,16 +42,16 @@ export const startWork = async (
     tenantId: ctx.tenantId,
     userId: ctx.user.id,
     title: undoes
-      ? [`撤销导入 ${given.file_name}`, `Undo import ${given.file_name}`]
-      : [`导入 ${given.file_name}`, `Import ${given.file_name}`],
-    input: { importId: given.id, userId: ctx.user.id, lang: ctx.lang },
+      ? [`撤销导入 ${importRow.file_name}`, `Undo import ${importRow.file_name}`]
+      : [`导入 ${importRow.file_name}`, `Import ${importRow.file_name}`],
+    input: { importId: importRow.id, userId: ctx.user.id, lang: ctx.lang },
   })
-  await query(`update kit_import set ${undoes ? 'undo_job_id' : 'job_id'} = $2 where id = $1`, [given.id, id])
+  await query(`update kit_import set ${undoes ? 'undo_job_id' : 'job_id'} = $2 where id = $1`, [importRow.id, id])
   await ctx.audit(
     {
-      what: `${given.resource}.import${undoes ? '.undo' : ''}`,
-      target: given.id,
-      detail: { ...changed({ phase: work.from }, { phase: work.to }), fileName: given.file_name },
+      what: `${importRow.resource}.import${undoes ? '.undo' : ''}`,
+      target: importRow.id,
+      detail: { ...changed({ phase: work.from }, { phase: work.to }), fileName: importRow.file_name },
     },
     query,
   )
@@ -126,7 +130,7 @@ export const sheetImportJobs = ({ resource }: ResourceServer): JobSource => {
     author: 't.user_id',
     endTime: 't.end_time',
     open: "t.phase in ('running', 'undoing') and j.status in (0, 1)",
-    tell: (raw, { user, own }) => {
+    summarize: (raw, { user, own }) => {
       const row = raw as unknown as ImportJob
       const status: JobStatus = row.stopped_by && row.phase === 'ended' ? 5 : statusOf(row)
       const note = noteOf(row)

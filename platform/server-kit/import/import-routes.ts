@@ -108,10 +108,10 @@ export const importSteps = (writing: Writing): Steps => {
   const receive = async (input: RouteInput) => {
     const { ctx } = input
     const sheet = await readSheet(input, resource)
-    const given: Values = { ...input.fields(), ...input.query }
-    const covers = String(given.isCovered ?? '') === '1'
+    const values: Values = { ...input.fields(), ...input.query }
+    const covers = String(values.isCovered ?? '') === '1'
     if (covers && !ctx.user.permissions.has(`${resource.code}_edit`)) throw errors.noRight()
-    const fixed = Object.fromEntries(places.flatMap((name) => (given[name] ? [[name, String(given[name])]] : [])))
+    const fixed = Object.fromEntries(places.flatMap((name) => (values[name] ? [[name, String(values[name])]] : [])))
     for (const [name, id] of Object.entries(fixed)) if (!isId(id)) throw errors.badParameter({ field: name }, name)
     await checkReferences(writing, ctx, ctx.query, { draft: fixed, old: null, owner: ctx.tenantId })
     const zh = ctx.lang === 'zh'
@@ -143,8 +143,8 @@ export const importSteps = (writing: Writing): Steps => {
     query: Target,
     example: { query: { isCovered: '0' }, file: exampleFile(resource) },
   } as const
-  const tells = { body: Upload, example: { body: example } } as const
-  const asks = { query: Upload, example: { query: example } } as const
+  const uploadBody = { body: Upload, example: { body: example } } as const
+  const uploadQuery = { query: Upload, example: { query: example } } as const
 
   return {
     start: part('POST', '', ['导入', 'import a file'], {
@@ -178,12 +178,12 @@ export const importSteps = (writing: Writing): Steps => {
       },
     }),
     run: part('POST', 'run', ['开始导入', 'run an import'], {
-      ...tells,
+      ...uploadBody,
       returns: Record_,
       handler: async (input) => run(input.ctx, await find(input.ctx, uploadIdIn(input))),
     }),
     discard: part('POST', 'discard', ['放弃导入', 'discard an import draft'], {
-      ...tells,
+      ...uploadBody,
       returns: A.done,
       handler: async (input) => {
         const { id } = await find(input.ctx, uploadIdIn(input))
@@ -216,7 +216,7 @@ export const importSteps = (writing: Writing): Steps => {
       },
     }),
     status: part('GET', 'status', ['导入状态', 'status of an import'], {
-      ...asks,
+      ...uploadQuery,
       returns: Status,
       handler: async (input) => {
         const row = await find(input.ctx, uploadIdIn(input))
@@ -258,7 +258,7 @@ export const importSteps = (writing: Writing): Steps => {
       },
     }),
     undo: part('POST', 'undo', ['撤销导入', 'undo an import'], {
-      ...tells,
+      ...uploadBody,
       returns: Record_,
       handler: async (input) => {
         const { ctx } = input

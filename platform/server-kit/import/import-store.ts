@@ -112,7 +112,7 @@ export const keepDraft = async (
   ctx: Ctx,
   resource: string,
   sheet: Sheet,
-  given: {
+  options: {
     readonly covers: boolean
     readonly fixed: Readonly<Record<string, unknown>>
     readonly notes: readonly string[]
@@ -126,10 +126,10 @@ export const keepDraft = async (
       `insert into kit_import (id, tenant_id, user_id, account, resource, file_name, covers, fixed, columns, notes, lang, total)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
-        ...[id, ctx.tenantId, ctx.user.id, ctx.user.account, resource, sheet.name, given.covers, JSON.stringify(given.fixed)],
+        ...[id, ctx.tenantId, ctx.user.id, ctx.user.account, resource, sheet.name, options.covers, JSON.stringify(options.fixed)],
         ...[
           JSON.stringify(sheet.columns.map(({ wire }, at) => [wire, sheet.heads[at]])),
-          JSON.stringify(given.notes),
+          JSON.stringify(options.notes),
           ctx.lang,
           sheet.rows.length,
         ],
@@ -139,7 +139,7 @@ export const keepDraft = async (
       `insert into kit_import_row (import_id, row, tenant_id, cells, state, reason)
        select $1, (e ->> 'row')::int, $2, e -> 'cells', case when f ->> 'reason' is null then ${ROW.waiting} else ${ROW.failed} end, f ->> 'reason'
        from jsonb_array_elements($3::jsonb) e left join jsonb_array_elements($4::jsonb) f on f ->> 'row' = e ->> 'row'`,
-      [id, ctx.tenantId, JSON.stringify(sheet.rows), JSON.stringify(given.failed)],
+      [id, ctx.tenantId, JSON.stringify(sheet.rows), JSON.stringify(options.failed)],
     )
   })
   return id

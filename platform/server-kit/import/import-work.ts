@@ -133,26 +133,26 @@ const goesOn = async (query: Query, importId: string): Promise<boolean> => {
 }
 
 /** Imports the waiting rows one by one; a row that fails does not stop the others (decisions.md A57). */
-export const importRows = async (writing: Writing, ctx: Ctx, given: ImportRow, job: Pick<JobRun, 'progress'>): Promise<void> => {
-  const columns = columnsIn(writing, given)
-  const reading: Reading = { columns, fixed: given.fixed, covers: given.covers }
+export const importRows = async (writing: Writing, ctx: Ctx, importRow: ImportRow, job: Pick<JobRun, 'progress'>): Promise<void> => {
+  const columns = columnsIn(writing, importRow)
+  const reading: Reading = { columns, fixed: importRow.fixed, covers: importRow.covers }
   // In a self-referencing resource a row may refer to the row before it, so rows are read one at a time.
   const namesItself = columns.some(({ field }) => (field.options as { to?: string }).to === writing.served.resource.name)
-  let done = given.total - (await rowsIn(ctx.query, given.id, ROW.waiting)).length
+  let done = importRow.total - (await rowsIn(ctx.query, importRow.id, ROW.waiting)).length
   for (;;) {
-    const rows = await rowsIn(ctx.query, given.id, ROW.waiting, 0, namesItself ? 1 : ROWS_AT_ONCE)
-    if (rows.length === 0 || !(await goesOn(ctx.query, given.id))) return
+    const rows = await rowsIn(ctx.query, importRow.id, ROW.waiting, 0, namesItself ? 1 : ROWS_AT_ONCE)
+    if (rows.length === 0 || !(await goesOn(ctx.query, importRow.id))) return
     for (const one of await understand(writing, ctx, reading, rows)) {
       const row = 'reason' in one ? one.row : one.row.row
       try {
-        if ('reason' in one) await mark(ctx.query, given.id, row, ROW.failed, one.reason)
-        else await writeOne(writing, ctx, given.id, one)
+        if ('reason' in one) await mark(ctx.query, importRow.id, row, ROW.failed, one.reason)
+        else await writeOne(writing, ctx, importRow.id, one)
       } catch (thrown) {
-        await mark(ctx.query, given.id, row, ROW.failed, reasonFor(thrown, writing, columns, ctx.lang, ctx.platform.log))
+        await mark(ctx.query, importRow.id, row, ROW.failed, reasonFor(thrown, writing, columns, ctx.lang, ctx.platform.log))
       }
       done += 1
     }
-    await job.progress(done, given.total)
+    await job.progress(done, importRow.total)
   }
 }
 
@@ -180,25 +180,25 @@ const SINCE: Text = ['导入后已修改，未撤销', 'Changed since the import
 export const undoRows = async (
   writing: Writing,
   ctx: Ctx,
-  given: ImportRow,
+  importRow: ImportRow,
   job: Pick<JobRun, 'progress'>,
   remove: (ids: readonly string[]) => Promise<unknown>,
 ): Promise<void> => {
-  const rows = await writtenRows(writing, ctx.query, given.id)
-  const columns = columnsIn(writing, given)
+  const rows = await writtenRows(writing, ctx.query, importRow.id)
+  const columns = columnsIn(writing, importRow)
   for (const [at, { row, state, row_id: id, before, same, gone }] of rows.entries()) {
     try {
-      if (gone !== false) await mark(ctx.query, given.id, row, ROW.undone, null)
-      else if (!same) await mark(ctx.query, given.id, row, ROW.kept, pick(SINCE, ctx.lang))
+      if (gone !== false) await mark(ctx.query, importRow.id, row, ROW.undone, null)
+      else if (!same) await mark(ctx.query, importRow.id, row, ROW.kept, pick(SINCE, ctx.lang))
       else if (state === ROW.added) {
         await remove([id])
-        await mark(ctx.query, given.id, row, ROW.undone, null)
+        await mark(ctx.query, importRow.id, row, ROW.undone, null)
       } else
         await writeRow(writing, ctx, before ?? {}, id, async (query) => {
-          await mark(query, given.id, row, ROW.undone, null)
+          await mark(query, importRow.id, row, ROW.undone, null)
         })
     } catch (thrown) {
-      await mark(ctx.query, given.id, row, ROW.kept, reasonFor(thrown, writing, columns, ctx.lang, ctx.platform.log))
+      await mark(ctx.query, importRow.id, row, ROW.kept, reasonFor(thrown, writing, columns, ctx.lang, ctx.platform.log))
     }
     if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await job.progress(at + 1, rows.length)
   }

@@ -27,9 +27,9 @@ const headOf = ({ kind, options }: Field, part: number): Text => {
 
 /** Returns the columns of the import sheet of a resource. */
 export const sheetColumns = (resource: ResourceDefinition): readonly SheetColumn[] => {
-  const given = resource.io?.import
-  const key = typeof given === 'object' ? given.key : ''
-  const template = typeof given === 'object' ? given.template : undefined
+  const definition = resource.io?.import
+  const key = typeof definition === 'object' ? definition.key : ''
+  const template = typeof definition === 'object' ? definition.template : undefined
   const fields = new Map(writableFields(resource).filter(([, { kind, options }]) => !NOT_IN_SHEETS.has(kind) && options.form !== false))
   return (template ?? [...fields.keys()]).flatMap((name) => {
     const field = fields.get(name)

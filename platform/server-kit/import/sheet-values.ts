@@ -134,8 +134,8 @@ export const bodyFrom = (columns: readonly SheetColumn[], cells: Cells, fixed: V
 /** Returns the text of a refusal, which names the column by its head in the sheet; null if the error is not a refusal. */
 export const reasonOf = (thrown: unknown, resource: ResourceDefinition, columns: readonly SheetColumn[], lang: Lang): string | null => {
   if (!isRefusal(thrown)) {
-    const told = answerTo(thrown, lang)
-    return told.unexpected === undefined ? told.body.msg : null
+    const answer = answerTo(thrown, lang)
+    return answer.unexpected === undefined ? answer.body.msg : null
   }
   const column = columns.find(({ wire, name }) => wire === thrown.field || name === thrown.field)
   const label = column ? pick(column.head, lang) : resource.fields[thrown.field ?? '']?.options.label[lang === 'zh' ? 0 : 1]

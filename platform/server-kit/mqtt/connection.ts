@@ -44,29 +44,29 @@ const watch = (socket: Socket, follow: (chunk: Uint8Array) => void): void => {
 const createAudience = (gateway: () => string) => {
   const filters = new Set<string>()
   const waiting = new Set<(closed: boolean) => void>()
-  const hears = (topic: string): boolean => filters.has(topic) || filters.has(topics.downFilter(gateway()))
-  const told = (closed: boolean): void => {
-    for (const tell of [...waiting]) tell(closed)
+  const isSubscribed = (topic: string): boolean => filters.has(topic) || filters.has(topics.downFilter(gateway()))
+  const settleWaiting = (closed: boolean): void => {
+    for (const settle of [...waiting]) settle(closed)
   }
   return {
     subscribed: (added: readonly string[]): void => {
       for (const filter of added) filters.add(filter)
-      told(false)
+      settleWaiting(false)
     },
     unsubscribed: (gone: readonly string[]): void => {
       for (const filter of gone) filters.delete(filter)
     },
-    close: () => told(true),
+    close: () => settleWaiting(true),
     listening: (topic: string, timeoutMs: number): Promise<void> =>
-      hears(topic)
+      isSubscribed(topic)
         ? Promise.resolve()
         : new Promise((resolve, reject) => {
             const end = (): void => {
               clearTimeout(timer)
-              waiting.delete(tell)
+              waiting.delete(onSettled)
             }
-            const tell = (closed: boolean): void => {
-              if (!closed && !hears(topic)) return
+            const onSettled = (closed: boolean): void => {
+              if (!closed && !isSubscribed(topic)) return
               end()
               if (closed) reject(publishFailure(gateway(), 'closed'))
               else resolve()
@@ -75,7 +75,7 @@ const createAudience = (gateway: () => string) => {
               end()
               reject(publishFailure(gateway(), 'timeout'))
             }, timeoutMs)
-            waiting.add(tell)
+            waiting.add(onSettled)
           }),
   }
 }
@@ -133,7 +133,7 @@ export const createConnection = (
     gateway: '',
     keepAlive: 0,
     held: 0,
-    heardAt: now(),
+    seenAt: now(),
     delay: bucket.take,
     subscribed: audience.subscribed,
     unsubscribed: audience.unsubscribed,
@@ -156,7 +156,7 @@ export const createConnection = (
     onPuback: deliveries.acknowledged,
   })
   watch(socket, (chunk) => {
-    connection.heardAt = now()
+    connection.seenAt = now()
     follow(chunk)
   })
   socket.on('close', connection.close)

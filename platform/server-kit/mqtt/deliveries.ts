@@ -13,7 +13,7 @@ export interface Deliveries {
  * QoS 1 messages from the broker on one connection. Only this function assigns packet identifiers on the connection, so that each PUBACK finds
  * its message. A message without PUBACK is rejected when the connection ends and never repeated here: the ledger decides that.
  */
-export const createDeliveries = (given: {
+export const createDeliveries = (options: {
   gateway: () => string
   /** Writes the packet to the socket; returns false if the connection cannot take it. */
   write: (messageId: number, topic: string, payload: string) => boolean
@@ -31,7 +31,7 @@ export const createDeliveries = (given: {
   return {
     send: (topic, payload, timeoutMs) =>
       new Promise((resolve, reject) => {
-        const refuse = (code: PublishFailureCode): void => reject(publishFailure(given.gateway(), code))
+        const refuse = (code: PublishFailureCode): void => reject(publishFailure(options.gateway(), code))
         if (closed) return refuse('closed')
         if (waiting.size >= AT_ONCE) return refuse('slow')
         const id = nextId()
@@ -43,7 +43,7 @@ export const createDeliveries = (given: {
           else resolve()
         }
         waiting.set(id, { settle })
-        if (!given.write(id, topic, payload)) settle('slow')
+        if (!options.write(id, topic, payload)) settle('slow')
       }),
     acknowledged: (messageId) => waiting.get(messageId)?.settle(),
     close: () => {

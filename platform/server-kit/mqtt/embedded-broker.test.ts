@@ -56,7 +56,7 @@ afterEach(async () => {
 })
 
 describe('sign-in', () => {
-  test('the serial number with its secret, as user name and client id, and nothing else', async () => {
+  test('requires the serial number as user name and client id, and its secret', async () => {
     await signIn('GW1')
     await expect(signIn('GW1', { password: 'wrong' })).rejects.toThrow(/username or password/i)
     await expect(signIn('GW1', { clientId: 'GW2' })).rejects.toThrow(/not authorized/i)
@@ -65,7 +65,7 @@ describe('sign-in', () => {
     expect(broker.counts()).toMatchObject({ connected: 1, signInsRefused: 4 })
   })
 
-  test('wrong secrets keep out nobody with the right one, whatever address they come from', async () => {
+  test('wrong secrets do not block the correct one, from any address', async () => {
     await broker.stop()
     await open({ refusalsAtOnce: 5, refusalsPerSecond: 1 })
     for (let n = 0; n < 5; n++) await expect(signIn('GW1', { password: 'wrong' })).rejects.toThrow(/username or password/i)
@@ -73,7 +73,7 @@ describe('sign-in', () => {
     await signIn('GW2')
   })
 
-  test('answers to wrong secrets come later and later; those to right ones do not', async () => {
+  test('answers to wrong secrets are delayed more and more; answers to correct ones are not', async () => {
     await broker.stop()
     await open({ refusalsAtOnce: 2, refusalsPerSecond: 1 })
     for (let n = 0; n < 2; n++) await expect(signIn('GW1', { password: 'wrong' })).rejects.toThrow(/username or password/i)
@@ -85,7 +85,7 @@ describe('sign-in', () => {
     expect(performance.now() - started).toBeGreaterThan(900)
   })
 
-  test('a check that cannot decide refuses for now, without a word about the secret', async () => {
+  test('a check that cannot decide refuses temporarily, without information about the secret', async () => {
     broker.authenticate(async () => 'later')
     await expect(signIn('GW1')).rejects.toThrow(/unavailable/i)
   })
@@ -124,7 +124,7 @@ describe('publish', () => {
     expect(refused).toMatchObject([{ gateway: 'GW1', what: 'retained', detail: 'll/1/GW1/up/report' }])
   })
 
-  test('PUBACK comes when the consumer is done, and never when it fails', async () => {
+  test('PUBACK is sent when the consumer is done, and never when it fails', async () => {
     const client = await signIn('GW1')
     let release = (): void => undefined
     hold = new Promise((resolve) => {
@@ -150,7 +150,7 @@ describe('publish', () => {
     expect(done).toBe(false)
   })
 
-  test('above its rate a gateway waits, and loses nothing', async () => {
+  test('above its rate a gateway is delayed and loses no message', async () => {
     await broker.stop()
     await open({ messagesPerSecond: 100, messageBurst: 10 })
     const client = await signIn('GW1')
@@ -160,7 +160,7 @@ describe('publish', () => {
     expect(taken.length).toBe(60)
   })
 
-  test('a packet above the limit ends the connection before its body is there; one that the protocol calls too large does not', async () => {
+  test('a packet above the limit ends the connection before its body is read; one that only the protocol calls too large does not', async () => {
     const client = await signIn('GW1')
     await client.publishAsync('ll/1/GW1/up/report', 'x'.repeat(300 * 1024), { qos: 1 })
     expect(taken[0]?.payload.length).toBe(300 * 1024)
@@ -170,7 +170,7 @@ describe('publish', () => {
     expect(refused).toMatchObject([{ gateway: 'GW1', what: 'size' }])
   })
 
-  test('before the sign-in even a small packet is too large', async () => {
+  test('before sign-in even a small packet is too large', async () => {
     const socket = connectTcp(Number(new URL(broker.url).port), '127.0.0.1')
     const closed = new Promise((resolve) => socket.on('close', resolve))
     socket.on('error', () => undefined)
@@ -212,11 +212,11 @@ describe('subscribe', () => {
 describe('down', () => {
   test('resolves with the PUBACK of the gateway, a thousand at a time', async () => {
     const client = await signIn('GW1')
-    const heard: string[] = []
-    client.on('message', (_topic, payload) => heard.push(payload.toString()))
+    const received: string[] = []
+    client.on('message', (_topic, payload) => received.push(payload.toString()))
     await client.subscribeAsync('ll/1/GW1/down/+', { qos: 1 })
     await Promise.all(Array.from({ length: 1000 }, (_, n) => broker.publish('GW1', 'command', String(n))))
-    expect(heard).toEqual(Array.from({ length: 1000 }, (_, n) => String(n)))
+    expect(received).toEqual(Array.from({ length: 1000 }, (_, n) => String(n)))
   })
 
   test('waits for the subscription of a gateway that has just signed in', async () => {
@@ -226,7 +226,7 @@ describe('down', () => {
     await published
   })
 
-  test('rejects when the gateway is not there, does not listen, does not acknowledge, or goes away', async () => {
+  test('rejects when the gateway is offline, does not subscribe, does not acknowledge, or disconnects', async () => {
     await expect(broker.publish('GW1', 'command', 'x')).rejects.toMatchObject({ code: 'offline' })
     const client = await signIn('GW1')
     await expect(broker.publish('GW1', 'command', 'x', 50)).rejects.toMatchObject({ code: 'timeout' })
@@ -238,25 +238,25 @@ describe('down', () => {
     await expect(pending).rejects.toMatchObject({ code: 'closed' })
   })
 
-  test('keeps nothing for a gateway that is away', async () => {
+  test('stores nothing for an offline gateway', async () => {
     const first = await signIn('GW1', { clean: false })
     await first.subscribeAsync('ll/1/GW1/down/+', { qos: 1 })
     first.end(true)
     await until(() => broker.counts().connected === 0)
     await expect(broker.publish('GW1', 'command', 'old')).rejects.toMatchObject({ code: 'offline' })
     const second = await signIn('GW1', { clean: false })
-    const heard: string[] = []
-    second.on('message', (_topic, payload) => heard.push(payload.toString()))
+    const received: string[] = []
+    second.on('message', (_topic, payload) => received.push(payload.toString()))
     await second.subscribeAsync('ll/1/GW1/down/+', { qos: 1 })
     await broker.publish('GW1', 'command', 'new')
-    expect(heard).toEqual(['new'])
+    expect(received).toEqual(['new'])
   })
 })
 
 describe('presence', () => {
   const will = { topic: 'll/1/GW1/up/event', payload: Buffer.from('gone'), qos: 1 as const, retain: false }
 
-  test('comes with the connection and goes with it; a lost one leaves its will', async () => {
+  test('follows the connection; a lost connection publishes its will', async () => {
     const client = await signIn('GW1', { will })
     expect(presence).toEqual([['GW1', true]])
     client.stream.destroy()
@@ -266,14 +266,14 @@ describe('presence', () => {
     expect(textOf(taken[0])).toBe('gone')
   })
 
-  test('a proper goodbye leaves no will', async () => {
+  test('a proper disconnect publishes no will', async () => {
     const client = await signIn('GW1', { will })
     await client.endAsync()
     await until(() => presence.length === 2)
     expect(taken).toEqual([])
   })
 
-  test('a second connection takes over; the will of the first keeps its place before it', async () => {
+  test('a second connection takes over; the will of the first is processed before it', async () => {
     const first = await signIn('GW1', { will })
     const second = await signIn('GW1', { will })
     await until(() => !first.connected)
@@ -284,7 +284,7 @@ describe('presence', () => {
     await broker.publish('GW1', 'command', 'x')
   })
 
-  test('disconnect ends the session', async () => {
+  test('disconnect() ends the session', async () => {
     const client = await signIn('GW1')
     broker.disconnect('GW1')
     await until(() => !client.connected)

@@ -20,7 +20,7 @@ const HELD_AT_MOST = 100_000
 
 export type EmbeddedBroker = MqttPort & {
   /** The embedded broker reports connects and disconnects at once. */
-  readonly tellsPresence: true
+  readonly reportsPresence: true
   readonly stop: () => Promise<void>
   /** Port of the TLS listener; undefined if there is none. */
   readonly tlsPort: number | undefined
@@ -59,11 +59,11 @@ const openBroker = async (rules: Rules, connectionOf: (client: Client) => Connec
 /** The signed-in gateways; of several connections with one serial number only the newest. */
 const createSessions = (broker: Aedes, connectionOf: (client: Client) => Connection, clock: Clock) => {
   const sessions = new Map<string, Client>()
-  let told: PresenceListener = () => undefined
+  let onPresence: PresenceListener = () => undefined
   const gone = (client: Client): void => {
     if (sessions.get(client.id) !== client) return
     sessions.delete(client.id)
-    told(client.id, false, clock.now())
+    onPresence(client.id, false, clock.now())
   }
   // Only the socket's close event is reliable: the library registers a client that disconnected during its sign-in, and reports no
   // end when two connections with one id overlap.
@@ -73,7 +73,7 @@ const createSessions = (broker: Aedes, connectionOf: (client: Client) => Connect
     sessions.set(client.id, client)
     client.conn.once('close', () => gone(client))
     if (before && before !== client) before.close()
-    told(client.id, true, clock.now())
+    onPresence(client.id, true, clock.now())
   })
   broker.on('clientDisconnect', gone)
   broker.on('subscribe', (subscriptions, client) =>
@@ -84,7 +84,7 @@ const createSessions = (broker: Aedes, connectionOf: (client: Client) => Connect
     clientOf: (gateway: string): Client | undefined => sessions.get(gateway),
     size: () => sessions.size,
     setListener: (listener: PresenceListener): void => {
-      told = listener
+      onPresence = listener
     },
   }
 }
@@ -102,7 +102,7 @@ const logTroubles = (broker: Aedes, log: Log): void => {
  * ends without acknowledgement, so that the gateway sends again. Sessions end with their connection: commands are stored in the database and
  * sent again. `port` 0 takes a free port; see `url`. `publish` rejects with a PublishFailure.
  */
-export const createEmbeddedBroker = async (given: {
+export const createEmbeddedBroker = async (options: {
   host: string
   port: number
   log: Log
@@ -111,8 +111,8 @@ export const createEmbeddedBroker = async (given: {
   /** A second listener, with TLS. */
   tls?: TlsFiles & { readonly host: string; readonly port: number }
 }): Promise<EmbeddedBroker> => {
-  const { log, clock } = given
-  const limits = { ...BROKER_LIMITS, ...given.limits }
+  const { log, clock } = options
+  const limits = { ...BROKER_LIMITS, ...options.limits }
   const connections = new WeakMap<object, Connection>()
   const connectionOf = (client: Client): Connection => connections.get(client.conn) as Connection
   const rules = createRules({ log, clock, limits, connectionOf })
@@ -136,11 +136,11 @@ export const createEmbeddedBroker = async (given: {
     broker.handle(socket)
   }
   const server = createServer(take)
-  const secure = given.tls && createTlsListener(given.tls, { take, log })
+  const secure = options.tls && createTlsListener(options.tls, { take, log })
   const servers: readonly Server[] = secure ? [server, secure.server] : [server]
   for (const one of servers) one.maxConnections = limits.connections
-  const port = await listen(server, given.host, given.port)
-  const tlsPort = given.tls && secure && (await listen(secure.server, given.tls.host, given.tls.port))
+  const port = await listen(server, options.host, options.port)
+  const tlsPort = options.tls && secure && (await listen(secure.server, options.tls.host, options.tls.port))
 
   return {
     publish: async (gateway, kind, payload, timeoutMs = ANSWER_MS) => {
@@ -154,7 +154,7 @@ export const createEmbeddedBroker = async (given: {
     },
     consume: rules.setConsumer,
     onPresence: sessions.setListener,
-    tellsPresence: true,
+    reportsPresence: true,
     authenticate: rules.setCheck,
     onRefused: rules.onRefused,
     onMisnamed: rules.onMisnamed,
@@ -162,10 +162,10 @@ export const createEmbeddedBroker = async (given: {
     state: () => (servers.every((one) => one.listening) ? 'up' : 'down'),
     tlsPort,
     listeners: [
-      { scheme: 'mqtt', host: hostOf(given.host), port },
-      ...(given.tls && tlsPort !== undefined ? [{ scheme: 'mqtts' as const, host: hostOf(given.tls.host), port: tlsPort }] : []),
+      { scheme: 'mqtt', host: hostOf(options.host), port },
+      ...(options.tls && tlsPort !== undefined ? [{ scheme: 'mqtts' as const, host: hostOf(options.tls.host), port: tlsPort }] : []),
     ],
-    url: `mqtt://${hostOf(given.host) ?? '127.0.0.1'}:${port}`,
+    url: `mqtt://${hostOf(options.host) ?? '127.0.0.1'}:${port}`,
     counts: () => ({ connected: sessions.size(), ...rules.count }),
     stop: async () => {
       const closed = Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))))

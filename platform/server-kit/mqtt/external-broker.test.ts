@@ -7,7 +7,7 @@ import { createExternalBroker } from './external-broker.ts'
 
 /** A simulated MQTT 5 broker with one session: the test sends packets and reads those received. */
 const startPeer = async () => {
-  const heard: Packet[] = []
+  const received: Packet[] = []
   let socket: Socket | undefined
   let connections = 0
   let reasonCode: number | null = 0
@@ -18,7 +18,7 @@ const startPeer = async () => {
     accepted.on('error', () => undefined)
     const reader = parser({ protocolVersion: 5 })
     reader.on('packet', (packet) => {
-      heard.push(packet)
+      received.push(packet)
       if (packet.cmd === 'connect') send({ cmd: 'connack', reasonCode: 0, sessionPresent: connections > 1 })
       if (packet.cmd === 'subscribe') send({ cmd: 'suback', messageId: packet.messageId as number, granted: [1] })
       if (packet.cmd === 'publish' && reasonCode !== null) send({ cmd: 'puback', messageId: packet.messageId as number, reasonCode })
@@ -29,8 +29,8 @@ const startPeer = async () => {
   const port = (server.address() as { port: number }).port
   return {
     url: `mqtt://lamp:light@127.0.0.1:${port}?clientId=server-1`,
-    heard,
-    of: <C extends Packet['cmd']>(cmd: C) => heard.filter((packet): packet is Extract<Packet, { cmd: C }> => packet.cmd === cmd),
+    received,
+    of: <C extends Packet['cmd']>(cmd: C) => received.filter((packet): packet is Extract<Packet, { cmd: C }> => packet.cmd === cmd),
     connections: () => connections,
     deliver: (messageId: number, topic: string, payload: string, dup = false) =>
       send({ cmd: 'publish', topic, payload, qos: 1, messageId, dup, retain: false }),
@@ -59,7 +59,7 @@ afterEach(async () => {
   await peer.stop()
 })
 
-test('signs in with MQTT 5, the credentials of the address and a session that is kept; its own address names no password', () => {
+test('signs in with MQTT 5, the credentials of the address and a persistent session; its own address contains no password', () => {
   expect(peer.of('connect')[0]).toMatchObject({
     protocolVersion: 5,
     clientId: 'server-1',
@@ -72,7 +72,7 @@ test('signs in with MQTT 5, the credentials of the address and a session that is
   expect(broker.state()).toBe('up')
 })
 
-test('hears all gateways through the shared subscription', async () => {
+test('receives messages of all gateways through the shared subscription', async () => {
   const taken: UpMessage[] = []
   broker.consume(async (message) => {
     taken.push(message)
@@ -85,7 +85,7 @@ test('hears all gateways through the shared subscription', async () => {
   expect(taken).toEqual([{ gateway: 'GW1', kind: 'report', payload: Buffer.from('[]'), receivedAt: 42 }])
 })
 
-test('acknowledges when the consumer is done, many at a time and in the order in which they finish', async () => {
+test('acknowledges when the consumer is done, many at a time, in order of completion', async () => {
   const release: (() => void)[] = []
   broker.consume(
     () =>
@@ -104,7 +104,7 @@ test('acknowledges when the consumer is done, many at a time and in the order in
   expect(peer.of('puback').map((packet) => packet.messageId)).toEqual([2, 1, 3])
 })
 
-test('what the consumer refuses is not acknowledged, and asked for again by a new connection', async () => {
+test('a message that the consumer refuses is not acknowledged, and is delivered again over a new connection', async () => {
   let refuse = true
   broker.consume(async () => {
     if (refuse) throw new Error('the database is away')
@@ -119,7 +119,7 @@ test('what the consumer refuses is not acknowledged, and asked for again by a ne
   await until(() => peer.of('puback').length === 1)
 })
 
-test('an acknowledgement never crosses into another connection', async () => {
+test('an acknowledgement is not sent over a later connection', async () => {
   let release = (): void => undefined
   broker.consume(
     () =>
@@ -138,7 +138,7 @@ test('an acknowledgement never crosses into another connection', async () => {
   peer = await startPeer()
 })
 
-test('publishes to a gateway, and says when nobody listens or the broker is away', async () => {
+test('publishes to a gateway, and reports a missing subscriber or an unavailable broker', async () => {
   await broker.publish('GW1', 'command', '{}')
   expect(peer.of('publish')[0]).toMatchObject({ topic: 'll/1/GW1/down/command', qos: 1, payload: Buffer.from('{}') })
   peer.answerWith(16)
@@ -149,7 +149,7 @@ test('publishes to a gateway, and says when nobody listens or the broker is away
   peer = await startPeer()
 })
 
-test('a broker that goes and comes back: who waits for it is told at once, and that it is heard again', async () => {
+test('when the broker disconnects, pending publishes fail at once; when it is back, this is announced and subscribed again', async () => {
   let returns = 0
   broker.onReturn?.(() => {
     returns += 1
@@ -166,7 +166,7 @@ test('a broker that goes and comes back: who waits for it is told at once, and t
   expect(peer.of('subscribe')).toHaveLength(2)
 })
 
-test('what was given up in time is not sent again over the next connection, and nothing waits behind it', async () => {
+test('a publish that timed out is not repeated over the next connection, and does not block later ones', async () => {
   peer.answerWith(null)
   await expect(broker.publish('GW1', 'command', '{"n":1}', 50)).rejects.toMatchObject({ code: 'timeout' })
   let back = 0
@@ -183,7 +183,7 @@ test('what was given up in time is not sent again over the next connection, and 
   ])
 })
 
-test('a process that only publishes is told, too, that the broker is back', async () => {
+test('a process that only publishes is also informed when the broker is back', async () => {
   let returns = 0
   broker.onReturn?.(() => {
     returns += 1

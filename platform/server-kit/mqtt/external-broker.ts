@@ -90,24 +90,24 @@ const acknowledgeLater = (client: MqttClient, { log, clock }: { log: Log; clock:
  * process that listens needs no shared subscription. That broker itself controls sign-in and topics of gateways: `authenticate` and
  * `disconnect` do nothing here, and presence is known by hello and last will.
  */
-export const createExternalBroker = async (given: {
+export const createExternalBroker = async (options: {
   url: string
   log: Log
   clock: Clock
   clientId?: string
-}): Promise<MqttPort & { readonly tellsPresence: false; readonly stop: () => Promise<void> }> => {
-  const { log } = given
-  const { hostname: host, port, protocol, searchParams } = new URL(given.url)
+}): Promise<MqttPort & { readonly reportsPresence: false; readonly stop: () => Promise<void> }> => {
+  const { log } = options
+  const { hostname: host, port, protocol, searchParams } = new URL(options.url)
   const isSecure = protocol === 'mqtts:'
-  const client = connect(given.url, {
+  const client = connect(options.url, {
     protocolVersion: 5,
-    clientId: searchParams.get('clientId') ?? given.clientId ?? `lamplight-${hostname()}`,
+    clientId: searchParams.get('clientId') ?? options.clientId ?? `lamplight-${hostname()}`,
     clean: false,
     reconnectPeriod: RECONNECT_MS,
     resubscribe: false,
     properties: { sessionExpiryInterval: SESSION_SECONDS, receiveMaximum: HELD_AT_MOST },
   })
-  const { setConsumer, held } = acknowledgeLater(client, given)
+  const { setConsumer, held } = acknowledgeLater(client, options)
   // The broker guarantees more to a single process without a shared subscription: see docs/operating.md.
   const upward = searchParams.get('share') === '0' ? topics.upFilter : `$share/lamplight/${topics.upFilter}`
   const returned: (() => void)[] = []
@@ -115,9 +115,9 @@ export const createExternalBroker = async (given: {
   let left = false
   client.on('error', (error) => log.error('broker refused', { why: error.message }))
   // The library does not pass on reason codes that are no errors.
-  const unheard = new Set<number | undefined>()
+  const unsubscribed = new Set<number | undefined>()
   client.on('packetreceive', (packet) => {
-    if (packet.cmd === 'puback' && packet.reasonCode === NO_SUBSCRIBERS) unheard.add(packet.messageId)
+    if (packet.cmd === 'puback' && packet.reasonCode === NO_SUBSCRIBERS) unsubscribed.add(packet.messageId)
   })
   // When the connection closes, all unacknowledged publishes are rejected: the broker may have lost them.
   const waiting = new Set<() => void>()
@@ -159,7 +159,7 @@ export const createExternalBroker = async (given: {
         client.publish(topics.down(gateway, kind), payload, { qos: 1 }, (error, sent) => {
           settled()
           if (error) return reject(error)
-          if (unheard.delete(sent?.messageId)) return reject(publishFailure(gateway, 'offline'))
+          if (unsubscribed.delete(sent?.messageId)) return reject(publishFailure(gateway, 'offline'))
           resolve()
         })
         const messageId = client.getLastMessageId()
@@ -181,7 +181,7 @@ export const createExternalBroker = async (given: {
     },
     onPresence: () => undefined,
     onReturn: (listener) => void returned.push(listener),
-    tellsPresence: false,
+    reportsPresence: false,
     authenticate: () => undefined,
     disconnect: () => undefined,
     state: () => (client.connected ? 'up' : 'down'),

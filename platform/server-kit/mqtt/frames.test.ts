@@ -19,18 +19,18 @@ const packet: fc.Arbitrary<Packet> = fc.oneof(
   ),
 )
 
-test('every PUBACK is told, however the bytes are cut', () => {
+test('every PUBACK is reported for any chunk boundaries', () => {
   fc.assert(
     fc.property(fc.array(packet, { maxLength: 12 }), fc.array(fc.integer({ min: 1, max: 30_000 }), { minLength: 1 }), (packets, cuts) => {
       const bytes = Buffer.concat(packets.map((one) => generate(one)))
-      const told: number[] = []
-      const follow = followFrames({ limit: () => 100_000, onTooLarge: () => expect.fail('too large'), onPuback: (id) => told.push(id) })
+      const reported: number[] = []
+      const follow = followFrames({ limit: () => 100_000, onTooLarge: () => expect.fail('too large'), onPuback: (id) => reported.push(id) })
       for (let at = 0, n = 0; at < bytes.length; n++) {
         const size = cuts[n % cuts.length] as number
         follow(bytes.subarray(at, at + size))
         at += size
       }
-      expect(told).toEqual(packets.flatMap((one) => (one.cmd === 'puback' ? [one.messageId] : [])))
+      expect(reported).toEqual(packets.flatMap((one) => (one.cmd === 'puback' ? [one.messageId] : [])))
     }),
   )
 })
@@ -39,9 +39,9 @@ test.each([
   [Buffer.of(0x30, 0xe9, 0x07), 1001],
   [Buffer.of(0x30, 0xff, 0xff, 0xff, 0x7f), 268_435_455],
   [Buffer.of(0x30, 0x80, 0x80, 0x80, 0x80, 0x01), 0],
-])('%o announces too much, or no length at all', (bytes, length) => {
-  const told: number[] = []
-  const follow = followFrames({ limit: () => 1000, onTooLarge: (size) => told.push(size), onPuback: () => undefined })
-  for (const byte of bytes) if (told.length === 0) follow(Uint8Array.of(byte))
-  expect(told).toEqual([length])
+])('%o declares too large a length, or an invalid one', (bytes, length) => {
+  const reported: number[] = []
+  const follow = followFrames({ limit: () => 1000, onTooLarge: (size) => reported.push(size), onPuback: () => undefined })
+  for (const byte of bytes) if (reported.length === 0) follow(Uint8Array.of(byte))
+  expect(reported).toEqual([length])
 })

@@ -5,7 +5,7 @@ const PUBACK = 4
  * than `limit()` bytes before its body is read, and the packet identifier of each PUBACK. The library's parser would buffer a
  * frame of any size first and does not report PUBACKs.
  */
-export const followFrames = (given: {
+export const followFrames = (options: {
   limit: () => number
   onTooLarge: (bytes: number) => void
   onPuback: (messageId: number) => void
@@ -23,8 +23,8 @@ export const followFrames = (given: {
     shift += 7
     if (byte & 128 && shift < 28) return true
     inLength = false
-    if (byte & 128 || length > given.limit()) {
-      given.onTooLarge(length)
+    if (byte & 128 || length > options.limit()) {
+      options.onTooLarge(length)
       return false
     }
     left = length
@@ -40,7 +40,7 @@ export const followFrames = (given: {
         id = (id << 8) | (chunk[at++] as number)
         left -= 1
         idBytes += 1
-        if (idBytes === 2) given.onPuback(id)
+        if (idBytes === 2) options.onPuback(id)
       } else if (left > 0) {
         const step = Math.min(left, chunk.length - at)
         left -= step

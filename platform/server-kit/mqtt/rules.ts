@@ -30,9 +30,9 @@ const refusal = (why: Refusal): AuthenticateError => Object.assign(new Error(why
 const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
 /** Rules for gateways at the embedded broker: sign in with its own secret, publish on its own `up` topics, subscribe to its own `down` topics. */
-export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimits; connectionOf: (client: Client) => Connection }) => {
-  const { log, clock, connectionOf } = given
-  const delayOf = createRefusalDelay({ now: () => performance.now(), ...given.limits })
+export const createRules = (options: { log: Log; clock: Clock; limits: BrokerLimits; connectionOf: (client: Client) => Connection }) => {
+  const { log, clock, connectionOf } = options
+  const delayOf = createRefusalDelay({ now: () => performance.now(), ...options.limits })
   const count: RuleCounts = { received: 0, signInsRefused: 0, actsRefused: 0 }
   let check: SecretCheck | undefined
   let consumer: Consumer | undefined
@@ -41,8 +41,8 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     if (check && consumer) ready.resolve()
   }
 
-  let told: (act: RefusedAct) => void = () => undefined
-  let toldMisnamed: (gateway: string, ip: string) => void = () => undefined
+  let onRefused: (act: RefusedAct) => void = () => undefined
+  let onMisnamed: (gateway: string, ip: string) => void = () => undefined
   /** Counts and reports a refused action; returns the error that ends the connection. Before the sign-in it is only counted and logged. */
   const refuseAct = (
     connection: Pick<Connection, 'gateway' | 'ip'>,
@@ -52,7 +52,7 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
   ): Error => {
     count.actsRefused += 1
     log.warn('gateway refused', { gateway: connection.gateway, ip: connection.ip, what, detail })
-    if (connection.gateway !== '') told({ gateway: connection.gateway, what, detail, payload, at: clock.now() })
+    if (connection.gateway !== '') onRefused({ gateway: connection.gateway, what, detail, payload, at: clock.now() })
     return new Error(`${what} ${detail}`)
   }
 
@@ -63,7 +63,7 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     const named = username ?? client.id
     if (!isSerialNumber(named)) return 'notAuthorized'
     if (username !== client.id || !secret) {
-      toldMisnamed(named, connection.ip)
+      onMisnamed(named, connection.ip)
       return 'notAuthorized'
     }
     const fits = await check(named, secret, connection.ip)
@@ -119,13 +119,13 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     count,
     refuseAct,
     onRefused: (listener: (act: RefusedAct) => void): void => {
-      told = listener
+      onRefused = listener
     },
     onMisnamed: (listener: (gateway: string, ip: string) => void): void => {
-      toldMisnamed = listener
+      onMisnamed = listener
     },
-    setCheck: (asked: SecretCheck): void => {
-      check = asked
+    setCheck: (secretCheck: SecretCheck): void => {
+      check = secretCheck
       lookReady()
     },
     setConsumer: (taken: Consumer): void => {

@@ -7,7 +7,7 @@ export interface Listened {
   /** Number of its messages that wait for their commit: the socket is not read meanwhile, so its silence does not count. */
   held: number
   /** When bytes were last read from it, in the watch's own time, ms. */
-  heardAt: number
+  seenAt: number
 }
 
 /**
@@ -15,16 +15,16 @@ export interface Listened {
  * second between two checks: after a stall of the process the bytes that arrived meanwhile are read before a connection counts as silent. The
  * library's own timers would end every connection after a stall.
  */
-export const createSilenceWatch = (given: { all: () => Iterable<Listened>; silent: (connection: Listened) => void }) => {
+export const createSilenceWatch = (options: { all: () => Iterable<Listened>; silent: (connection: Listened) => void }) => {
   let time = 0
   let last = performance.now()
   const timer = setInterval(() => {
     const now = performance.now()
     time += Math.min(now - last, EVERY_MS)
     last = now
-    for (const connection of given.all()) {
-      if (connection.held > 0) connection.heardAt = time
-      if (connection.keepAlive > 0 && time - connection.heardAt > connection.keepAlive * 1500) given.silent(connection)
+    for (const connection of options.all()) {
+      if (connection.held > 0) connection.seenAt = time
+      if (connection.keepAlive > 0 && time - connection.seenAt > connection.keepAlive * 1500) options.silent(connection)
     }
   }, EVERY_MS)
   return { now: (): number => time, stop: (): void => clearInterval(timer) }

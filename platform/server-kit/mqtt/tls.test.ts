@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a gateway signs in, publishes and hears commands over TLS, and knows the broker by its certificate', async () => {
+test('a gateway signs in, publishes and receives commands over TLS, and verifies the certificate of the broker', async () => {
   const options = { clientId: 'GW1', username: 'GW1', password: 'secret', reconnectPeriod: 0 }
   const url = `mqtts://127.0.0.1:${broker.tlsPort}`
   expect(broker.listeners).toEqual([
@@ -43,14 +43,14 @@ test('a gateway signs in, publishes and hears commands over TLS, and knows the b
   const client = await connectAsync(url, { ...options, ca: LOCALHOST_CERT })
   await client.publishAsync('ll/1/GW1/up/report', '[]', { qos: 1 })
   expect(taken).toEqual(['GW1'])
-  const heard = new Promise((resolve) => client.on('message', (_topic, payload) => resolve(payload.toString())))
+  const received = new Promise((resolve) => client.on('message', (_topic, payload) => resolve(payload.toString())))
   await client.subscribeAsync('ll/1/GW1/down/+', { qos: 1 })
   await broker.publish('GW1', 'command', 'x')
-  expect(await heard).toBe('x')
+  expect(await received).toBe('x')
   await client.endAsync()
 })
 
-test('what speaks no TLS there is let go, and keeps the broker from nothing', async () => {
+test('a connection without TLS is closed, and does not disturb the broker', async () => {
   const socket = connectTcp(broker.tlsPort as number, '127.0.0.1')
   const closed = new Promise((resolve) => socket.on('close', resolve))
   socket.on('error', () => undefined)

@@ -1,6 +1,6 @@
 import { type Area, areaOf } from '../areas.ts'
 import { type Import, importsOf } from '../imports.ts'
-import { isTest, type Rule, type Tell, type Tree } from '../tree.ts'
+import { isTest, type Report, type Rule, type Tree } from '../tree.ts'
 
 const UI = /^(react|react-dom|antd|@ant-design\/.*|@tanstack\/.*|echarts|leaflet)(\/|$)/
 const SERVER =
@@ -16,10 +16,10 @@ const FOR_TESTS = /^(node:|vitest$|fast-check$|@lamplight\/testing$)/
 const isTypeOfKit = (area: Area, { erased, target }: Import): boolean =>
   area.slice !== undefined && erased && target !== undefined && areaOf(target)?.home === 'platform/server-kit'
 
-const layerBreach = (area: Area, given: Import): string | undefined => {
-  const { specifier, target } = given
+const layerBreach = (area: Area, imported: Import): string | undefined => {
+  const { specifier, target } = imported
   const other = target && areaOf(target)?.layer
-  if (area.layer === 'isomorphic' && isTypeOfKit(area, given)) return undefined
+  if (area.layer === 'isomorphic' && isTypeOfKit(area, imported)) return undefined
   if (area.layer === 'isomorphic') {
     if (specifier.startsWith('node:')) return 'runs in the browser too: no Node here'
     if (UI.test(specifier) || SERVER.test(specifier) || (other && other !== 'isomorphic'))
@@ -46,22 +46,22 @@ const placeBreach = (area: Area, { relative, specifier, target }: Import): strin
 /** A layer imports only what runs where it runs; other packages are imported by name; drivers are used only in the platform. */
 export const boundaries: Rule = {
   name: 'boundary',
-  check(tree, tell) {
+  check(tree, report) {
     for (const file of tree.sources) {
       const area = areaOf(file.path)
       if (!area) {
-        tell(file, 0, 'the file belongs to no area: see tools/check/areas.ts')
+        report(file, 0, 'the file belongs to no area: see tools/check/areas.ts')
         continue
       }
       for (const each of importsOf(tree, file)) {
-        if (each.specifier.startsWith('@lamplight/') && !each.target) tell(file, each.offset, `there is no package ${each.specifier}`)
+        if (each.specifier.startsWith('@lamplight/') && !each.target) report(file, each.offset, `there is no package ${each.specifier}`)
         const place = placeBreach(area, each)
-        if (place) tell(file, each.offset, place)
+        if (place) report(file, each.offset, place)
         if (isTest(file.path) && FOR_TESTS.test(each.specifier)) continue
         const layer = layerBreach(area, each)
-        if (layer) tell(file, each.offset, layer)
+        if (layer) report(file, each.offset, layer)
         else if (DRIVERS.test(each.specifier) && !DRIVER_HOMES.has(area.home) && !isTest(file.path))
-          tell(file, each.offset, `only server-kit, postgres and testing import ${each.specifier}: use what they offer`)
+          report(file, each.offset, `only server-kit, postgres and testing import ${each.specifier}: use what they offer`)
       }
     }
   },
@@ -72,12 +72,12 @@ const GLOBALS = /(?<![\w$.'-])(document|window|localStorage|navigator|process|Bu
 /** Isomorphic code uses no global that only the server or only the browser has. */
 export const globals: Rule = {
   name: 'isomorphic',
-  check(tree, tell) {
+  check(tree, report) {
     for (const file of tree.sources) {
       if (areaOf(file.path)?.layer !== 'isomorphic' || isTest(file.path)) continue
       for (const { 1: name, index } of file.scan.code.matchAll(GLOBALS)) {
         const own = new RegExp(`\\b(const|let|function)\\s+${name}\\b|[({,]\\s*${name}\\s*[:,)}]`).test(file.scan.code)
-        if (!own) tell(file, index, `${name} does not exist on both sides`)
+        if (!own) report(file, index, `${name} does not exist on both sides`)
       }
     }
   },
@@ -108,7 +108,7 @@ const sliceBreach = (self: Slice, other: Slice): string | undefined => {
 /** A slice imports only slices below it that its domain.ts lists; and each of its layers only the parts that this layer may use. */
 export const slices: Rule = {
   name: 'slice',
-  check(tree, tell) {
+  check(tree, report) {
     const known = new Map<string, Slice>()
     for (const file of tree.files) {
       const name = /^domains\/([^/]+)\/domain\.ts$/.exec(file.path)?.[1]
@@ -118,14 +118,14 @@ export const slices: Rule = {
       const file = tree.get(`domains/${name}/domain.ts`)!
       for (const other of self.dependsOn.map((each) => known.get(each) ?? each)) {
         const breach = typeof other === 'string' ? `there is no slice ${other}` : sliceBreach(self, other)
-        if (breach) tell(file, Math.max(0, file.text.indexOf('dependsOn')), breach)
+        if (breach) report(file, Math.max(0, file.text.indexOf('dependsOn')), breach)
       }
     }
-    for (const file of tree.sources) tellForeign(tree, tell, file.path, known)
+    for (const file of tree.sources) reportForeign(tree, report, file.path, known)
   },
 }
 
-const tellForeign = (tree: Tree, tell: Tell, path: string, known: ReadonlyMap<string, Slice>): void => {
+const reportForeign = (tree: Tree, report: Report, path: string, known: ReadonlyMap<string, Slice>): void => {
   const self = known.get(areaOf(path)?.slice ?? '')
   const file = tree.get(path)!
   if (!self) return
@@ -134,14 +134,14 @@ const tellForeign = (tree: Tree, tell: Tell, path: string, known: ReadonlyMap<st
     if (!other || other === areaOf(path)?.slice) continue
     const slice = known.get(other)
     const breach = slice ? sliceBreach(self, slice) : `there is no slice ${other}`
-    if (breach) tell(file, offset, breach)
+    if (breach) report(file, offset, breach)
   }
 }
 
 /** Packages do not depend on each other in a circle; dependencies only for tests do not count. */
 export const cycles: Rule = {
   name: 'cycle',
-  check(tree, tell) {
+  check(tree, report) {
     const edges = new Map<string, Map<string, Import>>()
     for (const file of tree.sources) {
       const area = areaOf(file.path)
@@ -159,7 +159,7 @@ export const cycles: Rule = {
       if (begins >= 0) {
         const circle = [...trail.slice(begins), home]
         const { file, offset } = edges.get(circle[0]!)!.get(circle[1]!)!
-        tell(file, offset, `packages depend on each other in a circle: ${circle.join(' → ')}`)
+        report(file, offset, `packages depend on each other in a circle: ${circle.join(' → ')}`)
       } else if (!done.has(home)) {
         for (const next of edges.get(home)?.keys() ?? []) visit(next, [...trail, home])
         done.add(home)

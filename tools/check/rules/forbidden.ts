@@ -34,13 +34,13 @@ const PATTERNS: readonly Pattern[] = [
 /** Forbids words that bypass the compiler, the linter or the tests. */
 export const forbidden: Rule = {
   name: 'forbidden',
-  check(tree, tell) {
+  check(tree, report) {
     for (const file of tree.sources) {
       const comments = file.scan.tokens.filter(({ kind }) => kind === 'comment')
       for (const { where, only, pattern, text } of PATTERNS) {
         if (only && (only === 'tests') !== isTest(file.path)) continue
-        if (where === 'code') for (const { index } of file.scan.code.matchAll(pattern)) tell(file, index, text)
-        else for (const { start, value } of comments) for (const { index } of value.matchAll(pattern)) tell(file, start + index, text)
+        if (where === 'code') for (const { index } of file.scan.code.matchAll(pattern)) report(file, index, text)
+        else for (const { start, value } of comments) for (const { index } of value.matchAll(pattern)) report(file, start + index, text)
       }
     }
   },

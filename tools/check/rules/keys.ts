@@ -1,5 +1,5 @@
 import { areaOf } from '../areas.ts'
-import { isTest, type Rule, type SourceFile, type Tell, type Tree } from '../tree.ts'
+import { isTest, type Report, type Rule, type SourceFile, type Tree } from '../tree.ts'
 
 /** Files of a slice that may declare ports and events: in the model those for other slices, in the server those for the slice alone. */
 const HOMES: Readonly<Record<string, RegExp>> = {
@@ -16,7 +16,7 @@ interface Key {
   readonly name: string
 }
 
-const keysOf = (tree: Tree, tell: Tell): Key[] => {
+const keysOf = (tree: Tree, report: Report): Key[] => {
   const found: Key[] = []
   for (const file of tree.sources) {
     if (isTest(file.path) || areaOf(file.path)?.layer === 'tool') continue
@@ -26,8 +26,8 @@ const keysOf = (tree: Tree, tell: Tell): Key[] => {
       found.push({ file, offset: index, constant, name: token?.value ?? '' })
       if (!slice) continue
       if (!HOMES[call]!.test(file.path))
-        tell(file, index, `${call} belongs in ${call === 'definePort' ? 'model/ports.ts' : 'model/events.ts'}`)
-      if (!token?.value.startsWith(`${slice}.`)) tell(file, index, `the name begins with the slice that declares it: ${slice}.`)
+        report(file, index, `${call} belongs in ${call === 'definePort' ? 'model/ports.ts' : 'model/events.ts'}`)
+      if (!token?.value.startsWith(`${slice}.`)) report(file, index, `the name begins with the slice that declares it: ${slice}.`)
     }
   }
   return found
@@ -39,10 +39,10 @@ const keysOf = (tree: Tree, tell: Tell): Key[] => {
  */
 export const keys: Rule = {
   name: 'key',
-  check(tree, tell) {
-    const found = keysOf(tree, tell)
+  check(tree, report) {
+    const found = keysOf(tree, report)
     for (const [name, same] of Map.groupBy(found, (key) => key.name))
-      for (const { file, offset } of same.slice(1)) tell(file, offset, `${name} is declared twice`)
+      for (const { file, offset } of same.slice(1)) report(file, offset, `${name} is declared twice`)
     const ports = new Set(found.filter(({ constant }) => constant.endsWith('Port')).map(({ constant }) => constant))
     for (const file of tree.sources) {
       const slice = areaOf(file.path)?.slice
@@ -55,7 +55,7 @@ export const keys: Rule = {
           constant !== 'backupsPort' &&
           !new RegExp(`\\b${constant}\\b`).test(entry?.scan.code ?? '')
         )
-          tell(file, index, `server/index.ts of ${slice} names ${constant} in neither ports nor needs`)
+          report(file, index, `server/index.ts of ${slice} names ${constant} in neither ports nor needs`)
     }
   },
 }

@@ -1,6 +1,6 @@
 import { areaOf } from '../areas.ts'
 import { packageEntriesOf } from '../imports.ts'
-import type { Rule, SourceFile, Tell } from '../tree.ts'
+import type { Report, Rule, SourceFile } from '../tree.ts'
 import { sliceOf } from './boundaries.ts'
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
@@ -29,17 +29,17 @@ const DECLARED: readonly (readonly [call: string, role: string])[] = [
 const BY_HAND = new Set(['lifecycle', 'family'])
 const WITH_JSX = new Set(['console', 'page', 'dialog'])
 
-const tellRole = (file: SourceFile, tell: Tell): void => {
+const reportRole = (file: SourceFile, report: Report): void => {
   const [, , part = '', ...rest] = file.path.split('/')
   const name = rest.at(-1)
   if (!name) {
     if (!['domain.ts', 'README.md', 'package.json'].includes(part))
-      tell(file, 0, 'a slice holds domain.ts, README.md and the folders model, server, console, play, testing')
+      report(file, 0, 'a slice holds domain.ts, README.md and the folders model, server, console, play, testing')
     return
   }
   const roles = ROLES[part]
   if (!roles) {
-    tell(file, 0, 'the parts of a slice are model, server, console, play and testing')
+    report(file, 0, 'the parts of a slice are model, server, console, play and testing')
     return
   }
   if (/\.css$/.test(name) && part === 'console') return
@@ -47,33 +47,33 @@ const tellRole = (file: SourceFile, tell: Tell): void => {
   const role = suffix.replace(/\.test$/, '').slice(1)
   const test = suffix.endsWith('.test')
   if (role && !test && !roles.includes(role))
-    tell(file, 0, `.${role} is not a role of ${part}: ${roles.map((each) => `.${each}`).join(' ')}`)
-  if (extension === 'tsx' && part !== 'console') tell(file, 0, 'only the console has .tsx')
-  if (!test && part === 'console' && WITH_JSX.has(role) && extension !== 'tsx') tell(file, 0, `.${role} files are .tsx`)
-  if (name.startsWith('use-') && extension !== 'ts') tell(file, 0, 'a use- file holds logic: .ts, the markup goes to a .tsx')
+    report(file, 0, `.${role} is not a role of ${part}: ${roles.map((each) => `.${each}`).join(' ')}`)
+  if (extension === 'tsx' && part !== 'console') report(file, 0, 'only the console has .tsx')
+  if (!test && part === 'console' && WITH_JSX.has(role) && extension !== 'tsx') report(file, 0, `.${role} files are .tsx`)
+  if (name.startsWith('use-') && extension !== 'ts') report(file, 0, 'a use- file holds logic: .ts, the markup goes to a .tsx')
 }
 
-const tellDeclared = (file: SourceFile, tell: Tell): void => {
+const reportDeclared = (file: SourceFile, report: Report): void => {
   for (const [pattern, role] of DECLARED) {
     const at = new RegExp(`(?<![\\w.])${pattern}\\(`).exec(file.scan.code)?.index
     const call = pattern.replace('(?:Device)?', '')
     const named = new RegExp(`\\.${role}\\.ts$`).test(file.path)
-    if (at !== undefined && !named) tell(file, at, `${call} belongs in a .${role}.ts file`)
-    if (at === undefined && named && !BY_HAND.has(role)) tell(file, 0, `a .${role}.ts file holds ${call}`)
+    if (at !== undefined && !named) report(file, at, `${call} belongs in a .${role}.ts file`)
+    if (at === undefined && named && !BY_HAND.has(role)) report(file, 0, `a .${role}.ts file holds ${call}`)
   }
 }
 
 /** File names are kebab-case with a role suffix from the fixed list; declarations are in files of their role. */
 export const roles: Rule = {
   name: 'file name',
-  check(tree, tell) {
+  check(tree, report) {
     for (const file of tree.files) {
       const name = file.path.split('/').at(-1)!
-      if (!KEBAB.test(name) && /\.(ts|tsx|mjs|css)$/.test(name)) tell(file, 0, `${name} is not kebab-case`)
-      if (DRAWERS.test(name)) tell(file, 0, 'name the file after its task, not utils/helpers')
+      if (!KEBAB.test(name) && /\.(ts|tsx|mjs|css)$/.test(name)) report(file, 0, `${name} is not kebab-case`)
+      if (DRAWERS.test(name)) report(file, 0, 'name the file after its task, not utils/helpers')
       if (!file.path.startsWith('domains/')) continue
-      tellRole(file, tell)
-      if (/\/model\/.*\.ts$/.test(file.path) && !/\.test\.ts$/.test(file.path)) tellDeclared(file, tell)
+      reportRole(file, report)
+      if (/\/model\/.*\.ts$/.test(file.path) && !/\.test\.ts$/.test(file.path)) reportDeclared(file, report)
     }
   },
 }
@@ -81,11 +81,11 @@ export const roles: Rule = {
 /** index.ts exists only where package.json exports it. */
 export const packageExports: Rule = {
   name: 'package exports',
-  check(tree, tell) {
+  check(tree, report) {
     const open = packageEntriesOf(tree)
     for (const file of tree.sources)
       if (/(^|\/)index\.tsx?$/.test(file.path) && !open.has(file.path))
-        tell(file, 0, 'index.ts is for what a package exports (exports in package.json)')
+        report(file, 0, 'index.ts is for what a package exports (exports in package.json)')
   },
 }
 
@@ -94,7 +94,7 @@ const LONGEST_README = 60
 /** Every slice has a README.md of at most sixty lines, and a domain.ts. */
 export const papers: Rule = {
   name: 'slice papers',
-  check(tree, tell) {
+  check(tree, report) {
     const homes = new Map<string, SourceFile>()
     for (const file of tree.files) {
       const name = /^domains\/([^/]+)\//.exec(file.path)?.[1]
@@ -103,10 +103,10 @@ export const papers: Rule = {
     for (const [name, first] of homes) {
       const readme = tree.get(`domains/${name}/README.md`)
       const domain = tree.get(`domains/${name}/domain.ts`)
-      if (!readme) tell(first, 0, `domains/${name}/README.md is missing`)
-      else if (readme.text.trimEnd().split('\n').length > LONGEST_README) tell(readme, 0, `longer than ${LONGEST_README} lines`)
-      if (!domain) tell(first, 0, `domains/${name}/domain.ts is missing`)
-      else if (sliceOf(domain.text).name !== name) tell(domain, 0, `its name is not ${name}`)
+      if (!readme) report(first, 0, `domains/${name}/README.md is missing`)
+      else if (readme.text.trimEnd().split('\n').length > LONGEST_README) report(readme, 0, `longer than ${LONGEST_README} lines`)
+      if (!domain) report(first, 0, `domains/${name}/domain.ts is missing`)
+      else if (sliceOf(domain.text).name !== name) report(domain, 0, `its name is not ${name}`)
     }
   },
 }
@@ -116,11 +116,11 @@ const LONGEST = 400
 /** No file is longer than 400 lines. */
 export const size: Rule = {
   name: 'size',
-  check(tree, tell) {
+  check(tree, report) {
     for (const file of tree.files) {
       if (!/\.(ts|tsx|mjs|css)$/.test(file.path)) continue
       const lines = file.text.trimEnd().split('\n').length
-      if (lines > LONGEST) tell(file, 0, `${lines} lines: more than ${LONGEST}`)
+      if (lines > LONGEST) report(file, 0, `${lines} lines: more than ${LONGEST}`)
     }
   },
 }
@@ -130,11 +130,11 @@ const DEFAULT_EXPORT = /(?<![\w.])export\s+default\b|(?<![\w.])as\s+default\b/g
 /** Requires named exports. Tools read default exports from configurations and test reporters, so these files are exempt. */
 export const exports: Rule = {
   name: 'named exports',
-  check(tree, tell) {
+  check(tree, report) {
     for (const file of tree.sources) {
-      const asked = /\.(config|reporter)\.ts$/.test(file.path) && areaOf(file.path)?.layer === 'tool'
-      if (asked || file.path.endsWith('.d.ts')) continue
-      for (const { index } of file.scan.code.matchAll(DEFAULT_EXPORT)) tell(file, index, 'export it by name')
+      const isConfig = /\.(config|reporter)\.ts$/.test(file.path) && areaOf(file.path)?.layer === 'tool'
+      if (isConfig || file.path.endsWith('.d.ts')) continue
+      for (const { index } of file.scan.code.matchAll(DEFAULT_EXPORT)) report(file, index, 'export it by name')
     }
   },
 }

@@ -1,5 +1,5 @@
 import { areaOf } from '../areas.ts'
-import { isTest, type Rule, type SourceFile, type Tell, type Tree } from '../tree.ts'
+import { isTest, type Report, type Rule, type SourceFile, type Tree } from '../tree.ts'
 import { sliceOf } from './boundaries.ts'
 
 const RELATION = /^\s*create\s+(?:or\s+replace\s+)?(?:unlogged\s+)?(table|view|function)\s+(?:if\s+not\s+exists\s+)?(\w+)/gim
@@ -55,13 +55,13 @@ const namesIn = function* (file: SourceFile): Generator<{ name: string; offset: 
   }
 }
 
-const tellOffers = (tree: Tree, tell: Tell, owners: ReadonlyMap<string, Owner>, relations: ReadonlyMap<string, string>): void => {
+const reportOffers = (tree: Tree, report: Report, owners: ReadonlyMap<string, Owner>, relations: ReadonlyMap<string, string>): void => {
   for (const { name, offers } of owners.values())
     for (const view of offers) {
       const file = tree.get(`domains/${name}/domain.ts`)!
       const at = Math.max(0, file.text.indexOf(view))
-      if (!view.startsWith(`${name}_`)) tell(file, at, `${view} is none of its views: the name begins with ${name}_`)
-      else if (!['view', 'function'].includes(relations.get(view) ?? '')) tell(file, at, `no migration makes a view or function ${view}`)
+      if (!view.startsWith(`${name}_`)) report(file, at, `${view} is none of its views: the name begins with ${name}_`)
+      else if (!['view', 'function'].includes(relations.get(view) ?? '')) report(file, at, `no migration makes a view or function ${view}`)
     }
 }
 
@@ -71,16 +71,16 @@ const tellOffers = (tree: Tree, tell: Tell, owners: ReadonlyMap<string, Owner>, 
  */
 export const tables: Rule = {
   name: 'table',
-  check(tree, tell) {
+  check(tree, report) {
     const owners = ownersOf(tree)
     const relations = relationsOf(tree, owners)
-    tellOffers(tree, tell, owners, relations)
+    reportOffers(tree, report, owners, relations)
     for (const file of tree.sources) {
       const self = owners.get(areaOf(file.path)?.slice ?? '')
       if (!self || isForTests(file.path) || !file.path.startsWith(`domains/${self.name}/server/`)) continue
       for (const { name, offset } of namesIn(file)) {
         const breach = relations.has(name) ? breachOf(self, name, owners) : undefined
-        if (breach) tell(file, offset, breach)
+        if (breach) report(file, offset, breach)
       }
     }
   },

@@ -31,13 +31,13 @@ const isWords = (value: string): boolean => (value.replace(/&\w+;/g, ' ').match(
 /** Texts in JSX must come from `t([zh, en])`. */
 export const literals: Rule = {
   name: 'text',
-  check(tree, tell) {
+  check(tree, report) {
     for (const file of tree.sources) {
       if (!file.path.endsWith('.tsx') || isTest(file.path)) continue
       for (const token of file.scan.tokens) {
         const place = token.kind === 'jsxText' || token.child || (token.attribute !== undefined && READ.test(token.attribute))
         if (place && isWords(token.value) && shown(file, token))
-          tell(file, token.start, `"${token.value.trim().slice(0, 40)}" has no translation: write both languages, t([zh, en])`)
+          report(file, token.start, `"${token.value.trim().slice(0, 40)}" has no translation: write both languages, t([zh, en])`)
       }
     }
   },
@@ -113,14 +113,14 @@ const isPaired = (tokens: readonly Token[], at: number, code: string): boolean =
 /** Every Chinese text has its English beside it: `[zh, en]`. */
 export const pairs: Rule = {
   name: 'both languages',
-  check(tree, tell) {
+  check(tree, report) {
     for (const file of tree.sources) {
       if (isTest(file.path) || areaOf(file.path)?.layer === 'tool' || !SPOKEN.test(file.path) || SEED.test(file.path)) continue
       const strings = file.scan.tokens.filter(({ kind }) => kind === 'string' || kind === 'template')
       const outer = strings.filter((token, at) => !strings.slice(0, at).some((other) => other.end > token.end))
       outer.forEach((token, at) => {
         if (CJK.test(token.value) && isWords(token.value) && !SAYS_BOTH.test(token.value) && !isPaired(outer, at, file.scan.code))
-          tell(file, token.start, `"${token.value.trim().slice(0, 40)}" has no English beside it: [zh, en]`)
+          report(file, token.start, `"${token.value.trim().slice(0, 40)}" has no English beside it: [zh, en]`)
       })
     }
   },
@@ -134,20 +134,20 @@ const TOKENS = /palette|theme|token/
 /** Colours and sizes come from the theme's tokens. A palette file is exempt: canvases cannot use CSS variables. */
 export const raw: Rule = {
   name: 'tokens',
-  check(tree, tell) {
+  check(tree, report) {
     for (const file of tree.sources) {
       if (areaOf(file.path)?.layer !== 'console' || isTest(file.path) || TOKENS.test(file.path.split('/').slice(2).join('/'))) continue
       for (const token of file.scan.tokens) {
         if (!['string', 'template', 'jsxString'].includes(token.kind)) continue
         const found = COLOUR.exec(token.value)?.[0] ?? SIZE.exec(token.value)?.[0]
-        if (found) tell(file, token.start, `${found} is raw: use a token of the theme`)
+        if (found) report(file, token.start, `${found} is raw: use a token of the theme`)
       }
     }
     for (const file of tree.files) {
       if (!file.path.endsWith('.css') || TOKENS.test(file.path)) continue
       const plain = file.text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
       for (const { 0: found, index } of plain.matchAll(new RegExp(COLOUR, 'gi')))
-        tell(file, index, `${found} is raw: use a token of the theme`)
+        report(file, index, `${found} is raw: use a token of the theme`)
     }
   },
 }

@@ -7,14 +7,14 @@ export const MakeDialog = <T,>({
   title,
   ok,
   danger = false,
-  given: { submit, close },
+  props: { submit, close },
   made,
   children,
 }: {
   title: string
   ok: string
   danger?: boolean
-  given: { readonly submit: (input: Record<never, never>) => Promise<unknown>; readonly close: () => void }
+  props: { readonly submit: (input: Record<never, never>) => Promise<unknown>; readonly close: () => void }
   /** Returns the dialog that replaces the confirmation. */
   made: (answer: T) => ReactNode
   children: ReactNode

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Asked, SECRET, type Told } from './broker-child.ts'
+import { type Reply, type Request, SECRET } from './broker-child.ts'
 import { attackOf, createRandom } from './malformed.ts'
 
 /** Number of malformed packets in one run; MQTT_ATTACKS=100000 runs the long version. */
@@ -20,18 +20,18 @@ let acknowledged = 0
 let published = 0
 let beat: NodeJS.Timeout
 
-const ask = async (asked: Asked): Promise<Told> => {
+const request = async (message: Request): Promise<Reply> => {
   const answer = once(child, 'message')
-  child.send(asked)
-  return (await answer)[0] as Told
+  child.send(message)
+  return (await answer)[0] as Reply
 }
-const counts = async () => (await ask({ ask: 'counts' })) as Required<Told>
+const counts = async () => (await request({ request: 'counts' })) as Required<Reply>
 const signIn = (gateway: string, secret = SECRET): Promise<MqttClient> =>
   connectAsync(url.href, { clientId: gateway, username: gateway, password: secret, reconnectPeriod: 0 })
 
 beforeAll(async () => {
   child = fork(join(import.meta.dirname, 'broker-child.ts'), { execPath: process.execPath, execArgv: ['--expose-gc'] })
-  url = new URL(((await once(child, 'message'))[0] as Required<Told>).url)
+  url = new URL(((await once(child, 'message'))[0] as Required<Reply>).url)
   neighbour = await signIn('NEIGHBOUR')
   neighbour.on('close', () => lost.push('the connection'))
   neighbour.on('error', (error) => lost.push(error.message))
@@ -55,11 +55,11 @@ afterAll(() => {
 
 /** Expects the well-behaved gateway to be unaffected: its reports are acknowledged, it receives its messages, and nobody published in its name. */
 const undisturbed = async (): Promise<void> => {
-  const heard = new Promise<string>((resolve) => {
+  const received = new Promise<string>((resolve) => {
     neighbour.once('message', (_topic, payload) => resolve(payload.toString()))
   })
-  expect(await ask({ ask: 'speak', gateway: 'NEIGHBOUR', text: 'well' })).toEqual({ spoken: true })
-  expect(await heard).toBe('well')
+  expect(await request({ request: 'speak', gateway: 'NEIGHBOUR', text: 'well' })).toEqual({ spoken: true })
+  expect(await received).toBe('well')
   const allAcknowledged = (): void => {
     // The neighbour publishes every 20 ms. The first test may get here earlier.
     expect(published).toBeGreaterThan(0)
@@ -111,7 +111,7 @@ const attack = async (at: number, inside: boolean, bytes: Buffer): Promise<void>
   clearTimeout(timer)
 }
 
-describe('a gateway that means harm, beside one that works', () => {
+describe('a hostile gateway beside a working one', () => {
   test.each([
     'll/1/NEIGHBOUR/up/report',
     'll/1/NEIGHBOUR/down/command',
@@ -139,18 +139,18 @@ describe('a gateway that means harm, beside one that works', () => {
     '$SYS/#',
     '$share/g/ll/1/NEIGHBOUR/down/+',
     '$share/all/#',
-  ])('hears nothing on %s', async (filter) => {
+  ])('receives nothing on %s', async (filter) => {
     const client = await signIn('EVIL')
-    const heard: string[] = []
-    client.on('message', (topic) => heard.push(topic))
+    const messages: string[] = []
+    client.on('message', (topic) => messages.push(topic))
     const granted = await client.subscribeAsync(filter, { qos: 1 }).catch(() => [{ qos: 128 }])
     expect(granted[0]?.qos).toBe(128)
     await undisturbed()
-    expect(heard).toEqual([])
+    expect(messages).toEqual([])
     client.end(true)
   })
 
-  test('leaves no retained message and no will for another', async () => {
+  test('cannot leave a retained message or a will for another gateway', async () => {
     const client = await signIn('EVIL')
     client.on('error', () => undefined)
     const gone = closed(client)
@@ -166,7 +166,7 @@ describe('a gateway that means harm, beside one that works', () => {
     expect(received.EVIL ?? 0).toBe(0)
   })
 
-  test('does not take over a session: client id and user name are one, and the secret is asked for', async () => {
+  test('cannot take over a session: client id must equal user name, and the secret is required', async () => {
     for (const [clientId, username, password] of [
       ['NEIGHBOUR', 'NEIGHBOUR', 'a-guess-of-sixteen'],
       ['NEIGHBOUR', 'EVIL', SECRET],
@@ -177,7 +177,7 @@ describe('a gateway that means harm, beside one that works', () => {
     await undisturbed()
   })
 
-  test('a megabyte, and a topic of 64 kB, end their own connection only', async () => {
+  test('one megabyte, and a topic of 64 kB, end only their own connection', async () => {
     const before = (await counts()).memory
     for (let round = 0; round < 20; round += 1) {
       const client = await signIn('EVIL')
@@ -190,7 +190,7 @@ describe('a gateway that means harm, beside one that works', () => {
     expect(((await counts()).memory - before) / MB).toBeLessThan(20)
   })
 
-  test(`${ATTACKS} malformed packets: nothing falls over, nobody else notices, nothing is kept`, async () => {
+  test(`${ATTACKS} malformed packets: the broker stays up, other gateways are not affected, nothing is stored`, async () => {
     const random = createRandom(20_261_121)
     // The first packets warm the process up: code, buffers and pools that normal use needs too.
     const run = async (first: number, last: number): Promise<void> => {

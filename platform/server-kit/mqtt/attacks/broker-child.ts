@@ -2,7 +2,7 @@
 import { createLog } from '../../log.ts'
 import { createEmbeddedBroker } from '../embedded-broker.ts'
 
-export interface Told {
+export interface Reply {
   readonly url?: string
   readonly memory?: number
   readonly connected?: number
@@ -10,11 +10,11 @@ export interface Told {
   readonly refused?: number
   readonly spoken?: boolean
 }
-export type Asked = { readonly ask: 'counts' } | { readonly ask: 'speak'; readonly gateway: string; readonly text: string }
+export type Request = { readonly request: 'counts' } | { readonly request: 'speak'; readonly gateway: string; readonly text: string }
 export const SECRET = 'a-secret-of-sixteen'
 
-const tell = (told: Told): void => {
-  process.send?.(told)
+const reply = (message: Reply): void => {
+  process.send?.(message)
 }
 const run = async (): Promise<void> => {
   const received: Record<string, number> = {}
@@ -29,20 +29,20 @@ const run = async (): Promise<void> => {
   broker.consume(async ({ gateway }) => {
     received[gateway] = (received[gateway] ?? 0) + 1
   })
-  process.on('message', (asked: Asked) => {
-    if (asked.ask === 'speak')
-      broker.publish(asked.gateway, 'command', asked.text, 5000).then(
-        () => tell({ spoken: true }),
-        () => tell({ spoken: false }),
+  process.on('message', (request: Request) => {
+    if (request.request === 'speak')
+      broker.publish(request.gateway, 'command', request.text, 5000).then(
+        () => reply({ spoken: true }),
+        () => reply({ spoken: false }),
       )
     else {
       globalThis.gc?.()
       // Measures the memory in use; the collector returns free pages of its young generation at any time.
       const { heapUsed, external } = process.memoryUsage()
-      tell({ memory: heapUsed + external, received, refused: broker.counts().actsRefused, connected: broker.counts().connected })
+      reply({ memory: heapUsed + external, received, refused: broker.counts().actsRefused, connected: broker.counts().connected })
     }
   })
   process.on('disconnect', () => process.exit(0))
-  tell({ url: broker.url })
+  reply({ url: broker.url })
 }
 if (process.send) await run()
