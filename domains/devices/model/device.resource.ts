@@ -68,7 +68,7 @@ type DeviceResourceParts = Omit<ResourceDefinition, 'label' | 'scope' | 'roles' 
 
 /**
  * Declares the resource whose rows are devices of `type`. It contains the fields of every device (serial number, name, state, gateway, place), the latest
- * value of each property as column and filter, and an action for each command. `given.fields` and `given.actions` are added to these.
+ * value of each property as column and filter, and an action for each command. `parts.fields` and `parts.actions` are added to these.
  */
 export const defineDeviceResource = (type: DeviceTypeDefinition, parts: DeviceResourceParts): ResourceDefinition =>
   defineResource({
