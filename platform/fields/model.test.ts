@@ -59,3 +59,12 @@ test('the title of a reference is sent beside it', () => {
     titleName('areaId', { titleAs: 'area' }),
   ]).toEqual(['projectName', 'lampControlName', 'area'])
 })
+
+test('an error in a list names the item and the field once', () => {
+  const rule = { begin: f.text({ label: ['起始时间', 'Begin'], required: true }), dim: f.int({ label: ['亮度', 'Level'], max: 100 }) }
+  const field = f.items(rule, { ...L, max: 9 })
+  const check = (value: unknown) => modelOf(field).check(value, field.options)
+  expect(check([{ begin: 'x' }, { begin: null }])).toEqual(['第2项：请输入起始时间', 'item 2: Begin is required'])
+  expect(check([{ begin: 'x', dim: 101 }])?.[0]).toMatch(/^第1项亮度/)
+  expect(check([{ begin: 'x', dim: 100 }])).toBeNull()
+})

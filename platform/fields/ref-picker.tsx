@@ -1,7 +1,7 @@
 import { pick, type Text } from '@lamplight/kit'
 import { useContext, useEffect, useMemo, useState } from 'react'
 import { Picker } from './picker.tsx'
-import { RowTenantContext, useFieldHost } from './view-type.ts'
+import { type OptionsAmong, RowTenantContext, useFieldHost } from './view-type.ts'
 
 const KEPT: Text = ['{why}（已选 {n} 项）', '{why} ({n} chosen)']
 /** Delay after the last key before the server is asked, ms. */
@@ -28,6 +28,8 @@ export const RefPicker = (props: {
   readonly multiple?: boolean
   /** True: offers rows of all tenants. */
   readonly anyTenant?: boolean | undefined
+  /** Offers only rows with these values, by wire name. */
+  readonly only?: OptionsAmong['only']
   /** Titles that were loaded with the row. */
   readonly known?: ReadonlyMap<string, string>
   readonly onBlur?: () => void
@@ -35,7 +37,7 @@ export const RefPicker = (props: {
   readonly disabled?: boolean
   readonly describedBy?: string
 }) => {
-  const { to, known, chosen, label, anyTenant, ...rest } = props
+  const { to, known, chosen, label, anyTenant, only, ...rest } = props
   const { lang, useOptions, useTitles, useObstacle } = useFieldHost()
   const rowTenant = useContext(RowTenantContext)
   const tenantId = anyTenant ? null : rowTenant
@@ -43,7 +45,7 @@ export const RefPicker = (props: {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map())
-  const { options, loading, whole } = useOptions(to, useSettled(text), open, tenantId)
+  const { options, loading, whole } = useOptions(to, useSettled(text), open, { tenantId, only })
   const unknown = useMemo(() => chosen.filter((id) => !known?.get(id) && !seen.get(id)), [chosen, known, seen])
   const titles = useTitles(to, obstacle ? NONE : unknown)
   const labels = useMemo(() => new Map([...(known ?? []), ...titles, ...seen]), [known, titles, seen])

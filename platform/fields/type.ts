@@ -34,10 +34,11 @@ export interface FieldModel<T, O extends FieldOptions = FieldOptions> {
 
 export const wrongForm: Text = ['格式不正确', 'has the wrong format']
 
-const CHOSEN = new Set(['choice', 'dict', 'ref', 'refs', 'time', 'flag'])
+const CHOSEN = new Set(['choice', 'dict', 'ref', 'refs', 'time', 'flag', 'file'])
 /** Message for a missing required value, as worded in the specification. */
 export const wanted = ({ kind, options }: Field): Text => {
   const [zh, en] = options.label
+  if (kind === 'items') return [`请添加${zh}`, `${en} is required`]
   return [`${CHOSEN.has(kind) ? '请选择' : '请输入'}${zh}`, `${en} is required`]
 }
 /** Returns true if the field must have a value in this row. */

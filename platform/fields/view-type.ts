@@ -32,14 +32,21 @@ export interface FileHost {
   readonly Dialog: ComponentType<{ title: ReactNode; footer?: ReactNode; children?: ReactNode; className?: string; onClose: () => void }>
 }
 
+/** Limits the rows that a reference offers. */
+export interface OptionsAmong {
+  /** Rows of this tenant; null: of every tenant that the user may see. */
+  readonly tenantId: string | null
+  /** Rows with these values, by wire name. */
+  readonly only?: Readonly<Record<string, number | string>> | undefined
+}
 /** What field types need from the console around them; the hooks are called unconditionally. */
 export interface FieldHost {
   readonly lang: Lang
   /** Formats a number with grouped digits; a dash for null. */
   readonly number: (value: number | null, decimals?: number) => string
   readonly useDictionary: (code: string) => readonly DictEntry[]
-  /** Rows of a resource whose title contains `text`, of one tenant if `tenantId` is set; loads nothing while `open` is false. */
-  readonly useOptions: (resource: string, text: string, open: boolean, tenantId: string | null) => RefOptions
+  /** Rows of a resource whose title contains `text`; loads nothing while `open` is false. */
+  readonly useOptions: (resource: string, text: string, open: boolean, among: OptionsAmong) => RefOptions
   /** Returns why no row of a resource can be selected for a row of `tenantId`; null if some can. */
   readonly useObstacle: (resource: string, tenantId: string | null) => Text | null
   /** Titles of rows by id; titles that are not loaded yet are missing. */

@@ -6,6 +6,8 @@ import type { Schema } from './schemas.ts'
 /** The parts of a device type made at run time besides its code and names: as in `defineDeviceType`, with input fields as `{ kind, ...options }`. */
 export type DeviceDescriptor = Pick<DeviceTypeDefinition, 'driver' | 'properties' | 'commands' | 'events'>
 
+/** Result of `typeFrom` for a text that is not JSON. */
+export const NO_JSON = 'is not JSON'
 const SLOTS = 128
 const flag: Schema = { type: 'boolean' }
 const number: Schema = { type: 'number' }
@@ -143,7 +145,7 @@ export const typeFrom = (
   try {
     written = JSON.parse(text)
   } catch {
-    return 'is not JSON'
+    return NO_JSON
   }
   const wrong = check(written)
   if (wrong) return wrong.replace(/^message /, '')

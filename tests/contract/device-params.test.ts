@@ -306,6 +306,25 @@ test('a preset is sent by its id, and a later change of it does not affect devic
   expect(refused.body).toMatchObject({ code: 400, field: 'templateId' })
 })
 
+test('the record of values sent to a group names the group, by preset and by values', async () => {
+  const { data: group } = await operator.post<{ id: string }>(`${CITY}/group/submit`, { groupName: '东环路', devType: 4 })
+  await operator.post(`${CITY}/group/move`, { groupId: group.id, ids: [ids['P-1'], ids['P-2']] })
+  const preset = await operator.post<{ id: string }>(`${CITY}/timeMigration/submit`, {
+    name: '东环路',
+    onOffset: 8,
+    offOffset: 8,
+    state: 1,
+  })
+  const sent = [
+    await operator.post<{ batchId: string }>(`${CITY}/timeMigration/send`, { ids: preset.data.id, groupId: group.id }),
+    await operator.post<{ batchId: string }>(`${CITY}/controller/group/set/timeoffset`, { groupId: group.id, onOffset: 9, offOffset: 9 }),
+  ]
+  for (const { data } of sent) {
+    const record = await operator.get(`${CITY}/commandrecord/detail`, { id: data.batchId })
+    expect(record.data).toMatchObject({ targetKind: 2, targetText: '东环路', total: 2 })
+  }
+})
+
 test('a retry of a record sends its value to the failed devices', async () => {
   manner.set('P-2', 'refuse')
   const id = await set(['P-1', 'P-2'], { onOffset: 3, offOffset: 3 })

@@ -11,6 +11,12 @@ beforeAll(async () => {
   windows = await openBrowser()
   const client = await product.client()
   for (const n of [1, 2]) await client.post('/api/blade-media/info_screen/submit', { sn: `SCREEN-${n}`, name: `屏 ${n}` })
+  for (const [groupName, devType] of [
+    ['商圈屏', 12],
+    ['商圈音柱', 13],
+    ['商圈路灯', 4],
+  ])
+    await client.post('/api/blade-city/group/submit', { groupName, devType })
 })
 afterAll(async () => {
   await windows?.close()
@@ -24,6 +30,7 @@ test.each([
       add: '添加一项',
       publish: '发布',
       screens: '信息屏',
+      group: '设备分组',
       cancel: '取消发布',
       again: '重新下发',
       failed: '失败',
@@ -37,6 +44,7 @@ test.each([
       add: /Add an item/,
       publish: 'Publish',
       screens: 'Info screen',
+      group: 'Device group',
       cancel: 'Cancel strategy',
       again: 'Send again',
       failed: 'Failed',
@@ -59,6 +67,10 @@ test.each([
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: words.screens }).click()
   await page.getByRole('option', { name: 'SCREEN-1' }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('combobox', { name: words.group }).click()
+  await page.getByRole('option', { name: '商圈屏' }).waitFor()
+  expect(await page.getByRole('option').allTextContents()).toEqual(['商圈屏'])
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: words.publish, exact: true }).click()
   await row.getByRole('button', { name: words.cancel, exact: true }).waitFor()

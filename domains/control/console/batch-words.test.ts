@@ -21,8 +21,8 @@ describe('words of a command record', () => {
     expect(targetWords({ targetText: '', targetKind: 6 }, zh)).toBe('重试')
     expect(targetWords({ targetText: '书院路', targetKind: 6 }, zh)).toBe('书院路 · 重试')
     expect(reachWords({ targetText: '城东区', targetKind: 3, total: 1446 }, zh)).toBe('城东区 · 1,446 盏')
-    expect(reachWords({ targetText: '', targetKind: 1, total: 1 }, en)).toBe('Selected lamps · 1 lamp')
-    expect(reachWords({ targetText: '', targetKind: 1, total: 3, deviceType: -1 }, en)).toBe('Selected lamps · 3 lamps')
+    expect(reachWords({ targetText: '', targetKind: 1, total: 1 }, en)).toBe('Selected devices · 1 lamp')
+    expect(reachWords({ targetText: '', targetKind: 1, total: 3, deviceType: -1 }, en)).toBe('Selected devices · 3 lamps')
   })
 
   it('counts devices that are no lamps as devices', () => {

@@ -67,15 +67,15 @@ const PageActions = ({
 }
 
 const columnsOf = (t: Translate, codeOf: (family: string) => string, settle: Settle): readonly RowColumn<Drift>[] => [
-  { key: 'device', label: DR.device, width: 150, cell: (row) => <DeviceName row={row} /> },
-  { key: 'family', label: DR.family, width: 140, cell: (row) => <Value text={row.familyName} at={row.typeName} /> },
-  { key: 'wanted', label: DR.wanted, width: 175, cell: (row) => <Value text={row.wantedText} at={row.wantedAt} /> },
-  { key: 'reported', label: DR.reported, width: 175, cell: (row) => <Value text={row.reportedText} at={row.reportedAt} /> },
+  { key: 'device', label: DR.device, width: 135, cell: (row) => <DeviceName row={row} /> },
+  { key: 'family', label: DR.family, width: 115, cell: (row) => <Value text={row.familyName} at={row.typeName} /> },
+  { key: 'wanted', label: DR.wanted, width: 215, cell: (row) => <Value text={row.wantedText} at={row.wantedAt} /> },
+  { key: 'reported', label: DR.reported, width: 215, cell: (row) => <Value text={row.reportedText} at={row.reportedAt} /> },
   { key: 'area', label: DR.area, width: 115, cell: (row) => <Value text={row.areaName} at="" /> },
   {
     key: 'state',
     label: DR.state,
-    width: 170,
+    width: 150,
     cell: ({ status, statusName, reason }) => (
       <span className="ll-drift-value" title={[statusName, reason].filter(Boolean).join(t(['：', ': ']))}>
         <StateMark tone={status < 2 ? 'busy' : 'bad'}>{statusName}</StateMark>

@@ -35,7 +35,7 @@ const { 6: _superseded, ...WIRE_STATUS_TEXTS } = STATUS_TEXTS
 
 /** Kinds of targets of a batch. */
 export const TARGET_KINDS = {
-  1: ['所选灯具', 'Selected lamps'],
+  1: ['所选设备', 'Selected devices'],
   2: ['分组', 'Group'],
   3: ['区域', 'Area'],
   4: ['项目', 'Project'],

@@ -5,7 +5,7 @@ const shown = { readonly: true, form: false } as const
 const ofLedger = { ...shown, from: 'control.ledger' } as const
 const RETRY = ['重新下发', 'Send again'] as const
 
-/** Status of a device of a delivery, and of the whole delivery (decisions.md C6). */
+/** Status of a device in a delivery, and of a whole delivery (decisions.md C6). */
 const DETAIL_STATUS = { 0: ['待下发', 'Waiting'], 1: ['成功', 'Success'], 2: ['失败', 'Failed'] } as const
 const LOG_STATUS = { 0: ['进行中', 'Running'], 1: ['成功', 'Success'], 2: ['部分失败', 'Partly failed'], 3: ['失败', 'Failed'] } as const
 
@@ -14,7 +14,7 @@ export const deliveryLogOf = ({ name, label: [zh, en], code, of, types, api, rol
   defineResource({
     name: `${name}Log`,
     label: [`${zh}日志`, `${en} log`],
-    about: ['每次下发的结果', 'What became of each delivery'],
+    about: ['每次下发的结果', 'Result of each delivery'],
     code: `${code}log`,
     scope: 'tenant',
     roles: 'devices',

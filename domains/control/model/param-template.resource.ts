@@ -14,6 +14,7 @@ export const templateOf = ({
   defineResource({
     name: template.name,
     label: template.label,
+    about: [`保存的${zh}，可下发到设备分组`, `Saved values of ${en.toLowerCase()} that can be sent to groups of devices`],
     code,
     scope: 'tenant',
     roles: 'devices',

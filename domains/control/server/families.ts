@@ -43,11 +43,11 @@ const devicesIn = async (
   reader: Reader,
   target: Target,
   { family, op }: Pick<ParamOrder, 'family' | 'op'>,
-): Promise<{ ids: string[]; again: string | null }> => {
+): Promise<{ readonly ids: string[] } & Pick<ParamOrder, 'again' | 'groupId'>> => {
   if (target === 'group') {
     const groupId = reader.id('groupId')
     if (groupId === null) throw errors.missingParameter({ field: 'groupId' }, 'groupId')
-    return { ids: await membersOfGroup(ctx, groupId, typesOf(ctx.platform, family)), again: null }
+    return { ids: await membersOfGroup(ctx, groupId, typesOf(ctx.platform, family)), again: null, groupId }
   }
   const repeats = reader.id('againCommandRecordId') ?? reader.id('batchId')
   if (repeats === null) return { ids: idsIn(reader.input.controllerIds, 'controllerIds'), again: null }
@@ -123,9 +123,9 @@ const callOf = (
     handler: async (input): Promise<BatchAnswer> => {
       const { ctx, headers, query, body } = input
       const reader = createReader(inputOf(query, body), ctx)
-      const devices = await devicesIn(ctx, reader, target, { family, op })
-      const value = op === 'set' ? await valueIn(ctx, reader, family, template, devices.again) : {}
-      return sendParam(ctx, { family, op, value, again: devices.again }, devices.ids, requestOf(ctx, headers, path, reader.input))
+      const { ids, ...order } = await devicesIn(ctx, reader, target, { family, op })
+      const value = op === 'set' ? await valueIn(ctx, reader, family, template, order.again) : {}
+      return sendParam(ctx, { family, op, value, ...order }, ids, requestOf(ctx, headers, path, reader.input))
     },
   }
 }
@@ -160,8 +160,9 @@ const presetServer = (family: ParamFamilyDefinition, template: ResourceDefinitio
     actions: {
       send: async ({ ctx, ids, input }: { ctx: Ctx; ids: string[]; input: { groupId?: string } }) => {
         const value = await presetValue(ctx, family, template, ids[0] ?? '', 'ids')
-        const devices = await membersOfGroup(ctx, String(input.groupId), typesOf(ctx.platform, family))
-        return sendParam(ctx, { family, op: 'set', value, again: null }, devices, null)
+        const groupId = String(input.groupId)
+        const devices = await membersOfGroup(ctx, groupId, typesOf(ctx.platform, family))
+        return sendParam(ctx, { family, op: 'set', value, again: null, groupId }, devices, null)
       },
     },
   } as unknown as ServerImplementation<ResourceDefinition>)

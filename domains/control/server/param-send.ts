@@ -8,8 +8,10 @@ import { inputWords, nameDevices } from './commands.port.ts'
 import { type Author, type KeyedRequest, platformAuthor, writeBatch } from './create-batch.ts'
 import { moveDetails } from './delivery-rows.ts'
 import { internOne, RETRY_AT } from './param-answers.ts'
+import { targetName } from './target-text.ts'
 
 const SELECTED = 1
+const GROUP = 2
 
 /** An operation of a parameter family; only `set` uses `value`. */
 export interface ParamOrder {
@@ -19,6 +21,8 @@ export interface ParamOrder {
   readonly again: string | null
   /** Name of the device type; default: all types of the family. */
   readonly typeName?: string
+  /** Group whose members are the devices: the record names it as the target. */
+  readonly groupId?: string
 }
 
 /** SQL condition: the devices of the pack failed when the batch was written, because they have no gateway or driver or are not activated. */
@@ -46,14 +50,14 @@ export const typesOf = (platform: Pick<Platform, 'port'>, { types }: ParamFamily
 }
 
 const draftOf = (
-  { family, op, value, again }: ParamOrder,
+  { family, op, value, again, groupId }: ParamOrder,
   options: { readonly targets: TargetQuery; readonly type: number; readonly nameTarget: (query: Query) => Promise<Text | null> },
 ) => {
   const [zh, en] = inputWords(family.fields, value)
   const name: Text = [`${PARAM_OP_TEXTS[op][0]}${family.label[0]}`, `${PARAM_OP_TEXTS[op][1]} ${family.label[1].toLowerCase()}`]
   return {
     ...options,
-    targetKind: SELECTED,
+    targetKind: groupId ? GROUP : SELECTED,
     command: DEVICE_COMMAND,
     ...{ level: null, expectedLevel: null, lampSelect: null, duration: null, until: null },
     device: {
@@ -80,7 +84,9 @@ export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly strin
       ...draftOf(order, {
         targets,
         type: first.code,
-        nameTarget: (query) => nameDevices(query, first, targets),
+        nameTarget: async (query) =>
+          (order.groupId ? await targetName(ctx, query, { selector: { groupId: order.groupId } }) : null) ??
+          nameDevices(query, first, targets),
       }),
       packed: async (query, batchId) => {
         if (op !== 'set') return

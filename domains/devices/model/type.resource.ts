@@ -10,7 +10,7 @@ export const ROW_TYPES = 'product'
 export const deviceType = defineResource({
   name: 'devices.type',
   label: ['产品类型', 'Product type'],
-  about: ['以描述定义的设备类型：属性、指令、事件', 'Device types defined by a descriptor: properties, commands, events'],
+  about: ['由用户定义的设备类型：属性、指令、事件', 'Device types that users define: properties, commands, events'],
   code: 'device_type',
   scope: 'tenant',
   roles: 'devices',
@@ -35,7 +35,11 @@ export const deviceType = defineResource({
     nameEn: f.text({ label: ['英文名称', 'English name'], max: 60, list: true }),
     code: f.int({ label: ['类型编码', 'Type code'], readonly: true, list: true, search: true }),
     descriptor: f.text({
-      label: ['描述', 'Descriptor'],
+      label: ['类型定义', 'Definition'],
+      hint: [
+        'JSON：properties 属性，commands 指令，events 事件。例：{"properties":{"level":{"label":["液位","Level"],"unit":"%"}}}',
+        'JSON with properties, commands and events. Example: {"properties":{"level":{"label":["液位","Level"],"unit":"%"}}}',
+      ],
       required: true,
       multiline: true,
       max: 60_000,

@@ -1,5 +1,5 @@
 import { pick } from '@lamplight/kit'
-import { typeFrom, writtenOf } from '@lamplight/protocol'
+import { NO_JSON, typeFrom, writtenOf } from '@lamplight/protocol'
 import { type Ctx, errors, onServer, type Query, registryPort } from '@lamplight/server-kit'
 import { TYPE_CHANGED } from '../model/events.ts'
 import { devicesErrors, deviceType, FIRST_ROW_TYPE, typedDevice } from '../model/index.ts'
@@ -37,6 +37,7 @@ export const typeServer = onServer(deviceType, {
     }
     const before = old?.descriptor ? typeFrom(old.descriptor, identity) : undefined
     const type = typeFrom(String(names.descriptor ?? ''), identity, typeof before === 'string' ? undefined : before)
+    if (type === NO_JSON) throw devicesErrors.notJson({}, 'descriptor')
     if (typeof type === 'string') throw devicesErrors.badType({ why: type }, 'descriptor')
     if (typeof before === 'object' && before.driver && type.driver !== before.driver) throw devicesErrors.driverFixed({}, 'descriptor')
     const drivers = ctx.platform.port(registryPort).slices.flatMap((slice) => slice.drivers ?? [])

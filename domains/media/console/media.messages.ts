@@ -10,5 +10,4 @@ export const M = {
   cancel: ['取消发布', 'Cancel strategy'],
   sent: ['已下发，结果见开关策略日志', 'Sent: the on/off strategy log shows the result'],
   group: ['设备分组', 'Device group'],
-  groupHint: ['分组中该类型的设备', 'Devices of this type in the group'],
 } as const satisfies Readonly<Record<string, Text>>

@@ -3,7 +3,9 @@ import { FieldsDialog } from '@lamplight/console-kit/form'
 import type { ActionDialogProps } from '@lamplight/console-kit/resource'
 import { f } from '@lamplight/fields/model'
 import type { Fields, TransitionInput } from '@lamplight/kit'
+import { broadcastType } from '../model/broadcast.device.ts'
 import { broadcast } from '../model/broadcast.resource.ts'
+import { infoScreenType } from '../model/info-screen.device.ts'
 import { infoScreen } from '../model/info-screen.resource.ts'
 import { onOffLifecycle } from '../model/on-off.lifecycle.ts'
 import type { onOffStrategy } from '../model/on-off-strategy.resource.ts'
@@ -17,10 +19,10 @@ const NONE: Fields = {}
 export const PublishDialog = ({ rows: [row], submit, close }: Props) => {
   const t = useT()
   if (!row) return null
-  const { name, label } = row.type === SCREENS ? infoScreen : broadcast
+  const [{ name, label }, { code }] = row.type === SCREENS ? ([infoScreen, infoScreenType] as const) : ([broadcast, broadcastType] as const)
   const fields = {
     deviceIds: f.refs(name, { label }),
-    devGroupId: f.ref('devices.group', { label: M.group, hint: M.groupHint }),
+    devGroupId: f.ref('devices.group', { label: M.group, only: { devType: code } }),
   }
   return (
     <FieldsDialog

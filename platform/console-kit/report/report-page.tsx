@@ -1,4 +1,4 @@
-import { type ReportDefinition, reportRights } from '@lamplight/kit'
+import { type ReportDefinition, reportRights, type Text } from '@lamplight/kit'
 import { useMemo, useState } from 'react'
 import type { Series } from '../charts/series.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
@@ -30,6 +30,14 @@ const useSeries = (report: ReportDefinition, data: ReportChart | undefined): rea
     [data, instant, report],
   )
 }
+
+/** The measures that the chart shows. */
+const titleOf = ({ chart, measures }: ReportDefinition, t: (text: Text) => string): string =>
+  chart.measures
+    .map((name) => measures[name])
+    .filter((measure) => measure !== undefined)
+    .map(({ label }) => t(label))
+    .join(' · ')
 
 const ExportButton = ({ save }: { readonly save: () => Promise<unknown> }) => {
   const t = useT()
@@ -77,7 +85,7 @@ const ReportPage = ({ report }: { readonly report: ReportDefinition }) => {
       {data && !isEmpty && (
         <>
           <ReportFigures report={report} totals={data.totals} compares={address.compare !== ''} />
-          <TimeChart title={t(report.label)} unit={chart.data?.series[0]?.unit ?? ''} series={series} height={240} />
+          <TimeChart title={titleOf(report, t)} unit={chart.data?.series[0]?.unit ?? ''} series={series} height={240} />
           <ReportTable report={report} address={address} records={data.records} stale={page.isPlaceholderData} />
           <Pager current={address.current} size={address.size} total={data.total} onChange={state.turn} />
         </>

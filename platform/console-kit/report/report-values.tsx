@@ -1,9 +1,13 @@
+import { textWidth } from '@lamplight/fields/view'
 import { PERIOD, type ReportDefinition, type ReportMeasure, type SourceDimension } from '@lamplight/kit'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
 import { type RowColumn, RowTable } from '../resource/row-table.tsx'
 import { R } from './report.messages.ts'
 import { periodText, type ReportAddress, type ReportRecord } from './use-report.ts'
+
+/** Space on each side of the text of a cell, px. */
+const CELL_PADDING = 12
 
 const numberOf = (value: string | number | null | undefined): number | null => (typeof value === 'number' ? value : null)
 const titleName = (name: string, { field }: SourceDimension): string => {
@@ -93,7 +97,7 @@ export const ReportTable = ({
       {
         key: name,
         label: [`${measure.label[0]}${unit}`, `${measure.label[1]}${unit}`],
-        width: compare ? 220 : 150,
+        width: Math.max(compare ? 220 : 110, 2 * CELL_PADDING + textWidth(t(measure.label) + unit)),
         align: 'right',
         cell: (row) => (
           <span className="ll-report-value">

@@ -62,16 +62,16 @@ const searchQuery = (console: ResourceConsole, text: string, tenantId: string | 
   return { ...whose, current: '1', size: '10', ...(text.trim() ? { [`${title}_like`]: text.trim() } : {}) }
 }
 
-const useOptions: FieldHost['useOptions'] = (resource, text, open, tenantId) => {
+const useOptions: FieldHost['useOptions'] = (resource, text, open, { tenantId, only }) => {
   const console = useConsole(resource)
   const whole = console !== undefined && isTree(console.resource)
   const fixed = useFixedParams()
   const { data, isFetching } = useQuery({
-    queryKey: [resource, 'options', tenantId, whole ? '' : text, fixed],
+    queryKey: [resource, 'options', tenantId, whole ? '' : text, fixed, only],
     queryFn: async ({ signal }) => {
       const console = await loadConsole(resource)
       if (!console) return NO_OPTIONS
-      const query = { ...searchQuery(console, text, tenantId), ...fixed }
+      const query = { ...searchQuery(console, text, tenantId), ...only, ...fixed }
       const answer = await api.get<unknown>(listPath(console.resource), query, { signal, quiet: true })
       return optionsOf(console, readList(console, answer).entries)
     },

@@ -28,7 +28,12 @@ export const NoRows = (props: {
 }) => {
   const t = useT()
   const [zh, en] = props.resource.label
-  if (!props.filtered) return <Empty text={t(props.how ?? [`还没有${zh}`, `There is no ${inSentence(en)} yet`])}>{props.create}</Empty>
+  // Users who may add none may be limited to areas and projects: rows may exist that they do not see.
+  const isLimited = !props.create && (props.resource.scope === 'project' || props.resource.scope === 'area')
+  const none: Text = isLimited
+    ? [`您可查看的区域和项目中没有${zh}`, `There is no ${inSentence(en)} in the areas and projects that you may see`]
+    : [`还没有${zh}`, `There is no ${inSentence(en)} yet`]
+  if (!props.filtered) return <Empty text={t(props.how ?? none)}>{props.create}</Empty>
   return (
     <Empty text={t([`没有符合条件的${zh}`, `No ${inSentence(en)} matches these filters`])}>
       <button type="button" className="ll-button" onClick={props.onReset}>

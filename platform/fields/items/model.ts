@@ -88,12 +88,12 @@ export const itemsModel = (modelOf: (field: Field) => FieldModel<unknown>): Fiel
       for (const [at, one] of value.entries())
         for (const [name, field] of Object.entries(item)) {
           const entry = one[name]
-          const wrong =
-            entry === null || entry === undefined
-              ? isWanted(field, one)
-                ? wanted(field)
-                : null
-              : modelOf(field).check(entry, field.options)
+          if (entry === null || entry === undefined) {
+            if (!isWanted(field, one)) continue
+            const [zh, en] = wanted(field)
+            return [`第${at + 1}项：${zh}`, `item ${at + 1}: ${en}`]
+          }
+          const wrong = modelOf(field).check(entry, field.options)
           if (wrong) return [`第${at + 1}项${field.options.label[0]}${wrong[0]}`, `item ${at + 1}, ${field.options.label[1]}: ${wrong[1]}`]
         }
       return null

@@ -8,9 +8,11 @@ export interface RefOptions extends FieldOptions {
   readonly titleAs?: string
   /** True: may refer to a row of another tenant. */
   readonly anyTenant?: true
+  /** Only rows with these values are offered, by wire name: `{ devType: 12 }`. The server checks the chosen row by itself. */
+  readonly only?: Readonly<Record<string, number | string>>
 }
 /** Options of a reference besides those of every field. */
-export type RefTitleOptions = FieldOptions & Pick<RefOptions, 'titleAs' | 'anyTenant'>
+export type RefTitleOptions = FieldOptions & Pick<RefOptions, 'titleAs' | 'anyTenant' | 'only'>
 export const ref = <const O extends RefTitleOptions>(to: string, options: O): Field<string, O & { readonly to: string }> => ({
   kind: 'ref',
   options: { ...options, to },

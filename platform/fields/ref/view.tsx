@@ -20,6 +20,7 @@ const Input = ({ id, name, value, onChange, onBlur, options, wire, invalid, disa
       {...{ id, onBlur, invalid, disabled, describedBy }}
       to={options.to}
       anyTenant={options.anyTenant}
+      only={options.only}
       label={options.label}
       chosen={value ? [value] : []}
       known={own && title ? new Map([[String(own), String(title)]]) : undefined}
@@ -32,6 +33,7 @@ const Filter = ({ id, wire, options, params, onChange }: FilterProps<RefOptions>
   <RefPicker
     id={id}
     to={options.to}
+    only={options.only}
     label={options.label}
     multiple={options.search === 'in'}
     chosen={(params[wire] ?? '').split(',').filter(Boolean)}

@@ -34,6 +34,7 @@ const Input = ({
       {...{ id, onBlur, invalid, disabled, describedBy }}
       to={options.to}
       anyTenant={options.anyTenant}
+      only={options.only}
       label={options.label}
       multiple
       chosen={value ?? []}
