@@ -21,7 +21,7 @@ export interface ParamOrder {
   readonly again: string | null
   /** Name of the device type; default: all types of the family. */
   readonly typeName?: string
-  /** Group whose members are the devices: the record names it as the target. */
+  /** Group whose members are the devices; the record shows it as the target. */
   readonly groupId?: string
 }
 
