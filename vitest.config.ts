@@ -4,7 +4,7 @@ const common = {
   pool: 'forks',
   testTimeout: 30_000,
   hookTimeout: 120_000,
-  // A busy machine shows a page late; what never comes fails all the same.
+  // On a busy machine a page appears late, so the limit is long; a page that never appears still fails the test.
   expect: { poll: { timeout: 10_000 } },
   globalSetup: ['tools/test/database.ts'],
   exclude: ['**/node_modules/**', '**/dist/**', 'data/**'],

@@ -7,15 +7,15 @@ import { measureCalls } from './time-calls.ts'
 
 const BINS = 100_000
 const TRASH = 19
-/** Devices stand on a square grid of so many a side, 0.001 degrees apart. */
+/** Devices are placed on a square grid with this number on a side, 0.001 degrees apart. */
 const SIDE = 320
 const [WEST, SOUTH] = [121, 31]
-/** Devices of one answer of the map at most. */
+/** Maximum number of devices in one answer of the map. */
 const CUT = 20_000
 const FAULTS_EACH = 3
-/** Answers of the map with all devices are large. */
+/** Limit for map answers with all devices, ms; they are large. */
 const POINTS_MS = 200
-/** Exact totals of a tenant's faults are counted over all devices. */
+/** Limit for exact totals of a tenant's faults, ms; they are counted over all devices. */
 const TENANT_MS = 500
 
 const fillPlaces = (owner: pg.Client): Promise<unknown> =>
@@ -23,7 +23,7 @@ const fillPlaces = (owner: pg.Client): Promise<unknown> =>
     `update environment_trash set lng = ${WEST} + (id % ${BINS} % ${SIDE}) * 0.001, lat = ${SOUTH} + (id % ${BINS} / ${SIDE}) * 0.001`,
   )
 
-/** Of each device two faults that ended, and one that every tenth still has. */
+/** Inserts for each device two ended faults, and for every tenth a present one. */
 const fillFaults = async (owner: pg.Client): Promise<void> => {
   await owner.query(`insert into devices_fault (device_id, type, began_at, ended_at, tenant_id)
     select device_id, 'highTemperature', now() - n * interval '1 day', case when n > 1 or device_id % 10 > 0 then now() - n * interval '1 day' + interval '1 hour' end, tenant_id
@@ -31,7 +31,7 @@ const fillFaults = async (owner: pg.Client): Promise<void> => {
   await owner.query('vacuum analyze devices_fault, environment_trash')
 }
 
-/** Pages and map of 100,000 devices that are no lamp controllers: state, points, faults and life record. */
+/** Measures pages and map of 100,000 devices that are no lamp controllers: state, points, faults and life record. */
 export const run = async (): Promise<Figure[]> => {
   const product = await startProduct({ DEMO_DEVICES: '0' })
   const owner = new pg.Client({ connectionString: product.databaseUrl })
@@ -45,7 +45,7 @@ export const run = async (): Promise<Figure[]> => {
     const [device, base] = [{ deviceId: deviceId(70_000) }, '/api/blade-device']
     const box = { type: 'trash', west: WEST + 0.1, south: SOUTH + 0.1, east: WEST + 0.1395, north: SOUTH + 0.1395 }
     const faults = `${base}/deviceFault/list`
-    // Lamps of the demo have other faults.
+    // A fault type that the lamps of the demo do not have.
     const kind = { type: 'highTemperature' }
     return [
       await measureCalls(

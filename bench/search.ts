@@ -56,7 +56,7 @@ export const run = async (): Promise<Figure> => {
     await growTo(owner, 0, LAMPS)
     await addMapObjects(owner)
     const operator = await product.signIn(TENANT, 'operator')
-    // Warm up: the connections cache query plans, and the index pages are in memory.
+    // Warm-up: the connections cache query plans, and index pages are read into memory.
     for (let n = 0; n < 10; n += 1) for (const [, q] of TYPED) await operator.get('/api/blade-city/lamp/search', { q })
     const table: [what: string, median: number, p95: number][] = []
     for (const [what, q, kind] of TYPED) {

@@ -4,9 +4,9 @@ import { type Figure, median } from './measure.ts'
 const AIM_MS = 50
 const REQUESTS = 40
 
-/** A call that is measured: in words, path, query, and how many rows it must find. */
+/** A measured call: description, path, query, and the expected number of rows. */
 type TimedCall = readonly [what: string, path: string, query: Record<string, unknown>, total: number]
-/** How many rows an answer tells of: the total of a page unless told. */
+/** Returns the number of rows of an answer; by default the total of a page. */
 type Count = (data: Record<string, unknown>) => number
 
 /** Measures a call that must find `total` rows: median and 95th percentile, ms. */

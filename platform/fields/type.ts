@@ -32,7 +32,7 @@ export interface FieldModel<T, O extends FieldOptions = FieldOptions> {
   faultAt?(parts: readonly unknown[]): number
 }
 
-export const wrongForm: Text = ['格式不正确', 'has a wrong form']
+export const wrongForm: Text = ['格式不正确', 'has the wrong format']
 
 const CHOSEN = new Set(['choice', 'dict', 'ref', 'refs', 'time', 'flag', 'file'])
 /** Message for a missing required value, as worded in the specification. */

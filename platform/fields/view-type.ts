@@ -20,13 +20,13 @@ export interface RefOptions {
   readonly whole: boolean
 }
 
-/** Sends and shows the files of fields. */
+/** Uploads, loads and saves the files of fields. */
 export interface FileHost {
-  /** Uploads a file to a call; `onShare` hears how much of it has gone (0 to 1). The error it throws says why it was refused. */
+  /** Uploads a file. `onShare` is called with the uploaded share (0 to 1). Rejects with the reason of a refusal. */
   readonly send: (path: string, file: File, options: { onShare: (share: number) => void; signal: AbortSignal }) => Promise<unknown>
-  /** An address under which the page shows the bytes behind a link; null until they are there, and while `link` is null. */
+  /** Returns an object URL with the content behind a link; null until it is loaded, or if `link` is null. */
   readonly useUrl: (link: string | null, type: string) => string | null
-  /** Saves the file behind a link under a name. */
+  /** Saves the content behind a link under a file name. */
   readonly save: (link: string, name: string) => void
   readonly bytes: (size: number, lang: Lang) => string
   readonly Dialog: ComponentType<{ title: ReactNode; footer?: ReactNode; children?: ReactNode; className?: string; onClose: () => void }>
@@ -53,7 +53,7 @@ export interface FieldHost {
   readonly useTitles: (resource: string, ids: readonly string[]) => ReadonlyMap<string, string>
   /** Stores a picture and returns its address; null for users who may not upload. */
   readonly useUpload: () => ((file: File) => Promise<string>) | null
-  /** The same promise each time. */
+  /** Loads the file functions; returns the same promise each time. */
   readonly loadFiles: () => Promise<FileHost>
   readonly Link: ComponentType<{ resource: string; id: string; children: ReactNode }>
   /** Provides the user's language and theme to an input of the component library. */
@@ -72,7 +72,7 @@ export const useFieldHost = (): FieldHost => {
   return host
 }
 
-/** What sends and shows files; the component waits until it is loaded. */
+/** Returns the file functions; suspends the component until they are loaded. */
 export const useFiles = (): FileHost => use(useFieldHost().loadFiles())
 
 export interface CellProps<T, O> {
@@ -110,10 +110,10 @@ export interface FilterProps<O> {
 export interface FieldView<T, O extends FieldOptions = FieldOptions> {
   readonly kind: string
   readonly Cell: ComponentType<CellProps<T, O>>
-  /** In place of the cell on the page of a row. */
+  /** Replaces the cell on the page of a row. */
   readonly Detail?: ComponentType<CellProps<T, O>>
   readonly Input: ComponentType<InputProps<T, O>>
-  /** null: lists have no filter for it. */
+  /** Null: lists have no filter for this type. */
   readonly Filter: ComponentType<FilterProps<O>> | null
   /** Column width that fits most values, px. */
   readonly width: number | ((options: O, lang: Lang) => number)

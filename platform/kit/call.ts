@@ -1,5 +1,5 @@
 /**
- * Calls a resource answers, in the wire dialect (wire-contract.md 2 and 4).
+ * Calls that a resource can have, in the wire dialect (wire-contract.md 2 and 4).
  * list, page: GET base/list|page · lazy: GET base/lazy-list · tree: GET base/tree · select: GET base/select
  * detail: GET base/detail?id · get: GET base/{id}
  * submit, save, update, remove: POST base/submit|save|update|remove · create, put, delete: POST, PUT, DELETE base
@@ -58,7 +58,7 @@ export type CallDefinition = {
   | { readonly action: string; readonly verb?: undefined; readonly by?: undefined }
   /** Checks whether a value of this unique field is free, at another address than `base/validate_…`. */
   | { readonly validate: string; readonly action?: undefined; readonly verb?: undefined; readonly by?: undefined }
-  /** Takes a file for this field, under another address than `base/upload_…`. */
+  /** Uploads a file for this field, at another address than `base/upload_…`. */
   | { readonly upload: string; readonly action?: undefined; readonly verb?: undefined; readonly by?: undefined }
   | { readonly import: ImportStep; readonly action?: undefined; readonly verb?: undefined; readonly by?: undefined }
 )

@@ -3,8 +3,8 @@ import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 
 /**
- * What transitions of a resource send to devices, with a log: each sending is a row of the log, each of its devices a detail (decisions.md C6 and C7). The value travels
- * as a parameter family; the status of a detail is that of its device in the command ledger.
+ * Values that transitions of a resource send to devices, with a log. Each sending is a row of the log, and each of its devices is a detail (decisions.md C6 and
+ * C7). The value is sent as a parameter family; the status of a detail is that of its device in the command ledger.
  */
 export interface DeliveryDefinition {
   /** `slice.entity`: its resources are `{name}Log` and `{name}Detail`. */
@@ -12,30 +12,30 @@ export interface DeliveryDefinition {
   readonly label: Text
   /** Prefix of its rights: `{code}log_view`, `{code}log_retry`, `{code}detail_view`. */
   readonly code: string
-  /** Row of the permission matrix of the right to retry; `commands` by default. */
+  /** Row of the permission matrix for the right to retry; default `commands`. */
   readonly roles?: { readonly retry?: MatrixRow }
   readonly family: ParamFamilyDefinition
-  /** The resource whose rows are sent, and the name of their ids in the calls of the log. */
+  /** The resource whose rows are sent, and the wire name of their id in the calls of the log. */
   readonly of: { readonly resource: `${string}.${string}`; readonly wire: string }
-  /** Types of the rows of the log. */
+  /** Values of `type` in the log, with their labels. */
   readonly types: Readonly<Record<number, Text>>
   readonly api: {
     /** `{log}/page` */
     readonly log: string
     /** `{details}/list` */
     readonly details: string
-    /** The call that sends failed details again, and the names of its parameters; `logId` names the log in details too. */
+    /** The call that sends failed details again, and its parameter names; `logId` is also the name of the log's id in details. */
     readonly retry: string
     readonly logId: string
     readonly detailIds: string
   }
 }
 
-/** The first fault of a declaration, or undefined. */
+/** Returns the first fault of a declaration, or undefined. */
 export const deliveryFault = ({ family, types }: DeliveryDefinition): string | undefined => {
   if (!family.ops.includes('set')) return `the family ${family.name} cannot be set`
   return Object.keys(types).length === 0 ? 'has no type' : undefined
 }
 
-/** Declares a delivery. Its faults are told when the server starts (`deliveryFault`). */
+/** Declares a delivery. Its faults are reported when the server starts (`deliveryFault`). */
 export const defineDelivery = <const D extends DeliveryDefinition>(delivery: D): D => delivery

@@ -13,15 +13,18 @@ test('a contradictory declaration gives an error that names the cause', () => {
     ['gone has the slot of level', bin({ level: { label, slot: 1 }, gone: { label, slot: 1, retired: true } })],
     ['level has min above max', bin({ level: { label, slot: 1, min: 2, max: 1 } })],
     ['level has the unknown unit °C', bin({ level: { label, slot: 1, unit: '°C' } })],
-    ['version is a text and has no slot', bin({ version: { label, type: 'text', history: true } })],
-    ['lid counts and is no number', bin({ lid: { label, slot: 1, type: 'boolean', counter: true } })],
-    ['level has words and is no text', bin({ level: { label, slot: 1, words: { full: label } } })],
-    ['level is no name for a property, or stands twice', bin({ level: { label, slot: 1 }, fill: { label, slot: 2, was: 'level' } })],
-    ['faults is no list with words', bin({ faults: { label, type: 'list' } })],
-    ['__proto__ is no name', bin({ ['__proto__']: { label, slot: 1 } })],
+    ['version is a text: it must have neither slot nor history', bin({ version: { label, type: 'text', history: true } })],
+    ['lid is a counter but not a number', bin({ lid: { label, slot: 1, type: 'boolean', counter: true } })],
+    ['level has words but is not a text', bin({ level: { label, slot: 1, words: { full: label } } })],
+    [
+      'level is not a valid property name, or is declared twice',
+      bin({ level: { label, slot: 1 }, fill: { label, slot: 2, was: 'level' } }),
+    ],
+    ['faults is not a list with words', bin({ faults: { label, type: 'list' } })],
+    ['__proto__ is not a valid property name', bin({ ['__proto__']: { label, slot: 1 } })],
     ['lid proves lid by open', bin({ lid: { label, slot: 1 } }, { lid: { label, proves: { lid: 'open' } } })],
-    ['Open is no name for a command', bin({}, { Open: { label } })],
-    ['set is no name for a command', bin({}, { set: { label } })],
+    ['Open is not a valid command name', bin({}, { Open: { label } })],
+    ['set is not a valid command name', bin({}, { set: { label } })],
   ]
   for (const [words, declared] of wrong) expect(deviceTypeFault(declared), words).toContain(words)
   const many = bin(Object.fromEntries(Array.from({ length: 129 }, (_, n) => [`p${n}`, { label, slot: n + 1 }])))

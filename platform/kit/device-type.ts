@@ -79,18 +79,21 @@ const propertyFault = (property: DeviceProperty): string | undefined => {
   const { min, max, slot, unit, values, counter, type = 'number' } = property
   if (min !== undefined && max !== undefined && min > max) return 'has min above max'
   if (unit !== undefined && !isUnit(unit)) return `has the unknown unit ${unit}`
-  if (!isStoredNumber(property)) return slot !== undefined || property.history ? `is a ${type} and has no slot and no history` : undefined
+  if (!isStoredNumber(property))
+    return slot !== undefined || property.history ? `is a ${type}: it must have neither slot nor history` : undefined
   if (slot === undefined || !Number.isInteger(slot) || slot < 1 || slot > PROPERTIES_AT_MOST)
     return `needs a slot from 1 to ${PROPERTIES_AT_MOST}`
-  if (counter && type !== 'number') return 'counts and is no number'
-  if (property.words) return 'has words and is no text'
-  return values && !Object.keys(values).every((key) => /^-?\d+$/.test(key)) ? 'has a word for something that is no whole number' : undefined
+  if (counter && type !== 'number') return 'is a counter but not a number'
+  if (property.words) return 'has words but is not a text'
+  return values && !Object.keys(values).every((key) => /^-?\d+$/.test(key))
+    ? 'has a label for a value that is not a whole number'
+    : undefined
 }
 
 const commandFault = ({ properties }: DeviceTypeDefinition, { input = {}, proves = {} }: DeviceCommand): string | undefined => {
   for (const [property, field] of Object.entries(proves))
     if (!Object.hasOwn(properties, property) || !Object.hasOwn(input, field))
-      return `proves ${property} by ${field}, one of which there is not`
+      return `proves ${property} by ${field}: the property or the field is missing`
   return undefined
 }
 
@@ -98,17 +101,17 @@ const commandFault = ({ properties }: DeviceTypeDefinition, { input = {}, proves
 export const deviceTypeFault = (type: DeviceTypeDefinition): string | undefined => {
   const properties = Object.entries(type.properties)
   const commands = Object.entries(type.commands)
-  if (type.driver !== undefined && !DRIVER.test(type.driver)) return `names the driver ${type.driver}, which is no name`
+  if (type.driver !== undefined && !DRIVER.test(type.driver)) return `has the driver ${type.driver}, which is not a valid name`
   if (properties.length > PROPERTIES_AT_MOST) return `has more than ${PROPERTIES_AT_MOST} properties`
   if (commands.length > COMMANDS_AT_MOST) return `has more than ${COMMANDS_AT_MOST} commands`
   const slots = new Map<number, string>()
   const names = new Set<string>()
   for (const [name, property] of properties) {
     for (const one of [name, property.was ?? []].flat()) {
-      if (!NAME.test(one) || names.has(one)) return `${one} is no name for a property, or stands twice`
+      if (!NAME.test(one) || names.has(one)) return `${one} is not a valid property name, or is declared twice`
       names.add(one)
     }
-    const fault = name === 'faults' && (property.type !== 'list' || !property.words) ? 'is no list with words' : propertyFault(property)
+    const fault = name === 'faults' && (property.type !== 'list' || !property.words) ? 'is not a list with words' : propertyFault(property)
     if (fault) return `${name} ${fault}`
     const { slot } = property
     if (slot === undefined) continue
@@ -117,11 +120,11 @@ export const deviceTypeFault = (type: DeviceTypeDefinition): string | undefined 
     slots.set(slot, name)
   }
   for (const [name, command] of commands) {
-    const fault = NAME.test(name) && !isParamOp(name) ? commandFault(type, command) : 'is no name for a command'
+    const fault = NAME.test(name) && !isParamOp(name) ? commandFault(type, command) : 'is not a valid command name'
     if (fault) return `${name} ${fault}`
   }
   return undefined
 }
 
-/** Declares a device type. Its faults are told when the server starts (`deviceTypeFault`). */
+/** Declares a device type. Its faults are reported when the server starts (`deviceTypeFault`). */
 export const defineDeviceType = <const D extends DeviceTypeDefinition>(definition: D): D => definition

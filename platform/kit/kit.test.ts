@@ -33,7 +33,7 @@ test('a rule is met when all named fields match, or one of its alternatives', ()
 test('a resource with an invalid definition is refused when it is defined', () => {
   expect(() =>
     defineResource({ ...base, name: 'lighting.lamp', fields: { id: { kind: 'text', options: { label: ['甲', 'A'] } } } }),
-  ).toThrow(/every row's own/)
+  ).toThrow(/reserved: every row has it/)
   expect(() => defineResource({ ...base, name: 'lighting.lamp', fields: {}, indexes: [['nope']] })).toThrow(/unknown field nope/)
   const actions = { close: { label: ['关闭', 'Close'], on: 'rows' } } as const
   expect(() => defineResource({ ...base, name: 'lighting.lamp', fields: {}, actions })).toThrow(/action close needs roles/)

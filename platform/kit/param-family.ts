@@ -56,12 +56,12 @@ export const paramFamilyFault = ({ name, types, ops, fields, reads = {}, data }:
   if (!NAME.test(name)) return 'is no name'
   if (types.length === 0) return 'names no device type'
   if (ops.length === 0) return 'has no operation'
-  for (const one of [...Object.keys(fields), ...Object.keys(reads)]) if (!NAME.test(one)) return `${one} is no name for a field`
+  for (const one of [...Object.keys(fields), ...Object.keys(reads)]) if (!NAME.test(one)) return `${one} is not a valid field name`
   const both = Object.keys(reads).find((one) => Object.hasOwn(fields, one))
   if (both !== undefined) return `${both} is both set and only read`
   const taken = data && Object.keys({ ...fields, ...reads }).find((one) => DATA_KEYS.has(one))
   return taken === undefined ? undefined : `${taken} is a key of the rows with reported values`
 }
 
-/** Declares a parameter family. Its faults are told when the server starts (`paramFamilyFault`). */
+/** Declares a parameter family. Its faults are reported when the server starts (`paramFamilyFault`). */
 export const defineParamFamily = <const F extends ParamFamilyDefinition>(family: F): F => family

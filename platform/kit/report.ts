@@ -167,10 +167,10 @@ export const defineReportSource = <const S extends ReportSource>(source: S): S =
     ],
     ...[...Object.values(source.dimensions), ...histograms].map(({ column }) => column),
   ]
-  for (const column of columns) if (!COLUMN.test(column)) fail(`${column} is no name of a column`)
+  for (const column of columns) if (!COLUMN.test(column)) fail(`${column} is not a valid column name`)
   for (const [name, { field }] of Object.entries(source.dimensions)) {
-    if (!NAME.test(name) || name === PERIOD) fail(`${name} is no name for a dimension`)
-    if (!KINDS.has(field.kind)) fail(`${name} is no reference, choice or text`)
+    if (!NAME.test(name) || name === PERIOD) fail(`${name} is not a valid dimension name`)
+    if (!KINDS.has(field.kind)) fail(`${name} is not a reference, choice or text`)
   }
   for (const name of (source.levels ?? []).flatMap(({ without }) => without))
     if (!(name in source.dimensions)) fail(`a level is without unknown dimension ${name}`)
@@ -197,12 +197,12 @@ export const defineReport = <const D extends ReportDefinition>(report: D): D => 
   for (const name of dimensions) if (!(name in source.dimensions)) fail(`the source has no dimension ${name}`)
   if (grains.length === 0) fail('has no grain')
   for (const keys of [by, ...calls.flatMap((call) => (call.by ? [call.by] : []))]) {
-    if (keys.length === 0) fail('groups by nothing')
+    if (keys.length === 0) fail('has no grouping')
     for (const name of keys) if (!known.has(name)) fail(`groups by unknown dimension ${name}`)
   }
   for (const [name, measure] of Object.entries(measures)) {
-    if (!NAME.test(name) || known.has(name)) fail(`${name} is no name for a measure`)
-    if (!checkMeasure(source, measure)) fail(`the source has nothing for the measure ${name}`)
+    if (!NAME.test(name) || known.has(name)) fail(`${name} is not a valid measure name, or is declared twice`)
+    if (!checkMeasure(source, measure)) fail(`the source cannot compute the measure ${name}`)
   }
   for (const name of chart.measures) if (!(name in measures)) fail(`the chart names unknown measure ${name}`)
   if (chart.measures.length === 0) fail('the chart has no measure')

@@ -104,7 +104,7 @@ export interface ResourceDefinition {
   readonly list?: {
     readonly sort?: string
     readonly tree?: 'parentId'
-    /** The list offers a time range over `createTime` with presets; `mine`: the field with the account of the user who made a row. */
+    /** The list offers a time range over `createTime` with presets. `mine`: the field with the account of the user who created a row. */
     readonly period?: { readonly mine?: string }
     /** The list shows by default when rows were created and changed. */
     readonly times?: true
@@ -157,7 +157,7 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
     throw new Error(`resource ${definition.name}: ${why}`)
   }
   if (!NAME.test(definition.name)) fail('the name is slice.entity')
-  for (const name of Object.keys(definition.fields)) if (RESERVED.has(name)) fail(`the field ${name} is every row's own`)
+  for (const name of Object.keys(definition.fields)) if (RESERVED.has(name)) fail(`the field ${name} is reserved: every row has it`)
   const known = (name: string): boolean => name in definition.fields || RESERVED.has(name)
   for (const index of definition.indexes ?? []) for (const name of index) if (!known(name)) fail(`index over unknown field ${name}`)
   for (const name of definition.keyword ?? []) if (definition.fields[name]?.kind !== 'text') fail(`keyword over ${name}, which is no text`)
@@ -171,7 +171,7 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
   for (const [name, { options }] of Object.entries(definition.fields)) {
     if (options.english === undefined) continue
     if (!(options.english in definition.fields)) fail(`${name} names unknown field ${options.english}`)
-    if (!options.readonly) fail(`${name} is written by forms: its English text would be saved as the other one`)
+    if (!options.readonly) fail(`${name} must be readonly: a form would save its English text in the Chinese field`)
   }
   for (const [address, call] of Object.entries(definition.api.calls ?? {})) {
     for (const name of parentsIn(address)) if (!known(name)) fail(`${address} names unknown field ${name}`)
@@ -194,7 +194,7 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
   return made
 }
 
-/** Tells the file fields of a resource the address of their calls. Only fields of rows hold files. */
+/** Sets the address of the upload calls in the file fields of a resource. Throws if a field inside another value is a file field. */
 const withFiles = <D extends ResourceDefinition>(definition: D, fail: (why: string) => never): D => {
   const inputs = Object.entries(definition.actions ?? {}).map(([name, { input = {} }]) => [name, input] as const)
   const items = Object.entries(definition.fields).map(([name, { options }]) => [name, (options as { item?: Fields }).item ?? {}] as const)

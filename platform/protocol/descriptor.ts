@@ -3,10 +3,10 @@ import { compile } from './compile.ts'
 import { EVENT_TYPE_NAMES } from './event-types.ts'
 import type { Schema } from './schemas.ts'
 
-/** What a device type made at run time says besides its code and names: as in `defineDeviceType`, with input fields as `{ kind, ...options }`. */
+/** The parts of a device type made at run time besides its code and names: as in `defineDeviceType`, with input fields as `{ kind, ...options }`. */
 export type DeviceDescriptor = Pick<DeviceTypeDefinition, 'driver' | 'properties' | 'commands' | 'events'>
 
-/** Answer of `typeFrom` for a text that is not JSON. */
+/** Result of `typeFrom` for a text that is not JSON. */
 export const NO_JSON = 'is not JSON'
 const SLOTS = 128
 const flag: Schema = { type: 'boolean' }
@@ -92,7 +92,7 @@ const fromWritten = (written: object): DeviceDescriptor => {
     events,
   }
 }
-/** The descriptor as people write it. */
+/** Returns the descriptor in the form in which users write it. */
 export const writtenOf = ({ driver, properties, commands, events }: DeviceDescriptor): object => ({
   ...(driver ? { driver } : {}),
   properties,
@@ -118,11 +118,12 @@ const withSlots = (next: DeviceDescriptor, before: DeviceDescriptor | undefined)
   let free = Math.max(0, ...[...Object.values(old), ...Object.values(next.properties)].map(({ slot = 0 }) => slot)) + 1
   for (const [key, property] of Object.entries(next.properties)) {
     const known = old[Object.hasOwn(old, key) ? key : (property.was ?? '')]
-    if (known && !isAlike(known, property)) return `.properties.${key} changes its unit or type: give the property another name`
+    if (known && !isAlike(known, property))
+      return `.properties.${key} has another unit or type than before: add a property with another name`
     if (known?.slot !== undefined && property.slot !== undefined && property.slot !== known.slot)
-      return `.properties.${key}.slot is ${known.slot} for ever`
+      return `.properties.${key}.slot must stay ${known.slot}`
     const taken = property.slot !== undefined && !known && Object.values(old).some(({ slot }) => slot === property.slot)
-    if (taken) return `.properties.${key}.slot was that of another property`
+    if (taken) return `.properties.${key}.slot was used by another property`
     const slot = isStoredNumber(property) ? (known?.slot ?? property.slot ?? free++) : property.slot
     properties[key] = slot === undefined ? property : { ...property, slot }
   }
@@ -157,7 +158,7 @@ export const typeFrom = (
   if (typeof descriptor === 'string') return descriptor
   const faults = descriptor.properties.faults?.words ?? {}
   const strange = Object.keys(faults).find((word) => !(EVENT_TYPE_NAMES as readonly string[]).includes(word))
-  if (strange !== undefined) return `.properties.faults.words.${strange} is no fault of the protocol`
+  if (strange !== undefined) return `.properties.faults.words.${strange} is not a fault of the protocol`
   for (const [key, one] of Object.entries(descriptor.commands))
     for (const [argument, { kind, options }] of Object.entries(one.input ?? {}))
       if (kind === 'choice' && !('values' in options)) return `.commands.${key}.input.${argument}.values is missing`

@@ -6,7 +6,7 @@ export const EVENT_TYPES = {
   lampUnexpectedOn: ['异常亮灯', 'Lamp unexpectedly on'],
   cyclingFailure: ['灯具频繁启停', 'Lamp cycling'],
   controlGearFailure: ['驱动器故障', 'Control gear failure'],
-  controlGearCommFailure: ['驱动器通信失败', 'Control gear silent'],
+  controlGearCommFailure: ['驱动器通信失败', 'No communication with the control gear'],
   relayFailure: ['继电器故障', 'Relay failure'],
   dimmingFailure: ['调光异常', 'Dimming failure'],
   lampPowerTooHigh: ['功率过高', 'Power too high'],

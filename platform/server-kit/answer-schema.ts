@@ -129,7 +129,7 @@ export const A = {
   done: Type.Object({}),
   /** The number of rows that the call changed. */
   count: Type.Object({ count }),
-  /** What an upload for a field answers. */
+  /** Answer of an upload for a field. */
   uploaded: Type.Object({ ...FILE, attachId: id, originalName: raw({ type: 'string' }), domain: raw({ type: 'string' }) }),
   /** The id of what was written. */
   made: Type.Object({ id }),

@@ -34,7 +34,7 @@ export const inputIn = (fields: Fields, body: Values, lang: Lang): Values => {
     const value = model.fromWire([body[key]], field.options)
     const wrong =
       value === undefined
-        ? (['格式不正确', 'has a wrong form'] as const)
+        ? (['格式不正确', 'has the wrong format'] as const)
         : value === null
           ? field.options.required
             ? (['不能为空', 'is required'] as const)

@@ -8,7 +8,7 @@ import { titleField } from './tables.ts'
 import { readRow, wireTime } from './wire.ts'
 
 type Values = Readonly<Record<string, unknown>>
-/** A change of fields as the audit log holds it: values by field, before and after. */
+/** A change of fields as stored in the audit log: values by field, before and after. */
 export interface FieldChange {
   readonly before: Values
   readonly after: Values
@@ -21,7 +21,7 @@ export interface ChangeInWords {
 
 const targetOf = ({ options }: Field): string => (options as { readonly to?: string }).to ?? ''
 
-/** Titles of the rows that references among the changes name, by resource and id; of rows that the asker may see. */
+/** Returns the titles of referenced rows in the changes, by resource and id, for rows that the user may see. */
 const titlesIn = async (ctx: Ctx, fields: readonly (readonly [string, Field])[], changes: readonly FieldChange[], find: Find) => {
   const wanted = new Map<string, Set<string>>()
   for (const [name, field] of fields.filter(([, one]) => one.kind === 'ref'))
@@ -39,7 +39,7 @@ const titlesIn = async (ctx: Ctx, fields: readonly (readonly [string, Field])[],
   return titles
 }
 
-/** Changes of rows of a resource in the words of its lists, in the language of who asks. Secrets and hidden fields are left out. */
+/** Returns changes of rows as texts, as lists show the values, in the user's language. Secrets and hidden fields are left out. */
 export const changeWords = async (ctx: Ctx, resource: ResourceDefinition, changes: readonly FieldChange[]): Promise<ChangeInWords[][]> => {
   const { resources } = ctx.platform.port(registryPort)
   const find: Find = (name) => resources.get(name)
@@ -51,7 +51,7 @@ export const changeWords = async (ctx: Ctx, resource: ResourceDefinition, change
     if (value === null || value === undefined || value === '') return ''
     if (field.kind === 'ref') return titles.get(`${targetOf(field)} ${String(value)}`) ?? ''
     if (field.kind === 'time') return wireTime(value, ctx.zone)
-    // The log holds long lists as their length.
+    // The audit log stores only the length of long lists.
     if (field.kind === 'refs' || field.kind === 'items') return ''
     const { wireNames, toWire } = modelOf(field)
     const parts = toWire(value as never, field.options)

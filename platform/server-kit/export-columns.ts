@@ -10,12 +10,12 @@ import { readRow, wireRow } from './wire.ts'
 export type Values = Record<string, unknown>
 export type Find = (name: string) => ResourceServer | undefined
 export type Words = ReadonlyMap<string, ReadonlyMap<string, string>>
-/** A column of an exported file: heads and cells stand side by side (a place has two of each). */
+/** A column of an exported file, or two for a place: heads and cells have the same length. */
 export interface ExportColumn {
   readonly heads: readonly string[]
   readonly cells: (row: Values) => readonly unknown[]
 }
-/** Rows of another resource that a column needs: the reference `wire` of the exported rows holds their ids. */
+/** A referenced resource whose rows a column needs: the reference `wire` of the exported rows contains their ids. */
 export interface Followed {
   readonly wire: string
   readonly served: ResourceServer
@@ -32,7 +32,7 @@ const AXES: readonly Text[] = [
 ]
 const NUMBERS = new Set(['int', 'number'])
 
-/** How a field stands in the file: as the list shows it, in words; numbers with their unit in the head. */
+/** Returns the column of a field. Cells contain texts as in lists; numbers have their unit in the head. */
 export const columnOf = (name: string, field: Field, lang: Lang, words: Words, find: Find): ExportColumn => {
   const label = pick(field.options.label, lang)
   const names = modelOf(field).wireNames(name, field.options)

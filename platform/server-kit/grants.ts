@@ -40,8 +40,8 @@ export const grantedSums = (user: Pick<User, 'id' | 'cut'>, params: unknown[], c
   grantedOnly(user, params, columns, grantedAmong)
 
 /**
- * Whether the user has a right, for calls that several rights open and that check them themselves (`permission: 'signed-in'`). A role whose calls are limited
- * has a right there only where that right is among the granted calls.
+ * Returns true if the user has a right. For calls that several rights allow and that check them themselves (`permission: 'signed-in'`). If API scopes limit
+ * the user's roles, the right must also be among the granted calls.
  */
 export const mayUse = ({ permissions, scopes }: Pick<User, 'permissions' | 'scopes'>, permission: string): boolean =>
   permissions.has(permission) && !scopes?.refuses('', permission)

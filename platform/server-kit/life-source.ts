@@ -4,50 +4,50 @@ import type { Ctx } from './context-types.ts'
 /** Kind of an entry in the life record of a device. */
 export type LifeKind = 'added' | 'edited' | 'moved' | 'bound' | 'activated' | 'lifecycle' | 'online' | 'fault' | 'command' | 'param'
 
-/** A device whose life is read: the asker may see it. */
+/** A device whose life record is read; the caller has checked that the user may see it. */
 export interface LifeDevice {
   readonly id: string
   readonly tenantId: string
   readonly sn: string
   readonly name: string
-  /** Empty where no gateway reaches it. */
+  /** Empty if no gateway reaches the device. */
   readonly gatewayId: string
-  /** Serial number of its gateway, or the route of its driver. */
+  /** Serial number of the gateway, or the route of the driver. */
   readonly gatewaySn: string
   readonly type: DeviceTypeDefinition
   readonly resource: ResourceDefinition
-  /** Its row, as hooks of the resource get it. */
+  /** Row of the device, in the form that hooks of the resource get. */
   readonly row: Readonly<Record<string, unknown>>
 }
 
-/** Something that happened to a device, in the language of who asks. */
+/** An entry of the life record, in the user's language. */
 export interface LifeEntry {
-  /** Unique among the entries of its source. */
+  /** Unique within its source. */
   readonly id: string
   readonly kind: LifeKind
   readonly at: Date
-  /** End of what lasts; null while it does, and for what has no duration. */
+  /** End of a state; null while it lasts, and for entries without duration. */
   readonly endedAt?: Date | null
-  /** It lasts until now. */
+  /** True if the state lasts until now. */
   readonly isPresent?: boolean
   readonly title: string
-  /** How it ended, or what there is to know. */
+  /** Result or other information. */
   readonly result?: string
   readonly tone?: 'good' | 'busy' | 'warn' | 'bad' | 'neutral'
-  /** Who did it; empty where nobody did. */
+  /** Account of the user; empty if no user did it. */
   readonly by?: string
-  /** Fields that changed. */
+  /** Changed fields. */
   readonly changes?: readonly { readonly label: string; readonly before: string; readonly after: string }[]
-  /** Where it comes from: a row of a resource, or a tab of the device's own page. */
+  /** Link to the origin: a row of a resource, or a tab of the device's page. */
   readonly source?: { readonly resource: string; readonly id: string } | { readonly tab: string }
 }
 
-/** What a slice knows of the lives of devices (`ServerSlice.life`). */
+/** Entries that a slice contributes to life records of devices (`ServerSlice.life`). */
 export interface LifeSource {
-  /** Name of the resource or page: `control.batch`. */
+  /** Name of the source, which is that of a resource or page: `control.batch`. */
   readonly name: string
   readonly kinds: readonly LifeKind[]
-  /** The newest entries of `kinds`, at most `limit`, newest first, and how many there are. It has none where the asker lacks a right that it needs. */
+  /** Returns the newest `limit` entries of `kinds`, newest first, and their total number; none if the user lacks a permission for this source. */
   readonly read: (
     ctx: Ctx,
     device: LifeDevice,

@@ -151,7 +151,7 @@ interface HistoryRow {
 
 const CREATED: Text = ['新增', 'Added']
 
-/** The transitions of rows of a resource with a lifecycle, in the language of who asks, newest first, and how many there are. */
+/** Returns the transitions of rows of a resource, newest first, in the user's language, with their total number. */
 export const transitionsOf = async (
   ctx: Ctx,
   { name, lifecycle }: Pick<ResourceDefinition, 'name' | 'lifecycle'>,

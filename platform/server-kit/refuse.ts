@@ -32,7 +32,7 @@ export const errors = defineErrors({
     status: 503,
     text: ['服务器磁盘空间不足，未保存；请联系管理员', 'The disk of the server is full; nothing was saved. Tell the administrator'],
   },
-  sameKeyOtherBody: { status: 409, text: ['同一 Idempotency-Key 的请求内容不一致', 'The same Idempotency-Key came with another request'] },
+  sameKeyOtherBody: { status: 409, text: ['同一 Idempotency-Key 的请求内容不一致', 'This Idempotency-Key was used for another request'] },
 })
 
 /** Makes a refusal that names the field at fault, in the wire form `field:message`. */
@@ -83,7 +83,7 @@ const holdsNumber = (given: unknown, digits: string, depth = 0): boolean => {
     depth < 4 && typeof given === 'object' && given !== null && Object.values(given).some((part) => holdsNumber(part, digits, depth + 1))
   )
 }
-/** Name of the parameter whose number PostgreSQL refused because its type cannot hold it, such as an id above 2^63. */
+/** Returns the name of the parameter whose number is outside the range of its PostgreSQL type, such as an id above 2^63. */
 const outOfRange = (thrown: unknown, sent: Sent): string | undefined => {
   const digits = thrown instanceof Error ? /"-?(\d+)"/.exec(thrown.message)?.[1] : undefined
   if (digits === undefined) return undefined

@@ -51,7 +51,7 @@ const textIn = (query: QueryValues, name: string): string => {
   if (typeof value === 'object') throw errors.badParameter({ field: name }, name)
   return String(value).trim()
 }
-/** A comparison reads days before those of the call: they must have a year of four digits too. */
+/** Earliest day of a report. A comparison also reads earlier days, and their year must have four digits too. */
 const FIRST_DAY = '1000-01-01'
 const dayIn = (query: QueryValues, name: string): string | null => {
   const text = textIn(query, name)

@@ -33,13 +33,13 @@ export const rowsById = async ({ served, store }: Writing, ctx: Ctx, query: Quer
   return rows
 }
 
-/** A living row of a resource, cut to the asker; refuses one that is not there for them. */
+/** Returns a row that is not deleted and that the user may see; throws for any other id. */
 export const visibleRow = async (ctx: Ctx, resource: Pick<ResourceDefinition, 'name'>, id: string): Promise<Values> => {
   const [row] = await rowsById(writingOf(ctx, resource), ctx, ctx.query, [id])
   return row as Values
 }
 
-/** Locks living rows in the order of their ids until the transaction ends. Answers the ids of those that are there. */
+/** Locks rows that are not deleted, in the order of their ids, until the transaction ends. Returns the ids of the rows that exist. */
 export const lockRows = async ({ store }: Writing, query: Query, ids: readonly string[]): Promise<string[]> =>
   (
     await query<{ id: string }>(`select t.id from ${store.table} t where t.id = any($1) and not t.is_deleted order by t.id for update`, [

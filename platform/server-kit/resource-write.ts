@@ -64,7 +64,7 @@ const explain = (thrown: unknown, resource: ResourceDefinition, ctx: Ctx): unkno
   for (const [name, field] of Object.entries(resource.fields)) {
     const column = columnsOf(name, field)[0]?.name
     if (constraint === `${tableOf(resource)}_${column}_unique`)
-      return fieldError(field.options.wire ?? name, [`${field.options.label[0]}已存在`, 'is used already'], ctx.lang)
+      return fieldError(field.options.wire ?? name, [`${field.options.label[0]}已存在`, 'is already used'], ctx.lang)
   }
   return errors.taken()
 }
@@ -91,7 +91,7 @@ const refuseTenant = (tenantId: unknown): void => {
   if (!plain || !/^(\d{6})?$/.test(String(tenantId))) throw errors.badParameter({ field: 'tenantId' }, 'tenantId')
 }
 
-/** Throws unless the user is a platform administrator if the rows are global: the policies would silently ignore a tenant's statement. */
+/** Throws if the rows are global and the user is no platform administrator: the policies would silently ignore a tenant's statement. */
 const refuseForeign = (resource: ResourceDefinition, ctx: Ctx): void => {
   if (resource.scope === 'global' && !ctx.user.administrator) throw errors.noRight()
 }

@@ -30,9 +30,9 @@ export interface Route {
   readonly handler: (input: RouteInput) => Promise<unknown>
   /** True: the schemas are only documentation; the handler checks the input by the fields of its resource. */
   readonly checksItself?: boolean
-  /** Multipart: largest file in bytes; 64 MiB unless told. */
+  /** Multipart: largest file in bytes; 64 MiB by default. */
   readonly fileLimit?: number
-  /** Largest body in bytes; 2 MiB unless told. */
+  /** Largest body in bytes; 2 MiB by default. */
   readonly bodyLimit?: number
 }
 

@@ -18,9 +18,9 @@ export interface SliceData {
   /** Settings that the slice reads, seeded once: a deleted one is not added again. */
   readonly params?: readonly ParamDefinition[]
   readonly deviceTypes?: readonly DeviceTypeDefinition[]
-  /** Parameter families of its devices (`familiesOf` makes their routes). */
+  /** Parameter families of the slice's devices (`familiesOf` makes their routes). */
   readonly families?: readonly ParamFamilyDefinition[]
-  /** What it sends to devices with a log (`deliveriesOf` makes log, details and calls). */
+  /** Deliveries: values sent to devices with a log (`deliveriesOf` makes log, details and calls). */
   readonly deliveries?: readonly DeliveryDefinition[]
   /** Reports (`reportsOf` makes their routes). */
   readonly reports?: readonly ReportDefinition[]

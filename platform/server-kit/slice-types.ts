@@ -17,7 +17,7 @@ import type { SliceData } from './slice-data.ts'
 
 /** Adds behaviour to a resource. It does not compile if an action has no implementation. */
 export type ServerImplementation<D extends ResourceDefinition> = {
-  /** The only hooks of a write. They run inside its transaction. */
+  /** Hooks of writes; they run inside the transaction of the write. There are no others. */
   beforeWrite?: (call: {
     ctx: Ctx
     query: Query
@@ -92,7 +92,7 @@ export interface ServerSlice extends SliceData {
   readonly needs?: readonly PortKey<object>[]
   /** Kinds of long work of this slice, for the list of jobs. */
   readonly jobs?: readonly JobSource[]
-  /** What this slice knows of the lives of devices. */
+  /** Entries that this slice contributes to life records of devices. */
   readonly life?: readonly LifeSource[]
   /** Fills an empty database; order by level. */
   readonly seed?: (platform: Platform) => Promise<void>

@@ -45,8 +45,8 @@ export const formatTime = (moment: Date | string | number, zone: string): string
 
 /**
  * Parses `yyyy-MM-dd[ HH:mm[:ss]]` in a zone into an ISO string; a text with its own offset keeps it. A local time that a clock change skips is
- * read one hour later; of a local time that occurs twice the first is taken. Returns undefined if the text is not a time, or is one outside of the
- * years 1 to 9999 in UTC, which PostgreSQL does not read.
+ * read one hour later; of a local time that occurs twice the first is taken. Returns undefined if the text is not a time, or if the time is outside of the
+ * years 1 to 9999 in UTC, which PostgreSQL cannot read.
  */
 export const parseTime = (text: string, zone: string): string | undefined => {
   try {

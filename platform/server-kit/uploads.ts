@@ -6,14 +6,14 @@ import { errors } from './refuse.ts'
 /** Largest file of a request, bytes. */
 export const UPLOAD_LIMIT = 64 * 1024 * 1024
 const tooLarge = () => errors.tooLarge({ limit: '64 MB' }, 'file')
-/** Of a refused upload so many bytes are read on, for so long, before the connection is closed. */
+/** After a refused upload the server reads at most this many bytes, for at most DRAIN_MS, before it closes the connection. */
 const DRAIN_BYTES = 16 * 1024 * 1024
 const DRAIN_MS = 3000
 
-/** Codes of the multipart parser for a request with more parts, files or fields than it takes. */
+/** Error codes of the multipart parser for a request with too many parts, files or fields. */
 const TOO_MANY = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT'])
 
-/** Errors while a multipart body is read are errors of its sender: no boundary, an end that is missing, a broken header. */
+/** Converts an error while reading a multipart body to a refusal: it means a missing boundary, a missing end or an invalid header. */
 const faultOf = (thrown: unknown): unknown => {
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
   if (isRefusal(thrown)) return thrown
@@ -21,7 +21,7 @@ const faultOf = (thrown: unknown): unknown => {
   return TOO_MANY.has(code) ? errors.badParameter({ field: 'file' }, 'file') : errors.unreadable({}, 'file')
 }
 
-/** The bytes of a file. The parser ends a file at the limit as if it were whole: its reader must not keep such a part. */
+/** Yields the bytes of a file. The parser truncates a file at the limit without an error, so this generator throws 413 then. */
 const bytesOf = async function* (file: AsyncIterable<Uint8Array> & { readonly truncated: boolean }): AsyncGenerator<Uint8Array> {
   try {
     yield* file
@@ -32,8 +32,8 @@ const bytesOf = async function* (file: AsyncIterable<Uint8Array> & { readonly tr
 }
 
 /**
- * The files of a multipart request, one after the other as they arrive; fields that stand before them go to `fields`. Reading a file above the
- * limit throws 413, reading a broken request 400.
+ * Yields the files of a multipart request as they arrive; fields sent before them are written to `fields`. Reading a file above the limit throws 413, reading
+ * an invalid request 400.
  */
 export const filesOf = async function* (request: FastifyRequest, fields: Record<string, string>, fileSize = UPLOAD_LIMIT) {
   if (!request.isMultipart()) throw errors.missingParameter({ field: 'file' }, 'file')
@@ -51,8 +51,8 @@ export const filesOf = async function* (request: FastifyRequest, fields: Record<
 }
 
 /**
- * Reads what is left of a multipart request that the handler did not read to its end, so that the sender hears the answer and the connection carries
- * the next request. False: it was more than a bounded amount, and the connection has to be closed.
+ * Reads the rest of a multipart request that the handler did not read, so that the client receives the answer and can use the connection again. Resolves with
+ * false if the rest is too large or too slow: then the connection must be closed.
  */
 export const drain = (raw: IncomingMessage): Promise<boolean> => {
   if (raw.readableEnded || raw.destroyed) return Promise.resolve(true)

@@ -3,7 +3,7 @@ import type { TestPlatform } from './test-platform.ts'
 
 type Columns = Readonly<Record<string, unknown>>
 
-/** What a function that makes rows may use. */
+/** Helpers for functions that create rows. */
 export interface RowTools {
   readonly product: TestPlatform
   readonly tenantId: string
@@ -19,7 +19,7 @@ export interface RowTools {
   readonly one: (sql: string, params?: readonly unknown[]) => Promise<Record<string, string>>
 }
 
-/** What the contract tests must know about a slice beside its definitions. A resource that has a call to add rows needs nothing here. */
+/** Data about a slice that the contract tests cannot derive from its definitions. A resource with a call that adds rows needs none. */
 export interface SliceRows {
   /** Resource name → function that makes or finds the tenant's row: for resources without a call to add rows, and for rows that belong together. */
   readonly rows?: Readonly<Record<string, (tools: RowTools) => Promise<string>>>

@@ -74,13 +74,13 @@ const cases: readonly Case[] = [
   {
     name: 'a package of the platform without a layer',
     bad: { 'platform/stray/x.ts': '' },
-    message: 'platform/stray/x.ts:1 boundary: no area of the project takes this file',
+    message: 'platform/stray/x.ts:1 boundary: the file belongs to no area',
     good: {},
   },
   {
     name: 'isomorphic code that needs a browser',
     bad: { 'platform/kit/where.ts': 'export const where = () => window.location.href' },
-    message: 'platform/kit/where.ts:1 isomorphic: window is not on both sides',
+    message: 'platform/kit/where.ts:1 isomorphic: window does not exist on both sides',
     good: {
       'platform/kit/where.ts': "// window.location is not used\nexport const over = (window: Date[]) => window.map(String) + 'process.env'",
     },
@@ -118,7 +118,7 @@ const cases: readonly Case[] = [
   {
     name: 'a role that does not exist',
     bad: { [`${CONTROL}/server/batch.service.ts`]: '' },
-    message: `${CONTROL}/server/batch.service.ts:1 file name: .service is no role of server`,
+    message: `${CONTROL}/server/batch.service.ts:1 file name: .service is not a role of server`,
     good: {
       [`${CONTROL}/server/batch.handler.ts`]: '',
       [`${CONTROL}/server/ledger.ts`]: '',
@@ -128,7 +128,7 @@ const cases: readonly Case[] = [
   {
     name: 'a role of another part',
     bad: { [`${CONTROL}/model/batch.page.tsx`]: '' },
-    message: 'file name: .page is no role of model',
+    message: 'file name: .page is not a role of model',
     good: page('null'),
   },
   {
@@ -158,7 +158,7 @@ const cases: readonly Case[] = [
   {
     name: 'a drawer',
     bad: { 'platform/server-kit/utils.ts': '' },
-    message: 'file name: a file is named after what it does',
+    message: 'file name: name the file after its task',
     good: { 'platform/server-kit/times.ts': '' },
   },
   {
@@ -206,25 +206,25 @@ const cases: readonly Case[] = [
   {
     name: 'bare words in JSX',
     bad: page('<h1>\n  Lamps\n</h1>'),
-    message: `${PAGE}:2 text: "Lamps" stands bare`,
+    message: `${PAGE}:2 text: "Lamps" has no translation`,
     good: page("<h1 className='title'>{t(['灯具', 'Lamps'])} 12 kW · {count}&nbsp;%</h1>"),
   },
   {
     name: 'bare Chinese words in JSX',
     bad: page('<b>灯</b>'),
-    message: 'text: "灯" stands bare',
+    message: 'text: "灯" has no translation',
     good: page("<b>{state === 'open' ? t(TEXTS.open) : t(['关', 'Closed'])}</b>"),
   },
   {
     name: 'bare words in an expression',
     bad: page("<b>{open ? 'Open' : t(['关', 'Closed'])}</b>"),
-    message: 'text: "Open" stands bare',
+    message: 'text: "Open" has no translation',
     good: page("<b>{kind === 'open' && <Mark kind={'open'} />}</b>"),
   },
   {
     name: 'bare words in an attribute that is read',
     bad: page('<input aria-label="Search lamps" />'),
-    message: 'text: "Search lamps" stands bare',
+    message: 'text: "Search lamps" has no translation',
     good: page('<input type="search" name="lamp" aria-label={t([\'搜索\', \'Search\'])} />'),
   },
   {
@@ -298,7 +298,7 @@ const cases: readonly Case[] = [
   {
     name: 'a postponed duty',
     bad: { 'platform/kit/x.ts': '/* later\n TODO: more */' },
-    message: 'platform/kit/x.ts:2 forbidden: what is to be done',
+    message: 'platform/kit/x.ts:2 forbidden: finish it now',
     good: { 'platform/kit/x.ts': "const todo = 'TODO'" },
   },
   {

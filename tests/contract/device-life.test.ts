@@ -125,7 +125,7 @@ test('events begin and end faults in any order and with repeats; lost communicat
   await up('event', { sn: 'LIFE-BIN', at: tick(), type: 'communicationFailure', on: true })
   await up('event', { sn: 'LIFE-LAMP', at: tick(), type: 'lightStateChange', on: true })
   await up('event', { sn: 'LIFE-LAMP', at: tick(), type: 'programChange', on: true })
-  // Older than the last report, which has said what is present.
+  // The event is older than the last report, which already listed the present faults.
   await up('event', { sn: 'LIFE-LAMP', at: at - 60 * SECOND, type: 'supplyLoss', on: true })
   expect((await faultsOf(lamp)).filter((one) => /^(cabinet|light|program|supply)/.test(one))).toEqual([
     'programChange ended',
@@ -187,7 +187,7 @@ test('the life record lists actions of users, commands and device events, newest
   expect(of('command')).toMatchObject([{ title: '重启', sourceResource: 'control.batch', sourceId: sent.data.batchId, by: 'operator' }])
   expect(of('fault')).toMatchObject([{ title: '温度过高', sourceTab: 'faults' }])
   expect(of('online').at(-1)).toMatchObject({ title: '通信中断', sourceTab: 'faults' })
-  // What was said of the other row is not told here.
+  // Entries about the other row are not shown here.
   expect(JSON.stringify(records)).not.toContain('LIFE-BIN-2')
 })
 

@@ -365,7 +365,7 @@ test('accept is refused while a wanted value is being sent; only drift can be ac
   const refused = await operator.post(`${CITY}/param/accept`, { family: 'timeOffset', ids: ids['P-SOLO'] })
   expect(refused.body).toMatchObject({ code: 400, field: 'ids' })
   expect(await paramOf('P-SOLO')).toMatchObject({ wanted: { onOffset: 8, offOffset: 8 }, reported: { onOffset: 30, offOffset: 30 } })
-  // No command stays under way.
+  // Waits until no command is running.
   await eventually(async () => (await paramOf('P-SOLO'))?.status !== 0, 20_000)
   manner.delete('P-SOLO')
 })

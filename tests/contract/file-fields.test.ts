@@ -273,7 +273,7 @@ describe('after a refused upload', () => {
     readonly connection: string
     readonly port: number
   }
-  /** Sends `sent` bytes of a multipart request that says to have `size`, over the one connection of the agent. */
+  /** Sends `sent` bytes of a multipart request whose header declares `size` bytes, over the only connection of the agent. */
   const send = (sent: number, size: number): Promise<UploadAnswer> =>
     new Promise((done, failed) => {
       const head = Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n')

@@ -198,7 +198,7 @@ test('another tenant, and a user without the right, cannot use an upload id', as
   const { data } = await operator.get<{ records: { uploadId: string }[] }>(`${LAMP}/record`, { size: 200 })
   expect(data.records.map((row) => row.uploadId)).not.toContain(mine.uploadId)
   expect((await admin.get<Detail>(`${LAMP}/detail`, { uploadId: draft })).data.phase).toBe('draft')
-  // Nor by the address of another kind of import.
+  // The calls of another kind of import do not find it either.
   expect((await admin.get('/api/blade-city/controller/import/result', { uploadId: mine.uploadId })).status).toBe(404)
   expect((await admin.post('/api/blade-city/controller/import/result', { uploadId: mine.uploadId })).code).toBe(400)
 })

@@ -108,7 +108,7 @@ const make = async (resource: Living): Promise<ModelRow> => {
   return { id: made.data.id, values, tenantId: TENANT, state, history: [{ transition: 'add', from: null, to: state }] }
 }
 
-/** Input that a transition takes; what it refers to is there. */
+/** Returns input for a transition, with references to existing rows. */
 const goodInput = (resource: Living, { input = {} }: TransitionDefinition) => samples.body({ ...resource, fields: input })
 const inputOf = async (resource: Living, transition: TransitionDefinition): Promise<Record<string, unknown>> => {
   const { input = {} } = transition

@@ -93,7 +93,7 @@ test('enabling a mode disables another mode that shares a device, and the device
   expect([(await shown(one))[0], (await shown(other))[0], (await shown(apart))[0]]).toEqual([0, 1, 1])
   await expect.poll(() => shown(other)).toEqual([1, 2])
   expect(held.get('M-1')).toMatchObject({ mode: 4 })
-  // The mode counts a device that refused it.
+  // The shown count includes a device that refused the mode.
   await expect.poll(() => shown(apart)).toEqual([1, 3])
 })
 

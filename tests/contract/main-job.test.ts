@@ -97,7 +97,7 @@ test('rule.function.1: a thousand lamps are dimmed and verified by their meters;
     expect(item.appliedAt).not.toBe('')
     expect(item.verifiedAt).toBe('')
   }
-  expect((await items(id, { status: 4 }, english))[0]?.reason).toMatch(/^applied, not verified: measured [\d.]+ W, expected [\d.]+ W$/)
+  expect((await items(id, { status: 4 }, english))[0]?.reason).toMatch(/^Applied, not verified: measured [\d.]+ W, expected [\d.]+ W$/)
   const effects = city.effects(id)
   expect(effects.size).toBe(LAMPS)
   expect([...effects.values()].every((count) => count === 1)).toBe(true)

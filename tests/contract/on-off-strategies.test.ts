@@ -42,7 +42,7 @@ let other: ApiClient
 let client: MqttClient
 let gatewayId: string
 const ids: Record<string, string> = {}
-/** What each device keeps; those in `refusing` refuse. */
+/** Strategy that each device stores; devices in `refusing` refuse to store one. */
 const held = new Map<string, Kept>()
 const refusing = new Set<string>()
 
@@ -246,7 +246,7 @@ test('a failed device that follows another strategy since is not sent the old on
   const [log] = await logsOf(one)
   expect((await operator.post(`${ON_OFF}/retry`, { onOffStrategyLogId: log!.id })).msg).toBe('没有可重试的失败设备')
   expect((await strategyOf(one)).following).toBe(0)
-  // Nothing follows it, and nothing is sent: the log says so.
+  // No device follows the strategy, so nothing is sent; the log contains an entry without details.
   await end(one)
   expect(await logsOf(one, { type: 2 })).toMatchObject([{ status: 1, total: 0 }])
   await end(next)

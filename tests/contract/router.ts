@@ -19,7 +19,7 @@ export interface Follows {
   readonly declared?: true
   /** Checks whether a value of a unique field is free. */
   readonly validates?: true
-  /** Takes a file, or sends one. */
+  /** Set for calls that upload a file (`takes`) or download one (`sends`). */
   readonly file?: 'takes' | 'sends'
   /** Field that names the row of a detail. */
   readonly by?: string

@@ -19,7 +19,7 @@ const standBy = async (world: World, resource: ResourceDefinition, by: string, r
   return { stand: Object.fromEntries(shown.map((value) => [value, row?.value ?? ''])) }
 }
 
-/** The call that sends a file finds one that was just uploaded. */
+/** For calls that download a file: uploads a file first. */
 const fileStage = async ({ product, admin }: World, resource: ResourceDefinition): Promise<Stage> => {
   const at = `/api/${resource.api.base}/upload_`
   const { path, example } = product.registry.routes.find((route) => route.path.startsWith(at)) as Route
@@ -30,7 +30,7 @@ const fileStage = async ({ product, admin }: World, resource: ResourceDefinition
   return { stand: { [exampleId(`${resource.name}.file`)]: made.data.id } }
 }
 
-/** Calls of an import by a sheet find a draft of the resource, or an import that has ended. */
+/** For calls of a sheet import: creates a draft of the resource, or an import that has ended. */
 const sheetStage = async ({ product, admin, known }: World, resource: ResourceDefinition, step: ImportStep): Promise<Stage> => {
   if (['start', 'upload', 'template', 'record'].includes(step)) return {}
   const at = `/api/${resource.api.base}/import`

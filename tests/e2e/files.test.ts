@@ -33,7 +33,7 @@ const picture = (width: number, height: number): Buffer => {
 }
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
 
-/** The page of a lamp post, with its form open. */
+/** Opens the page of a lamp post, with its form. */
 const openForm = async (page: Page, name: string): Promise<void> => {
   const client = await product().client()
   const { data } = await client.post<{ id: string }>('/api/blade-city/lamp_post/submit', { lampPostName: name, lampPostSn: name })
@@ -63,7 +63,7 @@ test('pictures are uploaded in the form with progress, shown, removed, and saved
   })
   await dialog.getByLabel('现场照片').setInputFiles([file('front.png', picture(640, 480))])
   await dialog.getByRole('progressbar', { name: '上传front.png' }).waitFor()
-  // A form is not saved without a file that is still on its way.
+  // A form cannot be saved while the upload of one of its files is running.
   await dialog.getByRole('button', { name: '保存', exact: true }).click()
   await dialog.getByText('文件正在上传，请稍候').first().waitFor()
   pass()

@@ -36,7 +36,7 @@ const PARTS: Readonly<Record<string, Layer>> = {
   'domain.ts': 'isomorphic',
 }
 
-/** fields: the models and what inspects files run everywhere, the columns are SQL, all else is shown. */
+/** Layer of a file in platform/fields: models and file inspection run everywhere, column files on the server, all others in the browser. */
 const fieldsLayer = (path: string): Layer =>
   /\/(model|type|index|file-content|file\/(content|content-fault|forms))(\.test)?\.ts$/.test(path)
     ? 'isomorphic'

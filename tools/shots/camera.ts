@@ -6,7 +6,7 @@ import type { Shot } from './sheet.ts'
 import { STATES } from './states.ts'
 
 const QUIET_MS = 8_000
-/** Wait before a picture: entering animations take 200 ms, and live values come with the next packet. */
+/** Delay before a picture, ms: opening animations take 200 ms, and live values arrive with the next packet. */
 const SETTLE_MS = 500
 
 export interface Camera {

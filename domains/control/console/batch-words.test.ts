@@ -41,7 +41,7 @@ describe('words of a command record', () => {
   it('gives the reason with the measured value, and whether the answer was late', () => {
     const item = { code: 'notVerified', late: 0, measuredPower: '116.3', expectedPower: '95.5' }
     expect(reasonWords(item, zh)).toBe('已执行，未验证：实测 116.3 W，应为 95.5 W')
-    expect(reasonWords({ ...item, code: '', late: 1 }, en)).toBe('Answered after its time')
+    expect(reasonWords({ ...item, code: '', late: 1 }, en)).toBe('Answered after the time limit')
     expect(reasonWords({ ...item, code: 'cancelled', late: 1 }, zh)).toBe('已取消；超期后才应答')
     expect(reasonWords({ ...item, code: '' }, zh)).toBe('')
   })

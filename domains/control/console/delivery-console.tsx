@@ -5,7 +5,7 @@ import { deliveryDetailOf, deliveryLogOf } from '../model/delivery-log.resource.
 import { RetryDelivery } from './delivery-retry.dialog.tsx'
 import { BatchNews } from './list-parts.tsx'
 
-/** The log of a delivery, whose counts lead to its details, and the details. */
+/** Consoles of a delivery's log, whose counts link to its details, and of the details. */
 export const deliveryConsoles = (delivery: DeliveryDefinition, link: string): Readonly<Record<'log' | 'details', ResourceConsole>> => {
   const detailsHref = (id: string, status = ''): string => `${link}/devices?${delivery.api.logId}=${id}${status && `&status=${status}`}`
   const count = (status: string) => {

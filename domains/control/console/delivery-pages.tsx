@@ -2,7 +2,10 @@ import { definePage, type Page } from '@lamplight/console-kit'
 import { laterPages } from '@lamplight/console-kit/resource'
 import type { DeliveryDefinition, Text } from '@lamplight/kit'
 
-/** The pages of a delivery, loaded when the first one opens: the log at `link`, and its details at `{link}/devices`, where failed ones are sent again. `code` is that of the delivery. */
+/**
+ * The pages of a delivery, loaded when the first one opens: the log at `link`, and at `{link}/devices` its details, where a user can send failed ones again.
+ * `code` is that of the delivery.
+ */
 export const deliveryPages = (code: string, link: string, label: Text, load: () => Promise<DeliveryDefinition>): readonly Page[] => {
   const consoles = async () => (await import('./delivery-console.tsx')).deliveryConsoles(await load(), link)
   return [

@@ -13,7 +13,7 @@ const W = {
   sent: ['已重新下发', 'Sent again'],
 } as const satisfies Readonly<Record<string, Text>>
 
-/** Asks before all failed devices of a delivery are sent their value again. */
+/** Dialog that confirms sending its value again to all failed devices of a delivery. */
 export const RetryDelivery = ({
   rows: [row],
   submit,

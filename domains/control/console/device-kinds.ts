@@ -4,7 +4,7 @@ import type { DeviceRow } from './use-device-state.ts'
 
 /** A kind of device with pages in the console. The id of a row of its resource is the device id. */
 export interface ConsoleKind extends DeviceKind {
-  /** Name of the one action by which all commands go, where the type was made at run time: it takes `cmd` and `args`. */
+  /** For types made at run time: name of the one action that sends all commands; its input is `cmd` and `args`. */
   readonly sentBy?: string
   /** Buttons of its commands, if these are not actions of the resource. */
   readonly Buttons?: ComponentType<{ readonly row: DeviceRow }>

@@ -13,7 +13,7 @@ import { useRowKind } from './use-row-kind.ts'
 
 const typeOf = (row: object): string => String((row as { readonly typeId?: string | null }).typeId ?? '')
 
-/** Parts of the page of a device whose type was made at run time: those of declared types, once its type is loaded. */
+/** Part of the page of a device whose type was made at run time: loads the type, then shows the part for declared types. */
 const withKind = (Part: Part, isQuiet = false) => {
   const Typed = ({ row }: { readonly row: object }) => {
     const { kind, error, retry } = useRowKind(typeOf(row))
@@ -34,7 +34,7 @@ interface PendingAction {
   readonly close: () => void
 }
 
-/** Asks which command of the type is meant. */
+/** Asks for the command of the type. */
 const Choice = ({ kind, onChoose, close }: { kind: ConsoleKind; onChoose: (command: string) => void; close: () => void }) => {
   const t = useT()
   const id = useId()
@@ -68,7 +68,7 @@ const Choice = ({ kind, onChoose, close }: { kind: ConsoleKind; onChoose: (comma
   )
 }
 
-/** Sends a command to chosen devices of one type: first which, then the dialog of that command. */
+/** Sends a command to selected devices of one type: first a choice of the command, then its dialog. */
 export const TypedSend = ({ rows, count, close }: PendingAction) => {
   const t = useT()
   const devices = rows as readonly DeviceRow[]

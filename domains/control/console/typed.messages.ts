@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** Texts of the dialog that asks which command of a product type is meant. */
+/** Texts of the dialog in which the user chooses a command of a product type. */
 export const Y = {
   choose: ['下发指令', 'Send a command'],
   command: ['指令', 'Command'],

@@ -10,7 +10,7 @@ export interface Item {
   /** Id of the lamp that the device drives; '' if it drives none. */
   readonly lampId: string
   readonly lampName: string
-  /** Its street or area. */
+  /** Name of its street or area. */
   readonly place: string
   readonly gatewaySn: string
   readonly rung: number

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ConsoleKind } from './device-kinds.ts'
 
-/** The kind of device that a row of `devices.type` describes; undefined while it loads. */
+/** Returns the device kind that a row of `devices.type` describes; undefined while it loads. */
 export const useRowKind = (typeId: string) => {
   const query = useQuery({
     queryKey: ['devices.type', 'ofDevices', typeId],

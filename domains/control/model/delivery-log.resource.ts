@@ -9,7 +9,7 @@ const RETRY = ['重新下发', 'Send again'] as const
 const DETAIL_STATUS = { 0: ['待下发', 'Waiting'], 1: ['成功', 'Success'], 2: ['失败', 'Failed'] } as const
 const LOG_STATUS = { 0: ['进行中', 'Running'], 1: ['成功', 'Success'], 2: ['部分失败', 'Partly failed'], 3: ['失败', 'Failed'] } as const
 
-/** The deliveries: what was sent, when, by whom, and the result. */
+/** Makes the resource of a delivery's log: what was sent, when, by whom, and with which result. */
 export const deliveryLogOf = ({ name, label: [zh, en], code, of, types, api, roles }: DeliveryDefinition): ResourceDefinition =>
   defineResource({
     name: `${name}Log`,
@@ -52,7 +52,7 @@ export const deliveryLogOf = ({ name, label: [zh, en], code, of, types, api, rol
     io: { export: true },
   })
 
-/** The devices of a delivery. */
+/** Makes the resource of a delivery's details: its devices. */
 export const deliveryDetailOf = ({ name, label: [zh, en], code, api, roles }: DeliveryDefinition): ResourceDefinition =>
   defineResource({
     name: `${name}Detail`,

@@ -275,7 +275,7 @@ describe('records', () => {
       ['L0', 4, 2, '', ''],
       ['L1', 1, 4, 'relayFailure', 'Relay failure'],
       ['L2', 0, 0, '', ''],
-      ['L3', 3, 2, 'noCurve', 'applied: the power of the lamp is unknown, nothing to compare'],
+      ['L3', 3, 2, 'noCurve', 'Applied: the power of the lamp is unknown, so it was not compared'],
     ])
     expect(all.data.records[0]).toMatchObject({
       name: 'Lamp L0',
@@ -307,7 +307,7 @@ describe('records', () => {
     await system()(`update control_pack set statuses = '{4}', codes = '{notVerified}', ended_at = '{2000}' where batch_id = $1`, [batchId])
     const reason = async (client: ApiClient) =>
       (await client.get<Page>(`${CITY}/commandrecord/executeStatus`, { commandRecordId: batchId })).data.records[0]?.reason
-    expect(await reason(admin)).toBe('applied, not verified: measured 99.8 W, expected 33.9 W')
+    expect(await reason(admin)).toBe('Applied, not verified: measured 99.8 W, expected 33.9 W')
     expect(await reason(await running.signIn())).toBe('已执行，未验证：实测 99.8 W，应为 33.9 W')
     await system()(`update control_pack set statuses = '{1}', codes = '{NULL}', ended_at = '{NULL}' where batch_id = $1`, [batchId])
   })

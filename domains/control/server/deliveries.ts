@@ -7,7 +7,7 @@ import { controlErrors, deliveryDetailOf, deliveryLogOf, STATUS } from '../model
 import { currentDetails, DETAIL_STATUS, LEDGER_REASON, tablesOf } from './delivery-rows.ts'
 import { sendParam, sendWanted } from './param-send.ts'
 
-/** Which devices a call means: named ones, members of a group, or both. */
+/** Selects the devices of a call: single devices, members of a group, or both. */
 export interface Chosen {
   readonly deviceIds?: readonly string[] | null
   readonly devGroupId?: string | null
@@ -18,7 +18,7 @@ const typeNamed = (ctx: Ctx, name: string): DeviceTypeDefinition => {
   if (!type) throw new Error(`no slice declares the device type ${name}`)
   return type
 }
-/** Which of the devices are of the type and the asker's to see. */
+/** Returns those of the devices that have the type and that the user may see. */
 const visibleDevices = async (ctx: Ctx, typeName: string, ids: readonly string[]): Promise<string[]> => {
   const { sql, params } = deviceTargets(ctx, [typeNamed(ctx, typeName)], ids)
   return (await ctx.query<{ id: string }>(`select t.device_id::text as id from (${sql}) t order by t.device_id`, params)).map(
@@ -26,7 +26,7 @@ const visibleDevices = async (ctx: Ctx, typeName: string, ids: readonly string[]
   )
 }
 
-/** Ids of the chosen devices of a type. Refuses if a named one is no such device, or not the asker's to see, and where none is left. */
+/** Returns the ids of the selected devices of a type. Throws if one has another type or the user may not see it, and if none is selected. */
 export const chosenDevices = async (ctx: Ctx, typeName: string, { deviceIds, devGroupId }: Chosen): Promise<string[]> => {
   const type = typeNamed(ctx, typeName)
   const named = [...new Set(deviceIds ?? [])]
@@ -40,8 +40,8 @@ export const chosenDevices = async (ctx: Ctx, typeName: string, { deviceIds, dev
 }
 
 /**
- * Ids of the followers that a call which ends them means: all of them unless it names devices or a group. Refuses if others would go on, because they are not
- * named or are not the asker's to see.
+ * Returns the ids of the followers that a cancelling call is for: all, unless it names devices or a group. Throws if other followers would remain, because the
+ * call does not name them or the user may not see them.
  */
 export const leaveNone = async (ctx: Ctx, typeName: string, chosen: Chosen, followers: readonly string[]): Promise<string[]> => {
   if (followers.length === 0) return []
@@ -52,7 +52,7 @@ export const leaveNone = async (ctx: Ctx, typeName: string, chosen: Chosen, foll
   return [...followers]
 }
 
-/** What is sent: the row of the resource, its value, to which devices. `type`: type of the log. */
+/** A value to send: the row of the resource, its value, and the devices. `type`: type of the log entry. */
 export interface Sending {
   readonly type: number
   readonly row: { readonly id: string; readonly name: string }
@@ -83,7 +83,7 @@ export const deliver = async (ctx: Ctx, delivery: DeliveryDefinition, sending: S
   )
 }
 
-/** Devices that follow a row of the resource since a log of `type` was written: no other value was sent to them since. */
+/** Returns the devices that follow a row of the resource: it was sent to them by a log of `type`, and no other value since. */
 export const followersOf = async (ctx: Ctx, delivery: DeliveryDefinition, type: number, rowId: string): Promise<string[]> =>
   (
     await ctx.query<{ id: string }>(
@@ -100,7 +100,7 @@ interface FailedRow {
   readonly value: ParamValue
 }
 
-/** Sends failed details again: of logs, or chosen ones. Leaves out devices that another value was sent to since. */
+/** Sends failed details again: those of logs, or selected ones. Leaves out devices to which another value was sent since. */
 const retry = async (ctx: Ctx, delivery: DeliveryDefinition, logIds: readonly string[] | null, ids: readonly string[] | null) => {
   const failed = await ctx.query<FailedRow>(
     `select r.device_id::text as device_id, r.type, p.wanted_id::text as wanted_id, d.batch_id::text as batch_id, w.value
@@ -131,7 +131,7 @@ const logServer = (delivery: DeliveryDefinition): ResourceServer => {
   return onServer<ResourceDefinition>(deliveryLogOf(delivery), {
     place: 'author',
     joined: {
-      // The batches of a log are laid out once, not once for each detail.
+      // The batches are expanded once per log, not once per detail.
       sql: `left join lateral (
         select count(*)::integer as total, count(*) filter (where i.status = ${STATUS.success})::integer as succeeded,
           count(*) filter (where i.status > ${STATUS.success})::integer as failed
@@ -162,7 +162,7 @@ const detailServer = (delivery: DeliveryDefinition): ResourceServer =>
     actions: { retry: ({ ctx, ids }: Retried) => retry(ctx, delivery, null, ids) },
   } as unknown as Implementation)
 
-/** The parts of a slice that follow from its deliveries: the definitions, and the logs with their details and the call that retries. */
+/** Derives the parts of a slice from its deliveries: the definitions, and the resources of logs and details with the call that retries. */
 export const deliveriesOf = (deliveries: readonly DeliveryDefinition[]): Required<Pick<ServerSlice, 'deliveries' | 'resources'>> => ({
   deliveries,
   resources: deliveries.flatMap((delivery) => [logServer(delivery), detailServer(delivery)]),

@@ -12,8 +12,8 @@ export const tablesOf = (delivery: DeliveryDefinition): Tables => ({
 })
 
 /**
- * SQL of the details whose device still wants the value that was sent: `d` the detail, `l` its log, `r` the device, `p` its parameter. The value that a device
- * wanted before has another batch.
+ * SQL of the details whose device still wants the value that was sent: `d` the detail, `l` its log, `r` the device, `p` its parameter. A detail of an earlier
+ * value has another batch than the parameter.
  */
 export const currentDetails = (delivery: DeliveryDefinition): string => {
   const { log, detail } = tablesOf(delivery)
@@ -21,21 +21,21 @@ export const currentDetails = (delivery: DeliveryDefinition): string => {
     join control_param p on p.device_id = r.device_id and p.family = '${delivery.family.name}' and p.batch_id = d.batch_id`
 }
 
-/** SQL of the number of devices that follow the row `t` of the resource since a log of `type` was written. */
+/** SQL of the number of devices that follow the row `t` of the resource since a log of `type`. */
 export const followersSql = (delivery: DeliveryDefinition, type: number): string =>
   `(select count(*)::integer from ${currentDetails(delivery)} where l.row_id = t.id and l.type = ${type})`
 
-/** Status of a device of a batch of the ledger as a detail has it: 0 waiting, 1 success, 2 failed. */
+/** SQL that converts the status of a device in the ledger to that of a detail: 0 waiting, 1 success, 2 failed. */
 export const DETAIL_STATUS = `case when i.status = ${STATUS.success} then 1 when i.status > ${STATUS.success} then 2 else 0 end`
 
-/** SQL of why the device `i` of the ledger stands where it stands, in the language of the asker. */
+/** SQL of the reason for the state of the device `i` of the ledger, in the user's language. */
 export const LEDGER_REASON = `case i.code ${Object.entries(CODE_TEXTS)
   .map(([code, [zh, en]]) => `when '${code}' then ll_said('${zh}', '${en.replaceAll("'", "''")}')`)
   .join(' ')} else i.code end`
 
 /**
- * Details follow the batch that carries the wanted value of their device, as long as that value stays the same: `batchId` has been packed, and the parameters still
- * name the batch before it. `wantedId`: the value of the batch, where it may be another than the devices want.
+ * Sets the batch of details to `batchId`, a new batch that sends the value of their devices again. Call it when the batch has been packed and before
+ * control_param gets its id. `wantedId`: id of the batch's value, if it may differ from the wanted value of some devices; their details do not change.
  */
 export const moveDetails = async (
   platform: Platform,

@@ -26,7 +26,7 @@ const commandRights = (resource: ResourceDefinition): string[] =>
     command !== undefined || (resource.name === typedDevice.name && name === TYPED_SEND) ? [actionPermission(resource, name)] : [],
   )
 
-/** The type and the resource of `deviceType`. Refuses a code whose devices take no commands, and a caller with none of the rights to them. */
+/** Returns the type `deviceType` and its resource. Throws if its devices accept no commands, or if the user has none of the permissions to send them. */
 const kindIn = async (ctx: Ctx, reader: Reader): Promise<{ type: DeviceTypeDefinition; served: ResourceServer }> => {
   const code = reader.int('deviceType', 0, CODES_AT_MOST)
   if (code === null) throw errors.missingParameter({ field: 'deviceType' }, 'deviceType')

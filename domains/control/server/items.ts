@@ -47,7 +47,7 @@ export const ITEM_RETURNS = {
   ...{ expectedPower: A.text, tolerance: A.text, measuredPower: A.text },
   ...{ queuedAt: A.time, sentAt: A.time, receivedAt: A.time, appliedAt: A.time, verifiedAt: A.time, endedAt: A.time, returnedAt: A.time },
 }
-/** A device of a batch with the lamp on it and where that stands. */
+/** Declares the answer: a device of a batch with its lamp and the lamp's place. */
 export const ItemReturns = A.named('CommandDevice', A.of({ ...ITEM_RETURNS, lampId: A.id, lampName: A.text, place: A.text }))
 
 /** A device of a batch on the wire; its id is the device's. Powers are W, times in the tenant's zone. */

@@ -19,15 +19,15 @@ export interface ParamOrder {
   readonly op: ParamOp
   readonly value: ParamValue
   readonly again: string | null
-  /** Name of the device type, where the order is for one of several that keep the family. */
+  /** Name of the device type; default: all types of the family. */
   readonly typeName?: string
-  /** Group whose members are the devices: the record names it as the target. */
+  /** Group whose members are the devices; the record shows it as the target. */
   readonly groupId?: string
 }
 
-/** Has the batch failed for the devices of the pack when it was written: no gateway, no driver, not activated? */
+/** SQL condition: the devices of the pack failed when the batch was written, because they have no gateway or driver or are not activated. */
 const LOST = `k.gateway_sn = ''`
-/** Stores the wanted value for all devices of the batch, and makes the batch the one that carries it. Devices that it cannot reach wait for the next attempt. */
+/** Stores the wanted value of all devices of the batch, with the batch that sends it. Devices that the batch cannot reach wait for the next attempt. */
 const WANT = `
 insert into control_param as p (device_id, family, tenant_id, wanted_id, wanted_gen, wanted_at, wanted_by, batch_id, status, next_at)
 select d.id, $2, $3, $4, 1, $5, $6, $1, case when ${LOST} then ${PARAM_STATUS.waiting} else ${PARAM_STATUS.pending} end,
@@ -108,7 +108,7 @@ export const sendParam = async (ctx: Ctx, order: ParamOrder, deviceIds: readonly
   )
 }
 
-/** Wants a value of devices, for slices that send a family themselves. Null, without a batch, where the asker sees none of the devices any more. */
+/** Sets and sends the wanted value of devices, for slices that send a family themselves. Null, without a batch, if the user may see none of the devices. */
 export const sendWanted = async (
   ctx: Ctx,
   order: Pick<ParamOrder, 'family' | 'value' | 'typeName'>,
@@ -123,7 +123,7 @@ export const sendWanted = async (
 const stillWaiting = (targets: string, params: number): string => `select t.* from (${targets}) t
   join control_param p on p.device_id = t.device_id and p.family = $${params + 1} and p.wanted_id = $${params + 2} and p.status = ${PARAM_STATUS.waiting}`
 
-/** Sends the wanted value again, with the platform as author of the batch. Refuses with `noTargets` if no device waits for it any more. */
+/** Sends the wanted value again; the batch has no user. Throws `noTargets` if no device waits for the value any more. */
 export const sendAgain = (
   platform: Platform,
   tenantId: string,

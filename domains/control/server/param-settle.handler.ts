@@ -25,8 +25,8 @@ interface Wanted {
   readonly value: ParamValue
 }
 /**
- * Reads rows of one family for devices that the user may see, with the wanted or the reported value; the reported one only of drifted devices: of
- * others a value may be on its way. Throws if the user may not set the family.
+ * Reads rows of one family for devices that the user may see, with their wanted or reported value. The reported value is read only for drifted devices,
+ * because other devices may still be receiving a new value. Throws if the user may not set the family.
  */
 const chosenIn = async (ctx: Ctx, body: unknown, which: 'wanted_id' | 'reported_id', query: Query) => {
   const { family: name, ids } = body as { readonly family: string; readonly ids: unknown }

@@ -4,12 +4,12 @@ import { A, type Ctx, formatTime, type LifeDevice, type LifeEntry, type LifeKind
 import { batch, COMMANDS, isEnded, RUNGS, STATUS } from '../model/index.ts'
 import { ITEM_COLUMNS, ITEM_RETURNS, type ItemRow, reasonOf, STATUS_WORDS, wireItem } from './items.ts'
 
-/** A device's commands are looked for among so many batches of the tenant, the newest. */
+/** The commands of a device are searched in at most this many batches of the tenant, the newest. */
 const RECENT_BATCHES = 500
 /** SQL: the batch is an order of a parameter family. */
 const OF_PARAMS = `coalesce(b.cmd in (${PARAM_OPS.map((op) => `'${op}'`).join(', ')}), false)`
 
-/** A device of a batch among the last commands of that device. */
+/** Declares the answer: a command to a device, with its result. */
 export const RecentReturns = A.named('RecentCommand', A.of({ ...ITEM_RETURNS, text: A.text, at: A.time, account: A.text, result: A.text }))
 
 interface RecentRow extends ItemRow {
@@ -19,7 +19,7 @@ interface RecentRow extends ItemRow {
   readonly account: string | null
   readonly of_params: boolean
 }
-/** The last batches `b` that name device $1, each with its pack; devices that could not be reached stand in the pack of the gateway ''. */
+/** The newest batches `b` that contain device $1, each with its pack. Devices that could not be reached are in the pack of the gateway ''. */
 const NAMING = `from devices_registered r
   cross join lateral (select * from control_batch b where not b.is_deleted order by b.id desc limit ${RECENT_BATCHES}) b
   join control_pack p on p.batch_id = b.id and p.gateway_sn in (r.gateway_sn, '')
@@ -32,7 +32,7 @@ const commandWords = ({ command, command_text, level }: RecentRow, { lang }: Ctx
   const words = pick(COMMANDS[command as keyof typeof COMMANDS] ?? ['', ''], lang)
   return command_text || (command === 1 ? `${words} ${level} %` : words)
 }
-/** How a device stands in a batch, and why. */
+/** Returns the state of a device in a batch with the reason, as text. */
 const resultWords = (row: RecentRow, { lang }: Ctx): string => {
   const standing = pick(isEnded({ status: row.status as 0 }) ? (STATUS_WORDS[row.status] ?? ['', '']) : RUNGS[row.rung], lang)
   return [row.status === STATUS.success && row.rung === 4 ? pick(RUNGS[4], lang) : standing, reasonOf(row, lang)]
@@ -95,7 +95,7 @@ const readLife = async (ctx: Ctx, { id }: LifeDevice, kinds: ReadonlySet<LifeKin
   return { entries, total: Number(counted?.n ?? 0) }
 }
 
-/** Commands and parameter orders in the life of a device, for whom may see command records. */
+/** Commands and parameter orders in the life record of a device, for users who may see command records. */
 export const commandLife: LifeSource = {
   name: batch.name,
   kinds: KINDS,

@@ -7,7 +7,7 @@ import { M } from './devices.messages.ts'
 import { SignInFacts } from './sign-ins.tsx'
 import { useTenants } from './use-tenants.ts'
 
-/** Gives gateways to a tenant, chosen by name. Of a single one it shows how it signs in, and takes its claim code. */
+/** Assigns gateways to a tenant chosen by name. For a single gateway it also shows its sign-ins and accepts its claim code. */
 export const AssignDialog = ({
   rows,
   submit,

@@ -3,7 +3,7 @@ import { viewOf } from '@lamplight/fields/view'
 import type { Field } from '@lamplight/kit'
 import './devices.css'
 
-/** One field of a dialog, with its label, its hint and what is wrong with it. */
+/** One field of a dialog with its label, hint and error text. */
 export const ChosenField = ({
   id,
   field,

@@ -2,7 +2,7 @@ import { Age, LampStateMark } from '@lamplight/console-kit'
 import { detailHref, Link, type RowColumn, resourceOfDevices } from '@lamplight/console-kit/resource'
 import { M } from './devices.messages.ts'
 
-/** A registered device on the wire; what is unknown is -1 or "". */
+/** A registered device as the API sends it; unknown values are -1 or "". */
 export interface Device {
   readonly id: string
   readonly sn: string
@@ -19,7 +19,7 @@ export interface Device {
 
 const nothing = <span className="ll-f-none">{'—'}</span>
 
-/** Devices behind a gateway or in a group: how each stands, with the age of what it said. */
+/** Columns for devices behind a gateway or in a group: state and latest values with their age. */
 export const deviceColumns = (withGateway: boolean): readonly RowColumn<Device>[] => {
   const gateway: RowColumn<Device> = { key: 'gateway', label: M.gateway, width: 150, cell: ({ gwSn }) => gwSn || nothing }
   return [
@@ -46,7 +46,7 @@ export const deviceColumns = (withGateway: boolean): readonly RowColumn<Device>[
   ]
 }
 
-/** A device after live news of its lamp: [state, level, W]. */
+/** Returns the device with the values of a live message of its lamp: [state, level in %, power in W]. */
 export const withNews = (device: Device, news: unknown): Device => {
   if (!Array.isArray(news)) return device
   const [state, dim, power] = news as unknown as readonly [number, number | null, number | null]

@@ -6,7 +6,7 @@ import './record.css'
 import { R } from './record.messages.ts'
 import { type DeviceFault, FAULTS_SIZE, useDeviceFaults } from './use-device-records.ts'
 
-/** How long a fault was present, or has been. An event without duration has none. */
+/** Duration of a fault, until now if it is still present. An event without duration shows none. */
 const Lasted = ({ fault }: { readonly fault: DeviceFault }) => {
   const format = useFormat()
   const now = useNow()

@@ -8,7 +8,7 @@ import './record.css'
 import { R } from './record.messages.ts'
 import { LIFE_SIZE, type LifeEntry, useDeviceLife } from './use-device-records.ts'
 
-/** Link to where an entry comes from: a page that the user may open, or another tab of this one. */
+/** Link to the source of an entry: a page that the user may open, or another tab of this page. */
 const Source = ({ entry }: { readonly entry: LifeEntry }) => {
   const t = useT()
   const tab = useTab()
@@ -55,7 +55,7 @@ const OneEntry = ({ entry }: { readonly entry: LifeEntry }) => {
   )
 }
 
-/** What happened to a device, newest first, of all kinds or of one. */
+/** The life record of a device, newest first, with a filter by kind. */
 export const DeviceLife = ({ deviceId }: { readonly deviceId: string }) => {
   const t = useT()
   const id = useId()

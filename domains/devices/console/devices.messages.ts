@@ -154,7 +154,7 @@ export const M = {
   membersSelected: ['已选 {n} 台', '{n} selected'],
 } as const satisfies Record<string, Text>
 
-/** Why a sign-in was refused, by the reason of the server. */
+/** Texts for the reasons of refused sign-ins (`RefusalReason` of the server). */
 export const REFUSALS: Readonly<Record<string, Text>> = {
   secret: ['密钥不正确', 'Wrong secret'],
   claim: ['密钥与已输入的配对码不符', 'Secret does not belong to the claim code'],
@@ -165,7 +165,7 @@ export const REFUSALS: Readonly<Record<string, Text>> = {
   held: ['编号已由其他租户的网关证明', 'Another tenant’s gateway has proven the number'],
   names: ['用户名与客户端标识不同，或缺少密码', 'User name and client id differ, or the password is missing'],
 }
-/** What a gateway is known by. */
+/** Texts for the kinds of credential by which the broker identifies a gateway. */
 export const TRUST: Readonly<Record<string, Text>> = {
   firstUse: ['首次连接时的密钥（未核对）', 'Secret of the first connection (not checked)'],
   issued: ['平台发放的密钥', 'Secret issued by the platform'],
@@ -173,7 +173,7 @@ export const TRUST: Readonly<Record<string, Text>> = {
   paired: ['配对码已核对', 'Claim code, checked'],
   none: ['尚无密钥或配对码', 'No secret or claim code yet'],
 }
-/** Kinds of messages, and of acts that the broker refused. */
+/** Texts for the kinds of messages and of refused protocol actions. */
 export const KINDS: Readonly<Record<string, Text>> = {
   hello: ['上线报文 hello', 'hello'],
   report: ['数据报文 report', 'report'],

@@ -28,7 +28,7 @@ const Strangers = ({ sns }: { readonly sns: readonly string[] }) => {
   )
 }
 
-/** What hangs on a gateway, and what it reports that nobody has registered. */
+/** The registered devices of a gateway, and the serial numbers it reports that are not registered. */
 export const GatewayChildren = ({ row }: Props) => {
   const t = useT()
   const { query, strangers, sn, setSn, found, shown, current, size, setPage } = useChildren(row.sn)
@@ -78,7 +78,7 @@ interface Misfit {
   readonly count: number
 }
 
-/** JSON with its lines; anything else as it came. */
+/** Formats JSON with line breaks; returns any other text unchanged. */
 const readable = (payload: string): string => {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2)
@@ -87,7 +87,7 @@ const readable = (payload: string): string => {
   }
 }
 
-/** The latest message of a gateway that did not fit the protocol, and why. */
+/** The latest message of a gateway that broke the protocol, with the reason. */
 export const GatewayMessage = ({ row }: Props) => {
   const t = useT()
   const format = useFormat()

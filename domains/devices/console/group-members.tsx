@@ -13,7 +13,7 @@ import { changeMembers, useMembers } from './use-members.ts'
 type OpenDialog = 'add' | 'copy' | 'move' | null
 type Props = { readonly row: Row<typeof group> }
 
-/** Who is in a group; members are added, taken out, moved and copied here. */
+/** The members of a group, with buttons to add, remove, move and copy them. */
 export const GroupMembers = ({ row }: Props) => {
   const t = useT()
   const { number } = useFormat()

@@ -8,7 +8,7 @@ import { changeMembers } from './use-members.ts'
 
 const groups = f.ref('devices.group', { label: M.group })
 
-/** Puts devices into a group chosen by name: beside the groups they are in, or out of `from`. */
+/** Adds devices to a group chosen by name. They stay in their other groups, or leave the group `from`. */
 export const GroupDialog = ({
   deviceIds,
   from,

@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** Puts devices into a group: members of another one, or what was chosen in a list of lamps. Fetched when it is first opened. */
+/** Dialog that adds devices to a group: members of another group, or rows selected in a list of lamps. Its code loads when it first opens. */
 export const GroupDialog = lazy(() => import('./group.dialog.tsx').then((module) => ({ default: module.GroupDialog })))

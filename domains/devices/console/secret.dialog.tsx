@@ -17,7 +17,7 @@ const Copied = ({ made, onClose }: { readonly made: Made; readonly onClose: () =
   const [copied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
     box.current?.select()
-    // A page without TLS has no clipboard of its own: the text stays selected for Ctrl-C.
+    // Without TLS the browser offers no clipboard API: the text stays selected, so that Ctrl-C copies it.
     await navigator.clipboard?.writeText(made.secret).then(
       () => setCopied(true),
       () => undefined,
@@ -54,7 +54,7 @@ const Copied = ({ made, onClose }: { readonly made: Made; readonly onClose: () =
   )
 }
 
-/** Makes a new secret for a gateway and shows it, once. */
+/** Makes a new secret for a gateway and shows it once. */
 export const SecretDialog = (props: ActionDialogProps<typeof gateway, Record<never, never>>) => {
   const t = useT()
   return (

@@ -6,7 +6,7 @@ import type { gateway } from '../model/index.ts'
 import './devices.css'
 import { M, REFUSALS, TRUST } from './devices.messages.ts'
 
-/** Refused sign-ins of one number from one address for one reason. Times are epoch ms. */
+/** Refused sign-ins with the same serial number, address and reason. Times are epoch ms. */
 export interface Refused {
   readonly sn?: string
   readonly ip: string
@@ -28,7 +28,7 @@ interface SignIns {
 
 const wordsOf = (t: Translate, words: Readonly<Record<string, Text>>, key: string): string => (words[key] ? t(words[key]) : key)
 
-/** Columns of refused sign-ins, with their serial number where rows are of several. */
+/** Columns of refused sign-ins; `withSn` adds the serial number for lists of several gateways. */
 export const refusedColumns = (t: Translate, withSn: boolean): readonly RowColumn<Refused>[] => {
   const sn: RowColumn<Refused> = { key: 'sn', label: M.sn, width: 180, cell: (row) => row.sn }
   return [
@@ -41,7 +41,7 @@ export const refusedColumns = (t: Translate, withSn: boolean): readonly RowColum
 }
 export const refusedKey = ({ sn = '', ip, reason }: Refused): string => `${sn} ${ip} ${reason}`
 
-/** How a gateway signs in: what it is known by, first and present address, the children that it names, every refused sign-in. */
+/** Sign-in data of a gateway: kind of credential, first and present address, reported children, refused sign-ins. */
 export const SignInFacts = ({ sn }: { readonly sn: string }) => {
   const t = useT()
   const format = useFormat()

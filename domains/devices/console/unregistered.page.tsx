@@ -27,7 +27,7 @@ interface Waiting {
   readonly version: string
   readonly online: number
   readonly childCount: number
-  /** Epoch ms; 0 never. */
+  /** Epoch ms; 0 means never. */
   readonly lastSeen: number
   readonly firstIp: string
   readonly firstAt: number
@@ -91,7 +91,7 @@ const useWaiting = () => {
   return { query, current, size, setPage: (page: { current: number; size: number }) => setQuery(page) }
 }
 
-/** Sign-ins that were refused, of waiting gateways and of all others: the first place to look when a box does not come. */
+/** Refused sign-ins of all gateways. An operator looks here first if a gateway does not appear. */
 const RefusedSignIns = () => {
   const t = useT()
   const columns = useMemo(() => refusedColumns(t, true), [t])
@@ -173,7 +173,7 @@ const Waitings = () => {
   )
 }
 
-/** Gateways that have connected and belong to nobody yet, to be given to a tenant. */
+/** Gateways that have connected and belong to no tenant yet; administrators assign them to a tenant here. */
 export const UnregisteredPage = () => (
   <FieldsHost>
     <Waitings />

@@ -7,7 +7,7 @@ export interface Stranger {
   readonly sn: string
 }
 
-/** The devices of a gateway, live, a page at a time (they all come at once: a cabinet has tens, not thousands). */
+/** The devices of a gateway with live updates. All are loaded at once and paged in the browser, because a gateway has tens of them. */
 export const useChildren = (gwSn: string) => {
   const key = ['devices.gateway', 'children', gwSn]
   const query = useQuery({

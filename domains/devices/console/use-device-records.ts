@@ -2,7 +2,7 @@ import { api } from '@lamplight/console-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-/** A fault or event as the server tells it; times are in the tenant's zone, `endTime` is empty while it is present. */
+/** A fault or event from the API. Times are in the tenant's time zone; `endTime` is empty while the fault is present. */
 export interface DeviceFault {
   readonly id: string
   readonly type: string
@@ -60,7 +60,7 @@ const useRecords = <R>(path: string, query: Readonly<Record<string, string | num
   return { ...found, current, setCurrent }
 }
 
-/** The faults of a device, newest first. `present` cuts them to those that are (1) or are not (0) there now; -1 is all. */
+/** The faults of a device, newest first. `present`: 1 shows present faults, 0 ended ones, -1 all. */
 export const useDeviceFaults = (deviceId: string) => {
   const [present, show] = useState(-1)
   const found = useRecords<DeviceFault>('blade-device/deviceFault/list', { deviceId, ...(present < 0 ? {} : { present }) }, FAULTS_SIZE)

@@ -9,7 +9,7 @@ interface Members {
 }
 const SIZE = 50
 
-/** The members of a group, page by page and live; page and search stand in the address. */
+/** The members of a group, paged, with live updates. The page number and the search text are stored in the URL. */
 export const useMembers = (groupId: string) => {
   const { query: place, setQuery } = useTab()
   const current = Math.max(1, Number(place.current) || 1)
@@ -39,7 +39,7 @@ export const useMembers = (groupId: string) => {
   }
 }
 
-/** Puts devices into a group (`copy`, or `move` out of the one they are in), or takes them out of it. */
+/** Adds devices to a group: `copy` keeps their other groups, `move` takes them out of `fromGroupId` or of all others. `remove` takes them out of the group. */
 export const changeMembers = async (
   how: 'copy' | 'move' | 'remove',
   body: { readonly groupId: string; readonly ids: readonly string[]; readonly fromGroupId?: string },

@@ -7,7 +7,7 @@ interface Tenant {
 }
 const MOST = 1000
 
-/** The tenants a gateway may go to; administrators of the platform see them all. */
+/** Tenants to which a gateway can be assigned. Only administrators of the platform can read all of them. */
 export const useTenants = () =>
   useQuery({
     queryKey: ['identity.tenant', 'choice'],

@@ -9,7 +9,7 @@ const head = f.choice(
   { label: ['灯头', 'Head'], initial: 0 },
 )
 
-/** A lamp controller: devType 4 of decisions.md B1, values and units of the device protocol, events of TALQ. */
+/** Type of lamp controllers: devType 4 of decisions.md B1, values and units of the device protocol, events of TALQ. */
 export const controllerType = defineDeviceType({
   name: 'controller',
   code: LAMP_CONTROLLER,

@@ -1,6 +1,6 @@
 import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
 
-/** A kind of device: what it reports and which commands it knows (`type`), and the row that users see (`resource`). */
+/** A device type (`type`: properties and commands) with the resource whose rows are its devices (`resource`). */
 export interface DeviceKind {
   readonly resource: ResourceDefinition
   readonly type: DeviceTypeDefinition

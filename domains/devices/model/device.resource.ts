@@ -10,7 +10,7 @@ import {
 } from '@lamplight/kit'
 import { ADDRESS_PATTERN } from './route.ts'
 
-/** States of a device (decisions.md B2), in the words of devices that are no lamps. */
+/** States of a device (decisions.md B2), with texts for devices other than lamps. */
 const STATES = { 1: ['正常', 'Normal'], 3: ['故障', 'Fault'], 4: ['离线', 'Offline'], 5: ['未激活', 'Not activated'] } as const
 
 const ACTIVATED = [
@@ -38,7 +38,7 @@ const fieldOf = ({ type = 'number', label, unit, decimals, values, words, list }
   })
 }
 
-/** The actions of a resource that send the commands of a type. */
+/** Returns one resource action for each command of a type. */
 export const commandActions = ({ commands }: DeviceTypeDefinition): Record<string, ActionDefinition> =>
   Object.fromEntries(
     Object.entries(commands).map(([name, { label, input, danger, roles = 'commands' }]) => [
@@ -50,7 +50,7 @@ export const commandActions = ({ commands }: DeviceTypeDefinition): Record<strin
 const propertyFields = ({ properties }: DeviceTypeDefinition): Record<string, Field> =>
   Object.fromEntries(Object.entries(properties).flatMap(([name, property]) => (property.retired ? [] : [[name, fieldOf(property)]])))
 
-/** Of a device that a driver reaches, in place of a gateway. */
+/** Address of a device that is reached by a driver instead of a gateway. */
 export const address = f.text({
   label: ['接入地址', 'Access address'],
   hint: ['不经网关接入时填写', 'In place of a gateway'],
@@ -63,8 +63,8 @@ type DeviceResourceParts = Omit<ResourceDefinition, 'label' | 'scope' | 'roles' 
   Partial<Pick<ResourceDefinition, 'roles' | 'fields'>>
 
 /**
- * Declares the resource whose rows are devices of `type`. It has what every device has (serial number, name, state, gateway, place), the latest value of
- * each property as a column and filter, and an action for each command. `given.fields` and `given.actions` come beside them.
+ * Declares the resource whose rows are devices of `type`. It contains the fields of every device (serial number, name, state, gateway, place), the latest
+ * value of each property as column and filter, and an action for each command. `parts.fields` and `parts.actions` are added to these.
  */
 export const defineDeviceResource = (type: DeviceTypeDefinition, parts: DeviceResourceParts): ResourceDefinition =>
   defineResource({

@@ -6,7 +6,7 @@ export const devicesErrors = defineErrors({
     status: 400,
     text: [
       '该编号已由租户 {tenantId} 登记，可在列表中将其转移',
-      'Tenant {tenantId} has entered this serial number; move it from there in the list',
+      'Tenant {tenantId} registered this serial number; transfer the gateway in the list',
     ],
   },
   snWaiting: {
@@ -29,7 +29,7 @@ export const devicesErrors = defineErrors({
     status: 400,
     text: [
       '配对码与以编号 {sn} 连接的设备不符：核对标签；若标签无误，连接的不是这台设备，请用“配对码”操作只接受它',
-      'The claim code does not belong to the device that is connected as {sn}. Check the label; if it is right, another device uses this number: pair by claim code, and only the labelled one is accepted',
+      'The claim code does not belong to the device that is connected as {sn}. Check the label. If it is correct, another device uses this number: use the action claim code, so that only the labelled device is accepted',
     ],
   },
   twoSecrets: {
@@ -41,7 +41,7 @@ export const devicesErrors = defineErrors({
   },
   snFixed: { status: 400, text: ['网关编号不能修改', 'The serial number of a gateway cannot be changed'] },
   tenantMissing: { status: 400, text: ['租户不存在: {tenantId}', 'There is no tenant {tenantId}'] },
-  administratorOnly: { status: 400, text: ['只有平台管理员可以分配网关', 'Only administrators of the platform assign gateways'] },
+  administratorOnly: { status: 400, text: ['只有平台管理员可以分配网关', 'Only administrators of the platform can assign gateways'] },
   otherTenant: {
     status: 400,
     text: [
@@ -49,15 +49,15 @@ export const devicesErrors = defineErrors({
       'The gateway belongs to tenant {tenantId}; sign in there to see its devices',
     ],
   },
-  alreadyThere: { status: 400, text: ['网关 {sn} 已属于租户 {tenantId}', 'Gateway {sn} belongs to tenant {tenantId} already'] },
+  alreadyThere: { status: 400, text: ['网关 {sn} 已属于租户 {tenantId}', 'Gateway {sn} already belongs to tenant {tenantId}'] },
   numberHeld: {
     status: 400,
-    text: ['编号 {sn} 现由其他租户的网关使用', 'The gateway of another tenant uses serial number {sn} now'],
+    text: ['编号 {sn} 现由其他租户的网关使用', "Another tenant's gateway now uses serial number {sn}"],
   },
   projectMissing: { status: 400, text: ['项目不存在: {name}', 'There is no project {name}'] },
   groupMissing: { status: 400, text: ['分组不存在', 'The group does not exist'] },
   groupBeyond: { status: 400, text: ['分组中有授权范围以外的设备', 'The group contains devices outside your areas and projects'] },
-  deviceMissing: { status: 400, text: ['设备不存在', 'A device does not exist'] },
+  deviceMissing: { status: 400, text: ['设备不存在', 'One of the devices does not exist'] },
   badType: { status: 400, text: ['类型定义有误：{why}', 'The definition has a fault: {why}'] },
   notJson: { status: 400, text: ['类型定义不是有效的 JSON', 'The definition is not valid JSON'] },
   typesFull: { status: 400, text: ['最多可建立 {n} 个产品类型', 'At most {n} product types can be made'] },
@@ -69,7 +69,7 @@ export const devicesErrors = defineErrors({
   driverFixed: { status: 400, text: ['产品类型的驱动不能修改', 'The driver of a product type cannot be changed'] },
   noDriver: {
     status: 400,
-    text: ['该产品类型没有驱动，请选择网关', 'This product type names no driver: choose a gateway'],
+    text: ['该产品类型没有驱动，请选择网关', 'This product type has no driver: choose a gateway'],
   },
   oneWay: { status: 400, text: ['接入地址与网关只能填写一个', 'A device has a gateway or an access address, not both'] },
   badRange: { status: 400, text: ['时间范围不正确', 'The time range is not valid'] },

@@ -1,26 +1,26 @@
 import { defineEvent } from '@lamplight/kit'
 import type { EventType, Properties } from '@lamplight/protocol'
 
-/** What a lamp controller reported. */
+/** A report of a lamp controller. */
 export interface ReportedRow {
   readonly tenantId: string
   readonly deviceId: string
-  /** Empty where a driver reaches the device. */
+  /** Empty for devices that are reached by a driver. */
   readonly gatewayId: string
-  /** Of a device that a driver reaches; else empty. */
+  /** Route of a device that is reached by a driver; empty for others. */
   readonly route: string
   readonly sn: string
   /** Device time, epoch ms. */
   readonly at: number
   readonly p: Properties
 }
-/** The same of a device that is no lamp controller. */
+/** A report of a device that is no lamp controller. */
 export interface ReportedValues extends Omit<ReportedRow, 'p' | 'sn'> {
   /** Code of the device type. */
   readonly type: number
-  /** Values by property: numbers as they are stored (booleans as 0 and 1), texts. */
+  /** Values by property name: numbers as stored (booleans as 0 and 1) and texts. */
   readonly values: Readonly<Record<string, unknown>>
-  /** They came with the answer to a command. */
+  /** The values were part of the answer to a command. */
   readonly isAnswer: boolean
 }
 export interface Reported {
@@ -42,15 +42,18 @@ export interface Presence {
   /** Server time, epoch ms. */
   readonly at: number
 }
-/** A gateway came or went. */
+/** A gateway connected or disconnected. */
 export const GATEWAY_PRESENCE = defineEvent<Presence>('devices.presence', { shared: true })
 
 export interface Connected {
   readonly gatewaySns: readonly string[]
-  /** Server time at which they were there, epoch ms. */
+  /** Server time of the connection, epoch ms. */
   readonly at: number
 }
-/** These gateways (or routes of drivers) have new connections, whether or not `GATEWAY_PRESENCE` said that they were gone; messages on the way to them may be lost. */
+/**
+ * These gateways (or routes of drivers) have new connections, even if `GATEWAY_PRESENCE` did not report them as offline. Messages sent over the old
+ * connection may be lost.
+ */
 export const GATEWAYS_CONNECTED = defineEvent<Connected>('devices.connected', { shared: true })
 
 export interface HeldParams {
@@ -58,7 +61,7 @@ export interface HeldParams {
   readonly gatewaySn: string
   readonly held: readonly { readonly sn: string; readonly family: string; readonly hash: string }[]
 }
-/** Hashes of the parameter values that the devices of a gateway hold, as its hello says. */
+/** Hashes of the parameter values that the devices of a gateway hold, from its hello message. */
 export const PARAMS_HELD = defineEvent<HeldParams>('devices.params', { shared: true })
 
 export interface DeviceNews {
@@ -69,11 +72,11 @@ export interface DeviceNews {
   readonly on: boolean
   readonly at: number
 }
-/** Something began (`on`) or ended at a device or, with its own id and serial number, at a gateway. */
+/** An event began (`on`) or ended at a device, or at a gateway (then with the id and serial number of the gateway). */
 export const DEVICE_NEWS = defineEvent<DeviceNews>('devices.event')
 
-/** The row of a device type made at run time changed: its code. */
+/** The row of a device type made at run time changed. Payload: its code. */
 export const TYPE_CHANGED = defineEvent<number>('devices.type', { shared: true })
 
-/** The registry changed for these serial numbers, or for all (null). */
+/** The registry changed for these serial numbers; null means for all. */
 export const REGISTRY_CHANGED = defineEvent<readonly string[] | null>('devices.registry', { shared: true })

@@ -1,6 +1,6 @@
 import { defineDeviceType } from '@lamplight/kit'
 
-/** The gateway itself: devType 2 of decisions.md B1. Its connection is its state; what happens in its cabinet arrives as events. */
+/** The gateway as a device: devType 2 of decisions.md B1. Its connection determines `online`; faults of its cabinet arrive as events. */
 export const gatewayType = defineDeviceType({
   name: 'gateway',
   code: 2,

@@ -8,7 +8,7 @@ const tenantId = f.text({
   match: { pattern: '\\d{6}', text: ['应为六位数字', 'must be six digits'] },
 })
 
-/** To whom a gateway belongs: decisions.md C8. A gateway that a person enters is assigned at once; one that signs in by itself waits. */
+/** Assignment of gateways to tenants (decisions.md C8). A gateway entered by a person is assigned at once; one that signs in unknown waits. */
 export const gatewayLifecycle = defineLifecycle({
   field: 'status',
   states: {

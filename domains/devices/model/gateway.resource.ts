@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { gatewayLifecycle } from './gateway.lifecycle.ts'
 
-/** The box in a cabinet that speaks MQTT for its lamp controllers; states of decisions.md C8. */
+/** A gateway in a cabinet: it connects by MQTT and reports for its lamp controllers. States of decisions.md C8. */
 export const gateway = defineResource({
   name: 'devices.gateway',
   label: ['网关', 'Gateway'],

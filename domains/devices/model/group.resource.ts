@@ -1,11 +1,11 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** The wire calls a group by its entity's name (specification line 165). */
+/** On the wire the id of a group is called `groupId` (specification line 165). */
 const BY_GROUP_ID = { groupId: 'id' } as const
 const TRASH = { devType: 19 } as const
 
-/** Devices that are addressed together (specification line 165; calls device_group.* and group.*, line 429). */
+/** Groups of devices that receive commands together (specification line 165; calls device_group.* and group.*, line 429). */
 export const group = defineResource({
   name: 'devices.group',
   label: ['设备分组', 'Device group'],

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineReportSource } from '@lamplight/kit'
 
-/** What lamp controllers did, summed by day, project, area and supplier. */
+/** Daily sums of lamp controllers by project, area and supplier. */
 export const lampDays = defineReportSource({
   name: 'devices.lampDays',
   from: 'devices_area_daily',
@@ -13,7 +13,7 @@ export const lampDays = defineReportSource({
     supplierId: { column: 'supplier_id', field: f.ref('devices.supplier', { label: ['供应商', 'Supplier'] }) },
   },
   sums: {
-    /** Controllers that reported, by day. */
+    /** Number of controllers that reported on the day. */
     deviceDays: 'devices',
     dueDays: 'due',
     /** mWh */

@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import type { LifeKind } from '@lamplight/server-kit'
 
-/** Kinds of entries in the life record of a device, in words. */
+/** Texts for the kinds of entries in the life record of a device. */
 export const LIFE_KINDS = {
   added: ['新增', 'Added'],
   edited: ['修改', 'Edited'],

@@ -1,2 +1,2 @@
-/** The live topic with the latest values of devices of a type; lamps have the topic `lamps`. */
+/** Name of the live topic with the latest values of devices of a type. Lamps use the topic `lamps` instead. */
 export const liveTopic = (typeName: string): string => `devices-${typeName}`

@@ -1,9 +1,9 @@
 import { defineMenu } from '@lamplight/kit'
 
-/** 设备管理, and the groups below city lighting; paths as the specification spells them (rt.eq.*, vis.gateway). */
+/** Menu 设备管理, and the groups page below city lighting; paths as in the specification (rt.eq.*, vis.gateway). */
 export const devicesMenu = defineMenu([
   { code: 'equipment', label: ['设备管理', 'Devices'], path: '/equipmentMana', icon: 'hdd', sort: 60 },
-  // Before the gateways: the right to assign stands below this page, so that who holds it sees it.
+  // Listed before the gateways, because the right to assign gateways belongs to this page: users with that right must see it.
   {
     code: 'unregistered_device',
     label: ['未注册设备', 'Unregistered devices'],

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@lamplight/kit'
 import { supplier } from './supplier.resource.ts'
 
-/** Entities that follow from their definitions alone: without hooks on the server, without parts of their own in the console. */
+/** Resources that need nothing but their definition: no server hooks and no console parts. */
 export const plain: readonly ResourceDefinition[] = [supplier]

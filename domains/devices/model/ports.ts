@@ -4,20 +4,20 @@ import type { Ctx, DriverNews, RefusedAct, RouteInput, UpMessage } from '@lampli
 import type { InventoryDevice } from '@lamplight/town'
 import type { Past } from './past.ts'
 
-/** Device types: those that slices declare, and those that are rows, with codes from 10,000. */
+/** Device types: declared by slices, or stored as rows with codes from 10,000. */
 export interface DeviceTypes {
-  /** Those that slices declare. */
+  /** Types declared by slices. */
   readonly all: readonly DeviceTypeDefinition[]
-  /** The device type of this code. Of types that are rows those that this process has read: see `need`. */
+  /** Returns the type with this code; of types stored as rows only those that this process has loaded (see `need`). */
   readonly typeOf: (code: number) => DeviceTypeDefinition | undefined
   readonly named: (name: string) => DeviceTypeDefinition | undefined
-  /** The resource whose rows are the devices of this type; undefined where there is none. */
+  /** Returns the resource whose rows are the devices of this type; undefined if there is none. */
   readonly resourceOf: (code: number) => ResourceDefinition | undefined
-  /** The sieve of a type; undefined for a code that nobody declares. */
+  /** Returns the function that checks the reports of a type (`sieveOf`); undefined for an unknown code. */
   readonly sieveOf: (code: number) => ((p: Readonly<Record<string, unknown>>) => Sieved) | undefined
-  /** Reads rows of types that another process may have made just now. True if one was found that was not known. */
+  /** Loads rows of types that another process may have just made. Returns true if it found a type that was not loaded. */
   readonly need: (codes: Iterable<number>) => Promise<boolean>
-  /** Resolves when all rows have been read once. */
+  /** Resolves when all rows have been loaded once. */
   readonly ready: () => Promise<void>
 }
 export const deviceTypesPort = definePort<DeviceTypes>('devices.types')
@@ -26,7 +26,7 @@ export const deviceTypesPort = definePort<DeviceTypes>('devices.types')
 export interface InventoryRow {
   readonly gatewayId: string
   readonly sn: string
-  /** Null, like the values below, where nothing is known of it. */
+  /** Null if unknown, as are the values below. */
   readonly lng: number | null
   readonly lat: number | null
   /** Nominal power, W. */
@@ -35,23 +35,23 @@ export interface InventoryRow {
   readonly minPower: number | null
   readonly minLevel: number | null
 }
-/** Lamps without a gateway, for which virtual ones are to be made. */
+/** Input of `propose`: lamps without a gateway get virtual gateways. */
 export interface Proposal {
   readonly tenantId: string
   readonly projectId: string
-  /** Of the names of the gateways. */
+  /** Language of the names of the gateways. */
   readonly lang: Lang
-  /** Also where other lamps of the project have gateways. */
+  /** Also propose gateways if other lamps of the project already have one. */
   readonly beside: boolean
 }
-/** Gateways made, the lamps that they feed, and lamps that stay without one. */
+/** Result of `propose`: gateways made, lamps connected to them, and lamps left without a gateway. */
 export interface Proposed {
   readonly gateways: number
   readonly lamps: number
   readonly left: number
 }
 export interface InventorySource {
-  /** One row for each controller; its power is that of all its lamps. */
+  /** Returns one row for each controller; its power is the sum of its lamps. */
   readonly children: (gatewayIds: readonly string[]) => Promise<readonly InventoryRow[]>
   /** Makes gateways for the lamps of a project that have none. */
   readonly propose: (proposal: Proposal) => Promise<Proposed>
@@ -61,7 +61,7 @@ export const inventoryPort = definePort<InventorySource>('devices.inventory')
 
 /** Activated devices of all types but lamp controllers, for the virtual city. */
 export interface PlayedDevices {
-  /** `devices` by gateway id; `types` holds the definition of each type that occurs. */
+  /** Returns `devices` by gateway id; `types` contains the definition of each type that occurs. */
   readonly behind: (gatewayIds: readonly string[]) => Promise<{
     readonly devices: ReadonlyMap<string, readonly InventoryDevice[]>
     readonly types: Readonly<Record<string, DeviceTypeDefinition>>
@@ -70,11 +70,11 @@ export interface PlayedDevices {
 export const playedPort = definePort<PlayedDevices>('devices.played')
 
 export interface Gateways {
-  /** Forgets what ingest remembers of these serial numbers (gateways or children), so that a change counts at once. */
+  /** Removes these serial numbers (gateways or children) from the cache of ingest, so that a change takes effect at once. */
   readonly forget: (sns?: readonly string[]) => void
-  /** A new secret for a gateway, shown once; sessions with the old one end. */
+  /** Makes a new secret for a gateway and returns it, once; sessions with the old secret end. */
   readonly issueSecret: (gatewaySn: string, options?: { readonly virtual?: boolean }) => Promise<string>
-  /** What ingest has done since the start. */
+  /** Counters of ingest since the start. */
   readonly counts: () => IngestCounts
 }
 export const gatewaysPort = definePort<Gateways>('devices.gateways')
@@ -83,16 +83,16 @@ export interface IngestCounts {
   readonly messages: number
   readonly rows: number
   readonly batches: number
-  /** Messages or entries that did not fit, dropped. */
+  /** Dropped messages or entries that broke the protocol. */
   readonly misfits: number
-  /** Entries of serial numbers that nobody registered, or that another gateway owns. */
+  /** Entries with a serial number that is not registered or belongs to another gateway. */
   readonly strangers: number
-  /** Entries of gateways that no tenant has yet. */
+  /** Entries of gateways that are not assigned to a tenant. */
   readonly unassigned: number
   readonly waiting: number
 }
 
-/** A gateway came or went, in the order of its messages. `anew`: over a new connection that nobody has told of yet. */
+/** A gateway connected or disconnected, in the order of its messages. `anew`: over a new connection that has not been announced yet. */
 export interface GatewayMark {
   readonly sn: string
   readonly online: boolean
@@ -104,27 +104,27 @@ export interface OpenIntake {
   /** Resolves when the message may be acknowledged. */
   readonly take: (message: UpMessage) => Promise<void>
   readonly mark: (mark: GatewayMark) => void
-  /** Writes now when gateways were last heard. */
+  /** Writes the last-seen times of gateways now. */
   readonly note: () => Promise<void>
-  /** Keeps an act that the broker refused as a misfit. */
+  /** Stores a protocol action that the broker refused, as a misfit. */
   readonly refused: (act: RefusedAct) => void
   readonly close: () => Promise<void>
 }
-/** The one way by which messages of devices reach the database, for the broker and for drivers. */
+/** The only way by which messages of devices reach the database, used by the broker and by drivers. */
 export interface Intake {
-  /** Takes messages from now on. Each `open` has its `close`; with the last one, what was taken is written and nothing is taken any more. */
+  /** Starts to accept messages. Each `open` needs a `close`; the last `close` writes what was accepted and stops the intake. */
   readonly open: () => OpenIntake
-  /** Stores what devices of a driver's route said. Resolves after the commit; rejects while the intake is closed. */
+  /** Stores reports of devices on a driver's route. Resolves after the commit; rejects while the intake is closed. */
   readonly received: (route: string, news: DriverNews) => Promise<void>
   /** Sets the devices of a route offline until their next report. */
   readonly gone: (route: string) => Promise<void>
 }
 export const intakePort = definePort<Intake>('devices.intake')
 
-/** Gives devices readings that nobody sent, for a demo that begins with a history. */
+/** Writes generated readings for devices, for a demo that begins with a history. */
 export const pastPort = definePort<Past>('devices.past')
 
-/** Answers of devices to a command that are alike in all but who gives them, as those of one message mostly are. */
+/** Equal answers of several devices to a command; most answers in one message are equal. `sns` lists the devices. */
 export interface AckRow extends Omit<Ack, 'sn'> {
   readonly gateway: string
   readonly sns: readonly string[]
@@ -132,13 +132,13 @@ export interface AckRow extends Omit<Ack, 'sn'> {
   readonly receivedAt: number
 }
 export interface AckSink {
-  /** Resolves when the answers are stored; only then is their message acknowledged to the gateway. */
+  /** Resolves when the answers are stored; only then is their message acknowledged to the gateway. Rejects if the ledger cannot store them. */
   readonly acked: (rows: readonly AckRow[]) => Promise<void>
 }
 /** Provided by the slice with the command ledger. */
 export const acksPort = definePort<AckSink>('devices.acks')
 
-/** A command to devices of one type, all of which the asker may command. */
+/** A command to devices of one type. The caller has checked that the user may command all of them. */
 export interface DeviceOrder {
   readonly type: DeviceTypeDefinition
   /** Name of the command in the type. */
@@ -146,7 +146,7 @@ export interface DeviceOrder {
   /** Arguments, valid for the input fields of the command. */
   readonly args: Readonly<Record<string, unknown>>
   readonly deviceIds: readonly string[]
-  /** Batch whose failed devices are commanded again. */
+  /** Batch whose failed devices receive the command again. */
   readonly again?: string | null
 }
 export interface BatchAnswer {
@@ -155,16 +155,16 @@ export interface BatchAnswer {
   readonly total: number
   readonly status: number
 }
-/** An Idempotency-Key and the hash of the request that it came with. */
+/** An Idempotency-Key and the hash of its request. */
 export interface KeyedRequest {
   readonly key: string
   readonly hash: string
 }
 
 export interface Commands {
-  /** Writes the batch of a command. A request whose key is known gets its first answer again, and nothing is sent. */
+  /** Writes the batch of a command. If the key of the request is known, returns the first answer again and sends nothing. */
   readonly send: (ctx: Ctx, order: DeviceOrder, request: KeyedRequest | null) => Promise<BatchAnswer>
-  /** The Idempotency-Key of a call, and the hash of who asked `call` for `input`; null without a key. */
+  /** Returns the Idempotency-Key of a call with the hash of user, call and input; null without a key. */
   readonly requestOf: (ctx: Ctx, headers: RouteInput['headers'], call: string, input: unknown) => KeyedRequest | null
 }
 /** Provided by the slice with the command ledger. */

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { DOCUMENTS, defineResource } from '@lamplight/kit'
 
-/** Who supplied devices (city.supplier). */
+/** Suppliers of devices (city.supplier). */
 export const supplier = defineResource({
   name: 'devices.supplier',
   label: ['供应商', 'Supplier'],

@@ -1,9 +1,9 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Types with codes from here are rows. */
+/** Types with this code or a higher one are stored as rows. */
 export const FIRST_ROW_TYPE = 10_000
-/** `device` of the resource whose rows are devices of any such type. */
+/** Value of `device` for the resource whose rows are devices of any type stored as a row. */
 export const ROW_TYPES = 'product'
 
 /** Device types made at run time (integrated products, specification line 391): rows with the descriptor of `defineDeviceType`. */

@@ -3,7 +3,7 @@ import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
 import { address, commandActions, defineDeviceResource } from './device.resource.ts'
 import { FIRST_ROW_TYPE, ROW_TYPES } from './type.resource.ts'
 
-/** What all devices have whose type is a row; their properties stand in the row of the type. */
+/** Common part of all devices whose type is a row; their properties are in the row of the type. */
 const anyType: DeviceTypeDefinition = {
   ...{ name: ROW_TYPES, code: FIRST_ROW_TYPE, properties: {}, commands: {}, events: [] },
   label: ['综合设备', 'Product device'],
@@ -45,10 +45,10 @@ export const typedDevice = defineDeviceResource(anyType, {
   },
 })
 
-/** The action of `typedDevice` by which the commands of all types go, and the right to send them. */
+/** The action of `typedDevice` that sends the commands of all types, and the right to use it. */
 export const TYPED_SEND = 'send'
 
-/** The resource of typed devices as if it were declared for this type: with an action for each of its commands. */
+/** Returns the resource of typed devices with an action for each command of this type. */
 export const typedResource = (type: DeviceTypeDefinition): ResourceDefinition => {
   const { [TYPED_SEND]: _send, ...actions } = typedDevice.actions ?? {}
   return { ...typedDevice, actions: { ...actions, ...commandActions(type) } }

@@ -7,7 +7,7 @@ import type { Writing } from './write-batch.ts'
 const BATCH = { batchRows: 10_000, waitMs: 1, idleMs: 25, bound: 50_000 }
 const TRIES = 5
 const RETRY_MS = [100, 300, 1000, 3000] as const
-/** What answers report waits so long at most for answers that follow them. */
+/** The values of stored answers are passed on when no further answers wait, at the latest after this time, ms. */
 const HOLD_MS = 5000
 
 interface Waiting {
@@ -17,18 +17,17 @@ interface Waiting {
 }
 
 export interface Answers {
-  /** Waits until there is room; then call `pass`, or `leave` when there is nothing to pass. */
+  /** Waits for room in the queue; then the caller calls `pass`, or `leave` if it has nothing to pass. */
   readonly room: () => Promise<void>
   readonly leave: () => void
-  /** Resolves when the ledger has the answers and no more of them are coming; rejects when it refuses them. */
+  /** Resolves when the ledger has stored the answers and no further ones are waiting (at most 5 s later); rejects if the ledger refuses them. */
   readonly pass: (message: Answered) => Promise<void>
-  /** Until nothing is to be passed and `stopping`. */
+  /** Runs until the queue is empty and `stopping` returns true. */
   readonly run: () => Promise<void>
 }
 
 /**
- * Answers of devices go to the ledger by a way of their own, before what they report is stored: a person waits for them, and the ledger moves
- * thousands at a time.
+ * Passes answers to the ledger before their values are stored, because a user waits for them. The ledger processes thousands at a time.
  */
 export const createAnswers = ({
   platform,

@@ -1,6 +1,6 @@
 import { A, route } from '@lamplight/server-kit'
 
-/** Loopback addresses: only programs on the broker's machine reach them. */
+/** Loopback addresses: only programs on the broker's machine can use them. */
 const LOOPBACK = /^(127\.|::1$|localhost$)/i
 
 /** Returns the configured addresses of the broker. For a listener on all interfaces it returns the host name of the request. */

@@ -5,8 +5,8 @@ const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 16
 
 /**
- * The claim code of a gateway, which its maker prints on the device: the first 80 bits of SHA-256 over
- * `lamplight-claim-1\n{serial number}\n{secret}` as 16 digits of Crockford's base 32, in groups of four (docs/devices.md).
+ * Returns the claim code of a gateway, which its manufacturer prints on the device: the first 80 bits of SHA-256 over
+ * `lamplight-claim-1\n{serial number}\n{secret}`, as 16 digits of Crockford's base 32 in groups of four (docs/devices.md).
  */
 export const claimCodeOf = (sn: string, secret: string): string => {
   const bytes = createHash('sha256').update(`lamplight-claim-1\n${sn}\n${secret}`).digest()
@@ -17,7 +17,7 @@ export const claimCodeOf = (sn: string, secret: string): string => {
   return code.replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
-/** The stored form of a claim code as a person typed it; undefined when it is none. 80 random bits need no slow hash. */
+/** Returns the hash of a typed claim code; undefined if the text is no claim code. The code has 80 random bits, so a fast hash is enough. */
 export const claimHashOf = (typed: string): string | undefined => {
   const plain = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   if (plain.length !== LENGTH || [...plain].some((digit) => !DIGITS.includes(digit))) return undefined

@@ -4,29 +4,29 @@ import { claimCodeOf, claimHashOf } from './claim-code.ts'
 
 const OURS = 'sha256:'
 const USE = 'devices.secret'
-/** Slow hashes that are worked out at the same time, and how many more may wait for it. */
+/** Slow hashes that run at the same time, and how many more may wait. */
 const SLOW_AT_ONCE = 2
 const SLOW_WAITING = 200
 
-/** What is kept of a secret; `hash` and `quick` are empty where only a claim code is known. */
+/** Stored credential of a gateway; `hash` and `quick` are empty if only a claim code is known. */
 export interface Kept {
   readonly hash: string
   readonly quick: string
   readonly claim: string
 }
-/** `secret` and `claim`: the given secret fits, by its hash or by the claim code that belongs to it. `later`: too many wait for the slow hash. */
+/** `secret` or `claim`: the secret matches the stored hash or the claim code. `later`: the queue of the slow hash is full. `null`: no match. */
 export type Fit = 'secret' | 'claim' | 'later' | null
 
 const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 const isSame = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** A secret that we make: 256 random bits, 43 characters. */
+/** Makes a secret: 256 random bits, 43 characters. */
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Its stored form: a fast hash does for 256 random bits, and 2,500 gateways may come back at once. */
+/** Hash of an issued secret. A fast hash is enough for 256 random bits, and 2,500 gateways may reconnect at once. */
 const hashOfNew = (secret: string): string => OURS + digest(secret)
 
-/** Runs few at a time; undefined when too many wait already. */
+/** Queue that runs few tasks at a time. Returns undefined if too many are waiting. */
 const createQueue = () => {
   let running = 0
   const waiting: (() => void)[] = []
@@ -46,22 +46,22 @@ const createQueue = () => {
 }
 
 /**
- * Secrets of gateways. Those that we make are kept as SHA-256. Those that gateways bring may be weak: they are kept as argon2id, and beside it as a
- * digest with the key of the vault, which answers in microseconds. So a wrong secret costs nothing and a right one never queues behind wrong ones;
- * the slow hash is asked only where the digest was made with another key or is missing.
+ * Stores and checks the secrets of gateways. Issued secrets are stored as SHA-256. Secrets chosen by gateways may be weak: they are stored as argon2id and
+ * also as a digest with the key of the vault, which takes microseconds. The digest refuses a wrong secret quickly, so a right one does not wait behind wrong
+ * ones. The slow hash is used only if the digest is missing or was made with another key.
  */
 export const createCredentials = (platform: Platform) => {
   const vault = createVault(platform)
   const slowly = createQueue()
   const quickOf = (sn: string, secret: string): Promise<string> => vault.digest(`${sn}\n${secret}`, USE)
   return {
-    /** What is kept of a secret that a gateway brought. */
+    /** Returns the credential to store for a secret that a gateway has chosen. */
     keep: async (sn: string, secret: string): Promise<Kept> => ({
       hash: await platform.hash.make(secret),
       quick: await quickOf(sn, secret),
       claim: claimHashOf(claimCodeOf(sn, secret)) ?? '',
     }),
-    /** Does the secret fit, and was it compared by the slow hash (`stale`: what is kept should be written anew)? */
+    /** Checks the secret; `stale`: verified by the slow hash or the claim code, so store the credential again. */
     fit: async (sn: string, kept: Kept, secret: string): Promise<{ readonly fit: Fit; readonly stale: boolean }> => {
       if (kept.hash.startsWith(OURS)) return { fit: isSame(kept.hash, hashOfNew(secret)) ? 'secret' : null, stale: false }
       if (kept.hash === '') {
@@ -78,7 +78,7 @@ export const createCredentials = (platform: Platform) => {
 }
 export type Credentials = ReturnType<typeof createCredentials>
 
-/** Stores new secrets for gateways by id, in place of those they had; answers them in the same order. Nobody can read them again. */
+/** Replaces the secrets of gateways and returns the new ones in the same order. Only hashes are stored, so they cannot be read again. */
 export const issueSecrets = async (query: Query, gatewayIds: readonly string[], virtual: boolean): Promise<string[]> => {
   const secrets = gatewayIds.map(newSecret)
   await query(
@@ -91,7 +91,7 @@ export const issueSecrets = async (query: Query, gatewayIds: readonly string[], 
   return secrets
 }
 
-/** From now on only the secret opens the gateway to which this claim code belongs. `claim` as `claimHashOf` makes it. */
+/** Replaces the credential of a gateway by a claim code: from now on it signs in only with the secret of that code. `claim`: result of `claimHashOf`. */
 export const expectClaim = async (query: Query, gatewayId: string, claim: string): Promise<void> => {
   await query(
     `insert into devices_credential (gateway_id, claim) values ($1, $2)

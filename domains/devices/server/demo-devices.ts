@@ -2,9 +2,9 @@ import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
 import { type Platform, tableOf } from '@lamplight/server-kit'
 import { hashOf } from '@lamplight/town'
 
-/** Devices of each type in a demo city, unless the deployment says otherwise (`DEMO_DEVICES`). */
+/** Default number of devices of each type in a demo city; `DEMO_DEVICES` overrides it. */
 const DEVICES = 40
-/** About 150 m. */
+/** Maximum distance of a device from its gateway along each axis, in degrees: about 150 m. */
 const SPREAD_DEGREES = 0.0014
 
 interface GatewayRow {

@@ -5,9 +5,9 @@ import { deviceTypesPort } from '../model/ports.ts'
 import { mayRead, viewsOf } from './device-sight.ts'
 import { refuseBlind } from './seen-device.ts'
 
-/** Devices of one answer at most; `isCut` says that there are more. */
+/** Maximum number of devices in one answer; `isCut` tells that there are more. */
 const MOST = 20_000
-/** 1e-7 degrees: 1 cm. */
+/** Units per degree on the wire; 1e-7 degrees are about 1 cm. */
 const DEGREES = 1e7
 /** State of a device that never reported: not activated (decisions.md B2). */
 const SILENT = 5
@@ -66,7 +66,7 @@ export const mapKindsRoute = route({
 
 const Degrees = T.Number({ minimum: -180, maximum: 180 })
 
-/** Devices of one type as columns of equal length, in a box of the map or all of them. `lng` and `lat` are 1e-7 degrees. */
+/** Devices of one type, in a box of the map or all, as columns of equal length. `lng` and `lat` are in 1e-7 degrees. */
 export const mapPointsRoute = route({
   method: 'GET',
   path: '/api/blade-device/map/points',

@@ -1,6 +1,6 @@
 import { A, formatTime } from '@lamplight/server-kit'
 
-/** A registered device with what it last said. */
+/** A registered device with its latest values. */
 export interface DeviceRow {
   readonly device_id: string
   readonly sn: string
@@ -16,7 +16,7 @@ export interface DeviceRow {
   readonly reported_at: Date | null
 }
 
-/** Reads DeviceRow; conditions follow, over `r` (registry) and `s` (state). */
+/** SQL that selects DeviceRow from `r` (registry) and `s` (state); the caller appends conditions. */
 export const DEVICES = `select r.device_id, r.sn, r.name, r.type, r.gateway_id, r.gateway_sn, r.activated, s.state, s.online, s.dim, s.power, s.reported_at
   from devices_registry r left join devices_state s on s.device_id = r.device_id`
 
@@ -36,7 +36,7 @@ export const wireDevice = (row: DeviceRow, zone: string) => ({
   reportedAt: row.reported_at ? formatTime(row.reported_at, zone) : '',
 })
 
-/** What `wireDevice` answers. */
+/** Declares the answer of `wireDevice`. */
 export const DeviceReturns = A.named(
   'Device',
   A.of({

@@ -15,7 +15,7 @@ import { devicesServer } from './index.ts'
 
 const docs = new URL('../../../docs/', import.meta.url)
 const TENANT = '100001'
-/** The time that the examples mean by now. */
+/** Time of writing of the examples in the document, epoch ms. */
 const WRITTEN = 1_767_225_600_000
 
 let product: TestPlatform
@@ -51,7 +51,7 @@ const examples = (): { kind: string; direction: string; text: string }[] =>
     const [direction = '', kind = ''] = topic.split('/')
     return { direction, kind, text }
   })
-/** The text of an example with its times around now. */
+/** Moves the times in an example so that they lie around now. */
 const today = (text: string): string => text.replaceAll(/\b176\d{10}\b/g, (time) => String(Number(time) - WRITTEN + Date.now() - 1000))
 
 const connect = async (sn: string, secret: string, will?: string): Promise<MqttClient> => {

@@ -13,7 +13,7 @@ export const mergeNews = (earlier: unknown, later: unknown): DeviceChange => {
   return { ...after, values: { ...before.values, ...after.values } }
 }
 
-/** The parts of a server slice that follow from its kinds of devices: types, resources, menu entries, live topics, and demo devices. */
+/** Parts of a server slice that are derived from its device types: types, resources, menu entries, live topics and demo devices. */
 export const devicesOf = (
   kinds: readonly DeviceKind[],
 ): Required<Pick<ServerSlice, 'deviceTypes' | 'resources' | 'live' | 'seed'>> & { readonly menu: readonly MenuItem[] } => ({

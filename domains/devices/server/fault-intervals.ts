@@ -1,21 +1,21 @@
 import { type EventType, isFaultType } from '@lamplight/protocol'
 import type { DeviceNews } from '../model/events.ts'
 
-/** A time at which something was present at a device, as the events of one batch tell it. Times are device time, epoch ms. */
+/** An interval in which a fault was present at a device, from the events of one batch. Times are device time, epoch ms. */
 export interface FaultInterval {
   readonly deviceId: string
   readonly tenantId: string
   readonly type: EventType
-  /** Null where the batch tells only of its end. */
+  /** Null if the batch contains only the end. */
   readonly began: number | null
-  /** Null while it is present. */
+  /** Null while the fault is present. */
   ended: number | null
 }
 
-/** Readings hold what the light did: at dusk and dawn each lamp may send this event. */
+/** Changes of the light are not stored as intervals: telemetry contains them, and each lamp may send this event at dusk and dawn. */
 const isKept = ({ deviceId, type }: DeviceNews): boolean => deviceId !== '' && type !== 'lightStateChange'
 
-/** The intervals of events, for each device and type in the order of time. An event that is no fault has no duration. */
+/** Returns the intervals of events, by device and type in order of time. An event that is no fault gets an interval of length 0. */
 export const intervalsOf = (news: readonly DeviceNews[]): FaultInterval[] => {
   const found = new Map<string, FaultInterval[]>()
   for (const { deviceId, tenantId, type, on, at } of news.filter(isKept).sort((a, b) => a.at - b.at)) {

@@ -26,8 +26,8 @@ const timeIn = (text: string | undefined, field: string, zone: string): string |
 }
 
 /**
- * Faults and events as devices reported them: of one device, or of all registered devices that the asker may see. Newest begin first. They are facts;
- * what is an alarm, rules decide.
+ * Faults and events as reported by devices: of one device, or of all registered devices that the user may see. Newest begin first. Rules decide which of
+ * them become alarms.
  */
 export const faultsRoute = route({
   method: 'GET',

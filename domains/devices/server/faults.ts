@@ -8,11 +8,11 @@ export interface FaultRow {
   readonly ended_at: Date | null
 }
 
-/** A fault in the words of the device's type, else in those of the protocol. */
+/** Text of a fault from the device's type, or else from the protocol. */
 export const faultWords = ({ properties }: DeviceTypeDefinition, type: EventType, { lang }: Pick<Ctx, 'lang'>): string =>
   pick(properties.faults?.words?.[type] ?? EVENT_TYPES[type], lang)
 
-/** Removes intervals that ended before `before`. */
+/** Deletes intervals that ended before `before`. */
 export const dropFaults = async ({ system }: Pick<Platform, 'system'>, before: Date): Promise<void> => {
   await system.query('delete from devices_fault where ended_at < $1', [before])
 }

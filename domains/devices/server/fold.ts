@@ -15,13 +15,13 @@ const MEASURED = Object.entries<DeviceProperty>(controllerType.properties).flatM
 )
 const measures = (p: Properties): boolean => MEASURED.some((name) => p[name] !== undefined)
 
-/** Values that are absent in the newer reading stand as the older one left them; an override that the newer one does not name has ended. */
+/** Adds values of the older reading that the newer one lacks. `until` (end of an override) is dropped if the newer reading reports the light without it. */
 const merge = (older: Reading, newer: Reading): Reading => {
   const { until, ...before } = older.p
   return { ...newer, p: saysLight(newer.p) || until === undefined ? { ...before, ...newer.p } : { ...before, until, ...newer.p } }
 }
 
-/** One row per reading for the history, and one per device, merged in the order of the device's time, for the state. */
+/** Returns a history row for each reading, and one row per device for the state, merged in order of device time. */
 export const fold = (readings: readonly Reading[]): Folded[] => {
   const last = new Map<string, number>()
   const several = new Map<string, Reading[]>()

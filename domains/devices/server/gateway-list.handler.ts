@@ -6,8 +6,8 @@ const PLACES = 'left join places_projects p on p.id = t.project_id left join pla
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 
 /**
- * Gateways in the order of their ids. The page begins at `offset` rows after the row `marker`; without a marker at `offset`, or at
- * (current - 1) * size (gateway.list, specification line 551, decisions.md A8). The formula that picks marker and offset is the client's.
+ * Gateways in the order of their ids. The page begins `offset` rows after the row `marker`; without a marker at row `offset`, or at
+ * (current - 1) * size (gateway.list, specification line 551, decisions.md A8). The client computes marker and offset.
  */
 const list = async ({ ctx, query }: RouteInput) => {
   const { marker, offset, ...input } = query as { marker?: string; offset?: number } & Record<string, unknown>

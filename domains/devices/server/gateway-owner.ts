@@ -11,19 +11,22 @@ interface Owned {
   readonly sn: string
   readonly tenantId: string
   readonly status: number | null
-  /** False where another tenant holds the serial number. */
+  /** False if another tenant's gateway holds the serial number. */
   readonly holds: boolean
-  /** Somebody else signs in with another secret. */
+  /** Another device signs in with the same serial number and another secret. */
   readonly conflict: boolean
   readonly claim: string
 }
-/** Ends the sessions of these gateways; they are looked up again when they come back. */
+/** Ends the MQTT sessions of these gateways and removes them from the cache. */
 export const renew = (platform: Platform, sns: readonly string[]): void => {
   platform.port(knownPort).forget(sns)
   for (const sn of sns) platform.mqtt.disconnect(sn)
 }
 
-/** SQL condition over gateway `g` and credential `c`: since the first use of the stored secret, a sign-in with another secret or other letter case was refused. Two devices then use one number. */
+/**
+ * SQL condition over gateway `g` and credential `c`: since the first use of the stored secret, a sign-in with another secret or other letter case was
+ * refused. Then two devices use one number.
+ */
 export const CONFLICT = `exists (select from devices_refusal x where upper(x.gateway_sn) = upper(g.sn)
   and x.reason in (${DOUBLED.map((reason) => `'${reason}'`).join()}) and x.last_at > c.create_time)`
 
@@ -34,13 +37,13 @@ const ownedBy = (query: Query, ids: readonly string[]): Promise<Owned[]> =>
     [ids],
   )
 
-/** Gateways of these ids on which devices are still registered. */
+/** Returns those gateways that still have registered devices. */
 const withChildren = async (query: Query, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   const rows = await query<{ id: string }>('select distinct gateway_id as id from devices_state where gateway_id = any($1)', [ids])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Gives a gateway to a tenant. Where the tenant entered the number itself, its row takes over what the gateway signs in with. */
+/** Assigns a gateway to a tenant. If the tenant has already entered the number, that row gets the credential and the connected gateway's row is deleted. */
 const give = async (query: Query, { id, sn }: Owned, tenantId: string, userId: string): Promise<void> => {
   const [entered] = await query<{ id: string }>(
     'select id from devices_gateway where tenant_id = $1 and upper(sn) = upper($2) and id <> $3 and not is_deleted',
@@ -74,7 +77,7 @@ const administratorsOnly = async (ctx: Ctx, tenantId: string): Promise<void> => 
   if (!tenant) throw devicesErrors.tenantMissing({ tenantId }, 'tenantId')
 }
 
-/** The stored form of the claim code that was typed; undefined without one. */
+/** Returns the hash of the typed claim code, or undefined if none was typed; throws `claimMalformed`. */
 const claimIn = (typed: string | undefined | null): string | undefined => {
   if (!typed?.trim()) return undefined
   const claim = claimHashOf(typed)
@@ -82,7 +85,7 @@ const claimIn = (typed: string | undefined | null): string | undefined => {
   return claim
 }
 
-/** Gives the gateways of a transition to a tenant. Answers what changed, for the audit log. */
+/** Assigns the gateways of a transition to a tenant. Returns the changes for the audit log. */
 const giveAll = async ({ ctx, query, ids }: { ctx: Ctx; query: Query; ids: readonly string[] }, tenantId: string): Promise<Change> => {
   const rows = await ownedBy(query, ids)
   for (const row of rows) await give(query, row, tenantId, ctx.user.id)
@@ -97,8 +100,8 @@ const endSessions = ({ ctx, rows }: { readonly ctx: Ctx; readonly rows: readonly
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id)
 
 /**
- * Behaviour of the transitions of gateways. A claim code proves which box is connected; without it two secrets for one number block the assignment.
- * A gateway that moves takes along what it signs in with.
+ * Server behaviour of the transitions of gateways. A claim code proves which box is connected. Without a code, the assignment is refused if two secrets
+ * were used for the number. A gateway that is transferred keeps its credential.
  */
 export const gatewayTransitions = onLifecycle(gateway, {
   across: true,
@@ -145,8 +148,8 @@ export const gatewayTransitions = onLifecycle(gateway, {
 })
 
 /**
- * From now on only the box to which the claim code belongs signs in as this gateway. Where it is the one that is paired already, nothing changes.
- * Another tenant's gateway of the same number stays connected.
+ * Sets a claim code: from now on only the box with this code can sign in as this gateway. Nothing changes if that box is already paired. Another tenant's
+ * gateway with the same number stays connected.
  */
 export const claim = async (ctx: Ctx, ids: readonly string[], claimCode: string): Promise<{ sn: string; paired: number }> => {
   const [seen] = await ctx.query<{ id: string }>('select id from devices_gateway where id = $1 and not is_deleted', [ids[0]])

@@ -16,7 +16,7 @@ interface VisibleGateway extends Record<string, unknown> {
   readonly tenantId: string
 }
 const OF_GATEWAY = { project: 'project_id', area: 'area_id' }
-/** Living gateways that the asker may see. */
+/** Returns the gateways of this number that are not deleted and that the user may see. */
 const visibleGateways = (ctx: Ctx, sn: string): Promise<VisibleGateway[]> => {
   const params: unknown[] = [sn]
   return ctx.query(
@@ -25,7 +25,7 @@ const visibleGateways = (ctx: Ctx, sn: string): Promise<VisibleGateway[]> => {
   )
 }
 
-/** The gateway of that number whose devices are asked for; an administrator of the platform sees those of other tenants, their devices not. */
+/** Returns the gateway of the user's tenant whose devices are requested. An administrator of the platform also sees gateways of other tenants, not their devices. */
 const ownGateway = async (ctx: Ctx, sn: string): Promise<VisibleGateway | undefined> => {
   const [gateway] = await visibleGateways(ctx, sn)
   if (gateway && gateway.tenantId !== ctx.tenantId) throw devicesErrors.otherTenant({ tenantId: gateway.tenantId }, 'gwSn')
@@ -126,7 +126,7 @@ const virtual = route({
   permission: 'gateway_virtual',
   query: T.Object({
     projectName: T.String({ minLength: 1, maxLength: 100 }),
-    /** Gateways for lamps without one: where no lamp of the project has one, for all that lack one, or for none. */
+    /** Make gateways for lamps without one: `empty` only if no lamp of the project has a gateway, `all` also beside existing gateways, `none` never. */
     propose: T.Optional(T.Union([T.Literal('empty'), T.Literal('all'), T.Literal('none')])),
   }),
   returns: A.of({
@@ -154,7 +154,7 @@ const virtual = route({
       named,
     )
     if (!project) throw devicesErrors.projectMissing({ name: query.projectName }, 'projectName')
-    // Users limited by area see some lamps of the project only: they make no gateways for the others.
+    // Users limited to areas see only a part of the project's lamps, so no gateways are made for them.
     const mayPropose = query.propose !== 'none' && !ctx.user.cut.areas
     const proposed = mayPropose
       ? await source.propose({ tenantId: ctx.tenantId, projectId: project.id, lang: ctx.lang, beside: query.propose === 'all' })
@@ -164,7 +164,7 @@ const virtual = route({
       `select id, sn, lng, lat from devices_gateway where project_id = $1 and status = 1 and not is_deleted${grantedOnly(ctx.user, within, OF_GATEWAY)}`,
       within,
     )
-    // A real gateway keeps its secret: only those that never had one, or whose last was for the virtual city, are played.
+    // The virtual city may use only gateways that have no secret or a virtual one; a real gateway keeps its secret.
     const real = await platform.system.query<{ gateway_id: string }>(
       'select gateway_id from devices_credential where gateway_id = any($1) and not virtual',
       [seen.map(({ id }) => id)],

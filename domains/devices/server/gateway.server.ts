@@ -7,7 +7,7 @@ import { knownPort } from './ports.ts'
 
 const SETTLE_MS = 1000
 
-/** Ends the sessions of removed gateways, once the removal has been committed; the gateway of another tenant with the same number stays. */
+/** After the commit, ends the sessions of removed gateways. Another tenant's gateway with the same number stays connected. */
 const letGo = async (platform: Platform, ids: readonly string[]): Promise<void> => {
   const held = await platform.system.query<{ sn: string }>('select sn from devices_gateway where id = any($1) and holds_sn', [ids])
   setTimeout(
@@ -38,8 +38,8 @@ interface Namesake {
 }
 
 /**
- * Gateways by hand: one that a person enters is the tenant's at once, and waits for its secret or claim code. Whether another tenant has entered the same
- * number is told to administrators of the platform alone; the number goes to the tenant that proves it (sign-in.ts).
+ * Server behaviour of gateways entered by a person. Such a gateway is assigned to the tenant at once and waits for its secret or claim code. Only
+ * administrators of the platform see whether another tenant has entered the same number; the tenant that proves the number gets it (sign-in.ts).
  */
 export const gatewayServer = onServer(gateway, {
   lifecycle: gatewayTransitions,

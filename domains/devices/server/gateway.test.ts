@@ -91,7 +91,7 @@ interface Listed {
   readonly total: number
 }
 
-/** Marker and offset of a page as decisions.md A8 gives them, from what the client has seen so far. */
+/** Marker and offset of a page (decisions.md A8), computed from the pages read so far. */
 const place = (page: number, size: number, lastOf: ReadonlyMap<number, string>): { marker?: string; offset: number } => {
   if (page * size <= 500) return { offset: (page - 1) * size }
   if (page % 10 === 1) return { marker: lastOf.get(page - 1), offset: 0 }

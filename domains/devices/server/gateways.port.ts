@@ -4,7 +4,7 @@ import type { Gateways } from '../model/ports.ts'
 import { issueSecrets } from './credentials.ts'
 import { knownPort } from './ports.ts'
 
-/** What other slices may ask of gateways. */
+/** Port through which other slices use gateways. */
 export const createGateways = (platform: Platform): Gateways => {
   const known = platform.port(knownPort)
   return {

@@ -14,7 +14,7 @@ interface MemberRequest {
   readonly fromGroupId?: string
 }
 
-/** Parameters come in the query or in the body (wire-contract.md 11). */
+/** Reads parameters from the query or the body (wire-contract.md 11). */
 const memberRequestOf = (query: Record<string, unknown>, body: unknown): MemberRequest => {
   const { groupId, ids, fromGroupId } = { ...query, ...(body as Record<string, unknown> | undefined) }
   if (groupId === undefined || groupId === '') throw errors.missingParameter({ field: 'groupId' }, 'groupId')
@@ -41,7 +41,7 @@ const assertVisible = async (ctx: Ctx, query: Query, ids: readonly string[]): Pr
 }
 
 const TOLD = 50
-/** How many devices a group has, for the audit log, and the numbers of those that are put in or taken out. */
+/** Number of devices in a group, for the audit log. */
 const membersOf = async (query: Query, groupId: string): Promise<{ members: number }> => {
   const [row] = await query<{ n: number }>('select count(*)::int as n from devices_group_member where group_id = $1', [groupId])
   return { members: row?.n ?? 0 }
@@ -51,7 +51,7 @@ const numbersOf = async (query: Query, ids: readonly string[]): Promise<string[]
     ({ sn }) => sn,
   )
 
-/** Puts devices into a group: `copy` leaves them where they are too, `move` takes them out of `fromGroupId`, or of every other group. */
+/** Adds devices to a group. `copy` keeps their other groups; `move` removes them from `fromGroupId`, or from every other group. */
 const addMembers = (ctx: Ctx, { groupId, ids, fromGroupId }: MemberRequest, how: 'copy' | 'move'): Promise<{ count: number }> =>
   ctx.tx(async (query) => {
     const group = await groupOf(query, groupId)
@@ -147,7 +147,7 @@ const members = (path: string): Route =>
     },
   })
 
-/** Who is in a group: device_group.* and group.* of the catalogue, line 429. */
+/** Calls that list and change the members of a group: device_group.* and group.* of the catalogue, line 429. */
 export const groupMemberRoutes: readonly Route[] = [
   members('device_group/device/page'),
   changes('device_group/copy', 'POST', ['复制到分组', 'Copy devices into a group'], (ctx, request) => addMembers(ctx, request, 'copy')),

@@ -2,7 +2,7 @@ import type { DeviceTypeDefinition } from '@lamplight/kit'
 import type { Ctx } from '@lamplight/server-kit'
 import { devicesErrors } from '../model/index.ts'
 
-/** Ids of the devices of some types in a group of the tenant. */
+/** Returns the ids of the devices of some types in a group of the tenant. */
 export const membersOfGroup = async (ctx: Ctx, groupId: string, types: readonly DeviceTypeDefinition[]): Promise<string[]> => {
   const [group] = await ctx.query('select 1 from devices_group where id = $1 and not is_deleted', [groupId])
   if (!group) throw devicesErrors.groupMissing({}, 'groupId')

@@ -1,15 +1,15 @@
 export interface Inbox<T> {
-  /** Waits until there is room; whoever has waited then calls `put` or `pass`. */
+  /** Waits until there is room; the caller then calls `put` or `pass`. */
   readonly room: () => Promise<void>
   readonly put: (item: T, rows: number) => void
-  /** Takes nothing of the room that was given. */
+  /** Gives the granted room to the next waiting caller. */
   readonly pass: () => void
-  /** The next items: as soon as they make a batch, or `waitMs` after the first came, or none after `idleMs`. */
+  /** Returns the next items when they fill a batch, or `waitMs` after the first item; an empty array if none arrives within `idleMs`. */
   readonly next: () => Promise<T[]>
   readonly rows: () => number
 }
 
-/** A bounded queue between the broker and the one writer: a full one makes senders wait, for they are acknowledged later. */
+/** A bounded queue between the broker and one writer. If it is full, messages wait without acknowledgement, and so do their senders. */
 export const createInbox = <T>(options: { batchRows: number; waitMs: number; idleMs: number; bound: number }): Inbox<T> => {
   let items: { item: T; rows: number }[] = []
   let rows = 0

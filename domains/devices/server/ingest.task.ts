@@ -6,10 +6,13 @@ import { darken, silentGateways } from './presence.ts'
 import { createRefusals } from './refusals.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** Other processes write at least so often who was heard. */
+/** Other processes write last-seen times at least this often. */
 const OTHERS_NOTE_SECONDS = 30
 
-/** After a start nobody is connected to our own broker; who has not come back after a while takes their children along. */
+/**
+ * After a start no gateway is connected to the embedded broker, so all are set offline. Children of gateways that have not reconnected within
+ * GATEWAY_RETURN_SECONDS are set offline too.
+ */
 const startAfresh = async (platform: Platform): Promise<() => void> => {
   await platform.system.query('update devices_gateway set online = false where online is distinct from false')
   const timer = setTimeout(
@@ -26,13 +29,13 @@ const startAfresh = async (platform: Platform): Promise<() => void> => {
   return () => clearTimeout(timer)
 }
 
-/** Calls gateways gone that say nothing any more, every few seconds. */
+/** Every few seconds, sets gateways offline that have been silent for too long. */
 const watchSilence = (platform: Platform, { note, mark }: Pick<ReturnType<Intake['open']>, 'note' | 'mark'>): (() => void) => {
   const since = platform.clock.now()
   const lagSeconds = platform.mqtt.reportsPresence ? 0 : OTHERS_NOTE_SECONDS
   const look = async (): Promise<void> => {
     await note()
-    // A millisecond after it was heard: whoever has come since then is not meant.
+    // One millisecond after the last message: a gateway that has sent something since then stays online.
     for (const { sn, at } of await silentGateways(platform, { lagSeconds, since })) mark({ sn, online: false, at: at + 1, anew: false })
   }
   const every = Math.min(15, platform.config.number('REPORT_SECONDS', 300)) * 1000
@@ -43,7 +46,7 @@ const watchSilence = (platform: Platform, { note, mark }: Pick<ReturnType<Intake
   return () => clearInterval(timer)
 }
 
-/** Takes what gateways send over the broker, stores it in batches and acknowledges it after the commit. */
+/** Receives messages of gateways from the broker, stores them in batches and acknowledges them after the commit. */
 export const ingestTask: Task = {
   name: 'devices.ingest',
   role: 'ingest',

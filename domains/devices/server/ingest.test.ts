@@ -18,7 +18,7 @@ const clients: MqttClient[] = []
 const acked: AckRow[] = []
 let refuseAcks = 0
 
-/** Stands where the ledger of commands will: it takes answers, and can refuse to. */
+/** Test slice in place of the command ledger: it accepts answers, or refuses them. */
 const ledger: ServerSlice = {
   domain: { name: 'ledger', label: ['台账', 'Ledger'], level: 2, dependsOn: [] },
   ports: [
@@ -236,7 +236,7 @@ test('an entry with an impossible time is dropped; other entries of the message 
   expect(await stateOf(first.id)).toMatchObject({ dim: null, state: 4 })
   expect(await stateOf(second.id)).toMatchObject({ dim: 70 })
   const kept = await eventually(async () => (await sql('select reason, count from devices_misfit where gateway_sn = $1', [sn]))[0])
-  expect(kept).toMatchObject({ count: '2', reason: '[1].at lies before everything that is kept: is the clock set?' })
+  expect(kept).toMatchObject({ count: '2', reason: '[1].at is older than the stored history: check the clock' })
 })
 
 test('a gateway may report only its own registered children', async () => {

@@ -13,11 +13,11 @@ import { type Writing, write } from './write-batch.ts'
 const BATCH = { batchRows: 5000, waitMs: 5, idleMs: 200, bound: 25_000 }
 const DAY_MS = 86_400_000
 
-/** Batches that are written at the same time: while the database stores one, this process reads and packs the next. */
+/** Number of writers. While the database stores one batch, this process reads and packs the next. */
 const LANES = 2
 
 type Item = { readonly message: ReceivedMessage } | { readonly mark: GatewayMark }
-/** What one writer works off. All of a gateway goes through the same lane, so that its order is kept and lanes never touch the same rows. */
+/** Work of one writer. All messages of a gateway use the same lane: this keeps their order, and lanes never write the same rows. */
 type Lane = Writing & { readonly inbox: Inbox<Item> }
 type LaneOf = (gateway: string) => Lane
 
@@ -59,7 +59,7 @@ const consumer =
       await answers.pass({ gateway, receivedAt, content, doubtful })
       await inbox.room()
     }
-    // A broker that tells who connects has told of this connection already.
+    // An embedded broker has already announced this connection.
     if (content.kind === 'hello')
       inbox.put({ mark: { sn: gateway, online: true, at: receivedAt, anew: !platform.mqtt.reportsPresence } }, 0)
     await new Promise<void>((done, failed) =>
@@ -67,7 +67,7 @@ const consumer =
     )
   }
 
-/** The writer of a lane: batches in turn, and between them who came and went. */
+/** Runs the writer of a lane: it stores batches, then the presence changes that arrived with them. */
 const run = async (lane: Lane): Promise<void> => {
   const { inbox, presence, platform, known, stopping } = lane
   let waiting = 0
@@ -82,7 +82,7 @@ const run = async (lane: Lane): Promise<void> => {
   }
 }
 
-/** The writers of a process, from the first who opens the intake to the last. */
+/** Starts the writers of a process; they run from the first `open` of the intake to the last `close`. */
 const begin = (platform: Platform): Omit<OpenIntake, 'close'> & { readonly stop: () => Promise<void> } => {
   let ended = false
   const known = platform.port(knownPort)
@@ -123,7 +123,7 @@ const begin = (platform: Platform): Omit<OpenIntake, 'close'> & { readonly stop:
   }
 }
 
-/** Port `devices.intake`: the one way by which messages of devices reach the database, for the gateways of the broker and for drivers. */
+/** Port `devices.intake`: the only way by which messages of devices reach the database, from the broker and from drivers. */
 export const createIntake = (platform: Platform): Intake => {
   let working: ReturnType<typeof begin> | undefined
   let users = 0

@@ -8,7 +8,7 @@ import { createSenders, type Senders } from './senders.ts'
 export interface KnownGateway {
   readonly id: string
   readonly tenantId: string
-  /** A tenant has it (decisions.md C8, status 1). */
+  /** The gateway is assigned to a tenant (decisions.md C8, status 1). */
   readonly assigned: boolean
 }
 export interface KnownChild {
@@ -24,7 +24,7 @@ export interface KnownChild {
 }
 export type Counts = { -readonly [K in keyof IngestCounts]: IngestCounts[K] }
 
-/** Who may report, remembered; and what ingest has counted. One per process. */
+/** Cache of gateways and registered devices, and the counters of ingest. One per process. */
 export interface IngestCache {
   readonly gateways: Lookup<KnownGateway>
   readonly senders: Senders
@@ -47,7 +47,7 @@ interface ChildRow {
   readonly type: number
 }
 
-/** One text for all children that share it: the driver makes a new one for each row. */
+/** Returns one string instance for equal texts. The PostgreSQL client makes a new one for each row; sharing saves memory. */
 const createShared = (): ((text: string) => string) => {
   const texts = new Map<string, string>()
   return (text) => {
@@ -58,7 +58,7 @@ const createShared = (): ((text: string) => string) => {
   }
 }
 
-/** Only this slice uses it. */
+/** Creates the cache; only this slice uses it. */
 export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): IngestCache => {
   const gateways = createLookup<KnownGateway>({
     keepMs: 15_000,

@@ -11,12 +11,12 @@ import {
 import { auditTrailPort, type TrailEntry } from '@lamplight/system/model'
 import { LIFE_KINDS } from '../model/life.ts'
 
-/** Entries of the audit log that one answer looks at. */
+/** Maximum number of entries of the audit log that one answer reads. */
 const READ_AT_MOST = 1000
 const PLACE = ['projectId', 'areaId']
 const CONNECTION = ['gatewayId', 'address']
 
-/** What an edit of these fields was. */
+/** Returns the kind of an edit of these fields. */
 const kindOfEdit = (resource: ResourceDefinition, names: readonly string[]): LifeKind => {
   const all = (isOne: (name: string) => boolean): boolean => names.length > 0 && names.every(isOne)
   if (all((name) => PLACE.includes(name) || resource.fields[name]?.kind === 'geo')) return 'moved'
@@ -28,7 +28,7 @@ interface LifeEvent {
   readonly kind: LifeKind
   readonly change: FieldChange
 }
-/** What an entry tells of a device; undefined where another source tells it (additions, transitions, commands), and of an edit that changed nothing. */
+/** Converts an audit entry. Returns undefined for entries that another source shows (additions, transitions, commands) and for edits without a change. */
 const lifeEventOf = ({ resource }: LifeDevice, entry: TrailEntry): LifeEvent | undefined => {
   const { action, before, after } = entry
   if (action === 'add' || resource.lifecycle?.transitions[action] || resource.actions?.[action]?.command) return undefined
@@ -50,14 +50,14 @@ const wire = (ctx: Ctx, { resource }: LifeDevice, { entry, kind }: LifeEvent, ch
   }
 }
 
-/** Edits, moves, bindings and activations of a device from the audit log, newest first; those of `kinds`. */
+/** Edits, moves, bindings and activations of a device from the audit log, newest first, filtered by `kinds`. */
 export const auditedLife = async (ctx: Ctx, device: LifeDevice, kinds: ReadonlySet<LifeKind>): Promise<LifeEntry[]> => {
   const { id, tenantId, resource, sn } = device
   const trail = await ctx.platform.port(auditTrailPort).of({ resource: resource.name, id, tenantId, title: sn, most: READ_AT_MOST })
   const events = trail.flatMap((entry) => lifeEventOf(device, entry) ?? []).filter(({ kind }) => kinds.has(kind))
   const words = await changeWords(
     ctx,
-    // A value that an action sets is a field of its input.
+    // Values set by an action are described by the input fields of the action.
     { ...resource, fields: { ...resource.fields, ...resource.actions?.activated?.input } },
     events.map(({ change }) => change),
   )

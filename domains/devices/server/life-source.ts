@@ -51,8 +51,8 @@ const words = (ctx: Ctx, type: DeviceTypeDefinition, row: IntervalRow): string =
   return row.gateway_sn === null ? text : pick(['网关 {sn}：{what}', 'Gateway {sn}: {what}'], ctx.lang, { sn: row.gateway_sn, what: text })
 }
 /**
- * Intervals of devices_fault: faults and events of the device, and when it could not be reached; of its gateway the latter, since the device was added.
- * `communicationFailure` is the one type of the kind `online`.
+ * Intervals of devices_fault: faults and events of the device, and times without connection; of its gateway only times without connection, since the
+ * device was added. `communicationFailure` is the only type of the kind `online`.
  */
 const intervals = async (ctx: Ctx, device: LifeDevice, kinds: ReadonlySet<LifeKind>, limit: number): Promise<Found> => {
   const own = kinds.has('fault') ? (kinds.has('online') ? 'true' : `f.type <> 'communicationFailure'`) : `f.type = 'communicationFailure'`
@@ -86,7 +86,7 @@ const intervals = async (ctx: Ctx, device: LifeDevice, kinds: ReadonlySet<LifeKi
   return { entries, total: Number(counted?.n ?? 0) }
 }
 
-/** What this slice knows of the life of a device: its row, the audit log, its lifecycle, its faults. */
+/** Contribution of this slice to the life record of a device: its row, the audit log, its lifecycle and its faults. */
 export const deviceLife: LifeSource = {
   name: devices.name,
   kinds: ALL_KINDS,

@@ -5,7 +5,7 @@ import { LIFE_KINDS } from '../model/life.ts'
 import { deviceIdIn, deviceSeen, refuseBlind } from './seen-device.ts'
 
 const ROWS_AT_MOST = 1000
-/** Every source reads all entries before the page as well. */
+/** Maximum number of the last entry of a page, because each source also reads all entries before the page. */
 const DEEPEST = 10_000
 const KINDS = Object.keys(LIFE_KINDS) as LifeKind[]
 
@@ -27,7 +27,7 @@ const wholeIn = (value: unknown, field: string, fallback: number, most: number):
 
 const newest = (a: LifeEntry, b: LifeEntry): number => b.at.getTime() - a.at.getTime()
 
-/** One timeline of what happened to a device, newest first, from all slices that know something of it (`ServerSlice.life`). */
+/** Timeline of a device, newest first, with the entries of all slices (`ServerSlice.life`). */
 export const lifeRoute = route({
   method: 'GET',
   path: '/api/blade-device/device/life_record/page',
@@ -49,7 +49,7 @@ export const lifeRoute = route({
       ...{ sourceResource: A.text, sourceId: A.text, sourceTab: A.text },
     }),
   ),
-  // Rights come before the shape of the input.
+  // The handler checks the input itself, after the permission.
   checksItself: true,
   handler: async ({ ctx, query }) => {
     refuseBlind(ctx)

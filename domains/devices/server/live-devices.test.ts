@@ -53,7 +53,7 @@ let operator: ApiClient
 let gatewayId: string
 let client: MqttClient
 const tabs: Tab[] = []
-/** Ids by serial number: BIN-AREA stands in an area, LC-1 is a lamp controller. */
+/** Ids by serial number: BIN-AREA is in an area, LC-1 is a lamp controller. */
 const ids: Record<string, string> = {}
 const sql = (text: string, params: unknown[] = []): Promise<Record<string, unknown>[]> => product.platform.system.query(text, params)
 
@@ -118,7 +118,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** A socket that listens to the bins, the lamps and the beats. */
+/** A WebSocket that subscribes to the bins, the lamps and the beats. */
 const listen = async (who: ApiClient, tags = `${TOPIC},lamps,beats`): Promise<Tab> => {
   const socket = new WebSocket(`${product.url.replace('http', 'ws')}/ws?Blade-Auth=${who.token}`)
   const tab: Tab = { socket, pushes: [] }
@@ -140,7 +140,7 @@ const newsOf = (tab: Tab, sn: string): News[] =>
   changesOf(tab, TOPIC)
     .filter(([id]) => id === ids[sn])
     .map(([, news]) => news as News)
-/** Waits until the tab has heard of the device, and answers the last news. */
+/** Waits until the latest message about the device contains `as`. */
 const expectPush = async (tab: Tab, sn: string, as: Partial<News>): Promise<void> => {
   await eventually(async () => {
     expect(newsOf(tab, sn).at(-1)).toMatchObject(as)
@@ -148,7 +148,7 @@ const expectPush = async (tab: Tab, sn: string, as: Partial<News>): Promise<void
   })
 }
 let beat = 0
-/** Everything that was told before a beat is there when the beat is there, or never comes. */
+/** Sends a beat and waits for it: messages sent before the beat have arrived when it arrives. */
 const beatAll = async (tabsThere: readonly Tab[], tenantId = TENANT): Promise<void> => {
   beat += 1
   product.platform.live.push(tenantId, 'beats', { beat })

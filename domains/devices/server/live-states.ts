@@ -12,17 +12,17 @@ export const LAMPS = 'lamps'
 const LAMP_TOPICS = [LAMPS, liveTopic(controllerType.name)]
 
 const typesOf = ({ port }: Telling): DeviceTypes => port(deviceTypesPort)
-/** Devices whose types are rows share one topic. */
+/** Returns the live topic of a type. All types stored as rows share one topic. */
 const topicOf = (type: { readonly name: string; readonly code: number } | undefined): string =>
   liveTopic(type === undefined || type.code < FIRST_ROW_TYPE ? (type?.name ?? '') : ROW_TYPES)
 
-/** Does a browser of these tenants listen to the topic of any device type? */
+/** Returns true if a browser of these tenants subscribes to the topic of any device type. */
 export const isWatched = (platform: Telling, tenantIds: Iterable<string>): boolean => {
   const topics = [LAMPS, liveTopic(ROW_TYPES), ...typesOf(platform).all.map(topicOf)]
   return [...new Set(tenantIds)].some((tenantId) => topics.some((topic) => platform.live.listeners(tenantId, topic) > 0))
 }
 
-/** Does a browser listen to a topic of devices in this batch? */
+/** Returns whether a browser subscribes to the topics of the lamps and of the other devices in this batch. */
 export const watchersOf = (
   { live }: Pick<Platform, 'live'>,
   types: DeviceTypes,

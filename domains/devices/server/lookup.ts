@@ -1,21 +1,21 @@
 export interface Lookup<V> {
-  /** What is known of each key; asks the database once for those that are not remembered. */
+  /** Loads and caches a row per key. Returns a function that finds the row of a key; undefined if there is none. */
   readonly resolve: (keys: Iterable<string>) => Promise<(key: string) => V | undefined>
-  /** Forgets these keys, or all. */
+  /** Removes these keys, or all, from the cache. */
   readonly forget: (keys?: Iterable<string>) => void
-  /** Another number whenever something was forgotten. */
+  /** A number that changes whenever something is removed from the cache. */
   readonly version: () => number
 }
 
-/** What was forgotten at one time, and afterwards. */
+/** Rows that one call of `forget` removed, and a link to the next call. */
 interface Forgotten<V> {
   readonly rows: Map<string, V>
   next?: Forgotten<V>
 }
 
 /**
- * Remembers rows by key for `keepMs`, and for `missMs` that there is none, so that changes made by another process count soon.
- * What is read, or was found, while something is forgotten is used once and not remembered: nobody is a stranger for having been edited.
+ * Caches rows by key for `keepMs`, and missing keys for `missMs`, so that changes by other processes take effect soon. If `forget` runs during a query,
+ * the rows found are used once and not cached, and a removed row stays visible to that query: an edited device is not treated as unknown.
  */
 export const createLookup = <V>(options: {
   load: (keys: readonly string[]) => Promise<Iterable<readonly [string, V]>>
@@ -62,7 +62,7 @@ export const createLookup = <V>(options: {
       const before = epoch
       const loaded = new Map(await options.load([...requested]))
       if (before === epoch) {
-        // By the loader's own texts: a key asked for may be a part of a large one.
+        // Uses the loader's key strings: a requested key may be a slice that keeps a large string in memory.
         for (const [key, value] of loaded) known.set(key, value)
         for (const key of requested) if (!loaded.has(key)) missing.add(key)
       }
@@ -81,7 +81,7 @@ export const createLookup = <V>(options: {
         known.delete(key)
         missing.delete(key)
       }
-      // Who asks from now on does not see these; who asked before finds all that is forgotten later, too.
+      // Later queries do not see the removed rows; queries that began earlier find them through this chain.
       forgotten.next = { rows: new Map() }
       forgotten = forgotten.next
     },

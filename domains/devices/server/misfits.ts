@@ -11,7 +11,7 @@ export interface Misfits {
   readonly stop: () => Promise<void>
 }
 
-/** A payload or a reason that quotes one as text: at most 4 kB, and free of what a database text cannot hold. */
+/** First 4 kB of a payload or of a reason that quotes one, as text that PostgreSQL accepts. */
 const readable = (payload: Uint8Array | string): string =>
   (typeof payload === 'string' ? payload : Buffer.from(payload.subarray(0, LONGEST)).toString('utf8'))
     .slice(0, LONGEST)
@@ -20,10 +20,10 @@ const readable = (payload: Uint8Array | string): string =>
 const ACTS: Readonly<Record<RefusedAct['what'], (detail: string) => string>> = {
   topic: (detail) => `topic ${detail} is not one on which this gateway may publish; the connection was closed`,
   retained: (detail) => `retain must be off on ${detail}; the connection was closed`,
-  size: (detail) => `${detail}: above the limit of a packet; the connection was closed`,
-  subscription: (detail) => `subscription to ${detail} was refused: only the own down topics with QoS 1 are granted`,
+  size: (detail) => `${detail}: larger than a packet may be; the connection was closed`,
+  subscription: (detail) => `subscription to ${detail} was refused: a gateway may subscribe only to its own down topics, with QoS 1`,
 }
-/** What the broker refused, told like a message that does not fit; `kind` is `topic`, `retained`, `size` or `subscription`. */
+/** Converts an action that the broker refused to a misfit; `kind` is `topic`, `retained`, `size` or `subscription`. */
 export const misfitOfAct = ({ gateway, what, detail, payload, at }: RefusedAct): Misfit => ({
   gateway,
   kind: what,

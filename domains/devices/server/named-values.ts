@@ -1,6 +1,6 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 
-/** Stored values by property name: numbers (booleans as 0 and 1) from `v` by slot, other values from `texts`. Absent values are left out. */
+/** Stored values by property name: numbers (booleans as 0 and 1) from `v` by slot, texts from `texts`. Missing values are left out. */
 export const namedValues = (
   type: DeviceTypeDefinition | undefined,
   v: readonly (number | null)[],
@@ -14,7 +14,7 @@ export const namedValues = (
   return values
 }
 
-/** Latest values by name for the state call and live pushes. Booleans are true or false. Faults are left out, because the state contains them. */
+/** Latest values by name for the state call and for live messages. Booleans are true or false. Faults are left out, because the state contains them. */
 export const shownValues = (
   type: DeviceTypeDefinition | undefined,
   v: readonly (number | null)[],

@@ -21,7 +21,7 @@ type Joined = NonNullable<ServerImplementation<ResourceDefinition>['joined']>
 const AFTER_COMMIT_MS = 250
 const TOLD_AT_MOST = 50
 
-/** Clears what ingest has cached of these devices. Waits for the commit, else ingest would cache the old rows again. */
+/** Removes these devices from the cache of ingest after the commit; before it, ingest would cache the old rows again. */
 const forget = (ctx: Ctx, sns: readonly string[]): void => {
   setTimeout(() => ctx.platform.port(knownPort).forget(sns), AFTER_COMMIT_MS)
 }
@@ -147,9 +147,9 @@ type TypeOfRow = (ctx: Ctx, query: Query, row: Values) => Promise<DeviceTypeDefi
 const NO_TYPE: DeviceTypeDefinition = { name: '', code: 0, label: ['', ''], properties: {}, commands: {}, events: [] }
 
 /**
- * Attaches server behaviour to a resource whose rows are devices of one type (or of that which `of` finds for a row): its id is the device id, `sn` the serial number, `gatewayId` the gateway
- * that it is connected to. Writes the registry, joins reported values to fields with `from: 'devices.state'`, and implements the declared actions that send
- * a command and the action `activated`. Also calls the hooks in `own` and uses its filters.
+ * Attaches server behaviour to a resource whose rows are devices of one type, or of the type that `of` returns for a row. The id of a row is the device
+ * id, `sn` its serial number, `gatewayId` its gateway. Writes the registry, joins reported values to fields with `from: 'devices.state'`, and implements
+ * the action `activated` and the declared actions that send a command. Also calls the hooks in `own` and uses its filters.
  */
 export const onDevice = <const D extends ResourceDefinition>(
   resource: D,

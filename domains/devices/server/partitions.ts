@@ -5,7 +5,7 @@ const known = new WeakMap<object, Set<number>>()
 
 const dayOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** Makes the partitions of telemetry that the times `at` (epoch ms) need; those it knows cost nothing. */
+/** Creates the telemetry partitions for the times `at` (epoch ms). Partitions known to exist need no query. */
 export const ensurePartitions = async ({ system }: Pick<Platform, 'system'>, times: Iterable<number>): Promise<void> => {
   const days = known.get(system) ?? new Set<number>()
   known.set(system, days)
@@ -17,10 +17,10 @@ export const ensurePartitions = async ({ system }: Pick<Platform, 'system'>, tim
   }
 }
 
-/** Another process may have dropped what was known. */
+/** Clears the cache of existing partitions, because another process may have dropped some. */
 export const forgetPartitions = ({ system }: Pick<Platform, 'system'>): boolean => known.delete(system)
 
-/** Drops the days before `at` (epoch ms); answers how many. */
+/** Drops partitions of days before `at` (epoch ms); returns their number. */
 export const dropPartitions = async ({ system }: Pick<Platform, 'system'>, at: number): Promise<number> => {
   const first = Math.floor(at / DAY_MS)
   for (const day of known.get(system) ?? []) if (day < first) known.get(system)?.delete(day)

@@ -5,7 +5,7 @@ import { placesOfType } from './device-sight.ts'
 const DAY_MS = 86_400_000
 const MS_PER_HOUR = 3_600_000
 
-/** Stretches and instants as rows. Written by hand: millions of readings are made inside the database, from a few thousand rows. */
+/** Makes temporary tables of stretches and instants. The SQL is written by hand: from a few thousand rows it makes millions of readings in the database. */
 const TABLES = `
 create temp table past_stretch on commit drop as
 select device_id, to_timestamp(from_ms / 1000) as begins, to_timestamp(to_ms / 1000) as ends, array[w0, w1, w2] as watts, array[d0, d1, d2] as dims,
@@ -19,7 +19,7 @@ create temp table past_instant on commit drop as
 select to_timestamp(at / 1000) as at, (at / 1000)::bigint as second, 5 * sin(at / 13750980) as warm, level + 1 as level, array[s0, s1, s2] as spent
 from unnest($1::float8[], $2::int[], $3::float8[], $4::float8[], $5::float8[]) as i(at, level, s0, s1, s2)`
 
-/** Meters at the begin of each stretch: what the stretches before it have added. */
+/** Meter values at the begin of each stretch: the initial values plus what earlier stretches have added. */
 const METERS = `
 create temp table past_meter on commit drop as
 with spent as (
@@ -39,7 +39,7 @@ from added window earlier as (partition by device_id order by begins rows betwee
 const grown = (by: string): string =>
   [1, 2, 3].map((n) => `${by.replaceAll('#', `[${n}]`)} * (i.spent[${n}] - m.at_begin[${n}])`).join(' + ')
 
-/** A hundredth of noise about the power, and what follows from it; the same device and time give the same reading. */
+/** Readings: power with 1 % of noise, and values computed from it. The noise is a hash of device and time, so a repetition gives the same readings. */
 const READINGS = `
 insert into devices_telemetry (device_id, at, energy, hours, power, voltage, current, pf, temperature, tilt, dim, is_on, tenant_id)
 select device_id, at, energy, hours, power, voltage, round(1000 * power / (voltage * pf)) / 1000, pf, temperature, tilt, dim, dim > 0, $1
@@ -58,7 +58,7 @@ from (
   ) r
 ) s`
 
-/** Each reading beside the one before, of the last days; then hours from them, as ingest would have rolled them up. */
+/** Hourly rollups of the last days, computed from consecutive readings as for real devices. */
 const HOURLY = `
 insert into devices_hourly (tenant_id, device_id, hour, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms)
 select $1, device_id, hour, count(*), count(power), sum(round(power * 1000)), round(min(power) * 1000), round(max(power) * 1000),
@@ -71,8 +71,8 @@ from (
 ) r where hour >= date_trunc('hour', $2::timestamptz, 'UTC') + interval '1 hour' and hour < (select closed_until from devices_rollup_frontier)
 group by device_id, hour`
 /**
- * Days of the tenant's zone that have ended, counted from the stretches instead of from millions of readings: the meters are the same to the
- * digit, the sum of the powers but for their noise.
+ * Daily rollups of ended days in the tenant's time zone, computed from the stretches instead of from millions of readings. The meter values equal those of
+ * the readings; the sum of the powers differs only by their noise.
  */
 const daily = (places: string): string => `
 insert into devices_daily (tenant_id, device_id, day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms,
@@ -105,7 +105,7 @@ from parts left join (${places}) p using (device_id) group by device_id, day`
 const DUE =
   'insert into devices_day_due (tenant_id, day) select distinct tenant_id, day from devices_daily where tenant_id = $1 on conflict do nothing'
 
-/** What each device said last. A device whose stretches end before the past does was not heard again. */
+/** Latest state of each device. A device whose stretches end before the history does has reported nothing since. */
 const STATE = `
 update devices_state s set version = nextval('devices_state_version'), reported_at = t.at, received_at = t.at, power = t.power, voltage = t.voltage,
   current = t.current, pf = t.pf, energy = t.energy, hours = t.hours, temperature = t.temperature, tilt = t.tilt, dim = t.dim, is_on = t.is_on,

@@ -1,10 +1,10 @@
 import type { InventoryChild } from '@lamplight/town'
 import type { InventoryRow } from '../model/ports.ts'
 
-/** Of a lamp whose power nobody entered; the virtual one then draws this, W. */
+/** Power in W of a virtual lamp whose power is unknown. */
 const UNKNOWN_POWER = 100
 
-/** A controller as the virtual city plays it: what is not known of it is taken from its gateway, or is usual for a lamp. */
+/** Returns a controller for the virtual city. Unknown values come from its gateway, or are typical values of a lamp. */
 export const playedChild = (row: InventoryRow, gateway: { readonly lng: number | null; readonly lat: number | null }): InventoryChild => ({
   sn: row.sn,
   lng: row.lng ?? gateway.lng ?? 0,

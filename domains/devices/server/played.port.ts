@@ -19,7 +19,7 @@ const valuesOf = (type: DeviceTypeDefinition, v: Row['v']): Record<string, numbe
     }),
   )
 
-/** It reads devices_latest, which has rows only for devices that are no lamp controllers, instead of the whole registry. */
+/** Reads devices_latest, which has rows only for devices that are no lamp controllers; the registry would be larger. */
 export const createPlayedDevices = (platform: Platform): PlayedDevices => ({
   behind: async (gatewayIds) => {
     const { typeOf } = platform.port(deviceTypesPort)
@@ -33,7 +33,7 @@ export const createPlayedDevices = (platform: Platform): PlayedDevices => ({
     for (const { gatewayId, sn, type: code, v } of rows) {
       const type = typeOf(code)
       if (!type) continue
-      // Two tenants may give their types the same name.
+      // Two tenants may give their types the same name; the code makes it unique.
       const name = (types[type.name] ?? type).code === code ? type.name : `${type.name}-${code}`
       types[name] = type
       const device = { sn, type: name, values: valuesOf(type, v) }

@@ -1,5 +1,5 @@
 import { definePort } from '@lamplight/kit'
 import type { IngestCache } from './known.port.ts'
 
-/** A service that only this slice calls. */
+/** Port that only this slice uses. */
 export const knownPort = definePort<IngestCache>('devices.known')

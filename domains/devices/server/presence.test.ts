@@ -131,7 +131,7 @@ test('a gateway stored as offline is online again with its next message', async 
   expect(await lampOnline(lamp)).toBe(true)
 })
 
-/** A gateway in a thread of its own, which goes on while this one stands still; it never gives up a connection by itself. */
+/** A gateway in its own thread, which keeps running while the main thread is blocked; it never closes a connection by itself. */
 const FAR_GATEWAY = `
 const { parentPort, workerData: { port, sn, secret, keepalive, everyMs } } = require('node:worker_threads')
 const { generate } = require('mqtt-packet')
@@ -196,7 +196,7 @@ test('after a pause longer than the keep-alive, a process reads waiting messages
 test('a gateway whose messages wait for the database is not silent', async () => {
   const { sn, secret } = await install()
   const events = presenceEvents(sn)
-  // More than the broker reads ahead, so that it stops reading.
+  // More data than the broker reads ahead, so that it stops reading.
   const gateway = await playGateway(sn, secret, 1, 10)
   await eventually(() => isOnline(sn))
   const connects = gateway.connects()

@@ -4,10 +4,10 @@ import { controllerType, readRoute } from '../model/index.ts'
 import { type AnyState, byKind, type Changed } from './changed.ts'
 import { isWatched, showStates } from './live-states.ts'
 
-/** A gateway that was lost for less is not told as gone: a second connection takes over, a link hiccups. */
+/** A gateway that reconnects within this time is not announced as offline. */
 const GRACE_MS = 1000
 const SEEN_MS = 30_000
-/** Gateways that one piece of news names. */
+/** Maximum number of gateways in one event. */
 const NAMED_AT_ONCE = 200
 
 interface GatewayRow {
@@ -17,33 +17,36 @@ interface GatewayRow {
   readonly status: number | null
 }
 
-/** Online, with devices that should report, and not heard for three report intervals, nor within them since the start (`$4`). `$1`: seconds of a gateway that names none. */
+/**
+ * Online gateways with devices that were silent for three report intervals, and for as long since the start ($4, epoch ms). $1: interval in seconds of a
+ * gateway that reports none; $2: now, epoch ms; $3: additional seconds.
+ */
 const SILENT = `
 select g.sn, (extract(epoch from g.last_seen) * 1000)::float8 as at from devices_gateway g
 where g.online and g.status = 1 and g.holds_sn and not g.is_deleted
   and greatest(g.last_seen, to_timestamp($4::float8 / 1000)) < to_timestamp($2::float8 / 1000) - (3 * coalesce(g.report_seconds, $1) + $3) * interval '1 second'
   and exists (select from devices_state s where s.tenant_id = g.tenant_id and s.gateway_id = g.id)`
 
-/** Gateways that fell silent, with the time (epoch ms) at which they were last heard: no last will came, or their connection stands and brings nothing. */
+/** Returns gateways that are silent although no last will arrived, with the time (epoch ms) of their last message. */
 export const silentGateways = (
   { system, clock, config }: Pick<Platform, 'system' | 'clock' | 'config'>,
   options: {
-    /** `last_seen` may lag behind what other processes hear. */
+    /** Seconds by which `last_seen` may lag, because other processes write it with delay. */
     readonly lagSeconds: number
-    /** When this process began to listen, epoch ms. */
+    /** Start time of this process, epoch ms. */
     readonly since: number
   },
 ): Promise<{ sn: string; at: number }[]> =>
   system.query(SILENT, [config.number('REPORT_SECONDS', 300), clock.now(), options.lagSeconds, options.since])
 
 export interface PresenceKeeper {
-  /** A gateway came or went, at server time `at`. `anew`: over a new connection that nobody has told of yet. */
+  /** A gateway connected or disconnected at server time `at`. `anew`: over a new connection that has not been announced yet. */
   readonly mark: (sn: string, online: boolean, at: number, anew?: boolean) => void
   /** A message of the gateway arrived. */
   readonly seen: (sn: string, at: number) => void
-  /** Writes the last-heard times of gateways now; without it they are written every 30 s. */
+  /** Writes last-seen times now; otherwise they are written every 30 s. */
   readonly note: () => Promise<void>
-  /** Writes what is due. Called between batches, so that no report that came earlier overtakes it. */
+  /** Writes due changes. Called between batches, so that earlier reports are stored first. */
   readonly apply: () => Promise<void>
 }
 
@@ -57,7 +60,7 @@ with come as (
   from come c where f.device_id = c.id and f.type = 'communicationFailure' and f.ended_at is null
 )
 select id, tenant_id, sn, status from come`
-/** Heard after it was called gone, by another process perhaps: then it is there. Ten minutes after is a clock that jumped. */
+/** If another process received a message of the gateway after `at`, the gateway stays online. A difference of more than ten minutes means a clock jump. */
 const GO = `
 with gone as (
   update devices_gateway g set online = false, last_seen = to_timestamp(n.at / 1000)
@@ -77,7 +80,7 @@ from unnest($1::text[], $2::float8[]) as n(sn, at)
 where g.sn = n.sn and g.holds_sn and not g.is_deleted and (g.last_seen is null or g.last_seen < to_timestamp(n.at / 1000))`
 const BEHIND_GATEWAYS = `from unnest($1::bigint[], $2::text[]) as g(id, tenant_id) where s.tenant_id = g.tenant_id and s.gateway_id = g.id`
 const OF_ROUTE = `from devices_registry r where r.gateway_sn = $1 and r.tenant_id = $2 and s.device_id = r.device_id`
-/** With `watched` it returns the new states. The type comes from devices_latest; lamp controllers have no row there. */
+/** Sets devices offline; with `watched` it returns the new states. The type is read from devices_latest; lamp controllers have no row there. */
 const darkenSql = (which: string, watched: boolean): string => `
 update devices_state s set online = false, state = devices_status(s.state <> 5, false, false, false), version = nextval('devices_state_version')
 ${which} and s.online${
@@ -90,7 +93,7 @@ returning s.device_id, s.tenant_id, s.state, s.dim, s.power, s.reported_at,
 
 const pairs = (map: ReadonlyMap<string, number>): [string, string] => [arrayOf([...map.keys()]), arrayOf([...map.values()])]
 
-/** Sets the children of these gateways offline; their next report sets them online. Returns the new states if a browser listens. */
+/** Sets the devices of these gateways offline; their next report sets them online. Returns the new states if a browser subscribes to them. */
 export const darken = async (
   platform: Pick<Platform, 'live' | 'port'>,
   query: Query,
@@ -113,17 +116,17 @@ export const darkenRoute = async (platform: Pick<Platform, 'live' | 'port' | 'sy
 }
 
 /**
- * Keeps online and last_seen of gateways, and with them their children. Events: devices.presence, devices.connected, and devices.event
- * communicationFailure. A message is proof enough that its gateway is there, whatever was told before.
+ * Keeps the columns online and last_seen of gateways, and sets the devices of lost gateways offline. Emits devices.presence, devices.connected, and
+ * devices.event with the type communicationFailure. Any message proves that its gateway is online, whatever was announced before.
  */
 export const createPresence = (platform: Platform): PresenceKeeper => {
   const came = new Map<string, number>()
   const coming = new Map<string, number>()
   const going = new Map<string, { at: number; since: number }>()
   const lastSeen = new Map<string, number>()
-  /** Of those that are coming, who has a new connection. */
+  /** Gateways in `coming` that have a new connection. */
   const connected = new Set<string>()
-  /** Told as gone by this process. */
+  /** Gateways announced as offline by this process. */
   const away = new Set<string>()
   let listeningSince = performance.now()
 
@@ -187,7 +190,7 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
         coming.set(sn, at)
         came.set(sn, at)
       } else {
-        // The will of a connection that a newer one took over may have waited in the queue.
+        // The last will of a replaced connection may have waited in the queue: the newer connection counts.
         if ((came.get(sn) ?? 0) >= at) return
         coming.delete(sn)
         connected.delete(sn)
@@ -197,7 +200,7 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
     },
     seen: (sn, at) => {
       if (going.has(sn)) return
-      // Its hello was lost with the broker: it is there all the same.
+      // The broker lost the gateway's hello, but this message proves that the gateway is online.
       if (away.delete(sn)) coming.set(sn, at)
       lastSeen.set(sn, at)
     },

@@ -5,24 +5,24 @@ import { type Folded, saysLight } from './fold.ts'
 /** Flags of `devices_reading`. */
 export const FLAG = { history: 1, latest: 2, light: 4 } as const
 
-/** Types of PostgreSQL by their fixed numbers (pg_type.dat). */
+/** Fixed type numbers of PostgreSQL (pg_type.dat). */
 const OID = { bool: 16, int8: 20, int2: 21, text: 25, float8: 701, timestamptz: 1184 } as const
 const FIELDS = 17
-/** Room for one row without its texts. */
+/** Bytes for one row without its texts. */
 const ROW_BYTES = 512
-/** 2000-01-01 UTC, from which PostgreSQL counts microseconds, epoch ms. */
+/** 2000-01-01 UTC as epoch ms. PostgreSQL counts microseconds from there. */
 const EPOCH_MS = 946_684_800_000
 const TWO_32 = 4_294_967_296
 const NUMBERS = ['power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt'] as const
 
-/** Grows as needed and is used again for the next batch of the same writer. */
+/** Buffer that grows as needed; the same writer uses it again for its next batch. */
 const createBytes = () => {
   let bytes = Buffer.allocUnsafe(256 * 1024)
   let at = 0
   const int = (value: number): void => {
     at = bytes.writeInt32BE(value, at)
   }
-  /** The type of a field and its length in bytes. */
+  /** Writes the type of a field and its length in bytes. */
   const head = (oid: number, length: number): void => {
     int(oid)
     int(length)
@@ -33,7 +33,7 @@ const createBytes = () => {
       at = 0
     },
     here: (): number => at,
-    /** Writes the length of what came since `from` in front of it. */
+    /** Writes the number of bytes since `from` in front of them. */
     close: (from: number): void => {
       bytes.writeInt32BE(at - from - 4, from)
     },
@@ -67,12 +67,12 @@ const createBytes = () => {
       int(high)
       at = bytes.writeUInt32BE(micros - high * TWO_32, at)
     },
-    /** ASCII, as tenants and the words of the protocol are. */
+    /** ASCII only: tenant ids and words of the protocol. */
     text: (value: string | undefined): void => {
       head(OID.text, value?.length ?? -1)
       if (value !== undefined) at += bytes.write(value, at, 'latin1')
     },
-    /** A copy: what is written next does not touch it. */
+    /** Returns a copy, so that the buffer can be used again. */
     taken: (): Buffer => Buffer.from(bytes.subarray(0, at)),
   }
 }
@@ -102,8 +102,8 @@ const writeRow = (bytes: Bytes, { reading, history, latest }: Folded): void => {
 }
 
 /**
- * Writes readings as one array of `devices_reading` in PostgreSQL's binary form (array_recv, record_recv): each row its fields, each
- * field its type, length and big-endian value. Making text of every number and reading it back costs both sides more than the rest.
+ * Writes readings as one array of `devices_reading` in PostgreSQL's binary form (array_recv, record_recv): each row as its fields, each field as type,
+ * length and big-endian value. Formatting numbers as text and parsing them again would cost both sides more than all other work.
  */
 export const createRowWriter = (): ((rows: readonly Folded[], rowType: number) => Buffer) => {
   const bytes = createBytes()
@@ -117,7 +117,7 @@ export const createRowWriter = (): ((rows: readonly Folded[], rowType: number) =
 
 const types = new WeakMap<object, Promise<number>>()
 
-/** The number that this database gave `devices_reading`; asked once. */
+/** Returns the number that this database gave the type `devices_reading`; queried once. */
 export const rowTypeOf = (system: Platform['system']): Promise<number> => {
   const known = types.get(system)
   if (known) return known

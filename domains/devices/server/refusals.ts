@@ -3,21 +3,21 @@ import { notifyConflicts } from './tell-conflicts.ts'
 
 const FLUSH_MS = 500
 const PRUNE_MS = 60_000
-/** Rows that wait to be written; more are counted with none. */
+/** Maximum number of rows that wait to be written; further refusals are lost. */
 const PENDING = 2000
 const KEEP_DAYS = 30
 const OF_ONE_NUMBER = 20
 const OF_UNKNOWN_NUMBERS = 1000
 
 /**
- * Why a sign-in was refused. `secret`: wrong secret. `claim`: the claim code that was entered belongs to another secret. `unpaired`: entered by a person, and
- * neither secret nor claim code is known. `case`: known in other letters, upper or lower. `short`: a new number with a secret below 16 characters.
- * `budget`: too many new numbers. `held`: the number is proven by another tenant's gateway.
- * `names`: user name and client id differ, or there is no password.
+ * Why a sign-in was refused. `secret`: wrong secret. `claim`: the secret does not match the claim code that was entered. `unpaired`: a person entered the
+ * gateway, and neither secret nor claim code is known. `case`: the number is known with other upper or lower case. `short`: a new number with a secret of
+ * less than 16 characters. `budget`: too many new numbers. `held`: the number is proven by another tenant's gateway. `names`: user name and client id
+ * differ, or there is no password.
  */
 export type RefusalReason = 'secret' | 'claim' | 'unpaired' | 'case' | 'short' | 'budget' | 'held' | 'names'
 
-/** Reasons that show a second device. `case` counts: a stranger who signs in first in another letter case would otherwise lock out the real device without a trace. */
+/** Reasons that indicate two devices with one number. `case` counts, or else a device that signs in first in another case would lock out the real one unseen. */
 export const DOUBLED: readonly RefusalReason[] = ['secret', 'case']
 
 export interface Refusals {
@@ -54,7 +54,7 @@ delete from devices_refusal r using (
 where n.gateway_sn = r.gateway_sn and n.ip = r.ip and n.reason = r.reason
   and (n.last_at < now() - $1 * interval '1 day' or n.of_number > $2 or (not n.known and n.of_all > $3))`
 
-/** Keeps refused sign-ins and present addresses. Written in bunches: a thousand guesses from one address cost one row. */
+/** Stores refused sign-ins and present addresses, collected for a short time: a thousand guesses from one address make one row. */
 export const createRefusals = (platform: Platform): Refusals => {
   const { system, log } = platform
   let refused = new Map<string, Refused>()

@@ -1,6 +1,6 @@
-/** A reading stands until the next one, but no longer than this: afterwards the device counts as unheard, and its light as unknown. */
+/** A reading is valid until the next one, at most 30 minutes; after that the device counts as silent and its light as unknown. */
 export const HOLD = "interval '30 minutes'"
-/** A meter that was silent for longer begins anew. */
+/** After a longer gap the next meter value starts a new series. */
 export const METER_MEMORY = "interval '31 days'"
 
 const OWN = 't.tenant_id = d.tenant_id and t.device_id = d.device_id'
@@ -9,7 +9,7 @@ const WITHIN = `${OWN} and t.at >= d.hour and t.at < ${HOUR_END}`
 const MILLI = (value: string): string => `round(${value} * 1000)::bigint`
 const MS = (interval: string): string => `(extract(epoch from coalesce(${interval}, interval '0')) * 1000)::int`
 
-/** What the meter went on in the hour, whatever the readings leave out and however it falls back. */
+/** Increase of the energy meter in the hour, mWh; a lower value is a meter reset. */
 const WENT = `
   select coalesce(sum(case when before is null then 0 when value >= before then value - before else value end), 0)::bigint
   from (
@@ -21,9 +21,9 @@ const WENT = `
       from devices_telemetry t where ${WITHIN} and energy is not null
     ) w
   ) v`
-/** Where it stood at last. */
+/** Last meter value of the hour. */
 const STOOD = `select ${MILLI('t.energy')} from devices_telemetry t where ${WITHIN} and t.energy is not null order by t.at desc limit 1`
-/** How long the light was on, each word of it standing until the next one. */
+/** Time with the light on, ms; each state lasts until the next reading. */
 const LIT = `
   select ${MS(`sum(greatest(least(coalesce(next, 'infinity'), at + ${HOLD}, ${HOUR_END}) - greatest(at, d.hour), interval '0')) filter (where is_on)`)}
   from (
@@ -32,9 +32,8 @@ const LIT = `
   ) l`
 
 /**
- * The hours given, each from its readings alone; an hour of which nothing is known any more loses its row. Nearly always every reading names
- * meter and light, the meter only rises and the light does not change: then one pass over them (`m`) and the reading before (`p`) tell
- * all, and `WENT`, `STOOD` and `LIT`, which hold for any readings, are not asked.
+ * Rolls up the given hours from their readings; deletes rows of hours without readings. In the usual case (meter only rises, light does not change) one pass
+ * over the readings (`m`) and the reading before (`p`) is enough; otherwise the general expressions `WENT`, `STOOD` and `LIT` run.
  */
 export const HOURS = `
 with d as materialized (

@@ -39,7 +39,7 @@ with k as materialized (
 )
 select count(*)::int as days, array_agg(tenant_id)::text as tenants, array_agg(day)::text as dates from k`
 
-/** Replaces the rows of a coarser table for the given days. `day`: SQL of its day, over the alias `d` of devices_area_daily. */
+/** SQL that replaces the rows of a coarser table for the given days. `day`: SQL of its day, over the alias `d` of devices_area_daily. */
 const level = (table: string, key: readonly string[], day: string): string => `
 with k as materialized (
   select distinct d.tenant_id, ${day} as day from unnest($1::text[], $2::date[]) as d (tenant_id, day)
@@ -50,7 +50,7 @@ from k join devices_area_daily d on d.tenant_id = k.tenant_id and d.day >= k.day
 group by k.tenant_id, k.day, ${key.map((name) => `d.${name}`).join(', ')}
 on conflict (tenant_id, day, ${key.join(', ')}) do update set ${ALL.map((column) => `${column} = excluded.${column}`).join(', ')}`
 
-/** Brings the coarser sums of some days up to date. Rows of devices_area_daily are never deleted, so none is left over. $1 tenants, $2 days, as arrays. */
+/** SQL that updates the coarser sums of some days. Rows of devices_area_daily are never deleted, so no row becomes obsolete. $1 tenants, $2 days, as arrays. */
 export const ROLL_LEVELS: readonly string[] = [
   level('devices_area_monthly', ['area_id', 'project_id', 'supplier_id'], "date_trunc('month', d.day::timestamp)::date"),
   level('devices_project_daily', ['project_id', 'supplier_id'], 'd.day'),

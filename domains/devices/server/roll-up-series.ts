@@ -34,7 +34,7 @@ select count(*)::int as count, array_agg(tenant_id)::text as tenants, array_agg(
   array_agg((extract(epoch from hour) * 1000)::bigint)::text as hours
 from due`
 
-/** Conflict clause. It keeps the stored row if the new one has fewer readings: then a partition with older readings has been dropped. */
+/** Conflict clause that keeps the stored row if the new one has fewer readings: then a partition with older readings has been dropped. */
 const replaced = (row: string): string =>
   `do update set ${SPAN.map((column) => `${column} = excluded.${column}`).join(', ')} where excluded.readings >= ${row}.readings`
 

@@ -15,7 +15,7 @@ import { storeBatch } from './store-batch.ts'
 const TENANT = '100001'
 const HOUR = 3_600_000
 const HOLD = 1_800_000
-/** 22:00 in Shanghai, so that a day ends among the hours. */
+/** 22:00 in Shanghai, so that a day ends within the tested hours. */
 const START = Date.parse('2026-03-04T14:00:00Z')
 const HOURS = 5
 
@@ -82,14 +82,14 @@ const rollAll = async (): Promise<void> => {
 
 const milli = (value: number): bigint => BigInt(Math.round(value * 1000))
 const overlap = (from: number, to: number, hour: number): number => Math.max(0, Math.min(to, hour + HOUR) - Math.max(from, hour))
-/** How long readings stand within the hour, each until the next one of its kind. */
+/** Time within the hour for which readings are valid, each until the next one of its kind, ms. */
 const standing = (all: readonly Raw[], hour: number, counts: (one: Raw) => boolean): number =>
   all.reduce(
     (sum, one, n) => sum + (counts(one) ? overlap(one.at, Math.min(one.at + HOLD, all[n + 1]?.at ?? Number.POSITIVE_INFINITY), hour) : 0),
     0,
   )
 
-/** The hour from raw readings, said once more in other words than SQL. */
+/** Computes an hour from raw readings without SQL, as the expected result. */
 const rawHour = (all: readonly Raw[], hour: number) => {
   const within = all.filter(({ at }) => at >= hour && at < hour + HOUR)
   const powers = within.flatMap(({ power }) => (power === null ? [] : [milli(power)]))
@@ -148,18 +148,18 @@ const properties: fc.Arbitrary<Properties> = fc.record(
   },
   { requiredKeys: ['temperature'] },
 )
-/** Seconds since START: any, and those that stand on edges, whole hours and holds apart. */
+/** Seconds since START: arbitrary, or near whole hours and multiples of HOLD. */
 const moment = fc.oneof(
   fc.integer({ min: 0, max: HOURS * 3600 - 1 }),
   fc.integer({ min: 0, max: HOURS * 6 - 1 }).map((tens) => tens * 600),
 )
 const device = fc.integer({ min: 0, max: 2 })
-/** Some readings leave out this and that; others name everything, of a meter that only rises and a light that burns. */
+/** Some readings lack values; others are complete, with a meter that only rises and a lamp that stays on. */
 const reports: fc.Arbitrary<Reported> = fc.oneof(
   fc.record({ device, at: moment, p: properties }),
   fc.record({ device, at: moment }).map(({ device, at }) => ({ device, at, p: { on: true, power: 80, energy: at / 7 } })),
 )
-/** What a device says that leaves nothing out. */
+/** Complete readings of a device. */
 const whole: fc.Arbitrary<Reported[]> = fc
   .tuple(device, fc.boolean(), fc.uniqueArray(moment, { minLength: 2, maxLength: 20 }))
   .map(([device, on, moments]) => moments.map((at) => ({ device, at, p: { on, power: 80, energy: at / 7 } })))

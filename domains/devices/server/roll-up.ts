@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 /** Longest day (25 hours) plus one hour. */
 const LONGEST_DAY_MS = DAY_MS + 2 * 3_600_000
 
-/** Hours of devices, as the arrays that the next statements take. */
+/** Hours of devices, as arrays for the next statements. */
 interface Due {
   readonly count: number
   readonly tenants: string
@@ -100,7 +100,7 @@ with d as (
 )
 insert into devices_day_due (tenant_id, day) select distinct tenant_id, day from rolled on conflict do nothing`
 
-/** Inserts that began before the next statement have ended when it returns; those that begin later see what this transaction leaves. */
+/** Waits until earlier inserts have committed; later inserts see what this transaction writes. */
 const WAIT_FOR_WRITERS = 'lock table only devices_telemetry, only devices_series in share mode'
 const CLOSE = `
 update devices_rollup_frontier set marking = closed_until, closed_until = closed_until + interval '1 hour'
@@ -148,7 +148,7 @@ const monthsOf = (hours: readonly number[]): string[] => {
   return [...new Set(days.map((day) => `${new Date(day).toISOString().slice(0, 7)}-01`))]
 }
 
-/** Days of tenants that have been summed up, as arrays. */
+/** Days of tenants that have been rolled up, as arrays. */
 interface LampDays {
   readonly days: number
   readonly tenants: string
@@ -164,7 +164,7 @@ interface Rolling {
 }
 
 const keysOf = ({ tenants, devices, hours }: Due): string[] => [tenants, devices, hours]
-/** Different hours, epoch ms, in order. */
+/** Returns the distinct hours, epoch ms, in ascending order. */
 const hoursIn = ({ hours }: Due): number[] => [...new Set(hours.slice(1, -1).split(',').map(Number))].sort((a, b) => a - b)
 const edgesOf = (due: Due): { first: number; last: number } => {
   const hours = hoursIn(due)
@@ -233,7 +233,10 @@ export const rollUp = ({ system, port }: Pick<Platform, 'system' | 'port'>, zone
       throw thrown
     })
 
-/** Closes the next hour that has ended at `now` (epoch ms), two minutes of grace included, and marks who has to be rolled up; false when there is none. */
+/**
+ * Closes the next hour if it ended at least two minutes before `now` (epoch ms), and marks devices that must be rolled up. Returns false if there is no
+ * such hour.
+ */
 export const closeHour = async ({ system }: Pick<Platform, 'system'>, now: number, zone: string): Promise<boolean> => {
   const [open] = await system.query<{ due: boolean }>(
     `select marking is not null or closed_until + interval '62 minutes' <= to_timestamp($1::float8 / 1000) as due from devices_rollup_frontier`,

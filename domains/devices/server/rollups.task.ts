@@ -11,7 +11,9 @@ const KEPT = [
   ['devices_series_daily', 'DAILY_DAYS', 3660],
 ] as const
 
-/** Rolls up each hour when it has ended and what came late within seconds; drops hours after HOURLY_DAYS (800) and days after DAILY_DAYS (3660). */
+/**
+ * Rolls up each hour after its end, and late readings within seconds. Deletes hours older than HOURLY_DAYS (800) and days older than DAILY_DAYS (3660).
+ */
 export const rollupsTask: Task = {
   name: 'devices.rollups',
   role: 'schedule',

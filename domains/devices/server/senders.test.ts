@@ -30,7 +30,7 @@ const senders = () => {
     },
   })
   const known = createSenders(gateways, children)
-  /** The gateway of each child that a message speaks of. */
+  /** Returns the gateway of each device that a message contains. */
   const found = async (gateway: string, sns: readonly string[]): Promise<(string | undefined)[]> => {
     const parsed = message(gateway, sns)
     const childOf = (await known.resolve([parsed])).childrenOf(parsed)

@@ -5,17 +5,17 @@ import { devicesIn, type ReceivedMessage } from './taken.ts'
 type Message = Pick<ReceivedMessage, 'gateway' | 'content'> & { readonly doubtful?: ReceivedMessage['doubtful'] }
 type ChildOf = (sn: string) => KnownChild | undefined
 
-/** What is known of those whom messages speak of. */
+/** Registry rows of the devices that messages contain. */
 export interface Spoken {
   readonly gatewayOf: (sn: string) => KnownGateway | undefined
-  /** Children by serial number, for one of the messages. */
+  /** Returns a function that finds children by serial number, for one of the messages. */
   readonly childrenOf: (message: Message) => ChildOf
 }
 export interface Senders {
   readonly resolve: (messages: readonly Message[]) => Promise<Spoken>
 }
 
-/** Does a message speak of some of the children, in their order? */
+/** Returns true if a message names a subsequence of these children. */
 const speaksOf = (children: readonly KnownChild[], message: Message): boolean => {
   let at = 0
   for (const { sn } of devicesIn(message)) {
@@ -34,7 +34,7 @@ const ofTenant = (childOf: ChildOf, gateway: KnownGateway | undefined): ChildOf 
         while (child && child.tenantId !== gateway.tenantId) child = child.namesake
         return child
       }
-/** Finds children who are mostly asked for in their order. */
+/** Returns a search function that is fast when children are requested in the order of the list. */
 const inOrder = (children: readonly KnownChild[]): ChildOf => {
   let next = 0
   return (sn) => {
@@ -48,8 +48,8 @@ const inOrder = (children: readonly KnownChild[]): ChildOf => {
 }
 
 /**
- * Gateways speak of the same children in the same order again and again: those of the longest message are remembered in a row, as long as nothing
- * of the registry is forgotten. Comparing texts costs a third of looking each up among a hundred thousand.
+ * Gateways report the same children in the same order, so the longest list is cached until a registry entry is forgotten. Comparing strings costs a third
+ * of a map lookup among 100,000 entries.
  */
 export const createSenders = (gateways: Lookup<KnownGateway>, children: Lookup<KnownChild>): Senders => {
   let rows = new Map<string, readonly KnownChild[]>()

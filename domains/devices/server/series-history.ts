@@ -15,12 +15,12 @@ export interface HistoryQuery {
   /** Epoch ms. */
   readonly from: number
   readonly to: number
-  /** Buckets at most. */
+  /** Maximum number of buckets. */
   readonly points: number
 }
 interface Buckets {
   readonly from: number
-  /** ms. */
+  /** Length of a bucket, ms. */
   readonly step: number
   /** SQL of the time spans in the buckets, with columns bucket (start of the bucket, epoch ms), begins, ends. Parameters: $3 from, $4 to, $5 step; for days also $8 zone. */
   readonly spans: string
@@ -43,7 +43,7 @@ const DAYS = `
   from (select (to_timestamp($3::float8 / 1000) at time zone $8::text)::date as day, ($5::float8 / ${DAY_MS})::int as step) f,
     generate_series(0, (to_timestamp($4::float8 / 1000 - 0.001) at time zone $8::text)::date - f.day) n`
 
-/** Chooses the source by the length of a bucket: daily rollups from one day, hourly rollups from one hour, reports below that. Bounds are widened to whole spans. */
+/** Chooses the source by the length of a bucket: daily rollups from one day, hourly rollups from one hour, else reports. Rounds the bounds to whole spans. */
 const bucketsOf = ({ from, to, points }: HistoryQuery, zone: string): Buckets => {
   const step = Math.max(1, Math.ceil((to - from) / points))
   if (step >= DAY_MS) {
@@ -65,7 +65,7 @@ const bucketsOf = ({ from, to, points }: HistoryQuery, zone: string): Buckets =>
   return { from, step, spans: REPORTS }
 }
 
-/** Earliest time (epoch ms) from which reports are read. Earlier days need none: once a day is closed, each device with a report has a row for it. */
+/** Returns the earliest time (epoch ms) from which reports must be read. Once a day is closed, each device with a report on it has a daily row. */
 const reportsFrom = async (ctx: Ctx, { from, spans }: Buckets): Promise<number> => {
   if (spans !== DAYS) return from
   const [frontier] = await ctx.query<{ closed: Date }>('select closed_until as closed from devices_rollup_frontier')

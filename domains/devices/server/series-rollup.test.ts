@@ -28,7 +28,7 @@ import { storeBatch } from './store-batch.ts'
 
 const TENANT = '100001'
 const OTHER = '000000'
-/** The clocks of Europe change at 01:00 UTC of the next day, once forward and once back. */
+/** Clock changes in Europe happen at 01:00 UTC of the following day, one in each direction. */
 const STARTS = [Date.parse('2026-03-28T12:00:00Z'), Date.parse('2026-10-24T12:00:00Z')]
 const ZONES = ['Europe/Berlin', 'Asia/Shanghai', 'Asia/Kolkata', 'America/New_York']
 const HOURS = 42

@@ -64,7 +64,7 @@ let client: MqttClient
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
   product.platform.system.query<T>(text, params)
 const GATEWAY = 'GW-BINS'
-/** Ids by serial number: two trash bins, a lamp controller, and a device of a type that nobody declares. */
+/** Ids by serial number: two trash bins, a lamp controller, and a device of an unknown type. */
 const ids: Record<string, string> = {}
 const acked: AckRow[] = []
 

@@ -30,7 +30,7 @@ interface SignInRow {
   readonly lastAt: Date | null
   readonly conflict: boolean | null
 }
-/** How a gateway is known at the broker: by its first use, an issued secret, a claim code that waits for its box, or a claim code that has found it. */
+/** Kind of a gateway's credential: a secret of its first use, an issued secret, a claim code that no box has used yet, or one that a box has used. */
 const SIGN_INS = `
 select g.id, g.sn, g.holds_sn as holds,
   case when c.gateway_id is null then 'none' when c.first_ip <> '' then 'firstUse' when c.hash = '' then 'claim' when c.hash like 'sha256:%' then 'issued' else 'paired' end as kept,
@@ -38,7 +38,7 @@ select g.id, g.sn, g.holds_sn as holds,
   ${CONFLICT} as conflict
 from devices_gateway g left join devices_credential c on c.gateway_id = g.id`
 
-/** The gateway that the asker may see; an administrator of the platform sees the holder of the number first. */
+/** Returns the gateway that the user may see. For an administrator of the platform, the gateway that holds the number comes first. */
 const seenGateway = async (ctx: Ctx, sn: string): Promise<string | undefined> => {
   const params: unknown[] = [sn]
   const [row] = await ctx.query<{ id: string }>(

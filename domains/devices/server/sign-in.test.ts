@@ -193,7 +193,7 @@ interface SignIns {
   readonly entered: { tenantId: string; holds: number }[]
 }
 const signInsOf = async (sn: string, client = admin) => (await client.get<SignIns>('/api/blade-device/gateway/sign-in', { sn })).data
-/** The reasons of refused sign-ins, once they are written. */
+/** Waits until refused sign-ins have been written and returns their reasons. */
 const refusedOf = (sn: string, ...reasons: string[]) =>
   eventually(async () => {
     const shown = await signInsOf(sn)
@@ -325,7 +325,7 @@ test('two tenants enter one serial number: both get the same answer, the claim c
     { tenantId: TENANT, holds: 1 },
     { tenantId: other, holds: 0 },
   ])
-  // The first tenant comes too late with a secret of its own: the number is proven.
+  // The first tenant gets an issued secret too late: another gateway has already proven the number.
   const late = await product.platform.system.tx((query) => issueSecrets(query, [first], false))
   await expect(connect(sn, late[0] as string)).rejects.toThrow(WRONG)
   await refusedOf(sn, 'held')

@@ -6,7 +6,7 @@ import type { RefusalReason, Refusals } from './refusals.ts'
 const SHORTEST_SECRET = 16
 const HOUR_MS = 3_600_000
 
-/** A gateway of this number with what is kept of its secret; rows of other tenants wait for a proof (`holds` false). */
+/** A gateway with this number and its stored credential. Rows of several tenants may have the number; one of them holds it (`holds`). */
 interface Candidate extends Kept {
   readonly id: string
   readonly sn: string
@@ -23,7 +23,9 @@ select upper(g.sn) as key, g.id, g.sn, g.tenant_id, g.status, g.holds_sn as hold
 from devices_gateway g left join devices_credential c on c.gateway_id = g.id
 where upper(g.sn) = any($1) and not g.is_deleted order by g.holds_sn desc, g.id`
 
-/** Asks for many keys with one query: while it runs, the next keys gather. A city that comes back after an outage costs tens of queries. */
+/**
+ * Collects keys while a query runs and loads them with the next one. When all gateways of a city reconnect after an outage, this costs tens of queries.
+ */
 const createGathering = <V>(load: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>) => {
   let gathered = new Map<string, ((row: Promise<V | undefined>) => void)[]>()
   let running = false
@@ -45,7 +47,7 @@ const createGathering = <V>(load: (keys: readonly string[]) => Promise<ReadonlyM
     })
 }
 
-/** New serial numbers within an hour, in all and by address. What is taken and not used is given back. */
+/** Limits new serial numbers per hour, in total and by address. An unused one can be given back. */
 const createBudget = (perHour: number, perAddress: number) => {
   let started = performance.now()
   let used = new Map<string, number>()
@@ -72,7 +74,7 @@ const createBudget = (perHour: number, perAddress: number) => {
   }
 }
 
-/** The row of a tenant that proves its number takes it from the row that only holds it by name, or by first use. */
+/** Transfers the serial number to a tenant's gateway that has proven it, from a gateway that did not prove it or is unassigned. */
 const takeOver = async (query: Query, winner: Candidate, holder: Candidate): Promise<void> => {
   await query('update devices_gateway set holds_sn = false where id = $1', [holder.id])
   if (holder.status !== 1) await query('update devices_gateway set is_deleted = true, update_time = now() where id = $1', [holder.id])
@@ -105,7 +107,7 @@ const createJudge = (platform: Platform, known: IngestCache, credentials: Creden
     Map.groupBy(await system.query<Candidate & { key: string }>(CANDIDATES, [keys]), ({ key }) => key),
   )
 
-  /** Of two boxes that come first at the same moment the second finds the name taken. */
+  /** If two devices sign in first at the same time, the second finds the number in use. */
   const trust = async (sn: string, secret: string, ip: string): Promise<Verdict> => {
     if (secret.length < SHORTEST_SECRET) return refused('short')
     if (!budget.take(ip)) return refused('budget')
@@ -122,7 +124,7 @@ const createJudge = (platform: Platform, known: IngestCache, credentials: Creden
         return false
       }
       await query(
-        // Refusals use this clock too. With the database's clock a refusal some milliseconds later could lie before the first use.
+        // Refusals use this clock too. With the database's clock a refusal some milliseconds later could seem earlier than the first use.
         `insert into devices_credential (gateway_id, hash, quick, claim, first_ip, last_ip, last_at, proven_at, create_time)
          values ($1, $2, $3, $4, $5, $5, now(), now(), $6)`,
         [row.id, kept.hash, kept.quick, kept.claim, ip, usedAt],
@@ -138,7 +140,7 @@ const createJudge = (platform: Platform, known: IngestCache, credentials: Creden
     return FITS
   }
 
-  /** What a first or changed sign-in leaves behind; most leave nothing. */
+  /** Writes what the first sign-in or a changed one needs; most sign-ins write nothing. */
   const welcome = async (sn: string, secret: string, ip: string, row: Candidate, holder: Candidate, stale: boolean): Promise<void> => {
     if (row.last_ip !== ip) refusals.moved(row.id, ip, platform.clock.now())
     if (!stale && row.proven && row === holder) return
@@ -169,10 +171,10 @@ const createJudge = (platform: Platform, known: IngestCache, credentials: Creden
 }
 
 /**
- * Decides which sign-ins the broker accepts. A gateway with a secret signs in with it; one whose claim code was entered, with the secret to which the
- * code belongs. A serial number that nobody has entered is trusted on first use: its secret (16 characters or more) is kept, and it stands as
- * unregistered until an administrator assigns it; so many an hour (docs/adr/0005). Numbers that differ in case alone are one number. Of several
- * tenants that entered a number the one whose secret or claim code fits holds it. Every refusal is kept with its address.
+ * Decides which sign-ins the broker accepts. A gateway signs in with its secret; after a claim code was entered, with the secret of that code. A serial
+ * number that nobody has entered is trusted on first use: its secret (16 characters or more) is stored, and the gateway is listed as unregistered until an
+ * administrator assigns it. The number of such gateways per hour is limited (docs/adr/0005). Numbers that differ only in upper and lower case are equal. If
+ * several tenants entered a number, the one whose secret or claim code matches gets it. Every refusal is stored with its address.
  */
 export const createSignIn = (platform: Platform, known: IngestCache, refusals: Refusals): Parameters<MqttPort['authenticate']>[0] => {
   const judge = createJudge(platform, known, createCredentials(platform), refusals)

@@ -8,7 +8,7 @@ import { acceptsEvent, badValue, type Misfit, notBelieved, undeclaredEvent } fro
 import { devicesIn, type ReceivedMessage } from './taken.ts'
 import { isLampController } from './types.port.ts'
 
-/** Children that are kept of a gateway that no tenant has: anybody may connect as one. */
+/** Maximum number of children stored for an unassigned gateway, because anybody may connect as one. */
 const SHOWN_UNASSIGNED = 200
 
 /** Values of one device at one time. */
@@ -19,7 +19,7 @@ export interface Reading {
   readonly at: number
   readonly p: Properties
 }
-/** A sieved report of a device that is no lamp controller. */
+/** A report of a device that is no lamp controller, checked by its sieve. */
 export interface SeriesRow extends Pick<Sieved, 'v' | 'texts'> {
   readonly child: Omit<KnownChild, 'sn'>
   /** Device time, epoch ms. */
@@ -27,15 +27,15 @@ export interface SeriesRow extends Pick<Sieved, 'v' | 'texts'> {
   /** The values came with the answer to a command. */
   readonly isAnswer: boolean
 }
-/** Faults that begin and end at one device within a batch, the last word counting. */
+/** Faults that begin or end in a batch; the last entry wins. */
 export interface FaultChange {
   readonly deviceId: string
   /** Code of the device type. */
   readonly type: number
-  /** Device time of the last, epoch ms. */
+  /** Device time of the latest event, epoch ms. */
   at: number
   readonly faults: Map<string, boolean>
-  /** The gateway lost or found the device. */
+  /** Whether the gateway can reach the device; undefined if the batch does not tell. */
   reachable?: boolean
 }
 export interface HelloRow {
@@ -54,24 +54,24 @@ export interface Sorted {
   readonly series: SeriesRow[]
   readonly faults: Map<string, FaultChange>
   readonly news: DeviceNews[]
-  /** By serial number: of several the last. */
+  /** The last hello of each gateway, by serial number. */
   readonly hellos: Map<string, HelloRow>
   readonly misfits: Misfit[]
-  /** Gateways that say of themselves that they are gone, by last will, with the server's time. */
+  /** Gateways whose last will arrived, with server time. */
   readonly gone: { readonly sn: string; readonly at: number }[]
-  /** Entries that were dropped: of children that are not the gateway's, and of gateways that no tenant has. */
+  /** Number of dropped entries: of devices not registered with the gateway, and (`unassigned`) of gateways without a tenant. */
   strangers: number
   unassigned: number
-  /** Codes of device types of which nothing is known. */
+  /** Codes of device types that this process does not know. */
   readonly unknownTypes: Set<number>
 }
 export interface ClockLimits {
-  /** Device times may be so far ahead and behind, ms. */
+  /** Allowed difference of device times to the server time, ms. */
   readonly aheadMs: number
   readonly behindMs: number
 }
 
-/** A message as far as its answers go. */
+/** The part of a message that its answers need. */
 export type Answered = Pick<ReceivedMessage, 'gateway' | 'receivedAt' | 'content' | 'doubtful'>
 
 interface Sorting extends Spoken {
@@ -79,10 +79,10 @@ interface Sorting extends Spoken {
   readonly types: DeviceTypes
 }
 
-/** Why the device time `at` cannot be right, or undefined. */
+/** Returns why the device time `at` is implausible; undefined if it is plausible. */
 const clockFault = (at: number, receivedAt: number, { aheadMs, behindMs }: ClockLimits): string | undefined => {
   if (at > receivedAt + aheadMs) return `at is ${Math.round((at - receivedAt) / 60_000)} min ahead of the server's clock`
-  if (at < receivedAt - behindMs) return 'at lies before everything that is kept: is the clock set?'
+  if (at < receivedAt - behindMs) return 'at is older than the stored history: check the clock'
   return undefined
 }
 
@@ -153,7 +153,7 @@ const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGat
   if (content.kind === 'hello') return
   const childOf = childrenOf(message)
   let strange = 0
-  /** `fault`: why a doubtful entry breaks the schema of a lamp controller. */
+  /** `fault`: why an entry breaks the schema of a lamp controller. */
   const sortEntry = (entry: Entry, index: number, fault?: string): void => {
     const at = content.kind === 'event' && entry.at === 0 ? receivedAt : entry.at
     const wrong = clockFault(at, receivedAt, limits)
@@ -196,7 +196,7 @@ const sortHello = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGatew
     version,
     children: children.length,
     reportSeconds,
-    // Before a gateway is assigned its children are shown as it names them, none of them believed.
+    // An unassigned gateway's children are shown but not stored as devices.
     strangers: [...new Map(children.map((child) => [child.sn, child])).values()]
       .filter((child) => !gateway.assigned || !childOf(child.sn))
       .slice(0, gateway.assigned ? children.length : SHOWN_UNASSIGNED),
@@ -206,8 +206,8 @@ const sortHello = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGatew
 }
 
 /**
- * Divides messages into what is stored, answered and told. Gateways are believed for their own, registered children only; entries of
- * anyone else are counted and dropped, and so is everything but the hello of a gateway that no tenant has.
+ * Sorts messages into readings, faults, events, hellos and misfits. Only entries of assigned gateways about their own, registered devices are used; other
+ * entries are counted and dropped. Of an unassigned gateway only the hello is used.
  */
 export const sortMessages = (messages: readonly ReceivedMessage[], sorting: Sorting): Sorted => {
   const sorted: Sorted = {
@@ -229,16 +229,16 @@ export const sortMessages = (messages: readonly ReceivedMessage[], sorting: Sort
     else if (message.content.kind !== 'hello') {
       const entries = devicesIn(message)
       sorted.unassigned += entries.length
-      sorted.misfits.push(notBelieved(message, 'no tenant has this gateway yet: only its hello counts', entries[0]))
+      sorted.misfits.push(notBelieved(message, 'the gateway is not assigned to a tenant: only its hello is used', entries[0]))
     }
   }
   return sorted
 }
 
-/** Nothing but who answers differs; what they report is the same object where the reader found it alike. */
+/** Compares two answers except for the device. The decoder shares the object `p` between equal answers. */
 const isAlike = (a: Ack, b: Ack): boolean => a.id === b.id && a.ok === b.ok && a.code === b.code && a.at === b.at && a.p === b.p
 
-/** The answers among messages that `sortMessages` would store something of: those of a gateway's own children, with a time that can be right. */
+/** Returns the answers that `sortMessages` would accept: those of a gateway's own devices with a plausible time. */
 export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf, limits }: Omit<Sorting, 'types'>): AckRow[] => {
   const acks: AckRow[] = []
   for (const message of messages) {

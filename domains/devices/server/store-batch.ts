@@ -14,8 +14,8 @@ const RETURNING = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power'
 const LIT = 'coalesce(r.is_on, s.is_on, coalesce(r.dim, s.dim) > 0)'
 
 /**
- * History, what the rollups must look at again, and latest state in one statement. A plain insert costs two thirds of one that expects
- * conflicts, so it is tried first and repeated with `again` when a reading turns out to be there already.
+ * One statement writes the history, the marks for the rollups and the latest state. An insert without `on conflict` takes two thirds of the time of one
+ * with it, so it is tried first and repeated with `again` if a reading is already stored.
  */
 const store = (again: boolean, returning: boolean): string => `
 with r as materialized (
@@ -74,15 +74,15 @@ const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<v
 export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'faults' | 'news' | 'hellos'> {
   /** Server time, epoch ms. */
   readonly receivedAt: number
-  /** A browser listens: return the changed states of lamps and of other devices. */
+  /** Whether a browser subscribes to them: return the changed states of lamps and of other devices. */
   readonly watched: { readonly lamps: boolean; readonly devices: boolean }
-  /** Readings may be there already; without it a repeated one fails with SQLSTATE 23505. */
+  /** Some readings may already be stored; without this flag a repeated one fails with SQLSTATE 23505. */
   readonly again: boolean
 }
 
 /**
- * Stores a batch: history (a reading that is there already changes nothing), latest state where the device's time is newer than what
- * is known, faults, greetings. All of it or nothing.
+ * Stores a batch in one transaction: history (a stored reading does not change), latest state if the device time is newer than the stored one, faults,
+ * hellos.
  */
 export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Batch): Promise<Changed> => {
   const { readings, series, faults, news, hellos, receivedAt, again, watched } = batch

@@ -4,7 +4,7 @@ import { type AnyState, byKind, type Changed, sinceOf } from './changed.ts'
 import type { FaultInterval } from './fault-intervals.ts'
 import type { FaultChange } from './sort-messages.ts'
 
-/** Present faults of devices_state. What a later report has said already stands. */
+/** Updates the present faults in devices_state, unless a later report has already set them. */
 const FAULT = `
 update devices_state s set version = nextval('devices_state_version'), online = n.online, faults = n.faults,
   fault_since = ${sinceOf('n.faults', 'n.at')},
@@ -21,7 +21,7 @@ from (
 where s.device_id = n.device_id
 returning s.device_id, s.tenant_id, s.state, s.dim, s.power, s.reported_at`
 
-/** Begins and ends the present faults of devices, as their events say. Answers the new states. */
+/** Adds and removes present faults of devices after events. Returns the new states. */
 export const storeFaults = async (query: Query, changes: ReadonlyMap<string, FaultChange>): Promise<Changed> => {
   const named = (change: FaultChange, began: boolean): string =>
     [...change.faults]
@@ -44,7 +44,7 @@ update devices_fault f set ended_at = greatest(f.began_at, to_timestamp(r.ended 
 from unnest($1::bigint[], $2::text[], $3::float8[]) as r(device_id, type, ended) left join devices_state s on s.device_id = r.device_id
 where f.device_id = r.device_id and f.type = r.type and f.ended_at is null and f.began_at <= to_timestamp(r.ended / 1000)
   and (s.reported_at is null or s.reported_at <= to_timestamp(r.ended / 1000))`
-/** A begin that is older than the last report, and has no end, would stay for ever: the report has said what is present. */
+/** Skips an interval without end that began before the last report: that report already listed the present faults, so nothing would ever end it. */
 const BEGIN = `
 insert into devices_fault (device_id, type, began_at, ended_at, tenant_id)
 select r.device_id, r.type, to_timestamp(r.began / 1000), to_timestamp(r.ended / 1000), r.tenant_id
@@ -56,9 +56,9 @@ where (r.ended is not null or s.reported_at is null or s.reported_at <= to_times
       and (f.ended_at is null or f.ended_at > to_timestamp(r.began / 1000)))
 on conflict do nothing`
 
-/** Stores intervals that events tell of (`intervalsOf`). Those that reports tell of are stored by a trigger of devices_state (migration 0365). */
+/** Stores intervals from events (`intervalsOf`). Intervals from reports are stored by a trigger of devices_state (migration 0365). */
 export const storeIntervals = async (query: Query, intervals: readonly FaultInterval[]): Promise<void> => {
-  // The first end of a device and type ends what is stored; the others have their begin in the batch.
+  // The first end of a device and type ends the stored interval; further ends have their begin in the same batch.
   const ends = new Map<string, FaultInterval>()
   for (const one of intervals) {
     const key = `${one.deviceId} ${one.type}`

@@ -28,7 +28,7 @@ export const foldSeries = (rows: readonly SeriesRow[]): { readonly history: Seri
 
 const MERGED = (newer: string, older: string): string => `array(select coalesce(n, o) from unnest(${newer}, ${older}) as u(n, o))`
 
-/** With `again`, a stored report takes missing values from a new report with the same time. Reports in closed hours are marked for the rollups. */
+/** With `again`, a stored report gets missing values from a new report with the same time. Reports in closed hours are marked for the rollups. */
 const HISTORY = (again: boolean): string =>
   `with r as materialized (
      select device_id, to_timestamp(at / 1000) as at, type, v::float8[] as v, tenant_id
@@ -43,8 +43,8 @@ const HISTORY = (again: boolean): string =>
 
 const FAULTS = `coalesce(string_to_array(r.faults, ','), s.faults)`
 /**
- * Updates devices_state first and devices_latest for the rows that it updated. The lock on the state row decides which of two concurrent reports is newer.
- * A report with the time that is already stored adds only missing values. With `watched` it answers the state rows that it updated.
+ * Updates devices_state first, and devices_latest for the rows that were updated. The lock on the state row decides which of two concurrent reports is newer.
+ * A report with the time of the stored one adds only missing values. With `watched` it returns the updated state rows.
  */
 const latestSql = (watched: boolean): string => `
 with r as materialized (
@@ -75,9 +75,8 @@ const wordsOf = ({ texts: { faults, ...texts } }: SeriesRow): readonly [texts: s
 ]
 
 /**
- * Stores reports of devices that are no lamp controllers: history, latest values where the device's time is newer than what is known, and their
- * state. `at` is the server's time, epoch ms. A report that is there already fails with SQLSTATE 23505 unless `again`. Answers the new states if
- * somebody watches them.
+ * Stores reports of devices that are no lamp controllers: history, latest values if the device time is newer than the stored one, and state. `at` is the
+ * server time, epoch ms. Without `again`, a report that is already stored fails with SQLSTATE 23505. Returns the new states if a browser subscribes to them.
  */
 export const storeSeries = async (
   query: Query,

@@ -1,7 +1,7 @@
 import { type Ack, type DeviceEvent, type Dropped, decodeUp, type Hello, type Report } from '@lamplight/protocol'
 import type { UpMessage } from '@lamplight/server-kit'
 
-/** A message that fits its schema, waiting for its commit. */
+/** A valid message that waits for its commit. */
 export interface ReceivedMessage {
   readonly gateway: string
   readonly receivedAt: number
@@ -24,12 +24,12 @@ type Reading =
   | { readonly reason: string }
 const NONE: readonly Dropped[] = []
 
-/** Reads a message, without the entries that do not fit; the reason, when nothing of it does. */
+/** Parses a message and drops invalid entries; returns the reason if none is valid. */
 export const readMessage = ({ gateway, kind, payload }: UpMessage): Reading => {
   if (kind === 'hello') {
     const decoded = decodeUp('hello', payload)
     if (!decoded.ok) return decoded
-    if (decoded.message.sn !== gateway) return { reason: 'sn must be that of the gateway itself' }
+    if (decoded.message.sn !== gateway) return { reason: 'sn must be the serial number of the gateway' }
     return { content: { kind, hello: decoded.message }, dropped: decoded.dropped, doubtful: NONE }
   }
   const decoded = decodeUp(kind, payload)
@@ -47,7 +47,7 @@ interface Spoken {
   readonly content: Content
   readonly doubtful?: readonly Dropped[]
 }
-/** Of whom a message speaks, besides its gateway. */
+/** Serial numbers of the devices in a message. */
 export const devicesIn = ({ content, doubtful = NONE }: Spoken): readonly { readonly sn: string }[] => {
   const devices = content.kind === 'hello' ? content.hello.children : content.entries
   return doubtful.length === 0 ? devices : [...devices, ...doubtful.map(({ entry }) => entry as { readonly sn: string })]
@@ -55,6 +55,6 @@ export const devicesIn = ({ content, doubtful = NONE }: Spoken): readonly { read
 
 export const rowsIn = (spoken: Spoken): number => (spoken.content.kind === 'hello' ? 1 : 0) + devicesIn(spoken).length
 
-/** The last will of a gateway: others speak, it is gone. */
+/** True for a last will: the broker sends it after the gateway's connection ended. */
 export const isFarewell = (content: Content, gateway: string): boolean =>
   content.kind === 'event' && content.entries.some(({ sn, type, on }) => sn === gateway && type === 'communicationFailure' && on)

@@ -3,7 +3,7 @@ import type { Text } from '@lamplight/kit'
 import { arrayOf, type Platform } from '@lamplight/server-kit'
 import { noticesPort } from '@lamplight/system/model'
 
-/** Serial numbers that one notice names; the page lists all of them. */
+/** Maximum number of serial numbers in one notice; the page lists all of them. */
 const NAMED = 20
 
 /**

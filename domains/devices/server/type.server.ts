@@ -4,13 +4,13 @@ import { type Ctx, errors, onServer, type Query, registryPort } from '@lamplight
 import { TYPE_CHANGED } from '../model/events.ts'
 import { devicesErrors, deviceType, FIRST_ROW_TYPE, typedDevice } from '../model/index.ts'
 
-/** News of a change waits for the commit: before it, processes would read the old row again. */
+/** Delay before other processes are notified: until the commit they would read the old row, ms. */
 const AFTER_COMMIT_MS = 250
 
-/** Types that a tenant may make, those that it removed among them: there are 22,768 codes for all tenants. */
+/** Maximum number of types per tenant, including removed ones: there are 22,768 codes for all tenants. */
 const TYPES_AT_MOST = 500
 
-/** A code for a new type. What would be refused takes none. */
+/** Returns a code for a new type; a refused request uses no code. */
 const nextCode = async (query: Query, unitProductCode: string): Promise<number> => {
   const [own] = await query<{ n: number; taken: boolean }>(
     'select count(*)::int as n, coalesce(bool_or(unit_product_code = $1 and not is_deleted), false) as taken from devices_type',
@@ -25,7 +25,7 @@ const announce = (ctx: Ctx, code: number): void => {
   setTimeout(() => ctx.emit(TYPE_CHANGED, code), AFTER_COMMIT_MS)
 }
 
-/** Device types that are rows. The server checks the descriptor, and gives slots and the code, which never change. */
+/** Device types stored as rows. The server checks the descriptor and assigns slots and code, which never change. */
 export const typeServer = onServer(deviceType, {
   beforeWrite: async ({ ctx, query, draft, old }) => {
     const names = { ...old, ...draft }
@@ -47,7 +47,7 @@ export const typeServer = onServer(deviceType, {
   },
   afterWrite: async ({ ctx, row }) => announce(ctx, row.code ?? 0),
   beforeRemove: async ({ ctx, query, rows }) => {
-    // The device may stand where the asker sees nothing: its serial number is not told.
+    // The user may not be allowed to see the device, so the error does not contain its serial number.
     const [used] = await query('select 1 from devices_registry where type = any($1::int[]) limit 1', [rows.map(({ code }) => code)])
     if (used) throw errors.inUse({ by: pick(typedDevice.label, ctx.lang) }, 'ids')
   },

@@ -17,13 +17,13 @@ const typeOfRow = async (ctx: Ctx, query: Query, { typeId }: Readonly<Record<str
   return type
 }
 
-/** The arguments of a call: a JSON object. */
+/** Parses the arguments of a call; throws unless they are a JSON object. */
 const objectIn = (text: unknown): Readonly<Record<string, unknown>> => {
   try {
     const value: unknown = JSON.parse(String(text ?? '{}'))
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Told below, like any other text that is no object.
+    // Invalid JSON is refused below, like any other text that is no object.
   }
   throw errors.badParameter({ field: 'args' }, 'args')
 }

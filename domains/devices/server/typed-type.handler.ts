@@ -2,7 +2,7 @@ import { exampleId } from '@lamplight/kit'
 import { A, errors, route, T } from '@lamplight/server-kit'
 import { deviceTypesPort } from '../model/ports.ts'
 
-/** The type of product devices as their pages need it, with input fields as `{kind, options}`: whoever may see the devices is told what they report and can be told. */
+/** The type of product devices, with input fields as `{kind, options}`. Everybody who may see the devices may read their properties and commands. */
 export const typedTypeRoute = route({
   method: 'GET',
   path: '/api/blade-device/typed/type',

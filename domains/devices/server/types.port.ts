@@ -5,12 +5,12 @@ import { TYPE_CHANGED } from '../model/events.ts'
 import { controllerType, FIRST_ROW_TYPE, ROW_TYPES } from '../model/index.ts'
 import type { DeviceTypes } from '../model/ports.ts'
 
-/** Lamp controllers keep columns of their own; all other types share `devices_latest` and `devices_series`. */
+/** Lamp controllers have their own tables; all other types share `devices_latest` and `devices_series`. */
 export const isLampController = (code: number): boolean => code === controllerType.code
 
-/** A process that missed the news of a change reads the rows again after this time. */
+/** A process reads all rows again after this time, in case it missed an event. */
 const REFRESH_MS = 30_000
-/** A code without a row is asked for again after this time. */
+/** A code without a row is queried again after this time. */
 const MISSED_MS = 2000
 
 type Sieve = (p: Readonly<Record<string, unknown>>) => Sieved
@@ -25,10 +25,10 @@ interface TypeRow {
   readonly name_en: string | null
   readonly descriptor: string
 }
-/** Types that were removed too: devices said what is stored of them in their terms. */
+/** Includes removed types, because stored values of devices still use them. */
 const ROWS = 'select code, unit_product_code, name, name_en, descriptor from devices_type where code is not null'
 
-/** Types made at run time, in memory. */
+/** Cache of the types made at run time. */
 const createRowTypes = ({ system, log }: Pick<Platform, 'system' | 'log'>) => {
   const known = new Map<number, KnownType>()
   const missed = new Map<number, number>()
@@ -74,7 +74,7 @@ const createRowTypes = ({ system, log }: Pick<Platform, 'system' | 'log'>) => {
   }
 }
 
-/** Port `devices.types`: those that slices declare and those that are rows. Throws when two slices declare one code. */
+/** Port `devices.types`: types declared by slices and types stored as rows. Throws if two slices declare the same code. */
 export const createTypes = (platform: Pick<Platform, 'port' | 'system' | 'bus' | 'log'>): DeviceTypes => {
   const types = new Map<number, DeviceTypeDefinition>()
   const { slices } = platform.port(registryPort)

@@ -3,7 +3,7 @@ import { deviceTypesPort } from '../model/ports.ts'
 
 const ROLES: readonly Role[] = ['api', 'ingest', 'dispatch', 'schedule']
 
-/** Each process reads the types made at run time before it works with devices. */
+/** Loads the types made at run time when a process starts, before it uses devices. */
 export const typeTasks: readonly Task[] = ROLES.map((role) => ({
   name: `devices.types.${role}`,
   role,

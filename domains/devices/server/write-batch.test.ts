@@ -8,14 +8,14 @@ import { type Writing, write } from './write-batch.ts'
 const gateway = { id: '1', tenantId: '100001', assigned: true }
 const nothing = async (): Promise<void> => undefined
 
-/** Device ids of an array of `devices_reading`: the first field of each row. */
+/** Device ids in an array of `devices_reading`: the first field of each row. */
 const idsIn = (rows: Buffer): string => {
   const ids: bigint[] = []
   for (let at = 20; at < rows.length; at += 4 + rows.readInt32BE(at)) ids.push(rows.readBigInt64BE(at + 16))
   return ids.join()
 }
 
-/** A writer whose database is played by `answer`: it gets the readings' device ids of each statement. */
+/** A writer with a fake database: `answer` receives the device ids of each statement. */
 const writer = (answer: (devices: string) => unknown): { writing: Writing; misfits: Misfit[]; batches: string[] } => {
   const misfits: Misfit[] = []
   const batches: string[] = []

@@ -13,7 +13,7 @@ import { type Batch, storeBatch } from './store-batch.ts'
 import type { ReceivedMessage } from './taken.ts'
 
 const RETRY_MS = [100, 300, 1000, 3000] as const
-/** SQLSTATE of a unique key that is there already. */
+/** SQLSTATE of a violated unique key. */
 const REPEATED = '23505'
 const CAREFUL_BATCHES = 20
 
@@ -24,21 +24,24 @@ export interface Writing {
   readonly presence: PresenceKeeper
   readonly limits: ClockLimits
   readonly types: DeviceTypes
-  /** Batches still to be written with repeated readings in mind. */
+  /** Number of next batches that are written with `again`. */
   readonly repeats: { left: number }
   readonly stopping: () => boolean
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const pause = (tried: number): Promise<void> => wait(RETRY_MS[Math.min(tried, RETRY_MS.length - 1)] as number)
-/** Would the same messages fail again? SQLSTATE class 22 is wrong data, 23 a broken rule (PostgreSQL, appendix A); the others are slips of ours. */
+/**
+ * Returns true if the same messages would fail again. SQLSTATE class 22 is wrong data, class 23 a violated constraint (PostgreSQL, appendix A); a TypeError
+ * or RangeError is an error of this program. All other errors are temporary.
+ */
 const isWrongData = (thrown: unknown): boolean =>
   /^2[23]/.test(String((thrown as { code?: unknown } | null)?.code ?? '')) || thrown instanceof TypeError || thrown instanceof RangeError
 
 const sort = async ({ known, limits, types }: Writing, messages: readonly ReceivedMessage[]): Promise<Sorted> => {
   const sorting = { ...(await known.senders.resolve(messages)), limits, types }
   const sorted = sortMessages(messages, sorting)
-  // Another process may have made the type a moment ago.
+  // Another process may have just made the type.
   return sorted.unknownTypes.size > 0 && (await types.need(sorted.unknownTypes)) ? sortMessages(messages, sorting) : sorted
 }
 
@@ -75,7 +78,7 @@ const announce = ({ platform, types }: Writing, { readings, series, news, hellos
       platform.bus.emit(PARAMS_HELD, { tenantId: gateway.tenantId, gatewaySn, held } satisfies HeldParams)
 }
 
-/** Expects readings to be new, as nearly all are; after one that was not, the next batches are written with care. */
+/** Expects new readings, because nearly all are. After a repeated reading, the next batches are written with `again`. */
 const storeOnce = async ({ platform, repeats }: Writing, batch: Omit<Batch, 'again'>): Promise<Changed> => {
   if (repeats.left > 0) {
     repeats.left -= 1
@@ -88,7 +91,7 @@ const storeOnce = async ({ platform, repeats }: Writing, batch: Omit<Batch, 'aga
   })
 }
 
-/** One batch from lookup to acknowledgement. Throws what the database threw; then nothing was stored or acknowledged. */
+/** Processes one batch from lookup to acknowledgement. If the database throws, nothing is stored or acknowledged. */
 const writeBatch = async (writing: Writing, messages: readonly ReceivedMessage[]): Promise<void> => {
   const { platform, known, misfits, presence } = writing
   const sorted = await sort(writing, messages)
@@ -104,14 +107,17 @@ const writeBatch = async (writing: Writing, messages: readonly ReceivedMessage[]
   known.counts.strangers += sorted.strangers
   known.counts.unassigned += sorted.unassigned
   for (const misfit of sorted.misfits) misfits.keep(misfit)
-  // Our own broker tells of every connection; the will of one that a newer took over would speak against it.
+  // The embedded broker announces every connection itself. A last will could be that of a connection which a newer one has replaced.
   if (!platform.mqtt.reportsPresence) for (const { sn, at } of sorted.gone) presence.mark(sn, false, at)
   for (const message of messages) message.done()
   announce(writing, sorted)
   showStates(platform, changed)
 }
 
-/** Writes a batch however long the database is away. A message with data that the database refuses is found, kept as a misfit and dropped. */
+/**
+ * Writes a batch; retries while the database is away. If the database refuses the data of a batch, each message is written alone and the refused ones
+ * become misfits.
+ */
 export const write = async (writing: Writing, messages: readonly ReceivedMessage[]): Promise<void> => {
   const { platform, known, misfits } = writing
   for (let tried = 0; ; tried++) {

@@ -2,5 +2,5 @@ import type { DeviceKind } from '@lamplight/devices/model'
 import { trashType } from './trash.device.ts'
 import { trash } from './trash.resource.ts'
 
-/** Kinds of devices for which the definitions are enough: without code of their own on the server and in the console. */
+/** Device types that need nothing but their definitions: no server hooks and no console parts. */
 export const kinds: readonly DeviceKind[] = [{ resource: trash, type: trashType }]

@@ -1,7 +1,7 @@
 import { definePlay } from '@lamplight/virtual-city'
 
 const HOUR_MS = 3_600_000
-/** People use bins mostly by day. Hours are China's, where the demo city lies. */
+/** People use bins mostly by day. Hours are in the time zone of the demo city, China. */
 const OPENINGS_PER_HOUR = { day: 4, night: 0.4 }
 const PERCENT_PER_OPENING = 0.8
 /** A bin is emptied within EMPTIED_WITHIN_H after it has reached this level, %. */
@@ -11,10 +11,10 @@ const LAST_COUNT = 65_536
 
 const hourOf = (at: number): number => (at / HOUR_MS + 8) % 24
 const isDay = (at: number): boolean => hourOf(at) >= 7 && hourOf(at) < 22
-/** Temperature by time of day, highest at 15:00. */
+/** Air temperature in °C by time of day, highest at 15:00. */
 const temperatureAt = (at: number): number => 20 + 6 * Math.cos(((hourOf(at) - 15) * Math.PI) / 12)
 
-/** Behaviour of a trash bin: use fills it, a full bin is emptied, and its battery runs down until it is changed. */
+/** Behaviour of a trash bin: people fill it, a full bin is emptied, and its battery discharges until it is replaced. */
 export const trashPlay = definePlay('trash', {
   start: ({ random, steppedAt }) => ({
     fillLevel: random.between(5, 70),

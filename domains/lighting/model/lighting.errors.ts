@@ -11,5 +11,5 @@ export const lightingErrors = defineErrors({
     status: 400,
     text: ['没有由虚拟城市模拟的网关', 'The virtual city simulates none of your gateways'],
   },
-  fileGone: { status: 400, text: ['文件已不在，请重新上传', 'The file is no longer there: upload it again'] },
+  fileGone: { status: 400, text: ['文件已不在，请重新上传', 'The file no longer exists: upload it again'] },
 })

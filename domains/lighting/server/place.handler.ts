@@ -16,8 +16,7 @@ const updateLocation = route({
   body: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }), longitude: Degrees(180), latitude: Degrees(90) }),
   returns: A.count,
   handler: async ({ ctx, body }) => {
-    if (body.longitude === 0 && body.latitude === 0)
-      throw fieldError('longitude', ['位置不能为0,0', 'is nowhere: 0, 0 is out at sea'], ctx.lang)
+    if (body.longitude === 0 && body.latitude === 0) throw fieldError('longitude', ['位置不能为0,0', 'must not be 0, 0'], ctx.lang)
     return ctx.tx(async (query) => {
       const params: unknown[] = [body.id]
       const cut = grantedOnly(ctx.user, params, { project: 'l.project_id', area: 'l.area_id' })

@@ -3,7 +3,7 @@ import { ResourceList } from '@lamplight/console-kit/list'
 import { consoleOf, EntryForm } from '@lamplight/console-kit/resource'
 import { onOffStrategy } from '../model/on-off-strategy.resource.ts'
 
-/** The list of on/off strategies with the form of a new one, or of the one that `id` in the address names. */
+/** List of on/off strategies with a form: of a new strategy, or of the one whose id is in the URL (`id`). */
 export const OnOffAddPage = () => {
   const { query } = useTab()
   const console = consoleOf(onOffStrategy.name)

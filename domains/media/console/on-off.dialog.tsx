@@ -15,7 +15,7 @@ type Props = ActionDialogProps<typeof onOffStrategy, TransitionInput<(typeof onO
 const SCREENS = 1
 const NONE: Fields = {}
 
-/** Asks to which devices a strategy is published: named ones of its type, and those of a group. */
+/** Dialog that selects the devices to which a strategy is published: single devices of its type, or a group. */
 export const PublishDialog = ({ rows: [row], submit, close }: Props) => {
   const t = useT()
   if (!row) return null
@@ -41,7 +41,7 @@ export const PublishDialog = ({ rows: [row], submit, close }: Props) => {
   )
 }
 
-/** Asks before a strategy is cancelled for all devices that follow it. */
+/** Dialog that confirms cancelling a strategy for all devices that follow it. */
 export const CancelDialog = ({ rows: [row], submit, close }: Props) => {
   const t = useT()
   const format = useFormat()

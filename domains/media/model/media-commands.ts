@@ -3,7 +3,7 @@ import type { DeviceCommand } from '@lamplight/kit'
 
 export const ON_OFF = { 0: ['关', 'Off'], 1: ['开', 'On'] } as const
 
-/** Commands of devices that can be switched on and off (properties `on`) and that speak (`volume`). */
+/** Commands of devices with an on/off switch (property `on`) and with a loudspeaker (property `volume`). */
 export const switchCommand = {
   label: ['开关', 'Switch on or off'],
   input: {

@@ -1,6 +1,6 @@
 import { defineMenu } from '@lamplight/kit'
 
-/** Screens and broadcast units below 智慧灯杆 (screens vis.*); higher slices hang their pages below `visual`. */
+/** Pages of screens and broadcast units below 智慧灯杆 (screens vis.*). Other slices add their pages below `visual`. */
 export const mediaMenu = defineMenu([
   { code: 'visual', label: ['智慧灯杆', 'Smart poles'], path: '/visual', icon: 'post', sort: 30 },
   {

@@ -1,11 +1,11 @@
 import { defineDelivery } from '@lamplight/kit'
 import { onOffFamily } from './on-off.family.ts'
 
-/** Types of the log (decisions.md C6). */
+/** Values of `type` in the log (decisions.md C6). */
 export const PUBLISHED = 1
 export const CANCELLED = 2
 
-/** Publishing and cancelling of on/off strategies, with their log: specification lines 175, 214 and 451, screen vis.onOffLog. */
+/** Log of published and cancelled on/off strategies: specification lines 175, 214 and 451, screen vis.onOffLog. */
 export const onOffDelivery = defineDelivery({
   name: 'media.onOff',
   label: ['开关策略', 'On/off strategy'],

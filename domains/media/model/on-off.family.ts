@@ -3,7 +3,7 @@ import { defineParamFamily } from '@lamplight/kit'
 import { broadcastType } from './broadcast.device.ts'
 import { infoScreenType } from './info-screen.device.ts'
 
-/** The on/off strategy that a device keeps. It has no calls of its own: publishing and cancelling strategies sends it. Empty: it follows none. */
+/** Parameter family with the on/off strategy of a device; empty: none. It has no calls; publishing or cancelling a strategy sends it. */
 export const onOffFamily = defineParamFamily({
   name: 'onOff',
   label: ['开关策略', 'On/off strategy'],

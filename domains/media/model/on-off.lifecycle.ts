@@ -8,14 +8,14 @@ const right = {
   roles: 'commands',
 } as const
 
-/** Devices of the call: named ones, members of a group, or both. */
+/** Input that selects devices: single devices, members of a group, or both. */
 const devices = {
   deviceIds: f.refs('media.infoScreen', { label: ['设备', 'Devices'] }),
   devGroupId: f.ref('devices.group', { label: ['设备分组', 'Device group'] }),
 }
 const BASE = '/blade-media/on_off_strategy'
 
-/** Is the strategy published: decisions.md C6. A device follows the strategy that was published to it last. */
+/** Lifecycle of an on/off strategy: published or not (decisions.md C6). A device follows the strategy that was published to it last. */
 export const onOffLifecycle = defineLifecycle({
   field: 'status',
   states: {

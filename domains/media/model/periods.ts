@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** Days of the week of a period: a mask with Monday as its lowest bit. */
+/** Days of the week of a period, as a bit mask; the lowest bit is Monday. */
 export const DAYS = {
   127: ['每天', 'Every day'],
   31: ['周一至周五', 'Monday to Friday'],
@@ -14,7 +14,7 @@ export const DAYS = {
   64: ['周日', 'Sunday'],
 } as const satisfies Readonly<Record<number, Text>>
 
-/** When a device is on: from `on` to `off` (HH:mm, local time), on the days that the period begins. With `off` before `on` it ends the next day. */
+/** A period in which a device is on: from `on` to `off` (HH:mm, local time), on the days on which it begins. If `off` is before `on`, it ends the next day. */
 export interface Period {
   readonly days: number
   readonly on: string
@@ -25,7 +25,7 @@ const WEEK = 7
 const DAY_MINUTES = 1440
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** Periods as devices keep them: `12345 08:00-22:00;67 09:00-23:00`, the days counted from Monday. */
+/** Returns periods in the form that devices store: `12345 08:00-22:00;67 09:00-23:00`; day 1 is Monday. */
 export const periodsText = (periods: readonly Period[]): string =>
   periods
     .map(({ days, on, off }) => {
@@ -34,7 +34,7 @@ export const periodsText = (periods: readonly Period[]): string =>
     })
     .join(';')
 
-/** Is a device with these periods on? `day`: 0 Monday to 6 Sunday; `minute` of that day. */
+/** Returns true if a device with these periods is on at `minute` of `day` (0 Monday to 6 Sunday). */
 export const isOnAt = (text: string, day: number, minute: number): boolean =>
   text
     .split(';')

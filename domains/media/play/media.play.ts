@@ -4,19 +4,19 @@ import { isOnAt } from '../model/periods.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Hours are those of China, where the demo city lies. */
+/** Time zone of the demo city: China. */
 const ZONE_MS = 8 * HOUR_MS
 /** 1 January 1970 was a Thursday; days count from Monday. */
 const FIRST_DAY = 3
 const FAMILY = 'onOff'
 
 const hourOf = (at: number): number => ((at + ZONE_MS) % DAY_MS) / HOUR_MS
-/** 0 at night to 1 at noon. */
+/** Daylight from 0 (night) to 1 (noon). */
 const daylightAt = (at: number): number => Math.max(0, Math.cos(((hourOf(at) - 12.5) * Math.PI) / 13))
-/** Warmest at 15:00. */
+/** Air temperature in °C, highest at 15:00. */
 const airAt = (at: number): number => 20 + 6 * Math.cos(((hourOf(at) - 15) * Math.PI) / 12)
 
-/** Does the strategy that the device keeps have it on? Undefined without a strategy. */
+/** Returns whether the device is on by its strategy; undefined without a strategy. */
 const scheduled = ({ params }: PlayedDevice, at: number): boolean | undefined => {
   const periods = String(params[FAMILY]?.periods ?? '')
   const minutes = Math.floor((at + ZONE_MS) / MINUTE_MS)
@@ -24,7 +24,7 @@ const scheduled = ({ params }: PlayedDevice, at: number): boolean | undefined =>
   return periods === '' ? undefined : isOnAt(periods, (days + FIRST_DAY) % 7, minutes % 1440)
 }
 
-/** On as the strategy says. A command to switch holds until the strategy switches next. */
+/** Returns whether the device is on: as its strategy says. A switch command is effective until the next switch time of the strategy. */
 const onAt = (device: PlayedDevice, at: number): boolean => {
   const now = device.values.on === 1
   const meant = scheduled(device, at)
@@ -63,5 +63,5 @@ const broadcast: PlayHooks = {
   },
 }
 
-/** Screens and broadcast units that follow the on/off strategy that they keep. */
+/** Behaviour of screens and broadcast units in the virtual city: they follow the on/off strategy that was sent to them. */
 export const mediaPlays: readonly Play[] = [definePlay('infoScreen', screen), definePlay('boxBroadcast', broadcast)]

@@ -15,7 +15,7 @@ const SCREENS = 1
 const NONE = { strategy: '', periods: '' }
 const typeNameOf = ({ type }: { readonly type: number }): string => (type === SCREENS ? infoScreenType.name : broadcastType.name)
 
-/** On/off strategies: the state, what is wanted of the devices and the log change together. */
+/** Server behaviour of on/off strategies: a transition changes the state, the wanted values of the devices and the log in one transaction. */
 export const onOffStrategyServer = onServer(onOffStrategy, {
   joined: { sql: '', fields: { following: followersSql(onOffDelivery, PUBLISHED) } },
   beforeWrite: ({ draft, old }) => {

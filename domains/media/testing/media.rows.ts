@@ -4,7 +4,7 @@ const STRATEGY = { name: '已发布策略', type: 1, periods: [{ days: 127, on: 
 
 export const mediaRows: SliceRows = {
   rows: {
-    /** A strategy that was published to a screen without a gateway: its one detail has failed. */
+    /** Log of a strategy that was published to a screen without a gateway, so that its only detail has failed. */
     'media.onOffLog': async ({ writer, tenantId, first }) => {
       const made = async (path: string, body: object): Promise<string> => {
         const { code, msg, data } = await writer.post<{ id: string }>(path, body)

@@ -108,7 +108,7 @@ const KINDS: readonly unknown[] = [2, 200]
 /** Parses a tree of `{name, type (default 2), children}`. Throws an error at the field `projects` for anything else. */
 const treeIn = (ctx: Ctx, value: unknown): readonly Node[] => {
   let count = 0
-  const wrong = () => fieldError('projects', ['格式不正确', 'has a wrong form'], ctx.lang)
+  const wrong = () => fieldError('projects', ['格式不正确', 'has the wrong format'], ctx.lang)
   const read = (nodes: unknown, level: number): Node[] => {
     if (!Array.isArray(nodes)) throw wrong()
     count += nodes.length

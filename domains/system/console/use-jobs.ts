@@ -22,7 +22,7 @@ export interface JobRow {
   readonly createTime: string
   readonly endTime: string
   readonly results: readonly JobResult[]
-  /** Text that says what stopping means; empty: the job cannot be stopped. */
+  /** Text that explains what stopping does; empty: the job cannot be stopped. */
   readonly stopAbout: string
 }
 export interface JobFilter {

@@ -6,7 +6,7 @@ export const BACKUP = { waiting: 0, running: 1, done: 2, failed: 4 } as const
 export const BY_HAND = 1
 export const ON_TIME = 2
 
-/** Archives of the whole installation, made on schedule or on request; they lie in DATA_DIR/backups of the server that made them. */
+/** Archives of the whole installation, made on schedule or on request; stored in DATA_DIR/backups of the server that made them. */
 export const backup = defineResource({
   name: 'system.backup',
   label: ['备份', 'Backup'],

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Object stores with the S3 interface. At most one is active per tenant; without one, files lie on the server's disk. */
+/** Object stores with the S3 interface. At most one is active per tenant; without one, files are stored on the server's disk. */
 export const oss = defineResource({
   name: 'system.oss',
   label: ['对象存储', 'Object store'],

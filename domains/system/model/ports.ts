@@ -37,25 +37,25 @@ export interface Logs {
 }
 export const logsPort = definePort<Logs>('system.logs')
 
-/** What the audit log tells of one row. */
+/** An entry of the audit log about one row. */
 export interface TrailEntry {
   readonly id: string
   readonly at: Date
-  /** What was done, without the name of the resource: `update`, `activated`. */
+  /** Name of the action without the name of the resource: `update`, `activated`. */
   readonly action: string
-  /** Empty where it was done by an administrator of the platform in a row of another tenant. */
+  /** Empty if an administrator of the platform changed a row of another tenant. */
   readonly account: string
-  /** Values of this row that changed. Of an action on several rows, its one value stands under the name of the action. */
+  /** Changed values of this row by field. For an action on several rows: the value of this row, under the name of the action. */
   readonly before: Readonly<Record<string, unknown>>
   readonly after: Readonly<Record<string, unknown>>
 }
 export interface AuditTrail {
-  /** Entries about a row, newest first, at most `most`. Whoever calls it has seen that the asker may see the row. */
+  /** Returns the newest `most` entries about a row, newest first. The caller must have checked that the user may see the row. */
   readonly of: (row: {
     readonly resource: string
     readonly id: string
     readonly tenantId: string
-    /** Name of the row in entries about several. */
+    /** Name of the row in entries about several rows. */
     readonly title: string
     readonly most: number
   }) => Promise<TrailEntry[]>
@@ -109,11 +109,11 @@ export const grantableScopesPort = definePort<GrantableScopes>('system.grantable
 
 /** Data about users for this slice, which is below the identity slice. */
 export interface Directory {
-  /** Real names of users (or their account names) by id, of those that `query` sees. */
+  /** Real names (or account names) by id, for the users that `query` can read. */
   readonly userNames: (query: Query, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** Aliases of these roles by the code of the menu that they include. */
   readonly rolesByMenu: (query: Query, roleIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
-  /** Codes of the menus granted to roles of a tenant, of those that `query` sees. */
+  /** Codes of the menus granted to roles of a tenant, for the roles that `query` can read. */
   readonly menusOfTenant: (query: Query, tenantId: string) => Promise<ReadonlySet<string>>
   /** IANA time zone of a tenant; null if it has none. */
   readonly zoneOf: (query: Query, tenantId: string) => Promise<string | null>

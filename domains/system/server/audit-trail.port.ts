@@ -10,14 +10,17 @@ interface Row {
   readonly account: string
   readonly detail: { readonly before?: Values; readonly after?: Values }
 }
-/** The condition of the index kit_audit_rows. Read by the worker: under row-level security the index of an array is not used. */
+/** The condition matches the index kit_audit_rows. The worker role runs it, because row-level security would prevent the use of an index over arrays. */
 const TRAIL = `
 select id, at, what, target, case when tenant_id = $3 then account else '' end as account, detail from kit_audit
 where target ~ '^[0-9]{1,19}(,[0-9]{1,19})*$' and string_to_array(target, ',') @> array[$1::text]
   and starts_with(what, $2) and tenant_id in ($3, '000000')
 order by id desc limit $4`
 
-/** Of an entry that names its rows (`changedEach`): the value of this one, as a change of `action`. An entry about several rows tells nothing else of it. */
+/**
+ * Returns the changed values of one row. An entry with values by row name (`changedEach`) gives the value of this row, under the name of the action; any
+ * other entry about several rows gives none.
+ */
 const ofRow = (values: Values = {}, title: string, action: string, isOne: boolean): Values => {
   if (action !== 'update' && Object.hasOwn(values, title)) return { [action]: values[title] }
   return isOne ? values : {}

@@ -30,17 +30,17 @@ export const datasourceServer = onServer(datasource, {
     const address = readAddress(draft.url ?? old?.url ?? '')
     if (!isAddress(address)) throw fieldError('url', address, ctx.lang)
     const encrypted = encryptionOf(address, draft.encryption === undefined ? old?.encryption : draft.encryption)
-    if (!encrypted) throw fieldError('encryption', ['与地址中的 sslmode 不一致', 'is not what sslmode in the address says'], ctx.lang)
+    if (!encrypted) throw fieldError('encryption', ['与地址中的 sslmode 不一致', 'contradicts the sslmode in the address'], ctx.lang)
     const before = old && readAddress(old.url)
     if (before && isAddress(before) && !draft.password) {
       if (before.host !== address.host || before.port !== address.port)
         throw fieldError(
           'password',
-          ['主机或端口已改变，请重新输入密码', 'must be entered anew: the host or the port has changed'],
+          ['主机或端口已改变，请重新输入密码', 'must be entered again: the host or the port has changed'],
           ctx.lang,
         )
       if (isWeaker(encrypted, encryptionOf(before, old.encryption) ?? 'verified'))
-        throw fieldError('password', ['加密已减弱，请重新输入密码', 'must be entered anew: the encryption has become weaker'], ctx.lang)
+        throw fieldError('password', ['加密已减弱，请重新输入密码', 'must be entered again: the encryption has become weaker'], ctx.lang)
     }
     const { password } = draft
     return password ? { ...draft, password: await createVault(ctx.platform).seal(password, PASSWORD_USE) } : draft

@@ -1,6 +1,6 @@
 import type { Platform } from '@lamplight/server-kit'
 
-/** Runs `work` now and then, one at a time; what it throws is logged once until it works again. */
+/** Runs `work` every `ms`, never twice at the same time. Logs the first of several consecutive failures. Returns a function that stops it. */
 export const every = (platform: Platform, what: string, ms: number, work: () => Promise<unknown>) => {
   let running: Promise<void> | undefined
   let failing = false

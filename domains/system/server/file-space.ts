@@ -14,28 +14,28 @@ export interface OssRow {
   readonly access_key: string
   readonly secret_key: string
 }
-/** Whose space a file takes; `userId` is null for files of the server itself. */
+/** Owner of a file, whose quota it uses; `userId` is null for files of the server itself. */
 export interface FileOwner {
   readonly tenantId: string
   readonly userId?: string | null
 }
 
 const MEGABYTE = 1024 * 1024
-/** Space for files where no parameter says otherwise, MB. */
+/** Default quotas, MB; the parameters `upload.quota.*` override them. */
 const QUOTA = { tenant: 10_240, user: 2048 } as const
 const QUOTA_LOCK = 7_263_640
 
-/** Key of the vault under which the secret of an object store is sealed. */
+/** Use under which the vault encrypts the secret of an object store. */
 export const secretUse = (ossId: string): string => `oss:${ossId}`
 
-/** The stores of files, and how much space of them a tenant and a user may take. */
+/** File stores, and the quotas of tenants and users. */
 export const createFileSpace = (platform: Platform) => {
   const { system, config } = platform
   const root = join(config.dataDir, 'files')
   const guard = createOutboundGuard(config)
   const vault = createVault(platform)
 
-  /** Refuses a file of `size` bytes where the tenant or the user would have more than their space; a size of 0 asks whether it is used up. */
+  /** Throws if a file of `size` bytes would exceed the quota of the tenant or the user; size 0 checks whether it is used up. */
   const checkQuota = async (query: Query, { tenantId, userId = null }: FileOwner, size: number): Promise<void> => {
     const params = platform.port(paramsPort)
     const most = async (kind: keyof typeof QUOTA): Promise<number> => {
@@ -56,12 +56,12 @@ export const createFileSpace = (platform: Platform) => {
 
   return {
     checkQuota,
-    /** The same for the transaction that adds the file: files of a tenant that arrive together are counted one after the other. */
+    /** The same in the transaction that adds the file. A lock serialises the files of a tenant, so that concurrent ones cannot exceed the quota together. */
     reserve: async (query: Query, owner: FileOwner, size: number): Promise<void> => {
       await query('select pg_advisory_xact_lock($1, hashtext($2))', [QUOTA_LOCK, owner.tenantId])
       await checkQuota(query, owner, size)
     },
-    /** Works with an object store, or (null) the disk. */
+    /** Runs `work` with an object store, or with the disk (null). */
     using: async <T>(row: OssRow | null, work: (store: FileStore) => Promise<T>): Promise<T> => {
       if (!row) return work(diskStore(root))
       const secretKey = await vault.open(row.secret_key, secretUse(row.id))
@@ -70,7 +70,7 @@ export const createFileSpace = (platform: Platform) => {
     },
     ossById: async (id: string): Promise<OssRow | null> =>
       (await system.query<OssRow>('select * from system_oss where id = $1', [id]))[0] ?? null,
-    /** The store new files of a tenant go to: the one named by its code, the tenant's active one, the platform's, or (null) the disk. */
+    /** Returns the store for new files of a tenant: the one with this code, else the tenant's active one, else the platform's, else the disk (null). */
     ossFor: async (tenantId: string, code?: string): Promise<OssRow | null> => {
       const [row] = await system.query<OssRow>(
         `select * from system_oss where not is_deleted and ($2::text is null and status = $3 or oss_code = $2) and tenant_id in ($1, '000000')

@@ -1,7 +1,7 @@
 import type { FileStorage, Platform } from '@lamplight/server-kit'
 import { createFileSpace, type OssRow } from './file-space.ts'
 
-/** The store of the files of fields: the same as that of attachments, with the same space for a tenant and a user. */
+/** Storage for files of fields. It uses the same stores and quotas as attachments. */
 export const createFileStorage = (platform: Platform): FileStorage => {
   const { using, ossById, ossFor, reserve } = createFileSpace(platform)
   const storeOf = async (storeId: string | null): Promise<OssRow | null> => (storeId === null ? null : ossById(storeId))

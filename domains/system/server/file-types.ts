@@ -1,7 +1,7 @@
 import { fileForm, magicOf } from '@lamplight/fields/file-content'
 import type { FileKind } from '@lamplight/kit'
 
-/** What an attachment is by its first bytes; what its sender calls it decides only between alike ones. */
+/** Type of an attachment, detected by its first bytes. The extension in its name decides only between types with the same bytes. */
 export interface FileType {
   readonly extension: string
   readonly type: string

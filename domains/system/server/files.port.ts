@@ -99,7 +99,7 @@ export const createFiles = (platform: Platform): Files => {
     return Math.min(set > 0 ? set : largest, Math.max(largest, 64))
   }
 
-  /** Writes what comes to a file of its own, up to the limit, and looks at its first bytes. */
+  /** Writes the received bytes to a temporary file, up to the limit, and detects the type by the first bytes. */
   const receive = async (path: string, content: AsyncIterable<Uint8Array> | Uint8Array, file: NewFile) => {
     const most = { picture: await limitOf('picture'), other: await limitOf(file.purpose === 'picture' ? 'file' : file.purpose) }
     const known = (head: Uint8Array): FileType => {
@@ -134,7 +134,7 @@ export const createFiles = (platform: Platform): Files => {
         const domain = file.origin ?? ''
         const link = `${domain}${FILE_PATH}/${id}?sign=${await signOf(id, 0)}`
         const originalName = file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-NAME_AT_MOST) || `${id}.${extension}`
-        // The row is inserted first and removed if the store fails: so files of a tenant that arrive together are counted one after the other.
+        // The row is inserted first and deleted if the store fails: so the quota check sees concurrent files of the tenant.
         await system.tx(async (query) => {
           await space.reserve(query, file, size)
           await query(

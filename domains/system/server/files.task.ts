@@ -3,7 +3,7 @@ import { every } from './every.ts'
 
 const EVERY_MS = 600_000
 
-/** Removes files of fields that no row names any more, and uploads that no row took within a day. */
+/** Deletes files of fields to which no row refers any more, and uploads that were not submitted with a row within a day. */
 export const filesTask: Task = {
   name: 'system.files.sweep',
   role: 'schedule',

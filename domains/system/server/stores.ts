@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { OutboundGuard } from '@lamplight/server-kit'
 
-/** Stores the bytes of files under keys that the platform makes. */
+/** Stores file contents under keys that the platform generates. */
 export interface FileStore {
-  /** Stores the file at `path`, and may move it. */
+  /** Stores the file at `path`; it may move it. */
   readonly put: (key: string, path: string, size: number, type: string) => Promise<void>
-  /** Throws if there is no such file. */
+  /** Returns the content; throws if the file does not exist. */
   readonly open: (key: string) => Promise<Readable>
   readonly remove: (key: string) => Promise<void>
 }

@@ -4,7 +4,7 @@ import { type ApiError, apiError, isApiError } from './error.ts'
 
 /** Time-out of a request, ms (rule.const.timeout). */
 export const REQUEST_TIMEOUT = 600_000
-/** If a writing call has no answer after this time, the user is told to wait, ms. */
+/** If a writing call has no answer after this time, a notice asks the user to wait, ms. */
 export const SLOW_MS = 8000
 /** `Authorization` of the console as a client (decisions.md A32): saber:saber_secret. */
 export const CLIENT_AUTHORIZATION = 'Basic c2FiZXI6c2FiZXJfc2VjcmV0'

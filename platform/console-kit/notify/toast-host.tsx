@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { onWaiting } from './notify.ts'
 
-/** Delay after the start until the toasts are loaded even without a notice, ms: later the network may be gone. */
+/** Delay after the start until the toasts are loaded even without a notice, ms: later the network may be down. */
 const REST = 500
 /** Delay after a failed load, ms. */
 const AGAIN = 5000

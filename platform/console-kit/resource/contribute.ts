@@ -27,10 +27,10 @@ type Contributed = Pick<ConsoleUi<ResourceDefinition>, 'actions'> & {
 }
 const consoles = new Map<string, Contributed>()
 
-/** Adds dialogs of actions and parts of the detail page to a resource of a lower slice. A slice registers them in its export `./shell`, and loads them lazily. */
+/** Adds dialogs of actions and parts of the detail page to a resource of a lower slice. A slice registers them in its shell module and loads them lazily. */
 export const contributeConsole = (resource: string, ui: Contributed): void => void consoles.set(resource, ui)
 
-/** What the slice attached to its resource, with what slices above it add. */
+/** Returns the console parts of a resource: those of its own slice, and those added by other slices. */
 export const withContributed = (name: string, ui: ConsoleUi<ResourceDefinition>): ConsoleUi<ResourceDefinition> => {
   const more = consoles.get(name)
   if (!more) return ui
@@ -38,7 +38,7 @@ export const withContributed = (name: string, ui: ConsoleUi<ResourceDefinition>)
   return { ...ui, actions: { ...more.actions, ...ui.actions }, slots: { ...more.slots, ...ui.slots, detailTabs } }
 }
 
-/** Words of the codes with which a slice says how something ended: why a sign-in was refused. */
+/** Texts of a slice's result codes, for example why a sign-in was refused. */
 export type ResultWords = Readonly<Record<string, Text>>
 const results = new Map<string, () => Promise<ResultWords>>()
 

@@ -38,7 +38,7 @@ describe('a draft', () => {
 
   it('reports input that is not a value', () => {
     expect(checkDraft(fields, { name: 'a', kind: 1, duration: undefined, password: 'x' }, 'create')).toEqual({
-      duration: ['格式不正确', 'has a wrong form'],
+      duration: ['格式不正确', 'has the wrong format'],
     })
   })
 
@@ -74,7 +74,7 @@ describe('a draft', () => {
 describe('an error of the server', () => {
   it('is shown at its field, found by its name on the wire', () => {
     expect(readRefusal(fields, 'lampPostId:不存在')).toEqual({ errors: { postId: ['不存在', '不存在'] }, rest: '' })
-    expect(readRefusal(fields, 'name: is used already').errors.name?.[1]).toBe('is used already')
+    expect(readRefusal(fields, 'name: is already used').errors.name?.[1]).toBe('is already used')
     expect(readRefusal(fields, '数据不存在或已被删除', 'lampPostId')).toEqual({
       errors: { postId: ['数据不存在或已被删除', '数据不存在或已被删除'] },
       rest: '',

@@ -10,7 +10,7 @@ const send: FileHost['send'] = (path, file, { onShare, signal }) => {
   form.set('file', file, file.name)
   return api.upload(path, form, { onProgress: onShare, signal, quiet: true })
 }
-/** Reads the bytes with the token of the session, which an `img` element does not send. */
+/** Loads the content with the session's token, which an `img` element does not send. */
 const useUrl: FileHost['useUrl'] = (link, type) => {
   const { data } = useQuery({
     queryKey: ['file', link],
@@ -33,5 +33,5 @@ const useUrl: FileHost['useUrl'] = (link, type) => {
 }
 const save: FileHost['save'] = (link, name) => void api.download(link, {}, { name }).catch(() => undefined)
 
-/** Sends and shows the files of fields; loaded with the first of them. */
+/** Uploads, loads and saves the files of fields; its code is loaded with the first file. */
 export const fileHost: FileHost = { send, useUrl, save, bytes: formatBytes, Dialog }

@@ -32,7 +32,7 @@ const FieldBox = ({ name, field, form: formProps }: { name: string; field: Field
   const common = { id, value: form.draft[name] ?? null, onChange: (value: unknown) => form.set(name, value), invalid: why !== undefined }
   return (
     <div className="ll-r-field" data-invalid={why ? '' : undefined}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a label is no stop of the keyboard; what it names is */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the label itself is not focusable; its input is */}
       <label
         id={`${id}-label`}
         htmlFor={id}

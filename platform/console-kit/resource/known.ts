@@ -29,9 +29,9 @@ export const addKnown = (one: KnownResource): void => void known.set(one.name, o
 
 export const knownResource = (name: string): KnownResource | undefined => known.get(name)
 export const knownResources = (): readonly KnownResource[] => [...known.values()]
-/** Types made at run time have codes from here; their devices are rows of one resource. */
+/** Types made at run time have this code or a higher one; all their devices are rows of one resource. */
 const FIRST_ROW_TYPE = 10_000
-/** The resource whose rows are the devices of a type; undefined for types without pages. */
+/** Returns the resource whose rows are the devices of a type; undefined for types without pages. */
 export const resourceOfDevices = (deviceCode: number | null | undefined): KnownResource | undefined => {
   const code = Math.min(deviceCode ?? Number.NaN, FIRST_ROW_TYPE)
   return [...known.values()].find((one) => one.deviceCode === code)

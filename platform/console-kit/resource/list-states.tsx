@@ -28,7 +28,7 @@ export const NoRows = (props: {
 }) => {
   const t = useT()
   const [zh, en] = props.resource.label
-  // Users who may add none may be limited to areas and projects: rows may exist that they do not see.
+  // A user who may not create rows may be limited to areas and projects: rows that the user may not see can exist.
   const isLimited = !props.create && (props.resource.scope === 'project' || props.resource.scope === 'area')
   const none: Text = isLimited
     ? [`您可查看的区域和项目中没有${zh}`, `There is no ${inSentence(en)} in the areas and projects that you may see`]

@@ -6,7 +6,7 @@ import { checkDraft, checkField, type Errors, type Mode, readRefusal, shownNames
 import type { Values } from './entry.ts'
 import { useReason } from './list-states.tsx'
 
-const TAKEN = ([zh, en]: Text): Text => [`${zh}已存在`, `${en} is used already`]
+const TAKEN = ([zh, en]: Text): Text => [`${zh}已存在`, `${en} is already used`]
 
 /** Message above the fields after a refusal. */
 export interface Refused {

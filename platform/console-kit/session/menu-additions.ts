@@ -8,7 +8,7 @@ interface Addition {
   readonly path: string
   readonly label: Text
   readonly icon: string
-  /** Path of its group; created if the menu does not have it. */
+  /** Path of its group, which is created if the menu does not contain it. */
   readonly under: string
   readonly group: Text
   readonly for: (who: Who) => boolean

@@ -10,7 +10,7 @@ const WORKING: Text = ['正在提交…', 'Submitting…']
 export interface Question {
   readonly title: string
   readonly text?: ReactNode
-  /** Label of the confirming button: what it does, as a verb. */
+  /** Label of the confirming button: the name of the action, a verb. */
   readonly ok: string
   /** Label of the other button, if it does more than cancel. */
   readonly cancel?: string

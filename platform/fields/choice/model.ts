@@ -3,7 +3,7 @@ import { type FieldModel, isEmpty, several, single } from '../type.ts'
 
 export interface ChoiceOptions extends FieldOptions {
   readonly values: Readonly<Record<number, Text>>
-  /** Further numbers that calls may send, with the values that they mean. */
+  /** Other numbers that calls may send, with the value that each is converted to. */
   readonly also?: Readonly<Record<number, number>>
   readonly tones?: Readonly<Record<number, Tone>>
 }

@@ -1,4 +1,4 @@
 import { itemsColumn } from '../items/column.ts'
 
-/** What each file is, as a list; the bytes stand in the store. */
+/** Stores the metadata of files as a list; their contents are in the file storage. */
 export const fileColumn = itemsColumn

@@ -5,11 +5,11 @@ import type { FileOptions } from './model.ts'
 
 const MEGAPIXELS = 64
 
-/** Names of the kinds that a field takes, for people. */
+/** Names of the accepted kinds, in the user's language. */
 export const kindsOf = ({ accept }: FileOptions, lang: Lang): string =>
   accept.map((kind) => kindLabel(kind)[lang === 'zh' ? 0 : 1]).join(lang === 'zh' ? '、' : ', ')
 
-/** Why the field does not take a file with this content; null where it does. */
+/** Returns why the field refuses a file with this content; null if it accepts it. */
 export const contentFault = (options: FileOptions, content: FileContent | null): Text | null => {
   const { accept, megapixels = MEGAPIXELS } = options
   if (!content || !accept.includes(content.kind))

@@ -24,7 +24,7 @@ const gif = (width: number, height: number): Buffer =>
     [width & 255, width >> 8, height & 255, height >> 8, 0, 0, 0],
     [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b],
   )
-/** With a thumbnail in a segment before the picture, whose own end marker must not count. */
+/** A JPEG with a thumbnail in a segment before the picture. The end marker of the thumbnail must not count. */
 const jpg = (width: number, height: number): Buffer => {
   const frame = [8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]
   const thumbnail = [0xff, 0xd8, 0xff, 0xd9]

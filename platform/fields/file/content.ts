@@ -1,23 +1,23 @@
 import type { FileKind } from '@lamplight/kit'
 
-/** What the first bytes of a file say. `ole` are the office files before 2007, `zip` every packed file. */
+/** Format found by the first bytes of a file. `ole`: office files before 2007; `zip`: any ZIP file, also docx and apk. */
 export type Magic = 'png' | 'jpg' | 'gif' | 'webp' | 'mp4' | 'pdf' | 'zip' | 'ole' | 'mp3' | 'gz' | 'txt'
 
-/** The bytes of a file, wherever they stand. `read` answers fewer bytes at the end of the file. */
+/** Random access to the bytes of a file. `read` returns fewer bytes at the end of the file. */
 export interface FileBytes {
   readonly size: number
   readonly read: (from: number, length: number) => Promise<Uint8Array>
 }
 export interface FileContent {
   readonly kind: FileKind
-  /** Pixels of a picture as its header declares them; nothing is unpacked. */
+  /** Width in pixels from the header of a picture; the picture is not decompressed. */
   readonly width: number | null
   readonly height: number | null
-  /** False for a file that ends too early, and for a picture with other data behind its end (JPEG excepted: cameras append clips). */
+  /** False if the file is truncated, or if a picture has data after its end (except JPEG: cameras append clips). */
   readonly whole: boolean
 }
 
-/** Bytes that `magicOf` looks at. */
+/** Number of bytes that `magicOf` needs. */
 export const HEAD_BYTES = 4096
 const WINDOW = 65_536
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -28,7 +28,7 @@ const ascii = (bytes: Uint8Array, from = 0, to = bytes.length): string => {
   return text
 }
 
-/** Text in UTF-8 without control characters, and no markup that a browser would run. The last character may be cut. */
+/** Returns true for UTF-8 text without control characters and without HTML or SVG. The last character may be incomplete. */
 const isText = (bytes: Uint8Array): boolean => {
   if (bytes.length === 0) return false
   const text = new TextDecoder().decode(bytes).replace(/^\ufeff/, '')
@@ -37,7 +37,7 @@ const isText = (bytes: Uint8Array): boolean => {
   return !broken && !controls && !/^\s*</.test(text) && !/<\s*(script|html|svg|iframe)/i.test(text)
 }
 
-/** What a file is by its first bytes; null for what is none of those that the platform takes. */
+/** Returns the format by the first bytes; null if the platform does not know it. */
 export const magicOf = (head: Uint8Array): Magic | null => {
   const begins = (bytes: readonly number[]): boolean => bytes.every((byte, at) => head[at] === byte)
   if (begins(PNG)) return 'png'
@@ -53,10 +53,10 @@ export const magicOf = (head: Uint8Array): Magic | null => {
   return isText(head) ? 'txt' : null
 }
 
-/** Reads of one file. Whole files need one for each block of some kilobytes; one with millions of tiny blocks counts as damaged. */
+/** Maximum number of reads of one file. Usual files need one read per block of some kilobytes; a file with millions of tiny blocks counts as damaged. */
 const READS_AT_MOST = 200_000
 
-/** Reads a few bytes at a time from a part of the file that is kept. */
+/** Reads ranges of a file and caches the last block that was read. Returns null for a range outside the file, and after READS_AT_MOST reads. */
 const reader = ({ size, read }: FileBytes) => {
   let start = 0
   let kept: Uint8Array = new Uint8Array()
@@ -75,7 +75,7 @@ type Reader = ReturnType<typeof reader>
 type Picture = Omit<FileContent, 'kind'>
 const NOTHING: Picture = { width: null, height: null, whole: false }
 
-/** Walks the chunks from the header to IEND, which has to be the end of the file. */
+/** Follows the chunks from the header to IEND, which must be the end of the file. */
 const pngOf = async (at: Reader, size: number): Promise<Picture> => {
   const header = await at(8, 25)
   if (!header || ascii(new Uint8Array(header.buffer, header.byteOffset + 4, 4)) !== 'IHDR') return NOTHING
@@ -89,7 +89,7 @@ const pngOf = async (at: Reader, size: number): Promise<Picture> => {
   }
 }
 
-/** Walks the blocks to the trailer, which has to be the last byte of the file. */
+/** Follows the blocks to the trailer, which must be the last byte of the file. */
 const gifOf = async (at: Reader, size: number): Promise<Picture> => {
   const header = await at(6, 7)
   if (!header) return NOTHING
@@ -109,7 +109,7 @@ const gifOf = async (at: Reader, size: number): Promise<Picture> => {
   }
 }
 
-/** Looks for the end marker in the image data, which begins at `from`. */
+/** Searches the end marker in the image data, which begins at `from`. */
 const hasJpgEnd = async (at: Reader, from: number, size: number): Promise<boolean> => {
   for (let next = from; next + 2 <= size; next += WINDOW - 1) {
     const part = await at(next, Math.min(WINDOW, size - next))
@@ -120,7 +120,7 @@ const hasJpgEnd = async (at: Reader, from: number, size: number): Promise<boolea
   return false
 }
 
-/** Walks the segments to the image data, then looks for the end marker behind it. */
+/** Follows the segments to the image data, then searches the end marker behind it. */
 const jpgOf = async (at: Reader, size: number): Promise<Picture> => {
   let found: Picture = NOTHING
   for (let from = 2; ; ) {
@@ -163,7 +163,7 @@ const PACKED: readonly (readonly [FileKind, string])[] = [
   ['apk', 'AndroidManifest.xml'],
 ]
 
-/** What a file is by its content; null for what fields do not take. Reads no more than it needs and unpacks nothing. */
+/** Returns the kind of a file by its content; null if no field accepts it. Reads only parts of the file and decompresses nothing. */
 export const contentOf = async (file: FileBytes): Promise<FileContent | null> => {
   const head = await file.read(0, HEAD_BYTES)
   const magic = magicOf(head)
@@ -174,7 +174,7 @@ export const contentOf = async (file: FileBytes): Promise<FileContent | null> =>
   if (magic === 'mp4' || magic === 'mp3') return made(magic)
   const end = await file.read(Math.max(0, file.size - WINDOW), WINDOW)
   if (magic === 'txt') {
-    // The part at the end may begin within a character.
+    // The last part may begin in the middle of a character.
     const last = end.subarray(-HEAD_BYTES)
     return isText(
       last.subarray(

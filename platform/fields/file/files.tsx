@@ -5,12 +5,12 @@ import { type CellProps, useFieldHost, useFiles } from '../view-type.ts'
 import { fileForm } from './forms.ts'
 import { type FileOptions, type FileValue, linkOf } from './model.ts'
 
-/** Larger pictures are shown by their name in lists: a list would read them whole for a few pixels. */
+/** Larger pictures appear in lists only by name: a list would load the whole file for a small picture, bytes. */
 const SMALL = 512 * 1024
 
 const isPicture = ({ kind }: FileValue): boolean => fileForm(kind).picture === true
 
-/** A picture in a small frame, or the kind of another file. */
+/** A small picture; for other files their kind. */
 export const Thumb = ({ file, link }: { readonly file: FileValue; readonly link: string | null }) => {
   const url = useFiles().useUrl(isPicture(file) ? link : null, fileForm(file.kind).type)
   return (
@@ -20,7 +20,7 @@ export const Thumb = ({ file, link }: { readonly file: FileValue; readonly link:
   )
 }
 
-/** In a list: small pictures, and the name and size of one file or the number of several. */
+/** Cell of a list: small pictures, name and size of a single file, or the number of files. */
 export const FilesCell = ({ value, options }: CellProps<readonly FileValue[], FileOptions>) => {
   const { lang } = useFieldHost()
   const files = useFiles()
@@ -42,7 +42,7 @@ export const FilesCell = ({ value, options }: CellProps<readonly FileValue[], Fi
 const SAVE: Text = ['下载', 'Download']
 const CLOSE: Text = ['关闭', 'Close']
 
-/** The whole picture, with its size and a button that saves it. */
+/** Dialog with the whole picture, its size, and a button that saves it. */
 const Preview = ({ file, link, onClose }: { readonly file: FileValue; readonly link: string; readonly onClose: () => void }) => {
   const { lang } = useFieldHost()
   const files = useFiles()
@@ -71,7 +71,7 @@ const Preview = ({ file, link, onClose }: { readonly file: FileValue; readonly l
   )
 }
 
-/** A file with its name and size: a press shows a picture and saves any other file. */
+/** A file with its name and size. A click shows a picture, or saves another file. */
 export const FileButton = ({ file, link }: { readonly file: FileValue; readonly link: string }) => {
   const { lang } = useFieldHost()
   const files = useFiles()
@@ -97,7 +97,7 @@ export const FileButton = ({ file, link }: { readonly file: FileValue; readonly 
   )
 }
 
-/** On the page of a row: every file, to look at or to save. */
+/** Files on the page of a row, each with preview or download. */
 export const FilesDetail = ({ value, options }: CellProps<readonly FileValue[], FileOptions>) => {
   return (
     <ul className="ll-f-files">

@@ -2,9 +2,9 @@ import type { FileKind, Text } from '@lamplight/kit'
 
 interface FileForm {
   readonly type: string
-  /** Name for people; the kind in capitals by default. */
+  /** Name for users; default: the kind in capitals. */
   readonly label?: Text
-  /** Browsers may show it in place. Everything else is sent as a download. */
+  /** Browsers may show it inside a page. All other kinds are sent as downloads. */
   readonly picture?: true
 }
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
@@ -24,6 +24,6 @@ const FORMS: Readonly<Record<FileKind, FileForm>> = {
   txt: { type: 'text/plain; charset=utf-8', label: ['文本', 'text'] },
 }
 
-/** How files of a kind are sent and called. */
+/** Returns media type and name of a kind of file. */
 export const fileForm = (kind: FileKind): FileForm => FORMS[kind] ?? FORMS.zip
 export const kindLabel = (kind: FileKind): Text => fileForm(kind).label ?? [kind.toUpperCase(), kind.toUpperCase()]

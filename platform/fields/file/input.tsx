@@ -17,7 +17,7 @@ const T = {
   stop: ['取消', 'Cancel'],
 } as const satisfies Record<string, Text>
 
-/** A file on its way, or why it was refused. */
+/** A file that is being uploaded, or the reason for its refusal. */
 const Sending = ({ upload, onCancel }: { readonly upload: Upload; readonly onCancel: () => void }) => {
   const { lang } = useFieldHost()
   const label: Text = upload.error
@@ -42,7 +42,7 @@ const Sending = ({ upload, onCancel }: { readonly upload: Upload; readonly onCan
   )
 }
 
-/** Files of a form: chosen, dropped or taken by the camera of a phone; each is sent at once and submitted with the form. */
+/** Input for files: selected, dropped, or taken with a phone's camera. Each is uploaded at once and submitted with the form. */
 export const FilesInput = ({
   id,
   name,
@@ -73,8 +73,8 @@ export const FilesInput = ({
   const number: Text = most > 1 ? [` · 最多${most}个`, ` · at most ${most}`] : ['', '']
   const limits = `${kindsOf(options, lang)} · ≤ ${bytesAtMost(options) / MEGABYTE} MB${pick(number, lang)}`
   return (
-    // The drop is an extra way for a pointer: keys use the buttons inside.
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping needs no role, and every way in is a button as well
+    // Dropping files needs a pointer; with the keyboard the buttons inside are used.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping needs no role, and each other way is a button
     <div
       className="ll-f-files-input"
       data-over={over || undefined}

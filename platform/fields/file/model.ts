@@ -2,24 +2,24 @@ import type { Field, FieldOptions, FileKind, Text } from '@lamplight/kit'
 import { type FieldModel, isEmpty } from '../type.ts'
 
 export interface FileOptions extends FieldOptions {
-  /** Kinds that are taken, told by the content of the file. */
+  /** Accepted kinds, detected by the content of the file. */
   readonly accept: readonly FileKind[]
-  /** Largest file, MB; 10 by default. */
+  /** Largest file, MB; default 10. */
   readonly megabytes?: number
-  /** Files that the field holds at most; 1 by default. */
+  /** Maximum number of files; default 1. */
   readonly many?: number
-  /** Largest picture, megapixels; 64 by default. */
+  /** Largest picture, megapixels; default 64. */
   readonly megapixels?: number
-  /** `api.base` of the resource, which `defineResource` writes: files are sent to and read from calls below it. */
+  /** `api.base` of the resource; set by `defineResource`. The calls that upload and download files are below it. */
   readonly base?: string
 }
-/** A file of a row: what it is. Its bytes stand in the store. */
+/** Metadata of a file of a row. Its content is in the file storage. */
 export interface FileValue {
   readonly id: string
   readonly name: string
   readonly kind: FileKind
   readonly size: number
-  /** Pixels; null for what is no picture. */
+  /** Pixels; null if the file is no picture. */
   readonly width: number | null
   readonly height: number | null
 }
@@ -29,8 +29,8 @@ export const MEGABYTE = 1024 * 1024
 export const bytesAtMost = ({ megabytes = MEGABYTES }: FileOptions): number => megabytes * MEGABYTE
 export const filesAtMost = ({ many = 1 }: FileOptions): number => many
 /**
- * A file, or several (`many`): sent to `base/upload_{field}` first, which answers `{id, name, link, size, …}`, then submitted by id or link with the row.
- * Who may read the row may read its files.
+ * A field with one file, or several (`many`). A client first uploads a file to `base/upload_{field}`, which answers `{id, name, link, size, …}`, then submits
+ * the row with the id or link. Users who may read the row may read its files.
  */
 export const file = <const O extends FileOptions>(options: O): Field<readonly FileValue[], O> => ({ kind: 'file', options })
 
@@ -39,9 +39,9 @@ export const tooMany = (options: FileOptions): Text => [
   `must have at most ${filesAtMost(options)} files`,
 ]
 
-/** Link of a file: who may read its row gets its bytes there. */
+/** Link to download a file; users who may read its row may use it. */
 export const linkOf = ({ base = '' }: FileOptions, id: string): string => `/api/${base}/file/${id}`
-/** Call that takes a file for the field called `name`, below `/api/`. */
+/** Path, below `/api/`, of the call that uploads a file for the field `name`. */
 export const uploadPath = (name: string, { base = '', wire = name }: FileOptions): string => `${base}/upload_${wire}`
 
 const ID = /^\d{1,19}$/
@@ -49,7 +49,7 @@ const LINK = /\/file\/(\d{1,19})(?:[?#].*)?$/
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const count = (value: unknown): number | null => (typeof value === 'number' && value >= 0 ? value : null)
 
-/** A file as a caller names it: its id, its link, or what the upload answered. */
+/** Parses a file in a request: its id, its link, or the answer of the upload; undefined if it is none of these. */
 const fileIn = (value: unknown): FileValue | undefined => {
   const form = (typeof value === 'object' && value !== null ? value : { id: value }) as Readonly<Record<string, unknown>>
   const named = text(form.id ?? form.attachId ?? form.link).trim()
@@ -73,7 +73,7 @@ const listed = (part: unknown): readonly unknown[] => {
 const STRING = { type: 'string' } as const
 const UPLOADED = { type: 'object', description: 'what the upload answered' } as const
 
-/** On the wire two parts: the links, comma-joined, and `{field}Files` with what each file is. */
+/** Two parts on the wire: the links, comma-joined, and `{field}Files` with the metadata of each file. */
 export const fileModel: FieldModel<readonly FileValue[], FileOptions> = {
   kind: 'file',
   schema: (options) => ({

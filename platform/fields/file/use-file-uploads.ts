@@ -8,16 +8,16 @@ import { bytesAtMost, type FileOptions, type FileValue, filesAtMost, MEGABYTE, t
 export interface Upload {
   readonly key: number
   readonly name: string
-  /** Share that has gone, 0 to 1. */
+  /** Uploaded share of the bytes, 0 to 1. */
   readonly share: number
-  /** Why it was refused. */
+  /** Why the upload was refused; null if it was not. */
   readonly error: string | null
 }
-/** Stands in the value for a file that is still being sent, so that the form is not saved without it. */
+/** Placeholder value for a file whose upload is running; it prevents the form from being saved without the file. */
 const SENDING: FileValue = { id: '', name: '', kind: 'zip', size: 0, width: null, height: null }
 const FAILED: Text = ['上传失败，请重试', 'The upload failed. Try again']
 
-/** Why a file need not be sent: the same checks as the server's. */
+/** Checks a file before the upload, as the server does. Returns the reason for a refusal. */
 const faultOf = async (options: FileOptions, file: File): Promise<Text | null> => {
   const most = bytesAtMost(options)
   if (file.size === 0) return ['文件是空的', 'the file is empty']
@@ -25,13 +25,13 @@ const faultOf = async (options: FileOptions, file: File): Promise<Text | null> =
   const read = async (from: number, length: number) => new Uint8Array(await file.slice(from, from + length).arrayBuffer())
   return contentFault(options, await contentOf({ size: file.size, read }))
 }
-/** What a refusal says, without the name of the field before it. */
+/** Text of a refusal without the field name at its beginning. */
 const errorTextOf = (thrown: unknown): string => {
   const { msg } = thrown as { msg?: unknown }
   return typeof msg === 'string' ? msg.replace(/^[A-Za-z]\w*\s*[:：]\s*/, '') : ''
 }
 
-/** Files of a form field: those that are stored, those on their way, and what adds and removes them. */
+/** State of a file input: stored files, running uploads, and functions that add and remove files. */
 export const useFileUploads = (parts: {
   readonly name: string
   readonly options: FileOptions
@@ -53,7 +53,7 @@ export const useFileUploads = (parts: {
   }, [])
 
   const stored = parts.value.filter(({ id }) => id !== '')
-  // Several uploads may end between two renders: each begins from what the one before has written.
+  // Several uploads may end between two renders, so each starts from the latest written value.
   const write = (files: readonly FileValue[]): void => {
     const value = [...files, ...Array.from(running.current, () => SENDING)]
     latest.current = { ...latest.current, value }
@@ -108,7 +108,7 @@ export const useFileUploads = (parts: {
         else begin(file.name, pick(tooMany(parts.options), lang))
     },
     remove: (id: string): void => write(current().filter((file) => file.id !== id)),
-    /** Ends an upload, or takes the note about a refused one away. */
+    /** Cancels an upload, or removes the message about a refused one. */
     cancel: (key: number): void => {
       running.current.get(key)?.abort()
       running.current.delete(key)

@@ -9,7 +9,7 @@ const Detail = lazy(async () => ({ default: (await import('./files.tsx')).FilesD
 const Input = lazy(async () => ({ default: (await import('./input.tsx')).FilesInput }))
 const None = () => <span className="ll-f-none">—</span>
 
-/** How files look; loaded with the first page that shows some. */
+/** View of files; its code is loaded with the first page that shows some. */
 export const fileView: FieldView<Files, FileOptions> = {
   kind: 'file',
   Cell: (props: Props) =>

@@ -6,7 +6,7 @@ import { Picture } from './picture.tsx'
 
 const LOST: Text = ['图片无法显示', 'The picture cannot be shown']
 
-/** Address of a picture, with a button that uploads one in its place for people who may upload. */
+/** Input for the address of a picture. Users who may upload also have a button that uploads a picture and fills in its address. */
 export const PictureInput = ({ id, value, onChange, onBlur, invalid, disabled, describedBy, options }: InputProps<string, TextOptions>) => {
   const { lang, useUpload } = useFieldHost()
   const upload = useUpload()
@@ -14,7 +14,7 @@ export const PictureInput = ({ id, value, onChange, onBlur, invalid, disabled, d
   const [busy, setBusy] = useState(false)
   const send = async (chosen: File): Promise<void> => {
     setBusy(true)
-    // What is refused the console has told; the address stays as it was.
+    // The console shows the reason of a refused upload; the address does not change.
     const link = await upload?.(chosen).catch(() => null)
     setBusy(false)
     if (link) onChange(link)

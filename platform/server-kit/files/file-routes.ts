@@ -10,7 +10,7 @@ import type { PartRoute } from '../resource-verbs.ts'
 import { type FileField, fileFields, openFile, readableFile, takeFile } from './file-store.ts'
 
 const WRITES: readonly Verb[] = ['submit', 'save', 'create', 'update', 'put']
-/** Rights to add and to edit rows, as far as the resource has such calls. */
+/** Permissions to add and to edit rows, for the calls that the resource has. */
 const writeRights = (resource: ResourceDefinition): [string, ...string[]] => {
   const verbs = [...resource.api.verbs, ...Object.values(resource.api.calls ?? {}).map(({ verb }) => verb)]
   const codes = verbs.flatMap((verb) =>
@@ -22,17 +22,17 @@ const writeRights = (resource: ResourceDefinition): [string, ...string[]] => {
   return [first, ...rest]
 }
 
-/** Smallest files of some kinds whose bytes are ASCII, so that they stand in the API document as they are. */
+/** Smallest files of some kinds whose bytes are all ASCII, so that the API document can contain them. */
 const EXAMPLES = {
   gif: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000,\u0000\u0000\u0000\u0000\u0001\u0000\u0001\u0000\u0000\u0002\u0002D\u0001\u0000;',
   pdf: '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
   txt: 'Lamplight\n',
 } as const
-/** A file that the field takes. */
+/** Returns an example file that the field accepts. */
 const exampleFile = ({ accept }: FileOptions): string | undefined =>
   Object.entries(EXAMPLES).find(([kind]) => accept.some((one) => one === kind))?.[1]
 
-/** Takes a file for a field; the answer is what a row is submitted with. */
+/** Route that uploads a file for a field; the row is then submitted with the answer. */
 export const uploadRoute = ({ served: { resource } }: Writing, field: FileField): PartRoute => {
   const [permission, ...orPermissions] = writeRights(resource)
   const { wire, options } = field
@@ -59,7 +59,7 @@ export const uploadRoute = ({ served: { resource } }: Writing, field: FileField)
   }
 }
 
-/** Sends the bytes of a file to those who may read its row. */
+/** Route that sends the content of a file to users who may read its row. */
 const fileRoute = (writing: Writing): PartRoute => {
   const { resource } = writing.served
   const view = permissionOf(resource, 'list')
@@ -77,7 +77,7 @@ const fileRoute = (writing: Writing): PartRoute => {
       if (!file) throw errors.notFound()
       const { type, picture } = fileForm(file.kind)
       const tag = `"${file.sha256.slice(0, 32)}"`
-      // Browsers ask again each time: the right to the row may have gone.
+      // Browsers revalidate each time, because the user may have lost the permission.
       reply.header('cache-control', 'private, no-cache')
       reply.header('etag', tag)
       if (headers['if-none-match'] === tag) {
@@ -94,7 +94,7 @@ const fileRoute = (writing: Writing): PartRoute => {
   }
 }
 
-/** The calls of the files of a resource; none where no field holds files. */
+/** The file routes of a resource; empty if it has no file fields. */
 export const fileRoutes = (writing: Writing): PartRoute[] => {
   const fields = fileFields(writing.served.resource)
   return fields.length === 0 ? [] : [...fields.map((field) => uploadRoute(writing, field)), fileRoute(writing)]

@@ -21,7 +21,7 @@ export interface FileRow extends FileValue {
   readonly key: string
   readonly storeId: string | null
 }
-/** A file of a field that a client writes. */
+/** A file field that clients may write. */
 export interface FileField {
   readonly name: string
   readonly wire: string
@@ -38,7 +38,7 @@ export const fileFields = ({ fields }: Pick<ResourceDefinition, 'fields'>): File
     return [{ name, wire: modelOf(field).wireNames(name, options)[0] as string, options }]
   })
 
-/** The name of a file as people may see and save it: no path, nothing that hides how it ends, and the ending of its kind. */
+/** Makes a file name safe to show and save: removes the path and control characters, and adds the extension of the kind. */
 export const safeName = (name: string, kind: FileKind): string => {
   const plain = name
     .toWellFormed()
@@ -52,7 +52,7 @@ export const safeName = (name: string, kind: FileKind): string => {
   return `${stem || 'file'}${ending}`
 }
 
-/** What the file at `path` is by its content. */
+/** Detects the kind of the file at `path` by its content. */
 const inspect = async (path: string, size: number): Promise<FileContent | null> => {
   const handle = await open(path)
   try {
@@ -68,7 +68,7 @@ const inspect = async (path: string, size: number): Promise<FileContent | null> 
   }
 }
 
-/** Takes a file for a field. It stands without a row until a row is submitted with it. */
+/** Stores an uploaded file for a field. It belongs to no row until a row is submitted with it. Throws if the field refuses it or the space is used up. */
 export const takeFile = async (
   ctx: Ctx,
   resource: ResourceDefinition,
@@ -81,7 +81,7 @@ export const takeFile = async (
   const path = spoolPath(platform.config.dataDir, id)
   const most = bytesAtMost(options)
   const owner = { tenantId, userId: user.id }
-  // Where the space is used up, nothing is read.
+  // Throws before anything is read if the space is used up already.
   await storage.reserve(platform.system.query, owner, 0)
   try {
     const { size, sha256 } = await spool(path, sent.stream, (soFar) => {
@@ -90,7 +90,7 @@ export const takeFile = async (
     if (size === 0) throw fieldError(wire, ['文件是空的', 'the file is empty'], lang)
     const content = await inspect(path, size)
     const fault = contentFault(options, content)
-    if (fault || !content) throw fieldError(wire, fault ?? ['格式不正确', 'has a wrong form'], lang)
+    if (fault || !content) throw fieldError(wire, fault ?? ['格式不正确', 'has the wrong format'], lang)
     const { kind, width, height } = content
     const made: FileValue = { id, name: safeName(sent.name, kind), kind, size, width, height }
     const storeId = await storage.storeFor(tenantId)
@@ -115,8 +115,8 @@ export const takeFile = async (
 }
 
 /**
- * The files that a write names, as they are: those the row has already, and new ones, which become the row's. Refuses (400) a file that somebody else
- * uploaded, that another row or field has, or that is gone. Runs in the transaction of the write.
+ * Returns the file values of a write with the stored metadata, and assigns new files to the row. Throws (400) if a file was uploaded by another user, belongs
+ * to another row or field, or is deleted. Runs in the transaction of the write.
  */
 export const claimFiles = async (
   resource: ResourceDefinition,
@@ -150,7 +150,7 @@ export const claimFiles = async (
   return claimed
 }
 
-/** A file that the asker may read: one that they uploaded and no row has yet, or one of a row that they see. Null for every other. */
+/** Returns a file that the user may read: an own upload that belongs to no row yet, or a file of a row that the user may see. Null for all others. */
 export const readableFile = async (writing: Writing, ctx: Ctx, id: string, mayView: boolean): Promise<FileRow | null> => {
   const { resource } = writing.served
   const [file] = await ctx.platform.system.query<FileRow>(`select ${ROW} from kit_file where id = $1 and resource = $2 and not gone`, [
@@ -160,7 +160,7 @@ export const readableFile = async (writing: Writing, ctx: Ctx, id: string, mayVi
   if (!file) return null
   if (file.rowId === null) return file.tenantId === ctx.tenantId && file.userId === ctx.user.id ? file : null
   if (!mayView) return null
-  // The policies of the table of the row decide: what does not come back is not the asker's to see.
+  // The policies of the row's table decide: if the query returns no row, the user may not see it.
   const [found] = await ctx.query<Values>(...writing.store.byIds([file.rowId], ctx.user))
   const held = ((found && readRow(resource, found)[file.field]) ?? []) as readonly FileValue[]
   return held.some((one) => one.id === id) ? file : null

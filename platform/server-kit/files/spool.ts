@@ -9,22 +9,22 @@ import { HEAD_BYTES } from '@lamplight/fields/file-content'
 export interface Spooled {
   readonly size: number
   readonly sha256: string
-  /** The first bytes, `HEAD_BYTES` at most. */
+  /** The first bytes of the file, at most `HEAD_BYTES`. */
   readonly head: Uint8Array
 }
 
 const DAY_MS = 86_400_000
 const spoolFolder = (dataDir: string): string => join(dataDir, 'files', 'new')
-/** Where a file stands while it arrives. */
+/** Path of a file while it is being uploaded. */
 export const spoolPath = (dataDir: string, id: string): string => join(spoolFolder(dataDir), id)
 
-/** Removes what has arrived in part when a process was killed: files to which nothing was written for a day. Answers how many. */
+/** Deletes partial uploads of killed processes: files to which nothing was written for a day. Returns their number. */
 export const sweepSpool = async (dataDir: string): Promise<number> => {
   const folder = spoolFolder(dataDir)
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
-    // Another process may have stored or removed it meanwhile. The clock is that of the disk.
+    // Another process may have stored or removed it meanwhile. File times use the system clock, so this compares with it.
     const info = await stat(path).catch(() => null)
     if (!info || Date.now() - info.mtimeMs < DAY_MS) continue
     await rm(path, { force: true })
@@ -33,7 +33,7 @@ export const sweepSpool = async (dataDir: string): Promise<number> => {
   return removed
 }
 
-/** Writes what arrives to the new file `path`. `check` is called for each part with the size so far and the first bytes: what it throws ends the upload. */
+/** Writes an upload to the new file `path`. Calls `check` for each part with the size so far and the first bytes; an error of `check` ends the upload. */
 export const spool = async (
   path: string,
   content: AsyncIterable<Uint8Array> | Uint8Array,

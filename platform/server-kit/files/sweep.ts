@@ -10,7 +10,7 @@ import { fileStoragePort } from './storage.ts'
 const DAY_MS = 86_400_000
 const FILES_AT_ONCE = 500
 
-/** Marks files whose row was removed or no longer names them, and uploads that no row took within a day. */
+/** Marks files whose row was removed or does not contain them any more, and uploads that were not submitted with a row within a day. */
 const markGone = async (platform: Platform): Promise<void> => {
   const { system, clock } = platform
   for (const { resource } of platform.port(registryPort).resources.values())
@@ -28,8 +28,8 @@ const markGone = async (platform: Platform): Promise<void> => {
 }
 
 /**
- * Removes files that nothing refers to, first the bytes, then what is known of them, and uploads that ended with their process. Answers how many. Bytes
- * that a store does not give up are tried again by the next call.
+ * Deletes files to which no row refers (first the content, then the metadata) and partial uploads of killed processes. Returns their number. If a store
+ * refuses to delete a content, the next call tries again.
  */
 export const sweepFiles = async (platform: Platform): Promise<number> => {
   await markGone(platform)

@@ -19,8 +19,9 @@ const NO_RIGHT: Text = ['导入人已停用或没有导入权限', 'The account 
 
 type Resources = ReadonlyMap<string, ResourceServer>
 
-/** The refusal of a call for an import that is not in the phase for it. */
-export const wrongPhase = (ctx: Ctx) => fieldError('uploadId', ['当前状态不允许该操作', 'does not allow this in its state'], ctx.lang)
+/** Makes the refusal of a call that the present phase of the import does not allow. */
+export const wrongPhase = (ctx: Ctx) =>
+  fieldError('uploadId', ['当前状态不允许该操作', 'does not allow this in its present state'], ctx.lang)
 
 /** Starts the job of an import in the caller's transaction. @throws a refusal if the import is not in the phase `from` */
 export const startWork = async (

@@ -50,7 +50,7 @@ export const boundaries: Rule = {
     for (const file of tree.sources) {
       const area = areaOf(file.path)
       if (!area) {
-        report(file, 0, 'no area of the project takes this file: see tools/check/areas.ts')
+        report(file, 0, 'the file belongs to no area: see tools/check/areas.ts')
         continue
       }
       for (const each of importsOf(tree, file)) {
@@ -77,7 +77,7 @@ export const globals: Rule = {
       if (areaOf(file.path)?.layer !== 'isomorphic' || isTest(file.path)) continue
       for (const { 1: name, index } of file.scan.code.matchAll(GLOBALS)) {
         const own = new RegExp(`\\b(const|let|function)\\s+${name}\\b|[({,]\\s*${name}\\s*[:,)}]`).test(file.scan.code)
-        if (!own) report(file, index, `${name} is not on both sides`)
+        if (!own) report(file, index, `${name} does not exist on both sides`)
       }
     }
   },

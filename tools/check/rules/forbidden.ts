@@ -16,12 +16,12 @@ const PATTERNS: readonly Pattern[] = [
   {
     where: 'code',
     pattern: /(?<!\w)(?:abstract\s+)?class\s+\w+(?!\s+extends\s+(?:\w*Error|Component)\b)\s*(?:extends\b|\{|<|implements\b)/g,
-    text: 'no classes (but errors, and the boundary that React wants): a function with named dependencies',
+    text: 'no classes (except errors and the error boundary of React): write a function with named dependencies',
   },
   { where: 'comment', pattern: /@ts-(?:ignore|nocheck)/g, text: 'the compiler is not silenced' },
   // Allowed in a test: it asserts that the line does not compile.
   { where: 'comment', only: 'sources', pattern: /@ts-expect-error/g, text: 'the compiler is not silenced' },
-  { where: 'comment', pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/g, text: 'what is to be done is done, or filed' },
+  { where: 'comment', pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/g, text: 'finish it now, or file an issue' },
   {
     where: 'code',
     only: 'tests',

@@ -47,7 +47,7 @@ const reportRole = (file: SourceFile, report: Report): void => {
   const role = suffix.replace(/\.test$/, '').slice(1)
   const test = suffix.endsWith('.test')
   if (role && !test && !roles.includes(role))
-    report(file, 0, `.${role} is no role of ${part}: ${roles.map((each) => `.${each}`).join(' ')}`)
+    report(file, 0, `.${role} is not a role of ${part}: ${roles.map((each) => `.${each}`).join(' ')}`)
   if (extension === 'tsx' && part !== 'console') report(file, 0, 'only the console has .tsx')
   if (!test && part === 'console' && WITH_JSX.has(role) && extension !== 'tsx') report(file, 0, `.${role} files are .tsx`)
   if (name.startsWith('use-') && extension !== 'ts') report(file, 0, 'a use- file holds logic: .ts, the markup goes to a .tsx')
@@ -70,7 +70,7 @@ export const roles: Rule = {
     for (const file of tree.files) {
       const name = file.path.split('/').at(-1)!
       if (!KEBAB.test(name) && /\.(ts|tsx|mjs|css)$/.test(name)) report(file, 0, `${name} is not kebab-case`)
-      if (DRAWERS.test(name)) report(file, 0, 'a file is named after what it does, not after a drawer')
+      if (DRAWERS.test(name)) report(file, 0, 'name the file after its task, not utils/helpers')
       if (!file.path.startsWith('domains/')) continue
       reportRole(file, report)
       if (/\/model\/.*\.ts$/.test(file.path) && !/\.test\.ts$/.test(file.path)) reportDeclared(file, report)

@@ -37,7 +37,7 @@ export const literals: Rule = {
       for (const token of file.scan.tokens) {
         const place = token.kind === 'jsxText' || token.child || (token.attribute !== undefined && READ.test(token.attribute))
         if (place && isWords(token.value) && shown(file, token))
-          report(file, token.start, `"${token.value.trim().slice(0, 40)}" stands bare: say it in both languages, t([zh, en])`)
+          report(file, token.start, `"${token.value.trim().slice(0, 40)}" has no translation: write both languages, t([zh, en])`)
       }
     }
   },
