@@ -19,8 +19,10 @@ export const fillBins = async (client: pg.Client, bins: number): Promise<void> =
     select 7100000000000000000 + n, '${TENANT}', 'BC' || n, 'bin ' || n, true, ${PROJECT}, ${gateway} from generate_series(0, ${bins - 1}) n`)
   await each(`insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name)
     select 'BC' || n, 7100000000000000000 + n, '${TENANT}', ${gateway}, 'BG' || n / ${PER_GATEWAY}, ${TRASH}, 'bin ' || n from generate_series(0, ${bins - 1}) n`)
-  await each(`update devices_state set reported_at = now(), received_at = now(), online = true, state = 1`)
-  await each(`update devices_latest set v = array[(device_id % 100)::float8, 0, 21.5, 3.9, 100, 15, 80], texts = '{"version":"1.4"}'`)
+  await each(`update devices_state set reported_at = now(), received_at = now(), online = true, state = 1,
+    faults = case when device_id % 100 = 0 then '{highTemperature}'::text[] else faults end`)
+  await each(`update devices_latest set v = array[(device_id % 100)::float8, 0, 21.5, 3.9, 100, 15, 80],
+    texts = case when device_id % 10 = 0 then '{"version":"1.5"}' else '{"version":"1.4"}' end::jsonb`)
   await each('vacuum full devices_state, devices_latest')
   await each('vacuum analyze')
 }

@@ -114,6 +114,8 @@ export const run = async (): Promise<Figure[]> => {
         ['fillLevel_ge=90, a tenth of the devices', bins, { fillLevel_ge: 90 }, BINS / 10],
         ['fillLevel_ge=99, a hundredth', bins, { fillLevel_ge: 99 }, BINS / 100],
         ['fillLevel_ge=101, none', bins, { fillLevel_ge: 101 }, 0],
+        ['version=1.5, a text, a tenth', bins, { version: '1.5' }, BINS / 10],
+        ['faults=highTemperature, a hundredth', bins, { faults: 'highTemperature' }, BINS / 100],
       ],
     )
     const drift = await measureCalls(
