@@ -38,6 +38,12 @@ const people = async ({ platform }: TestPlatform): Promise<Person[]> => {
      select 7100000000000000000 + n, $1, 'LIVE' || n, 7000000000000000000 + n % $2::int from generate_series(0, $3::int) n`,
     [TENANT, PROJECTS, LAMPS - 1],
   )
+  // Changes of a lamp are sent to the users who see its row; the key of a change is the id of its controller.
+  await platform.system.query(
+    `insert into lighting_lamp (id, tenant_id, name, sn, project_id, controller_id)
+     select id + 100000, tenant_id, sn, sn, project_id, id from lighting_controller where tenant_id = $1 and sn like 'LIVE%'`,
+    [TENANT],
+  )
   await platform.system.query(
     `insert into identity_user (id, tenant_id, account, real_name, role_id, status)
      select 7400000000000000000 + n, $1, 'live' || n, 'live', u.role_id, 1
