@@ -3,8 +3,9 @@ import { invalidate } from '@lamplight/console-kit/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DR } from './drift.messages.ts'
-import { conditions, type Drift, type DriftFilter } from './use-drift.ts'
+import type { Drift, DriftFilter } from './use-drift.ts'
 import { DRIFT_KEY } from './use-drift-count.ts'
+import { conditions } from './use-param-page.ts'
 
 /** A batch that a call created. */
 export interface MadeBatch {
