@@ -49,8 +49,8 @@ const each = (slice: string, names: readonly string[], domain: Domain): Readonly
   Object.fromEntries(names.map((name) => [`${slice}.${name}`, domain]))
 
 /**
- * Resource → rows of B5, stated here independently of the definitions: administration, and whatever gives access to other data. Every other resource has the
- * rows that its definition names, so that a new one needs no line.
+ * Resource → rows of B5, for resources of the administration and resources that give access to other data. They are written here a second time, so that a
+ * wrong definition fails the test. For every other resource the test reads the rows from its definition; a new one needs no line.
  */
 const DOMAINS: Readonly<Record<string, Domain>> = {
   ...each(

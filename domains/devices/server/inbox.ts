@@ -1,8 +1,8 @@
 export interface Inbox<T> {
-  /** Waits until there is room; the caller then calls `put` or `pass`. */
+  /** Waits until the queue is below its bound. The caller then calls `put`, or `pass` if it has nothing to put. */
   readonly room: () => Promise<void>
   readonly put: (item: T, rows: number) => void
-  /** Gives the granted room to the next waiting caller. */
+  /** Lets the next waiting caller continue. */
   readonly pass: () => void
   /** Returns the next items when they fill a batch, or `waitMs` after the first item; an empty array if none arrives within `idleMs`. */
   readonly next: () => Promise<T[]>
