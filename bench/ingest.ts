@@ -23,6 +23,8 @@ const PACE = 0.7
 const TOO_FAST = 1.5
 /** Number of repetitions of measurements that are done once per run. */
 const REPEATS = 3
+/** Repetitions at the pace: one major garbage collection decides the p99 of a repetition, so that three of them scatter by half. */
+const PACED_REPEATS = 9
 const COLUMNS = 'device_id, at, energy, hours, power, voltage, current, pf, temperature, dim, is_on, tenant_id'
 
 export const openFarm = async (port: number, gateways: number) => {
@@ -122,9 +124,9 @@ const measure = async (product: Product, folder: string): Promise<Figure> => {
     return sent
   }
   const rateOf = ({ rows, ms }: Sent): number => rows / (ms / 1000)
-  const times = async <T>(work: () => Promise<T>): Promise<T[]> => {
+  const times = async <T>(work: () => Promise<T>, repeats = REPEATS): Promise<T[]> => {
     const found: T[] = []
-    while (found.length < REPEATS) found.push(await work())
+    while (found.length < repeats) found.push(await work())
     return found
   }
   const copied = async (): Promise<number> => {
@@ -141,7 +143,7 @@ const measure = async (product: Product, folder: string): Promise<Figure> => {
   const stored = median(cpu.map(({ all }) => all))
   const even = median((await times(() => send({ pace: rate * TOO_FAST }))).map(rateOf))
   const spread = cpu.length
-  const paced = await times(() => send({ pace: even * PACE }))
+  const paced = await times(() => send({ pace: even * PACE }), PACED_REPEATS)
   const pacedCpu = median(cpu.slice(spread).map(({ all }) => all))
   const single = median((await times(() => send({ rowsPerMessage: 1 }))).map(rateOf))
   const hour = new Date(Math.ceil(from / HOUR_MS + 1) * HOUR_MS)

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import opentype, { type Font } from 'opentype.js'
+import type { Font } from 'opentype.js'
 
 const WIDTH = 130
 const HEIGHT = 48
@@ -110,18 +109,20 @@ const FONTS = [
   require.resolve('@fontsource/atkinson-hyperlegible/files/atkinson-hyperlegible-latin-400-normal.woff'),
   require.resolve('@fontsource/atkinson-hyperlegible/files/atkinson-hyperlegible-latin-700-normal.woff'),
 ]
-const fontOf = async (file: string): Promise<Font> => opentype.parse(new Uint8Array(await readFile(file)).buffer)
-let loaded: Promise<readonly Font[]> | undefined
 /** Loads the rasteriser and the fonts for the first picture. */
-const load = async (): Promise<readonly Font[]> => {
+const load = async () => {
+  const [{ initWasm, Resvg }, { default: opentype }] = await Promise.all([import('@resvg/resvg-wasm'), import('opentype.js')])
   await initWasm(await readFile(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
-  return Promise.all(FONTS.map(fontOf))
+  const fontOf = async (file: string): Promise<Font> => opentype.parse(new Uint8Array(await readFile(file)).buffer)
+  return { Resvg, fonts: await Promise.all(FONTS.map(fontOf)) }
 }
+let loaded: ReturnType<typeof load> | undefined
 
 /** Returns a PNG of 130 by 48 px that shows `code`. It contains only pixels: the letters' outlines stay on the server. */
 export const pictureOf = async (code: string): Promise<Buffer> => {
   loaded ??= load()
-  const drawing = new Resvg(drawingOf(code, await loaded))
+  const { Resvg, fonts } = await loaded
+  const drawing = new Resvg(drawingOf(code, fonts))
   const picture = drawing.render()
   const png = Buffer.from(picture.asPng())
   picture.free()

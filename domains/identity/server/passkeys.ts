@@ -1,16 +1,15 @@
 import type { Platform } from '@lamplight/server-kit'
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { Challenges } from './challenges.ts'
+
+/** The library is loaded at the first use: it holds some 3 MB of heap, and few sign-ins need it. */
+const webAuthn = () => import('@simplewebauthn/server')
 
 const BEGUN_MS = 5 * 60_000
 const AT_MOST = 20
@@ -55,7 +54,7 @@ export const createPasskeys = (parts: Pick<Platform, 'system' | 'clock' | 'newId
     ): Promise<{ key: string; options: PublicKeyCredentialCreationOptionsJSON } | null> => {
       const have = await of(who.id, site.rpId)
       if (have.length >= AT_MOST) return null
-      const options = await generateRegistrationOptions({
+      const options = await (await webAuthn()).generateRegistrationOptions({
         rpName: 'Lamplight',
         rpID: site.rpId,
         userName: `${who.account}@${who.tenantId}`,
@@ -76,13 +75,15 @@ export const createPasskeys = (parts: Pick<Platform, 'system' | 'clock' | 'newId
     ): Promise<boolean> => {
       const begun = await challenges.take<{ userId: string; challenge: string }>('passkey', made.key)
       if (!begun || begun.value.userId !== who.id) return false
-      const checked = await verifyRegistrationResponse({
-        response: made.response,
-        expectedChallenge: begun.value.challenge,
-        expectedOrigin: site.origin,
-        expectedRPID: site.rpId,
-        requireUserVerification: false,
-      }).catch(() => null)
+      const checked = await (await webAuthn())
+        .verifyRegistrationResponse({
+          response: made.response,
+          expectedChallenge: begun.value.challenge,
+          expectedOrigin: site.origin,
+          expectedRPID: site.rpId,
+          requireUserVerification: false,
+        })
+        .catch(() => null)
       if (!checked?.verified) return false
       const { credential } = checked.registrationInfo
       const kept = await system.query(
@@ -105,7 +106,7 @@ export const createPasskeys = (parts: Pick<Platform, 'system' | 'clock' | 'newId
     },
     /** Returns the options with which the browser asks for a passkey of this user. */
     ask: async (userId: string, site: Site): Promise<PublicKeyCredentialRequestOptionsJSON> =>
-      generateAuthenticationOptions({
+      (await webAuthn()).generateAuthenticationOptions({
         rpID: site.rpId,
         userVerification: 'preferred',
         allowCredentials: (await of(userId, site.rpId)).map((one) => ({ id: one.credential_id, transports: transportsOf(one.transports) })),
@@ -117,19 +118,21 @@ export const createPasskeys = (parts: Pick<Platform, 'system' | 'clock' | 'newId
         [userId, site.rpId, String(response.id)],
       )
       if (!row) return false
-      const checked = await verifyAuthenticationResponse({
-        response,
-        expectedChallenge: challenge,
-        expectedOrigin: site.origin,
-        expectedRPID: site.rpId,
-        requireUserVerification: false,
-        credential: {
-          id: row.credential_id,
-          publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')),
-          counter: Number(row.counter),
-          transports: transportsOf(row.transports),
-        },
-      }).catch(() => null)
+      const checked = await (await webAuthn())
+        .verifyAuthenticationResponse({
+          response,
+          expectedChallenge: challenge,
+          expectedOrigin: site.origin,
+          expectedRPID: site.rpId,
+          requireUserVerification: false,
+          credential: {
+            id: row.credential_id,
+            publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')),
+            counter: Number(row.counter),
+            transports: transportsOf(row.transports),
+          },
+        })
+        .catch(() => null)
       if (!checked?.verified) return false
       const used = await system.query(
         'update identity_passkey set counter = $2, last_used_at = $3 where id = $1 and counter = $4 returning id',

@@ -9,7 +9,7 @@ export const NOTICES = 'notices'
 /** Rich text is cleaned before it is stored. */
 export const noticeServer = onServer(notice, {
   joined: { sql: '', fields: { categoryName: wordOf('notice', 't.category') } },
-  beforeWrite: ({ draft }) => (draft.content ? { ...draft, content: cleanHtml(draft.content) || null } : draft),
+  beforeWrite: async ({ draft }) => (draft.content ? { ...draft, content: (await cleanHtml(draft.content)) || null } : draft),
   afterWrite: async ({ ctx, row }) => {
     const { live } = ctx.platform
     setTimeout(() => live.push(row.tenantId, NOTICES, { id: row.id }), AFTER_COMMIT_MS).unref()
