@@ -36,7 +36,7 @@ const BODY_LIMIT = 4 * 1024 * 1024
 const ids = T.Optional(T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' }))
 const again = { againCommandRecordId: T.Optional(T.String()), batchId: T.Optional(T.String()) }
 type Target = 'batch' | 'group'
-const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
+export const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
 
 /** Device ids of a call: given ids, members of a group, or the failed devices of a retried record. */
 const devicesIn = async (
@@ -76,7 +76,7 @@ const presetValue = async (ctx: Ctx, family: ParamFamilyDefinition, template: Re
 }
 
 /** Returns the value to set: from the preset `templateId`, from the retried record, or from the fields of the call. */
-const valueIn = async (
+export const valueIn = async (
   ctx: Ctx,
   reader: Reader,
   family: ParamFamilyDefinition,
