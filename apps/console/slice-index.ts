@@ -134,6 +134,20 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'media.onOffStrategy', code: 'onoff', label: ['开关策略', 'On/off strategy'], link: '/visual/equipmentMana/onOffStrategy/index', hasDetail: true },
     ],
   },
+  lora: {
+    pages: [
+      { path: '/sun/lora/module', label: ['LoRa模块', 'LoRa modules'], permission: 'lora_module_view' },
+      { path: '/sun/lora/module/details', label: ['LoRa模块', 'LoRa modules'], permission: 'lora_module_view', tabBy: ['id'] },
+      { path: '/sun/lora/root', label: ['LoRa根节点', 'LoRa roots'], permission: 'lora_root_view' },
+      { path: '/sun/lora/root/details', label: ['LoRa根节点', 'LoRa roots'], permission: 'lora_root_view', tabBy: ['id'] },
+    ],
+    resources: [
+      { name: 'lora.gateway', code: 'lora_gateway', label: ['LoRa网关', 'LoRa gateway'], link: '/visual/equipmentMana/LoRaGateway/index', hasDetail: true, isFound: true, deviceCode: 15 },
+      { name: 'lora.module', code: 'lora_module', label: ['LoRa模块', 'LoRa module'], link: '/city/basisaccessories/lora/index', hasDetail: true, isFound: true, deviceCode: 16 },
+      { name: 'lora.root', code: 'lora_root', label: ['LoRa根节点', 'LoRa root'], link: '/city/basisaccessories/lora/root', hasDetail: true, isFound: true, deviceCode: 26 },
+      { name: 'lora.whiteList', code: 'lora_whitelist', label: ['LoRa白名单', 'LoRa white list'], link: '/city/basisaccessories/lora/whitelist', hasDetail: true },
+    ],
+  },
   sales: {
     pages: [
       { path: '/sales/tenant', label: ['销售租户', 'My tenants'], permission: 'salestenant_view' },
@@ -191,5 +205,10 @@ export const familyIndex: readonly FamilyIndex[] = [
     types: ['boxBroadcast', 'infoScreen'],
     pages: [],
     load: async () => (await import('@lamplight/media/families')).families,
+  },
+  {
+    types: ['lora', 'loraModule', 'loraRoot'],
+    pages: [],
+    load: async () => (await import('@lamplight/lora/families')).families,
   },
 ]

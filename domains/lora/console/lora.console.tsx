@@ -1,0 +1,28 @@
+import { defineConsole } from '@lamplight/console-kit'
+import { laterPages, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
+import { onDeviceConsole } from '@lamplight/control/console'
+import type { Text } from '@lamplight/kit'
+import { lora } from '../domain.ts'
+import { loraGatewayType } from '../model/lora-gateway.device.ts'
+import { loraGateway } from '../model/lora-gateway.resource.ts'
+import { loraModuleType } from '../model/lora-module.device.ts'
+import { loraModule } from '../model/lora-module.resource.ts'
+import { loraRootType } from '../model/lora-root.device.ts'
+import { loraRoot } from '../model/lora-root.resource.ts'
+import { whiteList } from '../model/white-list.resource.ts'
+import { M } from './lora.messages.ts'
+
+const modules = onDeviceConsole(loraModule, loraModuleType, { link: '/city/basisaccessories/lora/index' })
+const roots = onDeviceConsole(loraRoot, loraRootType)
+const gateways = onDeviceConsole(loraGateway, loraGatewayType)
+const lists = onConsole(whiteList, { link: '/city/basisaccessories/lora/whitelist', counter: ['个', 'module'] })
+
+/** Pages of solar lighting that show the rows of city lighting (screens sun.loraModule, sun.loraRoot). */
+const again = (console: ResourceConsole, link: string, label: Text) =>
+  laterPages({ code: console.code, link, label, load: async () => console })
+
+export const loraConsole = defineConsole({
+  domain: lora,
+  pages: [...again(modules, '/sun/lora/module', M.modules), ...again(roots, '/sun/lora/root', M.roots)],
+  resources: [gateways, modules, roots, lists],
+})

@@ -1,0 +1,32 @@
+import { defineMenu, type Permission } from '@lamplight/kit'
+
+const right = (code: string, zh: string, en: string, roles: 'manual' | 'commands'): Permission => ({ code, label: [zh, en], action: 1, roles })
+
+/** Pages of LoRa modules and white lists, with the rights of the parameter families. The pages below `/sun` show the same rows (screens sun.loraModule, sun.loraRoot). */
+export const loraMenu = defineMenu([
+  {
+    code: 'lora_module',
+    label: ['LoRa模块', 'LoRa modules'],
+    path: '/city/basisaccessories/lora/index',
+    icon: 'chip',
+    sort: 62,
+    parent: 'city_basisaccessories',
+    resource: 'lora.module',
+    permissions: [
+      right('lora_config_read', '读取模块配置', 'Read the module config', 'manual'),
+      right('lora_config_set', '设置模块配置', 'Set the module config', 'commands'),
+      right('lora_server_link_read', '读取服务器连接', 'Read the server link', 'manual'),
+      right('lora_server_link_set', '设置服务器连接', 'Set the server link', 'commands'),
+    ],
+  },
+  {
+    code: 'lora_whitelist',
+    label: ['LoRa白名单', 'LoRa white list'],
+    path: '/city/basisaccessories/lora/whitelist',
+    icon: 'safety',
+    sort: 64,
+    parent: 'city_basisaccessories',
+    resource: 'lora.whiteList',
+    permissions: [right('lora_whitelist_read', '读取网关白名单', 'Read the list of a gateway', 'manual')],
+  },
+])
