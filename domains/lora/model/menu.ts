@@ -29,4 +29,6 @@ export const loraMenu = defineMenu([
     resource: 'lora.whiteList',
     permissions: [right('lora_whitelist_read', '读取网关白名单', 'Read the list of a gateway', 'manual')],
   },
+  { code: 'sun_lora_module', label: ['LoRa模块', 'LoRa modules'], path: '/sun/lora/module', icon: 'chip', sort: 10, parent: 'sun_lora', roles: 'read' },
+  { code: 'sun_lora_root', label: ['LoRa根节点', 'LoRa roots'], path: '/sun/lora/root', icon: 'cluster', sort: 20, parent: 'sun_lora', roles: 'read' },
 ])

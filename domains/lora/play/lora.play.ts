@@ -1,4 +1,4 @@
-import { definePlay, type Play, type PlayedDevice, type SomeValues } from '@lamplight/virtual-city'
+import { definePlay, type Play, type PlayedDevice } from '@lamplight/virtual-city'
 
 const HOUR_MS = 3_600_000
 /** Sensitivity at SF7 and 125 kHz, dBm; each spreading factor above it gains 2.5 dB (SX1276 data sheet, table 10). */
@@ -13,7 +13,7 @@ const config = ({ params }: PlayedDevice, name: string, usual: number): number =
 const lossAt = (margin: number): number => Math.min(100, 40 * Math.exp(-Math.max(0, margin) / 4))
 
 /** Counters and temperature of a radio that sends `perHour` packets. */
-const traffic = (device: PlayedDevice, at: number, perHour: number, answered: number): SomeValues => {
+const traffic = (device: PlayedDevice, at: number, perHour: number, answered: number): Record<string, number> => {
   const { random, values } = device
   const sent = Math.round(hoursSince(device, at) * perHour * random.between(0.9, 1.1))
   return {
