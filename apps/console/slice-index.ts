@@ -77,6 +77,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'devices.gateway', code: 'gateway', label: ['网关', 'Gateway'], link: '/equipmentMana/gateway', hasDetail: true, isFound: true },
       { name: 'devices.type', code: 'device_type', label: ['产品类型', 'Product type'], link: '/equipmentMana/productType', hasDetail: true },
       { name: 'devices.device', code: 'typed_device', label: ['综合设备', 'Product device'], link: '/equipmentMana/productDevice', hasDetail: true, isFound: true, deviceCode: 10000 },
+      { name: 'devices.esimCard', code: 'esimcard', label: ['SIM卡', 'SIM card'], link: '/sun/terminal/esimManage', hasDetail: true },
       { name: 'devices.group', code: 'device_group', label: ['设备分组', 'Device group'], link: '/city/lampmanagement/lampgroup/index', details: '/city/lampmanagement/lampgroup/details', was: ['/city/lampGroups/index'], hasDetail: true },
       { name: 'devices.supplier', code: 'supplier', label: ['供应商', 'Supplier'], link: '/city/basisaccessories/supplier/index', hasDetail: true, isFound: true },
     ],
