@@ -1,6 +1,6 @@
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
-import { RADIO, SPREADING } from './radio.ts'
+import { RADIO, RADIO_COMMANDS, SPREADING } from './radio.ts'
 
 /** A LoRa module in a lamp controller or sensor: devType 16 of decisions.md B1. RSSI and SNR are those of its last packet at the LoRa gateway. */
 export const loraModuleType = defineDeviceType({
@@ -14,9 +14,8 @@ export const loraModuleType = defineDeviceType({
     snr: { slot: 7, label: ['信噪比', 'SNR'], unit: 'dB', min: -30, max: 30, decimals: 1, history: true, list: true },
     spreading: { slot: 8, label: ['扩频因子', 'Spreading factor'], values: SPREADING, history: true, list: true },
     joined: { slot: 9, label: ['入网', 'Joined'], type: 'boolean', values: { 0: ['未入网', 'Not joined'], 1: ['已入网', 'Joined'] }, history: true, list: true },
-    version: { label: ['软件版本', 'Firmware'], type: 'text' },
     faults: { label: ['故障', 'Faults'], type: 'list', words: EVENT_TYPES },
   },
-  commands: { reboot: { label: ['重启', 'Restart'], repeatable: false, danger: true } },
+  commands: RADIO_COMMANDS,
   events: ['highTemperature', 'communicationFailure'],
 })

@@ -1,6 +1,6 @@
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
-import { RADIO } from './radio.ts'
+import { RADIO, RADIO_COMMANDS } from './radio.ts'
 
 /** The root node of a LoRa network. decisions.md B1 has no devType for it; 26 is the first free one. */
 export const loraRootType = defineDeviceType({
@@ -12,9 +12,8 @@ export const loraRootType = defineDeviceType({
     ...RADIO,
     nodes: { slot: 6, label: ['节点数', 'Nodes'], min: 0, decimals: 0, history: true, list: true },
     hops: { slot: 7, label: ['最大跳数', 'Most hops'], min: 0, max: 15, decimals: 0, history: true, list: true },
-    version: { label: ['软件版本', 'Firmware'], type: 'text' },
     faults: { label: ['故障', 'Faults'], type: 'list', words: EVENT_TYPES },
   },
-  commands: { reboot: { label: ['重启', 'Restart'], repeatable: false, danger: true } },
+  commands: RADIO_COMMANDS,
   events: ['highTemperature', 'communicationFailure', 'supplyLoss'],
 })
