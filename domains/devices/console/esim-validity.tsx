@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import './devices.css'
 
 const LIST = '/sun/terminal/esimManage'
-const TONES = ['neutral', 'good', 'warn', 'bad', 'neutral'] as const
+const TONES = ['neutral', 'success', 'warning', 'danger', 'neutral'] as const
 
 interface Validity {
   readonly counts: readonly { readonly status: number; readonly name: string; readonly count: number }[]
