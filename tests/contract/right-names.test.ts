@@ -1,3 +1,4 @@
+import { simpleCommands } from '@lamplight/devices/model'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { menusPort } from '@lamplight/system/model'
@@ -128,6 +129,8 @@ test('no two rights have the same name: page and label distinguish them, and lam
       'Export',
       '移动',
       'Move',
+      // Every kind of device has these commands.
+      ...[...Object.values(simpleCommands).map(({ label }) => label), ['激活 / 停用', 'Activate / deactivate']].map((label) => label[at] ?? ''),
     ])
     const acts = new Map<string, string>()
     for (const { permissions } of below('city'))

@@ -14,15 +14,19 @@ import { M } from './lora.messages.ts'
 
 const modules = onDeviceConsole(loraModule, loraModuleType, { link: '/city/basisaccessories/lora/index' })
 const roots = onDeviceConsole(loraRoot, loraRootType)
-const gateways = onDeviceConsole(loraGateway, loraGatewayType)
+const gateways = onDeviceConsole(loraGateway, loraGatewayType, { link: '/visual/equipmentMana/LoRaGateway/index' })
 const lists = onConsole(whiteList, { link: '/city/basisaccessories/lora/whitelist', counter: ['个', 'module'] })
 
-/** Pages of solar lighting that show the rows of city lighting (screens sun.loraModule, sun.loraRoot). */
+/** Pages of another system with the same rows. */
 const again = (console: ResourceConsole, link: string, label: Text) =>
   laterPages({ code: console.code, link, label, load: async () => console })
 
 export const loraConsole = defineConsole({
   domain: lora,
-  pages: [...again(modules, '/sun/lora/module', M.modules), ...again(roots, '/sun/lora/root', M.roots)],
+  pages: [
+    ...again(gateways, '/city/basisaccessories/lora/gateway', M.gateways),
+    ...again(modules, '/sun/lora/module', M.modules),
+    ...again(roots, '/sun/lora/root', M.roots),
+  ],
   resources: [gateways, modules, roots, lists],
 })

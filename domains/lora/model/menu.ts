@@ -2,8 +2,29 @@ import { defineMenu, type Permission } from '@lamplight/kit'
 
 const right = (code: string, zh: string, en: string, roles: 'manual' | 'commands'): Permission => ({ code, label: [zh, en], action: 1, roles })
 
-/** Pages of LoRa modules and white lists, with the rights of the parameter families. The pages below `/sun` show the same rows (screens sun.loraModule, sun.loraRoot). */
+/**
+ * Pages of LoRa gateways, modules and white lists, with the rights of the parameter families. The pages below `/visual` and `/sun` show the same rows
+ * (screens rt.visual.LoRaGateway, sun.loraModule, sun.loraRoot).
+ */
 export const loraMenu = defineMenu([
+  {
+    code: 'lora_gateway',
+    label: ['LoRa网关', 'LoRa gateways'],
+    path: '/city/basisaccessories/lora/gateway',
+    icon: 'gateway',
+    sort: 60,
+    parent: 'city_basisaccessories',
+    resource: 'lora.gateway',
+  },
+  {
+    code: 'visual_lora_gateway',
+    label: ['LoRa网关', 'LoRa gateways'],
+    path: '/visual/equipmentMana/LoRaGateway/index',
+    icon: 'gateway',
+    sort: 60,
+    parent: 'visual_equipment',
+    roles: 'read',
+  },
   {
     code: 'lora_module',
     label: ['LoRa模块', 'LoRa modules'],
