@@ -1,3 +1,4 @@
+import { cabinetsServer } from '@lamplight/cabinets/server'
 import { controlServer } from '@lamplight/control/server'
 import { dashboardsServer } from '@lamplight/dashboards/server'
 import { devicesServer } from '@lamplight/devices/server'
@@ -25,6 +26,7 @@ export const slices: readonly ServerSlice[] = [
   strategiesServer,
   mediaServer,
   loraServer,
+  cabinetsServer,
   salesServer,
   dashboardsServer,
   reportsServer,
