@@ -72,7 +72,8 @@ export const paramFamilyFault = ({ name, types, ops, fields, reads = {}, calls =
   const both = Object.keys(reads).find((one) => Object.hasOwn(fields, one))
   if (both !== undefined) return `${both} is both set and only read`
   for (const [address, { op, type }] of Object.entries(calls))
-    if (!ops.includes(op) || (type !== undefined && !types.includes(type))) return `${address} has an operation or a type that the family lacks`
+    if (!ops.includes(op) || (type !== undefined && !types.includes(type)))
+      return `${address} has an operation or a type that the family lacks`
   const taken = data && Object.keys({ ...fields, ...reads }).find((one) => DATA_KEYS.has(one))
   return taken === undefined ? undefined : `${taken} is a key of the rows with reported values`
 }

@@ -92,7 +92,10 @@ test('lora.whitelist: each change sends the whole list to its gateway, and the r
   await entry('LM-1')
   await eventually(() => expect(held()).toEqual({ count: 2, modules: ['LM-1,LM-2'] }), 20_000)
   await eventually(async () => expect((await list()).records.map(({ status }) => status)).toEqual([2, 2]), 20_000)
-  expect((await admin.post(`${LORA}/whitelist/add`, { moduleSn: 'LM-1', loraId: ids['LG-2'] })).body).toMatchObject({ code: 400, field: 'moduleSn' })
+  expect((await admin.post(`${LORA}/whitelist/add`, { moduleSn: 'LM-1', loraId: ids['LG-2'] })).body).toMatchObject({
+    code: 400,
+    field: 'moduleSn',
+  })
   expect((await admin.post(`${LORA}/whitelist/add`, { moduleSn: 'LM-3', loraId: '77' })).body).toMatchObject({ code: 400, field: 'loraId' })
   expect((await list({ loraId: ids['LG-1'] })).total).toBe(2)
   await good(admin.post(`${LORA}/whitelist/del`, { ids: first }))
@@ -107,14 +110,22 @@ test('lora.control.batch.set and get, loraroot.group: module config and server l
   const config = { frequency: 470.3, bandwidth: 125, spreading: 12, codingRate: 5, power: 20, channel: 3, networkId: 7, interval: 600 }
   const set = await good(admin.post<Wire>(`${CONTROL}/batch/set/loraModuleConfig`, { ids: [ids['LM-1'], ids['LG-1']], ...config }))
   expect(await ends(set.batchId)).toMatchObject({ total: 2 })
-  expect(await good(admin.get<Wire>('/api/blade-sun/loramoduleconfigdata/detail', { id: ids['LM-1'] }))).toMatchObject({ spreading: 12, drift: 0 })
-  expect((await admin.post(`${CONTROL}/batch/set/loraModuleConfig`, { ids: [ids['LM-1']], ...config, spreading: 13 })).body).toMatchObject({ code: 400, field: 'spreading' })
+  expect(await good(admin.get<Wire>('/api/blade-sun/loramoduleconfigdata/detail', { id: ids['LM-1'] }))).toMatchObject({
+    spreading: 12,
+    drift: 0,
+  })
+  expect((await admin.post(`${CONTROL}/batch/set/loraModuleConfig`, { ids: [ids['LM-1']], ...config, spreading: 13 })).body).toMatchObject({
+    code: 400,
+    field: 'spreading',
+  })
   await ends((await good(admin.post<Wire>(`${CONTROL}/batch/get/loraModuleConfig`, [ids['LM-1'], ids['LM-2']]))).batchId)
 
   const { id: groupId } = await good(admin.post<{ id: string }>('/api/blade-city/group/submit', { groupName: '根节点', devType: 26 }))
   await good(admin.post('/api/blade-city/device_group/copy', { groupId, ids: `${ids['LR-1']},${ids['LG-1']}` }))
   const link = { host: 'lora.example.com', port: 1700, protocol: 2, heartbeat: 60 }
-  expect(await ends((await good(admin.post<Wire>(`${ROOT}/group/set/serverLinkInfo`, { groupId, ...link }))).batchId)).toMatchObject({ total: 1 })
+  expect(await ends((await good(admin.post<Wire>(`${ROOT}/group/set/serverLinkInfo`, { groupId, ...link }))).batchId)).toMatchObject({
+    total: 1,
+  })
   expect(city.params('LR-1').loraServerLink).toMatchObject(link)
   expect(city.params('LG-1').loraServerLink).toBeUndefined()
   await ends((await good(admin.get<Wire>(`${ROOT}/group/get/serverLinkInfo`, { groupId }))).batchId)
@@ -129,7 +140,10 @@ test('lora.control.do.simple_command, batchDoSimpleCommand, rebootBatch', async 
   expect(await ends(one.batchId)).toMatchObject({ cmd: 'readVersion' })
   await ends((await good(admin.post<Wire>(`${CONTROL}/batchDoSimpleCommand?cmd=1`, [ids['LG-1'], ids['LG-2']]))).batchId)
   await ends((await good(admin.post<Wire>(`${CONTROL}/rebootBatch`, [ids['LG-2']]))).batchId)
-  expect((await admin.post(`${CONTROL}/do/simple_command`, { ids: ids['LG-1'], data: { cmd: 6 } })).body).toMatchObject({ code: 400, field: 'data' })
+  expect((await admin.post(`${CONTROL}/do/simple_command`, { ids: ids['LG-1'], data: { cmd: 6 } })).body).toMatchObject({
+    code: 400,
+    field: 'data',
+  })
 })
 
 test('a removed gateway takes its white list with it; its modules stay', async () => {

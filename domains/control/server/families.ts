@@ -90,11 +90,7 @@ const valueIn = async (
   return settableValue(family, inputIn(family.fields, reader.input, ctx.lang) as ParamValue)
 }
 
-const callOf = (
-  family: ParamFamilyDefinition,
-  template: ResourceDefinition | undefined,
-  call: Address,
-): Route => {
+const callOf = (family: ParamFamilyDefinition, template: ResourceDefinition | undefined, call: Address): Route => {
   const { method, op, target, ids: name = CONTROLLERS, type = family.types[0] ?? '' } = call
   const path = `/api/${call.path}`
   const targetInput = target === 'group' ? { groupId: T.String() } : { [name]: ids, ...again }
@@ -122,7 +118,12 @@ const callOf = (
       const reader = createReader(inputOf(query, Array.isArray(body) ? { [name]: body } : body), ctx)
       const { ids, ...order } = await devicesIn(ctx, reader, family, call)
       const value = op === 'set' ? await valueIn(ctx, reader, family, template, order.again) : {}
-      return sendParam(ctx, { family, op, value, ...order, ...(call.type && { typeName: call.type }) }, ids, requestOf(ctx, headers, path, reader.input))
+      return sendParam(
+        ctx,
+        { family, op, value, ...order, ...(call.type && { typeName: call.type }) },
+        ids,
+        requestOf(ctx, headers, path, reader.input),
+      )
     },
   }
 }

@@ -29,7 +29,10 @@ export const EsimValidity = () => {
       ))}
       {first && (
         <Link to={`${LIST}/details?id=${first.id}`}>
-          {t(['最早到期：{iccid}，剩余 {days} 天', 'First to expire: {iccid}, in {days} days'], { iccid: first.iccid, days: number(first.days) })}
+          {t(['最早到期：{iccid}，剩余 {days} 天', 'First to expire: {iccid}, in {days} days'], {
+            iccid: first.iccid,
+            days: number(first.days),
+          })}
         </Link>
       )}
     </div>

@@ -1,5 +1,14 @@
 import { api, Empty, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { detailHref, invalidate, knownResource, Link, LoadError, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import {
+  detailHref,
+  invalidate,
+  knownResource,
+  Link,
+  LoadError,
+  type RowColumn,
+  RowsSkeleton,
+  RowTable,
+} from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { M } from './lora.messages.ts'
@@ -49,7 +58,9 @@ const useLines = (loraId: string) =>
 const Allowed = ({ entry }: Pick<Line, 'entry'>) => {
   const t = useT()
   if (!entry) return <StateMark tone="neutral" text={t(M.notListed)} />
-  return <StateMark tone={entry.status === IN_EFFECT ? 'success' : 'warning'} text={t(entry.status === IN_EFFECT ? M.inEffect : M.pending)} />
+  return (
+    <StateMark tone={entry.status === IN_EFFECT ? 'success' : 'warning'} text={t(entry.status === IN_EFFECT ? M.inEffect : M.pending)} />
+  )
 }
 
 /** Adds a module to the white list of the gateway, or removes it; the server sends the list to the gateway. */

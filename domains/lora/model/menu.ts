@@ -1,6 +1,11 @@
 import { defineMenu, type Permission } from '@lamplight/kit'
 
-const right = (code: string, zh: string, en: string, roles: 'manual' | 'commands'): Permission => ({ code, label: [zh, en], action: 1, roles })
+const right = (code: string, zh: string, en: string, roles: 'manual' | 'commands'): Permission => ({
+  code,
+  label: [zh, en],
+  action: 1,
+  roles,
+})
 
 /**
  * Pages of LoRa gateways, modules and white lists, with the rights of the parameter families. The pages below `/visual` and `/sun` show the same rows
@@ -50,6 +55,22 @@ export const loraMenu = defineMenu([
     resource: 'lora.whiteList',
     permissions: [right('lora_whitelist_read', '读取网关白名单', 'Read the list of a gateway', 'manual')],
   },
-  { code: 'sun_lora_module', label: ['LoRa模块', 'LoRa modules'], path: '/sun/lora/module', icon: 'chip', sort: 10, parent: 'sun_lora', roles: 'read' },
-  { code: 'sun_lora_root', label: ['LoRa根节点', 'LoRa roots'], path: '/sun/lora/root', icon: 'cluster', sort: 20, parent: 'sun_lora', roles: 'read' },
+  {
+    code: 'sun_lora_module',
+    label: ['LoRa模块', 'LoRa modules'],
+    path: '/sun/lora/module',
+    icon: 'chip',
+    sort: 10,
+    parent: 'sun_lora',
+    roles: 'read',
+  },
+  {
+    code: 'sun_lora_root',
+    label: ['LoRa根节点', 'LoRa roots'],
+    path: '/sun/lora/root',
+    icon: 'cluster',
+    sort: 20,
+    parent: 'sun_lora',
+    roles: 'read',
+  },
 ])

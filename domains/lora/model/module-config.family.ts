@@ -9,7 +9,16 @@ export const moduleConfig = defineParamFamily({
   code: 'lora_config',
   types: ['loraModule', 'lora', 'loraRoot'],
   fields: {
-    frequency: f.number({ label: ['频率', 'Frequency'], unit: 'MHz', min: 410, max: 928, decimals: 1, required: true, initial: 470.3, list: true }),
+    frequency: f.number({
+      label: ['频率', 'Frequency'],
+      unit: 'MHz',
+      min: 410,
+      max: 928,
+      decimals: 1,
+      required: true,
+      initial: 470.3,
+      list: true,
+    }),
     bandwidth: f.choice(
       { 125: ['125 kHz', '125 kHz'], 250: ['250 kHz', '250 kHz'], 500: ['500 kHz', '500 kHz'] },
       { label: ['带宽', 'Bandwidth'], required: true, initial: 125 },

@@ -17,7 +17,14 @@ const { clearEnergy: _, ...commands } = simpleCommands
 export const RADIO_COMMANDS = commands
 
 /** Spreading factors of LoRa (SX126x data sheet, 6.1.1.1). */
-export const SPREADING = { 7: ['SF7', 'SF7'], 8: ['SF8', 'SF8'], 9: ['SF9', 'SF9'], 10: ['SF10', 'SF10'], 11: ['SF11', 'SF11'], 12: ['SF12', 'SF12'] } as const
+export const SPREADING = {
+  7: ['SF7', 'SF7'],
+  8: ['SF8', 'SF8'],
+  9: ['SF9', 'SF9'],
+  10: ['SF10', 'SF10'],
+  11: ['SF11', 'SF11'],
+  12: ['SF12', 'SF12'],
+} as const
 
 /** Channel and id of a LoRa network: numbers from 0 to 127 and from 0 to 65535. */
 export const channel = f.int({ label: ['信道', 'Channel'], min: 0, max: 127, initial: 0, list: true, search: true })

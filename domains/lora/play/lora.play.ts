@@ -25,12 +25,21 @@ const traffic = (device: PlayedDevice, at: number, perHour: number, answered: nu
 
 /** A module: its distance to the gateway is fixed, so its signal follows the transmit power and the spreading factor of its configuration. */
 const loraModule = definePlay('loraModule', {
-  start: ({ random }) => ({ uplinks: random.below(50_000), downlinks: random.below(5000), rssi: -70 - random.below(45), joined: true, version: 'lora-1.6.2' }),
+  start: ({ random }) => ({
+    uplinks: random.below(50_000),
+    downlinks: random.below(5000),
+    rssi: -70 - random.below(45),
+    joined: true,
+    version: 'lora-1.6.2',
+  }),
   step: (device, at) => {
     const { random, values } = device
     const factor = config(device, 'spreading', USUAL_FACTOR)
     const rssi = Math.max(-125, Math.min(-60, Number(values.rssi) + random.between(-1, 1)))
-    const snr = Math.max(-20, Math.min(12, (rssi + 110) / 3 + config(device, 'power', USUAL_POWER) - USUAL_POWER + random.between(-0.5, 0.5)))
+    const snr = Math.max(
+      -20,
+      Math.min(12, (rssi + 110) / 3 + config(device, 'power', USUAL_POWER) - USUAL_POWER + random.between(-0.5, 0.5)),
+    )
     const interval = config(device, 'interval', 300)
     return {
       ...traffic(device, at, 3600 / interval, 0.1),
@@ -43,7 +52,13 @@ const loraModule = definePlay('loraModule', {
 
 /** A gateway: it admits the modules of its white list; an empty list admits every module. */
 const loraGateway = definePlay('lora', {
-  start: ({ random }) => ({ uplinks: random.below(500_000), downlinks: random.below(50_000), modules: 6 + random.below(6), noise: -118, version: 'gw-3.2.0' }),
+  start: ({ random }) => ({
+    uplinks: random.below(500_000),
+    downlinks: random.below(50_000),
+    modules: 6 + random.below(6),
+    noise: -118,
+    version: 'gw-3.2.0',
+  }),
   step: (device, at) => {
     const { random, values, params } = device
     const allowed = Number(params.loraWhiteList?.count ?? 0)
@@ -59,7 +74,13 @@ const loraGateway = definePlay('lora', {
 })
 
 const loraRoot = definePlay('loraRoot', {
-  start: ({ random }) => ({ uplinks: random.below(200_000), downlinks: random.below(20_000), nodes: 10 + random.below(30), hops: 2 + random.below(3), version: 'root-2.0.4' }),
+  start: ({ random }) => ({
+    uplinks: random.below(200_000),
+    downlinks: random.below(20_000),
+    nodes: 10 + random.below(30),
+    hops: 2 + random.below(3),
+    version: 'root-2.0.4',
+  }),
   step: (device, at) => {
     const { random, values } = device
     const nodes = Number(values.nodes)

@@ -15,8 +15,16 @@ const CONTROL = 'blade-city/lora/control'
 
 /** Calls that pass a simple command as a code (rows 420, 424 and 426 of the specification). */
 const simpleRoutes = [
-  simpleCommandRoute({ ...GATEWAYS, path: `${CONTROL}/do/simple_command`, summary: ['LoRa网关简单指令', 'Simple command to a LoRa gateway'] }),
-  simpleCommandRoute({ ...GATEWAYS, path: `${CONTROL}/batchDoSimpleCommand`, summary: ['LoRa网关批量简单指令', 'Simple command to LoRa gateways'] }),
+  simpleCommandRoute({
+    ...GATEWAYS,
+    path: `${CONTROL}/do/simple_command`,
+    summary: ['LoRa网关简单指令', 'Simple command to a LoRa gateway'],
+  }),
+  simpleCommandRoute({
+    ...GATEWAYS,
+    path: `${CONTROL}/batchDoSimpleCommand`,
+    summary: ['LoRa网关批量简单指令', 'Simple command to LoRa gateways'],
+  }),
   simpleCommandRoute({
     path: 'blade-sun/loraroot/group/reboot',
     summary: ['LoRa根节点分组重启', 'Reboot the LoRa roots of a group'],

@@ -42,8 +42,15 @@ export const whiteListServer = onServer(whiteList, {
 })
 
 /** Leaves nothing that refers to removed gateways: white lists go with them, modules and roots stay without a gateway. */
-export const removeWithGateway = async ({ query, rows }: { readonly query: Query; readonly rows: readonly { readonly id: string }[] }): Promise<void> => {
+export const removeWithGateway = async ({
+  query,
+  rows,
+}: {
+  readonly query: Query
+  readonly rows: readonly { readonly id: string }[]
+}): Promise<void> => {
   const ids = rows.map(({ id }) => id)
   await query(`update ${TABLE} set is_deleted = true, update_time = now() where lora_id = any($1) and not is_deleted`, [ids])
-  for (const table of ['lora_module', 'lora_root']) await query(`update ${table} set lora_id = null, update_time = now() where lora_id = any($1)`, [ids])
+  for (const table of ['lora_module', 'lora_root'])
+    await query(`update ${table} set lora_id = null, update_time = now() where lora_id = any($1)`, [ids])
 }
