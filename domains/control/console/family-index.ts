@@ -52,7 +52,7 @@ export const hasFamilies = (type: string): boolean => index.some(({ types }) => 
 
 /** Loads all families that users send by calls. */
 export const allFamilies = async (): Promise<readonly ParamFamilyDefinition[]> =>
-  (await Promise.all(index.map(({ load }) => load()))).flat().filter(({ call }) => call !== undefined)
+  (await Promise.all(index.map(({ load }) => load()))).flat().filter(({ call, calls }) => call !== undefined || calls !== undefined)
 
 /** Loads the families that devices of a type store. */
 export const familiesOfType = async (type: string): Promise<readonly ParamFamilyDefinition[]> => {

@@ -170,7 +170,8 @@ const sendRoute: Route = route({
     const family = familyIn(ctx, reader)
     const op = reader.oneOf('op', PARAM_OPS)
     if (op === null) throw errors.missingParameter({ field: 'op' }, 'op')
-    if (family.call === undefined || !family.ops.includes(op)) throw reader.wrong('op')
+    const isSent = family.call !== undefined || family.calls !== undefined
+    if (!isSent || !family.ops.includes(op)) throw reader.wrong('op')
     if (!mayUse(ctx.user, rightOf(family, op))) throw errors.noRight()
     const value = op === 'set' ? await valueIn(ctx, createReader(reader.object('value') ?? {}, ctx), family, templateOf(family), null) : {}
     const { from, params, groupId } = await chosenDevices(ctx, reader)
