@@ -387,52 +387,6 @@ test('invalid values, a missing right and another tenant are refused, and no wan
   expect(await paramOf('P-1')).toEqual(before)
 })
 
-test('the page of parameters shows values, spread and reach of the chosen devices, and sends to them', async () => {
-  manner.delete('P-1')
-  await set(['P-1', 'P-2'], { onOffset: 21, offOffset: 0 })
-  for (const sn of ['P-1', 'P-2']) await stands(sn, { status: 2, reported: { onOffset: 21, offOffset: 0 } })
-  const family = 'timeOffset'
-  const sheet = { family, sns: ['P-1', 'P-2', 'P-SOLO', 'UNKNOWN'] }
-  interface Found {
-    readonly total: number
-    readonly records: readonly Record<string, unknown>[]
-  }
-  const matrix = async (chosen: object) => (await operator.post<Found>(`${CITY}/param/matrix`, chosen)).data
-  const all = await matrix({ ...sheet, size: 1000 })
-  expect(all.records.map(({ sn }) => sn)).toEqual(['P-1', 'P-2', 'P-SOLO'])
-  expect(all).toMatchObject({ total: 3 })
-  expect(all.records[0]).toMatchObject({ gatewayOnline: 1, wanted: { onOffset: 21, offOffset: 0 }, status: 2, drift: 0 })
-  expect((await matrix({ family: 'lampBarAngle', ids: ids['P-SOLO'] })).records).toMatchObject([{ status: null, reported: null }])
-  interface Spread {
-    readonly values: readonly { readonly reportedId: string; readonly value: object; readonly devices: number }[]
-  }
-  const { data: spread } = await operator.post<Spread>(`${CITY}/param/spread`, sheet)
-  expect(spread).toMatchObject({ devices: 3, gateways: 1, offline: 0, noGateway: 0, notActivated: 0, missing: 1, missingSns: ['UNKNOWN'] })
-  const [most] = spread.values
-  expect(most).toMatchObject({ value: { onOffset: 21, offOffset: 0 }, devices: 2 })
-  expect((await matrix({ ...sheet, reportedId: most?.reportedId })).total).toBe(2)
-  const made = await operator.post<{ batchId: string; total: number }>(`${CITY}/param/send`, {
-    ...{ ...sheet, reportedId: most?.reportedId },
-    ...{ op: 'set', value: { onOffset: 22, offOffset: 0 } },
-  })
-  expect(made.data.total).toBe(2)
-  for (const sn of ['P-1', 'P-2']) await stands(sn, { status: 2, reported: { onOffset: 22, offOffset: 0 } })
-  expect((await operator.post<{ total: number }>(`${CITY}/param/send`, { family, keyword: 'P-1', op: 'get' })).data.total).toBe(1)
-  for (const [body, field] of [
-    [{ family: 'none', op: 'get' }, 'family'],
-    [{ family, op: 'calibrate' }, 'op'],
-    [{ family, sns: [], op: 'get' }, 'sns'],
-    [{ family, keyword: 'P-1', op: 'set', value: { onOffset: 500, offOffset: 0 } }, 'onOffset'],
-  ] as const)
-    expect((await operator.post(`${CITY}/param/send`, body)).body, field).toMatchObject({ code: 400, field })
-  const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
-  expect(
-    (await guest.post(`${CITY}/param/send`, { family, keyword: 'P-1', op: 'set', value: { onOffset: 9, offOffset: 0 } })).code,
-  ).not.toBe(200)
-  const admin = await product.signIn()
-  expect((await admin.post<Found>(`${CITY}/param/matrix`, { family, ids: [ids['P-1'], ids['P-2']] })).data.total).toBe(0)
-})
-
 test('wanted values are deleted with the device', async () => {
   await operator.delete(`${CITY}/controller`, { ids: ids['P-MUTE'] })
   const rows = await product.platform.system.query('select 1 from control_param where device_id = $1', [ids['P-MUTE']])
