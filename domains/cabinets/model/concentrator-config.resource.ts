@@ -38,7 +38,16 @@ export const concentratorConfig = defineResource({
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
   actions: {
-    send: { label: ['下发', 'Send'], on: 'rows', right: { name: 'set', label: ['下发配置', 'Send'], about: ['下发集中器配置', 'Send configurations to concentrators'], roles: 'commands' } },
+    send: {
+      label: ['下发', 'Send'],
+      on: 'rows',
+      right: {
+        name: 'set',
+        label: ['下发配置', 'Send'],
+        about: ['下发集中器配置', 'Send configurations to concentrators'],
+        roles: 'commands',
+      },
+    },
   },
   io: { export: true },
 })

@@ -12,7 +12,14 @@ export const concentratorLamp = defineResource({
   title: 'lampId',
   fields: {
     concentratorId: f.ref('cabinets.concentrator', { label: ['集中控制器', 'Concentrator'], required: true, list: true, search: true }),
-    lampId: f.ref('lighting.lamp', { label: ['灯具', 'Lamp'], required: true, unique: true, list: true, search: true, titleAs: 'lampName' }),
+    lampId: f.ref('lighting.lamp', {
+      label: ['灯具', 'Lamp'],
+      required: true,
+      unique: true,
+      list: true,
+      search: true,
+      titleAs: 'lampName',
+    }),
     projectId: f.ref('places.project', { label: ['项目', 'Project'], list: true, search: true }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),
   },

@@ -12,12 +12,14 @@ const DO_SLOT = 31
 const numbers = Array.from({ length: PORTS }, (_, at) => at + 1)
 const each = <T>(kind: 'di' | 'do', make: (n: number) => T): Record<string, T> =>
   Object.fromEntries(numbers.map((n) => [`${kind}${n}`, make(n)]))
-const contact = (label: string, first: number) => (n: number): DeviceProperty => ({
-  slot: first + n - 1,
-  label: [`${label}${n}`, `${label}${n}`],
-  values: CONTACT,
-  history: true,
-})
+const contact =
+  (label: string, first: number) =>
+  (n: number): DeviceProperty => ({
+    slot: first + n - 1,
+    label: [`${label}${n}`, `${label}${n}`],
+    values: CONTACT,
+    history: true,
+  })
 const amount = (slot: number, zh: string, en: string, unit: string, max: number, decimals: number): DeviceProperty => ({
   slot,
   label: [zh, en],
@@ -60,14 +62,27 @@ export const concentratorType = defineDeviceType({
       label: ['控制输出', 'Switch outputs'],
       input: {
         ...each('do', (n): Field => f.choice(CONTACT, { label: [`DO${n}`, `DO${n}`] })),
-        duration: f.int({ label: ['持续时间', 'Duration'], unit: 's', min: 1, max: 86_400, hint: ['留空为一直保持', 'Empty: until the next command'] }),
+        duration: f.int({
+          label: ['持续时间', 'Duration'],
+          unit: 's',
+          min: 1,
+          max: 86_400,
+          hint: ['留空为一直保持', 'Empty: until the next command'],
+        }),
       },
       proves: each('do', (n) => `do${n}`),
       roles: 'manual',
     },
   },
   events: [
-    ...(['circuitBreakerTripped', 'cabinetDoorOpen', 'supplyLoss', 'supplyVoltageTooHigh', 'supplyVoltageTooLow', 'currentTooHigh'] as const),
+    ...([
+      'circuitBreakerTripped',
+      'cabinetDoorOpen',
+      'supplyLoss',
+      'supplyVoltageTooHigh',
+      'supplyVoltageTooLow',
+      'currentTooHigh',
+    ] as const),
     ...(['leakageDetected', 'highTemperature', 'invalidCalendar', 'communicationFailure'] as const),
   ],
 })

@@ -9,7 +9,15 @@ const code = 'concentrator_config'
 
 /** Fields of the base configuration: specification lines 409 and 415. */
 export const baseFields = {
-  reportInterval: f.int({ label: ['上报间隔', 'Report interval'], unit: 'min', min: 1, max: 1440, required: true, initial: 15, list: true }),
+  reportInterval: f.int({
+    label: ['上报间隔', 'Report interval'],
+    unit: 'min',
+    min: 1,
+    max: 1440,
+    required: true,
+    initial: 15,
+    list: true,
+  }),
   heartbeat: f.int({ label: ['心跳间隔', 'Heartbeat'], unit: 's', min: 30, max: 3600, required: true, initial: 120, list: true }),
   ctRatio: f.int({ label: ['电流互感器变比', 'Current transformer ratio'], min: 1, max: 2000, required: true, initial: 1, list: true }),
   maxVoltage: f.int({ label: ['过压阈值', 'Overvoltage from'], unit: 'V', min: 200, max: 400, required: true, initial: 264 }),

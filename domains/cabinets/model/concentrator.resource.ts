@@ -8,7 +8,11 @@ const members = (name: MemberField) =>
   f.items(
     {
       index: f.int({ label: ['序号', 'Index'], min: 1, max: 255, required: true, initial: 1 }),
-      sn: f.text({ label: ['序列号', 'Serial number'], max: 40, match: { pattern: '[A-Za-z0-9_-]+', text: ['只能包含字母、数字、横线和下划线', 'may contain letters, digits, - and _ only'] } }),
+      sn: f.text({
+        label: ['序列号', 'Serial number'],
+        max: 40,
+        match: { pattern: '[A-Za-z0-9_-]+', text: ['只能包含字母、数字、横线和下划线', 'may contain letters, digits, - and _ only'] },
+      }),
       address: f.int({ label: ['总线地址', 'Bus address'], min: 0, max: 65_535 }),
       protocol: f.choice(
         { 1: ['Modbus RTU', 'Modbus RTU'], 2: ['DL/T 645-1997', 'DL/T 645-1997'], 3: ['DL/T 645-2007', 'DL/T 645-2007'] },

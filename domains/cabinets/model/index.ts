@@ -1,6 +1,6 @@
 export { cabinets } from '../domain.ts'
 export { airSwitch } from './air-switch.resource.ts'
-export { PORTS, concentratorType } from './concentrator.device.ts'
+export { concentratorType, PORTS } from './concentrator.device.ts'
 export { baseFields, concentratorBase, loopConfig, type MemberField, memberFamilies } from './concentrator.families.ts'
 export { concentratorMenu } from './concentrator.menu.ts'
 export { concentrator } from './concentrator.resource.ts'

@@ -55,7 +55,12 @@ export const concentratorPlay = definePlay('concentrator', {
     return {
       ...outputs,
       ...inputsOf(device, outputs),
-      ...Object.fromEntries(phases.flatMap(({ letter, voltage, current }) => [[`voltage${letter}`, voltage], [`current${letter}`, current]])),
+      ...Object.fromEntries(
+        phases.flatMap(({ letter, voltage, current }) => [
+          [`voltage${letter}`, voltage],
+          [`current${letter}`, current],
+        ]),
+      ),
       power,
       energy: Number(values.energy) + (power * Math.max(0, at - steppedAt)) / HOUR_MS,
       illuminance: daylightAt(at) * 60_000 * random.between(0.85, 1) + (isNight(at) ? 12 : 0),

@@ -14,7 +14,13 @@ const send = async (ctx: Ctx, query: Query, config: Config): Promise<boolean> =>
     config.tenantId,
   ])
   const value = Object.fromEntries(NAMES.map((name) => [name, config[name]])) as ParamValue
-  return (await sendWanted(ctx, { family: concentratorBase, value }, found.map(({ id }) => id))) !== null
+  return (
+    (await sendWanted(
+      ctx,
+      { family: concentratorBase, value },
+      found.map(({ id }) => id),
+    )) !== null
+  )
 }
 
 /** Base configurations: a changed one is sent at once; the action sends it again. */
@@ -25,7 +31,9 @@ export const concentratorConfigServer = onServer(concentratorConfig, {
   actions: {
     send: async ({ ctx, ids }) =>
       ctx.tx(async (query) => {
-        const raw = await query('select * from cabinets_concentrator_config where id = any($1::bigint[]) and not is_deleted order by id', [ids])
+        const raw = await query('select * from cabinets_concentrator_config where id = any($1::bigint[]) and not is_deleted order by id', [
+          ids,
+        ])
         const rows = raw.map((one) => readRow(concentratorConfig, one) as unknown as Config)
         let count = 0
         for (const row of rows) if (await send(ctx, query, row)) count += 1

@@ -3,8 +3,8 @@ import { f } from '@lamplight/fields/model'
 import type { ParamFamilyDefinition, Text } from '@lamplight/kit'
 import { A, type Ctx, formatTime, type Route, readRow, visibleRow, wireRow } from '@lamplight/server-kit'
 import { concentratorBase, concentratorConfig, concentratorType, loop, loopConfig, PORTS } from '../model/index.ts'
-import { type ConcentratorCall, concentratorRoute, sendCommand } from './concentrator-call.ts'
 import { loopsOf, sendFamily } from './concentrator.handler.ts'
+import { type ConcentratorCall, concentratorRoute, sendCommand } from './concentrator-call.ts'
 
 const CONTROL = 'blade-city/concentrator/control'
 const BATCH = { batchId: A.id, commandRecordId: A.id, total: A.int, status: A.int }
@@ -106,7 +106,14 @@ export const concentratorReadRoutes: readonly Route[] = [
     permission: 'concentrator_view',
     fields: { loopId: f.ref(loop.name, { label: ['回路', 'Loop'], required: true }) },
     returns: A.of({
-      ...{ concentratorId: A.id, loopId: A.id, name: A.nullable(A.text), no: A.nullable(A.int), on: A.nullable(A.int), feedback: A.nullable(A.int) },
+      ...{
+        concentratorId: A.id,
+        loopId: A.id,
+        name: A.nullable(A.text),
+        no: A.nullable(A.int),
+        on: A.nullable(A.int),
+        feedback: A.nullable(A.int),
+      },
       phases: A.list(A.of({ phase: A.text, voltage: A.nullable(A.measure('V')), current: A.nullable(A.measure('A')) })),
       ...{ lamps: A.int, lampsOn: A.int, lampsOnline: A.int, lampPower: A.measure('W'), reportedAt: A.time },
     }),

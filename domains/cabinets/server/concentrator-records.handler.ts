@@ -3,10 +3,23 @@ import { sendParam } from '@lamplight/control/server'
 import { commandsPort } from '@lamplight/devices/model'
 import { BatchReturns, namedValues, seenOfType } from '@lamplight/devices/server'
 import { f } from '@lamplight/fields/model'
-import { exampleDevice, type Fields, type ParamOp, pick, type Text } from '@lamplight/kit'
+import { type DeviceProperty, exampleDevice, type Fields, type ParamOp, pick, type Text } from '@lamplight/kit'
 import { serverLink } from '@lamplight/lighting/model'
 import type { ParamValue } from '@lamplight/protocol'
-import { A, bodySchema, type Ctx, exampleFields, formatTime, idsIn, inputIn, page, pageWindow, type Route, route, T } from '@lamplight/server-kit'
+import {
+  A,
+  bodySchema,
+  type Ctx,
+  exampleFields,
+  formatTime,
+  idsIn,
+  inputIn,
+  page,
+  pageWindow,
+  type Route,
+  route,
+  T,
+} from '@lamplight/server-kit'
 import { directoryPort } from '@lamplight/system/model'
 import { concentrator, concentratorType } from '../model/index.ts'
 
@@ -59,10 +72,7 @@ const recordsRoute = ({ path, summary, fields, record, select, from, wire }: Rec
 
 /** Adds the condition that a time lies in the span of the call. */
 const within = (column: string, { startDate, endDate }: Row, params: unknown[]): string =>
-  [
-    startDate ? ` and ${column} >= $${params.push(startDate)}` : '',
-    endDate ? ` and ${column} <= $${params.push(endDate)}` : '',
-  ].join('')
+  [startDate ? ` and ${column} >= $${params.push(startDate)}` : '', endDate ? ` and ${column} <= $${params.push(endDate)}` : ''].join('')
 const statusOf = (row: Row): keyof typeof STATUS_TEXTS => Number(row.status ?? 0) as keyof typeof STATUS_TEXTS
 
 /** Line 414: who sent which command to which concentrator, and its result there. Commands of the platform itself are left out. */
@@ -101,6 +111,7 @@ const operateLog = recordsRoute({
   },
 })
 
+const KEPT = Object.entries<DeviceProperty>(concentratorType.properties).flatMap(([name, { history }]) => (history ? [name] : []))
 /** Line 481: the reports of a concentrator as it sent them. */
 const history = recordsRoute({
   path: 'blade-report/concentrator/history/page',
@@ -108,9 +119,7 @@ const history = recordsRoute({
   fields: { concentratorId: f.ref(concentrator.name, { label: ['集中控制器', 'Concentrator'], required: true }) },
   record: {
     ...{ id: A.text, concentratorId: A.id, reportTime: A.time },
-    ...Object.fromEntries(
-      Object.entries(concentratorType.properties).flatMap(([name, { history }]) => (history ? [[name, A.nullable(A.number)]] : [])),
-    ),
+    ...Object.fromEntries(KEPT.map((name) => [name, A.nullable(A.number)])),
   },
   select: 'h.at, h.v, h.device_id::text as "concentratorId"',
   from: (ctx, input, params) => {
@@ -123,9 +132,8 @@ const history = recordsRoute({
   wire: async (ctx, rows) =>
     rows.map(({ at, v, concentratorId }) => {
       const values = namedValues(concentratorType, v as (number | null)[], {})
-      const kept = Object.entries(concentratorType.properties).flatMap(([name, one]) => (one.history ? [[name, values[name] ?? null]] : []))
       return {
-        ...Object.fromEntries(kept),
+        ...Object.fromEntries(KEPT.map((name) => [name, values[name] ?? null])),
         ...{ id: String((at as Date).getTime()), concentratorId, reportTime: formatTime(at as Date, ctx.zone) },
       }
     }),
@@ -142,7 +150,10 @@ const linkRoute = (op: Extract<ParamOp, 'get' | 'set'>): Route => {
   return route({
     method: op === 'get' ? 'GET' : 'POST',
     path: `/api/${path}`,
-    summary: op === 'get' ? ['批量读取服务器连接', 'Read the server link of concentrators'] : ['批量设置服务器连接', 'Set the server link of concentrators'],
+    summary:
+      op === 'get'
+        ? ['批量读取服务器连接', 'Read the server link of concentrators']
+        : ['批量设置服务器连接', 'Set the server link of concentrators'],
     example: op === 'get' ? { query: example } : { body: example },
     permission: op === 'get' ? 'serverlinkinfo_read' : 'serverlinkinfo_set',
     ...(op === 'get' ? { query: schema } : { body: schema }),

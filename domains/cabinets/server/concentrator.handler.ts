@@ -1,9 +1,9 @@
 import { sendParam } from '@lamplight/control/server'
 import { BatchReturns } from '@lamplight/devices/server'
 import { f } from '@lamplight/fields/model'
-import type { ParamFamilyDefinition, ParamOp, Text } from '@lamplight/kit'
+import type { Field, ParamFamilyDefinition, ParamOp, Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { changeRow, type Ctx, errors, fieldError, type Route } from '@lamplight/server-kit'
+import { type Ctx, changeRow, errors, fieldError, type Route } from '@lamplight/server-kit'
 import { concentrator, loop, loopConfig, type MemberField, memberFamilies, PORTS } from '../model/index.ts'
 import { loopsText, type Member, membersText } from '../model/stored-lists.ts'
 import { type ConcentratorCall, concentratorRoute, sendCommand } from './concentrator-call.ts'
@@ -23,19 +23,23 @@ export const sendFamily = ({ ctx, row, request }: ConcentratorCall, family: Para
 /** Lines 408: `{concentratorId, members: [{index, sn | address, protocol}]}` replaces the list and sends it. */
 const memberRoute = (field: MemberField): Route => {
   const family = memberFamilies[field]
-  const { label, ...options } = concentrator.fields[field]?.options as { label: Text; item: Record<string, never>; max: number }
+  const [zh, en] = family.label
   return concentratorRoute({
     method: 'POST',
     path: `${BASE}/control/set/${MEMBER_CALLS[field]}`,
-    summary: [`设置${label[0]}`, `Set ${label[1].toLowerCase()}`],
+    summary: [`设置${zh}`, `Set ${en.toLowerCase()}`],
     permission: SET,
-    fields: { members: f.items(options.item, { label, max: options.max }) },
+    fields: { members: concentrator.fields[field] as Field },
     returns: BatchReturns,
     handle: async (call) => {
       const members = (call.input.members ?? []) as readonly Member[]
       const nameless = members.findIndex(({ sn, address }) => !sn && (address ?? null) === null)
       if (nameless >= 0)
-        throw fieldError('members', [`第${nameless + 1}项：序列号和总线地址至少填一个`, `item ${nameless + 1}: needs a serial number or a bus address`], call.ctx.lang)
+        throw fieldError(
+          'members',
+          [`第${nameless + 1}项：序列号和总线地址至少填一个`, `item ${nameless + 1}: needs a serial number or a bus address`],
+          call.ctx.lang,
+        )
       await changeRow(call.ctx, concentrator, { id: call.row.id, [field]: members })
       return sendFamily(call, family, 'set', { list: membersText(members) })
     },
@@ -96,8 +100,12 @@ const switchLoop = async (call: ConcentratorCall): Promise<unknown> => {
   return switchOutput(call, found.doNo)
 }
 
-const post = (path: string, summary: Text, permission: string, more: Pick<Parameters<typeof concentratorRoute>[0], 'fields' | 'handle'>): Route =>
-  concentratorRoute({ method: 'POST', path: `${BASE}/${path}`, summary, permission, returns: BatchReturns, ...more })
+const post = (
+  path: string,
+  summary: Text,
+  permission: string,
+  more: Pick<Parameters<typeof concentratorRoute>[0], 'fields' | 'handle'>,
+): Route => concentratorRoute({ method: 'POST', path: `${BASE}/${path}`, summary, permission, returns: BatchReturns, ...more })
 
 /** Rows 408, 411 and 412 of the specification. Written by hand: each changes rows of this slice and writes a batch, or finds the output of a loop. */
 export const concentratorRoutes: readonly Route[] = [
@@ -106,7 +114,10 @@ export const concentratorRoutes: readonly Route[] = [
     fields: { loopId: loopId(false), ...LOOP_FIELDS },
     handle: setLoops,
   }),
-  post('control/del/loopconfig', ['删除回路配置', 'Delete the loop configuration'], SET, { fields: { loopId: loopId(false) }, handle: deleteLoops }),
+  post('control/del/loopconfig', ['删除回路配置', 'Delete the loop configuration'], SET, {
+    fields: { loopId: loopId(false) },
+    handle: deleteLoops,
+  }),
   post('manualctr/do', ['手动控制输出', 'Switch an output'], 'concentrator_output', {
     fields: { no: f.int({ label: ['输出 DO', 'Output DO'], min: 1, max: PORTS, required: true }), ...ON, ...DURATION },
     handle: (call) => switchOutput(call, call.input.no),

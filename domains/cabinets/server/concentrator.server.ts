@@ -1,6 +1,6 @@
 import { onDevice } from '@lamplight/devices/server'
 import { lamp } from '@lamplight/lighting/model'
-import { A, type ActionCall, changed, type Ctx, fieldError, onServer, type Query, registryPort, seenRows } from '@lamplight/server-kit'
+import { A, type ActionCall, type Ctx, changed, fieldError, onServer, type Query, registryPort, seenRows } from '@lamplight/server-kit'
 import { concentrator, concentratorLamp, concentratorType } from '../model/index.ts'
 
 type Binding = ActionCall<{ readonly lampIds: readonly string[] }>
@@ -66,8 +66,12 @@ export const concentratorServer = onDevice(concentrator, concentratorType, {
   actions: { bindLamps, unbindLamps },
   beforeRemove: async ({ query, rows }) => {
     const ids = rows.map(({ id }) => id)
-    await query('update cabinets_concentrator_lamp set is_deleted = true where concentrator_id = any($1::bigint[]) and not is_deleted', [ids])
-    await query('update cabinets_loop set concentrator_id = null, do_no = null, di_no = null where concentrator_id = any($1::bigint[])', [ids])
+    await query('update cabinets_concentrator_lamp set is_deleted = true where concentrator_id = any($1::bigint[]) and not is_deleted', [
+      ids,
+    ])
+    await query('update cabinets_loop set concentrator_id = null, do_no = null, di_no = null where concentrator_id = any($1::bigint[])', [
+      ids,
+    ])
   },
 })
 export const concentratorLampServer = onServer(concentratorLamp, {})
