@@ -76,8 +76,12 @@ export const playOf = (type: DeviceTypeDefinition): Required<PlayHooks> => {
       }
       return next
     },
-    command: (_device, cmd, args) => {
+    command: ({ values }, cmd, args) => {
       const set: Record<string, Value> = {}
+      const standing = Array.isArray(values.faults) ? values.faults : []
+      if (cmd === 'selfTest') set.selfTest = standing.length > 0 ? 'fault' : 'ok'
+      if (cmd === 'clearAlarms') set.faults = []
+      if (cmd === 'clearEnergy') set.energy = 0
       for (const [name, input] of Object.entries(type.commands[cmd]?.proves ?? {})) {
         const argument = args[input]
         const wanted = type.properties[name]?.type ?? 'number'

@@ -7,6 +7,9 @@ import type { Play, PlayedDevice, PlayHooks, SomeValues, Value, Values } from '.
 
 type Args = Readonly<Record<string, unknown>>
 
+/** Commands whose values move on by themselves. */
+const PASSING: ReadonlySet<string> = new Set(['selfTest', 'clearAlarms', 'clearEnergy'])
+
 /** Data shared by all devices of a type. */
 interface Kind {
   readonly type: DeviceTypeDefinition
@@ -146,10 +149,10 @@ export const createDevices = ({ inventory, seed, plays, clockOf, paramsOf }: Dep
     command: (index, cmd, args, at) => {
       const device = devices[index]!
       const { kind, held } = device
-      if (cmd === 'reboot') held.clear()
+      if (cmd === 'reboot' || cmd === 'factoryReset') held.clear()
       const set = fittedValues(kind, kind.own.command?.(device, cmd, args, at) ?? kind.usual.command(device, cmd, args, at) ?? {})
       device.values = { ...device.values, ...set }
-      for (const name of Object.keys(set)) held.add(name)
+      if (!PASSING.has(cmd)) for (const name of Object.keys(set)) held.add(name)
     },
   }
 }

@@ -8,6 +8,7 @@ import { createDeviceTaker } from './device-taker.ts'
 import { createDevices } from './devices.ts'
 import { createEffectLog, type EffectLog } from './effects.ts'
 import { createFleet, type Fleet, faultOf, LAMP_FAULTS, type LampFault, shareOf } from './fleet.ts'
+import { createLampService } from './lamp-service.ts'
 import { createLampTaker } from './lamp-taker.ts'
 import { createLamps, type Lamps } from './lamps.ts'
 import { driverPower, meterTo, powerAt } from './meter.ts'
@@ -135,7 +136,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
   const commands = createCommands({
     gatewaySn: fleet.gatewaySn,
     children,
-    lamps: createLampTaker(lamps),
+    lamps: createLampTaker(lamps, createLampService({ lamps, gatewayOf: fleet.gatewayOf, offset })),
     devices: createDeviceTaker({ devices, children, reporter: deviceReporter }),
     params,
     effects,

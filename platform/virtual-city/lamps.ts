@@ -1,7 +1,7 @@
 import { type EventType, type Properties, STANDBY_POWER } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
 import { EVENT_BITS, type Fleet, LAMP_FAULTS, type LampEvent, type LampFault } from './fleet.ts'
-import { driverPower, readMeter, setOutput } from './meter.ts'
+import { driverPower, meterTo, readMeter, setOutput } from './meter.ts'
 import type { Kind } from './options.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -18,6 +18,10 @@ export interface Lamps {
   release(lamp: number, at: number): void
   setProgramme(gateway: number, level: number, at: number): void
   setFault(lamp: number, fault: LampFault, at: number): void
+  /** Sets the energy meter to 0. */
+  clearEnergy(lamp: number, at: number): void
+  /** Ends the events that stand; those whose cause remains begin again when the lamp next changes. */
+  clearEvents(lamp: number, at: number): void
   faultOf(lamp: number): LampFault
   /** State without meters, as in an ack. */
   state(lamp: number): Properties
@@ -115,6 +119,15 @@ export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, 
       refresh(lamp, at)
     },
     faultOf,
+    clearEnergy: (lamp, at) => {
+      meterTo(fleet, lamp, at)
+      fleet.energy[lamp] = 0
+      changed(lamp, at)
+    },
+    clearEvents: (lamp, at) => {
+      for (const type of LAMP_EVENTS) setEvent(lamp, type, false, at)
+      changed(lamp, at)
+    },
     state,
     read: (lamp, at) => ({
       ...state(lamp),

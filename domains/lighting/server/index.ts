@@ -14,6 +14,7 @@ import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
 import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
+import { controlCentreRoutes } from './control-centre.handler.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
 import { seedDemo } from './demo.handler.ts'
@@ -58,6 +59,7 @@ export const lightingServer: ServerSlice = {
     targetOf,
     spot,
     ...controllerRoutes,
+    ...controlCentreRoutes,
     ...placeRoutes,
     ...nightRoutes,
     ...IMPORT_KINDS.flatMap(importRoutes),
