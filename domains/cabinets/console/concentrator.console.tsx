@@ -27,7 +27,7 @@ const concentratorConsole = onDeviceConsole(concentrator, concentratorType, {
 
 export const concentratorConsoles = [
   concentratorConsole,
-  onConsole(concentratorLamp),
+  onConsole(concentratorLamp, { link: '/city/basisaccessories/concentrator/lamps' }),
   onConsole(concentratorConfig, { find: ['sn', 'name'] }),
 ]
 

@@ -87,7 +87,7 @@ const deleteLoops = async (call: ConcentratorCall): Promise<unknown> => {
 }
 
 const ON = { on: f.flag({ label: ['闭合', 'Closed'], required: true }) }
-const DURATION = { duration: f.int({ label: ['持续时间', 'Duration'], unit: 's', min: 1, max: 86_400 }) }
+const DURATION = { duration: f.int({ label: ['持续时间', 'Duration'], unit: 's', min: 30, max: 86_400 }) }
 const switchOutput = (call: ConcentratorCall, no: unknown) => {
   const { on, duration } = call.input
   return sendCommand(call, 'output', { [`do${no}`]: Number(on), ...(duration === null ? {} : { duration }) })

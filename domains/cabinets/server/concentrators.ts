@@ -19,7 +19,7 @@ export const concentrators = {
     ...concentratorRoutes,
     ...concentratorReadRoutes,
     ...concentratorRecordRoutes,
-        simpleCommandRoute({
+    simpleCommandRoute({
       path: 'blade-city/concentrator/control/do/simple_command',
       summary: ['集中控制器简单指令', 'Simple command to a concentrator'],
       type: concentratorType,
