@@ -142,7 +142,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     resources: [
       { name: 'cabinets.airSwitch', code: 'airswitch', label: ['空气开关', 'Air switch'], link: '/city/basisaccessories/switchbox/airswitch', hasDetail: true, isFound: true, deviceCode: 9 },
       { name: 'cabinets.concentrator', code: 'concentrator', label: ['集中控制器', 'Concentrator'], link: '/city/basisaccessories/concentrator/index', details: '/city/basisaccessories/concentrator/details', hasDetail: true, isFound: true, deviceCode: 3 },
-      { name: 'cabinets.concentratorLamp', code: 'concentrator_lamp', label: ['集中控制器灯具', 'Lamp of a concentrator'] },
+      { name: 'cabinets.concentratorLamp', code: 'concentrator_lamp', label: ['集中控制器灯具', 'Lamp of a concentrator'], link: '/city/basisaccessories/concentrator/lamps' },
       { name: 'cabinets.concentratorConfig', code: 'concentrator_config', label: ['集中器基础配置', 'Concentrator configuration'], link: '/city/basisaccessories/concentrator/baseConfig', hasDetail: true, isFound: true },
       { name: 'cabinets.switchbox', code: 'switchbox', label: ['配电箱', 'Switch box'], link: '/city/basisaccessories/switchbox/index', hasDetail: true, isFound: true },
       { name: 'cabinets.loop', code: 'loop', label: ['回路', 'Loop'], link: '/city/basisaccessories/loop/index', hasDetail: true, isFound: true },

@@ -44,7 +44,7 @@ const ends = (id: unknown, as: object): Promise<unknown> =>
     return true
   }, 20_000)
 const verified = { state: 2, verified: 1, deviceType: 3 }
-const valueOf = (name: string): unknown => (city.device(SN) as unknown as { values: Wire }).values[name]
+const heldBy = (name: string): unknown => (city.device(SN) as unknown as { values: Wire }).values[name]
 
 beforeAll(async () => {
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
@@ -92,7 +92,7 @@ test('loops are configured on the device, listed with their outputs, and deleted
 
 test('outputs and loops are switched; the contact is verified by a report, and its feedback follows', async () => {
   await ends((await post('manualctr/loop', { loopId: ids.loop1, on: false })).batchId, verified)
-  expect(valueOf('do1')).toBe(0)
+  expect(heldBy('do1')).toBe(0)
   const data = await eventually(async () => {
     const found = await get('loop/data', { loopId: ids.loop1 })
     return found.on === 0 && found.feedback === 0 ? found : null

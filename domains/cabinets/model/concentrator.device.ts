@@ -65,7 +65,7 @@ export const concentratorType = defineDeviceType({
         duration: f.int({
           label: ['持续时间', 'Duration'],
           unit: 's',
-          min: 1,
+          min: 30,
           max: 86_400,
           hint: ['留空为一直保持', 'Empty: until the next command'],
         }),
