@@ -24,4 +24,5 @@ export const concentratorLamp = defineResource({
     areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),
   },
   indexes: [['concentratorId', 'id']],
+  io: { export: true },
 })
