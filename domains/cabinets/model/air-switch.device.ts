@@ -13,7 +13,7 @@ export const airSwitchType = defineDeviceType({
   properties: {
     contact: { slot: 1, label: ['分合闸', 'Contact'], values: CONTACT, history: true, list: true },
     voltage: { slot: 2, label: ['电压', 'Voltage'], unit: 'V', min: 0, max: 500, decimals: 1, history: true, list: true },
-    current: { slot: 3, label: ['电流', 'Current'], unit: 'A', min: 0, max: 1000, decimals: 2, history: true, list: true },
+    lineCurrent: { slot: 3, label: ['电流', 'Current'], unit: 'A', min: 0, max: 1000, decimals: 2, history: true, list: true },
     power: { slot: 4, label: ['功率', 'Power'], unit: 'W', min: 0, max: 500_000, decimals: 0, history: true, list: true },
     energy: { slot: 5, label: ['电量', 'Energy'], unit: 'W.h', min: 0, decimals: 0, counter: true, history: true },
     leakage: { slot: 6, label: ['漏电流', 'Leakage current'], unit: 'mA', min: 0, max: 30_000, decimals: 1, history: true },

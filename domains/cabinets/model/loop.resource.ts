@@ -13,7 +13,7 @@ export const loop = defineResource({
   code: 'loop',
   scope: 'project',
   roles: 'devices',
-  page: { path: '/city/basisaccessories/loop/index', icon: 'cluster', sort: 61, parent: 'city', find: ['name'] },
+  page: { path: '/city/basisaccessories/loop/index', icon: 'cluster', sort: 41, parent: 'city_basisaccessories', find: ['name'] },
   api: {
     base: 'blade-city/loop',
     verbs: ['page', 'detail', 'submit', 'create', 'put', 'delete', 'remove'],
