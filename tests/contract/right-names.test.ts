@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { simpleCommands } from '@lamplight/devices/model'
 import { menusPort } from '@lamplight/system/model'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -113,7 +114,7 @@ test('no two rights have the same name: page and label distinguish them, and lam
         expect([name, names.get(name) ?? code]).toEqual([name, code])
         names.set(name, code)
       }
-    const usual = new Set([
+    const usual = new Set<string>([
       '查看',
       '新增',
       '编辑',
@@ -127,8 +128,12 @@ test('no two rights have the same name: page and label distinguish them, and lam
       'Import',
       'Export',
       '移动',
+      '激活 / 停用',
+      'Activate / deactivate',
       'Move',
     ])
+    // Simple commands are the same for all types of devices that accept them.
+    for (const { label } of Object.values(simpleCommands)) usual.add(label[at])
     const acts = new Map<string, string>()
     for (const { permissions } of below('city'))
       for (const { code, label } of permissions) {
