@@ -152,6 +152,8 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^(GET|POST) \/api\/blade-city\/(lamp|controller|cityLampInstall)\/(import|template|fail)/, 'write'],
   [/^GET \/api\/blade-city\/controller\/(batch|group)\/get\/[a-z]+$/, 'switch'],
   [/^POST \/api\/blade-device\/command\/preview$/, 'signedIn'],
+  [/^GET \/api\/blade-city\/concentrator\/control\/(batch\/)?get\//, 'switch'],
+  [/^POST \/api\/blade-city\/concentrator\/manualctr\/(do|loop)$/, 'switch'],
   [/^GET \/api\/blade-(city|device|sun|strategy)\//, 'read'],
   [/^POST \/api\/blade-city\/controller\/batch\/get\/[a-z]+$/, 'switch'],
   [/^POST \/api\/blade-city\/controller\/(batch|group)\/set\/[a-z]+$/, 'commands'],
