@@ -8,7 +8,7 @@ export const concentratorLamp = defineResource({
   code: 'concentrator_lamp',
   scope: 'project',
   roles: 'devices',
-  api: { base: 'blade-city/concentrator/lamp', verbs: ['page', 'remove'] },
+  api: { base: 'blade-city/concentrator/lamp', verbs: ['page'] },
   title: 'lampId',
   fields: {
     concentratorId: f.ref('cabinets.concentrator', { label: ['集中控制器', 'Concentrator'], required: true, list: true, search: true }),

@@ -37,6 +37,7 @@ export const concentratorConfigServer = onServer(concentratorConfig, {
         const rows = raw.map((one) => readRow(concentratorConfig, one) as unknown as Config)
         let count = 0
         for (const row of rows) if (await send(ctx, query, row)) count += 1
+        await ctx.audit({ what: `${concentratorConfig.name}.send`, target: ids.slice(0, 50).join(','), count }, query)
         return { count }
       }),
   },

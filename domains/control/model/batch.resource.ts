@@ -53,6 +53,8 @@ const FAILED = { state: '3,4,5' } as const
 const TRASH = { deviceType: 19 } as const
 /** Batches to concentrators. */
 const CONCENTRATOR = { deviceType: 3 } as const
+/** Batches to LoRa gateways, modules and roots. */
+const LORA = { deviceType: '15,16,26' } as const
 const WITHIN = { startDate: 'createTime_datege', endDate: 'createTime_datele' } as const
 
 /**
@@ -75,6 +77,7 @@ export const batch = defineResource({
       'GET blade-city/issuecommand/pageList': { verb: 'page' },
       'GET blade-city/issuecommandfail/pageListFail': { verb: 'page', fixed: FAILED },
       'GET blade-city/concentrator/commandrecord/page': { verb: 'page', fixed: CONCENTRATOR },
+      'GET blade-city/lora/commandrecord/page': { verb: 'page', fixed: LORA },
       'GET blade-device/trash/issucommand/list': { verb: 'page', fixed: TRASH, names: WITHIN },
       'GET blade-device/trash/failcommand/list': { verb: 'page', fixed: { ...TRASH, ...FAILED }, names: WITHIN },
     },
