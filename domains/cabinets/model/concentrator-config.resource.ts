@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
-import { baseFields } from './concentrator.families.ts'
+import { baseFields } from './concentrator.family.ts'
 
 /** Base configurations of concentrators by serial number: specification line 415, screen city.concentratorCfg. Saving one sends it to the concentrator. */
 export const concentratorConfig = defineResource({

@@ -1,7 +1,7 @@
 import { defineDeviceResource } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { concentratorType } from './concentrator.device.ts'
-import { type MemberField, memberFamilies } from './concentrator.families.ts'
+import { type MemberField, memberFamilies } from './concentrator.family.ts'
 
 const MEMBERS_AT_MOST = 32
 const members = (name: MemberField) =>

@@ -1,4 +1,4 @@
-/** Lists in the form in which concentrators store them (`concentrator.families.ts`). */
+/** Lists in the form in which concentrators store them (`concentrator.family.ts`). */
 
 interface Loop {
   readonly no: number | null
