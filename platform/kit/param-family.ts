@@ -27,6 +27,8 @@ export interface ParamFamilyDefinition {
   /** Fields that only devices report (for example the reference after `calibrate`). They are not compared to find drift. */
   readonly reads?: Fields
   readonly ops: readonly ParamOp[]
+  /** Groups of fields whose values must increase in this order, such as `['onLux', 'offLux']`. Values that break an order are refused. */
+  readonly ascending?: readonly (readonly string[])[]
   /** Last part of its calls: `blade-city/controller/batch/set/{call}`. Without it, a slice sends the family by its own code. */
   readonly call?: string
   /** Saved presets: the resource that stores them, and its page. */
@@ -35,12 +37,21 @@ export interface ParamFamilyDefinition {
     readonly name: `${string}.${string}`
     readonly label: Text
     readonly base: string
+    /** Other bases with the same calls. */
+    readonly alias?: readonly string[]
     readonly verbs: readonly Verb[]
+    /** Addresses that send a preset to devices (`controllerIds`) and to a group (`groupId`); `id` is the name of the preset's id. */
+    readonly sends?: { readonly batch: string; readonly group: string; readonly id: string }
     readonly page: string
     /** Code of the parent menu of the page. */
     readonly parent: string
+    /** Other places of the page: its address there, code of the menu entry and of its parent. */
+    readonly also?: readonly { readonly code: string; readonly page: string; readonly parent: string }[]
   }
-  /** Calls that read the values reported by devices: `blade-sun/batteryParamData/list`. With presets, their page gets a second one with these values. */
+  /**
+   * Calls that read the values reported by devices: `blade-sun/batteryParamData/list`. A path that ends with `list` is also answered with `page`, and the
+   * reverse. With presets, their page gets a second one with these values.
+   */
   readonly data?: { readonly list: string; readonly detail?: string }
 }
 
@@ -52,11 +63,21 @@ const DATA_KEYS = new Set([
 ])
 
 /** The first fault of a declaration, or undefined. */
-export const paramFamilyFault = ({ name, types, ops, fields, reads = {}, data }: ParamFamilyDefinition): string | undefined => {
+export const paramFamilyFault = ({
+  name,
+  types,
+  ops,
+  fields,
+  reads = {},
+  ascending = [],
+  data,
+}: ParamFamilyDefinition): string | undefined => {
   if (!NAME.test(name)) return 'is no name'
   if (types.length === 0) return 'names no device type'
   if (ops.length === 0) return 'has no operation'
   for (const one of [...Object.keys(fields), ...Object.keys(reads)]) if (!NAME.test(one)) return `${one} is not a valid field name`
+  const unknown = ascending.flat().find((one) => !Object.hasOwn(fields, one))
+  if (unknown !== undefined) return `${unknown} has an order and is no field`
   const both = Object.keys(reads).find((one) => Object.hasOwn(fields, one))
   if (both !== undefined) return `${both} is both set and only read`
   const taken = data && Object.keys({ ...fields, ...reads }).find((one) => DATA_KEYS.has(one))

@@ -40,7 +40,7 @@ const withoutStyles: Plugin = {
 const familiesOf = ({ domain, families }: FamilySlice): string => {
   const types = [...new Set(families.flatMap((family) => family.types))].sort()
   const pages = families.flatMap(({ code, template, data }) =>
-    template ? [{ code, link: template.page, ...(data && { hasData: true }) }] : [],
+    template ? [template, ...(template.also ?? [])].map(({ page }) => ({ code, link: page, ...(data && { hasData: true }) })) : [],
   )
   return `  {\n    types: ${literal(types)},\n    pages: ${lines(pages)},\n    load: async () => (await import('@lamplight/${domain.name}/families')).families,\n  },\n`
 }

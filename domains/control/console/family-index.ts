@@ -25,6 +25,8 @@ const REPORTED = ['设备上报值', 'Reported values'] as const
 let index: readonly FamilyIndex[] = []
 
 export const reportedPath = (link: string): string => `${link}/reported`
+/** The address of the presets beside either page of a family. */
+export const presetPath = (path: string): string => path.replace(/\/reported$/i, '')
 
 const pagesOf = ({ load }: FamilyIndex, page: FamilyPage): readonly Page[] => {
   const { code, link, hasData } = page

@@ -4,7 +4,6 @@ import type { ParamFamilyDefinition } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
 import { BatchesProgress } from './batches-progress.tsx'
 import { DR } from './drift.messages.ts'
-import type { FamilyPage } from './family-index.ts'
 import { FamilyTabs } from './family-tabs.tsx'
 import './params.css'
 import { ReadGroupDialog } from './read-group.dialog.tsx'
@@ -17,7 +16,7 @@ import { useSettleParams } from './use-settle-params.ts'
 const WAITING = 1
 
 /** Page with the values of a family that devices reported, beside the wanted ones. */
-export const ReportedPage = ({ family, page }: { readonly family: ParamFamilyDefinition; readonly page: FamilyPage }) => {
+export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinition }) => {
   const t = useT()
   const { number } = useFormat()
   const { query, filter, current, size, rows, total, isFiltered, setFilter, setPage } = useReported(family)
@@ -54,7 +53,7 @@ export const ReportedPage = ({ family, page }: { readonly family: ParamFamilyDef
         <PageHeader title={title} about={t(RP.about)}>
           {total > 0 && readGroup}
         </PageHeader>
-        <FamilyTabs link={page.link} label={family.label} />
+        <FamilyTabs label={family.label} />
         <ReportedFilters filter={filter} isFiltered={isFiltered} onChange={setFilter} />
         {picked.length > 0 && (
           <div className="ll-r-selected" role="status">

@@ -15,6 +15,7 @@ import {
   type Ctx,
   errors,
   exampleFields,
+  fieldError,
   idsIn,
   inputIn,
   onServer,
@@ -25,7 +26,7 @@ import {
   T,
   tableOf,
 } from '@lamplight/server-kit'
-import { controlErrors, PARAM_OP_TEXTS, settableValue, templateOf } from '../model/index.ts'
+import { controlErrors, orderFault, PARAM_OP_TEXTS, settableValue, templateOf } from '../model/index.ts'
 import { requestOf } from './create-batch.ts'
 import { failedDevices, seesBatch } from './items.ts'
 import { dataRoutes } from './param-data.handler.ts'
@@ -75,39 +76,61 @@ const presetValue = async (ctx: Ctx, family: ParamFamilyDefinition, template: Re
   return settableValue(family, row as ParamValue)
 }
 
-/** Returns the value to set: from the preset `templateId`, from the retried record, or from the fields of the call. */
-const valueIn = async (
-  ctx: Ctx,
-  reader: Reader,
-  family: ParamFamilyDefinition,
-  template: ResourceDefinition | undefined,
-  repeats: string | null,
-) => {
-  const templateId = template ? reader.id('templateId') : null
-  if (template && templateId !== null) return presetValue(ctx, family, template, templateId, 'templateId')
+/** Throws if values break an order of the family. */
+const refuseOrder = (ctx: Ctx, family: ParamFamilyDefinition, value: Readonly<Record<string, unknown>>): void => {
+  const fault = orderFault(family, value)
+  if (fault) throw fieldError(fault.field, fault.message, ctx.lang)
+}
+
+/** Returns the value to set: from the preset, from the retried record, or from the fields of the call. */
+const valueIn = async (ctx: Ctx, reader: Reader, { family, template, presetKey }: ParamCall, repeats: string | null) => {
+  const presetId = template ? reader.id(presetKey ?? 'templateId') : null
+  if (template && presetId !== null) return presetValue(ctx, family, template, presetId, presetKey ?? 'templateId')
   if (repeats !== null) {
     const [old] = await ctx.query<{ args: string | null }>('select args from control_batch where id = $1', [repeats])
     const { value } = JSON.parse(old?.args ?? '{}') as { value?: ParamValue }
     if (value) return value
   }
-  return settableValue(family, inputIn(family.fields, reader.input, ctx.lang) as ParamValue)
+  if (presetKey !== undefined) throw errors.missingParameter({ field: presetKey }, presetKey)
+  const value = inputIn(family.fields, reader.input, ctx.lang)
+  refuseOrder(ctx, family, value)
+  return settableValue(family, value as ParamValue)
 }
 
-const callOf = (
-  family: ParamFamilyDefinition,
-  template: ResourceDefinition | undefined,
-  op: ParamOp,
-  target: Target,
-  method: 'GET' | 'POST',
-): Route => {
-  const path = `/api/blade-city/controller/${target}/${op}/${family.call}`
+/** A call of a family. */
+interface ParamCall {
+  readonly family: ParamFamilyDefinition
+  readonly template: ResourceDefinition | undefined
+  readonly op: ParamOp
+  readonly target: Target
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** Name of the required id of a preset; without it the call also takes values. */
+  readonly presetKey?: string
+}
+
+/** Values that a call takes, besides the devices. */
+const valuesSchema = ({ family, template, op, presetKey }: ParamCall): Record<string, unknown> => {
+  if (op !== 'set') return {}
+  if (presetKey !== undefined) return { [presetKey]: T.String() }
+  return {
+    ...(template && { templateId: T.Optional(T.String()) }),
+    ...Object.fromEntries(Object.keys(family.fields).map((name) => [name, T.Optional(T.Any())])),
+  }
+}
+const exampleValues = ({ family: { fields }, template, op, presetKey }: ParamCall): Record<string, unknown> => {
+  if (op !== 'set') return {}
+  return presetKey !== undefined && template ? { [presetKey]: exampleId(template.name) } : exampleFields({ fields })
+}
+
+const callOf = (call: ParamCall): Route => {
+  const { family, op, target, method, path } = call
   const targetInput = target === 'group' ? { groupId: T.String() } : { controllerIds: ids, ...again }
-  const values = op === 'set' ? { ...(template ? { templateId: T.Optional(T.String()) } : {}), ...fieldsSchema(family) } : {}
   const device = exampleDevice({ name: family.types[0] ?? '' })
   const named = target === 'group' ? { groupId: exampleId('devices.group') } : { controllerIds: [device] }
-  const example = { ...named, ...(op === 'set' ? exampleFields({ fields: family.fields }) : {}) }
+  const example = { ...named, ...exampleValues(call) }
   const [zh, en] = PARAM_OP_TEXTS[op]
-  const schema = T.Object({ ...targetInput, ...values } as Record<string, ReturnType<typeof T.String>>)
+  const schema = T.Object({ ...targetInput, ...valuesSchema(call) } as Record<string, ReturnType<typeof T.String>>)
   return {
     method,
     path,
@@ -125,38 +148,46 @@ const callOf = (
       const { ctx, headers, query, body } = input
       const reader = createReader(inputOf(query, body), ctx)
       const { ids, ...order } = await devicesIn(ctx, reader, target, { family, op })
-      const value = op === 'set' ? await valueIn(ctx, reader, family, template, order.again) : {}
+      const value = op === 'set' ? await valueIn(ctx, reader, call, order.again) : {}
       return sendParam(ctx, { family, op, value, ...order }, ids, requestOf(ctx, headers, path, reader.input))
     },
   }
 }
 
-const fieldsSchema = ({ fields }: ParamFamilyDefinition): Record<string, unknown> =>
-  Object.fromEntries(Object.keys(fields).map((name) => [name, T.Optional(T.Any())]))
-
-const callsOf = (family: ParamFamilyDefinition, template: ResourceDefinition | undefined): Route[] =>
-  (family.call === undefined ? [] : family.ops).flatMap((op) =>
-    (['batch', 'group'] as const).flatMap((target) =>
+/** The calls of a family at the addresses of its operations, and those that send a preset at addresses of their own. */
+const callsOf = (family: ParamFamilyDefinition, template: ResourceDefinition | undefined): Route[] => {
+  const made = (op: ParamOp, target: Target, method: 'GET' | 'POST') =>
+    callOf({ family, template, op, target, method, path: `/api/blade-city/controller/${target}/${op}/${family.call}` })
+  const { sends } = family.template ?? {}
+  return [
+    ...(family.call === undefined ? [] : family.ops).flatMap((op) =>
       op === 'get'
-        ? [callOf(family, template, op, target, 'GET'), ...(target === 'batch' ? [callOf(family, template, op, target, 'POST')] : [])]
-        : [callOf(family, template, op, target, 'POST')],
+        ? [made(op, 'batch', 'GET'), made(op, 'batch', 'POST'), made(op, 'group', 'GET')]
+        : [made(op, 'batch', 'POST'), made(op, 'group', 'POST')],
     ),
-  )
+    ...(sends ? (['batch', 'group'] as const) : []).map((target) =>
+      callOf({ family, template, op: 'set', target, method: 'POST', path: `/api/${sends?.[target]}`, presetKey: sends?.id ?? '' }),
+    ),
+  ]
+}
 
 /** The permission to read a family. The permission to set it comes from the presets' action `send`. */
-const permissionsOf = (family: ParamFamilyDefinition): Permission[] =>
-  family.ops
-    .filter((op) => op === 'get')
-    .map((op) => ({
-      code: rightOf(family, op),
-      label: [`${PARAM_OP_TEXTS[op][0]}${family.label[0]}`, `${PARAM_OP_TEXTS[op][1]} ${family.label[1].toLowerCase()}`],
-      action: 1,
-      roles: family.roles?.read ?? 'manual',
-    }))
+const readPermission = (family: ParamFamilyDefinition): Permission[] => (family.ops.includes('get') ? [permissionOf(family, 'get')] : [])
+
+const permissionOf = (family: ParamFamilyDefinition, op: 'get' | 'set'): Permission => ({
+  code: rightOf(family, op),
+  label: [`${PARAM_OP_TEXTS[op][0]}${family.label[0]}`, `${PARAM_OP_TEXTS[op][1]} ${family.label[1].toLowerCase()}`],
+  action: 1,
+  roles: op === 'get' ? (family.roles?.read ?? 'manual') : (family.roles?.set ?? 'commands'),
+})
 
 /** Server side of the presets, with the action that sends a preset to a group. */
 const presetServer = (family: ParamFamilyDefinition, template: ResourceDefinition): ResourceServer =>
   onServer<ResourceDefinition>(template, {
+    beforeWrite: ({ ctx, draft, old }: { ctx: Ctx; draft: object; old: object | null }) => {
+      refuseOrder(ctx, family, { ...old, ...draft })
+      return draft
+    },
     returns: { send: BatchReturns },
     actions: {
       send: async ({ ctx, ids, input }: { ctx: Ctx; ids: string[]; input: { groupId?: string } }) => {
@@ -168,30 +199,32 @@ const presetServer = (family: ParamFamilyDefinition, template: ResourceDefinitio
     },
   } as unknown as ServerImplementation<ResourceDefinition>)
 
-/** Derives the parts of a slice from its parameter families: presets, routes, menu with rights. */
+/** Menu entries of the presets of a family. */
+const presetMenu = (family: ParamFamilyDefinition, sort: number): MenuItem[] => {
+  const { code, label, template } = family
+  if (!template) return []
+  const entry = { label, icon: 'setting', sort }
+  return [
+    { ...entry, code, path: template.page, parent: template.parent, resource: template.name, permissions: readPermission(family) },
+    ...(template.also ?? []).map(({ page, ...place }) => ({ ...entry, ...place, path: page, roles: 'read' as const })),
+  ]
+}
+
+/** Derives the parts of a slice from its parameter families: presets, routes, menu with rights; `permissions`: rights of families without a page. */
 export const familiesOf = (
   families: readonly ParamFamilyDefinition[],
-): Required<Pick<ServerSlice, 'families' | 'resources' | 'routes'>> & { readonly menu: readonly MenuItem[] } => {
+): Required<Pick<ServerSlice, 'families' | 'resources' | 'routes'>> & {
+  readonly menu: readonly MenuItem[]
+  readonly permissions: readonly Permission[]
+} => {
   const made = families.map((family) => ({ family, template: templateOf(family) }))
   return {
     families,
     resources: made.flatMap(({ family, template }) => (template ? [presetServer(family, template)] : [])),
     routes: made.flatMap(({ family, template }) => [...callsOf(family, template), ...dataRoutes(family)]),
-    menu: made.flatMap(({ family, template }, at) =>
-      family.template && template
-        ? [
-            {
-              code: family.code,
-              label: family.label,
-              path: family.template.page,
-              icon: 'setting',
-              sort: 100 + at,
-              parent: family.template.parent,
-              resource: template.name,
-              permissions: permissionsOf(family),
-            },
-          ]
-        : [],
-    ),
+    menu: families.flatMap((family, at) => presetMenu(family, 100 + at)),
+    permissions: families
+      .filter(({ call, template }) => call !== undefined && !template)
+      .flatMap((family) => [...readPermission(family), permissionOf(family, 'set')]),
   }
 }
