@@ -43,6 +43,8 @@ export interface ParamFamilyDefinition {
     /** Addresses that send a preset to devices (`controllerIds`) and to a group (`groupId`); `id` is the name of the preset's id. */
     readonly sends?: { readonly batch: string; readonly group: string; readonly id: string }
     readonly page: string
+    /** Former addresses of the page, which redirect. */
+    readonly was?: readonly string[]
     /** Code of the parent menu of the page. */
     readonly parent: string
     /** Other places of the page: its address there, code of the menu entry and of its parent. */

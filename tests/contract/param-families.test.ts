@@ -179,6 +179,19 @@ const drifts = async ({ family, type, first, second, ...world }: World): Promise
   for (const role of ROLES) behaves(role, 'none')
 }
 
+/** A value that breaks an order of the family is refused, by the call and in a preset, and names the field. */
+const refuses = async ({ family, first, id }: World): Promise<void> => {
+  for (const [less, more] of (family.ascending ?? []) as readonly (readonly [string, string])[]) {
+    const wrong = { ...first, [less]: first[more], [more]: first[less] }
+    const path = `${CITY}/controller/batch/set/${family.call}`
+    expect((await admin.post(path, { controllerIds: id('taker'), ...wrong })).body).toMatchObject({ code: 400, field: more })
+    const preset = { name: `${family.name}-${more}`, ...wrong }
+    expect((await admin.post(`/api/${family.template?.base}/submit`, preset)).body).toMatchObject(
+      family.template ? { code: 400, field: more } : { code: 404 },
+    )
+  }
+}
+
 /** A read shows what a device holds, and the lists of reported data have it. */
 const reads = async ({ family, first, second, ...world }: World): Promise<void> => {
   const { sn, id, set, becomes, behaves } = world
@@ -293,6 +306,7 @@ test.concurrent.each(cases)('%s: each operation that it declares', { timeout: 12
   await stores(world)
   await drifts(world)
   if (family.call === undefined) return
+  await refuses(world)
   if (isRead(family)) await reads(world)
   await retries(world)
   const groupId = await groups(world)

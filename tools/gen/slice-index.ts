@@ -36,11 +36,16 @@ const withoutStyles: Plugin = {
   load: (id) => (id === EMPTY ? '' : null),
 }
 
+/** The addresses of the presets of a family. */
+const placesOf = (template: NonNullable<ParamFamilyDefinition['template']>): readonly { page: string; was?: readonly string[] }[] => [
+  template,
+  ...(template.also ?? []),
+]
 /** What the console knows of the parameter families of a slice before it loads them. */
 const familiesOf = ({ domain, families }: FamilySlice): string => {
   const types = [...new Set(families.flatMap((family) => family.types))].sort()
   const pages = families.flatMap(({ code, template, data }) =>
-    template ? [template, ...(template.also ?? [])].map(({ page }) => ({ code, link: page, ...(data && { hasData: true }) })) : [],
+    template ? placesOf(template).map(({ page, was }) => ({ code, link: page, ...(was && { was }), ...(data && { hasData: true }) })) : [],
   )
   return `  {\n    types: ${literal(types)},\n    pages: ${lines(pages)},\n    load: async () => (await import('@lamplight/${domain.name}/families')).families,\n  },\n`
 }

@@ -7,6 +7,8 @@ export interface FamilyPage {
   readonly code: string
   /** Address of its presets. */
   readonly link: string
+  /** Former addresses of its presets, which redirect. */
+  readonly was?: readonly string[]
   /** True if a page lists the values that devices reported, at `{link}/reported`. */
   readonly hasData?: true
 }
@@ -29,7 +31,7 @@ export const reportedPath = (link: string): string => `${link}/reported`
 export const presetPath = (path: string): string => path.replace(/\/reported$/i, '')
 
 const pagesOf = ({ load }: FamilyIndex, page: FamilyPage): readonly Page[] => {
-  const { code, link, hasData } = page
+  const { code, link, was = [], hasData } = page
   const permission = `${code}_view`
   const part = (name: 'list' | 'detail' | 'reported') => async () => {
     const [family, { familyPages }] = await Promise.all([load(), import('./family-pages.tsx')])
@@ -38,9 +40,18 @@ const pagesOf = ({ load }: FamilyIndex, page: FamilyPage): readonly Page[] => {
     return familyPages[name](found, page)
   }
   return [
-    definePage({ path: link, label: PRESETS, permission, load: part('list') }),
-    definePage({ path: `${link}/details`, label: PRESETS, permission, tabBy: ['id'], load: part('detail') }),
-    ...(hasData ? [definePage({ path: reportedPath(link), label: REPORTED, permission, load: part('reported') })] : []),
+    definePage({ path: link, was, label: PRESETS, permission, load: part('list') }),
+    definePage({
+      path: `${link}/details`,
+      was: was.map((former) => `${former}/details`),
+      label: PRESETS,
+      permission,
+      tabBy: ['id'],
+      load: part('detail'),
+    }),
+    ...(hasData
+      ? [definePage({ path: reportedPath(link), was: was.map(reportedPath), label: REPORTED, permission, load: part('reported') })]
+      : []),
   ]
 }
 

@@ -32,6 +32,7 @@ export const battery = defineParamFamily({
     label: ['电池参数模板', 'Battery preset'],
     base: 'blade-sun/batteryParam',
     page: '/sun/param/battery',
+    was: ['/city/controlCenter/batteryParam/index'],
   },
   data: { list: 'blade-sun/batteryParamData/list' },
 })

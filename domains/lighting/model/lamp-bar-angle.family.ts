@@ -33,6 +33,7 @@ export const lampBarAngle = defineParamFamily({
     label: ['灯杆角度模板', 'Lamp-bar angle preset'],
     base: 'blade-sun/lampBarAngel',
     page: '/sun/param/lampBarAngel',
+    was: ['/city/controlCenter/lampBarAngle/index'],
   },
   data: { list: 'blade-sun/lampBarAngel/data/page' },
 })

@@ -2,8 +2,6 @@ import { defineMenu } from '@lamplight/kit'
 import { IMPORT_CALLS } from './import.ts'
 
 export const menu = defineMenu([
-  { code: 'sun', label: ['太阳能照明', 'Solar lighting'], path: '/sun', icon: 'sun', sort: 11 },
-  { code: 'sun_param', label: ['参数管理', 'Parameters'], path: '/sun/param', icon: 'control', sort: 50, parent: 'sun' },
   { code: 'city_map', label: ['照明地图', 'Lighting map'], path: '/city/map/index', icon: 'map', sort: 1, parent: 'city', roles: 'read' },
   {
     code: 'lamp',

@@ -32,6 +32,7 @@ export const serverLink = defineParamFamily({
     label: ['服务器连接模板', 'Server link preset'],
     base: 'blade-sun/serverlinkinfo',
     page: '/sun/param/serverlinkinfo',
+    was: ['/city/controlCenter/serverLinkInfo/index'],
   },
   data: { list: 'blade-sun/serverlinkinfodata/page', detail: 'blade-sun/serverlinkinfodata/detail' },
 })
