@@ -31,6 +31,10 @@ export interface ParamFamilyDefinition {
   readonly ascending?: readonly (readonly string[])[]
   /** Last part of its calls: `blade-city/controller/batch/set/{call}`. Without it, a slice sends the family by its own code. */
   readonly call?: string
+  /** Last parts of calls that differ from `call`, by operation. */
+  readonly calls?: Readonly<Partial<Record<ParamOp, string>>>
+  /** Page of the reported values, if the family has no presets; default of its label: that of the family. */
+  readonly page?: { readonly path: string; readonly parent: string; readonly label?: Text }
   /** Saved presets: the resource that stores them, and its page. */
   readonly template?: {
     /** `slice.entity` */
@@ -85,6 +89,10 @@ export const paramFamilyFault = ({
   const taken = data && Object.keys({ ...fields, ...reads }).find((one) => DATA_KEYS.has(one))
   return taken === undefined ? undefined : `${taken} is a key of the rows with reported values`
 }
+
+/** Last part of the calls of an operation; undefined if the family has no calls. */
+export const paramCall = ({ call, calls }: Pick<ParamFamilyDefinition, 'call' | 'calls'>, op: ParamOp): string | undefined =>
+  call === undefined ? undefined : (calls?.[op] ?? call)
 
 /** Declares a parameter family. Its faults are reported when the server starts (`paramFamilyFault`). */
 export const defineParamFamily = <const F extends ParamFamilyDefinition>(family: F): F => family

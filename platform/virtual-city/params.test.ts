@@ -8,7 +8,10 @@ const FAMILY = 'timeOffset'
 const bothKinds = ['GW1-1', 'BIN1-1']
 
 const start = () => {
-  const bench = createBench({ inventory: mixedInventory(1), calibrations: { tilt: (share) => ({ zero: share }) } })
+  const bench = createBench({
+    inventory: mixedInventory(1),
+    calibrations: { tilt: ({ share, isCalibrated }) => (isCalibrated ? { zero: share } : {}) },
+  })
   let id = 0
   /** Sends one command and returns its acks. */
   const send = (cmd: string, args: Record<string, unknown>, sns: string[] = bothKinds) => {

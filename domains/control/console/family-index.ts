@@ -11,6 +11,8 @@ export interface FamilyPage {
   readonly was?: readonly string[]
   /** True if a page lists the values that devices reported, at `{link}/reported`. */
   readonly hasData?: true
+  /** True if the page itself lists these values: the family has no presets. */
+  readonly isReported?: true
 }
 /** The parameter families of a slice, before they are loaded. `npm run gen` generates it from the definitions. */
 export interface FamilyIndex {
@@ -31,7 +33,7 @@ export const reportedPath = (link: string): string => `${link}/reported`
 export const presetPath = (path: string): string => path.replace(/\/reported$/i, '')
 
 const pagesOf = ({ load }: FamilyIndex, page: FamilyPage): readonly Page[] => {
-  const { code, link, was = [], hasData } = page
+  const { code, link, was = [], hasData, isReported } = page
   const permission = `${code}_view`
   const part = (name: 'list' | 'detail' | 'reported') => async () => {
     const [family, { familyPages }] = await Promise.all([load(), import('./family-pages.tsx')])
@@ -39,6 +41,7 @@ const pagesOf = ({ load }: FamilyIndex, page: FamilyPage): readonly Page[] => {
     if (!found) throw new Error(`no slice exports the family ${code}`)
     return familyPages[name](found, page)
   }
+  if (isReported) return [definePage({ path: link, was, label: REPORTED, permission, load: part('reported') })]
   return [
     definePage({ path: link, was, label: PRESETS, permission, load: part('list') }),
     definePage({

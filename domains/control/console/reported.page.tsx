@@ -1,10 +1,11 @@
 import { Empty, hasPermission, PageHeader, useFormat, useT, useTab } from '@lamplight/console-kit'
 import { FieldsHost, LoadError, Pager, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
-import type { ParamFamilyDefinition } from '@lamplight/kit'
+import { type ParamFamilyDefinition, paramCall } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
 import { BatchesProgress } from './batches-progress.tsx'
 import { DR } from './drift.messages.ts'
 import { FamilyTabs } from './family-tabs.tsx'
+import { P } from './param.messages.ts'
 import './params.css'
 import { ReadGroupDialog } from './read-group.dialog.tsx'
 import { RP } from './reported.messages.ts'
@@ -24,12 +25,25 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
   const [isAsking, setAsking] = useState(false)
   const settle = useSettleParams(() => setChosen(new Map()))
   const { call, ops } = family
+  const { calibrate: calibrateCall, get: getCall } = {
+    calibrate: paramCall(family, 'calibrate') ?? '',
+    get: paramCall(family, 'get') ?? '',
+  }
+  const mayCalibrate = call !== undefined && ops.includes('calibrate') && hasPermission(`${family.code}_set`)
   const mayRead = call !== undefined && ops.includes('get') && hasPermission(`${family.code}_read`)
   const maySet = ops.includes('set') && hasPermission(`${family.code}_set`)
+  const mayAct = mayRead || maySet || mayCalibrate
   const actions = {
     isBusy: settle.isBusy,
     mayRead,
-    read: (some: readonly Reported[]) => void settle.read(call ?? '', { controllerIds: some.map(({ deviceId }) => deviceId) }),
+    mayCalibrate,
+    calibrate: (some: readonly Reported[]) =>
+      void settle.calibrate(
+        calibrateCall,
+        some.map(({ deviceId }) => deviceId),
+        t(family.label),
+      ),
+    read: (some: readonly Reported[]) => void settle.read(getCall, { controllerIds: some.map(({ deviceId }) => deviceId) }),
     resends: ({ drift, status, wanted }: Reported) => maySet && wanted !== null && (drift === 1 || status === WAITING),
     resend: (some: readonly Reported[]) => void settle.repair(some.map(({ deviceId }) => ({ deviceId, family: family.name }))),
   }
@@ -44,16 +58,16 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
       {t(RP.readGroup)}
     </button>
   )
-  const title = t(family.label)
+  const title = t(family.page?.label ?? family.label)
   const { setTitle } = useTab()
-  useEffect(() => setTitle(t(RP.title, { family: title })), [setTitle, t, title])
+  useEffect(() => setTitle(family.page ? title : t(RP.title, { family: title })), [setTitle, t, title, family])
   return (
     <FieldsHost>
       <div className="ll-r-page ll-param-list">
         <PageHeader title={title} about={t(RP.about)}>
           {total > 0 && readGroup}
         </PageHeader>
-        <FamilyTabs label={family.label} />
+        {family.template && <FamilyTabs label={family.label} />}
         <ReportedFilters filter={filter} isFiltered={isFiltered} onChange={setFilter} />
         {picked.length > 0 && (
           <div className="ll-r-selected" role="status">
@@ -61,6 +75,11 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
             {mayRead && (
               <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => actions.read(picked)}>
                 {t(RP.readChosen, { n: number(picked.length) })}
+              </button>
+            )}
+            {mayCalibrate && (
+              <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => actions.calibrate(picked)}>
+                {t(P.calibrateMany, { n: number(picked.length) })}
               </button>
             )}
             {resent.length > 0 && (
@@ -89,12 +108,12 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
         {rows.length > 0 && (
           <>
             <RowTable
-              columns={reportedColumns(family, t, mayRead || maySet ? actions : null)}
+              columns={reportedColumns(family, t, mayAct ? actions : null)}
               rows={rows}
               label={title}
               keyOf={({ deviceId }) => deviceId}
               stale={query.isPlaceholderData}
-              {...((mayRead || maySet) && { chosen: new Set(chosen.keys()), onChoose: choose })}
+              {...(mayAct && { chosen: new Set(chosen.keys()), onChoose: choose })}
             />
             <Pager current={current} size={size} total={total} onChange={setPage} />
           </>
@@ -105,7 +124,7 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
             onClose={() => setAsking(false)}
             onRead={(groupId) => {
               setAsking(false)
-              void settle.read(call ?? '', { groupId })
+              void settle.read(getCall, { groupId })
             }}
           />
         )}

@@ -7,8 +7,10 @@ import {
   type ParamFamilyDefinition,
   type ParamOp,
   type Permission,
+  paramCall,
   type ResourceDefinition,
   snake,
+  type Text,
 } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import {
@@ -129,15 +131,12 @@ const callOf = (call: ParamCall): Route => {
   const device = exampleDevice({ name: family.types[0] ?? '' })
   const named = target === 'group' ? { groupId: exampleId('devices.group') } : { controllerIds: [device] }
   const example = { ...named, ...exampleValues(call) }
-  const [zh, en] = PARAM_OP_TEXTS[op]
+  const [zh, en] = labelOf(family, op)
   const schema = T.Object({ ...targetInput, ...valuesSchema(call) } as Record<string, ReturnType<typeof T.String>>)
   return {
     method,
     path,
-    summary: [
-      `${zh}${family.label[0]}${target === 'group' ? '（分组）' : ''}`,
-      `${en} ${family.label[1].toLowerCase()}${target === 'group' ? ' of a group' : ''}`,
-    ],
+    summary: [`${zh}${target === 'group' ? '（分组）' : ''}`, `${en}${target === 'group' ? ' of a group' : ''}`],
     example: method === 'GET' ? { query: target === 'group' ? named : { controllerIds: device } } : { body: example },
     permission: rightOf(family, op),
     ...(method === 'GET' ? { query: schema } : { body: schema }),
@@ -157,7 +156,7 @@ const callOf = (call: ParamCall): Route => {
 /** The calls of a family at the addresses of its operations, and those that send a preset at addresses of their own. */
 const callsOf = (family: ParamFamilyDefinition, template: ResourceDefinition | undefined): Route[] => {
   const made = (op: ParamOp, target: Target, method: 'GET' | 'POST') =>
-    callOf({ family, template, op, target, method, path: `/api/blade-city/controller/${target}/${op}/${family.call}` })
+    callOf({ family, template, op, target, method, path: `/api/blade-city/controller/${target}/${op}/${paramCall(family, op)}` })
   const { sends } = family.template ?? {}
   return [
     ...(family.call === undefined ? [] : family.ops).flatMap((op) =>
@@ -171,12 +170,18 @@ const callsOf = (family: ParamFamilyDefinition, template: ResourceDefinition | u
   ]
 }
 
+/** Name of an operation of a family. */
+const labelOf = ({ label: [zh, en] }: ParamFamilyDefinition, op: ParamOp): Text => [
+  `${PARAM_OP_TEXTS[op][0]}${zh}`,
+  `${PARAM_OP_TEXTS[op][1]} ${en.toLowerCase()}`,
+]
+
 /** The permission to read a family. The permission to set it comes from the presets' action `send`. */
 const readPermission = (family: ParamFamilyDefinition): Permission[] => (family.ops.includes('get') ? [permissionOf(family, 'get')] : [])
 
 const permissionOf = (family: ParamFamilyDefinition, op: 'get' | 'set'): Permission => ({
   code: rightOf(family, op),
-  label: [`${PARAM_OP_TEXTS[op][0]}${family.label[0]}`, `${PARAM_OP_TEXTS[op][1]} ${family.label[1].toLowerCase()}`],
+  label: labelOf(family, op === 'set' && !family.ops.includes('set') ? 'calibrate' : op),
   action: 1,
   roles: op === 'get' ? (family.roles?.read ?? 'manual') : (family.roles?.set ?? 'commands'),
 })
@@ -199,11 +204,18 @@ const presetServer = (family: ParamFamilyDefinition, template: ResourceDefinitio
     },
   } as unknown as ServerImplementation<ResourceDefinition>)
 
-/** Menu entries of the presets of a family. */
-const presetMenu = (family: ParamFamilyDefinition, sort: number): MenuItem[] => {
-  const { code, label, template } = family
-  if (!template) return []
+/** Rights to use a family that has no presets: to read it, and to set or calibrate it. */
+const ownPermissions = (family: ParamFamilyDefinition): Permission[] => [...readPermission(family), permissionOf(family, 'set')]
+
+/** Menu entries of a family: its presets, or the page of its reported values. */
+const menuEntries = (family: ParamFamilyDefinition, sort: number): MenuItem[] => {
+  const { code, label, template, page } = family
   const entry = { label, icon: 'setting', sort }
+  if (page) {
+    const view: Permission = { code: `${code}_view`, label: ['查看', 'View'], action: 1, roles: 'read' }
+    return [{ ...entry, ...page, code, permissions: [view, ...ownPermissions(family)] }]
+  }
+  if (!template) return []
   return [
     { ...entry, code, path: template.page, parent: template.parent, resource: template.name, permissions: readPermission(family) },
     ...(template.also ?? []).map(({ page, ...place }) => ({ ...entry, ...place, path: page, roles: 'read' as const })),
@@ -222,9 +234,7 @@ export const familiesOf = (
     families,
     resources: made.flatMap(({ family, template }) => (template ? [presetServer(family, template)] : [])),
     routes: made.flatMap(({ family, template }) => [...callsOf(family, template), ...dataRoutes(family)]),
-    menu: families.flatMap((family, at) => presetMenu(family, 100 + at)),
-    permissions: families
-      .filter(({ call, template }) => call !== undefined && !template)
-      .flatMap((family) => [...readPermission(family), permissionOf(family, 'set')]),
+    menu: families.flatMap((family, at) => menuEntries(family, 100 + at)),
+    permissions: families.filter(({ call, template, page }) => call !== undefined && !template && !page).flatMap(ownPermissions),
   }
 }

@@ -9,12 +9,13 @@ import { nightCompensation } from './night-compensation.family.ts'
 import { outline } from './outline.family.ts'
 import { gpsInfo, lonLat } from './position.family.ts'
 import { lampAngle, lampSway, waterLevel } from './post-motion.family.ts'
+import { powerCheck } from './power-check.family.ts'
 import { serverLink } from './server-link.family.ts'
 import { timeOffset } from './time-offset.family.ts'
 
 /** Parameter families of lamp controllers, in the order of the menu. */
 export const families = [
   ...[baseConfig, timeOffset, nightCompensation, outline],
-  ...[loadJudgingReference, voltage, flickerAlarm, loadMaxPower, ip, lampAngle],
+  ...[loadJudgingReference, voltage, flickerAlarm, loadMaxPower, powerCheck, ip, lampAngle],
   ...[battery, batteryTemperature, lightControl, lampBarAngle, gpsInfo, waterLevel, lampSway, lonLat, serverLink],
 ] as const
