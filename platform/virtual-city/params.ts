@@ -31,6 +31,8 @@ export interface ParamStore {
   get(child: number, family: string): ParamValue
   /** Stores the device's present measurement as the reference of the family. Returns false if the device refuses. */
   calibrate(child: number, family: string): boolean
+  /** Removes all values, as a factory reset does. */
+  forget(child: number): void
   all(child: number): Params
   /** Maps families to hashes of their values; undefined if the device has none. */
   hashes(child: number): Record<string, string> | undefined
@@ -93,6 +95,10 @@ export const createParamStore = ({ seed, rates, snOf, placeOf = nowhere, calibra
       if (fault === 'refuse') return false
       if (fault !== 'ignore') calibrated.add(`${child} ${family}`)
       return true
+    },
+    forget: (child) => {
+      for (const family of Object.keys(calibrations)) measured.delete(`${child} ${family}`)
+      held.delete(child)
     },
     all: (child) => Object.fromEntries(held.get(child) ?? []),
     hashes: (child) => {

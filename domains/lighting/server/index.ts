@@ -14,6 +14,7 @@ import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
 import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
+import { controlCentreRoutes } from './control-centre.handler.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
 import { seedDemo } from './demo.handler.ts'
@@ -28,11 +29,12 @@ import { createNights, nightRoutes } from './nights.port.ts'
 import { placeRoutes } from './place.handler.ts'
 import { createPlacedDevices } from './placed.port.ts'
 import { postServer } from './post.server.ts'
-import { lampIdsOf, mapSearch, targetOf } from './search.handler.ts'
+import { mapSearch } from './search.handler.ts'
 import { spot } from './spot.handler.ts'
 import { stateTotalsTask } from './state-totals.task.ts'
 import { streetServer } from './street.server.ts'
 import { streetTask } from './street.task.ts'
+import { lampIdsOf, targetOf } from './target.handler.ts'
 import { createTargets } from './targets.port.ts'
 import { createTowns } from './towns.port.ts'
 
@@ -61,6 +63,7 @@ export const lightingServer: ServerSlice = {
     targetOf,
     spot,
     ...controllerRoutes,
+    ...controlCentreRoutes,
     ...placeRoutes,
     ...nightRoutes,
     ...IMPORT_KINDS.flatMap(importRoutes),
