@@ -97,7 +97,7 @@ export const createParamStore = ({ seed, rates, snOf, placeOf = nowhere, calibra
       return true
     },
     forget: (child) => {
-      for (const family of Object.keys(calibrations)) measured.delete(`${child} ${family}`)
+      for (const family of Object.keys(calibrations)) calibrated.delete(`${child} ${family}`)
       held.delete(child)
     },
     all: (child) => Object.fromEntries(held.get(child) ?? []),
