@@ -1,4 +1,4 @@
-import type { Verb } from './call.ts'
+import type { CallAddress, Verb } from './call.ts'
 import type { Fields } from './field.ts'
 import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
@@ -10,6 +10,18 @@ import type { Text } from './text.ts'
 export const PARAM_OPS = ['get', 'set', 'calibrate'] as const
 export type ParamOp = (typeof PARAM_OPS)[number]
 export const isParamOp = (cmd: string): cmd is ParamOp => (PARAM_OPS as readonly string[]).includes(cmd)
+
+/** A call of a family at an address of the catalogue. */
+export interface FamilyCall {
+  readonly op: ParamOp
+  readonly target: 'batch' | 'group'
+  /** Name of the parameter with the device ids; default `controllerIds`. A body that is an array contains the ids. */
+  readonly ids?: string
+  /** Name of the device type of its devices, and of the members of its group that it is for; default: all types of the family. */
+  readonly type?: string
+  /** Name of the required id of a preset: the call sends this preset and takes no values. */
+  readonly preset?: string
+}
 
 /** A set of parameters that devices of some types store. Users set the wanted value; devices report their own. */
 export interface ParamFamilyDefinition {
@@ -31,8 +43,8 @@ export interface ParamFamilyDefinition {
   readonly ascending?: readonly (readonly string[])[]
   /** Last part of its calls: `blade-city/controller/batch/set/{call}`. Without it, a slice sends the family by its own code. */
   readonly call?: string
-  /** Last parts of calls that differ from `call`, by operation. */
-  readonly calls?: Readonly<Partial<Record<ParamOp, string>>>
+  /** Calls at other addresses. */
+  readonly calls?: Readonly<Record<CallAddress, FamilyCall>>
   /** Page of the reported values, if the family has no presets; default of its label: that of the family. */
   readonly page?: { readonly path: string; readonly parent: string; readonly label?: Text }
   /** Saved presets: the resource that stores them, and its page. */
@@ -44,8 +56,6 @@ export interface ParamFamilyDefinition {
     /** Other bases with the same calls. */
     readonly alias?: readonly string[]
     readonly verbs: readonly Verb[]
-    /** Addresses that send a preset to devices (`controllerIds`) and to a group (`groupId`); `id` is the name of the preset's id. */
-    readonly sends?: { readonly batch: string; readonly group: string; readonly id: string }
     readonly page: string
     /** Former addresses of the page, which redirect. */
     readonly was?: readonly string[]
@@ -76,6 +86,7 @@ export const paramFamilyFault = ({
   fields,
   reads = {},
   ascending = [],
+  calls = {},
   data,
 }: ParamFamilyDefinition): string | undefined => {
   if (!NAME.test(name)) return 'is no name'
@@ -86,13 +97,12 @@ export const paramFamilyFault = ({
   if (unknown !== undefined) return `${unknown} has an order and is no field`
   const both = Object.keys(reads).find((one) => Object.hasOwn(fields, one))
   if (both !== undefined) return `${both} is both set and only read`
+  for (const [address, { op, type }] of Object.entries(calls))
+    if (!ops.includes(op) || (type !== undefined && !types.includes(type)))
+      return `${address} has an operation or a type that the family lacks`
   const taken = data && Object.keys({ ...fields, ...reads }).find((one) => DATA_KEYS.has(one))
   return taken === undefined ? undefined : `${taken} is a key of the rows with reported values`
 }
-
-/** Last part of the calls of an operation; undefined if the family has no calls. */
-export const paramCall = ({ call, calls }: Pick<ParamFamilyDefinition, 'call' | 'calls'>, op: ParamOp): string | undefined =>
-  call === undefined ? undefined : (calls?.[op] ?? call)
 
 /** Declares a parameter family. Its faults are reported when the server starts (`paramFamilyFault`). */
 export const defineParamFamily = <const F extends ParamFamilyDefinition>(family: F): F => family

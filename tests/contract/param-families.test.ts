@@ -1,7 +1,7 @@
 import { sendWanted } from '@lamplight/control/server'
 import { gatewaysPort } from '@lamplight/devices/model'
 import { modelOf } from '@lamplight/fields/model'
-import { type ParamFamilyDefinition, paramCall, type ResourceDefinition } from '@lamplight/kit'
+import type { ParamFamilyDefinition, ResourceDefinition } from '@lamplight/kit'
 import { A, type Running, route, type ServerSlice, T } from '@lamplight/server-kit'
 import { type ApiAnswer, type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { type City, createCity, type ParamFault } from '@lamplight/virtual-city'
@@ -303,10 +303,10 @@ test('each right that a family needs is in the menus', async () => {
 const measures = async ({ family, id, becomes }: World): Promise<void> => {
   const any = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, expect.anything()]))
   const [now = '', ...later] = Object.keys(family.reads ?? {})
-  const ask = () => good(admin.get(`${CITY}/controller/batch/get/${paramCall(family, 'get')}`, { controllerIds: id('taker') }))
+  const ask = () => good(admin.get(`${CITY}/controller/batch/get/${family.call}`, { controllerIds: id('taker') }))
   await ask()
   await becomes('taker', { status: 7, drift: 0, wanted: null, reported: any([now]) })
-  await posted(`${CITY}/controller/batch/calibrate/${paramCall(family, 'calibrate')}`, { controllerIds: [id('taker')] })
+  await posted(`${CITY}/controller/batch/calibrate/${family.call}`, { controllerIds: [id('taker')] })
   await becomes('taker', { status: 7, reported: any([now, ...later]) })
   expect(await pageOf(`/api/${family.data?.list}`, { deviceId: id('taker') })).toMatchObject({ total: 1, records: [any(later)] })
 }

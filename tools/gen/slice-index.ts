@@ -44,13 +44,11 @@ const placesOf = (template: NonNullable<ParamFamilyDefinition['template']>): rea
 /** What the console knows of the parameter families of a slice before it loads them. */
 const familiesOf = ({ domain, families }: FamilySlice): string => {
   const types = [...new Set(families.flatMap((family) => family.types))].sort()
-  const pages = families.flatMap(({ code, template, page, data }) =>
-    page
-      ? [{ code, link: page.path, isReported: true }]
-      : template
-        ? placesOf(template).map(({ page, was }) => ({ code, link: page, ...(was && { was }), ...(data && { hasData: true }) }))
-        : [],
-  )
+  const pages = families.flatMap(({ code, template, page, data }): object[] => {
+    if (page) return [{ code, link: page.path, isReported: true }]
+    if (!template) return []
+    return placesOf(template).map(({ page: link, was }) => ({ code, link, ...(was && { was }), ...(data && { hasData: true }) }))
+  })
   return `  {\n    types: ${literal(types)},\n    pages: ${lines(pages)},\n    load: async () => (await import('@lamplight/${domain.name}/families')).families,\n  },\n`
 }
 

@@ -1,7 +1,7 @@
 import { api, confirm, Empty, hasPermission, notify, usePermission, useT } from '@lamplight/console-kit'
 import { LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
-import { type ParamFamilyDefinition, paramCall } from '@lamplight/kit'
+import type { ParamFamilyDefinition } from '@lamplight/kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import './device.css'
@@ -48,13 +48,13 @@ const Actions = ({ device, line: { family, param }, onSet }: { device: Device; l
   const maySet = usePermission(`${family.code}_set`) && family.call !== undefined
   const again = (): void => void client.invalidateQueries({ queryKey: ['control.param', device.id] })
   const read = async (): Promise<void> => {
-    await api.get(`blade-city/controller/batch/get/${paramCall(family, 'get')}`, { controllerIds: device.id })
+    await api.get(`blade-city/controller/batch/get/${family.call}`, { controllerIds: device.id })
     notify.info(t(P.asked))
   }
   const calibrate = async (): Promise<void> => {
     const named = { family: t(family.label), name: device.name }
     if (!(await confirm({ title: t(P.calibrateTitle, named), text: t(P.calibrateText), ok: t(P.calibrate) }))) return
-    await api.post(`blade-city/controller/batch/calibrate/${paramCall(family, 'calibrate')}`, { body: { controllerIds: device.id } })
+    await api.post(`blade-city/controller/batch/calibrate/${family.call}`, { body: { controllerIds: device.id } })
     notify.info(t(P.calibrating))
   }
   const settle = (how: 'repair' | 'accept') => async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { Empty, hasPermission, PageHeader, useFormat, useT, useTab } from '@lamplight/console-kit'
 import { FieldsHost, LoadError, Pager, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
-import { type ParamFamilyDefinition, paramCall } from '@lamplight/kit'
+import type { ParamFamilyDefinition } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
 import { BatchesProgress } from './batches-progress.tsx'
 import { DR } from './drift.messages.ts'
@@ -25,10 +25,6 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
   const [isAsking, setAsking] = useState(false)
   const settle = useSettleParams(() => setChosen(new Map()))
   const { call, ops } = family
-  const { calibrate: calibrateCall, get: getCall } = {
-    calibrate: paramCall(family, 'calibrate') ?? '',
-    get: paramCall(family, 'get') ?? '',
-  }
   const mayCalibrate = call !== undefined && ops.includes('calibrate') && hasPermission(`${family.code}_set`)
   const mayRead = call !== undefined && ops.includes('get') && hasPermission(`${family.code}_read`)
   const maySet = ops.includes('set') && hasPermission(`${family.code}_set`)
@@ -39,11 +35,11 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
     mayCalibrate,
     calibrate: (some: readonly Reported[]) =>
       void settle.calibrate(
-        calibrateCall,
+        call ?? '',
         some.map(({ deviceId }) => deviceId),
         t(family.label),
       ),
-    read: (some: readonly Reported[]) => void settle.read(getCall, { controllerIds: some.map(({ deviceId }) => deviceId) }),
+    read: (some: readonly Reported[]) => void settle.read(call ?? '', { controllerIds: some.map(({ deviceId }) => deviceId) }),
     resends: ({ drift, status, wanted }: Reported) => maySet && wanted !== null && (drift === 1 || status === WAITING),
     resend: (some: readonly Reported[]) => void settle.repair(some.map(({ deviceId }) => ({ deviceId, family: family.name }))),
   }
@@ -124,7 +120,7 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
             onClose={() => setAsking(false)}
             onRead={(groupId) => {
               setAsking(false)
-              void settle.read(getCall, { groupId })
+              void settle.read(call ?? '', { groupId })
             }}
           />
         )}

@@ -3,11 +3,11 @@ import { BatchReturns, membersOfGroup } from '@lamplight/devices/server'
 import {
   exampleDevice,
   exampleId,
+  type FamilyCall,
   type MenuItem,
   type ParamFamilyDefinition,
   type ParamOp,
   type Permission,
-  paramCall,
   type ResourceDefinition,
   snake,
   type Text,
@@ -35,28 +35,39 @@ import { dataRoutes } from './param-data.handler.ts'
 import { type ParamOrder, sendParam, typesOf } from './param-send.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
+const CONTROLLERS = 'controllerIds'
+const PRESET = 'templateId'
 const BODY_LIMIT = 4 * 1024 * 1024
 const ids = T.Optional(T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' }))
 const again = { againCommandRecordId: T.Optional(T.String()), batchId: T.Optional(T.String()) }
-type Target = 'batch' | 'group'
+/** A call of a family with its address. */
+interface Address extends FamilyCall {
+  readonly method: 'GET' | 'POST'
+  /** Below `/api/`. */
+  readonly path: string
+}
 const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
+
+/** A call with its family and the resource of the presets. */
+interface ParamCall extends Address {
+  readonly family: ParamFamilyDefinition
+  readonly template: ResourceDefinition | undefined
+}
 
 /** Device ids of a call: given ids, members of a group, or the failed devices of a retried record. */
 const devicesIn = async (
   ctx: Ctx,
   reader: Reader,
-  target: Target,
-  { family, op }: Pick<ParamOrder, 'family' | 'op'>,
+  family: ParamFamilyDefinition,
+  { op, target, ids: name = CONTROLLERS, type }: FamilyCall,
 ): Promise<{ readonly ids: string[] } & Pick<ParamOrder, 'again' | 'groupId'>> => {
   if (target === 'group') {
     const groupId = groupIn(reader)
-    return { ids: await membersOfGroup(ctx, groupId, typesOf(ctx.platform, family)), again: null, groupId }
+    const types = typesOf(ctx.platform, family).filter((one) => (type ?? one.name) === one.name)
+    return { ids: await membersOfGroup(ctx, groupId, types), again: null, groupId }
   }
-  const repeated = await repeatedBy(ctx, reader, {
-    ids: 'controllerIds',
-    isSame: ({ cmd, args }) => cmd === op && args.family === family.name,
-  })
-  if (!repeated) return { ids: idsIn(reader.input.controllerIds, 'controllerIds'), again: null }
+  const repeated = await repeatedBy(ctx, reader, { ids: name, isSame: ({ cmd, args }) => cmd === op && args.family === family.name })
+  if (!repeated) return { ids: idsIn(reader.input[name], name), again: null }
   return { ids: [...repeated.deviceIds], again: repeated.again }
 }
 
@@ -78,89 +89,32 @@ const refuseOrder = (ctx: Ctx, family: ParamFamilyDefinition, value: Readonly<Re
 }
 
 /** Returns the value to set: from the preset, from the retried record, or from the fields of the call. */
-const valueIn = async (ctx: Ctx, reader: Reader, { family, template, presetKey }: ParamCall, repeats: string | null) => {
-  const presetId = template ? reader.id(presetKey ?? 'templateId') : null
-  if (template && presetId !== null) return presetValue(ctx, family, template, presetId, presetKey ?? 'templateId')
+const valueIn = async (ctx: Ctx, reader: Reader, { family, template, preset }: ParamCall, repeats: string | null) => {
+  const presetId = template ? reader.id(preset ?? PRESET) : null
+  if (template && presetId !== null) return presetValue(ctx, family, template, presetId, preset ?? PRESET)
   if (repeats !== null) {
     const [old] = await ctx.query<{ args: string | null }>('select args from control_batch where id = $1', [repeats])
     const { value } = JSON.parse(old?.args ?? '{}') as { value?: ParamValue }
     if (value) return value
   }
-  if (presetKey !== undefined) throw errors.missingParameter({ field: presetKey }, presetKey)
+  if (preset !== undefined) throw errors.missingParameter({ field: preset }, preset)
   const value = inputIn(family.fields, reader.input, ctx.lang)
   refuseOrder(ctx, family, value)
   return settableValue(family, value as ParamValue)
 }
 
-/** A call of a family. */
-interface ParamCall {
-  readonly family: ParamFamilyDefinition
-  readonly template: ResourceDefinition | undefined
-  readonly op: ParamOp
-  readonly target: Target
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  /** Name of the required id of a preset; without it the call also takes values. */
-  readonly presetKey?: string
-}
-
 /** Values that a call takes, besides the devices. */
-const valuesSchema = ({ family, template, op, presetKey }: ParamCall): Record<string, unknown> => {
+const valuesSchema = ({ family, template, op, preset }: ParamCall): Record<string, unknown> => {
   if (op !== 'set') return {}
-  if (presetKey !== undefined) return { [presetKey]: T.String() }
+  if (preset !== undefined) return { [preset]: T.String() }
   return {
-    ...(template && { templateId: T.Optional(T.String()) }),
+    ...(template && { [PRESET]: T.Optional(T.String()) }),
     ...Object.fromEntries(Object.keys(family.fields).map((name) => [name, T.Optional(T.Any())])),
   }
 }
-const exampleValues = ({ family: { fields }, template, op, presetKey }: ParamCall): Record<string, unknown> => {
+const exampleValues = ({ family: { fields }, template, op, preset }: ParamCall): Record<string, unknown> => {
   if (op !== 'set') return {}
-  return presetKey !== undefined && template ? { [presetKey]: exampleId(template.name) } : exampleFields({ fields })
-}
-
-const callOf = (call: ParamCall): Route => {
-  const { family, op, target, method, path } = call
-  const targetInput = target === 'group' ? { groupId: T.String() } : { controllerIds: ids, ...again }
-  const device = exampleDevice({ name: family.types[0] ?? '' })
-  const named = target === 'group' ? { groupId: exampleId('devices.group') } : { controllerIds: [device] }
-  const example = { ...named, ...exampleValues(call) }
-  const [zh, en] = labelOf(family, op)
-  const schema = T.Object({ ...targetInput, ...valuesSchema(call) } as Record<string, ReturnType<typeof T.String>>)
-  return {
-    method,
-    path,
-    summary: [`${zh}${target === 'group' ? '（分组）' : ''}`, `${en}${target === 'group' ? ' of a group' : ''}`],
-    example: method === 'GET' ? { query: target === 'group' ? named : { controllerIds: device } } : { body: example },
-    permission: rightOf(family, op),
-    ...(method === 'GET' ? { query: schema } : { body: schema }),
-    checksItself: true,
-    bodyLimit: BODY_LIMIT,
-    returns: BatchReturns,
-    handler: async (input): Promise<BatchAnswer> => {
-      const { ctx, headers, query, body } = input
-      const reader = createReader(inputOf(query, body), ctx)
-      const { ids, ...order } = await devicesIn(ctx, reader, target, { family, op })
-      const value = op === 'set' ? await valueIn(ctx, reader, call, order.again) : {}
-      return sendParam(ctx, { family, op, value, ...order }, ids, requestOf(ctx, headers, path, reader.input))
-    },
-  }
-}
-
-/** The calls of a family at the addresses of its operations, and those that send a preset at addresses of their own. */
-const callsOf = (family: ParamFamilyDefinition, template: ResourceDefinition | undefined): Route[] => {
-  const made = (op: ParamOp, target: Target, method: 'GET' | 'POST') =>
-    callOf({ family, template, op, target, method, path: `/api/blade-city/controller/${target}/${op}/${paramCall(family, op)}` })
-  const { sends } = family.template ?? {}
-  return [
-    ...(family.call === undefined ? [] : family.ops).flatMap((op) =>
-      op === 'get'
-        ? [made(op, 'batch', 'GET'), made(op, 'batch', 'POST'), made(op, 'group', 'GET')]
-        : [made(op, 'batch', 'POST'), made(op, 'group', 'POST')],
-    ),
-    ...(sends ? (['batch', 'group'] as const) : []).map((target) =>
-      callOf({ family, template, op: 'set', target, method: 'POST', path: `/api/${sends?.[target]}`, presetKey: sends?.id ?? '' }),
-    ),
-  ]
+  return preset !== undefined && template ? { [preset]: exampleId(template.name) } : exampleFields({ fields })
 }
 
 /** Name of an operation of a family. */
@@ -168,6 +122,58 @@ const labelOf = ({ label: [zh, en] }: ParamFamilyDefinition, op: ParamOp): Text 
   `${PARAM_OP_TEXTS[op][0]}${zh}`,
   `${PARAM_OP_TEXTS[op][1]} ${en.toLowerCase()}`,
 ]
+
+const callOf = (call: ParamCall): Route => {
+  const { family, method, op, target, ids: name = CONTROLLERS, type = family.types[0] ?? '' } = call
+  const path = `/api/${call.path}`
+  const targetInput = target === 'group' ? { groupId: T.String() } : { [name]: ids, ...again }
+  const device = exampleDevice({ name: type })
+  const named = target === 'group' ? { groupId: exampleId('devices.group') } : { [name]: [device] }
+  const example = { ...named, ...exampleValues(call) }
+  const [zh, en] = labelOf(family, op)
+  const schema = T.Object({ ...targetInput, ...valuesSchema(call) } as Record<string, ReturnType<typeof T.String>>)
+  return {
+    method,
+    path,
+    summary: [`${zh}${target === 'group' ? '（分组）' : ''}`, `${en}${target === 'group' ? ' of a group' : ''}`],
+    example: method === 'GET' ? { query: target === 'group' ? named : { [name]: device } } : { body: example },
+    permission: rightOf(family, op),
+    ...(method === 'GET' ? { query: schema } : { body: schema }),
+    checksItself: true,
+    bodyLimit: BODY_LIMIT,
+    returns: BatchReturns,
+    handler: async (input): Promise<BatchAnswer> => {
+      const { ctx, headers, query, body } = input
+      const reader = createReader(inputOf(query, Array.isArray(body) ? { [name]: body } : body), ctx)
+      const { ids, ...order } = await devicesIn(ctx, reader, family, call)
+      const value = op === 'set' ? await valueIn(ctx, reader, call, order.again) : {}
+      return sendParam(
+        ctx,
+        { family, op, value, ...order, ...(call.type && { typeName: call.type }) },
+        ids,
+        requestOf(ctx, headers, path, reader.input),
+      )
+    },
+  }
+}
+
+/** The calls below `blade-city/controller` that every family with a `call` has, and its own ones. */
+const addressesOf = ({ call, ops, calls = {} }: ParamFamilyDefinition): Address[] => [
+  ...(call === undefined ? [] : ops).flatMap((op) =>
+    (['batch', 'group'] as const).flatMap((target): Address[] => {
+      const at = { op, target, path: `blade-city/controller/${target}/${op}/${call}` }
+      if (op !== 'get') return [{ ...at, method: 'POST' }]
+      return [{ ...at, method: 'GET' }, ...(target === 'batch' ? [{ ...at, method: 'POST' } as const] : [])]
+    }),
+  ),
+  ...Object.entries(calls).map(([address, own]): Address => {
+    const [method, path] = address.split(' ') as [Address['method'], string]
+    return { ...own, method, path }
+  }),
+]
+
+const callsOf = (family: ParamFamilyDefinition, template: ResourceDefinition | undefined): Route[] =>
+  addressesOf(family).map((address) => callOf({ family, template, ...address }))
 
 /** The permission to read a family. The permission to set it comes from the presets' action `send`. */
 const readPermission = (family: ParamFamilyDefinition): Permission[] => (family.ops.includes('get') ? [permissionOf(family, 'get')] : [])

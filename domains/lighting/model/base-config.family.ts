@@ -22,13 +22,16 @@ export const baseConfig = defineParamFamily({
   ascending: [['underVoltage', 'overVoltage']],
   ops: ['get', 'set'],
   call: 'baseconfig',
+  calls: {
+    'POST blade-city/baseConfig/batchsend': { op: 'set', target: 'batch', preset: 'baseConfigId' },
+    'POST blade-city/baseConfig/groupsend': { op: 'set', target: 'group', preset: 'baseConfigId' },
+  },
   template: {
     name: 'lighting.baseConfig',
     label: ['基础配置模板', 'Base configuration preset'],
     base: 'blade-city/baseConfig',
     alias: ['blade-sun/baseconfig'],
     verbs: SUN.verbs,
-    sends: { batch: 'blade-city/baseConfig/batchsend', group: 'blade-city/baseConfig/groupsend', id: 'baseConfigId' },
     page: '/city/controlCenter/baseConfig/index',
     parent: 'control_center',
     also: [{ code: 'sunbaseconfig', page: '/sun/param/baseconfig', parent: SUN.parent }],

@@ -16,7 +16,7 @@ export const powerCheck = defineParamFamily({
   reads: { error: error('计量误差', 'Error'), errorBefore: error('校准前误差', 'Error before calibration') },
   ops: ['get', 'calibrate'],
   call: 'powercheck',
-  calls: { get: 'powercheck/message' },
+  calls: { 'GET blade-city/controller/batch/get/powercheck/message': { op: 'get', target: 'batch' } },
   page: { path: '/city/controlCenter/powerCheck/index', parent: 'control_center', label: ['功率校准', 'Power check'] },
   data: { list: 'blade-city/powerCheck/page' },
 })

@@ -1,3 +1,4 @@
+import type { ParamValue } from '@lamplight/protocol'
 import type { Calibrations } from '@lamplight/virtual-city'
 
 /** Largest tilt of a post when its controller is calibrated, degrees in either direction. */
@@ -6,15 +7,17 @@ const TILT = 3
 const METER_ERROR = 4
 const REMAINS = 0.05
 const SATELLITES = 8
+const NOTHING: ParamValue = {}
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals))
 
 /** Values that controllers of the virtual city measure, by parameter family. */
 export const calibrations: Calibrations = {
-  lampBarAngle: ({ share, isCalibrated }) => (isCalibrated ? { zero: rounded((2 * share - 1) * TILT, 1) } : {}),
+  lampBarAngle: ({ share, isCalibrated }) => (isCalibrated ? { zero: rounded((2 * share - 1) * TILT, 1) } : NOTHING),
   powerCheck: ({ share, isCalibrated }) => {
     const error = rounded((2 * share - 1) * METER_ERROR, 2)
-    return isCalibrated ? { error: rounded(error * REMAINS, 2), errorBefore: error } : { error }
+    const before: ParamValue = { error }
+    return isCalibrated ? { error: rounded(error * REMAINS, 2), errorBefore: error } : before
   },
   gpsInfo: ({ share, lng, lat }) => ({
     longitude: rounded(lng, 6),
