@@ -150,7 +150,7 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/ \/api\/blade-device\/gateway\/(unregistered\/(address|page|refused)|move)$/, 'assign'],
   [/^POST \/api\/blade-device\/gateway\/(secret|virtual)$/, 'secrets'],
   [/^(GET|POST) \/api\/blade-city\/(lamp|controller|cityLampInstall)\/(import|template|fail)/, 'write'],
-  [/^GET \/api\/blade-city\/controller\/(batch|group)\/get\/[a-z]+$/, 'switch'],
+  [/^GET \/api\/blade-city\/controller\/(batch|group)\/get\/[a-z]+(\/message)?$/, 'switch'],
   [/^POST \/api\/blade-city\/lora\/control\/batch\/get\/[A-Za-z]+$/, 'switch'],
   [/^POST \/api\/blade-city\/lora\/control\/(batch\/set\/[A-Za-z]+|do\/simple_command|batchDoSimpleCommand)$/, 'commands'],
   [/^GET \/api\/blade-sun\/loraroot\/group\/get\/[A-Za-z]+$/, 'switch'],
@@ -159,7 +159,7 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-city\/concentrator\/control\/(batch\/)?get\//, 'switch'],
   [/^POST \/api\/blade-city\/concentrator\/(manualctr\/(do|loop)|control\/do\/simple_command)$/, 'switch'],
   [/^GET \/api\/blade-(city|device|sun|strategy)\//, 'read'],
-  [/^POST \/api\/blade-city\/controller\/batch\/get\/[a-z]+$/, 'switch'],
+  [/^POST \/api\/blade-city\/controller\/batch\/get\/[a-z]+(\/message)?$/, 'switch'],
   [/^POST \/api\/blade-city\/controller\/(batch|group)\/set\/[a-z]+$/, 'commands'],
   [/^POST \/api\/blade-city\/param\/(repair|accept)$/, 'signedIn'],
   [
