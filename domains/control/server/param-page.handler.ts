@@ -173,7 +173,10 @@ const sendRoute: Route = route({
     const isSent = family.call !== undefined || family.calls !== undefined
     if (!isSent || !family.ops.includes(op)) throw reader.wrong('op')
     if (!mayUse(ctx.user, rightOf(family, op))) throw errors.noRight()
-    const value = op === 'set' ? await valueIn(ctx, createReader(reader.object('value') ?? {}, ctx), family, templateOf(family), null) : {}
+    const value =
+      op === 'set'
+        ? await valueIn(ctx, createReader(reader.object('value') ?? {}, ctx), { family, template: templateOf(family) }, null)
+        : {}
     const { from, params, groupId } = await chosenDevices(ctx, reader)
     const rows = await ctx.query<{ id: string }>(`select r.device_id::text as id ${from}`, [...params])
     const order = { family, op, value, again: null, ...(groupId !== null && { groupId }) }
