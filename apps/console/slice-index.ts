@@ -212,6 +212,7 @@ export const familyIndex: readonly FamilyIndex[] = [
       { code: 'timemigration', link: '/city/controlCenter/timeMigration/index' },
       { code: 'nightcomp', link: '/city/controlCenter/nightComp/index' },
       { code: 'outline', link: '/city/controlCenter/outline/index' },
+      { code: 'rfpassword', link: '/city/controlCenter/rfPassword/index' },
       { code: 'powercheck', link: '/city/controlCenter/powerCheck/index', isReported: true },
       { code: 'batteryparam', link: '/sun/param/battery', was: ['/city/controlCenter/batteryParam/index'], hasData: true },
       { code: 'batterytempeparam', link: '/sun/param/batteryTempe', hasData: true },
