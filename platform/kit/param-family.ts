@@ -39,6 +39,11 @@ export interface ParamFamilyDefinition {
   /** Fields that only devices report (for example the reference after `calibrate`). They are not compared to find drift. */
   readonly reads?: Fields
   readonly ops: readonly ParamOp[]
+  /**
+   * Wrong values cut the device off: always, or those of some fields. A set then goes to a first wave (1 % of the devices, at least one gateway), and to
+   * the rest only after these came back; it is never sent again by itself. A device returns to its old value after five minutes without connection.
+   */
+  readonly risky?: true | readonly string[]
   /** Groups of fields whose values must increase in this order, such as `['onLux', 'offLux']`. Values that break an order are refused. */
   readonly ascending?: readonly (readonly string[])[]
   /** Last part of its calls: `blade-city/controller/batch/set/{call}`. Without it, a slice sends the family by its own code. */

@@ -103,6 +103,9 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
       if (kind === 'ack') acks += entries.length
       for (const text of textsOf<unknown>(entries, JSON.stringify)) link.publish(kind, text)
     },
+    hello: (gateway) => {
+      for (const text of helloOf(gateway)) links[gateway]!.publish('hello', text)
+    },
     reboot: (gateway) => {
       const timer = setTimeout(() => {
         timers.delete(timer)

@@ -1,5 +1,5 @@
 import { isParamOp } from '@lamplight/kit'
-import type { Ack, AckCode, CheckedCommand, Command, Params, Properties } from '@lamplight/protocol'
+import type { Ack, AckCode, CheckedCommand, Command, Params, ParamValue, Properties } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
 import type { Children } from './children.ts'
 import type { EffectLog } from './effects.ts'
@@ -66,6 +66,8 @@ interface Dependencies {
   readonly emit: Emit
   /** Restarts the gateway itself. */
   readonly reboot: (gateway: number) => void
+  /** Cuts a child off because of the value that it has just stored; `before`: the value to which it will return. */
+  readonly cutOff: (child: number, family: string, before: ParamValue | undefined, at: number) => void
 }
 
 /** True if the command is an operation of a parameter family. */
@@ -77,7 +79,7 @@ interface ReportedParts {
 }
 
 export const createCommands = (dependencies: Dependencies): Commands => {
-  const { gatewaySn, children, lamps, devices, params, effects, scheduler, random, settings, offset, emit, reboot } = dependencies
+  const { gatewaySn, children, lamps, devices, params, effects, scheduler, random, settings, offset, emit, reboot, cutOff } = dependencies
   const memory: Map<string, { at: number; seen: Uint8Array }>[] = gatewaySn.map(() => new Map())
   const jobs = new Map<number, Job>()
   const counts = { received: 0, duplicates: 0, refused: 0, unreachable: 0 }
@@ -116,7 +118,12 @@ export const createCommands = (dependencies: Dependencies): Commands => {
   /** Returns false if the device refuses the value of a parameter. */
   const apply = (child: number, order: Command, at: number): boolean => {
     const command = order as CheckedCommand
-    if (command.cmd === 'set' && !params.set(child, command.args.family, command.args.value)) return false
+    if (command.cmd === 'set') {
+      const { family, value } = command.args
+      const before = params.held(child, family)
+      if (!params.set(child, family, value)) return false
+      if (params.cutsOff(family, value)) cutOff(child, family, before, at)
+    }
     if (command.cmd === 'calibrate' && !params.calibrate(child, command.args.family)) return false
     if (command.cmd === 'factoryReset') params.forget(child)
     effects.add(command.id, child, at)

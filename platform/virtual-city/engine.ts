@@ -16,6 +16,7 @@ import { type CityOptions, type Emit, KINDS, type Kind, settingsOf } from './opt
 import { createParamStore, type ParamFault } from './params.ts'
 import { createProgramme, FULL, type ProgrammeStep } from './programme.ts'
 import { createReporter } from './reporter.ts'
+import { createRollbacks } from './rollback.ts'
 import { createScheduler } from './scheduler.ts'
 import { createSupply } from './supply.ts'
 import type { DeviceView, LampView } from './views.ts'
@@ -59,6 +60,8 @@ interface Dependencies {
   readonly options: CityOptions
   readonly emit: Emit
   readonly reboot: (gateway: number) => void
+  /** Sends the hello of a gateway. */
+  readonly hello: (gateway: number) => void
 }
 
 /** Puts every lamp at once into the state of the programme, so that a city that starts at night starts with its lamps on. */
@@ -78,7 +81,7 @@ const placeIn = ({ gateways }: Inventory, gateway: number, sn: string): { readon
   return children.find((child) => child.sn === sn) ?? { lng, lat }
 }
 
-export const createEngine = ({ inventory, clock, options, emit, reboot }: Dependencies): Engine => {
+export const createEngine = ({ inventory, clock, options, emit, reboot, hello }: Dependencies): Engine => {
   const settings = settingsOf(options)
   const { seed } = settings
   const fleet = createFleet(inventory, { seed, rates: options.faults ?? {}, now: clock.now() })
@@ -104,6 +107,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
     snOf: children.sn,
     placeOf: (child) => placeIn(inventory, children.gatewayOf(child), children.sn(child)),
     calibrations: options.calibrations ?? {},
+    cutOffs: options.cutOffs ?? {},
     secrets: options.secrets ?? {},
   })
   const effects = createEffectLog(children.count)
@@ -126,6 +130,22 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
     offset,
     emit,
   })
+  const setFault = (child: number, fault: LampFault): void => {
+    if (children.isLamp(child)) {
+      lamps.setFault(child, fault, clock.now())
+      return
+    }
+    if (fault !== 'none' && fault !== 'silent') throw new Error(`${children.sn(child)} is no lamp and cannot be ${fault}`)
+    deviceReporter.setSilent(children.deviceOf(child), fault === 'silent', clock.now())
+  }
+  const rollbacks = createRollbacks({
+    params,
+    scheduler,
+    faultOf: (child) =>
+      children.isLamp(child) ? lamps.faultOf(child) : deviceReporter.isSilent(children.deviceOf(child)) ? 'silent' : 'none',
+    setFault,
+    hello: (child) => hello(children.gatewayOf(child)),
+  })
   const commands = createCommands({
     gatewaySn: fleet.gatewaySn,
     children,
@@ -139,6 +159,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
     offset,
     emit,
     reboot,
+    cutOff: rollbacks.cutOff,
   })
 
   const shownNight = new Uint8Array(fleet.gateways)
@@ -180,6 +201,8 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
         cycle: lamps.onCycle,
         job: commands.onJob,
         tell: deviceReporter.onEvents,
+        leave: rollbacks.onLeave,
+        return: rollbacks.onReturn,
         prune: (_, at) => {
           commands.onPrune(at)
           scheduler.at(at + PRUNE_MS, 'prune', 0)
@@ -201,11 +224,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
         found.push(helloChild(children.childOf(device), devices.typeOf(device).name))
       return found
     },
-    setFault: (child, fault) => {
-      if (children.isLamp(child)) return lamps.setFault(child, fault, clock.now())
-      if (fault !== 'none' && fault !== 'silent') throw new Error(`${children.sn(child)} is no lamp and cannot be ${fault}`)
-      deviceReporter.setSilent(children.deviceOf(child), fault === 'silent', clock.now())
-    },
+    setFault,
     setParamFault: params.setFault,
     viewDevice: (child) => {
       const device = children.deviceOf(child)

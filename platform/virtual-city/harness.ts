@@ -94,6 +94,8 @@ export interface Bench {
   readonly acks: Ack[]
   readonly events: DeviceEvent[]
   readonly rebooted: number[]
+  /** Gateways that sent a hello. */
+  readonly told: number[]
   /** Sends a command to a gateway (default: index 0), to its first lamp unless `sns` is given. */
   send(command: Partial<Command> & Pick<Command, 'cmd' | 'args'>, gateway?: number): void
   lamp(sn: string): ReturnType<Engine['view']>
@@ -108,6 +110,7 @@ export const createBench = (options: CityOptions & { start?: number; inventory?:
   const clock = createManualClock(start)
   const sent = { reports: [] as Report[], acks: [] as Ack[], events: [] as DeviceEvent[] }
   const rebooted: number[] = []
+  const told: number[] = []
   const types = new Map(inventory.gateways.flatMap(({ devices = [] }) => devices.map(({ sn, type }) => [sn, inventory.types?.[type]])))
   const fits = (kind: Exclude<UpKind, 'hello'>, entries: readonly (Report | Ack | DeviceEvent)[]): void => {
     const decoded = decodeUp(kind, JSON.stringify(entries))
@@ -130,6 +133,7 @@ export const createBench = (options: CityOptions & { start?: number; inventory?:
       list.push(...entries)
     },
     reboot: (gateway) => rebooted.push(gateway),
+    hello: (gateway) => told.push(gateway),
   })
   engine.start()
   return {
@@ -137,6 +141,7 @@ export const createBench = (options: CityOptions & { start?: number; inventory?:
     clock,
     ...sent,
     rebooted,
+    told,
     send: (command, gateway = 0) => {
       const whole = {
         id: '1',

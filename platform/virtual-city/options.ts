@@ -1,10 +1,10 @@
 import type { Ack, DeviceEvent, Report } from '@lamplight/protocol'
 import type { FaultRates } from './fleet.ts'
-import type { Calibrations, ParamFaultRates, ParamSecrets } from './params.ts'
+import type { Calibrations, CutOffs, ParamFaultRates, ParamSecrets } from './params.ts'
 import type { Play } from './play.ts'
 
 /** Kinds of scheduled work; the index is a gateway (report, flush, programme, tell), a lamp (expire, cycle) or a job. */
-export const KINDS = ['report', 'flush', 'programme', 'expire', 'cycle', 'job', 'prune', 'tell'] as const
+export const KINDS = ['report', 'flush', 'programme', 'expire', 'cycle', 'job', 'prune', 'tell', 'leave', 'return'] as const
 export type Kind = (typeof KINDS)[number]
 
 export interface CityOptions {
@@ -17,6 +17,8 @@ export interface CityOptions {
   readonly plays?: readonly Play[]
   /** Values that devices measure, by parameter family; other families measure nothing. */
   readonly calibrations?: Calibrations
+  /** Values of parameter families with which a device loses its connection. */
+  readonly cutOffs?: CutOffs
   /** Fields of parameter families that devices do not report. */
   readonly secrets?: ParamSecrets
   /** Virtual seconds between two reports of a device. Default 300. */
@@ -30,7 +32,7 @@ export interface CityOptions {
   /** Largest relative error of a power reading. Default 0.01. */
   readonly noise?: number
 }
-export type Settings = Required<Omit<CityOptions, 'faults' | 'paramFaults' | 'plays' | 'calibrations' | 'secrets'>>
+export type Settings = Required<Omit<CityOptions, 'faults' | 'paramFaults' | 'plays' | 'calibrations' | 'secrets' | 'cutOffs'>>
 
 export const settingsOf = (options: CityOptions): Settings => {
   const settings = { seed: 1, reportInterval: 300, loss: 0, latency: 300, drift: 0, noise: 0.01 }

@@ -111,6 +111,29 @@ test('the hello names each child with its type and the hash of each family that 
   expect(bench.engine.helloChildren(0)[0]?.params?.[FAMILY]).not.toBe(hash)
 })
 
+test('a value that cuts a device off is answered; after five minutes of silence the device has its old value', () => {
+  const bench = createBench({ inventory: mixedInventory(1), cutOffs: { link: (value) => value.host === 'wrong' } })
+  const command = { cmd: 'set', sns: bothKinds } as const
+  const held = () => bothKinds.map((sn) => bench.engine.params(bench.child(sn)).link?.host)
+  bench.send({ ...command, id: '1', args: { family: 'link', value: { host: 'right' } } })
+  bench.clock.advance(3000)
+  bench.send({ ...command, id: '2', args: { family: 'link', value: { host: 'wrong' } } })
+  bench.clock.advance(3000)
+  expect(bench.acks.filter(({ id }) => id === '2').map(({ code }) => code)).toEqual(['ok', 'ok'])
+  expect(held()).toEqual(['wrong', 'wrong'])
+  bench.clock.advance(5000)
+  bench.send({ ...command, id: '3', cmd: 'get', args: { family: 'link' } })
+  bench.clock.advance(10_000)
+  expect(bench.acks.filter(({ id }) => id === '3').map(({ code }) => code)).toEqual(['busy', 'busy'])
+  expect(bench.told).toEqual([])
+  bench.clock.advance(300_000)
+  expect(held()).toEqual(['right', 'right'])
+  expect(bench.told).toEqual([0, 0])
+  bench.send({ ...command, id: '4', cmd: 'get', args: { family: 'link' } })
+  bench.clock.advance(10_000)
+  expect(bench.acks.filter(({ id }) => id === '4').map(({ params }) => params?.link?.host)).toEqual(['right', 'right'])
+})
+
 test('a device holds at most as many families as an answer can contain', () => {
   const store = createParamStore({ seed: 1, rates: {}, snOf: String })
   const kept = Array.from({ length: LIMITS.paramFamilies + 1 }, (_, n) => store.set(1, `f${n}`, { n }))

@@ -26,10 +26,22 @@ export type Calibrations = Readonly<Record<string, (device: Measuring) => ParamV
 /** Names of the fields that are secrets, by family: devices report fingerprints of them. */
 export type ParamSecrets = Readonly<Record<string, readonly string[]>>
 
+/** By parameter family: true if a device with this value loses its connection. It returns to its old value by itself (`ROLLBACK_MS`). */
+export type CutOffs = Readonly<Record<string, (value: ParamValue) => boolean>>
+/** Times from a set that cuts a device off to its last message, and to its return to the old value, virtual ms. */
+export const LEAVE_MS = 5000
+export const ROLLBACK_MS = 300_000
+
 /** Parameters of devices. Only devices with a value use memory. */
 export interface ParamStore {
   /** Returns false if the device refuses the value. */
   set(child: number, family: string, value: ParamValue): boolean
+  /** True if the device loses its connection with this value. */
+  cutsOff(family: string, value: ParamValue): boolean
+  /** The value that a set replaces; undefined if there is none. */
+  held(child: number, family: string): ParamValue | undefined
+  /** Puts an earlier value back. */
+  restore(child: number, family: string, value: ParamValue | undefined): void
   /** Returns an empty object if the device has no value. */
   get(child: number, family: string): ParamValue
   /** Stores the device's present measurement as the reference of the family. Returns false if the device refuses. */
@@ -60,11 +72,20 @@ interface Dependencies {
   readonly placeOf?: (child: number) => { readonly lng: number; readonly lat: number }
   readonly calibrations?: Calibrations
   readonly secrets?: ParamSecrets
+  readonly cutOffs?: CutOffs
 }
 
 const nowhere = () => ({ lng: 0, lat: 0 })
 
-export const createParamStore = ({ seed, rates, snOf, placeOf = nowhere, calibrations = {}, secrets = {} }: Dependencies): ParamStore => {
+export const createParamStore = ({
+  seed,
+  rates,
+  snOf,
+  placeOf = nowhere,
+  calibrations = {},
+  secrets = {},
+  cutOffs = {},
+}: Dependencies): ParamStore => {
   const held = new Map<number, Map<string, ParamValue>>()
   const faults = new Map<number, ParamFault>()
   /** Child and family of each calibration. */
@@ -103,6 +124,12 @@ export const createParamStore = ({ seed, rates, snOf, placeOf = nowhere, calibra
       if (fault === 'refuse' || (!families.has(family) && families.size >= LIMITS.paramFamilies)) return false
       if (fault !== 'ignore') held.set(child, families.set(family, fault === 'clamp' ? clamped(value) : value))
       return true
+    },
+    cutsOff: (family, value) => cutOffs[family]?.(value) === true,
+    held: (child, family) => held.get(child)?.get(family),
+    restore: (child, family, value) => {
+      if (value) held.get(child)?.set(family, value)
+      else held.get(child)?.delete(family)
     },
     get: (child, family) => ({ ...told(child, family), ...measured(child, family) }),
     calibrate: (child, family) => {

@@ -82,7 +82,7 @@ export type News =
   | { readonly kind: 'report'; readonly at: number; readonly now: number; readonly reported: ReportedState }
   | { readonly kind: 'expire' }
   | { readonly kind: 'judge'; readonly now: number }
-  | { readonly kind: 'cancel' }
+  | { readonly kind: 'cancel'; readonly code?: string }
   | { readonly kind: 'supersede' }
 
 export const QUEUED: ItemState = {
@@ -198,7 +198,7 @@ export const nextItemState = (item: ItemState, effect: ExpectedEffect, news: New
     case 'expire':
       return item.rung < 2 ? end(item, effect, STATUS.timedOut, item.rung === 0 ? (effect.unsent ?? 'gatewayOffline') : 'noAnswer') : item
     case 'cancel':
-      return item.rung === 0 ? end(item, effect, STATUS.failed, 'cancelled') : item
+      return item.rung === 0 ? end(item, effect, STATUS.failed, news.code ?? 'cancelled') : item
     case 'judge':
       return item.rung >= 2 ? judged(item, effect, news.now) : item
   }

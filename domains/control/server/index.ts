@@ -24,6 +24,7 @@ import { commandLife } from './recent-commands.ts'
 import { recordRoutes } from './record.handler.ts'
 import { resultsTask } from './results.task.ts'
 import { valuesTask } from './values.task.ts'
+import { wavesTask } from './waves.task.ts'
 import { createWriter } from './writer.port.ts'
 
 /** The same limits as in the list of batches: users limited to places or by a data scope receive only their own batches. */
@@ -49,7 +50,7 @@ export const controlServer: ServerSlice = {
   ],
   menu: controlMenu,
   errors: controlErrors.catalogue,
-  tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask, valuesTask, resultsTask],
+  tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask, wavesTask, valuesTask, resultsTask],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
   life: [commandLife],

@@ -1,6 +1,8 @@
 /** Lanes of the outbox: work of the background is sent only if no command of an operator waits to be opened. */
 export const LANE = { operators: 0, background: 1 } as const
 export type Lane = (typeof LANE)[keyof typeof LANE]
+/** Value of `lane` of work that waits until the first wave of its batch came back: nothing opens it. */
+export const HELD = 2
 
 /** Number of gateways to which background work is published at the same time: most of the places stay free for commands. */
 export const BACKGROUND_AT_ONCE = 128

@@ -195,11 +195,12 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
       return outcome
     },
 
-    cancelled: async (query: Query, batchId: string): Promise<Outcome> => {
+    /** Ends the devices that have not been sent. `code`: the reason. */
+    cancelled: async (query: Query, batchId: string, code?: string): Promise<Outcome> => {
       const moving = await lock(query, [batchId])
       if (!moving) return NOTHING
       await query(TAKE_BACK, [batchId])
-      moveAll(moving, await loadBatch(query, batchId, moving.watched), { kind: 'cancel' }, false, all)
+      moveAll(moving, await loadBatch(query, batchId, moving.watched), { kind: 'cancel', ...(code !== undefined && { code }) }, false, all)
       return settle(moving)
     },
 

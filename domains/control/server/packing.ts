@@ -11,7 +11,7 @@ export const OPENING = `select pg_try_advisory_xact_lock(30402) as mine, ${FIND_
 export const takeSql = (
   from: 'newest' | 'oldest',
 ): string => `select w.batch_id::text as batch_id, w.gateway_sn, w.expire_at from control_work w
-  where w.fresh and w.batch_id = (select ${from === 'newest' ? 'max' : 'min'}(batch_id) from control_work where fresh and lane = $2)
+  where w.fresh and w.lane = $2 and w.batch_id = (select ${from === 'newest' ? 'max' : 'min'}(batch_id) from control_work where fresh and lane = $2)
   order by w.gateway_sn limit $1 for update of w skip locked`
 
 /** Deletes the fresh gateways of batch `$1`; waits for a process that is opening them. */

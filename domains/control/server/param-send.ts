@@ -10,6 +10,7 @@ import { moveDetails } from './delivery-rows.ts'
 import { LANE } from './lane.ts'
 import { internOne, RETRY_AT } from './param-answers.ts'
 import { targetName } from './target-text.ts'
+import { holdBack } from './waves.ts'
 
 const SELECTED = 1
 const GROUP = 2
@@ -28,16 +29,23 @@ export interface ParamOrder {
 
 /** SQL condition: the devices of the pack failed when the batch was written, because they have no gateway or driver or are not activated. */
 const LOST = `k.gateway_sn = ''`
-/** Stores the wanted value of all devices of the batch, with the batch that sends it. Devices that the batch cannot reach wait for the next attempt. */
-const WANT = `
+/** Stores the wanted value of devices of the batch, with the batch that sends it. Devices that the batch cannot reach wait for the next attempt. */
+const wantSql = (which: string): string => `
 insert into control_param as p (device_id, family, tenant_id, wanted_id, wanted_gen, wanted_at, wanted_by, batch_id, status, next_at)
 select d.id, $2, $3, $4, 1, $5, $6, $1, case when ${LOST} then ${PARAM_STATUS.waiting} else ${PARAM_STATUS.pending} end,
   case when ${LOST} then ${RETRY_AT('0', '$5')} end
-from control_pack k cross join lateral unnest(k.device_ids) as d (id) where k.batch_id = $1 order by d.id
+from control_pack k cross join lateral unnest(k.device_ids) as d (id) where k.batch_id = $1${which} order by d.id
 on conflict (device_id, family) do update set
   wanted_gen = case when p.wanted_id is distinct from excluded.wanted_id or p.drift then p.wanted_gen + 1 else p.wanted_gen end,
   wanted_id = excluded.wanted_id, wanted_at = excluded.wanted_at, wanted_by = excluded.wanted_by, batch_id = excluded.batch_id,
   status = excluded.status, code = null, attempts = 0, next_at = excluded.next_at, drift = false`
+
+const WANT = wantSql('')
+/** The same for devices behind the gateways `$7`. */
+const WANT_FIRST = wantSql(' and k.gateway_sn = any($7::text[])')
+/** The same for the devices behind other gateways that still wait to be sent to. */
+export const WANT_REST = wantSql(` and k.gateway_sn <> all($7::text[]) and k.gateway_sn <> '' and exists (
+  select from control_ledger i where i.batch_id = k.batch_id and i.device_id = d.id and i.status <= 1)`)
 
 /** Links an unchanged wanted value to another batch that sends it. */
 const CARRY = `
@@ -104,7 +112,10 @@ export const sendParam = async (ctx: Ctx, order: ParamOrder, deviceIds: readonly
         if (op !== 'set') return
         const valueId = await internOne(query, ctx.platform.newId, { tenantId: ctx.tenantId, family: family.name, value })
         await moveDetails(ctx.platform, query, family, batchId, valueId)
-        await query(WANT, [batchId, family.name, ctx.tenantId, valueId, ctx.now(), ctx.user.id])
+        const [now, userId, tenantId] = [ctx.now(), ctx.user.id, ctx.tenantId]
+        const first = await holdBack(query, { id: batchId, tenantId, family, value, valueId, userId, now })
+        const wanted = [batchId, family.name, tenantId, valueId, now, userId]
+        await (first ? query(WANT_FIRST, [...wanted, first]) : query(WANT, wanted))
       },
     },
     request,
@@ -151,4 +162,19 @@ export const sendAgain = (
     },
     null,
   )
+}
+
+/** Reads a family from devices on behalf of the platform, before other reads. */
+export const readBack = (
+  platform: Platform,
+  tenantId: string,
+  family: ParamFamilyDefinition,
+  deviceIds: readonly string[],
+): Promise<BatchAnswer> => {
+  const [type] = typesOf(platform, family)
+  if (!type) throw new Error(`no slice declares a device type of the family ${family.name}`)
+  const targets = registeredTargets(deviceIds)
+  const order = { family, op: 'get', value: {}, again: null } as const
+  const draft = draftOf(order, { targets, type: type.code, nameTarget: (query) => nameDevices(query, type, targets) })
+  return writeBatch(platformAuthor(platform, tenantId), { ...draft, lane: LANE.operators }, null)
 }

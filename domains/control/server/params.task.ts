@@ -12,13 +12,19 @@ const DEVICES_A_TURN = 5000
 /** When gateways reconnect, waiting values are sent at random times within this time, ms, to spread the load. */
 const SPREAD_MS = 60_000
 
-const { pending, waiting, inSync, accepted } = PARAM_STATUS
+const { pending, waiting, inSync, accepted, drifted } = PARAM_STATUS
 
-/** Sets rows to `waiting` whose batch has ended without an answer of their device. `$1` now. */
+/** Sets rows to `waiting` whose batch has ended without an answer of their device. `$1` now, `$2` families that are never sent again. */
 const OVER = `
 update control_param p set status = ${waiting}, attempts = least(p.attempts + 1, 30), next_at = ${RETRY_AT('p.attempts + 1', '$1')}
 from control_batch b
-where p.status = ${pending} and b.id = p.batch_id and b.ended = b.total
+where p.status = ${pending} and b.id = p.batch_id and b.ended = b.total and p.family <> all($2::text[])
+  and b.id = any(array(select distinct batch_id from control_param where status = ${pending}))`
+
+/** Dangerous values without an answer are not sent again: a person decides. `$1` families. */
+const UNKNOWN = `
+update control_param p set status = ${drifted}, code = 'noAnswer', drift = true, next_at = null
+from control_batch b where p.status = ${pending} and b.id = p.batch_id and b.ended = b.total and p.family = any($1::text[])
   and b.id = any(array(select distinct batch_id from control_param where status = ${pending}))`
 
 /** Up to `$2` rows to send at `$1`: their retry time has come, the device is activated, and its gateway is connected or a driver reaches it. */
@@ -35,11 +41,13 @@ from devices_registered r where r.gateway_sn = any($1) and p.device_id = r.devic
 
 /**
  * Sets rows to `waiting` if the hash in the hello differs from the hash of the wanted value. `$1` serial numbers, `$2` families, `$3` hashes,
- * `$4` gateway, `$5` now, `$6` spread in ms, `$7` tenant.
+ * `$4` gateway, `$5` now, `$6` spread in ms, `$7` tenant. Values of the dangerous families `$8` are not sent again: the device has returned to its old one.
  */
 const LOST = `
-update control_param p set status = ${waiting}, drift = true, attempts = 0, next_at = $5::timestamptz + (abs(hashint8(p.device_id)) % $6) * interval '1 ms'
+update control_param p set status = case when risky then ${drifted} else ${waiting} end, drift = true, attempts = 0, code = case when risky then 'rolledBack' else p.code end,
+  next_at = case when not risky then $5::timestamptz + (abs(hashint8(p.device_id)) % $6) * interval '1 ms' end
 from unnest($1::text[], $2::text[], $3::text[]) as h (sn, family, hash)
+cross join lateral (select h.family = any($8::text[]) as risky) d
 join devices_registered r on r.tenant_id = $7 and r.sn = h.sn and r.gateway_sn = $4
 where p.device_id = r.device_id and p.family = h.family and p.status in (${inSync}, ${accepted})
   and (select w.hash from control_value w where w.id = p.wanted_id) <> h.hash`
@@ -54,11 +62,17 @@ interface DueRow {
   readonly value: ParamValue
 }
 
+/** Families whose every set is dangerous. */
+const riskyIn = (platform: Platform): string[] =>
+  [...familiesIn(platform).values()].filter(({ risky }) => risky === true).map(({ name }) => name)
+
 /** Sends values that are due, one batch per value. Returns the number of devices. */
 export const sendDue = async (platform: Platform): Promise<number> => {
   const { system, clock } = platform
   const now = new Date(clock.now())
-  await system.query(OVER, [now])
+  const risky = riskyIn(platform)
+  await system.query(OVER, [now, risky])
+  await system.query(UNKNOWN, [risky])
   const due = await system.query<DueRow>(DUE, [now, DEVICES_A_TURN])
   const families = familiesIn(platform)
   for (const rows of Map.groupBy(due, (row) => `${row.tenant_id} ${row.wanted_id} ${row.type}`).values()) {
@@ -113,6 +127,7 @@ export const paramsTask: Task = {
           new Date(clock.now()),
           spread,
           tenantId,
+          riskyIn(platform),
         ])
       }),
     ]

@@ -21,6 +21,7 @@ export const baseConfig = defineParamFamily({
   },
   ascending: [['underVoltage', 'overVoltage']],
   ops: ['get', 'set'],
+  risky: ['heartbeat'],
   call: 'baseconfig',
   calls: {
     'POST blade-city/baseConfig/batchsend': { op: 'set', target: 'batch', preset: 'baseConfigId' },

@@ -26,5 +26,6 @@ export const ip = defineParamFamily({
     dns: address('DNS', 'DNS', '192.168.1.1'),
   },
   ops: ['get', 'set'],
+  risky: true,
   call: 'ip',
 })

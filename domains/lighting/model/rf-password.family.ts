@@ -19,6 +19,7 @@ export const rfPassword = defineParamFamily({
     }),
   },
   ops: ['get', 'set'],
+  risky: true,
   call: 'rfpassword',
   template: {
     name: 'lighting.rfPassword',

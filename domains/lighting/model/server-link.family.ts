@@ -25,6 +25,7 @@ export const serverLink = defineParamFamily({
     heartbeat: f.int({ label: ['心跳间隔', 'Heartbeat'], unit: 's', min: 30, max: 3600, required: true, initial: 120 }),
   },
   ops: ['get', 'set'],
+  risky: true,
   call: 'serverlinkinfo',
   template: {
     ...SUN,

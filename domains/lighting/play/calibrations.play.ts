@@ -1,5 +1,5 @@
 import type { ParamValue } from '@lamplight/protocol'
-import type { Calibrations, ParamSecrets } from '@lamplight/virtual-city'
+import type { Calibrations, CutOffs, ParamSecrets } from '@lamplight/virtual-city'
 import { rfPassword } from '../model/rf-password.family.ts'
 
 /** Largest tilt of a post when its controller is calibrated, degrees in either direction. */
@@ -29,3 +29,6 @@ export const calibrations: Calibrations = {
 
 /** Fields that controllers of the virtual city do not report. */
 export const secrets: ParamSecrets = { [rfPassword.name]: Object.keys(rfPassword.fields) }
+
+/** Server addresses that controllers of the virtual city cannot reach: names below `.invalid` (RFC 2606). All others lead to this platform. */
+export const cutOffs: CutOffs = { serverLink: ({ host }) => /\.invalid$/i.test(String(host)) }
