@@ -17,6 +17,8 @@ export const devices = defineDomain({
     'devices_suppliers',
     'devices_values',
     'devices_readings',
+    'devices_area_days',
+    'devices_days',
     'devices_make_virtual',
   ],
 })

@@ -5,6 +5,7 @@ import { devices } from '../domain.ts'
 import { gateway } from '../model/gateway.resource.ts'
 import { group } from '../model/group.resource.ts'
 import { liveTopic } from '../model/live-topic.ts'
+import { deviceModel } from '../model/model.resource.ts'
 import { plain } from '../model/plain.ts'
 import { deviceType, FIRST_ROW_TYPE, ROW_TYPES } from '../model/type.resource.ts'
 import { typedDevice } from '../model/typed-device.resource.ts'
@@ -29,6 +30,12 @@ export const devicesConsole = withPlain(plain, {
       label: ['未注册设备', 'Unregistered devices'],
       permission: 'gateway_assign',
       load: async () => (await import('./unregistered.page.tsx')).UnregisteredPage,
+    }),
+    definePage({
+      path: '/city/delayOfflineSetting/index',
+      label: ['延迟离线设置', 'Delayed-offline setting'],
+      permission: 'gateway_delay',
+      load: async () => (await import('./delay-offline.page.tsx')).DelayOfflinePage,
     }),
   ],
   resources: [
@@ -72,6 +79,7 @@ export const devicesConsole = withPlain(plain, {
         }),
       },
     }),
+    onConsole(deviceModel, { find: ['name'] }),
     onConsole(group, {
       link: '/city/lampmanagement/lampgroup/index',
       details: '/city/lampmanagement/lampgroup/details',
