@@ -147,6 +147,14 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'media.onOffStrategy', code: 'onoff', label: ['开关策略', 'On/off strategy'], link: '/visual/equipmentMana/onOffStrategy/index', hasDetail: true },
     ],
   },
+  cabinets: {
+    pages: [],
+    resources: [
+      { name: 'cabinets.airSwitch', code: 'airswitch', label: ['空气开关', 'Air switch'], link: '/city/basisaccessories/switchbox/airswitch', hasDetail: true, isFound: true, deviceCode: 9 },
+      { name: 'cabinets.switchbox', code: 'switchbox', label: ['配电箱', 'Switch box'], link: '/city/basisaccessories/switchbox/index', hasDetail: true, isFound: true },
+      { name: 'cabinets.loop', code: 'loop', label: ['回路', 'Loop'], link: '/city/basisaccessories/loop/index', hasDetail: true, isFound: true },
+    ],
+  },
   sales: {
     pages: [
       { path: '/sales/tenant', label: ['销售租户', 'My tenants'], permission: 'salestenant_view' },

@@ -1,3 +1,4 @@
+import { cabinetsServer } from '@lamplight/cabinets/server'
 import { controlServer } from '@lamplight/control/server'
 import { dashboardsServer } from '@lamplight/dashboards/server'
 import { devicesServer } from '@lamplight/devices/server'
@@ -23,6 +24,7 @@ export const slices: readonly ServerSlice[] = [
   environmentServer,
   strategiesServer,
   mediaServer,
+  cabinetsServer,
   salesServer,
   dashboardsServer,
   reportsServer,

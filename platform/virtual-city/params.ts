@@ -21,6 +21,8 @@ export interface ParamStore {
   get(child: number, family: string): ParamValue
   /** Stores the device's present measurement as the reference of the family. Returns false if the device refuses. */
   calibrate(child: number, family: string): boolean
+  /** Removes all values, as a factory reset does. */
+  forget(child: number): void
   all(child: number): Params
   /** Maps families to hashes of their values; undefined if the device has none. */
   hashes(child: number): Record<string, string> | undefined
@@ -75,6 +77,10 @@ export const createParamStore = ({ seed, rates, snOf, calibrations = {} }: Depen
       const value = calibrations[family]?.(shareOf(seed, snOf(child), family))
       if (value && fault !== 'ignore') measured.set(`${child} ${family}`, value)
       return true
+    },
+    forget: (child) => {
+      for (const family of Object.keys(calibrations)) measured.delete(`${child} ${family}`)
+      held.delete(child)
     },
     all: (child) => Object.fromEntries(held.get(child) ?? []),
     hashes: (child) => {

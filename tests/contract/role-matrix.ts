@@ -156,7 +156,11 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^POST \/api\/blade-city\/controller\/batch\/get\/[a-z]+$/, 'switch'],
   [/^POST \/api\/blade-city\/controller\/(batch|group)\/set\/[a-z]+$/, 'commands'],
   [/^POST \/api\/blade-city\/param\/(repair|accept)$/, 'signedIn'],
-  [/^POST \/api\/blade-city\/controller\/(batch\/manual\/switch-power|batch\/openlamp|group\/openlamp|getOffLamp)$/, 'switch'],
+  [
+    /^POST \/api\/blade-city\/controller\/(batch\/manual\/switch-power|batch\/openlamp|group\/(openlamp|remotecontrol)|getOffLamp)$/,
+    'switch',
+  ],
+  [/^POST \/api\/blade-city\/controller\/(batch|group)\/reboot$/, 'commands'],
   [/^POST \/api\/blade-city\/controller\/batch\/command(\/preview)?$/, 'switch'],
   [/^POST \/api\/blade-city\/(lamp\/dim|virtual\/night|controller\/batch\/manual\/switch-lum)$/, 'commands'],
   [/^POST \/api\/blade-city\/commandrecord\/(retry|retry\/preview|cancel)$/, 'commands'],

@@ -13,7 +13,6 @@ import {
 import type { ParamValue } from '@lamplight/protocol'
 import {
   type Ctx,
-  errors,
   exampleFields,
   idsIn,
   inputIn,
@@ -26,8 +25,8 @@ import {
   tableOf,
 } from '@lamplight/server-kit'
 import { controlErrors, PARAM_OP_TEXTS, settableValue, templateOf } from '../model/index.ts'
+import { groupIn, repeatedBy } from './again.ts'
 import { requestOf } from './create-batch.ts'
-import { failedDevices, seesBatch } from './items.ts'
 import { dataRoutes } from './param-data.handler.ts'
 import { type ParamOrder, sendParam, typesOf } from './param-send.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
@@ -46,22 +45,15 @@ const devicesIn = async (
   { family, op }: Pick<ParamOrder, 'family' | 'op'>,
 ): Promise<{ readonly ids: string[] } & Pick<ParamOrder, 'again' | 'groupId'>> => {
   if (target === 'group') {
-    const groupId = reader.id('groupId')
-    if (groupId === null) throw errors.missingParameter({ field: 'groupId' }, 'groupId')
+    const groupId = groupIn(reader)
     return { ids: await membersOfGroup(ctx, groupId, typesOf(ctx.platform, family)), again: null, groupId }
   }
-  const repeats = reader.id('againCommandRecordId') ?? reader.id('batchId')
-  if (repeats === null) return { ids: idsIn(reader.input.controllerIds, 'controllerIds'), again: null }
-  if (!(await seesBatch(ctx, repeats))) throw controlErrors.noBatch({}, 'againCommandRecordId')
-  const [same] = await ctx.query(`select 1 from control_batch where id = $1 and cmd = $2 and args::jsonb ->> 'family' = $3`, [
-    repeats,
-    op,
-    family.name,
-  ])
-  if (!same) throw controlErrors.otherBatch({}, 'againCommandRecordId')
-  const failed = await failedDevices(ctx, repeats, reader.ids('controllerIds'))
-  if (failed.length === 0) throw controlErrors.nothingToRetry()
-  return { ids: failed, again: repeats }
+  const repeated = await repeatedBy(ctx, reader, {
+    ids: 'controllerIds',
+    isSame: ({ cmd, args }) => cmd === op && args.family === family.name,
+  })
+  if (!repeated) return { ids: idsIn(reader.input.controllerIds, 'controllerIds'), again: null }
+  return { ids: [...repeated.deviceIds], again: repeated.again }
 }
 
 /** Returns the value of an enabled preset. `field`: the parameter that an error names. */

@@ -17,6 +17,7 @@ import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
 import { accessories } from './accessories.server.ts'
 import { bindingsRoute } from './bindings.handler.ts'
+import { controlCentreRoutes } from './control-centre.handler.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
 import { countRoutes } from './controller-counts.handler.ts'
@@ -35,12 +36,13 @@ import { placeRoutes } from './place.handler.ts'
 import { createPlacedDevices } from './placed.port.ts'
 import { postServer } from './post.server.ts'
 import { qrCodeRoute } from './qr-code.handler.ts'
-import { lampIdsOf, mapSearch, targetOf } from './search.handler.ts'
+import { mapSearch } from './search.handler.ts'
 import { similarRoute } from './similar.handler.ts'
 import { spot } from './spot.handler.ts'
 import { stateTotalsTask } from './state-totals.task.ts'
 import { streetServer } from './street.server.ts'
 import { streetTask } from './street.task.ts'
+import { lampIdsOf, targetOf } from './target.handler.ts'
 import { createTargets } from './targets.port.ts'
 import { createTowns } from './towns.port.ts'
 
@@ -72,6 +74,7 @@ export const lightingServer: ServerSlice = {
     installCheckRoute,
     bindingsRoute,
     similarRoute,
+    ...controlCentreRoutes,
     ...placeRoutes,
     ...nightRoutes,
     ...IMPORT_KINDS.flatMap(importRoutes),
