@@ -8,7 +8,7 @@ export const lampBatchRoute = route({
   method: 'POST',
   path: '/api/blade-city/lamp/batchSave',
   summary: ['批量新增灯具', 'Add several lamps'],
-  example: { body: [exampleFields(lamp)] },
+  example: { body: [{ ...exampleFields(lamp), sn: 'L-BATCH-0001' }] },
   permission: 'lamp_add',
   body: T.Unsafe<readonly Readonly<Record<string, unknown>>[]>({
     type: 'array',

@@ -38,11 +38,8 @@ export const assignPart = (ctx: Ctx, part: Part, partId: string, controllerIds: 
        from old where l.id = old.id returning l.name, old.power as was, l.power as now`,
       [controllerIds, partId, model.power, model.minLevel, model.minPower, model.powerTolerance, ctx.user.id],
     )
-    const detail = {
-      [part]: model.name,
-      lamps: lamps.length,
-      ...changedEach(lamps.slice(0, TOLD).map(({ name, was, now }) => [name, was, now])),
-    }
+    const { before, after } = changedEach(lamps.slice(0, TOLD).map(({ name, was, now }) => [name, was, now]))
+    const detail = { before, after: { [part]: model.name, ...after }, lamps: lamps.length }
     const target = controllerIds.slice(0, TOLD).join(',')
     await ctx.audit({ what: `lighting.controller.${what}`, target, count: controllerIds.length, detail }, query)
     return { count: controllerIds.length }
