@@ -147,6 +147,29 @@ create index devices_device_keyword on devices_device (tenant_id, id) include (k
 select ll_secure('devices_device', 'tenant');
 select ll_counted('devices_device', true);
 
+create table devices_esim_card (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  iccid text,
+  msisdn text,
+  imei text,
+  operator smallint,
+  plan_mb integer,
+  used_mb integer,
+  sn text,
+  activated_at timestamptz,
+  expire_at timestamptz,
+  suspended boolean,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(iccid, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index devices_esim_card_tenant on devices_esim_card (tenant_id, id) where not is_deleted;
+create unique index devices_esim_card_iccid_unique on devices_esim_card (tenant_id, iccid) where not is_deleted;
+create index devices_esim_card_expire_at_id on devices_esim_card (tenant_id, expire_at, id) where not is_deleted;
+create index devices_esim_card_keyword on devices_esim_card (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('devices_esim_card', 'platform');
+select ll_counted('devices_esim_card', false);
+
 create table devices_gateway (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -185,19 +208,6 @@ create index devices_group_tenant on devices_group (tenant_id, id) where not is_
 create unique index devices_group_group_name_unique on devices_group (tenant_id, group_name) where not is_deleted;
 select ll_secure('devices_group', 'tenant');
 select ll_counted('devices_group', false);
-
-create table devices_model (
-  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
-  name text,
-  dev_type integer,
-  supplier_id bigint,
-  remark text
-);
-create index devices_model_tenant on devices_model (tenant_id, id) where not is_deleted;
-create unique index devices_model_name_unique on devices_model (tenant_id, name) where not is_deleted;
-select ll_secure('devices_model', 'tenant');
-select ll_counted('devices_model', false);
 
 create table devices_supplier (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -489,6 +499,25 @@ create unique index identity_user_account_unique on identity_user (tenant_id, ac
 select ll_secure('identity_user', 'platform');
 select ll_counted('identity_user', false);
 
+create table lighting_base_config (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  report_interval integer,
+  heartbeat integer,
+  timezone integer,
+  under_voltage double precision,
+  over_voltage double precision,
+  over_current double precision,
+  power_on_level integer,
+  state smallint,
+  remark text
+);
+create index lighting_base_config_tenant on lighting_base_config (tenant_id, id) where not is_deleted;
+create unique index lighting_base_config_name_unique on lighting_base_config (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_base_config', 'tenant');
+select ll_counted('lighting_base_config', false);
+
 create table lighting_battery_param (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -507,24 +536,22 @@ create unique index lighting_battery_param_name_unique on lighting_battery_param
 select ll_secure('lighting_battery_param', 'tenant');
 select ll_counted('lighting_battery_param', false);
 
-create table lighting_constant_current_source (
+create table lighting_battery_tempe_param (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   name text,
-  output_current integer,
-  output_voltage text,
-  power double precision,
-  min_level integer,
-  min_power double precision,
-  power_tolerance double precision,
-  lamp_source_id bigint,
-  supplier_id bigint,
+  charge_low integer,
+  charge_high integer,
+  discharge_low integer,
+  discharge_high integer,
+  recover integer,
+  state smallint,
   remark text
 );
-create index lighting_constant_current_source_tenant on lighting_constant_current_source (tenant_id, id) where not is_deleted;
-create unique index lighting_constant_current_source_name_unique on lighting_constant_current_source (tenant_id, name) where not is_deleted;
-select ll_secure('lighting_constant_current_source', 'tenant');
-select ll_counted('lighting_constant_current_source', false);
+create index lighting_battery_tempe_param_tenant on lighting_battery_tempe_param (tenant_id, id) where not is_deleted;
+create unique index lighting_battery_tempe_param_name_unique on lighting_battery_tempe_param (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_battery_tempe_param', 'tenant');
+select ll_counted('lighting_battery_tempe_param', false);
 
 create table lighting_controller (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -539,7 +566,6 @@ create table lighting_controller (
   project_id bigint,
   area_id bigint,
   supplier_id bigint,
-  model_id bigint,
   lng double precision,
   lat double precision,
   load_power double precision,
@@ -553,9 +579,22 @@ create unique index lighting_controller_sn_unique on lighting_controller (tenant
 create index lighting_controller_project_id_id on lighting_controller (tenant_id, project_id, id) where not is_deleted;
 create index lighting_controller_area_id_id on lighting_controller (tenant_id, area_id, id) where not is_deleted;
 create index lighting_controller_gateway_id on lighting_controller (tenant_id, gateway_id) where not is_deleted;
-create index lighting_controller_model_id on lighting_controller (tenant_id, model_id) where not is_deleted;
 select ll_secure('lighting_controller', 'tenant');
 select ll_counted('lighting_controller', true);
+
+create table lighting_gps_info (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  enable boolean,
+  report_interval integer,
+  state smallint,
+  remark text
+);
+create index lighting_gps_info_tenant on lighting_gps_info (tenant_id, id) where not is_deleted;
+create unique index lighting_gps_info_name_unique on lighting_gps_info (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_gps_info', 'tenant');
+select ll_counted('lighting_gps_info', false);
 
 create table lighting_lamp (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -568,8 +607,6 @@ create table lighting_lamp (
   min_level integer,
   min_power double precision,
   power_tolerance double precision,
-  cap_config_id bigint,
-  constant_current_source_id bigint,
   controller_id bigint,
   post_id bigint,
   project_id bigint,
@@ -586,8 +623,6 @@ create index lighting_lamp_project_id_id on lighting_lamp (tenant_id, project_id
 create index lighting_lamp_area_id_id on lighting_lamp (tenant_id, area_id, id) where not is_deleted;
 create index lighting_lamp_controller_id on lighting_lamp (tenant_id, controller_id) where not is_deleted;
 create index lighting_lamp_post_id on lighting_lamp (tenant_id, post_id) where not is_deleted;
-create index lighting_lamp_cap_config_id on lighting_lamp (tenant_id, cap_config_id) where not is_deleted;
-create index lighting_lamp_constant_current_source_id on lighting_lamp (tenant_id, constant_current_source_id) where not is_deleted;
 create index lighting_lamp_name_id on lighting_lamp (tenant_id, name, id) where not is_deleted;
 create index lighting_lamp_power_id on lighting_lamp (tenant_id, power, id) where not is_deleted;
 create index lighting_lamp_kind_id on lighting_lamp (tenant_id, kind, id) where not is_deleted;
@@ -611,41 +646,84 @@ create unique index lighting_lamp_bar_angle_name_unique on lighting_lamp_bar_ang
 select ll_secure('lighting_lamp_bar_angle', 'tenant');
 select ll_counted('lighting_lamp_bar_angle', false);
 
-create table lighting_lamp_cap (
+create table lighting_lamp_sway (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   name text,
-  lamp_type text,
-  power double precision,
-  min_level integer,
-  min_power double precision,
-  power_tolerance double precision,
-  lamp_source_id bigint,
-  constant_current_source_id bigint,
-  supplier_id bigint,
+  sensitivity integer,
+  threshold integer,
+  duration integer,
+  state smallint,
   remark text
 );
-create index lighting_lamp_cap_tenant on lighting_lamp_cap (tenant_id, id) where not is_deleted;
-create unique index lighting_lamp_cap_name_unique on lighting_lamp_cap (tenant_id, name) where not is_deleted;
-select ll_secure('lighting_lamp_cap', 'tenant');
-select ll_counted('lighting_lamp_cap', false);
+create index lighting_lamp_sway_tenant on lighting_lamp_sway (tenant_id, id) where not is_deleted;
+create unique index lighting_lamp_sway_name_unique on lighting_lamp_sway (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_lamp_sway', 'tenant');
+select ll_counted('lighting_lamp_sway', false);
 
-create table lighting_lamp_source (
+create table lighting_light_ctr_params (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   name text,
-  lamp_type text,
-  power double precision,
-  flux integer,
-  colour_temperature integer,
-  colour_rendering integer,
-  supplier_id bigint,
+  on_lux integer,
+  off_lux integer,
+  delay integer,
+  state smallint,
   remark text
 );
-create index lighting_lamp_source_tenant on lighting_lamp_source (tenant_id, id) where not is_deleted;
-create unique index lighting_lamp_source_name_unique on lighting_lamp_source (tenant_id, name) where not is_deleted;
-select ll_secure('lighting_lamp_source', 'tenant');
-select ll_counted('lighting_lamp_source', false);
+create index lighting_light_ctr_params_tenant on lighting_light_ctr_params (tenant_id, id) where not is_deleted;
+create unique index lighting_light_ctr_params_name_unique on lighting_light_ctr_params (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_light_ctr_params', 'tenant');
+select ll_counted('lighting_light_ctr_params', false);
+
+create table lighting_lon_lat_ctr (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  longitude double precision,
+  latitude double precision,
+  sunset_offset integer,
+  sunrise_offset integer,
+  state smallint,
+  remark text
+);
+create index lighting_lon_lat_ctr_tenant on lighting_lon_lat_ctr (tenant_id, id) where not is_deleted;
+create unique index lighting_lon_lat_ctr_name_unique on lighting_lon_lat_ctr (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_lon_lat_ctr', 'tenant');
+select ll_counted('lighting_lon_lat_ctr', false);
+
+create table lighting_night_comp (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  start_time text,
+  end_time text,
+  compensate_value integer,
+  state smallint,
+  remark text
+);
+create index lighting_night_comp_tenant on lighting_night_comp (tenant_id, id) where not is_deleted;
+create unique index lighting_night_comp_name_unique on lighting_night_comp (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_night_comp', 'tenant');
+select ll_counted('lighting_night_comp', false);
+
+create table lighting_outline (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  fade_in integer,
+  fade_out integer,
+  min_level integer,
+  max_level integer,
+  power_on_level integer,
+  fail_level integer,
+  state smallint,
+  remark text
+);
+create index lighting_outline_tenant on lighting_outline (tenant_id, id) where not is_deleted;
+create unique index lighting_outline_name_unique on lighting_outline (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_outline', 'tenant');
+select ll_counted('lighting_outline', false);
 
 create table lighting_post (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -672,36 +750,6 @@ create index lighting_post_import_key on lighting_post (tenant_id, import_key) w
 select ll_secure('lighting_post', 'tenant');
 select ll_counted('lighting_post', true);
 
-create table lighting_post_group (
-  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
-  group_name text,
-  lamp_post_ids bigint[],
-  remark text
-);
-create index lighting_post_group_tenant on lighting_post_group (tenant_id, id) where not is_deleted;
-create unique index lighting_post_group_group_name_unique on lighting_post_group (tenant_id, group_name) where not is_deleted;
-select ll_secure('lighting_post_group', 'tenant');
-select ll_counted('lighting_post_group', false);
-
-create table lighting_power (
-  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
-  name text,
-  kind smallint,
-  rated_power double precision,
-  input_voltage double precision,
-  output_voltage double precision,
-  output_current double precision,
-  efficiency double precision,
-  supplier_id bigint,
-  remark text
-);
-create index lighting_power_tenant on lighting_power (tenant_id, id) where not is_deleted;
-create unique index lighting_power_name_unique on lighting_power (tenant_id, name) where not is_deleted;
-select ll_secure('lighting_power', 'tenant');
-select ll_counted('lighting_power', false);
-
 create table lighting_server_link_info (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -720,18 +768,6 @@ create index lighting_server_link_info_tenant on lighting_server_link_info (tena
 create unique index lighting_server_link_info_name_unique on lighting_server_link_info (tenant_id, name) where not is_deleted;
 select ll_secure('lighting_server_link_info', 'tenant');
 select ll_counted('lighting_server_link_info', false);
-
-create table lighting_statistics_group (
-  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
-  group_name text,
-  member_ids bigint[],
-  remark text
-);
-create index lighting_statistics_group_tenant on lighting_statistics_group (tenant_id, id) where not is_deleted;
-create unique index lighting_statistics_group_group_name_unique on lighting_statistics_group (tenant_id, group_name) where not is_deleted;
-select ll_secure('lighting_statistics_group', 'tenant');
-select ll_counted('lighting_statistics_group', false);
 
 create table lighting_street (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -761,6 +797,109 @@ create index lighting_time_migration_tenant on lighting_time_migration (tenant_i
 create unique index lighting_time_migration_name_unique on lighting_time_migration (tenant_id, name) where not is_deleted;
 select ll_secure('lighting_time_migration', 'tenant');
 select ll_counted('lighting_time_migration', false);
+
+create table lighting_water_level (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  recover integer,
+  alarm integer,
+  report_interval integer,
+  state smallint,
+  remark text
+);
+create index lighting_water_level_tenant on lighting_water_level (tenant_id, id) where not is_deleted;
+create unique index lighting_water_level_name_unique on lighting_water_level (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_water_level', 'tenant');
+select ll_counted('lighting_water_level', false);
+
+create table lora_gateway (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index lora_gateway_tenant on lora_gateway (tenant_id, id) where not is_deleted;
+create unique index lora_gateway_sn_unique on lora_gateway (tenant_id, sn) where not is_deleted;
+create index lora_gateway_project_id_id on lora_gateway (tenant_id, project_id, id) where not is_deleted;
+create index lora_gateway_area_id_id on lora_gateway (tenant_id, area_id, id) where not is_deleted;
+create index lora_gateway_gateway_id on lora_gateway (tenant_id, gateway_id) where not is_deleted;
+create index lora_gateway_keyword on lora_gateway (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('lora_gateway', 'tenant');
+select ll_counted('lora_gateway', true);
+
+create table lora_module (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  lora_id bigint,
+  root_id bigint,
+  dev_eui text,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index lora_module_tenant on lora_module (tenant_id, id) where not is_deleted;
+create unique index lora_module_sn_unique on lora_module (tenant_id, sn) where not is_deleted;
+create unique index lora_module_dev_eui_unique on lora_module (tenant_id, dev_eui) where not is_deleted;
+create index lora_module_project_id_id on lora_module (tenant_id, project_id, id) where not is_deleted;
+create index lora_module_area_id_id on lora_module (tenant_id, area_id, id) where not is_deleted;
+create index lora_module_gateway_id on lora_module (tenant_id, gateway_id) where not is_deleted;
+create index lora_module_keyword on lora_module (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('lora_module', 'tenant');
+select ll_counted('lora_module', true);
+
+create table lora_root (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  network_id integer,
+  channel integer,
+  lora_id bigint,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index lora_root_tenant on lora_root (tenant_id, id) where not is_deleted;
+create unique index lora_root_sn_unique on lora_root (tenant_id, sn) where not is_deleted;
+create index lora_root_project_id_id on lora_root (tenant_id, project_id, id) where not is_deleted;
+create index lora_root_area_id_id on lora_root (tenant_id, area_id, id) where not is_deleted;
+create index lora_root_gateway_id on lora_root (tenant_id, gateway_id) where not is_deleted;
+create index lora_root_keyword on lora_root (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('lora_root', 'tenant');
+select ll_counted('lora_root', true);
+
+create table lora_white_list (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  module_sn text,
+  lora_id bigint,
+  remark text
+);
+create index lora_white_list_tenant on lora_white_list (tenant_id, id) where not is_deleted;
+create unique index lora_white_list_module_sn_unique on lora_white_list (tenant_id, module_sn) where not is_deleted;
+select ll_secure('lora_white_list', 'tenant');
+select ll_counted('lora_white_list', false);
 
 create table media_broadcast (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),

@@ -20,6 +20,7 @@ import { brokerAddressRoutes } from './broker-addresses.handler.ts'
 import { delayOfflineRoutes } from './delay-offline.handler.ts'
 import { mapDeviceRoute, mapKindsRoute, mapPointsRoute } from './device-map.handler.ts'
 import { mergeNews } from './devices-of.ts'
+import { esimCardServer, esimValidityRoute } from './esim-card.server.ts'
 import { faultsRoute } from './faults.handler.ts'
 import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'
@@ -38,6 +39,7 @@ import { partitionsTask } from './partitions.task.ts'
 import { createPastStore } from './past.port.ts'
 import { createPlayedDevices } from './played.port.ts'
 import { knownPort } from './ports.ts'
+import { registerRoutes } from './register.handler.ts'
 import { rollupsTask } from './rollups.task.ts'
 import { signInRoutes } from './sign-in.handler.ts'
 import { stateRoutes } from './state.handler.ts'
@@ -49,7 +51,7 @@ import { typeTasks } from './types.task.ts'
 
 export const devicesServer: ServerSlice = withPlain(plain, {
   domain: devices,
-  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, modelServer],
+  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, esimCardServer, modelServer],
   routes: [
     gatewayListRoute,
     ...gatewayRoutes,
@@ -58,6 +60,8 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     faultsRoute,
     misfitsRoute,
     lifeRoute,
+    ...registerRoutes,
+    esimValidityRoute,
     typedTypeRoute,
     ...signInRoutes,
     ...brokerAddressRoutes,

@@ -48,6 +48,9 @@ import { createTowns } from './towns.port.ts'
 
 const params = familiesOf(families)
 
+/** Rights of parameter families without a page of their own belong to the page of the controllers. */
+const pages = menu.map((item) => (item.code === controller.code ? { ...item, permissions: params.permissions } : item))
+
 /** Changes of lamps come under the id of the controller that drives them. */
 const lampTopic = rowTopic(lamp, { by: 'controllerId' })
 
@@ -56,7 +59,7 @@ export const lightingServer: ServerSlice = {
   dictionaries: lightingDictionaries,
   params: lightingParams,
   families,
-  menu: [...menu, ...menuOf(accessories.map(({ resource }) => resource)), ...params.menu],
+  menu: [...pages, ...menuOf(accessories.map(({ resource }) => resource)), ...params.menu],
   errors: lightingErrors.catalogue,
   resources: [lampServer, controllerServer, postServer, streetServer, ...accessories, ...params.resources],
   routes: [
