@@ -27,6 +27,65 @@ create index cabinets_air_switch_keyword on cabinets_air_switch (tenant_id, id) 
 select ll_secure('cabinets_air_switch', 'tenant');
 select ll_counted('cabinets_air_switch', true);
 
+create table cabinets_concentrator (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  illuminance_members jsonb,
+  luminance_members jsonb,
+  meter_members jsonb,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index cabinets_concentrator_tenant on cabinets_concentrator (tenant_id, id) where not is_deleted;
+create unique index cabinets_concentrator_sn_unique on cabinets_concentrator (tenant_id, sn) where not is_deleted;
+create index cabinets_concentrator_project_id_id on cabinets_concentrator (tenant_id, project_id, id) where not is_deleted;
+create index cabinets_concentrator_area_id_id on cabinets_concentrator (tenant_id, area_id, id) where not is_deleted;
+create index cabinets_concentrator_gateway_id on cabinets_concentrator (tenant_id, gateway_id) where not is_deleted;
+create index cabinets_concentrator_keyword on cabinets_concentrator (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('cabinets_concentrator', 'tenant');
+select ll_counted('cabinets_concentrator', true);
+
+create table cabinets_concentrator_config (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  report_interval integer,
+  heartbeat integer,
+  ct_ratio integer,
+  max_voltage integer,
+  min_voltage integer,
+  max_current integer,
+  max_leakage integer,
+  remark text
+);
+create index cabinets_concentrator_config_tenant on cabinets_concentrator_config (tenant_id, id) where not is_deleted;
+create unique index cabinets_concentrator_config_sn_unique on cabinets_concentrator_config (tenant_id, sn) where not is_deleted;
+select ll_secure('cabinets_concentrator_config', 'tenant');
+select ll_counted('cabinets_concentrator_config', false);
+
+create table cabinets_concentrator_lamp (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  concentrator_id bigint,
+  lamp_id bigint,
+  project_id bigint,
+  area_id bigint
+);
+create index cabinets_concentrator_lamp_tenant on cabinets_concentrator_lamp (tenant_id, id) where not is_deleted;
+create unique index cabinets_concentrator_lamp_lamp_id_unique on cabinets_concentrator_lamp (tenant_id, lamp_id) where not is_deleted;
+create index cabinets_concentrator_lamp_concentrator_id_id on cabinets_concentrator_lamp (tenant_id, concentrator_id, id) where not is_deleted;
+select ll_secure('cabinets_concentrator_lamp', 'tenant');
+select ll_counted('cabinets_concentrator_lamp', true);
+
 create table cabinets_loop (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -37,6 +96,10 @@ create table cabinets_loop (
   phase smallint,
   switchbox_id bigint,
   gateway_id bigint,
+  concentrator_id bigint,
+  do_no integer,
+  di_no integer,
+  strategy_id integer,
   lamp_group_ids bigint[],
   project_id bigint,
   area_id bigint,
@@ -47,6 +110,7 @@ create index cabinets_loop_project_id_id on cabinets_loop (tenant_id, project_id
 create index cabinets_loop_area_id_id on cabinets_loop (tenant_id, area_id, id) where not is_deleted;
 create index cabinets_loop_switchbox_id on cabinets_loop (tenant_id, switchbox_id) where not is_deleted;
 create index cabinets_loop_gateway_id on cabinets_loop (tenant_id, gateway_id) where not is_deleted;
+create index cabinets_loop_concentrator_id on cabinets_loop (tenant_id, concentrator_id) where not is_deleted;
 create index cabinets_loop_name_id on cabinets_loop (tenant_id, name, id) where not is_deleted;
 select ll_secure('cabinets_loop', 'tenant');
 select ll_counted('cabinets_loop', true);
@@ -208,19 +272,6 @@ create index devices_group_tenant on devices_group (tenant_id, id) where not is_
 create unique index devices_group_group_name_unique on devices_group (tenant_id, group_name) where not is_deleted;
 select ll_secure('devices_group', 'tenant');
 select ll_counted('devices_group', false);
-
-create table devices_model (
-  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
-  name text,
-  dev_type integer,
-  supplier_id bigint,
-  remark text
-);
-create index devices_model_tenant on devices_model (tenant_id, id) where not is_deleted;
-create unique index devices_model_name_unique on devices_model (tenant_id, name) where not is_deleted;
-select ll_secure('devices_model', 'tenant');
-select ll_counted('devices_model', false);
 
 create table devices_supplier (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -566,25 +617,6 @@ create unique index lighting_battery_tempe_param_name_unique on lighting_battery
 select ll_secure('lighting_battery_tempe_param', 'tenant');
 select ll_counted('lighting_battery_tempe_param', false);
 
-create table lighting_constant_current_source (
-  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
-  name text,
-  output_current integer,
-  output_voltage text,
-  power double precision,
-  min_level integer,
-  min_power double precision,
-  power_tolerance double precision,
-  lamp_source_id bigint,
-  supplier_id bigint,
-  remark text
-);
-create index lighting_constant_current_source_tenant on lighting_constant_current_source (tenant_id, id) where not is_deleted;
-create unique index lighting_constant_current_source_name_unique on lighting_constant_current_source (tenant_id, name) where not is_deleted;
-select ll_secure('lighting_constant_current_source', 'tenant');
-select ll_counted('lighting_constant_current_source', false);
-
 create table lighting_controller (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -598,7 +630,6 @@ create table lighting_controller (
   project_id bigint,
   area_id bigint,
   supplier_id bigint,
-  model_id bigint,
   lng double precision,
   lat double precision,
   load_power double precision,
@@ -612,7 +643,6 @@ create unique index lighting_controller_sn_unique on lighting_controller (tenant
 create index lighting_controller_project_id_id on lighting_controller (tenant_id, project_id, id) where not is_deleted;
 create index lighting_controller_area_id_id on lighting_controller (tenant_id, area_id, id) where not is_deleted;
 create index lighting_controller_gateway_id on lighting_controller (tenant_id, gateway_id) where not is_deleted;
-create index lighting_controller_model_id on lighting_controller (tenant_id, model_id) where not is_deleted;
 select ll_secure('lighting_controller', 'tenant');
 select ll_counted('lighting_controller', true);
 
@@ -641,8 +671,6 @@ create table lighting_lamp (
   min_level integer,
   min_power double precision,
   power_tolerance double precision,
-  cap_config_id bigint,
-  constant_current_source_id bigint,
   controller_id bigint,
   post_id bigint,
   project_id bigint,
@@ -659,8 +687,6 @@ create index lighting_lamp_project_id_id on lighting_lamp (tenant_id, project_id
 create index lighting_lamp_area_id_id on lighting_lamp (tenant_id, area_id, id) where not is_deleted;
 create index lighting_lamp_controller_id on lighting_lamp (tenant_id, controller_id) where not is_deleted;
 create index lighting_lamp_post_id on lighting_lamp (tenant_id, post_id) where not is_deleted;
-create index lighting_lamp_cap_config_id on lighting_lamp (tenant_id, cap_config_id) where not is_deleted;
-create index lighting_lamp_constant_current_source_id on lighting_lamp (tenant_id, constant_current_source_id) where not is_deleted;
 create index lighting_lamp_name_id on lighting_lamp (tenant_id, name, id) where not is_deleted;
 create index lighting_lamp_power_id on lighting_lamp (tenant_id, power, id) where not is_deleted;
 create index lighting_lamp_kind_id on lighting_lamp (tenant_id, kind, id) where not is_deleted;
@@ -683,42 +709,6 @@ create index lighting_lamp_bar_angle_tenant on lighting_lamp_bar_angle (tenant_i
 create unique index lighting_lamp_bar_angle_name_unique on lighting_lamp_bar_angle (tenant_id, name) where not is_deleted;
 select ll_secure('lighting_lamp_bar_angle', 'tenant');
 select ll_counted('lighting_lamp_bar_angle', false);
-
-create table lighting_lamp_cap (
-  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
-  name text,
-  lamp_type text,
-  power double precision,
-  min_level integer,
-  min_power double precision,
-  power_tolerance double precision,
-  lamp_source_id bigint,
-  constant_current_source_id bigint,
-  supplier_id bigint,
-  remark text
-);
-create index lighting_lamp_cap_tenant on lighting_lamp_cap (tenant_id, id) where not is_deleted;
-create unique index lighting_lamp_cap_name_unique on lighting_lamp_cap (tenant_id, name) where not is_deleted;
-select ll_secure('lighting_lamp_cap', 'tenant');
-select ll_counted('lighting_lamp_cap', false);
-
-create table lighting_lamp_source (
-  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
-  name text,
-  lamp_type text,
-  power double precision,
-  flux integer,
-  colour_temperature integer,
-  colour_rendering integer,
-  supplier_id bigint,
-  remark text
-);
-create index lighting_lamp_source_tenant on lighting_lamp_source (tenant_id, id) where not is_deleted;
-create unique index lighting_lamp_source_name_unique on lighting_lamp_source (tenant_id, name) where not is_deleted;
-select ll_secure('lighting_lamp_source', 'tenant');
-select ll_counted('lighting_lamp_source', false);
 
 create table lighting_lamp_sway (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -824,35 +814,18 @@ create index lighting_post_import_key on lighting_post (tenant_id, import_key) w
 select ll_secure('lighting_post', 'tenant');
 select ll_counted('lighting_post', true);
 
-create table lighting_post_group (
-  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
-  group_name text,
-  lamp_post_ids bigint[],
-  remark text
-);
-create index lighting_post_group_tenant on lighting_post_group (tenant_id, id) where not is_deleted;
-create unique index lighting_post_group_group_name_unique on lighting_post_group (tenant_id, group_name) where not is_deleted;
-select ll_secure('lighting_post_group', 'tenant');
-select ll_counted('lighting_post_group', false);
-
-create table lighting_power (
+create table lighting_rf_password (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   name text,
-  kind smallint,
-  rated_power double precision,
-  input_voltage double precision,
-  output_voltage double precision,
-  output_current double precision,
-  efficiency double precision,
-  supplier_id bigint,
+  password text,
+  state smallint,
   remark text
 );
-create index lighting_power_tenant on lighting_power (tenant_id, id) where not is_deleted;
-create unique index lighting_power_name_unique on lighting_power (tenant_id, name) where not is_deleted;
-select ll_secure('lighting_power', 'tenant');
-select ll_counted('lighting_power', false);
+create index lighting_rf_password_tenant on lighting_rf_password (tenant_id, id) where not is_deleted;
+create unique index lighting_rf_password_name_unique on lighting_rf_password (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_rf_password', 'tenant');
+select ll_counted('lighting_rf_password', false);
 
 create table lighting_server_link_info (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -872,18 +845,6 @@ create index lighting_server_link_info_tenant on lighting_server_link_info (tena
 create unique index lighting_server_link_info_name_unique on lighting_server_link_info (tenant_id, name) where not is_deleted;
 select ll_secure('lighting_server_link_info', 'tenant');
 select ll_counted('lighting_server_link_info', false);
-
-create table lighting_statistics_group (
-  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
-  group_name text,
-  member_ids bigint[],
-  remark text
-);
-create index lighting_statistics_group_tenant on lighting_statistics_group (tenant_id, id) where not is_deleted;
-create unique index lighting_statistics_group_group_name_unique on lighting_statistics_group (tenant_id, group_name) where not is_deleted;
-select ll_secure('lighting_statistics_group', 'tenant');
-select ll_counted('lighting_statistics_group', false);
 
 create table lighting_street (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
