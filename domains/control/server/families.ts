@@ -35,7 +35,8 @@ const BODY_LIMIT = 4 * 1024 * 1024
 const ids = T.Optional(T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' }))
 const again = { againCommandRecordId: T.Optional(T.String()), batchId: T.Optional(T.String()) }
 type Target = 'batch' | 'group'
-const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
+/** The permission that an operation of a family needs. */
+export const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
 
 /** Device ids of a call: given ids, members of a group, or the failed devices of a retried record. */
 const devicesIn = async (
