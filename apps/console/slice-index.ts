@@ -77,6 +77,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'devices.gateway', code: 'gateway', label: ['网关', 'Gateway'], link: '/equipmentMana/gateway', hasDetail: true, isFound: true },
       { name: 'devices.type', code: 'device_type', label: ['产品类型', 'Product type'], link: '/equipmentMana/productType', hasDetail: true },
       { name: 'devices.device', code: 'typed_device', label: ['综合设备', 'Product device'], link: '/equipmentMana/productDevice', hasDetail: true, isFound: true, deviceCode: 10000 },
+      { name: 'devices.esimCard', code: 'esimcard', label: ['SIM卡', 'SIM card'], link: '/sun/terminal/esimManage', hasDetail: true },
       { name: 'devices.group', code: 'device_group', label: ['设备分组', 'Device group'], link: '/city/lampmanagement/lampgroup/index', details: '/city/lampmanagement/lampgroup/details', was: ['/city/lampGroups/index'], hasDetail: true },
       { name: 'devices.supplier', code: 'supplier', label: ['供应商', 'Supplier'], link: '/city/basisaccessories/supplier/index', hasDetail: true, isFound: true },
     ],
@@ -145,6 +146,30 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'media.onOffStrategy', code: 'onoff', label: ['开关策略', 'On/off strategy'], link: '/visual/equipmentMana/onOffStrategy/index', hasDetail: true },
     ],
   },
+  lora: {
+    pages: [
+      { path: '/city/basisaccessories/lora/gateway', label: ['LoRa网关', 'LoRa gateways'], permission: 'lora_gateway_view' },
+      { path: '/city/basisaccessories/lora/gateway/details', label: ['LoRa网关', 'LoRa gateways'], permission: 'lora_gateway_view', tabBy: ['id'] },
+      { path: '/sun/lora/module', label: ['LoRa模块', 'LoRa modules'], permission: 'lora_module_view' },
+      { path: '/sun/lora/module/details', label: ['LoRa模块', 'LoRa modules'], permission: 'lora_module_view', tabBy: ['id'] },
+      { path: '/sun/lora/root', label: ['LoRa根节点', 'LoRa roots'], permission: 'lora_root_view' },
+      { path: '/sun/lora/root/details', label: ['LoRa根节点', 'LoRa roots'], permission: 'lora_root_view', tabBy: ['id'] },
+    ],
+    resources: [
+      { name: 'lora.gateway', code: 'lora_gateway', label: ['LoRa网关', 'LoRa gateway'], link: '/visual/equipmentMana/LoRaGateway/index', hasDetail: true, isFound: true, deviceCode: 15 },
+      { name: 'lora.module', code: 'lora_module', label: ['LoRa模块', 'LoRa module'], link: '/city/basisaccessories/lora/index', hasDetail: true, isFound: true, deviceCode: 16 },
+      { name: 'lora.root', code: 'lora_root', label: ['LoRa根节点', 'LoRa root'], link: '/city/basisaccessories/lora/root', hasDetail: true, isFound: true, deviceCode: 26 },
+      { name: 'lora.whiteList', code: 'lora_whitelist', label: ['LoRa白名单', 'LoRa white list'], link: '/city/basisaccessories/lora/whitelist', hasDetail: true },
+    ],
+  },
+  cabinets: {
+    pages: [],
+    resources: [
+      { name: 'cabinets.airSwitch', code: 'airswitch', label: ['空气开关', 'Air switch'], link: '/city/basisaccessories/switchbox/airswitch', hasDetail: true, isFound: true, deviceCode: 9 },
+      { name: 'cabinets.switchbox', code: 'switchbox', label: ['配电箱', 'Switch box'], link: '/city/basisaccessories/switchbox/index', hasDetail: true, isFound: true },
+      { name: 'cabinets.loop', code: 'loop', label: ['回路', 'Loop'], link: '/city/basisaccessories/loop/index', hasDetail: true, isFound: true },
+    ],
+  },
   sales: {
     pages: [
       { path: '/sales/tenant', label: ['销售租户', 'My tenants'], permission: 'salestenant_view' },
@@ -202,5 +227,10 @@ export const familyIndex: readonly FamilyIndex[] = [
     types: ['boxBroadcast', 'infoScreen'],
     pages: [],
     load: async () => (await import('@lamplight/media/families')).families,
+  },
+  {
+    types: ['lora', 'loraModule', 'loraRoot'],
+    pages: [],
+    load: async () => (await import('@lamplight/lora/families')).families,
   },
 ]

@@ -33,7 +33,7 @@ const happens = (elapsed: number, mean: number, random: Random): boolean => rand
  * The default behaviour of a device type: numbers move slowly within their limits, counters grow, words and flags change rarely, times are the
  * present time, texts stay, and faults begin and end at random. A command sets the properties in `proves`.
  */
-export const playOf = (type: DeviceTypeDefinition): Required<PlayHooks> => {
+export const playOf = (type: DeviceTypeDefinition): Required<Omit<PlayHooks, 'supplies'>> => {
   const properties = Object.entries(type.properties).filter(([, { retired }]) => !retired)
   const faults = faultsOf(type)
 

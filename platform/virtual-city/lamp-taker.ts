@@ -34,7 +34,7 @@ export const createLampTaker = (lamps: Lamps, service: LampService): Taker => ({
           : undefined
     return () => refused
   },
-  isSilent: (lamp) => lamps.faultOf(lamp) === 'silent',
+  isSilent: lamps.isSilent,
   apply: (lamp, command, at, offset) => {
     const override = overrideOf(command)
     const until = override?.until === undefined ? Number.POSITIVE_INFINITY : override.until - offset

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { simpleCommands } from '@lamplight/devices/model'
 import { menusPort } from '@lamplight/system/model'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -128,6 +129,10 @@ test('no two rights have the same name: page and label distinguish them, and lam
       'Export',
       '移动',
       'Move',
+      // Every kind of device has these commands.
+      ...[...Object.values(simpleCommands).map(({ label }) => label), ['激活 / 停用', 'Activate / deactivate']].map(
+        (label) => label[at] ?? '',
+      ),
     ])
     const acts = new Map<string, string>()
     for (const { permissions } of below('city'))

@@ -3,6 +3,7 @@ import { BatchReturns, membersOfGroup } from '@lamplight/devices/server'
 import {
   exampleDevice,
   exampleId,
+  type FamilyCall,
   type MenuItem,
   type ParamFamilyDefinition,
   type ParamOp,
@@ -31,10 +32,16 @@ import { dataRoutes } from './param-data.handler.ts'
 import { type ParamOrder, sendParam, typesOf } from './param-send.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
+const CONTROLLERS = 'controllerIds'
 const BODY_LIMIT = 4 * 1024 * 1024
 const ids = T.Optional(T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' }))
 const again = { againCommandRecordId: T.Optional(T.String()), batchId: T.Optional(T.String()) }
-type Target = 'batch' | 'group'
+/** A call of a family with its address. */
+interface Address extends FamilyCall {
+  readonly method: 'GET' | 'POST'
+  /** Below `/api/`. */
+  readonly path: string
+}
 /** The permission that an operation of a family needs. */
 export const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
 
@@ -42,18 +49,16 @@ export const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string =>
 const devicesIn = async (
   ctx: Ctx,
   reader: Reader,
-  target: Target,
-  { family, op }: Pick<ParamOrder, 'family' | 'op'>,
+  family: ParamFamilyDefinition,
+  { op, target, ids: name = CONTROLLERS, type }: FamilyCall,
 ): Promise<{ readonly ids: string[] } & Pick<ParamOrder, 'again' | 'groupId'>> => {
   if (target === 'group') {
     const groupId = groupIn(reader)
-    return { ids: await membersOfGroup(ctx, groupId, typesOf(ctx.platform, family)), again: null, groupId }
+    const types = typesOf(ctx.platform, family).filter((one) => (type ?? one.name) === one.name)
+    return { ids: await membersOfGroup(ctx, groupId, types), again: null, groupId }
   }
-  const repeated = await repeatedBy(ctx, reader, {
-    ids: 'controllerIds',
-    isSame: ({ cmd, args }) => cmd === op && args.family === family.name,
-  })
-  if (!repeated) return { ids: idsIn(reader.input.controllerIds, 'controllerIds'), again: null }
+  const repeated = await repeatedBy(ctx, reader, { ids: name, isSame: ({ cmd, args }) => cmd === op && args.family === family.name })
+  if (!repeated) return { ids: idsIn(reader.input[name], name), again: null }
   return { ids: [...repeated.deviceIds], again: repeated.again }
 }
 
@@ -86,18 +91,13 @@ const valueIn = async (
   return settableValue(family, inputIn(family.fields, reader.input, ctx.lang) as ParamValue)
 }
 
-const callOf = (
-  family: ParamFamilyDefinition,
-  template: ResourceDefinition | undefined,
-  op: ParamOp,
-  target: Target,
-  method: 'GET' | 'POST',
-): Route => {
-  const path = `/api/blade-city/controller/${target}/${op}/${family.call}`
-  const targetInput = target === 'group' ? { groupId: T.String() } : { controllerIds: ids, ...again }
+const callOf = (family: ParamFamilyDefinition, template: ResourceDefinition | undefined, call: Address): Route => {
+  const { method, op, target, ids: name = CONTROLLERS, type = family.types[0] ?? '' } = call
+  const path = `/api/${call.path}`
+  const targetInput = target === 'group' ? { groupId: T.String() } : { [name]: ids, ...again }
   const values = op === 'set' ? { ...(template ? { templateId: T.Optional(T.String()) } : {}), ...fieldsSchema(family) } : {}
-  const device = exampleDevice({ name: family.types[0] ?? '' })
-  const named = target === 'group' ? { groupId: exampleId('devices.group') } : { controllerIds: [device] }
+  const device = exampleDevice({ name: type })
+  const named = target === 'group' ? { groupId: exampleId('devices.group') } : { [name]: [device] }
   const example = { ...named, ...(op === 'set' ? exampleFields({ fields: family.fields }) : {}) }
   const [zh, en] = PARAM_OP_TEXTS[op]
   const schema = T.Object({ ...targetInput, ...values } as Record<string, ReturnType<typeof T.String>>)
@@ -108,7 +108,7 @@ const callOf = (
       `${zh}${family.label[0]}${target === 'group' ? '（分组）' : ''}`,
       `${en} ${family.label[1].toLowerCase()}${target === 'group' ? ' of a group' : ''}`,
     ],
-    example: method === 'GET' ? { query: target === 'group' ? named : { controllerIds: device } } : { body: example },
+    example: method === 'GET' ? { query: target === 'group' ? named : { [name]: device } } : { body: example },
     permission: rightOf(family, op),
     ...(method === 'GET' ? { query: schema } : { body: schema }),
     checksItself: true,
@@ -116,10 +116,15 @@ const callOf = (
     returns: BatchReturns,
     handler: async (input): Promise<BatchAnswer> => {
       const { ctx, headers, query, body } = input
-      const reader = createReader(inputOf(query, body), ctx)
-      const { ids, ...order } = await devicesIn(ctx, reader, target, { family, op })
+      const reader = createReader(inputOf(query, Array.isArray(body) ? { [name]: body } : body), ctx)
+      const { ids, ...order } = await devicesIn(ctx, reader, family, call)
       const value = op === 'set' ? await valueIn(ctx, reader, family, template, order.again) : {}
-      return sendParam(ctx, { family, op, value, ...order }, ids, requestOf(ctx, headers, path, reader.input))
+      return sendParam(
+        ctx,
+        { family, op, value, ...order, ...(call.type && { typeName: call.type }) },
+        ids,
+        requestOf(ctx, headers, path, reader.input),
+      )
     },
   }
 }
@@ -127,14 +132,23 @@ const callOf = (
 const fieldsSchema = ({ fields }: ParamFamilyDefinition): Record<string, unknown> =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, T.Optional(T.Any())]))
 
+/** The calls below `blade-city/controller` that every family with a `call` has, and its own ones. */
+const addressesOf = ({ call, ops, calls = {} }: ParamFamilyDefinition): Address[] => [
+  ...(call === undefined ? [] : ops).flatMap((op) =>
+    (['batch', 'group'] as const).flatMap((target): Address[] => {
+      const at = { op, target, path: `blade-city/controller/${target}/${op}/${call}` }
+      if (op !== 'get') return [{ ...at, method: 'POST' }]
+      return [{ ...at, method: 'GET' }, ...(target === 'batch' ? [{ ...at, method: 'POST' } as const] : [])]
+    }),
+  ),
+  ...Object.entries(calls).map(([address, own]): Address => {
+    const [method, path] = address.split(' ') as [Address['method'], string]
+    return { ...own, method, path }
+  }),
+]
+
 const callsOf = (family: ParamFamilyDefinition, template: ResourceDefinition | undefined): Route[] =>
-  (family.call === undefined ? [] : family.ops).flatMap((op) =>
-    (['batch', 'group'] as const).flatMap((target) =>
-      op === 'get'
-        ? [callOf(family, template, op, target, 'GET'), ...(target === 'batch' ? [callOf(family, template, op, target, 'POST')] : [])]
-        : [callOf(family, template, op, target, 'POST')],
-    ),
-  )
+  addressesOf(family).map((address) => callOf(family, template, address))
 
 /** The permission to read a family. The permission to set it comes from the presets' action `send`. */
 const permissionsOf = (family: ParamFamilyDefinition): Permission[] =>
