@@ -52,7 +52,7 @@ const GroupButtons = ({ selection }: SlotProps) => {
 /** The list of a resource with commands in its toolbar; rows are not added, changed or removed here. */
 const commanding = (
   console: ResourceConsole,
-  { about, toolbar, listTop }: { about: Text; toolbar: ComponentType<SlotProps>; listTop: ComponentType | undefined },
+  { about, toolbar, listTop }: { about: Text; toolbar: ComponentType<SlotProps>; listTop: ComponentType<SlotProps> | undefined },
 ): ResourceConsole => {
   const { resource, ui } = console
   const actions = Object.fromEntries(Object.entries(resource.actions ?? {}).filter(([, { command }]) => command !== undefined))
@@ -67,7 +67,7 @@ const commanding = (
 
 interface Props {
   /** Shown above the list. */
-  readonly listTop?: ComponentType
+  readonly listTop?: ComponentType<SlotProps>
 }
 const Controllers = ({ listTop }: Props) => {
   const console = useConsole(CONTROLLER)
