@@ -22,6 +22,7 @@ export const workParam = defineResource({
       required: true,
       multiline: true,
       max: 8000,
+      match: { pattern: '\\s*\\{[\\s\\S]*\\}\\s*', text: ['应为 JSON 对象', 'must be a JSON object'] },
       example: '{"timeOffset":{"onOffset":5,"offOffset":-5}}',
     }),
     contents: f.text({ label: ['内容', 'Contents'], readonly: true, max: 2000, list: { width: 420 }, english: 'contentsEn' }),
