@@ -86,11 +86,18 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   },
   control: {
     pages: [
+      { path: '/sun/commandRecord/index', label: ['指令记录', 'Command record'], permission: 'commandrecord_view' },
+      { path: '/sun/commandRecord/index/details', label: ['指令记录', 'Command record'], permission: 'commandrecord_view', tabBy: ['id'] },
+      { path: '/visual/equipmentMana/commandRecord/index', label: ['指令记录', 'Command record'], permission: 'commandrecord_view' },
+      { path: '/visual/equipmentMana/commandRecord/index/details', label: ['指令记录', 'Command record'], permission: 'commandrecord_view', tabBy: ['id'] },
+      { path: '/intelligentInstitute/commandRecord/index', label: ['指令记录', 'Command record'], permission: 'commandrecord_view' },
+      { path: '/intelligentInstitute/commandRecord/index/details', label: ['指令记录', 'Command record'], permission: 'commandrecord_view', tabBy: ['id'] },
+      { path: '/city/controlCenter/issueCommand/index', label: ['下发命令', 'Issued commands'], permission: 'commandrecord_view' },
       { path: '/city/controlCenter/paramDrift/index', label: ['参数偏差', 'Parameter drift'], permission: 'paramdrift_view' },
       { path: '/city/controlCenter/params/index', label: ['参数下发', 'Device parameters'], permission: 'deviceparams_view' },
     ],
     resources: [
-      { name: 'control.batch', code: 'commandrecord', label: ['指令记录', 'Command record'], link: '/city/commandRecord/index', hasDetail: true, isFound: true },
+      { name: 'control.batch', code: 'commandrecord', label: ['指令记录', 'Command record'], link: '/city/controlCenter/commandRecord/index', was: ['/city/commandRecord/index'], hasDetail: true, isFound: true },
     ],
   },
   lighting: {
@@ -100,6 +107,9 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/amap/map/index', label: ['综合地图', 'Map'], permission: 'lamp_view', keepAlive: true, full: true },
       { path: '/visual/newAmap/index', label: ['路灯地图(新)', 'Street-light map (new)'], permission: 'lamp_view', keepAlive: true, full: true },
       { path: '/intelligentInstitute/map/index', label: ['院所地图', 'Institute map'], permission: 'lamp_view', keepAlive: true, full: true },
+      { path: '/city/controlCenter/manual/index', label: ['手动控制', 'Manual control'], permission: 'lamp_switch' },
+      { path: '/city/controlCenter/group/index', label: ['分组控制', 'Group control'], permission: 'lamp_switch' },
+      { path: '/visual/equipmentMana/powerControl/index', label: ['智慧照明控制', 'Lighting control'], permission: 'lamp_switch' },
       { path: '/fastMap', label: ['分享的地图', 'Shared map'], bare: true },
       { path: '/city/lampmanagement/lampImport/index', label: ['灯具导入', 'Lamp import'], permission: 'lamp_import' },
       { path: '/city/basisaccessories/controller/importRecord', label: ['控制器导入', 'Controller import'], permission: 'controller_import' },
@@ -119,6 +129,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'lighting.power', code: 'power', label: ['电源', 'Power device'], link: '/city/basisaccessories/power/index', details: '/city/basisaccessories/power/details', hasDetail: true },
       { name: 'lighting.postGroup', code: 'lamp_post_group', label: ['灯杆分组', 'Lamp-post group'], link: '/city/lampmanagement/lamppostgroup/index', details: '/city/lampmanagement/lamppostgroup/details', hasDetail: true },
       { name: 'lighting.statisticsGroup', code: 'statistics_group', label: ['统计分组', 'Statistics group'], link: '/city/lampmanagement/statisticsGroup/index', details: '/city/lampmanagement/statisticsGroup/details', hasDetail: true },
+      { name: 'lighting.workParam', code: 'workparam', label: ['工作参数', 'Work parameters'], link: '/city/controlCenter/workParam/index', hasDetail: true },
       { name: 'lighting.street', code: 'street', label: ['道路', 'Street'], link: '/city/street/index', hasDetail: true },
       { name: 'lighting.post', code: 'lamp_post', label: ['灯杆', 'Lamp post'], link: '/city/lampmanagement/lamppost/index', details: '/city/lampmanagement/lamppost/details', was: ['/city/lamppost/index'], hasDetail: true, isFound: true },
     ],

@@ -17,8 +17,10 @@ import { postGroup } from '../model/post-group.resource.ts'
 import { power } from '../model/power.resource.ts'
 import { statisticsGroup } from '../model/statistics-group.resource.ts'
 import { street } from '../model/street.resource.ts'
+import { workParam } from '../model/work-param.resource.ts'
 import { X } from './accessory.messages.ts'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
+import { BundleInput } from './lazy-bundle.ts'
 import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.tsx'
 import { MAP_PATH } from './map-path.ts'
 
@@ -73,6 +75,12 @@ const PAGES: readonly (readonly [path: string, label: Text, permission: string, 
   ['/city/lampmanagement/similarEquipment/index', X.similar, 'lamp_view', async () => (await import('./similar.page.tsx')).SimilarPage],
   ['/city/bindInformation', X.binding, 'controller_view', async () => (await import('./binding.page.tsx')).BindingPage],
 ]
+/** Pages of the control centre: lists with commands. */
+const CONTROLS = [
+  ['/city/controlCenter/manual/index', ['手动控制', 'Manual control'], 'ManualPage'],
+  ['/city/controlCenter/group/index', ['分组控制', 'Group control'], 'GroupControlPage'],
+  ['/visual/equipmentMana/powerControl/index', ['智慧照明控制', 'Lighting control'], 'PowerControlPage'],
+] as const
 
 export const lightingConsole = defineConsole({
   domain: lighting,
@@ -86,6 +94,9 @@ export const lightingConsole = defineConsole({
         full: true,
         load: async () => (await import('./map.page.tsx')).MapPage,
       }),
+    ),
+    ...CONTROLS.map(([path, label, page]) =>
+      definePage({ path, label, permission: 'lamp_switch', load: async () => (await import('./control-lists.page.tsx'))[page] }),
     ),
     definePage({
       path: '/fastMap',
@@ -150,6 +161,7 @@ export const lightingConsole = defineConsole({
     onConsole(power),
     onConsole(postGroup),
     onConsole(statisticsGroup),
+    onConsole(workParam, { inputs: { params: BundleInput } }),
     onConsole(street, { link: '/city/street/index', counter: ['条', 'street'] }),
     onConsole(post, {
       link: '/city/lampmanagement/lamppost/index',

@@ -15,6 +15,7 @@ import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
 import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
+import { workParam } from '../model/work-param.resource.ts'
 import { accessories } from './accessories.server.ts'
 import { bindingsRoute } from './bindings.handler.ts'
 import { controlCentreRoutes } from './control-centre.handler.ts'
@@ -45,6 +46,7 @@ import { streetTask } from './street.task.ts'
 import { lampIdsOf, targetOf } from './target.handler.ts'
 import { createTargets } from './targets.port.ts'
 import { createTowns } from './towns.port.ts'
+import { workParamServer } from './work-param.server.ts'
 
 const params = familiesOf(families)
 
@@ -59,9 +61,9 @@ export const lightingServer: ServerSlice = {
   dictionaries: lightingDictionaries,
   params: lightingParams,
   families,
-  menu: [...pages, ...menuOf(accessories.map(({ resource }) => resource)), ...params.menu],
+  menu: [...pages, ...menuOf([workParam, ...accessories.map(({ resource }) => resource)]), ...params.menu],
   errors: lightingErrors.catalogue,
-  resources: [lampServer, controllerServer, postServer, streetServer, ...accessories, ...params.resources],
+  resources: [lampServer, controllerServer, postServer, streetServer, workParamServer, ...accessories, ...params.resources],
   routes: [
     lampPoints,
     mapBase,
