@@ -3,10 +3,26 @@ import type { Running } from '@lamplight/server-kit'
 import { type ApiAnswer, type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { type City, createCity } from '@lamplight/virtual-city'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sliceIndex } from '../../apps/console/slice-index.ts'
 import { slices } from '../../apps/server/slices.ts'
 import { inventoryOf } from '../../apps/server/virtual-city.ts'
 import { plays } from '../../apps/simulator/plays.ts'
 
+/** Console pages and the rights that they need. */
+const PAGES = {
+  '/visual/equipmentMana/LoRaGateway/index': 'lora_gateway_view',
+  '/city/basisaccessories/lora/index': 'lora_module_view',
+  '/city/basisaccessories/lora/whitelist': 'lora_whitelist_view',
+  '/city/basisaccessories/lora/root': 'lora_root_view',
+  '/city/basisaccessories/lora/commandRecord': 'commandrecord_view',
+  '/sun/lora/module': 'lora_module_view',
+  '/sun/lora/root': 'lora_root_view',
+  '/sun/terminal/esimManage': 'esimcard_view',
+} as const
+interface Menu {
+  readonly path: string
+  readonly children?: readonly Menu[]
+}
 const TENANT = '000000'
 const GATEWAY = 'GW-LORA'
 const LORA = '/api/blade-city/lora'
@@ -60,6 +76,20 @@ beforeAll(async () => {
 afterAll(async () => {
   await city?.stop()
   await product?.stop()
+})
+
+test('rt.visual.LoRaGateway city.lora city.loraRoot city.loraRec sun.loraModule sun.loraRoot rt.sun.esimManage: pages at their routes', async () => {
+  const declared = Object.values(sliceIndex).flatMap(({ pages, resources }) => [
+    ...pages.map(({ path, permission }) => [path, permission]),
+    ...resources.map(({ link, code }) => [link, `${code}_view`]),
+  ])
+  expect(declared).toEqual(expect.arrayContaining(Object.entries(PAGES)))
+  const { data } = await admin.get<readonly Menu[]>('/api/blade-system/menu/routes')
+  const shown = (menus: readonly Menu[]): string[] => menus.flatMap(({ path, children = [] }) => [path, ...shown(children)])
+  // menu.add.esim sun.terminal: the console adds the entry of SIM cards, for the platform's tenant only (menu-additions.test.ts).
+  const { '/sun/terminal/esimManage': _, ...entries } = PAGES
+  expect(shown(data)).toEqual(expect.arrayContaining(Object.keys(entries)))
+  expect(shown(data)).not.toContain('/sun/terminal/esimManage')
 })
 
 test('lora.control.list, lora.detail, loraroot.page: gateways, roots and modules by their own calls and in the register', async () => {

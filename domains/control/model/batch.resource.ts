@@ -72,8 +72,6 @@ export const batch = defineResource({
     verbs: ['list', 'page', 'detail'],
     alias: ['blade-city/cityCommandRecord', 'blade-sun/commandRecord'],
     calls: {
-      'GET blade-city/issuecommand/pageList': { verb: 'page' },
-      'GET blade-city/issuecommandfail/pageListFail': { verb: 'page', fixed: FAILED },
       'GET blade-city/lora/commandrecord/page': { verb: 'page', fixed: LORA },
       'GET blade-device/trash/issucommand/list': { verb: 'page', fixed: TRASH, names: WITHIN },
       'GET blade-device/trash/failcommand/list': { verb: 'page', fixed: { ...TRASH, ...FAILED }, names: WITHIN },

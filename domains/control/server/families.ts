@@ -42,7 +42,8 @@ interface Address extends FamilyCall {
   /** Below `/api/`. */
   readonly path: string
 }
-const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
+/** The permission that an operation of a family needs. */
+export const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
 
 /** Device ids of a call: given ids, members of a group, or the failed devices of a retried record. */
 const devicesIn = async (

@@ -35,7 +35,11 @@ const DEV_TYPE = T.Object({ devType: T.String({ maxLength: 40, description: 'cod
 const CODE = String(gatewayType.code)
 const ID = exampleId(gateway.name)
 const common = { permission: 'signed-in', checksItself: true } as const
-const WRITTEN = T.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', description: 'fields of the type, as in its own calls' })
+const text = T.Optional(T.String())
+const PAGE = T.Object({ current: T.Optional(T.Integer({ minimum: -1 })), size: T.Optional(T.Integer({ minimum: -1 })), projectId: text })
+/** The other fields are those of the type, as in its own calls. */
+const ADDED = T.Object({ sn: T.String(), name: text, projectId: text, areaId: text }, { additionalProperties: true })
+const CHANGED = T.Object({ id: T.String(), sn: text, name: text, projectId: text, areaId: text }, { additionalProperties: true })
 
 const run = async (input: RouteInput, field: 'type' | 'devType', verb: Verb): Promise<unknown> =>
   runVerb(await resourceIn(input.ctx, input.params[field] ?? '', field), verb, input)
@@ -49,6 +53,7 @@ export const registerRoutes: readonly Route[] = [
     example: { path: { type: CODE }, query: { current: 1, size: 10 } },
     refuses: refuseBlind,
     params: TYPE,
+    query: PAGE,
     returns: A.page(A.open),
     handler: (input) => run(input, 'type', 'page'),
   }),
@@ -89,7 +94,7 @@ export const registerRoutes: readonly Route[] = [
     example: { path: { devType: CODE }, body: { sn: 'GW-REGISTER-1' } },
     refuses: refuseWithout('save'),
     params: DEV_TYPE,
-    body: WRITTEN,
+    body: ADDED,
     returns: A.made,
     handler: (input) => run(input, 'devType', 'save'),
   }),
@@ -101,7 +106,7 @@ export const registerRoutes: readonly Route[] = [
     example: { path: { devType: CODE }, body: { id: ID, name: '登记处网关' } },
     refuses: refuseWithout('put'),
     params: DEV_TYPE,
-    body: WRITTEN,
+    body: CHANGED,
     returns: A.made,
     handler: (input) => run(input, 'devType', 'put'),
   }),
