@@ -44,6 +44,18 @@ const CHANGED = T.Object({ id: T.String(), sn: text, name: text, projectId: text
 const run = async (input: RouteInput, field: 'type' | 'devType', verb: Verb): Promise<unknown> =>
   runVerb(await resourceIn(input.ctx, input.params[field] ?? '', field), verb, input)
 
+const CATEGORY = T.Optional(T.String({ maxLength: 40, description: 'code or name of the device type' }))
+/** The row of a device of any type; `category`, if given, must be its type. */
+const registered = async (input: Omit<RouteInput, 'query'> & { readonly query: { readonly category?: string } }, id: unknown) => {
+  const { category } = input.query
+  const wanted = category ? await resourceIn(input.ctx, category, 'category') : undefined
+  if (id === undefined || id === '') throw errors.missingParameter({ field: 'id' }, 'id')
+  if (typeof id !== 'string' || !/^\d{1,19}$/.test(id)) throw errors.badParameter({ field: 'id' }, 'id')
+  const { resource } = await deviceSeen(input.ctx, id)
+  if (wanted && wanted.name !== resource.name) throw errors.notFound()
+  return runVerb(resource, 'get', { ...input, params: { id } })
+}
+
 export const registerRoutes: readonly Route[] = [
   route({
     ...common,
@@ -71,20 +83,24 @@ export const registerRoutes: readonly Route[] = [
   route({
     ...common,
     method: 'GET',
+    path: '/api/blade-device/device/detail',
+    summary: ['设备详情', 'One device'],
+    example: { query: { id: ID } },
+    refuses: refuseBlind,
+    query: T.Object({ id: T.Optional(T.String()), category: CATEGORY }),
+    returns: A.open,
+    handler: (input) => registered(input, input.query.id),
+  }),
+  route({
+    ...common,
+    method: 'GET',
     path: '/api/blade-device/device/{id}',
     summary: ['设备详情', 'One device'],
     example: { path: { id: ID } },
     refuses: refuseBlind,
-    query: T.Object({ category: T.Optional(T.String({ maxLength: 40, description: 'code or name of the device type' })) }),
+    query: T.Object({ category: CATEGORY }),
     returns: A.open,
-    handler: async (input) => {
-      const { category } = input.query
-      const wanted = category ? await resourceIn(input.ctx, category, 'category') : undefined
-      if (!/^\d{1,19}$/.test(input.params.id ?? '')) throw errors.badParameter({ field: 'id' }, 'id')
-      const { resource } = await deviceSeen(input.ctx, input.params.id ?? '')
-      if (wanted && wanted.name !== resource.name) throw errors.notFound()
-      return runVerb(resource, 'get', input)
-    },
+    handler: (input) => registered(input, input.params.id),
   }),
   route({
     ...common,
