@@ -13,7 +13,8 @@ import { deviceSeen, refuseBlind } from './seen-device.ts'
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** Returns the resource of a device type, which is given by its code or its name: `16`, `loraModule`, `lora_module`. */
-const resourceIn = async (ctx: Ctx, type: string, field: string): Promise<ResourceDefinition> => {
+const resourceIn = async (ctx: Ctx, type: unknown, field: string): Promise<ResourceDefinition> => {
+  if (typeof type !== 'string') throw errors.badParameter({ field }, field)
   const types = ctx.platform.port(deviceTypesPort)
   const code = /^\d{1,5}$/.test(type) ? Number(type) : types.all.find(({ name }) => plain(name) === plain(type))?.code
   if (code !== undefined) await types.need([code])
