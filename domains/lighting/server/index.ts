@@ -43,6 +43,9 @@ import { workParamServer } from './work-param.server.ts'
 
 const params = familiesOf(families)
 
+/** Rights of parameter families without a page of their own belong to the page of the controllers. */
+const pages = menu.map((item) => (item.code === controller.code ? { ...item, permissions: params.permissions } : item))
+
 /** Changes of lamps come under the id of the controller that drives them. */
 const lampTopic = rowTopic(lamp, { by: 'controllerId' })
 
@@ -51,7 +54,7 @@ export const lightingServer: ServerSlice = {
   dictionaries: lightingDictionaries,
   params: lightingParams,
   families,
-  menu: [...menu, ...menuOf([workParam]), ...params.menu],
+  menu: [...pages, ...menuOf([workParam]), ...params.menu],
   errors: lightingErrors.catalogue,
   resources: [lampServer, controllerServer, postServer, streetServer, workParamServer, ...params.resources],
   routes: [
