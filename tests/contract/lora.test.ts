@@ -101,7 +101,7 @@ test('lora.control.list, lora.detail, loraroot.page: gateways, roots and modules
     expect((await good(admin.get<Page>(`/api/blade-device/device/page/${type}`, { current: 1, size: 1 }))).total).toBe(2)
   expect(await good(admin.get<Wire>(`/api/blade-device/dev/15/${ids['LG-1']}`))).toMatchObject({ sn: 'LG-1' })
   expect((await admin.get(`/api/blade-device/dev/16/${ids['LG-1']}`)).code).not.toBe(200)
-  expect(await good(admin.get<Wire>(`/api/blade-device/device/${ids['LM-1']}`, { category: 16 }))).toMatchObject({ sn: 'LM-1' })
+  expect(await good(admin.get<Wire>('/api/blade-device/device/detail', { id: ids['LM-1'], category: 16 }))).toMatchObject({ sn: 'LM-1' })
   expect(await good(admin.get<Wire>('/api/blade-device/device/detail', { id: ids['LR-1'] }))).toMatchObject({ sn: 'LR-1' })
   expect((await admin.get('/api/blade-device/device/page/submarine')).body).toMatchObject({ code: 400, field: 'type' })
 })

@@ -32,6 +32,7 @@ const refuseWithout =
   }
 
 const TYPE = T.Object({ type: T.String({ maxLength: 40, description: 'code or name of the device type' }) })
+const ROW = T.Object({ ...TYPE.properties, id: T.String() })
 const DEV_TYPE = T.Object({ devType: T.String({ maxLength: 40, description: 'code or name of the device type' }) })
 const CODE = String(gatewayType.code)
 const ID = exampleId(gateway.name)
@@ -77,7 +78,7 @@ export const registerRoutes: readonly Route[] = [
     summary: ['某类设备详情', 'One device of a type'],
     example: { path: { type: CODE, id: ID } },
     refuses: refuseBlind,
-    params: TYPE,
+    params: ROW,
     returns: A.open,
     handler: (input) => run(input, 'type', 'get'),
   }),
@@ -91,17 +92,6 @@ export const registerRoutes: readonly Route[] = [
     query: T.Object({ id: T.Optional(T.String()), category: CATEGORY }),
     returns: A.open,
     handler: (input) => registered(input, input.query.id),
-  }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/api/blade-device/device/{id}',
-    summary: ['设备详情', 'One device'],
-    example: { path: { id: ID } },
-    refuses: refuseBlind,
-    query: T.Object({ category: CATEGORY }),
-    returns: A.open,
-    handler: (input) => registered(input, input.params.id),
   }),
   route({
     ...common,
@@ -137,6 +127,9 @@ export const registerRoutes: readonly Route[] = [
     params: DEV_TYPE,
     query: T.Object({ ids: T.Optional(T.String({ description: 'comma-joined' })) }),
     returns: A.count,
-    handler: (input) => run(input, 'devType', 'delete'),
+    handler: (input) => {
+      if (Array.isArray(input.query.ids)) throw errors.badParameter({ field: 'ids' }, 'ids')
+      return run(input, 'devType', 'delete')
+    },
   }),
 ]
