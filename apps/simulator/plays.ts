@@ -1,3 +1,4 @@
+import { concentratorPlay } from '@lamplight/cabinets/play'
 import { trashPlay } from '@lamplight/environment/play'
 import { calibrations } from '@lamplight/lighting/play'
 import { loraPlays } from '@lamplight/lora/play'
@@ -5,4 +6,7 @@ import { mediaPlays } from '@lamplight/media/play'
 import type { CityOptions } from '@lamplight/virtual-city'
 
 /** Behaviours of device types (`definePlay`) and calibrations, from the export `./play` of slices. Other types have the default behaviour. */
-export const plays: Pick<CityOptions, 'plays' | 'calibrations'> = { plays: [trashPlay, ...mediaPlays, ...loraPlays], calibrations }
+export const plays: Pick<CityOptions, 'plays' | 'calibrations'> = {
+  plays: [trashPlay, concentratorPlay, ...mediaPlays, ...loraPlays],
+  calibrations,
+}

@@ -14,12 +14,17 @@ const LORA_ORDERS = [
   ...['batch/get/whiteList', 'do/simple_command', 'batchDoSimpleCommand'].map((path) => `city/lora/control/${path}`),
   ...['set/serverLinkInfo', 'reboot'].map((path) => `sun/loraroot/group/${path}`),
 ]
+const CONCENTRATOR_ORDERS = [
+  ...['control/del/loopconfig', 'control/batch/set/serverLinkInfo', 'control/do/simple_command'],
+  ...['manualctr/do', 'manualctr/loop', 'base_config/send'],
+]
 /** Calls whose entries have no before and no after, each with its reason. */
 export const BARE: ReadonlyMap<string, string> = new Map([
   ...ORDERS.map((path): [string, string] => [`POST /api/blade-city/controller/${path}`, after('a command')]),
   ...['dim', 'close', 'release'].map((path): [string, string] => [`POST /api/blade-city/lamp/${path}`, after('a command')]),
   ['POST /api/blade-city/commandrecord/retry', after('a command')],
   ...LORA_ORDERS.map((path): [string, string] => [`POST /api/blade-${path}`, after('a command')]),
+  ...CONCENTRATOR_ORDERS.map((path): [string, string] => [`POST /api/blade-city/concentrator/${path}`, after('a command')]),
   ...slices.flatMap(({ deliveries = [] }) =>
     deliveries.flatMap(({ api: { retry, log, details } }) =>
       [retry, `${log}/retry`, `${details}/retry`].map((path): [string, string] => [`POST /api/${path}`, after('a command')]),
