@@ -2,8 +2,8 @@ import type { ResourceDefinition, Text } from '@lamplight/kit'
 import { type ConsoleSlice, definePage, type Page } from '../router/page.ts'
 import { type ConsoleUi, keepConsole, type ResourceConsole } from './console-resource.ts'
 import { withContributed } from './contribute.ts'
-import type { Query } from './list-state.ts'
 import { addKnown, knownOf, pagesOfResource } from './known.ts'
+import type { Query } from './list-state.ts'
 
 /** Attaches the console side to a resource; an unknown column, input or action does not compile. */
 export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: ConsoleUi<D> = {}): ResourceConsole => {
