@@ -16,6 +16,7 @@ import { hearTask } from './hear.task.ts'
 import { createReportListener } from './hearing.port.ts'
 import { issuedRoutes } from './issued.handler.ts'
 import { paramListRoute } from './param-list.handler.ts'
+import { paramPageRoutes } from './param-page.handler.ts'
 import { acceptRoute, repairRoute } from './param-settle.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
@@ -42,6 +43,7 @@ export const controlServer: ServerSlice = {
     ...recordRoutes,
     ...issuedRoutes,
     paramListRoute,
+    ...paramPageRoutes,
     driftListRoute,
     driftCountRoute,
     repairRoute,
