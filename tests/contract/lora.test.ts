@@ -21,6 +21,7 @@ const PAGES = {
 } as const
 interface Menu {
   readonly path: string
+  readonly meta?: { readonly menu?: boolean }
   readonly children?: readonly Menu[]
 }
 const TENANT = '000000'
@@ -85,7 +86,8 @@ test('rt.visual.LoRaGateway city.lora city.loraRoot city.loraRec sun.loraModule 
   ])
   expect(declared).toEqual(expect.arrayContaining(Object.entries(PAGES)))
   const { data } = await admin.get<readonly Menu[]>('/api/blade-system/menu/routes')
-  const shown = (menus: readonly Menu[]): string[] => menus.flatMap(({ path, children = [] }) => [path, ...shown(children)])
+  const shown = (menus: readonly Menu[]): string[] =>
+    menus.flatMap(({ path, meta, children = [] }) => [...(meta?.menu === false ? [] : [path]), ...shown(children)])
   // menu.add.esim sun.terminal: the console adds the entry of SIM cards, for the platform's tenant only (menu-additions.test.ts).
   const { '/sun/terminal/esimManage': _, ...entries } = PAGES
   expect(shown(data)).toEqual(expect.arrayContaining(Object.keys(entries)))
