@@ -814,6 +814,19 @@ create index lighting_post_import_key on lighting_post (tenant_id, import_key) w
 select ll_secure('lighting_post', 'tenant');
 select ll_counted('lighting_post', true);
 
+create table lighting_rf_password (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  password text,
+  state smallint,
+  remark text
+);
+create index lighting_rf_password_tenant on lighting_rf_password (tenant_id, id) where not is_deleted;
+create unique index lighting_rf_password_name_unique on lighting_rf_password (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_rf_password', 'tenant');
+select ll_counted('lighting_rf_password', false);
+
 create table lighting_server_link_info (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,

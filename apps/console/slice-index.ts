@@ -85,6 +85,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   control: {
     pages: [
       { path: '/city/controlCenter/paramDrift/index', label: ['参数偏差', 'Parameter drift'], permission: 'paramdrift_view' },
+      { path: '/city/controlCenter/params/index', label: ['参数下发', 'Device parameters'], permission: 'deviceparams_view' },
     ],
     resources: [
       { name: 'control.batch', code: 'commandrecord', label: ['指令记录', 'Command record'], link: '/city/commandRecord/index', hasDetail: true, isFound: true },
@@ -211,6 +212,7 @@ export const familyIndex: readonly FamilyIndex[] = [
       { code: 'timemigration', link: '/city/controlCenter/timeMigration/index' },
       { code: 'nightcomp', link: '/city/controlCenter/nightComp/index' },
       { code: 'outline', link: '/city/controlCenter/outline/index' },
+      { code: 'rfpassword', link: '/city/controlCenter/rfPassword/index' },
       { code: 'powercheck', link: '/city/controlCenter/powerCheck/index', isReported: true },
       { code: 'batteryparam', link: '/sun/param/battery', was: ['/city/controlCenter/batteryParam/index'], hasData: true },
       { code: 'batterytempeparam', link: '/sun/param/batteryTempe', hasData: true },

@@ -42,6 +42,7 @@ export const WITHOUT_ENTRY: ReadonlyMap<string, string> = new Map([
   ['POST /api/blade-city/controller/import/result', 'reads'],
   ...['controller/batch/command', 'commandrecord/retry'].map((path): [string, string] => [`POST /api/blade-city/${path}/preview`, 'reads']),
   ['POST /api/blade-device/command/preview', 'reads'],
+  ...['matrix', 'spread'].map((path): [string, string] => [`POST /api/blade-city/param/${path}`, 'reads']),
   ['POST /api/blade-auth/invite/shortUrl', 'reads'],
   ['POST /api/blade-desk/notice/read', 'the own mark that a notice was read'],
   ['POST /api/blade-auth/send-verification-code', 'stands in the log of messages; open to everybody'],

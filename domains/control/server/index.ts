@@ -15,6 +15,7 @@ import { driversTask, pushedTask } from './drivers.task.ts'
 import { hearTask } from './hear.task.ts'
 import { createReportListener } from './hearing.port.ts'
 import { paramListRoute } from './param-list.handler.ts'
+import { paramPageRoutes } from './param-page.handler.ts'
 import { acceptRoute, repairRoute } from './param-settle.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
@@ -40,6 +41,7 @@ export const controlServer: ServerSlice = {
     devicePreviewRoute,
     ...recordRoutes,
     paramListRoute,
+    ...paramPageRoutes,
     driftListRoute,
     driftCountRoute,
     repairRoute,
