@@ -168,6 +168,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/sun/lora/module/details', label: ['LoRa模块', 'LoRa modules'], permission: 'lora_module_view', tabBy: ['id'] },
       { path: '/sun/lora/root', label: ['LoRa根节点', 'LoRa roots'], permission: 'lora_root_view' },
       { path: '/sun/lora/root/details', label: ['LoRa根节点', 'LoRa roots'], permission: 'lora_root_view', tabBy: ['id'] },
+      { path: '/city/basisaccessories/lora/commandRecord', label: ['LoRa命令记录', 'LoRa command records'], permission: 'commandrecord_view' },
     ],
     resources: [
       { name: 'lora.gateway', code: 'lora_gateway', label: ['LoRa网关', 'LoRa gateway'], link: '/visual/equipmentMana/LoRaGateway/index', hasDetail: true, isFound: true, deviceCode: 15 },
@@ -179,6 +180,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   cabinets: {
     pages: [
       { path: '/visual/concentrator/index', label: ['集中控制器', 'Concentrator'], permission: 'concentrator_view' },
+      { path: '/city/basisaccessories/concentrator/commandRecord', label: ['集中器命令记录', 'Command records of concentrators'], permission: 'commandrecord_view' },
       { path: '/visual/equipmentMana/centralizedControl/index', label: ['集中控制', 'Centralized control'], permission: 'concentrator_view' },
     ],
     resources: [
