@@ -167,6 +167,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   cabinets: {
     pages: [
       { path: '/visual/concentrator/index', label: ['集中控制器', 'Concentrator'], permission: 'concentrator_view' },
+      { path: '/city/basisaccessories/concentrator/commandRecord', label: ['集中器命令记录', 'Command records of concentrators'], permission: 'commandrecord_view' },
       { path: '/visual/equipmentMana/centralizedControl/index', label: ['集中控制', 'Centralized control'], permission: 'concentrator_view' },
     ],
     resources: [
