@@ -72,11 +72,13 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   devices: {
     pages: [
       { path: '/equipmentMana/unregisteredDevice', label: ['未注册设备', 'Unregistered devices'], permission: 'gateway_assign' },
+      { path: '/city/delayOfflineSetting/index', label: ['延迟离线设置', 'Delayed-offline setting'], permission: 'gateway_delay' },
     ],
     resources: [
       { name: 'devices.gateway', code: 'gateway', label: ['网关', 'Gateway'], link: '/equipmentMana/gateway', hasDetail: true, isFound: true },
       { name: 'devices.type', code: 'device_type', label: ['产品类型', 'Product type'], link: '/equipmentMana/productType', hasDetail: true },
       { name: 'devices.device', code: 'typed_device', label: ['综合设备', 'Product device'], link: '/equipmentMana/productDevice', hasDetail: true, isFound: true, deviceCode: 10000 },
+      { name: 'devices.model', code: 'device_model', label: ['设备型号', 'Device model'], link: '/city/basisaccessories/model/index', details: '/city/basisaccessories/model/details', hasDetail: true, isFound: true },
       { name: 'devices.esimCard', code: 'esimcard', label: ['SIM卡', 'SIM card'], link: '/sun/terminal/esimManage', hasDetail: true },
       { name: 'devices.group', code: 'device_group', label: ['设备分组', 'Device group'], link: '/city/lampmanagement/lampgroup/index', details: '/city/lampmanagement/lampgroup/details', was: ['/city/lampGroups/index'], hasDetail: true },
       { name: 'devices.supplier', code: 'supplier', label: ['供应商', 'Supplier'], link: '/city/basisaccessories/supplier/index', hasDetail: true, isFound: true },
@@ -84,11 +86,18 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   },
   control: {
     pages: [
+      { path: '/sun/commandRecord/index', label: ['指令记录', 'Command record'], permission: 'commandrecord_view' },
+      { path: '/sun/commandRecord/index/details', label: ['指令记录', 'Command record'], permission: 'commandrecord_view', tabBy: ['id'] },
+      { path: '/visual/equipmentMana/commandRecord/index', label: ['指令记录', 'Command record'], permission: 'commandrecord_view' },
+      { path: '/visual/equipmentMana/commandRecord/index/details', label: ['指令记录', 'Command record'], permission: 'commandrecord_view', tabBy: ['id'] },
+      { path: '/intelligentInstitute/commandRecord/index', label: ['指令记录', 'Command record'], permission: 'commandrecord_view' },
+      { path: '/intelligentInstitute/commandRecord/index/details', label: ['指令记录', 'Command record'], permission: 'commandrecord_view', tabBy: ['id'] },
+      { path: '/city/controlCenter/issueCommand/index', label: ['下发命令', 'Issued commands'], permission: 'commandrecord_view' },
       { path: '/city/controlCenter/paramDrift/index', label: ['参数偏差', 'Parameter drift'], permission: 'paramdrift_view' },
       { path: '/city/controlCenter/params/index', label: ['参数下发', 'Device parameters'], permission: 'deviceparams_view' },
     ],
     resources: [
-      { name: 'control.batch', code: 'commandrecord', label: ['指令记录', 'Command record'], link: '/city/commandRecord/index', hasDetail: true, isFound: true },
+      { name: 'control.batch', code: 'commandrecord', label: ['指令记录', 'Command record'], link: '/city/controlCenter/commandRecord/index', was: ['/city/commandRecord/index'], hasDetail: true, isFound: true },
     ],
   },
   lighting: {
@@ -98,14 +107,29 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/amap/map/index', label: ['综合地图', 'Map'], permission: 'lamp_view', keepAlive: true, full: true },
       { path: '/visual/newAmap/index', label: ['路灯地图(新)', 'Street-light map (new)'], permission: 'lamp_view', keepAlive: true, full: true },
       { path: '/intelligentInstitute/map/index', label: ['院所地图', 'Institute map'], permission: 'lamp_view', keepAlive: true, full: true },
+      { path: '/city/controlCenter/manual/index', label: ['手动控制', 'Manual control'], permission: 'lamp_switch' },
+      { path: '/city/controlCenter/group/index', label: ['分组控制', 'Group control'], permission: 'lamp_switch' },
+      { path: '/visual/equipmentMana/powerControl/index', label: ['智慧照明控制', 'Lighting control'], permission: 'lamp_switch' },
       { path: '/fastMap', label: ['分享的地图', 'Shared map'], bare: true },
       { path: '/city/lampmanagement/lampImport/index', label: ['灯具导入', 'Lamp import'], permission: 'lamp_import' },
       { path: '/city/basisaccessories/controller/importRecord', label: ['控制器导入', 'Controller import'], permission: 'controller_import' },
       { path: '/city/lampmanagement/install/index', label: ['路灯安装', 'Lamp installation'], permission: 'lamp_install_import' },
+      { path: '/city/basisaccessories/controller/installCheck', label: ['控制器安装检查', 'Installation checks'], permission: 'controller_view' },
+      { path: '/city/basisaccessories/controller/export', label: ['控制器导出', 'Controller export'], permission: 'controller_export' },
+      { path: '/city/basisaccessories/controller/group', label: ['控制器分组', 'Controller groups'], permission: 'device_group_view' },
+      { path: '/city/lampmanagement/similarEquipment/index', label: ['同类设备', 'Similar equipment'], permission: 'lamp_view' },
+      { path: '/city/bindInformation', label: ['绑定信息', 'Bindings'], permission: 'controller_view' },
     ],
     resources: [
       { name: 'lighting.lamp', code: 'lamp', label: ['灯具', 'Lamp'], link: '/city/lampmanagement/lampinformation/index', details: '/city/lampmanagement/lampinformation/details', was: ['/city/lampmanagement/lampinformation'], hasDetail: true, isFound: true, shows: 'lighting.controller' },
       { name: 'lighting.controller', code: 'controller', label: ['单灯控制器', 'Lamp controller'], link: '/city/basisaccessories/controller/controllerinformation/index', details: '/city/basisaccessories/controller/controllerinformation/details/index', was: ['/city/basisaccessories/controller/controllerinformation'], hasDetail: true, deviceCode: 4 },
+      { name: 'lighting.lampSource', code: 'lamp_source', label: ['光源', 'Light source'], link: '/city/basisaccessories/lampSource/index', details: '/city/basisaccessories/lampSource/details', hasDetail: true },
+      { name: 'lighting.constantCurrentSource', code: 'constant_current_source', label: ['恒流源', 'Constant-current source'], link: '/city/basisaccessories/constantCurrentSource/index', details: '/city/basisaccessories/constantCurrentSource/details', hasDetail: true },
+      { name: 'lighting.lampCap', code: 'lamp_cap', label: ['灯头', 'Lamp cap'], link: '/city/basisaccessories/lampCap/index', details: '/city/basisaccessories/lampCap/details', hasDetail: true },
+      { name: 'lighting.power', code: 'power', label: ['电源', 'Power device'], link: '/city/basisaccessories/power/index', details: '/city/basisaccessories/power/details', hasDetail: true },
+      { name: 'lighting.postGroup', code: 'lamp_post_group', label: ['灯杆分组', 'Lamp-post group'], link: '/city/lampmanagement/lamppostgroup/index', details: '/city/lampmanagement/lamppostgroup/details', hasDetail: true },
+      { name: 'lighting.statisticsGroup', code: 'statistics_group', label: ['统计分组', 'Statistics group'], link: '/city/lampmanagement/statisticsGroup/index', details: '/city/lampmanagement/statisticsGroup/details', hasDetail: true },
+      { name: 'lighting.workParam', code: 'workparam', label: ['工作参数', 'Work parameters'], link: '/city/controlCenter/workParam/index', hasDetail: true },
       { name: 'lighting.street', code: 'street', label: ['道路', 'Street'], link: '/city/street/index', hasDetail: true },
       { name: 'lighting.post', code: 'lamp_post', label: ['灯杆', 'Lamp post'], link: '/city/lampmanagement/lamppost/index', details: '/city/lampmanagement/lamppost/details', was: ['/city/lamppost/index'], hasDetail: true, isFound: true },
     ],
@@ -144,6 +168,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/sun/lora/module/details', label: ['LoRa模块', 'LoRa modules'], permission: 'lora_module_view', tabBy: ['id'] },
       { path: '/sun/lora/root', label: ['LoRa根节点', 'LoRa roots'], permission: 'lora_root_view' },
       { path: '/sun/lora/root/details', label: ['LoRa根节点', 'LoRa roots'], permission: 'lora_root_view', tabBy: ['id'] },
+      { path: '/city/basisaccessories/lora/commandRecord', label: ['LoRa命令记录', 'LoRa command records'], permission: 'commandrecord_view' },
     ],
     resources: [
       { name: 'lora.gateway', code: 'lora_gateway', label: ['LoRa网关', 'LoRa gateway'], link: '/visual/equipmentMana/LoRaGateway/index', hasDetail: true, isFound: true, deviceCode: 15 },
@@ -155,6 +180,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   cabinets: {
     pages: [
       { path: '/visual/concentrator/index', label: ['集中控制器', 'Concentrator'], permission: 'concentrator_view' },
+      { path: '/city/basisaccessories/concentrator/commandRecord', label: ['集中器命令记录', 'Command records of concentrators'], permission: 'commandrecord_view' },
       { path: '/visual/equipmentMana/centralizedControl/index', label: ['集中控制', 'Centralized control'], permission: 'concentrator_view' },
     ],
     resources: [
