@@ -137,9 +137,10 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   cabinets: {
     pages: [],
     resources: [
-      { name: 'cabinets.airSwitch', code: 'airswitch', label: ['空气开关', 'Air switch'], link: '/city/basisaccessories/switchbox/airswitch', hasDetail: true, isFound: true, deviceCode: 9 },
       { name: 'cabinets.switchbox', code: 'switchbox', label: ['配电箱', 'Switch box'], link: '/city/basisaccessories/switchbox/index', hasDetail: true, isFound: true },
       { name: 'cabinets.loop', code: 'loop', label: ['回路', 'Loop'], link: '/city/basisaccessories/loop/index', hasDetail: true, isFound: true },
+      { name: 'cabinets.airSwitch', code: 'airswitch', label: ['空气开关', 'Air switch'], link: '/city/basisaccessories/switchbox/airswitch', hasDetail: true, isFound: true, deviceCode: 9 },
+      { name: 'cabinets.meter', code: 'meter', label: ['电表', 'Meter'], link: '/city/basisaccessories/meter/index', hasDetail: true, isFound: true, deviceCode: 25 },
     ],
   },
   sales: {

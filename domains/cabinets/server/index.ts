@@ -1,5 +1,22 @@
 import { devicesOf } from '@lamplight/devices/server'
-import { type ServerSlice, withPlain } from '@lamplight/server-kit'
-import { cabinets, kinds, plain } from '../model/index.ts'
+import { menuOf } from '@lamplight/kit'
+import type { ServerSlice } from '@lamplight/server-kit'
+import { cabinets, kinds, loop, switchbox } from '../model/index.ts'
+import { seedCabinets } from './demo.ts'
+import { loopGroups } from './loop.handler.ts'
+import { loopServer } from './loop.server.ts'
+import { supply } from './supply-source.ts'
+import { switchboxServer } from './switchbox.server.ts'
+import { supplyTree } from './tree.handler.ts'
 
-export const cabinetsServer: ServerSlice = withPlain(plain, { domain: cabinets, ...devicesOf(kinds) })
+const devices = devicesOf(kinds)
+
+export const cabinetsServer: ServerSlice = {
+  domain: cabinets,
+  ...devices,
+  menu: [...menuOf([switchbox, loop]), ...devices.menu],
+  resources: [switchboxServer, loopServer, ...devices.resources],
+  routes: [loopGroups, supplyTree],
+  supply,
+  seed: seedCabinets,
+}

@@ -1,0 +1,9 @@
+import { contributeConsole } from '@lamplight/console-kit'
+import { supplyTab } from './supply-parts.ts'
+
+for (const [resource, part] of [
+  ['devices.gateway', 'Gateway'],
+  ['lighting.lamp', 'Lamp'],
+  ['lighting.controller', 'Controller'],
+] as const)
+  contributeConsole(resource, { slots: { detailTabs: supplyTab(part) } })
