@@ -60,7 +60,7 @@ beforeAll(async () => {
     const found = await loopsOfBox()
     return found.length === 3 && found.every(({ supply, lampsOffline }) => supply === 1 && lampsOffline === 0) ? found : null
   }, 30_000)
-})
+}, 90_000)
 afterAll(async () => {
   await city?.stop()
   await product?.stop()
@@ -96,7 +96,7 @@ test('an open air switch darkens the lamps of its loop, the supply shows cause a
   await switchAll(1)
   await eventually(async () => (await loopsOfBox())[0]?.lampsOffline === 0, 30_000)
   expect((await place('airSwitch', opened.id)).node).toMatchObject({ state: 'closed', offline: 0 })
-})
+}, 120_000)
 
 const controllerSn = async (id: string): Promise<unknown> => (await admin.get<Row>(`/api/blade-city/controller/${id}`)).data.sn
 
@@ -146,7 +146,7 @@ test('a meter measures the power of the lamps of its box', async () => {
   const watts = sns.reduce<number>((sum, sn) => sum + city.lamp(String(sn)).power, 0)
   expect(watts).toBeGreaterThan(0)
   await eventually(async () => Math.abs(Number((await rows('meter/page', { switchboxId: box.id }))[0]?.power) - watts) < watts / 20, 40_000)
-})
+}, 60_000)
 
 test('rule.srv.switchbox: name and number of a box are unique, and an edit excludes itself', async () => {
   const validate = async (field: string, query: Record<string, string>): Promise<unknown> =>
@@ -156,6 +156,6 @@ test('rule.srv.switchbox: name and number of a box are unique, and an edit exclu
     expect(await validate(field, { [field]: value })).toBe(false)
     expect(await validate(field, { [field]: value, id: box.id })).toBe(true)
     const taken = await admin.post('/api/blade-city/switchbox', { name: '新箱', sn: 'NEW-1', [field]: value })
-    expect(taken).toMatchObject({ status: 400, msg: field === 'name' ? '配电箱名称已存在' : '配电箱编号已存在' })
+    expect(taken).toMatchObject({ status: 400, msg: field === 'name' ? 'name:配电箱名称已存在' : 'sn:配电箱编号已存在' })
   }
 })

@@ -1,5 +1,5 @@
 import { defineConsole } from '@lamplight/console-kit'
-import { onConsole } from '@lamplight/console-kit/resource'
+import { laterPages, onConsole } from '@lamplight/console-kit/resource'
 import { onDeviceConsole } from '@lamplight/control/console'
 import { cabinets } from '../domain.ts'
 import { airSwitchType } from '../model/air-switch.device.ts'
@@ -10,11 +10,14 @@ import { meter } from '../model/meter.resource.ts'
 import { switchbox } from '../model/switchbox.resource.ts'
 import { supplyTab } from './supply-parts.ts'
 
+const boxes = onConsole(switchbox, { find: ['name', 'sn'], slots: { detailTabs: supplyTab('Switchbox') } })
+
 export const cabinetsConsole = defineConsole({
   domain: cabinets,
-  pages: [],
+  // The pages below 智慧灯杆 show the same rows.
+  pages: laterPages({ code: boxes.code, link: '/visual/equipmentMana/switchbox/index', label: switchbox.label, load: async () => boxes }),
   resources: [
-    onConsole(switchbox, { find: ['name', 'sn'], slots: { detailTabs: supplyTab('Switchbox') } }),
+    boxes,
     onConsole(loop, { find: ['name'], slots: { detailTabs: supplyTab('Loop') } }),
     onDeviceConsole(airSwitch, airSwitchType, { slots: { detailTabs: supplyTab('AirSwitch') } }),
     onDeviceConsole(meter, meterType, { slots: { detailTabs: supplyTab('Meter') } }),

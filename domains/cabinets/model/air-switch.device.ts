@@ -24,7 +24,7 @@ export const airSwitchType = defineDeviceType({
   commands: {
     switch: {
       label: ['分合闸', 'Open or close'],
-      input: { on: f.choice(CONTACT, { label: ['动作', 'Action'], required: true, initial: 1 }) },
+      input: { on: f.flag({ label: ['动作', 'Action'], required: true, initial: true, words: [CONTACT[0], CONTACT[1]] }) },
       proves: { contact: 'on' },
       danger: true,
       roles: 'manual',

@@ -1,7 +1,7 @@
 import { devicesOf } from '@lamplight/devices/server'
 import { menuOf } from '@lamplight/kit'
 import type { ServerSlice } from '@lamplight/server-kit'
-import { cabinets, kinds, loop, switchbox } from '../model/index.ts'
+import { cabinets, cabinetsMenu, kinds, loop, switchbox } from '../model/index.ts'
 import { seedCabinets } from './demo.ts'
 import { loopGroups } from './loop.handler.ts'
 import { loopServer } from './loop.server.ts'
@@ -14,7 +14,7 @@ const devices = devicesOf(kinds)
 export const cabinetsServer: ServerSlice = {
   domain: cabinets,
   ...devices,
-  menu: [...menuOf([switchbox, loop]), ...devices.menu],
+  menu: [...menuOf([switchbox, loop]), ...devices.menu, ...cabinetsMenu],
   resources: [switchboxServer, loopServer, ...devices.resources],
   routes: [loopGroups, supplyTree],
   supply,
