@@ -27,6 +27,65 @@ create index cabinets_air_switch_keyword on cabinets_air_switch (tenant_id, id) 
 select ll_secure('cabinets_air_switch', 'tenant');
 select ll_counted('cabinets_air_switch', true);
 
+create table cabinets_concentrator (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  illuminance_members jsonb,
+  luminance_members jsonb,
+  meter_members jsonb,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index cabinets_concentrator_tenant on cabinets_concentrator (tenant_id, id) where not is_deleted;
+create unique index cabinets_concentrator_sn_unique on cabinets_concentrator (tenant_id, sn) where not is_deleted;
+create index cabinets_concentrator_project_id_id on cabinets_concentrator (tenant_id, project_id, id) where not is_deleted;
+create index cabinets_concentrator_area_id_id on cabinets_concentrator (tenant_id, area_id, id) where not is_deleted;
+create index cabinets_concentrator_gateway_id on cabinets_concentrator (tenant_id, gateway_id) where not is_deleted;
+create index cabinets_concentrator_keyword on cabinets_concentrator (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('cabinets_concentrator', 'tenant');
+select ll_counted('cabinets_concentrator', true);
+
+create table cabinets_concentrator_config (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  report_interval integer,
+  heartbeat integer,
+  ct_ratio integer,
+  max_voltage integer,
+  min_voltage integer,
+  max_current integer,
+  max_leakage integer,
+  remark text
+);
+create index cabinets_concentrator_config_tenant on cabinets_concentrator_config (tenant_id, id) where not is_deleted;
+create unique index cabinets_concentrator_config_sn_unique on cabinets_concentrator_config (tenant_id, sn) where not is_deleted;
+select ll_secure('cabinets_concentrator_config', 'tenant');
+select ll_counted('cabinets_concentrator_config', false);
+
+create table cabinets_concentrator_lamp (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  concentrator_id bigint,
+  lamp_id bigint,
+  project_id bigint,
+  area_id bigint
+);
+create index cabinets_concentrator_lamp_tenant on cabinets_concentrator_lamp (tenant_id, id) where not is_deleted;
+create unique index cabinets_concentrator_lamp_lamp_id_unique on cabinets_concentrator_lamp (tenant_id, lamp_id) where not is_deleted;
+create index cabinets_concentrator_lamp_concentrator_id_id on cabinets_concentrator_lamp (tenant_id, concentrator_id, id) where not is_deleted;
+select ll_secure('cabinets_concentrator_lamp', 'tenant');
+select ll_counted('cabinets_concentrator_lamp', true);
+
 create table cabinets_loop (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -37,6 +96,10 @@ create table cabinets_loop (
   phase smallint,
   switchbox_id bigint,
   gateway_id bigint,
+  concentrator_id bigint,
+  do_no integer,
+  di_no integer,
+  strategy_id integer,
   lamp_group_ids bigint[],
   project_id bigint,
   area_id bigint,
@@ -47,6 +110,7 @@ create index cabinets_loop_project_id_id on cabinets_loop (tenant_id, project_id
 create index cabinets_loop_area_id_id on cabinets_loop (tenant_id, area_id, id) where not is_deleted;
 create index cabinets_loop_switchbox_id on cabinets_loop (tenant_id, switchbox_id) where not is_deleted;
 create index cabinets_loop_gateway_id on cabinets_loop (tenant_id, gateway_id) where not is_deleted;
+create index cabinets_loop_concentrator_id on cabinets_loop (tenant_id, concentrator_id) where not is_deleted;
 create index cabinets_loop_name_id on cabinets_loop (tenant_id, name, id) where not is_deleted;
 select ll_secure('cabinets_loop', 'tenant');
 select ll_counted('cabinets_loop', true);
@@ -171,6 +235,29 @@ create index devices_device_gateway_id on devices_device (tenant_id, gateway_id)
 create index devices_device_keyword on devices_device (tenant_id, id) include (keyword_text) where not is_deleted;
 select ll_secure('devices_device', 'tenant');
 select ll_counted('devices_device', true);
+
+create table devices_esim_card (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  iccid text,
+  msisdn text,
+  imei text,
+  operator smallint,
+  plan_mb integer,
+  used_mb integer,
+  sn text,
+  activated_at timestamptz,
+  expire_at timestamptz,
+  suspended boolean,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(iccid, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index devices_esim_card_tenant on devices_esim_card (tenant_id, id) where not is_deleted;
+create unique index devices_esim_card_iccid_unique on devices_esim_card (tenant_id, iccid) where not is_deleted;
+create index devices_esim_card_expire_at_id on devices_esim_card (tenant_id, expire_at, id) where not is_deleted;
+create index devices_esim_card_keyword on devices_esim_card (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('devices_esim_card', 'platform');
+select ll_counted('devices_esim_card', false);
 
 create table devices_gateway (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -501,6 +588,25 @@ create unique index identity_user_account_unique on identity_user (tenant_id, ac
 select ll_secure('identity_user', 'platform');
 select ll_counted('identity_user', false);
 
+create table lighting_base_config (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  report_interval integer,
+  heartbeat integer,
+  timezone integer,
+  under_voltage double precision,
+  over_voltage double precision,
+  over_current double precision,
+  power_on_level integer,
+  state smallint,
+  remark text
+);
+create index lighting_base_config_tenant on lighting_base_config (tenant_id, id) where not is_deleted;
+create unique index lighting_base_config_name_unique on lighting_base_config (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_base_config', 'tenant');
+select ll_counted('lighting_base_config', false);
+
 create table lighting_battery_param (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -518,6 +624,23 @@ create index lighting_battery_param_tenant on lighting_battery_param (tenant_id,
 create unique index lighting_battery_param_name_unique on lighting_battery_param (tenant_id, name) where not is_deleted;
 select ll_secure('lighting_battery_param', 'tenant');
 select ll_counted('lighting_battery_param', false);
+
+create table lighting_battery_tempe_param (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  charge_low integer,
+  charge_high integer,
+  discharge_low integer,
+  discharge_high integer,
+  recover integer,
+  state smallint,
+  remark text
+);
+create index lighting_battery_tempe_param_tenant on lighting_battery_tempe_param (tenant_id, id) where not is_deleted;
+create unique index lighting_battery_tempe_param_name_unique on lighting_battery_tempe_param (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_battery_tempe_param', 'tenant');
+select ll_counted('lighting_battery_tempe_param', false);
 
 create table lighting_controller (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -547,6 +670,20 @@ create index lighting_controller_area_id_id on lighting_controller (tenant_id, a
 create index lighting_controller_gateway_id on lighting_controller (tenant_id, gateway_id) where not is_deleted;
 select ll_secure('lighting_controller', 'tenant');
 select ll_counted('lighting_controller', true);
+
+create table lighting_gps_info (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  enable boolean,
+  report_interval integer,
+  state smallint,
+  remark text
+);
+create index lighting_gps_info_tenant on lighting_gps_info (tenant_id, id) where not is_deleted;
+create unique index lighting_gps_info_name_unique on lighting_gps_info (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_gps_info', 'tenant');
+select ll_counted('lighting_gps_info', false);
 
 create table lighting_lamp (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -597,6 +734,85 @@ create index lighting_lamp_bar_angle_tenant on lighting_lamp_bar_angle (tenant_i
 create unique index lighting_lamp_bar_angle_name_unique on lighting_lamp_bar_angle (tenant_id, name) where not is_deleted;
 select ll_secure('lighting_lamp_bar_angle', 'tenant');
 select ll_counted('lighting_lamp_bar_angle', false);
+
+create table lighting_lamp_sway (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  sensitivity integer,
+  threshold integer,
+  duration integer,
+  state smallint,
+  remark text
+);
+create index lighting_lamp_sway_tenant on lighting_lamp_sway (tenant_id, id) where not is_deleted;
+create unique index lighting_lamp_sway_name_unique on lighting_lamp_sway (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_lamp_sway', 'tenant');
+select ll_counted('lighting_lamp_sway', false);
+
+create table lighting_light_ctr_params (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  on_lux integer,
+  off_lux integer,
+  delay integer,
+  state smallint,
+  remark text
+);
+create index lighting_light_ctr_params_tenant on lighting_light_ctr_params (tenant_id, id) where not is_deleted;
+create unique index lighting_light_ctr_params_name_unique on lighting_light_ctr_params (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_light_ctr_params', 'tenant');
+select ll_counted('lighting_light_ctr_params', false);
+
+create table lighting_lon_lat_ctr (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  longitude double precision,
+  latitude double precision,
+  sunset_offset integer,
+  sunrise_offset integer,
+  state smallint,
+  remark text
+);
+create index lighting_lon_lat_ctr_tenant on lighting_lon_lat_ctr (tenant_id, id) where not is_deleted;
+create unique index lighting_lon_lat_ctr_name_unique on lighting_lon_lat_ctr (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_lon_lat_ctr', 'tenant');
+select ll_counted('lighting_lon_lat_ctr', false);
+
+create table lighting_night_comp (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  start_time text,
+  end_time text,
+  compensate_value integer,
+  state smallint,
+  remark text
+);
+create index lighting_night_comp_tenant on lighting_night_comp (tenant_id, id) where not is_deleted;
+create unique index lighting_night_comp_name_unique on lighting_night_comp (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_night_comp', 'tenant');
+select ll_counted('lighting_night_comp', false);
+
+create table lighting_outline (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  fade_in integer,
+  fade_out integer,
+  min_level integer,
+  max_level integer,
+  power_on_level integer,
+  fail_level integer,
+  state smallint,
+  remark text
+);
+create index lighting_outline_tenant on lighting_outline (tenant_id, id) where not is_deleted;
+create unique index lighting_outline_name_unique on lighting_outline (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_outline', 'tenant');
+select ll_counted('lighting_outline', false);
 
 create table lighting_post (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -670,6 +886,109 @@ create index lighting_time_migration_tenant on lighting_time_migration (tenant_i
 create unique index lighting_time_migration_name_unique on lighting_time_migration (tenant_id, name) where not is_deleted;
 select ll_secure('lighting_time_migration', 'tenant');
 select ll_counted('lighting_time_migration', false);
+
+create table lighting_water_level (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  recover integer,
+  alarm integer,
+  report_interval integer,
+  state smallint,
+  remark text
+);
+create index lighting_water_level_tenant on lighting_water_level (tenant_id, id) where not is_deleted;
+create unique index lighting_water_level_name_unique on lighting_water_level (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_water_level', 'tenant');
+select ll_counted('lighting_water_level', false);
+
+create table lora_gateway (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index lora_gateway_tenant on lora_gateway (tenant_id, id) where not is_deleted;
+create unique index lora_gateway_sn_unique on lora_gateway (tenant_id, sn) where not is_deleted;
+create index lora_gateway_project_id_id on lora_gateway (tenant_id, project_id, id) where not is_deleted;
+create index lora_gateway_area_id_id on lora_gateway (tenant_id, area_id, id) where not is_deleted;
+create index lora_gateway_gateway_id on lora_gateway (tenant_id, gateway_id) where not is_deleted;
+create index lora_gateway_keyword on lora_gateway (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('lora_gateway', 'tenant');
+select ll_counted('lora_gateway', true);
+
+create table lora_module (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  lora_id bigint,
+  root_id bigint,
+  dev_eui text,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index lora_module_tenant on lora_module (tenant_id, id) where not is_deleted;
+create unique index lora_module_sn_unique on lora_module (tenant_id, sn) where not is_deleted;
+create unique index lora_module_dev_eui_unique on lora_module (tenant_id, dev_eui) where not is_deleted;
+create index lora_module_project_id_id on lora_module (tenant_id, project_id, id) where not is_deleted;
+create index lora_module_area_id_id on lora_module (tenant_id, area_id, id) where not is_deleted;
+create index lora_module_gateway_id on lora_module (tenant_id, gateway_id) where not is_deleted;
+create index lora_module_keyword on lora_module (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('lora_module', 'tenant');
+select ll_counted('lora_module', true);
+
+create table lora_root (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  network_id integer,
+  channel integer,
+  lora_id bigint,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index lora_root_tenant on lora_root (tenant_id, id) where not is_deleted;
+create unique index lora_root_sn_unique on lora_root (tenant_id, sn) where not is_deleted;
+create index lora_root_project_id_id on lora_root (tenant_id, project_id, id) where not is_deleted;
+create index lora_root_area_id_id on lora_root (tenant_id, area_id, id) where not is_deleted;
+create index lora_root_gateway_id on lora_root (tenant_id, gateway_id) where not is_deleted;
+create index lora_root_keyword on lora_root (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('lora_root', 'tenant');
+select ll_counted('lora_root', true);
+
+create table lora_white_list (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  module_sn text,
+  lora_id bigint,
+  remark text
+);
+create index lora_white_list_tenant on lora_white_list (tenant_id, id) where not is_deleted;
+create unique index lora_white_list_module_sn_unique on lora_white_list (tenant_id, module_sn) where not is_deleted;
+select ll_secure('lora_white_list', 'tenant');
+select ll_counted('lora_white_list', false);
 
 create table media_broadcast (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),

@@ -77,6 +77,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'devices.gateway', code: 'gateway', label: ['网关', 'Gateway'], link: '/equipmentMana/gateway', hasDetail: true, isFound: true },
       { name: 'devices.type', code: 'device_type', label: ['产品类型', 'Product type'], link: '/equipmentMana/productType', hasDetail: true },
       { name: 'devices.device', code: 'typed_device', label: ['综合设备', 'Product device'], link: '/equipmentMana/productDevice', hasDetail: true, isFound: true, deviceCode: 10000 },
+      { name: 'devices.esimCard', code: 'esimcard', label: ['SIM卡', 'SIM card'], link: '/sun/terminal/esimManage', hasDetail: true },
       { name: 'devices.group', code: 'device_group', label: ['设备分组', 'Device group'], link: '/city/lampmanagement/lampgroup/index', details: '/city/lampmanagement/lampgroup/details', was: ['/city/lampGroups/index'], hasDetail: true },
       { name: 'devices.supplier', code: 'supplier', label: ['供应商', 'Supplier'], link: '/city/basisaccessories/supplier/index', hasDetail: true, isFound: true },
     ],
@@ -134,13 +135,37 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'media.onOffStrategy', code: 'onoff', label: ['开关策略', 'On/off strategy'], link: '/visual/equipmentMana/onOffStrategy/index', hasDetail: true },
     ],
   },
+  lora: {
+    pages: [
+      { path: '/city/basisaccessories/lora/gateway', label: ['LoRa网关', 'LoRa gateways'], permission: 'lora_gateway_view' },
+      { path: '/city/basisaccessories/lora/gateway/details', label: ['LoRa网关', 'LoRa gateways'], permission: 'lora_gateway_view', tabBy: ['id'] },
+      { path: '/sun/lora/module', label: ['LoRa模块', 'LoRa modules'], permission: 'lora_module_view' },
+      { path: '/sun/lora/module/details', label: ['LoRa模块', 'LoRa modules'], permission: 'lora_module_view', tabBy: ['id'] },
+      { path: '/sun/lora/root', label: ['LoRa根节点', 'LoRa roots'], permission: 'lora_root_view' },
+      { path: '/sun/lora/root/details', label: ['LoRa根节点', 'LoRa roots'], permission: 'lora_root_view', tabBy: ['id'] },
+    ],
+    resources: [
+      { name: 'lora.gateway', code: 'lora_gateway', label: ['LoRa网关', 'LoRa gateway'], link: '/visual/equipmentMana/LoRaGateway/index', hasDetail: true, isFound: true, deviceCode: 15 },
+      { name: 'lora.module', code: 'lora_module', label: ['LoRa模块', 'LoRa module'], link: '/city/basisaccessories/lora/index', hasDetail: true, isFound: true, deviceCode: 16 },
+      { name: 'lora.root', code: 'lora_root', label: ['LoRa根节点', 'LoRa root'], link: '/city/basisaccessories/lora/root', hasDetail: true, isFound: true, deviceCode: 26 },
+      { name: 'lora.whiteList', code: 'lora_whitelist', label: ['LoRa白名单', 'LoRa white list'], link: '/city/basisaccessories/lora/whitelist', hasDetail: true },
+    ],
+  },
   cabinets: {
-    pages: [],
+    pages: [
+      { path: '/visual/equipmentMana/switchbox/index', label: ['配电箱', 'Switch box'], permission: 'switchbox_view' },
+      { path: '/visual/equipmentMana/switchbox/index/details', label: ['配电箱', 'Switch box'], permission: 'switchbox_view', tabBy: ['id'] },
+      { path: '/visual/concentrator/index', label: ['集中控制器', 'Concentrator'], permission: 'concentrator_view' },
+      { path: '/visual/equipmentMana/centralizedControl/index', label: ['集中控制', 'Centralized control'], permission: 'concentrator_view' },
+    ],
     resources: [
       { name: 'cabinets.switchbox', code: 'switchbox', label: ['配电箱', 'Switch box'], link: '/city/basisaccessories/switchbox/index', hasDetail: true, isFound: true },
       { name: 'cabinets.loop', code: 'loop', label: ['回路', 'Loop'], link: '/city/basisaccessories/loop/index', hasDetail: true, isFound: true },
       { name: 'cabinets.airSwitch', code: 'airswitch', label: ['空气开关', 'Air switch'], link: '/city/basisaccessories/switchbox/airswitch', hasDetail: true, isFound: true, deviceCode: 9 },
       { name: 'cabinets.meter', code: 'meter', label: ['电表', 'Meter'], link: '/city/basisaccessories/meter/index', hasDetail: true, isFound: true, deviceCode: 25 },
+      { name: 'cabinets.concentrator', code: 'concentrator', label: ['集中控制器', 'Concentrator'], link: '/city/basisaccessories/concentrator/index', details: '/city/basisaccessories/concentrator/details', hasDetail: true, isFound: true, deviceCode: 3 },
+      { name: 'cabinets.concentratorLamp', code: 'concentrator_lamp', label: ['集中控制器灯具', 'Lamp of a concentrator'], link: '/city/basisaccessories/concentrator/lamps' },
+      { name: 'cabinets.concentratorConfig', code: 'concentrator_config', label: ['集中器基础配置', 'Concentrator configuration'], link: '/city/basisaccessories/concentrator/baseConfig', hasDetail: true, isFound: true },
     ],
   },
   sales: {
@@ -182,12 +207,23 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
 /** Parameter families by slice: the device types that store them, their pages, and how they are loaded. */
 export const familyIndex: readonly FamilyIndex[] = [
   {
-    types: ['controller'],
+    types: ['concentrator', 'controller'],
     pages: [
+      { code: 'baseconfig', link: '/city/controlCenter/baseConfig/index', hasData: true },
+      { code: 'baseconfig', link: '/sun/param/baseconfig', hasData: true },
       { code: 'timemigration', link: '/city/controlCenter/timeMigration/index' },
-      { code: 'batteryparam', link: '/city/controlCenter/batteryParam/index', hasData: true },
-      { code: 'serverlinkinfo', link: '/city/controlCenter/serverLinkInfo/index', hasData: true },
-      { code: 'lampbarangle', link: '/city/controlCenter/lampBarAngle/index', hasData: true },
+      { code: 'nightcomp', link: '/city/controlCenter/nightComp/index' },
+      { code: 'outline', link: '/city/controlCenter/outline/index' },
+      { code: 'powercheck', link: '/city/controlCenter/powerCheck/index', isReported: true },
+      { code: 'batteryparam', link: '/sun/param/battery', was: ['/city/controlCenter/batteryParam/index'], hasData: true },
+      { code: 'batterytempeparam', link: '/sun/param/batteryTempe', hasData: true },
+      { code: 'lightctrparams', link: '/sun/param/lightCtr', hasData: true },
+      { code: 'lampbarangle', link: '/sun/param/lampBarAngel', was: ['/city/controlCenter/lampBarAngle/index'], hasData: true },
+      { code: 'gpsinfo', link: '/sun/param/gpsinfo', hasData: true },
+      { code: 'waterlevel', link: '/sun/param/waterlevel', hasData: true },
+      { code: 'lampsway', link: '/sun/param/lampSway', hasData: true },
+      { code: 'lonlatctr', link: '/sun/param/lonlatctr', hasData: true },
+      { code: 'serverlinkinfo', link: '/sun/param/serverlinkinfo', was: ['/city/controlCenter/serverLinkInfo/index'], hasData: true },
     ],
     load: async () => (await import('@lamplight/lighting/families')).families,
   },
@@ -200,5 +236,15 @@ export const familyIndex: readonly FamilyIndex[] = [
     types: ['boxBroadcast', 'infoScreen'],
     pages: [],
     load: async () => (await import('@lamplight/media/families')).families,
+  },
+  {
+    types: ['lora', 'loraModule', 'loraRoot'],
+    pages: [],
+    load: async () => (await import('@lamplight/lora/families')).families,
+  },
+  {
+    types: ['concentrator'],
+    pages: [],
+    load: async () => (await import('@lamplight/cabinets/families')).families,
   },
 ]

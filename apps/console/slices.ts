@@ -21,6 +21,7 @@ export const slices: SliceLoaders = {
   environment: async () => (await import('@lamplight/environment/console')).environmentConsole,
   strategies: async () => (await import('@lamplight/strategies/console')).strategiesConsole,
   media: async () => (await import('@lamplight/media/console')).mediaConsole,
+  lora: async () => (await import('@lamplight/lora/console')).loraConsole,
   cabinets: async () => (await import('@lamplight/cabinets/console')).cabinetsConsole,
   sales: async () => (await import('@lamplight/sales/console')).salesConsole,
   dashboards: async () => (await import('@lamplight/dashboards/console')).dashboardsConsole,

@@ -72,6 +72,12 @@ const settle = (fleet: Fleet, lamps: Lamps, gateway: number, level: number, at: 
   lamps.setProgramme(gateway, level, at)
 }
 
+/** Position of a child: its own, or that of its gateway. */
+const placeIn = ({ gateways }: Inventory, gateway: number, sn: string): { readonly lng: number; readonly lat: number } => {
+  const { lng, lat, children } = gateways[gateway]!
+  return children.find((child) => child.sn === sn) ?? { lng, lat }
+}
+
 export const createEngine = ({ inventory, clock, options, emit, reboot }: Dependencies): Engine => {
   const settings = settingsOf(options)
   const { seed } = settings
@@ -92,7 +98,13 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
     supplyMoved: (feeds, on) => supply.set(feeds, on, clock.now()),
   })
   const children = createChildren(fleet, devices)
-  const params = createParamStore({ seed, rates: options.paramFaults ?? {}, snOf: children.sn, calibrations: options.calibrations ?? {} })
+  const params = createParamStore({
+    seed,
+    rates: options.paramFaults ?? {},
+    snOf: children.sn,
+    placeOf: (child) => placeIn(inventory, children.gatewayOf(child), children.sn(child)),
+    calibrations: options.calibrations ?? {},
+  })
   const effects = createEffectLog(children.count)
   const lamps = createLamps({
     fleet,

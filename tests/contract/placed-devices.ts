@@ -31,7 +31,7 @@ export const addSide = async (client: ApiClient, name: string): Promise<Side> =>
 export const addDevices = async (product: TestPlatform, client: ApiClient, own: Side, other: Side): Promise<PlacedDevices> => {
   const { resources } = product.registry
   const known: Readonly<Record<string, string>> = { 'places.project': own.project, 'places.area': own.area, 'devices.gateway': own.gateway }
-  const others = createSamples(client, resources)
+  const others = createSamples(client, resources, (name) => find(name))
   const rows = new Map<string, Promise<string>>()
   const find = (name: string): Promise<string> => {
     const row =

@@ -8,6 +8,7 @@ import { loop } from '../model/loop.resource.ts'
 import { meterType } from '../model/meter.device.ts'
 import { meter } from '../model/meter.resource.ts'
 import { switchbox } from '../model/switchbox.resource.ts'
+import { concentratorConsoles, concentratorPages } from './concentrator.console.tsx'
 import { supplyTab } from './supply-parts.ts'
 
 const boxes = onConsole(switchbox, { find: ['name', 'sn'], slots: { detailTabs: supplyTab('Switchbox') } })
@@ -15,11 +16,15 @@ const boxes = onConsole(switchbox, { find: ['name', 'sn'], slots: { detailTabs: 
 export const cabinetsConsole = defineConsole({
   domain: cabinets,
   // The pages below 智慧灯杆 show the same rows.
-  pages: laterPages({ code: boxes.code, link: '/visual/equipmentMana/switchbox/index', label: switchbox.label, load: async () => boxes }),
+  pages: [
+    ...laterPages({ code: boxes.code, link: '/visual/equipmentMana/switchbox/index', label: switchbox.label, load: async () => boxes }),
+    ...concentratorPages,
+  ],
   resources: [
     boxes,
     onConsole(loop, { find: ['name'], slots: { detailTabs: supplyTab('Loop') } }),
     onDeviceConsole(airSwitch, airSwitchType, { slots: { detailTabs: supplyTab('AirSwitch') } }),
     onDeviceConsole(meter, meterType, { slots: { detailTabs: supplyTab('Meter') } }),
+    ...concentratorConsoles,
   ],
 })

@@ -24,6 +24,7 @@ export const M = {
 
 export const KINDS: Readonly<Record<SupplyKind, Text>> = {
   gateway: ['网关', 'Gateway'],
+  concentrator: ['集中控制器', 'Concentrator'],
   switchbox: ['配电箱', 'Switch box'],
   loop: ['回路', 'Loop'],
   airSwitch: ['空气开关', 'Air switch'],

@@ -3,6 +3,7 @@ import { supplyTab } from './supply-parts.ts'
 
 for (const [resource, part] of [
   ['devices.gateway', 'Gateway'],
+  ['cabinets.concentrator', 'Concentrator'],
   ['lighting.lamp', 'Lamp'],
   ['lighting.controller', 'Controller'],
 ] as const)

@@ -88,6 +88,7 @@ const bound = (kind: SupplyKind): Part => {
   return Bound
 }
 export const Gateway = bound('gateway')
+export const Concentrator = bound('concentrator')
 export const Switchbox = bound('switchbox')
 export const Loop = bound('loop')
 export const AirSwitch = bound('airSwitch')

@@ -3,6 +3,7 @@ import type { Text } from '@lamplight/kit'
 /** Kinds of nodes of the supply, from the gateway to the lamp controller, with their resources. */
 export const SUPPLY_KINDS = {
   gateway: 'devices.gateway',
+  concentrator: 'cabinets.concentrator',
   switchbox: 'cabinets.switchbox',
   loop: 'cabinets.loop',
   airSwitch: 'cabinets.airSwitch',

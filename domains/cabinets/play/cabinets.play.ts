@@ -1,4 +1,5 @@
 import { definePlay, type Play, type PlayedDevice } from '@lamplight/virtual-city'
+import { concentratorPlay } from './concentrator.play.ts'
 
 const HOUR_MS = 3_600_000
 /** Power factor of lamp drivers. */
@@ -43,5 +44,5 @@ const meter = definePlay('meter', {
   },
 })
 
-/** Behaviour of air switches, which interrupt the supply of their lamps while they are open, and of meters. */
-export const cabinetPlays: readonly Play[] = [airSwitch, meter]
+/** Behaviour of air switches, which interrupt the supply of their lamps while they are open, of meters and of concentrators. */
+export const cabinetPlays: readonly Play[] = [airSwitch, meter, concentratorPlay]

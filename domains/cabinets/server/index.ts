@@ -1,7 +1,11 @@
+import { commandsPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
 import { menuOf } from '@lamplight/kit'
 import type { ServerSlice } from '@lamplight/server-kit'
+import { directoryPort } from '@lamplight/system/model'
+import { families } from '../model/families.ts'
 import { cabinets, cabinetsMenu, kinds, loop, switchbox } from '../model/index.ts'
+import { concentrators } from './concentrators.ts'
 import { seedCabinets } from './demo.ts'
 import { loopGroups } from './loop.handler.ts'
 import { loopServer } from './loop.server.ts'
@@ -13,10 +17,16 @@ const devices = devicesOf(kinds)
 
 export const cabinetsServer: ServerSlice = {
   domain: cabinets,
-  ...devices,
-  menu: [...menuOf([switchbox, loop]), ...devices.menu, ...cabinetsMenu],
-  resources: [switchboxServer, loopServer, ...devices.resources],
-  routes: [loopGroups, supplyTree],
+  families,
+  deviceTypes: [...devices.deviceTypes, ...concentrators.deviceTypes],
+  menu: [...menuOf([switchbox, loop]), ...devices.menu, ...cabinetsMenu, ...concentrators.menu],
+  resources: [switchboxServer, loopServer, ...devices.resources, ...concentrators.resources],
+  routes: [loopGroups, supplyTree, ...concentrators.routes],
+  live: { ...devices.live, ...concentrators.live },
   supply,
-  seed: seedCabinets,
+  seed: async (platform) => {
+    await concentrators.seed(platform)
+    await seedCabinets(platform)
+  },
+  needs: [commandsPort, directoryPort],
 }

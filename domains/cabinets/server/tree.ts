@@ -12,8 +12,8 @@ interface Level {
   readonly from: string
   readonly name: string
   readonly state: string
-  /** SQL of the nodes above: gateway, box, loop, and the controller of a lamp. */
-  readonly up: Readonly<Partial<Record<'gateway' | 'switchbox' | 'loop' | 'controller', string>>>
+  /** SQL of the nodes above: gateway, concentrator, box, loop, and the controller of a lamp. */
+  readonly up: Readonly<Partial<Record<'gateway' | 'concentrator' | 'switchbox' | 'loop' | 'controller', string>>>
   /** Condition over the loops `o` whose lamps the node feeds. */
   readonly feeds?: string
 }
@@ -22,6 +22,13 @@ const BEHIND = { gateway: 't.gateway_id', switchbox: 't.switchbox_id' }
 /** Rows of each kind, over the alias `t`. */
 const LEVELS: Readonly<Record<SupplyKind, Level>> = {
   gateway: { from: 'devices_gateways t', name: NAME, state: "case when t.online then 'online' else 'offline' end", up: {} },
+  concentrator: {
+    from: `cabinets_concentrator t ${device} t.id`,
+    name: NAME,
+    state: "case when s.online then 'online' else 'offline' end",
+    up: { gateway: 't.gateway_id' },
+    feeds: 'o.concentrator_id = t.id',
+  },
   switchbox: {
     from: 'cabinets_switchbox t',
     name: 't.name',
@@ -29,7 +36,13 @@ const LEVELS: Readonly<Record<SupplyKind, Level>> = {
     up: { gateway: 't.gateway_id' },
     feeds: 'o.switchbox_id = t.id',
   },
-  loop: { from: 'cabinets_loop t', name: 't.name', state: stateOf('a.loop_id = t.id'), up: BEHIND, feeds: 'o.id = t.id' },
+  loop: {
+    from: 'cabinets_loop t',
+    name: 't.name',
+    state: stateOf('a.loop_id = t.id'),
+    up: { ...BEHIND, concentrator: 't.concentrator_id' },
+    feeds: 'o.id = t.id',
+  },
   airSwitch: {
     from: `cabinets_air_switch t ${device} t.id left join devices_values v on v.device_id = t.id`,
     name: NAME,
@@ -85,7 +98,7 @@ const byIds = (ctx: Ctx, kind: SupplyKind, ids: readonly (string | null | undefi
 }
 const upOf = (nodes: readonly Found[], kind: string): (string | null | undefined)[] => nodes.map(({ up }) => up[kind])
 
-/** Nodes above, in the order of the supply: gateway, box, loops, air switches, and the lamps of a controller. */
+/** Nodes above, in the order of the supply: gateway, concentrator, box, loops, air switches, and the lamps of a controller. */
 const aboveOf = async (ctx: Ctx, node: Found): Promise<Found[]> => {
   const isLamp = node.kind === 'lamp' || node.kind === 'controller'
   const fed = isLamp
@@ -102,23 +115,26 @@ const aboveOf = async (ctx: Ctx, node: Found): Promise<Found[]> => {
         )
       : []
   const boxes = await byIds(ctx, 'switchbox', upOf([node, ...loops], 'switchbox'))
-  const own = upOf([...boxes, ...loops, node], 'gateway').find((id) => id !== null && id !== undefined)
+  const concentrators = await byIds(ctx, 'concentrator', upOf(loops, 'concentrator').concat(node.up.concentrator))
+  const own = upOf([...concentrators, ...boxes, ...loops, node], 'gateway').find((id) => id !== null && id !== undefined)
   const gateways = await byIds(ctx, 'gateway', [own])
   const lamps = node.kind === 'controller' ? await nodesOf(ctx, 'lamp', 't.controller_id = $1', node.id) : []
-  return [...gateways, ...boxes, ...loops, ...switches, ...lamps]
+  return [...gateways, ...concentrators, ...boxes, ...loops, ...switches, ...lamps]
 }
 
 /** Condition of the nodes below a node, by their kind. */
 const BELOW: Readonly<Partial<Record<SupplyKind, readonly (readonly [SupplyKind, string])[]>>> = {
   gateway: [
     ['switchbox', 't.gateway_id = $1'],
-    ['loop', 't.gateway_id = $1 and t.switchbox_id is null'],
+    ['concentrator', 't.gateway_id = $1'],
+    ['loop', 't.gateway_id = $1 and t.switchbox_id is null and t.concentrator_id is null'],
   ],
   switchbox: [
     ['meter', 't.switchbox_id = $1'],
     ['loop', 't.switchbox_id = $1'],
     ['airSwitch', 't.switchbox_id = $1 and t.loop_id is null'],
   ],
+  concentrator: [['loop', 't.concentrator_id = $1']],
   loop: [['airSwitch', 't.loop_id = $1']],
   airSwitch: [
     [

@@ -40,6 +40,9 @@ import { createTowns } from './towns.port.ts'
 
 const params = familiesOf(families)
 
+/** Rights of parameter families without a page of their own belong to the page of the controllers. */
+const pages = menu.map((item) => (item.code === controller.code ? { ...item, permissions: params.permissions } : item))
+
 /** Changes of lamps come under the id of the controller that drives them. */
 const lampTopic = rowTopic(lamp, { by: 'controllerId' })
 
@@ -48,7 +51,7 @@ export const lightingServer: ServerSlice = {
   dictionaries: lightingDictionaries,
   params: lightingParams,
   families,
-  menu: [...menu, ...params.menu],
+  menu: [...pages, ...params.menu],
   errors: lightingErrors.catalogue,
   resources: [lampServer, controllerServer, postServer, streetServer, ...params.resources],
   routes: [
