@@ -1,3 +1,4 @@
+import { simpleCommands } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
@@ -29,7 +30,7 @@ export const airSwitchType = defineDeviceType({
       danger: true,
       roles: 'manual',
     },
-    reboot: { label: ['重启', 'Restart'], repeatable: false, danger: true },
+    reboot: simpleCommands.reboot,
   },
   events: ['circuitBreakerTripped', 'currentTooHigh', 'leakageDetected', 'highTemperature', 'supplyLoss', 'communicationFailure'],
 })

@@ -1,3 +1,4 @@
+import { simpleCommands } from '@lamplight/devices/model'
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
 
@@ -27,6 +28,6 @@ export const meterType = defineDeviceType({
     version: { label: ['软件版本', 'Firmware'], type: 'text' },
     faults: { label: ['故障', 'Faults'], type: 'list', words: EVENT_TYPES },
   },
-  commands: { reboot: { label: ['重启', 'Restart'], repeatable: false, danger: true } },
+  commands: { reboot: simpleCommands.reboot },
   events: ['supplyLoss', 'supplyVoltageTooHigh', 'supplyVoltageTooLow', 'currentTooHigh', 'communicationFailure'],
 })
