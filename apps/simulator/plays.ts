@@ -1,12 +1,13 @@
 import { cabinetPlays } from '@lamplight/cabinets/play'
 import { trashPlay } from '@lamplight/environment/play'
-import { calibrations } from '@lamplight/lighting/play'
+import { calibrations, secrets } from '@lamplight/lighting/play'
 import { loraPlays } from '@lamplight/lora/play'
 import { mediaPlays } from '@lamplight/media/play'
 import type { CityOptions } from '@lamplight/virtual-city'
 
-/** Behaviours of device types (`definePlay`) and calibrations, from the export `./play` of slices. Other types have the default behaviour. */
-export const plays: Pick<CityOptions, 'plays' | 'calibrations'> = {
+/** Behaviours of device types (`definePlay`), calibrations and secret parameters, from the export `./play` of slices. Other types have the default behaviour. */
+export const plays: Pick<CityOptions, 'plays' | 'calibrations' | 'secrets'> = {
   plays: [trashPlay, ...cabinetPlays, ...mediaPlays, ...loraPlays],
   calibrations,
+  secrets,
 }

@@ -1,0 +1,123 @@
+import { usePermission, useT, useTab } from '@lamplight/console-kit'
+import { ResourceList } from '@lamplight/console-kit/list'
+import { FixedParamsContext, type ResourceConsole, reach, type SlotProps, useConsole } from '@lamplight/console-kit/resource'
+import { DeviceButtons, LampButtons } from '@lamplight/control/console'
+import type { Selector } from '@lamplight/control/model'
+import type { Text } from '@lamplight/kit'
+import { type ComponentType, useMemo } from 'react'
+import './control-lists.css'
+
+/** systemType 3: smart poles (decisions.md A14). */
+const POLES = { systemType: '3' }
+const CONTROLLER = 'lighting.controller'
+const GROUP = 'devices.group'
+
+const T = {
+  aboutManual: ['选择控制器，调光、开关灯，或下发简单指令', 'Select controllers, then dim, switch or send simple commands'],
+  aboutGroup: ['选择一个分组，对其中全部设备下发指令', 'Select a group, then send a command to all of its devices'],
+  chooseControllers: ['请先选择控制器', 'Select controllers first'],
+  chooseGroup: ['请先选择一个分组', 'Select one group first'],
+  controllers: ['所选控制器', 'Selected controllers'],
+  filtered: ['列表筛选', 'List filter'],
+  byDevice: ['按设备', 'By device'],
+  byGroup: ['按分组', 'By group'],
+} as const satisfies Record<string, Text>
+
+const Hint = ({ text }: { readonly text: Text }) => <span className="ll-control-hint">{useT()(text)}</span>
+
+/** Commands to the selected controllers. */
+const ManualButtons = ({ selection }: SlotProps) => {
+  const t = useT()
+  if (reach(selection) === 0) return <Hint text={T.chooseControllers} />
+  const selector: Selector =
+    selection.kind === 'rows'
+      ? { controllerIds: [...selection.rows.keys()] }
+      : { controllerFilter: { ...selection.filter, all: '1' } as Readonly<Record<string, string>> }
+  return <LampButtons selector={selector} target={t(selection.kind === 'filter' ? T.filtered : T.controllers)} />
+}
+
+/** Commands to all devices of the selected group. */
+const GroupButtons = ({ selection }: SlotProps) => {
+  const [only] = selection.kind === 'rows' ? selection.rows.values() : []
+  if (!only || reach(selection) !== 1) return <Hint text={T.chooseGroup} />
+  const name = String(only.row.groupName ?? '')
+  return (
+    <>
+      <LampButtons selector={{ groupId: only.id }} target={name} />
+      <DeviceButtons resource={CONTROLLER} target={{ filter: { groupId: only.id, all: '1' } }} name={name} />
+    </>
+  )
+}
+
+/** The list of a resource with commands in its toolbar; rows are not added, changed or removed here. */
+const commanding = (
+  console: ResourceConsole,
+  { about, toolbar, listTop }: { about: Text; toolbar: ComponentType<SlotProps>; listTop: ComponentType<SlotProps> | undefined },
+): ResourceConsole => {
+  const { resource, ui } = console
+  const actions = Object.fromEntries(Object.entries(resource.actions ?? {}).filter(([, { command }]) => command !== undefined))
+  const api = { base: resource.api.base, verbs: resource.api.verbs.filter((verb) => ['list', 'page', 'get', 'detail'].includes(verb)) }
+  const { export: _export, import: _import, ...io } = resource.io ?? {}
+  return {
+    ...console,
+    resource: { ...resource, about, api, actions, io },
+    ui: { ...ui, slots: { ...ui.slots, toolbar, ...(listTop && { listTop }) } },
+  }
+}
+
+interface Props {
+  /** Shown above the list. */
+  readonly listTop?: ComponentType<SlotProps>
+}
+const Controllers = ({ listTop }: Props) => {
+  const console = useConsole(CONTROLLER)
+  const shown = useMemo(() => console && commanding(console, { about: T.aboutManual, toolbar: ManualButtons, listTop }), [console, listTop])
+  return shown ? <ResourceList console={shown} /> : null
+}
+
+const Groups = ({ listTop }: Props) => {
+  const console = useConsole(GROUP)
+  const shown = useMemo(() => console && commanding(console, { about: T.aboutGroup, toolbar: GroupButtons, listTop }), [console, listTop])
+  return shown ? <ResourceList console={shown} /> : null
+}
+
+/** Screen city.manual: commands to selected controllers. */
+export const ManualPage = () => <Controllers />
+
+/** Screen city.groupControl: commands to a group. */
+export const GroupControlPage = () => <Groups />
+
+/** Chooses between the list of controllers and that of groups. */
+const Targets = () => {
+  const t = useT()
+  const { query, setQuery } = useTab()
+  if (!usePermission('device_group_view')) return null
+  return (
+    <div className="ll-control-targets" role="radiogroup" aria-label={t(['控制对象', 'Targets'])}>
+      {(['', 'group'] as const).map((tab) => (
+        // biome-ignore lint/a11y/useSemanticElements: a chip that is pressed, not a form field
+        <button
+          key={tab}
+          type="button"
+          role="radio"
+          aria-checked={tab === (query.tab ?? '')}
+          className={tab === (query.tab ?? '') ? 'll-button ll-button--primary' : 'll-button'}
+          onClick={() => setQuery({ tab, current: '' })}
+        >
+          {t(tab === 'group' ? T.byGroup : T.byDevice)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Screen visual.powerCtl: commands to the lamps of smart poles, by controller or by group. */
+export const PowerControlPage = () => {
+  const { query } = useTab()
+  const maySeeGroups = usePermission('device_group_view')
+  return (
+    <FixedParamsContext value={POLES}>
+      {query.tab === 'group' && maySeeGroups ? <Groups listTop={Targets} /> : <Controllers listTop={Targets} />}
+    </FixedParamsContext>
+  )
+}
