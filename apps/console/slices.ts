@@ -3,6 +3,7 @@ import '@lamplight/system/shell'
 import '@lamplight/identity/shell'
 import '@lamplight/control/shell'
 import '@lamplight/lighting/shell'
+import '@lamplight/cabinets/shell'
 import '@lamplight/sales/shell'
 import '@lamplight/reports/shell'
 
