@@ -148,6 +148,12 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
     resources: [],
   },
+  solar: {
+    pages: [],
+    resources: [
+      { name: 'solar.lamp', code: 'solar_lamp', label: ['太阳能灯', 'Solar lamp'], link: '/sun/device/index', hasDetail: true, isFound: true, deviceCode: 7 },
+    ],
+  },
   dashboards: {
     pages: [
       { path: '/wel/index', label: ['首页', 'Home'] },

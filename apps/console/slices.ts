@@ -21,6 +21,7 @@ export const slices: SliceLoaders = {
   strategies: async () => (await import('@lamplight/strategies/console')).strategiesConsole,
   media: async () => (await import('@lamplight/media/console')).mediaConsole,
   sales: async () => (await import('@lamplight/sales/console')).salesConsole,
+  solar: async () => (await import('@lamplight/solar/console')).solarConsole,
   dashboards: async () => (await import('@lamplight/dashboards/console')).dashboardsConsole,
   reports: async () => (await import('@lamplight/reports/console')).reportsConsole,
 }
