@@ -77,7 +77,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'devices.gateway', code: 'gateway', label: ['网关', 'Gateway'], link: '/equipmentMana/gateway', hasDetail: true, isFound: true },
       { name: 'devices.type', code: 'device_type', label: ['产品类型', 'Product type'], link: '/equipmentMana/productType', hasDetail: true },
       { name: 'devices.device', code: 'typed_device', label: ['综合设备', 'Product device'], link: '/equipmentMana/productDevice', hasDetail: true, isFound: true, deviceCode: 10000 },
-      { name: 'devices.group', code: 'device_group', label: ['设备分组', 'Device group'], link: '/city/lampGroups/index', hasDetail: true },
+      { name: 'devices.group', code: 'device_group', label: ['设备分组', 'Device group'], link: '/city/lampmanagement/lampgroup/index', details: '/city/lampmanagement/lampgroup/details', was: ['/city/lampGroups/index'], hasDetail: true },
       { name: 'devices.supplier', code: 'supplier', label: ['供应商', 'Supplier'], link: '/city/basisaccessories/supplier/index', hasDetail: true, isFound: true },
     ],
   },
@@ -102,10 +102,10 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/city/lampmanagement/install/index', label: ['路灯安装', 'Lamp installation'], permission: 'lamp_install_import' },
     ],
     resources: [
-      { name: 'lighting.lamp', code: 'lamp', label: ['灯具', 'Lamp'], link: '/city/lampmanagement/lampinformation', hasDetail: true, isFound: true, shows: 'lighting.controller' },
-      { name: 'lighting.controller', code: 'controller', label: ['单灯控制器', 'Lamp controller'], link: '/city/basisaccessories/controller/controllerinformation', hasDetail: true, deviceCode: 4 },
+      { name: 'lighting.lamp', code: 'lamp', label: ['灯具', 'Lamp'], link: '/city/lampmanagement/lampinformation/index', details: '/city/lampmanagement/lampinformation/details', was: ['/city/lampmanagement/lampinformation'], hasDetail: true, isFound: true, shows: 'lighting.controller' },
+      { name: 'lighting.controller', code: 'controller', label: ['单灯控制器', 'Lamp controller'], link: '/city/basisaccessories/controller/controllerinformation/index', details: '/city/basisaccessories/controller/controllerinformation/details/index', was: ['/city/basisaccessories/controller/controllerinformation'], hasDetail: true, deviceCode: 4 },
       { name: 'lighting.street', code: 'street', label: ['道路', 'Street'], link: '/city/street/index', hasDetail: true },
-      { name: 'lighting.post', code: 'lamp_post', label: ['灯杆', 'Lamp post'], link: '/city/lamppost/index', hasDetail: true, isFound: true },
+      { name: 'lighting.post', code: 'lamp_post', label: ['灯杆', 'Lamp post'], link: '/city/lampmanagement/lamppost/index', details: '/city/lampmanagement/lamppost/details', was: ['/city/lamppost/index'], hasDetail: true, isFound: true },
     ],
   },
   environment: {

@@ -27,7 +27,7 @@ export interface MenuItem {
 export const menuOf = (resources: readonly ResourceDefinition[]): readonly MenuItem[] =>
   resources.flatMap(({ page, code, label, name }) => {
     if (!page) return []
-    const { find: _, ...entry } = page
+    const { find: _find, details: _details, was: _was, ...entry } = page
     return [{ code, label, ...entry, resource: name }]
   })
 

@@ -56,6 +56,10 @@ export interface ImportDefinition {
 export interface ResourcePage {
   /** Path in the console, spelt as in the specification. */
   readonly path: string
+  /** Path of the page of one row, if it is not `{path}/details`. */
+  readonly details?: string
+  /** Former paths: they and their `/details` redirect. */
+  readonly was?: readonly string[]
   /** Name of an icon of the console's icon set. */
   readonly icon: string
   readonly sort: number

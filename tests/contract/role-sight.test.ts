@@ -105,7 +105,7 @@ describe('rows that each role of the permission matrix sees', () => {
     for (const role of ['areaManager', 'maintainer']) {
       expect([role, await sightOf(of(role))]).toEqual([role, OWN])
       const routes = await routesOf(of(role))
-      for (const path of ['/city/map/index', '/city/lampmanagement/lampinformation'])
+      for (const path of ['/city/map/index', '/city/lampmanagement/lampinformation/index'])
         expect([role, path, routes.has(path)]).toEqual([role, path, true])
       const home = await of(role).get<Record<string, unknown>>('/api/blade-report/dashboard/info')
       expect([role, home.code]).toEqual([role, 200])

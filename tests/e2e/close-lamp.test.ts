@@ -21,7 +21,7 @@ interface Lamp {
 
 /** Selects only that lamp in the list and opens the dialog that turns it off. */
 const closing = async (page: Page, name: string) => {
-  await page.goto(`${product.url}/city/lampmanagement/lampinformation?name=${encodeURIComponent(name)}`)
+  await page.goto(`${product.url}/city/lampmanagement/lampinformation/index?name=${encodeURIComponent(name)}`)
   await page.locator('tr.ll-r-tr', { hasText: name }).first().getByRole('checkbox').check()
   await page.getByRole('toolbar', { name: '列表操作' }).getByRole('button', { name: '关灯 1 盏' }).click()
   const dialog = page.getByRole('dialog')

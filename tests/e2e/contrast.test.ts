@@ -32,7 +32,7 @@ const OVERLAYS: readonly (readonly [string, (page: Page) => Promise<unknown>])[]
   ['/system/user', (page) => page.locator('main').getByRole('button', { name: '更多操作' }).first().click()],
   ['/system/user', (page) => page.locator('main').getByRole('combobox').locator('visible=true').first().click()],
   [
-    '/city/lampmanagement/lampinformation',
+    '/city/lampmanagement/lampinformation/index',
     (page) => page.locator('main tr.ll-r-tr input[type=checkbox]').locator('visible=true').first().check(),
   ],
   [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
 import { ADMIN, openProduct, type Product } from './product.ts'
 
-const LIST = '/city/basisaccessories/controller/controllerinformation'
+const DETAILS = '/city/basisaccessories/controller/controllerinformation/details/index'
 let product: Product
 let windows: Windows
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test.each([
   async (lang, words) => {
     const { page, errors } = await windows.open(lang)
     await signIn(page, product.url, ADMIN, lang)
-    await page.goto(`${product.url}${LIST}/details?id=${await firstController()}`)
+    await page.goto(`${product.url}${DETAILS}?id=${await firstController()}`)
     await page.getByRole('tab', { name: words.tab }).click()
     const row = page.getByRole('row', { name: new RegExp(words.family) })
     await row.getByRole('button', { name: words.set, exact: true }).click()
@@ -69,7 +69,7 @@ test('the page of a lamp leads to its controller, which has the tabs of every de
   await signIn(page, product.url)
   await page.goto(`${product.url}/city/lampmanagement/lampinformation/details?id=${lamp?.id}`)
   await page.locator('.ll-standing').getByRole('link', { name: '单灯控制器' }).click()
-  await page.waitForURL((at) => at.pathname === `${LIST}/details` && at.searchParams.get('id') === lamp?.lampControlId)
+  await page.waitForURL((at) => at.pathname === DETAILS && at.searchParams.get('id') === lamp?.lampControlId)
   const tabs = page.locator('main .ll-r-detail-tabs [role=tab]:visible')
   await expect.poll(() => tabs.allTextContents()).toEqual(['实时', '概况', '历史', '指令', '参数', '故障', '履历'])
   await expect.poll(() => page.locator('[data-property=voltage] dd').textContent()).toMatch(/^2\d\d(\.\d)?\sV$/)

@@ -38,7 +38,7 @@ const openForm = async (page: Page, name: string): Promise<void> => {
   const client = await product().client()
   const { data } = await client.post<{ id: string }>('/api/blade-city/lamp_post/submit', { lampPostName: name, lampPostSn: name })
   await signIn(page, product().url)
-  await page.goto(`${product().url}/city/lamppost/index/details?id=${data.id}`)
+  await page.goto(`${product().url}/city/lampmanagement/lamppost/details?id=${data.id}`)
   await page.getByRole('button', { name: '编辑', exact: true }).first().click()
   await page.getByRole('dialog').getByLabel('现场照片').waitFor()
 }

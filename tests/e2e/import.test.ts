@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
 import { openProduct, type Product } from './product.ts'
 
-const LAMPS = '/city/lampmanagement/lampinformation'
+const LAMPS = '/city/lampmanagement/lampinformation/index'
 const MESSY = [
   '资产;Longitude;Latitude;额定瓦数;配电箱',
   'M-1;112.9380;28.2280;286(LED);新箱甲',

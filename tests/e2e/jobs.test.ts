@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
 import { ADMIN, OPERATOR, openProduct, type Product } from './product.ts'
 
-const LAMPS = '/city/lampmanagement/lampinformation'
+const LAMPS = '/city/lampmanagement/lampinformation/index'
 const ROWS = 150_000
 let product: Product
 let windows: Windows

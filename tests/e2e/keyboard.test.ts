@@ -11,7 +11,7 @@ const OTHERS: readonly (readonly [string, RegExp, boolean])[] = [
   ['/monitor/backup', /^立即备份/, false],
   ['/authority/role', /^权限设置/, true],
   ['/city/basis/area', /^移动/, true],
-  ['/city/lampmanagement/lampinformation', /^调光/, true],
+  ['/city/lampmanagement/lampinformation/index', /^调光/, true],
 ]
 
 const { product, windows } = withBrowser({ lamps: 200 })

@@ -36,7 +36,7 @@ test('the page of a lamp shows its fault and since when, and links to its place;
 
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
-  await page.goto(`${product.url}/city/lampmanagement/lampinformation?size=10`)
+  await page.goto(`${product.url}/city/lampmanagement/lampinformation/index?size=10`)
   const dims = page.locator('main td .ll-f-number')
   await dims.first().waitFor()
   expect(await page.locator('main td .ll-age--stale').count()).toBe(0)
@@ -50,7 +50,7 @@ test('the page of a lamp shows its fault and since when, and links to its place;
   await page.reload()
   await expect.poll(() => fault.textContent()).toMatch(/已 3小时0\d分/)
   await page.locator('.ll-standing .ll-age--stale').waitFor()
-  await page.goto(`${product.url}/city/lampmanagement/lampinformation?size=10`)
+  await page.goto(`${product.url}/city/lampmanagement/lampinformation/index?size=10`)
   await page.locator('main td .ll-age--stale').first().waitFor()
 
   await page.goto(`${product.url}/city/lampmanagement/lampinformation/details?id=${lamp.id}`)

@@ -121,7 +121,7 @@ test('at 1440 px command records and the audit log show every column, and their 
       expect(rows, `${path} ${lang}`).toBeLessThan(0)
     }
     if (lang === 'en') {
-      await page.goto(`${product.url}/city/lampmanagement/lampinformation`)
+      await page.goto(`${product.url}/city/lampmanagement/lampinformation/index`)
       await page.locator('.ll-r-toolbar').getByRole('button', { name: 'Export' }).click()
       await page.getByRole('dialog', { name: 'Export: Lamps', exact: true }).waitFor()
     }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
 import { openProduct, type Product } from './product.ts'
 
-const LAMPS = '/city/lampmanagement/lampinformation'
+const LAMPS = '/city/lampmanagement/lampinformation/index'
 let product: Product
 let windows: Windows
 beforeAll(async () => {
@@ -119,7 +119,7 @@ test('the keyboard moves through the rows, selects them, opens one, searches and
   await page.keyboard.press('j')
   const name = await cursor()
   await page.keyboard.press('Enter')
-  await page.waitForURL((at) => at.pathname === `${LAMPS}/details`)
+  await page.waitForURL((at) => at.pathname === '/city/lampmanagement/lampinformation/details')
   await page
     .getByRole('heading', { level: 1 })
     .getByText(name ?? '')

@@ -94,7 +94,7 @@ test('a press on a legend entry shows only these lamps, a second one all; lists,
   await expect.poll(hidden).toBe(4)
   await entries.nth(1).click()
   await expect.poll(hidden).toBe(0)
-  await page.goto(`${product.url}/city/lampmanagement/lampinformation`)
+  await page.goto(`${product.url}/city/lampmanagement/lampinformation/index`)
   await page.locator('.ll-lamp-state[data-lamp-state="1"]').first().waitFor()
   expect(await markOf(page.locator('body'))).toBe(mark)
   await page.goto(`${product.url}/wel/index`)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
 import { OPERATOR, openProduct, type Product } from './product.ts'
 
-const LAMPS = '/city/lampmanagement/lampinformation'
+const LAMPS = '/city/lampmanagement/lampinformation/index'
 const REPORTS = '/report/reportlist'
 let product: Product
 let windows: Windows

@@ -76,7 +76,7 @@ test('rule.layout.header-hidden lay.header-hidden rule.project.global: the chose
   }
   await pick('滨江试点')
   await expect.poll(async () => sum(await countsOf(page)), SOON).toBe(move.length)
-  await page.goto(`${product.url}/city/lampmanagement/lampinformation`)
+  await page.goto(`${product.url}/city/lampmanagement/lampinformation/index`)
   await expect.poll(() => page.locator('.ll-r-pager-total').textContent(), SOON).toContain(`共 ${move.length} 条`)
   await expect.poll(() => page.locator('tr.ll-r-tr').count()).toBe(move.length)
   await pick('全部项目')

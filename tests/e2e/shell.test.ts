@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 const SOON = { timeout: 15_000 }
-const LAMPS = '/city/lampmanagement/lampinformation'
+const LAMPS = '/city/lampmanagement/lampinformation/index'
 const at = (page: Page): string => new URL(page.url()).pathname
 /** Dismisses the question about the demo's simple password; each browser is asked once. */
 const notNow = (page: Page): Promise<void> =>
@@ -239,11 +239,11 @@ test('the search finds pages, and rows that the user may see', async () => {
   await search.fill(lamp.sn)
   await page.getByRole('option', { name: new RegExp(lamp.sn) }).waitFor()
   await search.press('Enter')
-  await page.waitForURL((url) => url.pathname === `${LAMPS}/details`)
+  await page.waitForURL((url) => url.pathname === '/city/lampmanagement/lampinformation/details')
   await page.keyboard.press('Control+k')
   await search.fill('灯杆')
   await page.getByRole('option', { name: /灯杆/ }).first().click()
-  await page.waitForURL((url) => url.pathname === '/city/lamppost/index')
+  await page.waitForURL((url) => url.pathname === '/city/lampmanagement/lamppost/index')
   expect(errors).toEqual([])
 })
 
@@ -322,7 +322,7 @@ test('rule.top.project.lazy top.project: the project selector is on project page
     ['/system/param', 0],
     ['/wel/index', 0],
     ['/sales/tenant', 0],
-    ['/city/lamppost/index', 1],
+    ['/city/lampmanagement/lamppost/index', 1],
   ] as const) {
     await page.goto(`${product.url}${path}`)
     await page.locator('.ll-bar__user').waitFor()

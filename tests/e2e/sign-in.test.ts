@@ -63,7 +63,7 @@ test('wgt.language lay.default-language rule.ui.languages rule.language.elsewher
   const pages = [
     ['/wel/index', '灯具状态', 'Lamp states'],
     ['/city/map/index', '区域', 'Areas'],
-    ['/city/lampmanagement/lampinformation', '新增', 'New'],
+    ['/city/lampmanagement/lampinformation/index', '新增', 'New'],
   ] as const
   const to = async (name: string): Promise<void> => {
     await page

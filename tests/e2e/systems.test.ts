@@ -92,7 +92,7 @@ test('wgt.landing.731100: users of tenant 731100 are redirected to the lamp pole
     await route.fulfill({ response: answer, json: { ...(await answer.json()), tenant_id: '731100' } })
   })
   await signIn(page, product.url)
-  await page.waitForURL((url) => url.pathname === '/city/lamppost/index')
+  await page.waitForURL((url) => url.pathname === '/city/lampmanagement/lamppost/index')
   // The page behind the question about the simple password cannot be used until the question is answered.
   await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
   await page.locator('.ll-pane:not([hidden])').getByRole('heading', { name: '灯杆' }).waitFor()

@@ -73,7 +73,9 @@ export const devicesConsole = withPlain(plain, {
       },
     }),
     onConsole(group, {
-      link: '/city/lampGroups/index',
+      link: '/city/lampmanagement/lampgroup/index',
+      details: '/city/lampmanagement/lampgroup/details',
+      was: ['/city/lampGroups/index'],
       slots: { detailTabs: { members: { label: ['成员', 'Members'], body: GroupMembers } } },
     }),
   ],

@@ -1,6 +1,6 @@
 import { defineMenu } from '@lamplight/kit'
 
-/** Menu 设备管理, and the groups page below city lighting; paths as in the specification (rt.eq.*, vis.gateway). */
+/** Menu 设备管理, and the groups page below 灯具管理; paths as in the specification (rt.eq.*, vis.gateway). */
 export const devicesMenu = defineMenu([
   { code: 'equipment', label: ['设备管理', 'Devices'], path: '/equipmentMana', icon: 'hdd', sort: 60 },
   // Listed before the gateways, because the right to assign gateways belongs to this page: users with that right must see it.
@@ -44,10 +44,10 @@ export const devicesMenu = defineMenu([
   {
     code: 'device_group',
     label: ['灯具分组', 'Lamp groups'],
-    path: '/city/lampGroups/index',
+    path: '/city/lampmanagement/lampgroup/index',
     icon: 'group',
-    sort: 40,
-    parent: 'city',
+    sort: 30,
+    parent: 'city_lampmanagement',
     resource: 'devices.group',
     permissions: [{ code: 'device_group_member', label: ['分组成员', 'Members'], action: 2, roles: 'commands' }],
   },

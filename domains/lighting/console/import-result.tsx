@@ -29,9 +29,9 @@ export const ImportWork = ({ detail }: { readonly detail: ImportDetail }) => {
 }
 
 const LISTS = {
-  lamp: '/city/lampmanagement/lampinformation',
-  install: '/city/lampmanagement/lampinformation',
-  controller: '/city/basisaccessories/controller/controllerinformation',
+  lamp: '/city/lampmanagement/lampinformation/index',
+  install: '/city/lampmanagement/lampinformation/index',
+  controller: '/city/basisaccessories/controller/controllerinformation/index',
 } as const
 
 /** Dialog before an import is undone: what is deleted, what is restored, what stays and why. */

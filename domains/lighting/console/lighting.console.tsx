@@ -84,7 +84,9 @@ export const lightingConsole = defineConsole({
   ],
   resources: [
     onConsole(lamp, {
-      link: '/city/lampmanagement/lampinformation',
+      link: '/city/lampmanagement/lampinformation/index',
+      details: '/city/lampmanagement/lampinformation/details',
+      was: ['/city/lampmanagement/lampinformation'],
       columns: LIVE_COLUMNS,
       counter: ['盏', 'lamp'],
       find: ['name', 'sn'],
@@ -100,7 +102,9 @@ export const lightingConsole = defineConsole({
       import: { page: IMPORT_CALLS.lamp.page },
     }),
     onDeviceConsole(controller, controllerType, {
-      link: '/city/basisaccessories/controller/controllerinformation',
+      link: '/city/basisaccessories/controller/controllerinformation/index',
+      details: '/city/basisaccessories/controller/controllerinformation/details/index',
+      was: ['/city/basisaccessories/controller/controllerinformation'],
       // The search finds lamps, whose pages lead to their controllers.
       find: undefined,
       columns: LIVE_COLUMNS,
@@ -109,6 +113,11 @@ export const lightingConsole = defineConsole({
       import: { page: IMPORT_CALLS.controller.page },
     }),
     onConsole(street, { link: '/city/street/index', counter: ['条', 'street'] }),
-    onConsole(post, { link: '/city/lamppost/index', find: ['name', 'sn'] }),
+    onConsole(post, {
+      link: '/city/lampmanagement/lamppost/index',
+      details: '/city/lampmanagement/lamppost/details',
+      was: ['/city/lamppost/index'],
+      find: ['name', 'sn'],
+    }),
   ],
 })

@@ -183,7 +183,7 @@ const CityHint = ({ city }: { readonly city: ReturnType<typeof useCity> }) => {
     <div className="ll-city-hint">
       <b>{t(M.noLamps)}</b>
       <span>{t(M.noLampsWhy)}</span>
-      <button type="button" className="ll-button ll-button--small" onClick={() => navigate('/city/lampmanagement/lampinformation')}>
+      <button type="button" className="ll-button ll-button--small" onClick={() => navigate('/city/lampmanagement/lampinformation/index')}>
         {t(M.toLamps)}
       </button>
     </div>

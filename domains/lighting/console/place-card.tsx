@@ -1,6 +1,6 @@
 import { Age, api, Failure, LampMark, Skeleton, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { LAMP_STATES, type LampState, STATE_TEXTS } from '@lamplight/console-kit/map'
-import { Link } from '@lamplight/console-kit/resource'
+import { detailHref, knownResource, Link } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useCounted } from './counted.ts'
 import './lamp-card.css'
@@ -33,7 +33,7 @@ export interface PlaceDetails {
   readonly states: Readonly<Record<string, number>>
   readonly lamps: readonly PlaceLamp[]
 }
-const PAGES = { gateway: ['gateway_view', '/equipmentMana/gateway'], post: ['lamp_post_view', '/city/lamppost/index'] } as const
+const PAGES = { gateway: ['gateway_view', 'devices.gateway'], post: ['lamp_post_view', 'lighting.post'] } as const
 
 /** Loads a gateway or post of the map; null without an id. */
 export const usePlace = (kind: 'gateway' | 'post', id: string | null) =>
@@ -61,7 +61,7 @@ export const PlaceCard = ({
   const t = useT()
   const format = useFormat()
   const counted = useCounted()
-  const [right, page] = PAGES[kind]
+  const [right, resource] = PAGES[kind]
   const mayOpen = usePermission(right)
   const { data: place, error, refetch } = query
   if (!place)
@@ -70,6 +70,7 @@ export const PlaceCard = ({
         {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton rows={5} />}
       </Panel>
     )
+  const href = mayOpen ? detailHref(knownResource(resource), place.id) : null
   const states = LAMP_STATES.filter((state) => place.states[state])
   const total = states.reduce((sum, state) => sum + (place.states[state] ?? 0), 0)
   const facts = (
@@ -129,8 +130,8 @@ export const PlaceCard = ({
             {t(M.selectAll, { lamps: counted(total) })}
           </button>
         )}
-        {mayOpen && (
-          <Link to={`${page}/details?id=${place.id}`} className="ll-button">
+        {href && (
+          <Link to={href} className="ll-button">
             {t(M.details)}
           </Link>
         )}

@@ -1,16 +1,7 @@
 import { defineMenu } from '@lamplight/kit'
 
-/** Pages of screens and broadcast units below 智慧灯杆 (screens vis.*). Other slices add their pages below `visual`. */
+/** Pages of screens and broadcast units below 智慧灯杆 (screens vis.*).  */
 export const mediaMenu = defineMenu([
-  { code: 'visual', label: ['智慧灯杆', 'Smart poles'], path: '/visual', icon: 'post', sort: 30 },
-  {
-    code: 'visual_equipment',
-    label: ['设备管理', 'Equipment'],
-    path: '/visual/equipmentMana',
-    icon: 'hdd',
-    sort: 10,
-    parent: 'visual',
-  },
   {
     code: 'onofflog',
     label: ['开关策略日志', 'On/off strategy log'],

@@ -1,8 +1,50 @@
 import { defineMenu } from '@lamplight/kit'
 
-/** Menu of city lighting with its 基础信息; higher slices add their pages below `city`. */
+/**
+ * The systems of the console with their groups, and the pages of 基础信息. Higher slices add their pages to the groups; a group is shown if it has
+ * a page (screens sys.* and grp.*).
+ */
 export const placesMenu = defineMenu([
   { code: 'city', label: ['城市照明', 'City lighting'], path: '/city', icon: 'bulb', sort: 10 },
+  {
+    code: 'city_lampmanagement',
+    label: ['灯具管理', 'Lamp management'],
+    path: '/city/lampmanagement',
+    icon: 'lamp',
+    sort: 10,
+    parent: 'city',
+  },
+  {
+    code: 'city_basisaccessories',
+    label: ['基础配件', 'Accessories'],
+    path: '/city/basisaccessories',
+    icon: 'chip',
+    sort: 20,
+    parent: 'city',
+  },
+  { code: 'city_maintenance', label: ['运维管理', 'Maintenance'], path: '/city/maintenance', icon: 'tool', sort: 70, parent: 'city' },
+  { code: 'sun', label: ['太阳能照明', 'Solar lighting'], path: '/sun', icon: 'sun', sort: 20 },
+  { code: 'sun_param', label: ['参数管理', 'Parameters'], path: '/sun/param', icon: 'control', sort: 50, parent: 'sun' },
+  { code: 'sun_lora', label: ['LoRa管理', 'LoRa'], path: '/sun/lora', icon: 'gateway', sort: 60, parent: 'sun' },
+  { code: 'sun_terminal', label: ['终端管理', 'Terminals'], path: '/sun/terminal', icon: 'chip', sort: 70, parent: 'sun' },
+  { code: 'visual', label: ['智慧灯杆', 'Smart poles'], path: '/visual', icon: 'post', sort: 30 },
+  {
+    code: 'visual_equipment',
+    label: ['设备管理', 'Equipment'],
+    path: '/visual/equipmentMana',
+    icon: 'hdd',
+    sort: 10,
+    parent: 'visual',
+  },
+  { code: 'institute', label: ['智慧院所', 'Smart institute'], path: '/intelligentInstitute', icon: 'home', sort: 40 },
+  {
+    code: 'institute_device',
+    label: ['设备管理', 'Devices'],
+    path: '/intelligentInstitute/deviceManage',
+    icon: 'hdd',
+    sort: 10,
+    parent: 'institute',
+  },
   { code: 'city_mapping', label: ['地图监控', 'Map'], path: '/city/map', icon: 'map', sort: 79, parent: 'city' },
   { code: 'city_basis', label: ['基础信息', 'Basic data'], path: '/city/basis', icon: 'apartment', sort: 80, parent: 'city' },
   {

@@ -36,7 +36,7 @@ test('a page has the permissions of its resource and its own', () => {
 })
 
 test('a page declared by two slices counts once', () => {
-  const city = { code: 'city', label: ['城市', 'City'], path: '/city', icon: 'bulb', sort: 1 } as const
+  const city = { code: 'city', label: ['城市', 'City'], path: '/city', icon: 'bulb', sort: 1, roles: 'read' } as const
   expect(pagesOf({ slices: [slice([city]), slice([city])], resources })).toHaveLength(1)
 })
 
@@ -44,4 +44,15 @@ test('an unknown resource or parent stops the start', () => {
   const page = { code: 'x', label: ['页', 'Page'], path: '/x', icon: 'x', sort: 1 } as const
   expect(() => pagesOf({ slices: [slice([{ ...page, resource: 'no.where' }])], resources })).toThrow('no resource no.where')
   expect(() => pagesOf({ slices: [slice([{ ...page, parent: 'nobody' }])], resources })).toThrow('no menu nobody')
+})
+
+test('a group is in the menu if a page below it is', () => {
+  const group = { label: ['组', 'Group'], path: '/x', icon: 'x', sort: 1 } as const
+  const menu = [
+    { ...group, code: 'city' },
+    { ...group, code: 'lamps', parent: 'city' },
+    { ...group, code: 'repair', parent: 'city' },
+    { ...group, code: 'list', parent: 'lamps', roles: 'read' },
+  ] as const
+  expect(pagesOf({ slices: [slice(menu)], resources }).map(({ item }) => item.code)).toEqual(['city', 'lamps', 'list'])
 })

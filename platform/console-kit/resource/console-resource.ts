@@ -61,8 +61,12 @@ export interface DetailTab<D extends ResourceDefinition> {
 
 /** Additions of the console to a resource; all are optional, and what is missing is generated. */
 export interface ConsoleUi<D extends ResourceDefinition> {
-  /** Route of the list page; the detail page is `{link}/details?id=`. Without it, names are not links. */
+  /** Route of the list page; default: the path of the resource's `page`. Without it, names are not links. */
   readonly link?: string
+  /** Route of the detail page, to which `?id=` is added; default: `{link}/details`. */
+  readonly details?: string
+  /** Former routes of the list page: they and their `/details` redirect. */
+  readonly was?: readonly string[]
   /** Counting word of rows instead of 项: `['盏', 'lamp']`. English buttons do not use it. */
   readonly counter?: Text
   /** Text of an empty list that says how rows are created, if not by a form. */

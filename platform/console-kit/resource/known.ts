@@ -11,6 +11,10 @@ export interface KnownResource {
   readonly label: Text
   /** Route of the list page. */
   readonly link?: string
+  /** Route of the detail page; default: `{link}/details`. */
+  readonly details?: string
+  /** Former routes of the list page: they and their `/details` redirect. */
+  readonly was?: readonly string[]
   /** True if its rows have a detail page. */
   readonly hasDetail?: true
   /** True if the console's search finds its rows. */
@@ -45,15 +49,22 @@ export const resourceShowing = (deviceCode: number): KnownResource | undefined =
 
 interface ConsoleFacts {
   readonly link?: string | undefined
+  readonly details?: string | undefined
+  readonly was?: readonly string[] | undefined
   readonly find?: readonly unknown[] | undefined
   readonly deviceCode?: number | undefined
 }
 /** Derives the known data of a resource from its definition. The list page is at `link`, or at the path of the resource's `page`. */
-export const knownOf = (resource: ResourceDefinition, { link = resource.page?.path, find, deviceCode }: ConsoleFacts): KnownResource => ({
+export const knownOf = (
+  resource: ResourceDefinition,
+  { link = resource.page?.path, details = resource.page?.details, was = resource.page?.was, find, deviceCode }: ConsoleFacts,
+): KnownResource => ({
   name: resource.name,
   code: resource.code,
   label: resource.label,
   ...(link && { link }),
+  ...(details && { details }),
+  ...(was && { was }),
   ...(detailCall(resource, '0') && { hasDetail: true }),
   ...(find && { isFound: true }),
   ...(resource.scope === 'global' && { isGlobal: true }),
@@ -63,19 +74,21 @@ export const knownOf = (resource: ResourceDefinition, { link = resource.page?.pa
 
 /** Addresses of the list page and of the page of one row; null if there is none. */
 export const listHref = (one: KnownResource | undefined): string | null => one?.link ?? null
+export const detailPath = ({ link = '', details = `${link}/details` }: Pick<KnownResource, 'link' | 'details'>): string => details
 export const detailHref = (one: KnownResource | undefined, id: string): string | null =>
-  one?.link && one.hasDetail ? `${one.link}/details?id=${id}` : null
+  one?.link && one.hasDetail ? `${detailPath(one)}?id=${id}` : null
 
 /** The list page and detail page of a resource; `load` loads their components. */
 export const pagesOfResource = (
-  { code, label, link, hasDetail }: KnownResource,
+  { code, label, link, details, was = [], hasDetail }: KnownResource,
   load: { readonly list: Page['load']; readonly detail: Page['load'] },
 ): readonly Page[] => {
   if (!link) return []
   const permission = `${code}_view`
-  const list = definePage({ path: link, label: [label[0], pluralOf(label[1])], permission, load: load.list })
+  const list = definePage({ path: link, was, label: [label[0], pluralOf(label[1])], permission, load: load.list })
   const detail = definePage({
-    path: `${link}/details`,
+    path: detailPath({ link, details }),
+    was: [link, ...was].map((former) => `${former}/details`),
     label: [`${label[0]}详情`, label[1]],
     permission,
     tabBy: ['id'],

@@ -26,6 +26,15 @@ test('a resource with a link gets its list and its detail page, each for users w
   expect([listHref(made), detailHref(made, '7')]).toEqual(['/city/post', '/city/post/details?id=7'])
 })
 
+test('a detail page at an address of its own; former addresses of the list and of its details redirect', () => {
+  const made = onConsole(post, { link: '/city/post/index', details: '/city/post/details', was: ['/city/post'] })
+  expect(made.pages.map(({ path, was }) => [path, was])).toEqual([
+    ['/city/post/index', ['/city/post']],
+    ['/city/post/details', ['/city/post/index/details', '/city/post/details']],
+  ])
+  expect(detailHref(made, '7')).toBe('/city/post/details?id=7')
+})
+
 test('without a link or a detail call, titles are not links', () => {
   expect(onConsole(post).pages).toEqual([])
   const ledger = onConsole({ ...post, name: 'lighting.ledger', api: { base: 'x/y', verbs: ['page'] } }, { link: '/y' })

@@ -45,14 +45,14 @@ const Head = ({
   onPageAction: (pageAction: PageAction) => void
 }) => {
   const t = useT()
-  const { resource, ui } = console
+  const { resource, link } = console
   const pageActions = usePageActions(console)
   const { state, figures } = useMemo(() => headOf(console), [console])
   return (
     <header className="ll-r-detail-head">
       <div>
-        {ui.link && (
-          <Link to={ui.link} className="ll-r-detail-up">
+        {link && (
+          <Link to={link} className="ll-r-detail-up">
             {t([resource.label[0], pluralOf(resource.label[1])])}
           </Link>
         )}
@@ -78,7 +78,7 @@ const Head = ({
 }
 
 const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) => {
-  const { resource, ui } = console
+  const { resource, ui, link } = console
   const tab = useTab()
   const [pending, setPending] = useState<PageAction | null>(null)
   const tabs = useMemo(() => tabsOf(console), [console])
@@ -93,7 +93,7 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
     setPending(null)
     if (pending?.name !== 'remove') return
     tab.close()
-    if (ui.link) navigate(ui.link)
+    if (link) navigate(link)
   }
   return (
     <>

@@ -3,7 +3,7 @@ import type { ConsoleSlice, Page } from '../router/page.ts'
 import { pagesOf } from '../router/registry.ts'
 import { createState, useStateOf } from '../state/state.ts'
 import { consoleOf, type ResourceConsole } from './console-resource.ts'
-import { addKnown, type KnownResource, pagesOfResource } from './known.ts'
+import { addKnown, detailPath, type KnownResource, pagesOfResource } from './known.ts'
 
 /** Functions that load the console of each slice, by the slice's name. */
 export type SliceLoaders = Readonly<Record<string, () => Promise<ConsoleSlice>>>
@@ -74,7 +74,7 @@ export const openSlices = (slices: SliceLoaders, index: Readonly<Record<string, 
     const own = pages.map((page) => ({ ...page, load: loadPage(slice, page.path) }))
     const taken = new Set(own.map(({ path }) => path.toLowerCase()))
     const generated = resources.flatMap((one) => {
-      const [list, detail] = [one.link ?? '', `${one.link}/details`].map((path) => loadPage(slice, path)) as [Page['load'], Page['load']]
+      const [list, detail] = [one.link ?? '', detailPath(one)].map((path) => loadPage(slice, path)) as [Page['load'], Page['load']]
       return pagesOfResource(one, { list, detail })
     })
     return [...own, ...generated.filter(({ path }) => !taken.has(path.toLowerCase()))]

@@ -1,4 +1,3 @@
-import { aliasOf } from './guard.ts'
 import type { Registry } from './registry.ts'
 
 let known: Registry | null = null
@@ -7,4 +6,4 @@ export const setKnownPages = (registry: Registry): void => {
   known = registry
 }
 /** Returns true if there is a page at this address. */
-export const hasPage = (path: string): boolean => (known?.find(aliasOf(path)) ?? null) !== null
+export const hasPage = (path: string): boolean => known !== null && known.find(known.addressOf(path)) !== null

@@ -5,6 +5,8 @@ import type { ComponentType } from 'react'
 export interface Page {
   /** Address as in the specification; matched case-insensitively (decisions.md A5). `:name` matches one part, a final `*` the rest. */
   readonly path: string
+  /** Former addresses, which redirect to `path`; the query stays. */
+  readonly was?: readonly string[]
   /** Title of the tab if the menu has none for the address. */
   readonly label: Text
   /** `() => import('./lamps.page.tsx').then((m) => m.LampsPage)` */

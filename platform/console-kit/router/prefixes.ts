@@ -27,7 +27,6 @@ const KEPT = [
   '/city/basisaccessories/controller/controllerinformation',
   '/city/lampmanagement/lampinformation',
   '/city/lampmanagement/lampgroup',
-  '/city/lampgroups',
   '/city/lampmanagement/similarequipment',
 ]
 const KEPT_BELOW = ['/city/statistics/', '/city/strategycenter/', '/intelligentinstitute/']

@@ -1,3 +1,4 @@
+import { aliasOf } from './guard.ts'
 import type { ConsoleSlice, Page } from './page.ts'
 
 export interface Found {
@@ -8,6 +9,8 @@ export interface Found {
 export interface Registry {
   readonly pages: readonly Page[]
   readonly find: (path: string) => Found | null
+  /** Returns the address to which this one redirects: an alias, or the present address of a page that moved; otherwise `path` itself. */
+  readonly addressOf: (path: string) => string
 }
 
 const partsOf = (path: string): string[] => path.split('/').filter(Boolean)
@@ -44,11 +47,16 @@ export const createRegistry = (pages: readonly Page[]): Registry => {
     if (seen.has(key)) throw new Error(`two pages at ${path}`)
     seen.add(key)
   }
+  const moved = new Map(pages.flatMap(({ path, was = [] }) => was.map((former) => [former.toLowerCase(), path] as const)))
   const patterns = pages
     .map((page) => ({ page, pattern: partsOf(page.path) }))
     .sort((a, b) => (looseness(a.pattern) < looseness(b.pattern) ? -1 : 1))
   return {
     pages,
+    addressOf: (path) => {
+      const alias = aliasOf(path)
+      return seen.has(alias.toLowerCase()) ? alias : (moved.get(alias.toLowerCase()) ?? alias)
+    },
     find: (path) => {
       const parts = partsOf(path)
       for (const { page, pattern } of patterns) {

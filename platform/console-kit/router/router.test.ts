@@ -24,6 +24,18 @@ test('pages are found case-insensitively, fixed path parts first', () => {
   expect(registry.find('/lamp')).toBeNull()
 })
 
+test('a former address redirects to the page that moved; an address with a page of its own does not', () => {
+  const moved = definePage({ ...page('/city/lamps/index'), was: ['/city/lamps', '/city/other'] })
+  const registry = createRegistry([moved, page('/city/other')])
+  expect(['/City/Lamps', '/city/other', '/city/lamps/index', '/nowhere', '/wel'].map(registry.addressOf)).toEqual([
+    '/city/lamps/index',
+    '/city/other',
+    '/city/lamps/index',
+    '/nowhere',
+    '/wel/index',
+  ])
+})
+
 test('two pages with one address are refused; a hand-written page replaces a generated one', () => {
   expect(() => createRegistry([page('/lamp/:id'), page('/LAMP/:sn')])).toThrow('two pages at /LAMP/:sn')
   const own = page('/city/lamp')
@@ -137,9 +149,9 @@ test('rule.menu.keepalive menu.keepalive menu.keepalive.citymap menu.keepalive.a
     '/city/map/index',
     '/amap/map/index',
     '/sun/device/index',
-    '/city/basisaccessories/controller/controllerinformation',
-    '/city/lampmanagement/lampinformation',
-    '/city/lampGroups/index',
+    '/city/basisaccessories/controller/controllerinformation/index',
+    '/city/lampmanagement/lampinformation/index',
+    '/city/lampmanagement/lampgroup/index',
     '/city/statistics/energy',
     '/city/lampmanagement/similarEquipment/index',
     '/city/StrategyCenter/specialDayDetail',

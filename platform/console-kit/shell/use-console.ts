@@ -3,7 +3,6 @@ import { queryClient } from '../api/query-client.ts'
 import { useLang, useT } from '../i18n/use-t.ts'
 import { startLive } from '../live/live.ts'
 import { useCatchUp, useLive } from '../live/use-live.ts'
-import { aliasOf } from '../router/guard.ts'
 import { location, navigate } from '../router/location.ts'
 import type { Page } from '../router/page.ts'
 import type { Registry } from '../router/registry.ts'
@@ -56,20 +55,21 @@ const passes = (page: Page, menus: readonly Menu[], path: string): boolean => pa
 /** Starts what the address needs while the shell is still loading: the code of its page, its tab, and the request for the permissions. */
 export const beginAtAddress = (registry: Registry): void => {
   const [at, signedIn] = [location.get(), user.get() !== null]
-  const page = registry.find(aliasOf(at.path))?.page
+  const path = registry.addressOf(at.path)
+  const page = registry.find(path)?.page
   if (page && (page.bare || signedIn)) void pageLoaderOf(page).begin()
   if (!signedIn) return
   beginRights()
-  if (page && !page.bare && aliasOf(at.path) === at.path) showLocation(registry, at, passes(page, personMenu(), at.path))
+  if (page && !page.bare && path === at.path) showLocation(registry, at, passes(page, personMenu(), at.path))
 }
 
 /**
- * Returns what to show for the address. Redirects aliases and unknown addresses (rule.guard.root,
+ * Returns what to show for the address. Redirects aliases, former addresses of pages and unknown addresses (rule.guard.root,
  * rule.guard.unknown); shows other addresses in their tab.
  */
 export const useShown = (registry: Registry, signedIn: boolean): Shown => {
   const at = useStateOf(location)
-  const path = aliasOf(at.path)
+  const path = registry.addressOf(at.path)
   const notice = path.toLowerCase() in NOTICES
   const menus = usePersonMenu()
   const found = useMemo(() => (notice ? null : registry.find(path)), [notice, registry, path])

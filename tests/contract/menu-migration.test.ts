@@ -1,0 +1,46 @@
+import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
+import { migrate } from '@lamplight/server-kit'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MIGRATIONS, migrateBefore } from './migrations.ts'
+
+const NAME = `test_menu_migration_${process.pid}`
+const server = process.env.TEST_DATABASE_URL ?? ''
+const url = databaseUrl(server, NAME)
+let client: pg.Client
+
+beforeAll(async () => {
+  await createDatabase(server, NAME)
+  await migrateBefore(url, '0420')
+  client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `insert into system_menu (id, tenant_id, parent_id, code, name, category, path) values
+       (1, '000000', null, 'city', '城市照明', 1, '/city'), (2, '000000', null, 'own', '自建', 1, '/own'),
+       (3, '000000', 1, 'lamp', '我的灯', 1, '/city/lampmanagement/lampinformation'),
+       (4, '000000', 3, 'lamp_add', '新增', 2, '/city/lampmanagement/lampinformation/add'),
+       (5, '000000', 1, 'lamp_post', '灯杆', 1, '/city/lamppost/index'),
+       (6, '000000', 2, 'device_group', '分组', 1, '/city/lampGroups/index'),
+       (7, '000000', 1, 'controller', '控制器', 1, '/own/controllers')`,
+  )
+  await migrate(url, MIGRATIONS)
+})
+afterAll(async () => {
+  await client?.end()
+  await dropDatabase(server, NAME)
+})
+
+test('the pages of lamps and accessories come into their groups with their new addresses; what an administrator moved stays there', async () => {
+  const { rows } = await client.query(
+    'select m.code, m.name, m.path, p.code as above from system_menu m join system_menu p on p.id = m.parent_id order by m.id',
+  )
+  expect(rows.map(({ code, name, path, above }) => [code, name, path, above])).toEqual([
+    ['lamp', '我的灯', '/city/lampmanagement/lampinformation/index', 'city_lampmanagement'],
+    ['lamp_add', '新增', '/city/lampmanagement/lampinformation/index/add', 'lamp'],
+    ['lamp_post', '灯杆', '/city/lampmanagement/lamppost/index', 'city_lampmanagement'],
+    ['device_group', '分组', '/city/lampmanagement/lampgroup/index', 'own'],
+    ['controller', '控制器', '/own/controllers', 'city_basisaccessories'],
+    ['city_lampmanagement', '灯具管理', '/city/lampmanagement', 'city'],
+    ['city_basisaccessories', '基础配件', '/city/basisaccessories', 'city'],
+  ])
+})
