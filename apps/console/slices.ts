@@ -4,6 +4,7 @@ import '@lamplight/identity/shell'
 import '@lamplight/control/shell'
 import '@lamplight/lighting/shell'
 import '@lamplight/sales/shell'
+import '@lamplight/solar/shell'
 import '@lamplight/reports/shell'
 
 /**

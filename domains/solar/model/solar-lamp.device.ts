@@ -24,11 +24,26 @@ export const solarLampType = defineDeviceType({
     batteryWork: {
       slot: 4,
       label: ['电池状态', 'Battery'],
-      values: { 0: ['静置', 'Idle'], 1: ['充电', 'Charging'], 2: ['放电', 'Discharging'], 3: ['已充满', 'Full'], 4: ['欠压断开', 'Cut off'] },
+      values: {
+        0: ['静置', 'Idle'],
+        1: ['充电', 'Charging'],
+        2: ['放电', 'Discharging'],
+        3: ['已充满', 'Full'],
+        4: ['欠压断开', 'Cut off'],
+      },
       history: true,
       list: true,
     },
-    batteryVoltage: { slot: 5, label: ['电池电压', 'Battery voltage'], unit: 'V', min: 0, max: 100, decimals: 2, history: true, list: true },
+    batteryVoltage: {
+      slot: 5,
+      label: ['电池电压', 'Battery voltage'],
+      unit: 'V',
+      min: 0,
+      max: 100,
+      decimals: 2,
+      history: true,
+      list: true,
+    },
     batteryCurrent: { slot: 6, label: ['电池电流', 'Battery current'], unit: 'A', min: -200, max: 200, decimals: 2, history: true },
     batteryTemperature: {
       slot: 7,
@@ -43,7 +58,16 @@ export const solarLampType = defineDeviceType({
     panelCurrent: { slot: 9, label: ['光伏电流', 'Panel current'], unit: 'A', min: 0, max: 100, decimals: 2, history: true },
     panelPower: { slot: 10, label: ['光伏功率', 'Panel power'], unit: 'W', min: 0, max: 2000, decimals: 1, history: true, list: true },
     loadPower: { slot: 11, label: ['负载功率', 'Load power'], unit: 'W', min: 0, max: 2000, decimals: 1, history: true, list: true },
-    charged: { slot: 12, label: ['累计充电量', 'Energy charged'], unit: 'W.h', min: 0, max: 1e9, decimals: 0, counter: true, history: true },
+    charged: {
+      slot: 12,
+      label: ['累计充电量', 'Energy charged'],
+      unit: 'W.h',
+      min: 0,
+      max: 1e9,
+      decimals: 0,
+      counter: true,
+      history: true,
+    },
     discharged: {
       slot: 13,
       label: ['累计放电量', 'Energy discharged'],
@@ -61,7 +85,10 @@ export const solarLampType = defineDeviceType({
   commands: {
     dim: {
       label: ['调光', 'Dim'],
-      input: { level: f.number({ label: ['亮度', 'Level'], unit: '%', min: 0, max: 100, decimals: 0, required: true, initial: 50 }), until },
+      input: {
+        level: f.number({ label: ['亮度', 'Level'], unit: '%', min: 0, max: 100, decimals: 0, required: true, initial: 50 }),
+        until,
+      },
       proves: { dim: 'level' },
     },
     switch: {

@@ -10,7 +10,15 @@ export const solarLamp = defineDeviceResource(solarLampType, {
   name: 'solar.lamp',
   about: ['太阳能灯及其电池、光伏板和负载', 'Solar lamps with their battery, panel and load'],
   code: 'solar_lamp',
-  page: { path: '/sun/device/index', label: ['太阳能设备', 'Solar devices'], icon: 'sun', sort: 10, parent: 'sun' },
+  page: {
+    path: '/sun/device/index',
+    details: '/sun/xiangqing',
+    find: ['name', 'sn'],
+    label: ['太阳能设备', 'Solar devices'],
+    icon: 'sun',
+    sort: 10,
+    parent: 'sun',
+  },
   api: { base: 'blade-sun/device', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {
     imei: f.text({ label: ['IMEI', 'IMEI'], max: 20 }),

@@ -51,7 +51,12 @@ const loadOf = ({ on, dim }: { on: boolean; dim: number }): number => (on ? (LOA
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /** Values of a lamp at `at`, from its charge at `from`. */
-const run = (device: PlayedDevice, start: Charge & { hours: number }, from: number, at: number): ReturnType<NonNullable<PlayHooks['start']>> => {
+const run = (
+  device: PlayedDevice,
+  start: Charge & { hours: number },
+  from: number,
+  at: number,
+): ReturnType<NonNullable<PlayHooks['start']>> => {
   const battery = batteryOf(device.params)
   const panelAt = (time: number): number => PANEL * lightAt(time) * yieldOf(device)
   let charge: Charge = start

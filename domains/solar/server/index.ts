@@ -1,7 +1,7 @@
 import { devicesOf } from '@lamplight/devices/server'
 import type { ServerSlice } from '@lamplight/server-kit'
-import { kinds } from '../model/kinds.ts'
 import { solar, solarMenu } from '../model/index.ts'
+import { kinds } from '../model/kinds.ts'
 import { solarPoints } from './map.handler.ts'
 import { publicLamp } from './public.handler.ts'
 import { solarLampServer } from './solar-lamp.server.ts'

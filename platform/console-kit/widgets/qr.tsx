@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 
-/** Picture of a QR code, 200 px. The library is loaded when the first one is shown. With `file` it can be downloaded under that name. */
+/** Picture of a QR code, 250 px, with error correction H (rule.const.qr), shown at 200 px. The library is loaded when the first one is shown. With `file` it can be downloaded under that name. */
 export const Qr = ({
   text,
   label,
@@ -17,7 +17,9 @@ export const Qr = ({
   const [source, setSource] = useState('')
   useEffect(() => {
     let left = false
-    void import('qrcode').then(({ toDataURL }) => toDataURL(text, { margin: 2, width: 400 })).then((made) => !left && setSource(made))
+    void import('qrcode')
+      .then(({ toDataURL }) => toDataURL(text, { margin: 2, width: 250, errorCorrectionLevel: 'H' }))
+      .then((made) => !left && setSource(made))
     return () => {
       left = true
     }
