@@ -18,7 +18,7 @@ export const solarLampType = defineDeviceType({
   icon: 'sun',
   reportsEvery: 5,
   properties: {
-    on: { slot: 1, label: ['开关', 'Switch'], type: 'boolean', values: { 0: ['关', 'Off'], 1: ['开', 'On'] }, history: true, list: true },
+    on: { slot: 1, label: ['开关', 'Switch'], values: { 0: ['关', 'Off'], 1: ['开', 'On'] }, history: true, list: true },
     dim: { slot: 2, label: ['亮度', 'Level'], unit: '%', min: 0, max: 100, decimals: 0, history: true, list: true },
     soc: { slot: 3, label: ['剩余电量', 'State of charge'], unit: '%', min: 0, max: 100, decimals: 0, history: true, list: true },
     batteryWork: {

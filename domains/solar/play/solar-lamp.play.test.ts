@@ -40,22 +40,22 @@ test('a battery empties over a week with a rainy spell, the lamp is cut off, and
   const nights = Array.from({ length: 5 }, (_, at) => ({ ...lamp.to(midnight(rain + at + 1) + 4 * HOUR_MS) }))
   expect(Number(nights[0]?.soc)).toBeGreaterThan(Number(nights[1]?.soc))
   const dark = nights.find(({ faults }) => (faults as string[]).length > 0)
-  expect(dark).toMatchObject({ on: false, dim: 0, loadPower: 0, faults: ['supplyVoltageTooLow'], batteryWork: 4 })
+  expect(dark).toMatchObject({ on: 0, dim: 0, loadPower: 0, faults: ['supplyVoltageTooLow'], batteryWork: 4 })
   expect(Number(dark?.soc)).toBeLessThan(20)
   const sunny = daysOf(4, (sky) => sky === 1)
   const back = lampAt(midnight(sunny), 4)
   back.device.values = { ...back.device.values, faults: ['supplyVoltageTooLow'] }
-  expect(back.to(midnight(sunny + 3) + 21 * HOUR_MS)).toMatchObject({ on: true, dim: 100, faults: [] })
+  expect(back.to(midnight(sunny + 3) + 21 * HOUR_MS)).toMatchObject({ on: 1, dim: 100, faults: [] })
 })
 
 test('on a clear day the battery charges, at night it discharges; values agree with each other', () => {
   const day = daysOf(1, (sky) => sky === 1)
   const lamp = lampAt(midnight(day) + 5 * HOUR_MS, 40)
   const noon = { ...lamp.to(midnight(day) + 12 * HOUR_MS) }
-  expect(noon).toMatchObject({ on: false, dim: 0, batteryWork: 1 })
+  expect(noon).toMatchObject({ on: 0, dim: 0, batteryWork: 1 })
   expect(Number(noon.batteryCurrent)).toBeGreaterThan(4)
   const evening = { ...lamp.to(midnight(day) + 20 * HOUR_MS) }
-  expect(evening).toMatchObject({ on: true, dim: 100, batteryWork: 2 })
+  expect(evening).toMatchObject({ on: 1, dim: 100, batteryWork: 2 })
   expect(Number(evening.batteryCurrent)).toBeLessThan(0)
   expect(Number(evening.charged)).toBeGreaterThan(300)
   expect(lamp.to(midnight(day) + 23.5 * HOUR_MS)).toMatchObject({ dim: 50 })
@@ -78,11 +78,11 @@ test('a command holds until its end or a release', () => {
   const lamp = lampAt(midnight(day) + 12 * HOUR_MS, 90)
   const at = midnight(day) + 13 * HOUR_MS
   lamp.tell('dim', { level: 30, until: at + HOUR_MS }, at)
-  expect(lamp.device.values).toMatchObject({ on: true, dim: 30 })
-  expect(lamp.to(at + HOUR_MS / 2)).toMatchObject({ on: true, dim: 30 })
-  expect(lamp.to(at + 2 * HOUR_MS)).toMatchObject({ on: false, dim: 0 })
+  expect(lamp.device.values).toMatchObject({ on: 1, dim: 30 })
+  expect(lamp.to(at + HOUR_MS / 2)).toMatchObject({ on: 1, dim: 30 })
+  expect(lamp.to(at + 2 * HOUR_MS)).toMatchObject({ on: 0, dim: 0 })
   lamp.tell('switch', { on: true }, at + 2 * HOUR_MS)
-  expect(lamp.to(at + 3 * HOUR_MS)).toMatchObject({ on: true, dim: 100 })
+  expect(lamp.to(at + 3 * HOUR_MS)).toMatchObject({ on: 1, dim: 100 })
   lamp.tell('release', {}, at + 3 * HOUR_MS)
-  expect(lamp.device.values).toMatchObject({ on: false })
+  expect(lamp.device.values).toMatchObject({ on: 0 })
 })

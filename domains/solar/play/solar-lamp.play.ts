@@ -1,5 +1,5 @@
 import { definePlay, type PlayedDevice, type PlayHooks } from '@lamplight/virtual-city'
-import { batteryOf, type Charge, flow, metered } from './battery.ts'
+import { type Battery, batteryOf, type Charge, flow, metered } from './battery.ts'
 import { airAt, hourOf, lightAt, sunAt } from './sky.ts'
 
 const MINUTE_MS = 60_000
@@ -53,11 +53,11 @@ const number = (value: unknown): number => (typeof value === 'number' ? value : 
 /** Values of a lamp at `at`, from its charge at `from`. */
 const run = (
   device: PlayedDevice,
+  battery: Battery,
   start: Charge & { hours: number },
   from: number,
   at: number,
 ): ReturnType<NonNullable<PlayHooks['start']>> => {
-  const battery = batteryOf(device.params)
   const panelAt = (time: number): number => PANEL * lightAt(time) * yieldOf(device)
   let charge: Charge = start
   let { hours } = start
@@ -72,7 +72,7 @@ const run = (
   const [panel, load] = [panelAt(at), charge.isCutOff ? 0 : loadOf(light)]
   const { voltage, current, work } = metered(battery, charge, { panel, load })
   return {
-    on: light.on && light.dim > 0,
+    on: Number(light.on && light.dim > 0),
     dim: light.on ? light.dim : 0,
     soc: charge.soc,
     batteryWork: work,
@@ -98,15 +98,16 @@ export const solarLampPlay = definePlay('solarLamp', {
   start: (device) => {
     const { random, steppedAt } = device
     const age = 200 + random.below(500)
+    // The city reads the parameters of its devices only after it has made all devices.
     const start = { soc: 80, isCutOff: false, charged: age * 330, discharged: age * 310, hours: age * 11 }
-    return { ...run(device, start, steppedAt - PAST_MS, steppedAt), version: 'solar-3.1' }
+    return { ...run(device, batteryOf({}), start, steppedAt - PAST_MS, steppedAt), version: 'solar-3.1' }
   },
   step: (device, at) => {
     const { values, steppedAt } = device
     const { soc, charged, discharged, hours } = values
     const isCutOff = Array.isArray(values.faults) && values.faults.includes('supplyVoltageTooLow')
     const charge = { soc: number(soc), isCutOff, charged: number(charged), discharged: number(discharged), hours: number(hours) }
-    return run(device, charge, steppedAt, at)
+    return run(device, batteryOf(device.params), charge, steppedAt, at)
   },
   command: (device, cmd, args, at) => {
     if (cmd === 'release' || cmd === 'reboot') overrides.delete(device)
@@ -117,6 +118,6 @@ export const solarLampPlay = definePlay('solarLamp', {
     const { faults = [] } = device.values
     const isCutOff = Array.isArray(faults) && faults.length > 0
     const { on, dim } = lightOf(device, at)
-    return isCutOff ? {} : { on: on && dim > 0, dim: on ? dim : 0, loadPower: loadOf({ on, dim }) }
+    return isCutOff ? {} : { on: Number(on && dim > 0), dim: on ? dim : 0, loadPower: loadOf({ on, dim }) }
   },
 })

@@ -106,7 +106,8 @@ test('the public page knows a lamp by its serial number, and tells neither ids n
   expect(Object.keys(data).sort()).toEqual(['name', 'reportedAt', 'sn', 'state', 'stateName', 'values'])
   const text = JSON.stringify(body)
   for (const secret of [id, projectId, TENANT, GATEWAY, '112.91']) expect(text).not.toContain(secret)
-  for (const sn of ['SL-NONE', GATEWAY, ' ', "x' or 1=1"]) expect((await product.anonymous.get(`${BASE}/scan`, { sn })).body.code, sn).not.toBe(200)
+  for (const sn of ['SL-NONE', GATEWAY, ' ', "x' or 1=1"])
+    expect((await product.anonymous.get(`${BASE}/scan`, { sn })).body.code, sn).not.toBe(200)
   expect((await product.anonymous.get(`${BASE}/detail`, { id })).body.code).toBe(401)
 })
 
@@ -129,7 +130,10 @@ test('lists of posts, gateways and controllers show the rows of a type of projec
   expect(await names('/api/blade-device/gateway/list', 'sn', { projectType: 200 })).toEqual([GATEWAY])
   expect(await names('/api/blade-device/gateway/list', 'sn', { projectType: 4 })).toEqual([])
   expect(await names('/api/blade-city/controller/page', 'sn', { projectType: 4 })).toEqual([])
-  expect((await operator.get('/api/blade-city/lamp_post/page', { projectType: 'x' })).body).toMatchObject({ code: 400, field: 'projectType' })
+  expect((await operator.get('/api/blade-city/lamp_post/page', { projectType: 'x' })).body).toMatchObject({
+    code: 400,
+    field: 'projectType',
+  })
 })
 
 test('a group of solar lamps selects the rows of the list', async () => {
