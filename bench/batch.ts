@@ -9,10 +9,10 @@ import pg from 'pg'
 import { cpuSeconds, type Figure, interleave, median } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
 
-const PER_GATEWAY = 40
+export const PER_GATEWAY = 40
 const ROUNDS = 5
-const TENANT = '100001'
-const PROJECT = '7000000000000000001'
+export const TENANT = '100001'
+export const PROJECT = '7000000000000000001'
 const SECRET = 'bench-secret-of-the-gateways'
 /** Longest allowed time from a command to its response, and from the response to the first message, ms. */
 const ANSWER_MS = 250
@@ -21,7 +21,7 @@ const gatewaySn = (n: number): string => `BG${n}`
 const serials = (n: number): string[] => Array.from({ length: PER_GATEWAY }, (_, lamp) => `BC${n * PER_GATEWAY + lamp}`)
 
 /** Inserts lamps of known power behind gateways of forty lamps, in one project. */
-const fill = async (client: pg.Client, lamps: number): Promise<void> => {
+export const fill = async (client: pg.Client, lamps: number): Promise<void> => {
   const gateways = lamps / PER_GATEWAY
   const each = (sql: string): Promise<unknown> => client.query(sql)
   const gateway = `7300000000000000000 + n / ${PER_GATEWAY}`
@@ -39,7 +39,7 @@ const fill = async (client: pg.Client, lamps: number): Promise<void> => {
   await each('vacuum analyze')
 }
 
-interface Farm {
+export interface Farm {
   /** When the first message of a command reached a gateway, by command id; performance.now(). */
   readonly received: Map<string, number>
   /** Number of answers that the server has not acknowledged yet. */
@@ -47,7 +47,7 @@ interface Farm {
   readonly stop: () => Promise<unknown>
 }
 /** Connects gateways that answer every command at once, each over its own connection. */
-const connectFarm = async (port: number, gateways: number): Promise<Farm> => {
+export const connectFarm = async (port: number, gateways: number): Promise<Farm> => {
   const clients: MqttClient[] = []
   const received = new Map<string, number>()
   let open = 0
@@ -109,7 +109,7 @@ const startRaw = async (gateways: number) => {
   }
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 /** Text for times that have an aim; the longest one is compared with it. */
 const aimed = (values: readonly number[]): string => {
   const most = Math.max(...values)

@@ -8,6 +8,7 @@ import { documentOf, linesOf } from './report.ts'
 
 const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure | Figure[]> }>>> = {
   batch: () => import('./batch.ts'),
+  reads: () => import('./reads.ts'),
   'batch-100k': async () => ({ run: (await import('./batch.ts')).runLarge }),
   console: () => import('./console.ts'),
   import: () => import('./import.ts'),

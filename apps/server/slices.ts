@@ -1,9 +1,11 @@
+import { cabinetsServer } from '@lamplight/cabinets/server'
 import { controlServer } from '@lamplight/control/server'
 import { dashboardsServer } from '@lamplight/dashboards/server'
 import { devicesServer } from '@lamplight/devices/server'
 import { environmentServer } from '@lamplight/environment/server'
 import { identityServer } from '@lamplight/identity/server'
 import { lightingServer } from '@lamplight/lighting/server'
+import { loraServer } from '@lamplight/lora/server'
 import { mediaServer } from '@lamplight/media/server'
 import { placesServer } from '@lamplight/places/server'
 import { reportsServer } from '@lamplight/reports/server'
@@ -24,6 +26,8 @@ export const slices: readonly ServerSlice[] = [
   environmentServer,
   strategiesServer,
   mediaServer,
+  loraServer,
+  cabinetsServer,
   salesServer,
   solarServer,
   dashboardsServer,

@@ -1,8 +1,9 @@
 import { trashPlay } from '@lamplight/environment/play'
 import { calibrations } from '@lamplight/lighting/play'
+import { loraPlays } from '@lamplight/lora/play'
 import { mediaPlays } from '@lamplight/media/play'
 import { solarLampPlay } from '@lamplight/solar/play'
 import type { CityOptions } from '@lamplight/virtual-city'
 
 /** Behaviours of device types (`definePlay`) and calibrations, from the export `./play` of slices. Other types have the default behaviour. */
-export const plays: Pick<CityOptions, 'plays' | 'calibrations'> = { plays: [trashPlay, ...mediaPlays, solarLampPlay], calibrations }
+export const plays: Pick<CityOptions, 'plays' | 'calibrations'> = { plays: [trashPlay, ...mediaPlays, ...loraPlays, solarLampPlay], calibrations }

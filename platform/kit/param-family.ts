@@ -1,4 +1,4 @@
-import type { Verb } from './call.ts'
+import type { CallAddress, Verb } from './call.ts'
 import type { Fields } from './field.ts'
 import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
@@ -10,6 +10,18 @@ import type { Text } from './text.ts'
 export const PARAM_OPS = ['get', 'set', 'calibrate'] as const
 export type ParamOp = (typeof PARAM_OPS)[number]
 export const isParamOp = (cmd: string): cmd is ParamOp => (PARAM_OPS as readonly string[]).includes(cmd)
+
+/** A call of a family at an address of the catalogue. */
+export interface FamilyCall {
+  readonly op: ParamOp
+  readonly target: 'batch' | 'group'
+  /** Name of the parameter with the device ids; default `controllerIds`. A body that is an array contains the ids. */
+  readonly ids?: string
+  /** Name of the device type of its devices, and of the members of its group that it is for; default: all types of the family. */
+  readonly type?: string
+  /** Name of the required id of a preset: the call sends this preset and takes no values. */
+  readonly preset?: string
+}
 
 /** A set of parameters that devices of some types store. Users set the wanted value; devices report their own. */
 export interface ParamFamilyDefinition {
@@ -27,20 +39,35 @@ export interface ParamFamilyDefinition {
   /** Fields that only devices report (for example the reference after `calibrate`). They are not compared to find drift. */
   readonly reads?: Fields
   readonly ops: readonly ParamOp[]
+  /** Groups of fields whose values must increase in this order, such as `['onLux', 'offLux']`. Values that break an order are refused. */
+  readonly ascending?: readonly (readonly string[])[]
   /** Last part of its calls: `blade-city/controller/batch/set/{call}`. Without it, a slice sends the family by its own code. */
   readonly call?: string
+  /** Calls at other addresses. */
+  readonly calls?: Readonly<Record<CallAddress, FamilyCall>>
+  /** Page of the reported values, if the family has no presets; default of its label: that of the family. */
+  readonly page?: { readonly path: string; readonly parent: string; readonly label?: Text }
   /** Saved presets: the resource that stores them, and its page. */
   readonly template?: {
     /** `slice.entity` */
     readonly name: `${string}.${string}`
     readonly label: Text
     readonly base: string
+    /** Other bases with the same calls. */
+    readonly alias?: readonly string[]
     readonly verbs: readonly Verb[]
     readonly page: string
+    /** Former addresses of the page, which redirect. */
+    readonly was?: readonly string[]
     /** Code of the parent menu of the page. */
     readonly parent: string
+    /** Other places of the page: its address there, code of the menu entry and of its parent. */
+    readonly also?: readonly { readonly code: string; readonly page: string; readonly parent: string }[]
   }
-  /** Calls that read the values reported by devices: `blade-sun/batteryParamData/list`. With presets, their page gets a second one with these values. */
+  /**
+   * Calls that read the values reported by devices: `blade-sun/batteryParamData/list`. A path that ends with `list` is also answered with `page`, and the
+   * reverse. With presets, their page gets a second one with these values.
+   */
   readonly data?: { readonly list: string; readonly detail?: string }
 }
 
@@ -52,13 +79,27 @@ const DATA_KEYS = new Set([
 ])
 
 /** The first fault of a declaration, or undefined. */
-export const paramFamilyFault = ({ name, types, ops, fields, reads = {}, data }: ParamFamilyDefinition): string | undefined => {
+export const paramFamilyFault = ({
+  name,
+  types,
+  ops,
+  fields,
+  reads = {},
+  ascending = [],
+  calls = {},
+  data,
+}: ParamFamilyDefinition): string | undefined => {
   if (!NAME.test(name)) return 'is no name'
   if (types.length === 0) return 'names no device type'
   if (ops.length === 0) return 'has no operation'
   for (const one of [...Object.keys(fields), ...Object.keys(reads)]) if (!NAME.test(one)) return `${one} is not a valid field name`
+  const unknown = ascending.flat().find((one) => !Object.hasOwn(fields, one))
+  if (unknown !== undefined) return `${unknown} has an order and is no field`
   const both = Object.keys(reads).find((one) => Object.hasOwn(fields, one))
   if (both !== undefined) return `${both} is both set and only read`
+  for (const [address, { op, type }] of Object.entries(calls))
+    if (!ops.includes(op) || (type !== undefined && !types.includes(type)))
+      return `${address} has an operation or a type that the family lacks`
   const taken = data && Object.keys({ ...fields, ...reads }).find((one) => DATA_KEYS.has(one))
   return taken === undefined ? undefined : `${taken} is a key of the rows with reported values`
 }

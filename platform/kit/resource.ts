@@ -151,6 +151,9 @@ export type ActionInput<A> = A extends { readonly input: infer I extends Fields 
 const NAME = /^[a-z][a-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const RESERVED = new Set(['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'isDeleted'])
 
+/** Parameters of every list: a filter with such a name would take their values. */
+const OF_LISTS = new Set(['current', 'size', 'ids', 'keyword', 'ascs', 'descs'])
+
 /** The row of the permission matrix of an action; undefined if none is declared. */
 export const actionRow = ({ roles }: Pick<ResourceDefinition, 'roles'>, action: ActionDefinition): MatrixRow | undefined =>
   action.roles ?? action.right?.roles ?? (action.command === undefined ? soleRow(roles) : 'commands')
@@ -162,6 +165,8 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
   }
   if (!NAME.test(definition.name)) fail('the name is slice.entity')
   for (const name of Object.keys(definition.fields)) if (RESERVED.has(name)) fail(`the field ${name} is reserved: every row has it`)
+  for (const [name, { options }] of Object.entries(definition.fields))
+    if (OF_LISTS.has(name) && options.search) fail(`the field ${name} cannot be a filter: every list has a parameter of this name`)
   const known = (name: string): boolean => name in definition.fields || RESERVED.has(name)
   for (const index of definition.indexes ?? []) for (const name of index) if (!known(name)) fail(`index over unknown field ${name}`)
   for (const name of definition.keyword ?? []) if (definition.fields[name]?.kind !== 'text') fail(`keyword over ${name}, which is no text`)

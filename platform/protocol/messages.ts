@@ -43,6 +43,12 @@ export interface Properties {
   /** End of the override, epoch ms; absent if there is none. */
   until?: number
   faults?: EventType[]
+  /** Answer to `readClock`: time of the device, epoch ms. */
+  clock?: number
+  /** Answer to `readVersion`. */
+  version?: string
+  /** Answer to `selfTest`. */
+  selfTest?: 'ok' | 'fault'
 }
 
 /** Values of a parameter family, by field name. */
@@ -130,8 +136,8 @@ export type CheckedCommand = CommandBase &
     | { cmd: 'dim'; args: DimArgs }
     | { cmd: 'switch'; args: SwitchArgs }
     | { cmd: 'release'; args: NoArgs }
-    | { cmd: 'read'; args: NoArgs }
-    | { cmd: 'reboot'; args: NoArgs }
+    | { cmd: 'read' | 'reboot' | 'readClock' | 'factoryReset' | 'clearEnergy' | 'clearAlarms' | 'readVersion' | 'selfTest'; args: NoArgs }
+    | { cmd: 'setClock'; args: { time?: number } }
     | { cmd: 'set'; args: { family: string; value: ParamValue } }
     | { cmd: 'get' | 'calibrate'; args: { family: string } }
   )

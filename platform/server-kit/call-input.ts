@@ -1,5 +1,5 @@
 import { isId, modelOf } from '@lamplight/fields/model'
-import { type Fields, type Lang, pick } from '@lamplight/kit'
+import { type Fields, type Lang, meets, pick } from '@lamplight/kit'
 import { errors } from './refuse.ts'
 
 type Values = Record<string, unknown>
@@ -28,20 +28,21 @@ export const bodyOf = (body: unknown): Values => {
 
 /** Reads the values of `fields` from a body. Throws an error that names the field if one is missing or wrong. */
 export const inputIn = (fields: Fields, body: Values, lang: Lang): Values => {
-  const input: Values = {}
+  const input = Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => [key, modelOf(field).fromWire([body[key]], field.options)]),
+  ) as Values
   for (const [key, field] of Object.entries(fields)) {
-    const model = modelOf(field)
-    const value = model.fromWire([body[key]], field.options)
+    const value = input[key]
+    const { required, emptyWhen } = field.options
     const wrong =
       value === undefined
         ? (['格式不正确', 'has the wrong format'] as const)
         : value === null
-          ? field.options.required
+          ? required && !(emptyWhen && meets(emptyWhen, input))
             ? (['不能为空', 'is required'] as const)
             : null
-          : model.check(value, field.options)
+          : modelOf(field).check(value, field.options)
     if (wrong) throw errors.field({ field: key, message: pick(wrong, lang) }, key)
-    input[key] = value
   }
   return input
 }

@@ -3,11 +3,12 @@ import { A } from './answer-schema.ts'
 import { bodyOf, idIn, idsIn } from './call-input.ts'
 import type { Ctx } from './context-types.ts'
 import { verbExample } from './examples.ts'
+import { mayUse } from './grants.ts'
 import { pageIn } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { exportRows } from './resource-export.ts'
 import { createReader } from './resource-read.ts'
-import type { Writing } from './resource-rows.ts'
+import { type Writing, writingOf } from './resource-rows.ts'
 import { exportSchema, idSchema, idsSchema, listSchema, rowSchema } from './resource-schema.ts'
 import { removeRows, writeRow } from './resource-write.ts'
 import type { Route, RouteInput } from './route-types.ts'
@@ -174,4 +175,11 @@ export const createVerbs = (writing: Writing): ((verb: Verb | 'export', n: numbe
       ...(ADDS.includes(verb) ? { body: rowSchema(resource, null) } : {}),
     }
   }
+}
+
+/** Runs a verb of a resource, for routes written by hand that serve several resources. Throws if the user lacks the right of the verb. */
+export const runVerb = (resource: Pick<Writing['served']['resource'], 'name'>, verb: Verb, input: RouteInput): Promise<unknown> => {
+  const { permission, handler } = createVerbs(writingOf(input.ctx, resource))(verb, 0)
+  if (permission !== 'signed-in' && !mayUse(input.ctx.user, permission)) throw errors.noRight()
+  return handler(input)
 }

@@ -14,6 +14,7 @@ import type { Provided } from './ports.ts'
 import type { Query } from './query.ts'
 import type { Route } from './route-types.ts'
 import type { SliceData } from './slice-data.ts'
+import type { SupplySource } from './supply-source.ts'
 
 /** Adds behaviour to a resource. It does not compile if an action has no implementation. */
 export type ServerImplementation<D extends ResourceDefinition> = {
@@ -94,6 +95,8 @@ export interface ServerSlice extends SliceData {
   readonly jobs?: readonly JobSource[]
   /** Entries that this slice contributes to life records of devices. */
   readonly life?: readonly LifeSource[]
+  /** Places that supply lamps, and the devices that feed them. */
+  readonly supply?: SupplySource
   /** Fills an empty database; order by level. */
   readonly seed?: (platform: Platform) => Promise<void>
 }

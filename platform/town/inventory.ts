@@ -21,6 +21,8 @@ export interface InventoryDevice {
   readonly type: string
   /** Its latest numbers and booleans by property: the values with which the virtual city begins. */
   readonly values?: Readonly<Record<string, number | boolean>>
+  /** Serial numbers of the lamp controllers that it feeds: breakers interrupt their supply, meters measure their power. */
+  readonly feeds?: readonly string[]
 }
 export interface InventoryGateway {
   readonly sn: string

@@ -1,12 +1,13 @@
 import { decode, encode, type Hello, type HelloChild, type Params, type UpKind } from '@lamplight/protocol'
 import { createRandom, type Inventory } from '@lamplight/town'
 import { type CityClock, createClock } from './clock.ts'
-import { createEngine, type DeviceView, type LampView } from './engine.ts'
+import { createEngine } from './engine.ts'
 import type { LampFault } from './fleet.ts'
 import { createLink, type Link, type LinkCounts } from './link.ts'
 import type { CityOptions } from './options.ts'
 import type { ParamFault } from './params.ts'
 import { textsOf } from './texts-of.ts'
+import type { DeviceView, LampView } from './views.ts'
 
 const TICK_MS = 5000
 /** Number of gateways that start to connect per step, and length of a step: 1,000 gateways a second. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createBench, NOON, smallInventory } from './harness.ts'
+import { createBench, EVENING, NOON, smallInventory } from './harness.ts'
 
 describe('a command', () => {
   test('that is repeated has one effect and is acknowledged again', () => {
@@ -81,6 +81,42 @@ describe('a command', () => {
     bench.clock.advance(3000)
     expect(bench.lamp('GW1-1').state.reason).toBe('program')
     expect(bench.rebooted).toEqual([0])
+  })
+})
+
+describe('a simple command', () => {
+  test('answers clock, version and self test, sets the clock, clears meter and alarms, and changes no level', () => {
+    const bench = createBench({ start: EVENING })
+    bench.engine.setFault(bench.child('GW1-1'), 'dark')
+    bench.send({ id: '1', cmd: 'setClock', args: { time: EVENING + 60_000 } })
+    bench.clock.advance(3000)
+    for (const [id, cmd] of [
+      ['2', 'readClock'],
+      ['3', 'readVersion'],
+      ['4', 'selfTest'],
+      ['5', 'clearEnergy'],
+      ['6', 'clearAlarms'],
+    ] as const)
+      bench.send({ id, cmd, args: {} })
+    bench.clock.advance(3000)
+    const answers = new Map(bench.acks.map(({ id, p }) => [id, p]))
+    expect(Math.abs(answers.get('2')!.clock! - EVENING - 63_000)).toBeLessThan(3000)
+    expect(answers.get('3')).toMatchObject({ version: 'virtual-1.0', reason: 'program', dim: 100 })
+    expect(answers.get('4')).toMatchObject({ selfTest: 'fault' })
+    expect(bench.lamp('GW1-1').energy).toBeLessThan(1)
+    expect(bench.events.filter(({ type }) => type === 'lampFailure').map(({ on }) => on)).toEqual([true, false])
+  })
+
+  test('to reset to factory settings removes parameters and the override', () => {
+    const bench = createBench()
+    bench.send({ id: '1', cmd: 'set', args: { family: 'timeOffset', value: { onOffset: 5 } } })
+    bench.send({ id: '2', cmd: 'dim', args: { level: 50 } })
+    bench.clock.advance(3000)
+    expect(bench.engine.params(bench.child('GW1-1'))).toEqual({ timeOffset: { onOffset: 5 } })
+    bench.send({ id: '3', cmd: 'factoryReset', args: {} })
+    bench.clock.advance(3000)
+    expect(bench.engine.params(bench.child('GW1-1'))).toEqual({})
+    expect(bench.lamp('GW1-1').state.reason).toBe('program')
   })
 })
 

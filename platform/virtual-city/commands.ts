@@ -118,6 +118,7 @@ export const createCommands = (dependencies: Dependencies): Commands => {
     const command = order as CheckedCommand
     if (command.cmd === 'set' && !params.set(child, command.args.family, command.args.value)) return false
     if (command.cmd === 'calibrate' && !params.calibrate(child, command.args.family)) return false
+    if (command.cmd === 'factoryReset') params.forget(child)
     effects.add(command.id, child, at)
     if (!isOfParams(command)) takerOf(child).apply(child, order, at, offset[children.gatewayOf(child)]!)
     return true

@@ -33,7 +33,7 @@ const happens = (elapsed: number, mean: number, random: Random): boolean => rand
  * The default behaviour of a device type: numbers move slowly within their limits, counters grow, words and flags change rarely, times are the
  * present time, texts stay, and faults begin and end at random. A command sets the properties in `proves`.
  */
-export const playOf = (type: DeviceTypeDefinition): Required<PlayHooks> => {
+export const playOf = (type: DeviceTypeDefinition): Required<Omit<PlayHooks, 'supplies'>> => {
   const properties = Object.entries(type.properties).filter(([, { retired }]) => !retired)
   const faults = faultsOf(type)
 
@@ -76,8 +76,12 @@ export const playOf = (type: DeviceTypeDefinition): Required<PlayHooks> => {
       }
       return next
     },
-    command: (_device, cmd, args) => {
+    command: ({ values }, cmd, args) => {
       const set: Record<string, Value> = {}
+      const standing = Array.isArray(values.faults) ? values.faults : []
+      if (cmd === 'selfTest') set.selfTest = standing.length > 0 ? 'fault' : 'ok'
+      if (cmd === 'clearAlarms') set.faults = []
+      if (cmd === 'clearEnergy') set.energy = 0
       for (const [name, input] of Object.entries(type.commands[cmd]?.proves ?? {})) {
         const argument = args[input]
         const wanted = type.properties[name]?.type ?? 'number'

@@ -8,6 +8,9 @@ import type { Devices } from './devices.ts'
 /** Commands that every device type has. */
 const COMMON: ReadonlySet<string> = new Set(['read', 'reboot', ...PARAM_OPS])
 
+/** Commands that are answered by the present values. */
+const READS: ReadonlySet<string> = new Set(['read', 'readClock', 'readVersion'])
+
 interface Dependencies {
   readonly devices: Devices
   readonly children: Children
@@ -24,11 +27,11 @@ export const createDeviceTaker = ({ devices, children: { deviceOf }, reporter }:
   isSilent: (child) => reporter.isSilent(deviceOf(child)),
   apply: (child, command, at, offset) => {
     const device = deviceOf(child)
-    if (command.cmd !== 'read') devices.command(device, command.cmd, command.args, Math.round(at + offset))
+    if (!READS.has(command.cmd)) devices.command(device, command.cmd, command.args, Math.round(at + offset))
     reporter.changed(device, at)
   },
   state: (child, command, at) => {
     const device = deviceOf(child)
-    return command?.cmd === 'read' ? reporter.read(device, at) : ({ ...devices.values(device) } as Properties)
+    return command && READS.has(command.cmd) ? reporter.read(device, at) : ({ ...devices.values(device) } as Properties)
   },
 })

@@ -7,10 +7,13 @@ import type { Play, PlayedDevice, PlayHooks, SomeValues, Value, Values } from '.
 
 type Args = Readonly<Record<string, unknown>>
 
+/** Commands whose values move on by themselves. */
+const PASSING: ReadonlySet<string> = new Set(['selfTest', 'clearAlarms', 'clearEnergy'])
+
 /** Data shared by all devices of a type. */
 interface Kind {
   readonly type: DeviceTypeDefinition
-  readonly usual: Required<PlayHooks>
+  readonly usual: Required<Omit<PlayHooks, 'supplies'>>
   readonly own: PlayHooks
   readonly fits: Readonly<Record<string, Check>>
   /** Checks of the arguments of each command. */
@@ -18,6 +21,7 @@ interface Kind {
 }
 interface Device extends PlayedDevice {
   readonly kind: Kind
+  readonly feeds: readonly string[]
   values: Values
   readonly held: Set<string>
   steppedAt: number
@@ -33,6 +37,10 @@ export interface Devices {
   readonly first: readonly number[]
   typeOf(device: number): DeviceTypeDefinition
   values(device: number): Values
+  /** Serial numbers of the lamps that the device feeds. */
+  feeds(device: number): readonly string[]
+  /** False while the device interrupts the supply of these lamps. */
+  supplies(device: number): boolean
   /** Advances the values to `at`. Returns the faults that began and ended. */
   step(device: number, at: number): { readonly begun: readonly string[]; readonly ended: readonly string[] }
   /** Check of a command's arguments; undefined if the type has no such command. */
@@ -47,6 +55,10 @@ interface Dependencies {
   /** Present time of the clock of a gateway. */
   readonly clockOf: (gateway: number) => number
   readonly paramsOf: (device: number) => Params
+  /** Present power of lamps by their serial numbers, W. */
+  readonly loadOf: (feeds: readonly string[]) => number
+  /** Called after the values of a device that feeds lamps have changed; `on`: it supplies them. */
+  readonly supplyMoved: (feeds: readonly string[], on: boolean) => void
 }
 
 const compiled = (schemas: Readonly<Record<string, Parameters<typeof compile>[0]>>): Record<string, Check> =>
@@ -77,9 +89,11 @@ const fittedValues = ({ type, fits }: Kind, values: SomeValues): Values => {
   return good
 }
 
+const suppliesLamps = ({ kind, values }: Device): boolean => kind.own.supplies?.(values) ?? true
+
 const faultsIn = ({ faults }: Values): readonly string[] => (Array.isArray(faults) ? faults : [])
 
-export const createDevices = ({ inventory, seed, plays, clockOf, paramsOf }: Dependencies): Devices => {
+export const createDevices = ({ inventory, seed, plays, clockOf, paramsOf, loadOf, supplyMoved }: Dependencies): Devices => {
   const kinds = new Map<string, Kind>()
   const devices: Device[] = []
   const gatewayOf: number[] = []
@@ -93,11 +107,12 @@ export const createDevices = ({ inventory, seed, plays, clockOf, paramsOf }: Dep
     kinds.set(name, kind)
     return kind
   }
-  const add = ({ sn, values = {} }: InventoryDevice, kind: Kind, gateway: number): void => {
+  const add = ({ sn, values = {}, feeds = [] }: InventoryDevice, kind: Kind, gateway: number): void => {
     const index = devices.length
     const device: Device = {
       sn,
       kind,
+      feeds,
       type: kind.type,
       values: {},
       held: new Set(),
@@ -105,6 +120,9 @@ export const createDevices = ({ inventory, seed, plays, clockOf, paramsOf }: Dep
       steppedAt: clockOf(gateway),
       get params() {
         return paramsOf(index)
+      },
+      get load() {
+        return feeds.length > 0 ? loadOf(feeds) : 0
       },
     }
     devices.push(device)
@@ -129,6 +147,8 @@ export const createDevices = ({ inventory, seed, plays, clockOf, paramsOf }: Dep
     first,
     typeOf: (index) => devices[index]!.type,
     values: (index) => devices[index]!.values,
+    feeds: (index) => devices[index]!.feeds,
+    supplies: (index) => suppliesLamps(devices[index]!),
     step: (index, at) => {
       const device = devices[index]!
       const { kind } = device
@@ -136,6 +156,7 @@ export const createDevices = ({ inventory, seed, plays, clockOf, paramsOf }: Dep
       const moved = { ...kind.usual.step(device, at), ...kind.own.step?.(device, at) }
       device.values = { ...device.values, ...fittedValues(kind, moved) }
       device.steppedAt = Math.max(device.steppedAt, at)
+      if (device.feeds.length > 0) supplyMoved(device.feeds, suppliesLamps(device))
       const after = faultsIn(device.values)
       return { begun: after.filter((fault) => !before.includes(fault)), ended: before.filter((fault) => !after.includes(fault)) }
     },
@@ -146,10 +167,11 @@ export const createDevices = ({ inventory, seed, plays, clockOf, paramsOf }: Dep
     command: (index, cmd, args, at) => {
       const device = devices[index]!
       const { kind, held } = device
-      if (cmd === 'reboot') held.clear()
+      if (cmd === 'reboot' || cmd === 'factoryReset') held.clear()
       const set = fittedValues(kind, kind.own.command?.(device, cmd, args, at) ?? kind.usual.command(device, cmd, args, at) ?? {})
       device.values = { ...device.values, ...set }
-      for (const name of Object.keys(set)) held.add(name)
+      if (!PASSING.has(cmd)) for (const name of Object.keys(set)) held.add(name)
+      if (device.feeds.length > 0) supplyMoved(device.feeds, suppliesLamps(device))
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Command, HelloChild, Params, Properties } from '@lamplight/protocol'
+import type { Command, HelloChild, Params } from '@lamplight/protocol'
 import { createRandom, type Inventory } from '@lamplight/town'
 import { type Children, createChildren } from './children.ts'
 import type { CityClock } from './clock.ts'
@@ -8,15 +8,17 @@ import { createDeviceTaker } from './device-taker.ts'
 import { createDevices } from './devices.ts'
 import { createEffectLog, type EffectLog } from './effects.ts'
 import { createFleet, type Fleet, faultOf, LAMP_FAULTS, type LampFault, shareOf } from './fleet.ts'
+import { createLampService } from './lamp-service.ts'
 import { createLampTaker } from './lamp-taker.ts'
 import { createLamps, type Lamps } from './lamps.ts'
 import { driverPower, meterTo, powerAt } from './meter.ts'
 import { type CityOptions, type Emit, KINDS, type Kind, settingsOf } from './options.ts'
 import { createParamStore, type ParamFault } from './params.ts'
-import type { Values } from './play.ts'
 import { createProgramme, FULL, type ProgrammeStep } from './programme.ts'
 import { createReporter } from './reporter.ts'
 import { createScheduler } from './scheduler.ts'
+import { createSupply } from './supply.ts'
+import type { DeviceView, LampView } from './views.ts'
 
 /**
  * Each gateway switches at a random time within this period after the programme's time, so that not
@@ -24,30 +26,6 @@ import { createScheduler } from './scheduler.ts'
  */
 const INRUSH_MS = 12_000
 const PRUNE_MS = 3_600_000
-
-/** The true state of a lamp, also if its controller reports another. */
-export interface LampView {
-  readonly sn: string
-  readonly gatewaySn: string
-  readonly fault: LampFault
-  /** The state that the controller reports. */
-  readonly state: Properties
-  /** True power W, energy Wh and burning hours h, without meter noise. */
-  readonly power: number
-  readonly energy: number
-  readonly hours: number
-  readonly nominal: { readonly power: number; readonly minPower: number; readonly minLevel: number }
-}
-
-/** State of a device that is not a lamp controller. */
-export interface DeviceView {
-  readonly sn: string
-  readonly gatewaySn: string
-  /** Name of the device type. */
-  readonly type: string
-  readonly isSilent: boolean
-  readonly values: Values
-}
 
 /** Lamps, other devices and gateways, without MQTT links. */
 export interface Engine {
@@ -94,6 +72,12 @@ const settle = (fleet: Fleet, lamps: Lamps, gateway: number, level: number, at: 
   lamps.setProgramme(gateway, level, at)
 }
 
+/** Position of a child: its own, or that of its gateway. */
+const placeIn = ({ gateways }: Inventory, gateway: number, sn: string): { readonly lng: number; readonly lat: number } => {
+  const { lng, lat, children } = gateways[gateway]!
+  return children.find((child) => child.sn === sn) ?? { lng, lat }
+}
+
 export const createEngine = ({ inventory, clock, options, emit, reboot }: Dependencies): Engine => {
   const settings = settingsOf(options)
   const { seed } = settings
@@ -103,15 +87,24 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
   const scheduler = createScheduler<Kind>(clock, KINDS)
   const random = createRandom(seed, 'engine')
   const programme = createProgramme(inventory.timeZone)
+  const supply = createSupply(fleet, (lamp, on, at) => lamps.setSupply(lamp, on, at))
   const devices = createDevices({
     inventory,
     seed,
     plays: options.plays ?? [],
     clockOf: (gateway) => Math.round(clock.now() + offset[gateway]!),
     paramsOf: (device) => params.all(children.childOf(device)),
+    loadOf: (feeds) => supply.loadOf(feeds, clock.now()),
+    supplyMoved: (feeds, on) => supply.set(feeds, on, clock.now()),
   })
   const children = createChildren(fleet, devices)
-  const params = createParamStore({ seed, rates: options.paramFaults ?? {}, snOf: children.sn, calibrations: options.calibrations ?? {} })
+  const params = createParamStore({
+    seed,
+    rates: options.paramFaults ?? {},
+    snOf: children.sn,
+    placeOf: (child) => placeIn(inventory, children.gatewayOf(child), children.sn(child)),
+    calibrations: options.calibrations ?? {},
+  })
   const effects = createEffectLog(children.count)
   const lamps = createLamps({
     fleet,
@@ -135,7 +128,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
   const commands = createCommands({
     gatewaySn: fleet.gatewaySn,
     children,
-    lamps: createLampTaker(lamps),
+    lamps: createLampTaker(lamps, createLampService({ lamps, gatewayOf: fleet.gatewayOf, offset })),
     devices: createDeviceTaker({ devices, children, reporter: deviceReporter }),
     params,
     effects,
@@ -171,6 +164,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
     start: () => {
       const now = clock.now()
       for (let gateway = 0; gateway < fleet.gateways; gateway++) settle(fleet, lamps, gateway, follow(gateway, now), now)
+      for (let device = 0; device < devices.count; device++) supply.set(devices.feeds(device), devices.supplies(device), now)
       reporter.start(now)
       deviceReporter.start(now)
       scheduler.at(now + PRUNE_MS, 'prune', 0)

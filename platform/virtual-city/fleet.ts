@@ -61,6 +61,8 @@ export interface Fleet {
   readonly energy: Float64Array
   readonly hours: Float64Array
   readonly metered: Float64Array
+  /** 1 while the lamp and its controller have no supply. */
+  readonly unfed: Uint8Array
   /** 1 while a cycling lamp is off. */
   readonly pause: Uint8Array
   /** Bits of EVENT_BITS whose events have begun and not ended. */
@@ -113,6 +115,7 @@ export const createFleet = (inventory: Inventory, { seed, rates, now }: { seed: 
     energy: double(),
     hours: double(),
     metered: double().fill(now),
+    unfed: new Uint8Array(count),
     pause: new Uint8Array(count),
     active: new Uint8Array(count),
     gatewayOf: new Uint32Array(count),

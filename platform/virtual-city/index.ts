@@ -1,6 +1,5 @@
 export { type City, type CityConfig, type CityStats, createCity } from './city.ts'
 export { type CityClock, createClock, createManualClock, type ManualClock } from './clock.ts'
-export type { DeviceView, LampView } from './engine.ts'
 export { type FaultRates, LAMP_FAULTS, type LampFault } from './fleet.ts'
 export type { CityOptions } from './options.ts'
 export { type Calibrations, CLAMPED, PARAM_FAULTS, type ParamFault, type ParamFaultRates } from './params.ts'
@@ -15,3 +14,4 @@ export {
 } from './past.ts'
 export { definePlay, type Play, type PlayedDevice, type PlayHooks } from './play.ts'
 export { virtualSecret } from './secret.ts'
+export type { DeviceView, LampView } from './views.ts'

@@ -1,9 +1,13 @@
 import { PARAM_OPS } from '@lamplight/kit'
 import type { CheckedCommand, Command } from '@lamplight/protocol'
 import type { Taker } from './commands.ts'
+import type { LampService } from './lamp-service.ts'
 import type { Lamps } from './lamps.ts'
 
-const KNOWN: ReadonlySet<string> = new Set(['dim', 'switch', 'release', 'read', 'reboot', ...PARAM_OPS])
+const KNOWN: ReadonlySet<string> = new Set([
+  ...['dim', 'switch', 'release', 'read', 'reboot', 'readClock', 'setClock', 'factoryReset', 'clearEnergy', 'clearAlarms'],
+  ...['readVersion', 'selfTest', ...PARAM_OPS],
+])
 
 /** Returns level and end of the override in a command; null if it sets none. */
 const overrideOf = (order: Command): { level: number; until: number | undefined } | null => {
@@ -18,7 +22,7 @@ const headOf = (order: Command): number => {
 }
 
 /** Command handling of lamp controllers. */
-export const createLampTaker = (lamps: Lamps): Taker => ({
+export const createLampTaker = (lamps: Lamps, service: LampService): Taker => ({
   refusalOf: (command, now) => {
     const until = overrideOf(command)?.until
     const refused = !KNOWN.has(command.cmd)
@@ -30,12 +34,13 @@ export const createLampTaker = (lamps: Lamps): Taker => ({
           : undefined
     return () => refused
   },
-  isSilent: (lamp) => lamps.faultOf(lamp) === 'silent',
+  isSilent: lamps.isSilent,
   apply: (lamp, command, at, offset) => {
     const override = overrideOf(command)
     const until = override?.until === undefined ? Number.POSITIVE_INFINITY : override.until - offset
     if (override) lamps.setOverride(lamp, override.level, until, at)
-    else if (command.cmd !== 'read') lamps.release(lamp, at)
+    else if (command.cmd !== 'read' && !service.apply(lamp, command, at)) lamps.release(lamp, at)
   },
-  state: (lamp, command, at) => (command?.cmd === 'read' ? lamps.read(lamp, at) : lamps.state(lamp)),
+  state: (lamp, command, at) =>
+    command?.cmd === 'read' ? lamps.read(lamp, at) : { ...lamps.state(lamp), ...service.answer(lamp, command, at) },
 })

@@ -1,7 +1,7 @@
 import { type EventType, type Properties, STANDBY_POWER } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
 import { EVENT_BITS, type Fleet, LAMP_FAULTS, type LampEvent, type LampFault } from './fleet.ts'
-import { driverPower, readMeter, setOutput } from './meter.ts'
+import { driverPower, meterTo, readMeter, setOutput } from './meter.ts'
 import type { Kind } from './options.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -18,7 +18,15 @@ export interface Lamps {
   release(lamp: number, at: number): void
   setProgramme(gateway: number, level: number, at: number): void
   setFault(lamp: number, fault: LampFault, at: number): void
+  /** Sets the energy meter to 0. */
+  clearEnergy(lamp: number, at: number): void
+  /** Ends the events that stand; those whose cause remains begin again when the lamp next changes. */
+  clearEvents(lamp: number, at: number): void
   faultOf(lamp: number): LampFault
+  /** Interrupts or restores the supply of lamp and controller. A controller that restarts follows the programme: overrides are lost. */
+  setSupply(lamp: number, on: boolean, at: number): void
+  /** True if the controller does not answer its gateway. */
+  isSilent(lamp: number): boolean
   /** State without meters, as in an ack. */
   state(lamp: number): Properties
   /** State and meters, as in a report. */
@@ -44,6 +52,8 @@ export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, 
   const cycleDue = new Uint8Array(fleet.count)
   const faultOf = (lamp: number): LampFault => LAMP_FAULTS[fleet.fault[lamp]!] ?? 'none'
 
+  const isSilent = (lamp: number): boolean => faultOf(lamp) === 'silent' || fleet.unfed[lamp] === 1
+
   const setEvent = (lamp: number, type: LampEvent, on: boolean, at: number): void => {
     const bit = EVENT_BITS[type]
     if (((fleet.active[lamp]! & bit) !== 0) === on) return
@@ -65,14 +75,16 @@ export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, 
     const override = fleet.override[lamp]!
     const wanted = override >= 0 ? override : fleet.programme[fleet.gatewayOf[lamp]!]!
     fleet.wanted[lamp] = wanted
-    const level = outputLevel(lamp, fault)
+    const isFed = fleet.unfed[lamp] === 0
+    const level = isFed ? outputLevel(lamp, fault) : 0
     if (level !== null) {
-      const power = level > 0 ? driverPower(fleet, lamp, level) : STANDBY_POWER
+      const power = level > 0 ? driverPower(fleet, lamp, level) : isFed ? STANDBY_POWER : 0
       if (power !== fleet.toPower[lamp] || (level > 0 ? 1 : 0) !== fleet.lit[lamp]) setOutput(fleet, lamp, at, power, level > 0)
     }
+    setEvent(lamp, 'communicationFailure', isSilent(lamp), at)
+    if (!isFed) return
     setEvent(lamp, 'lampFailure', fault === 'dark' && (wanted > 0 || (fleet.active[lamp]! & EVENT_BITS.lampFailure) !== 0), at)
     setEvent(lamp, 'lampUnexpectedOn', fault === 'dayBurner' && wanted === 0, at)
-    setEvent(lamp, 'communicationFailure', fault === 'silent', at)
     if (fault !== 'cycling') setEvent(lamp, 'cyclingFailure', false, at)
     else if (wanted > 0 && !cycleDue[lamp]) {
       cycleDue[lamp] = 1
@@ -105,6 +117,11 @@ export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, 
       refresh(lamp, at)
     },
     release,
+    isSilent,
+    setSupply: (lamp, on, at) => {
+      fleet.unfed[lamp] = on ? 0 : 1
+      release(lamp, at)
+    },
     setProgramme: (gateway, level, at) => {
       fleet.programme[gateway] = level
       for (let lamp = fleet.first[gateway]!; lamp < fleet.first[gateway + 1]!; lamp++) if (fleet.override[lamp]! < 0) refresh(lamp, at)
@@ -115,6 +132,15 @@ export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, 
       refresh(lamp, at)
     },
     faultOf,
+    clearEnergy: (lamp, at) => {
+      meterTo(fleet, lamp, at)
+      fleet.energy[lamp] = 0
+      changed(lamp, at)
+    },
+    clearEvents: (lamp, at) => {
+      for (const type of LAMP_EVENTS) setEvent(lamp, type, false, at)
+      changed(lamp, at)
+    },
     state,
     read: (lamp, at) => ({
       ...state(lamp),

@@ -15,7 +15,7 @@ export interface CityOptions {
   readonly paramFaults?: ParamFaultRates
   /** Behaviours of device types; other types have the default one. */
   readonly plays?: readonly Play[]
-  /** Values that devices measure when a parameter family is calibrated; other families measure nothing. */
+  /** Values that devices measure, by parameter family; other families measure nothing. */
   readonly calibrations?: Calibrations
   /** Virtual seconds between two reports of a device. Default 300. */
   readonly reportInterval?: number

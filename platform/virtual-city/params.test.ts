@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
-import { LIMITS } from '@lamplight/protocol'
+import { LIMITS, type ParamValue } from '@lamplight/protocol'
 import { expect, test } from 'vitest'
 import { createBench, mixedInventory } from './harness.ts'
 import { CLAMPED, createParamStore, type PARAM_FAULTS } from './params.ts'
 
 const FAMILY = 'timeOffset'
+const NOTHING: ParamValue = {}
 const bothKinds = ['GW1-1', 'BIN1-1']
 
 const start = () => {
-  const bench = createBench({ inventory: mixedInventory(1), calibrations: { tilt: (share) => ({ zero: share }) } })
+  const bench = createBench({
+    inventory: mixedInventory(1),
+    calibrations: { tilt: ({ share, isCalibrated }) => (isCalibrated ? { zero: share } : NOTHING) },
+  })
   let id = 0
   /** Sends one command and returns its acks. */
   const send = (cmd: string, args: Record<string, unknown>, sns: string[] = bothKinds) => {

@@ -10,8 +10,18 @@ export type ParamFaultRates = Readonly<Partial<Record<Exclude<ParamFault, 'none'
 /** Smallest and largest number that a device with the fault `clamp` accepts. */
 export const CLAMPED = [0, 50] as const
 
-/** By parameter family: the values that a device reports after a calibration. `share`: a number from 0 to 1 that is fixed for each device. */
-export type Calibrations = Readonly<Record<string, (share: number) => ParamValue>>
+/** A device that measures something. */
+export interface Measuring {
+  /** A number from 0 to 1 that is fixed for each device and family. */
+  readonly share: number
+  /** True after a calibration. */
+  readonly isCalibrated: boolean
+  /** Position of the device, degrees. */
+  readonly lng: number
+  readonly lat: number
+}
+/** By parameter family: the values that a device measures, besides those that were set. */
+export type Calibrations = Readonly<Record<string, (device: Measuring) => ParamValue>>
 
 /** Parameters of devices. Only devices with a value use memory. */
 export interface ParamStore {
@@ -21,6 +31,8 @@ export interface ParamStore {
   get(child: number, family: string): ParamValue
   /** Stores the device's present measurement as the reference of the family. Returns false if the device refuses. */
   calibrate(child: number, family: string): boolean
+  /** Removes all values, as a factory reset does. */
+  forget(child: number): void
   all(child: number): Params
   /** Maps families to hashes of their values; undefined if the device has none. */
   hashes(child: number): Record<string, string> | undefined
@@ -39,14 +51,23 @@ interface Dependencies {
   readonly seed: number
   readonly rates: ParamFaultRates
   readonly snOf: (child: number) => string
+  readonly placeOf?: (child: number) => { readonly lng: number; readonly lat: number }
   readonly calibrations?: Calibrations
 }
 
-export const createParamStore = ({ seed, rates, snOf, calibrations = {} }: Dependencies): ParamStore => {
+const nowhere = () => ({ lng: 0, lat: 0 })
+
+export const createParamStore = ({ seed, rates, snOf, placeOf = nowhere, calibrations = {} }: Dependencies): ParamStore => {
   const held = new Map<number, Map<string, ParamValue>>()
   const faults = new Map<number, ParamFault>()
-  /** By child and family: the values measured at the last calibration. */
-  const measured = new Map<string, ParamValue>()
+  /** Child and family of each calibration. */
+  const calibrated = new Set<string>()
+  const measured = (child: number, family: string): ParamValue | undefined =>
+    calibrations[family]?.({
+      share: shareOf(seed, snOf(child), family),
+      isCalibrated: calibrated.has(`${child} ${family}`),
+      ...placeOf(child),
+    })
 
   const drawnFault = (sn: string): ParamFault => {
     let share = shareOf(seed, sn, 'params')
@@ -68,13 +89,16 @@ export const createParamStore = ({ seed, rates, snOf, calibrations = {} }: Depen
       if (fault !== 'ignore') held.set(child, families.set(family, fault === 'clamp' ? clamped(value) : value))
       return true
     },
-    get: (child, family) => ({ ...held.get(child)?.get(family), ...measured.get(`${child} ${family}`) }),
+    get: (child, family) => ({ ...held.get(child)?.get(family), ...measured(child, family) }),
     calibrate: (child, family) => {
       const fault = faultOf(child)
       if (fault === 'refuse') return false
-      const value = calibrations[family]?.(shareOf(seed, snOf(child), family))
-      if (value && fault !== 'ignore') measured.set(`${child} ${family}`, value)
+      if (fault !== 'ignore') calibrated.add(`${child} ${family}`)
       return true
+    },
+    forget: (child) => {
+      for (const family of Object.keys(calibrations)) calibrated.delete(`${child} ${family}`)
+      held.delete(child)
     },
     all: (child) => Object.fromEntries(held.get(child) ?? []),
     hashes: (child) => {

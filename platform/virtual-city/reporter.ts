@@ -48,7 +48,7 @@ export const createReporter = ({ fleet, scheduler, random, settings, offset, rea
     scheduler.at(time, 'flush', gateway)
   }
   const send = (gateway: number, all: readonly number[], at: number): void => {
-    const lamps = all.filter((lamp) => fleet.fault[lamp] !== SILENT)
+    const lamps = all.filter((lamp) => fleet.fault[lamp] !== SILENT && fleet.unfed[lamp] === 0)
     for (let from = 0; from < lamps.length; from += CHUNK)
       emit(
         gateway,

@@ -14,16 +14,26 @@ interface Limits {
 /** Values that a field may have, apart from its example: the ends of its range, each choice, and the example as other rows have it. */
 const others = (field: Field): unknown[] => {
   const { min, max, values } = field.options as Limits
+  if (field.kind === 'flag') return [true, false]
   const numbers = [max, min].filter((one) => one !== undefined)
   const choices = Object.keys(values ?? {}).map(Number)
   return [...numbers, ...choices, ...modelOf(field).example(field.options, 3)]
 }
+/** Fields with an order differ by one only: the order stays, and so do the limits. */
+const ordered = ({ ascending = [] }: ParamFamilyDefinition, name: string): boolean => ascending.some((names) => names.includes(name))
 
 /** Returns two values of a family that differ in each field that can have another value than its example. */
-export const valuesOf = ({ fields }: ParamFamilyDefinition): readonly [first: ParamValues, second: ParamValues] => {
-  const first = exampleFields({ fields })
+export const valuesOf = (family: ParamFamilyDefinition): readonly [first: ParamValues, second: ParamValues] => {
+  const { fields } = family
+  const first = Object.fromEntries(
+    Object.entries(exampleFields({ fields })).map(([name, wire]) => {
+      const field = fields[name] as Field
+      return [name, modelOf(field).fromWire([wire], field.options)]
+    }),
+  )
   const second = Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
+      if (ordered(family, name)) return [[name, Number(first[name]) + 1]]
       const other = others(field).find(
         (one) => typeof one === typeof first[name] && one !== first[name] && modelOf(field).check?.(one as never, field.options) == null,
       )

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { simpleCommands } from '@lamplight/devices/model'
 import { menusPort } from '@lamplight/system/model'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,7 +30,8 @@ let tree: readonly Node[]
 let below: (code: string) => Page[]
 
 const leaves = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => (node.children?.length ? leaves(node.children) : [node]))
-const cityLeaves = (): Node[] => leaves(tree.filter(({ code }) => code === 'city'))
+const leavesOf = (system: string): Node[] => leaves(tree.filter(({ code }) => code === system))
+const cityLeaves = (): Node[] => leavesOf('city')
 /** Creates a user whose role has these permissions of 城市照明, as an administrator selects them. */
 const person = async (account: string, has: (code: string) => boolean): Promise<ApiClient> => {
   const roleId = await must(chief, '/api/blade-system/role/submit', { roleName: account, roleAlias: account, sort: 50 })
@@ -128,6 +130,10 @@ test('no two rights have the same name: page and label distinguish them, and lam
       'Export',
       '移动',
       'Move',
+      // Every kind of device has these commands.
+      ...[...Object.values(simpleCommands).map(({ label }) => label), ['激活 / 停用', 'Activate / deactivate']].map(
+        (label) => label[at] ?? '',
+      ),
     ])
     const acts = new Map<string, string>()
     for (const { permissions } of below('city'))
@@ -166,7 +172,8 @@ test('a role with all rights of 城市照明 can use all of its calls', async ()
   const client = await person('all_city', () => true)
   expect(Object.entries(await ways(client)).filter(([, may]) => !may)).toEqual([])
   // Every call whose permission belongs to a page of 城市照明 must be allowed, and the reading calls of lamps, controllers and their devices too.
-  const held = new Set(cityLeaves().map(({ code }) => code))
+  // The calls that read parameters of solar lamps begin with blade-city as well; their rights belong to the pages of 太阳能照明.
+  const held = new Set([...cityLeaves(), ...leavesOf('sun')].map(({ code }) => code))
   const readers = product.registry.routes.filter(
     ({ method, path, permission }) => method === 'GET' && /^\/api\/blade-(city|device\/telemetry)\//.test(path) && permission !== 'public',
   )

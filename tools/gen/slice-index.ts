@@ -36,12 +36,19 @@ const withoutStyles: Plugin = {
   load: (id) => (id === EMPTY ? '' : null),
 }
 
+/** The addresses of the presets of a family. */
+const placesOf = (template: NonNullable<ParamFamilyDefinition['template']>): readonly { page: string; was?: readonly string[] }[] => [
+  template,
+  ...(template.also ?? []),
+]
 /** What the console knows of the parameter families of a slice before it loads them. */
 const familiesOf = ({ domain, families }: FamilySlice): string => {
   const types = [...new Set(families.flatMap((family) => family.types))].sort()
-  const pages = families.flatMap(({ code, template, data }) =>
-    template ? [{ code, link: template.page, ...(data && { hasData: true }) }] : [],
-  )
+  const pages = families.flatMap(({ code, template, page, data }): object[] => {
+    if (page) return [{ code, link: page.path, isReported: true }]
+    if (!template) return []
+    return placesOf(template).map(({ page: link, was }) => ({ code, link, ...(was && { was }), ...(data && { hasData: true }) }))
+  })
   return `  {\n    types: ${literal(types)},\n    pages: ${lines(pages)},\n    load: async () => (await import('@lamplight/${domain.name}/families')).families,\n  },\n`
 }
 

@@ -49,6 +49,10 @@ const Generated = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: De
   )
 }
 
-/** One button per command that the user may send to a device, and the dialog of the pressed one. */
-export const CommandButtons = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) =>
-  kind.Buttons ? <kind.Buttons row={row} /> : <Generated kind={kind} row={row} />
+/** One button per command that the user may send to a device, after the buttons of its kind, and the dialog of the pressed one. */
+export const CommandButtons = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => (
+  <>
+    {kind.Buttons && <kind.Buttons row={row} />}
+    <Generated kind={kind} row={row} />
+  </>
+)

@@ -6,7 +6,7 @@ import type { DeviceRow } from './use-device-state.ts'
 export interface ConsoleKind extends DeviceKind {
   /** For types made at run time: name of the one action that sends all commands; its input is `cmd` and `args`. */
   readonly sentBy?: string
-  /** Buttons of its commands, if these are not actions of the resource. */
+  /** Buttons of commands that are no actions of the resource. */
   readonly Buttons?: ComponentType<{ readonly row: DeviceRow }>
 }
 

@@ -7,8 +7,12 @@ export interface FamilyPage {
   readonly code: string
   /** Address of its presets. */
   readonly link: string
+  /** Former addresses of its presets, which redirect. */
+  readonly was?: readonly string[]
   /** True if a page lists the values that devices reported, at `{link}/reported`. */
   readonly hasData?: true
+  /** True if the page itself lists these values: the family has no presets. */
+  readonly isReported?: true
 }
 /** The parameter families of a slice, before they are loaded. `npm run gen` generates it from the definitions. */
 export interface FamilyIndex {
@@ -25,9 +29,11 @@ const REPORTED = ['设备上报值', 'Reported values'] as const
 let index: readonly FamilyIndex[] = []
 
 export const reportedPath = (link: string): string => `${link}/reported`
+/** The address of the presets beside either page of a family. */
+export const presetPath = (path: string): string => path.replace(/\/reported$/i, '')
 
 const pagesOf = ({ load }: FamilyIndex, page: FamilyPage): readonly Page[] => {
-  const { code, link, hasData } = page
+  const { code, link, was = [], hasData, isReported } = page
   const permission = `${code}_view`
   const part = (name: 'list' | 'detail' | 'reported') => async () => {
     const [family, { familyPages }] = await Promise.all([load(), import('./family-pages.tsx')])
@@ -35,10 +41,20 @@ const pagesOf = ({ load }: FamilyIndex, page: FamilyPage): readonly Page[] => {
     if (!found) throw new Error(`no slice exports the family ${code}`)
     return familyPages[name](found, page)
   }
+  if (isReported) return [definePage({ path: link, was, label: REPORTED, permission, load: part('reported') })]
   return [
-    definePage({ path: link, label: PRESETS, permission, load: part('list') }),
-    definePage({ path: `${link}/details`, label: PRESETS, permission, tabBy: ['id'], load: part('detail') }),
-    ...(hasData ? [definePage({ path: reportedPath(link), label: REPORTED, permission, load: part('reported') })] : []),
+    definePage({ path: link, was, label: PRESETS, permission, load: part('list') }),
+    definePage({
+      path: `${link}/details`,
+      was: was.map((former) => `${former}/details`),
+      label: PRESETS,
+      permission,
+      tabBy: ['id'],
+      load: part('detail'),
+    }),
+    ...(hasData
+      ? [definePage({ path: reportedPath(link), was: was.map(reportedPath), label: REPORTED, permission, load: part('reported') })]
+      : []),
   ]
 }
 

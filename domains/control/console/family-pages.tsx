@@ -13,7 +13,7 @@ const presets = (family: ParamFamilyDefinition, { link, code, hasData }: FamilyP
     load: async () => {
       const template = templateOf(family)
       if (!template) throw new Error(`the family ${code} has no presets`)
-      const Tabs = () => <FamilyTabs link={link} label={family.label} />
+      const Tabs = () => <FamilyTabs label={family.label} />
       return consoleOf(template.name) ?? onConsole(template, { link, ...(hasData && { slots: { listTop: Tabs } }) })
     },
   })
@@ -32,8 +32,8 @@ const presetPage =
 export const familyPages: Readonly<Record<'list' | 'detail' | 'reported', Load>> = {
   list: presetPage(0),
   detail: presetPage(1),
-  reported: async (family, page) => {
+  reported: async (family) => {
     const { ReportedPage } = await import('./reported.page.tsx')
-    return () => <ReportedPage family={family} page={page} />
+    return () => <ReportedPage family={family} />
   },
 }

@@ -1,14 +1,15 @@
 import { useT, useTab } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
-import { reportedPath } from './family-index.ts'
+import { presetPath, reportedPath } from './family-index.ts'
 import { P } from './param.messages.ts'
 import './params.css'
 
-/** Links between the two pages of a parameter family: its presets, and the values that devices reported. */
-export const FamilyTabs = ({ link, label }: { readonly link: string; readonly label: Text }) => {
+/** Links between the two pages of a parameter family: its presets, and the values that devices reported. They stay in the system of the open page. */
+export const FamilyTabs = ({ label }: { readonly label: Text }) => {
   const t = useT()
   const { path } = useTab()
+  const link = presetPath(path)
   const pages = [
     [link, P.preset],
     [reportedPath(link), P.reported],

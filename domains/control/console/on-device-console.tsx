@@ -13,7 +13,7 @@ import { ReportedAge, ReportedValue } from './reported-value.tsx'
 import type { DeviceRow } from './use-device-state.ts'
 
 type DeviceUi<D extends ResourceDefinition> = ConsoleUi<D> & {
-  /** Buttons of the commands of a device, if these are not actions of its resource. */
+  /** Buttons of commands of a device that are no actions of its resource. */
   readonly commandButtons?: ConsoleKind['Buttons']
 }
 interface ActionDialogProps {

@@ -13,6 +13,8 @@ export const P = {
   set: ['设置', 'Set'],
   calibrate: ['校准', 'Calibrate'],
   calibrateTitle: ['校准 {name} 的{family}', 'Calibrate {family} of {name}'],
+  calibrateManyTitle: ['校准 {n} 台设备的{name}', 'Calibrate {name} of {n} devices'],
+  calibrateMany: ['校准 {n} 台', 'Calibrate {n}'],
   calibrateText: ['设备将以当前测量值为基准。', 'The device takes what it measures now as its reference.'],
   calibrating: ['已发出校准指令', 'The device is asked to calibrate'],
   repair: ['重新下发', 'Resend'],

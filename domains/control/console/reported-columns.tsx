@@ -3,6 +3,7 @@ import { detailHref, knownResource, Link, type RowColumn } from '@lamplight/cons
 import { StateMark } from '@lamplight/fields/view'
 import type { Field, ParamFamilyDefinition } from '@lamplight/kit'
 import { DR } from './drift.messages.ts'
+import { P } from './param.messages.ts'
 import { DeviceName, ParamValue } from './param-cells.tsx'
 import { fieldWords, paramTone } from './param-words.ts'
 import { RP } from './reported.messages.ts'
@@ -50,6 +51,8 @@ const widthOf = (label: string): number =>
 export interface RowActions {
   readonly isBusy: boolean
   readonly mayRead: boolean
+  readonly mayCalibrate: boolean
+  readonly calibrate: (rows: readonly Reported[]) => void
   readonly read: (rows: readonly Reported[]) => void
   readonly resends: (row: Reported) => boolean
   readonly resend: (rows: readonly Reported[]) => void
@@ -62,6 +65,11 @@ const Actions = ({ row, actions }: { readonly row: Reported; readonly actions: R
       {actions.mayRead && (
         <button type="button" className="ll-r-link" disabled={actions.isBusy} onClick={() => actions.read([row])}>
           {t(RP.readAgain)}
+        </button>
+      )}
+      {actions.mayCalibrate && (
+        <button type="button" className="ll-r-link" disabled={actions.isBusy} onClick={() => actions.calibrate([row])}>
+          {t(P.calibrate)}
         </button>
       )}
       {actions.resends(row) && (

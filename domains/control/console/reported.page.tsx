@@ -4,8 +4,8 @@ import type { ParamFamilyDefinition } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
 import { BatchesProgress } from './batches-progress.tsx'
 import { DR } from './drift.messages.ts'
-import type { FamilyPage } from './family-index.ts'
 import { FamilyTabs } from './family-tabs.tsx'
+import { P } from './param.messages.ts'
 import './params.css'
 import { ReadGroupDialog } from './read-group.dialog.tsx'
 import { RP } from './reported.messages.ts'
@@ -17,7 +17,7 @@ import { useSettleParams } from './use-settle-params.ts'
 const WAITING = 1
 
 /** Page with the values of a family that devices reported, beside the wanted ones. */
-export const ReportedPage = ({ family, page }: { readonly family: ParamFamilyDefinition; readonly page: FamilyPage }) => {
+export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinition }) => {
   const t = useT()
   const { number } = useFormat()
   const { query, filter, current, size, rows, total, isFiltered, setFilter, setPage } = useReported(family)
@@ -25,11 +25,20 @@ export const ReportedPage = ({ family, page }: { readonly family: ParamFamilyDef
   const [isAsking, setAsking] = useState(false)
   const settle = useSettleParams(() => setChosen(new Map()))
   const { call, ops } = family
+  const mayCalibrate = call !== undefined && ops.includes('calibrate') && hasPermission(`${family.code}_set`)
   const mayRead = call !== undefined && ops.includes('get') && hasPermission(`${family.code}_read`)
   const maySet = ops.includes('set') && hasPermission(`${family.code}_set`)
+  const mayAct = mayRead || maySet || mayCalibrate
   const actions = {
     isBusy: settle.isBusy,
     mayRead,
+    mayCalibrate,
+    calibrate: (some: readonly Reported[]) =>
+      void settle.calibrate(
+        call ?? '',
+        some.map(({ deviceId }) => deviceId),
+        t(family.label),
+      ),
     read: (some: readonly Reported[]) => void settle.read(call ?? '', { controllerIds: some.map(({ deviceId }) => deviceId) }),
     resends: ({ drift, status, wanted }: Reported) => maySet && wanted !== null && (drift === 1 || status === WAITING),
     resend: (some: readonly Reported[]) => void settle.repair(some.map(({ deviceId }) => ({ deviceId, family: family.name }))),
@@ -45,16 +54,16 @@ export const ReportedPage = ({ family, page }: { readonly family: ParamFamilyDef
       {t(RP.readGroup)}
     </button>
   )
-  const title = t(family.label)
+  const title = t(family.page?.label ?? family.label)
   const { setTitle } = useTab()
-  useEffect(() => setTitle(t(RP.title, { family: title })), [setTitle, t, title])
+  useEffect(() => setTitle(family.page ? title : t(RP.title, { family: title })), [setTitle, t, title, family])
   return (
     <FieldsHost>
       <div className="ll-r-page ll-param-list">
         <PageHeader title={title} about={t(RP.about)}>
           {total > 0 && readGroup}
         </PageHeader>
-        <FamilyTabs link={page.link} label={family.label} />
+        {family.template && <FamilyTabs label={family.label} />}
         <ReportedFilters filter={filter} isFiltered={isFiltered} onChange={setFilter} />
         {picked.length > 0 && (
           <div className="ll-r-selected" role="status">
@@ -62,6 +71,11 @@ export const ReportedPage = ({ family, page }: { readonly family: ParamFamilyDef
             {mayRead && (
               <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => actions.read(picked)}>
                 {t(RP.readChosen, { n: number(picked.length) })}
+              </button>
+            )}
+            {mayCalibrate && (
+              <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => actions.calibrate(picked)}>
+                {t(P.calibrateMany, { n: number(picked.length) })}
               </button>
             )}
             {resent.length > 0 && (
@@ -90,12 +104,12 @@ export const ReportedPage = ({ family, page }: { readonly family: ParamFamilyDef
         {rows.length > 0 && (
           <>
             <RowTable
-              columns={reportedColumns(family, t, mayRead || maySet ? actions : null)}
+              columns={reportedColumns(family, t, mayAct ? actions : null)}
               rows={rows}
               label={title}
               keyOf={({ deviceId }) => deviceId}
               stale={query.isPlaceholderData}
-              {...((mayRead || maySet) && { chosen: new Set(chosen.keys()), onChoose: choose })}
+              {...(mayAct && { chosen: new Set(chosen.keys()), onChoose: choose })}
             />
             <Pager current={current} size={size} total={total} onChange={setPage} />
           </>

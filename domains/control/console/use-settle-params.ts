@@ -3,6 +3,7 @@ import { invalidate } from '@lamplight/console-kit/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DR } from './drift.messages.ts'
+import { P } from './param.messages.ts'
 import type { Drift, DriftFilter } from './use-drift.ts'
 import { DRIFT_KEY } from './use-drift-count.ts'
 import { conditions } from './use-param-page.ts'
@@ -54,6 +55,15 @@ export const useSettleParams = (onDone: () => void) => {
       setBatches([made])
       again()
     }, true)
+  /** Devices take their present measurement as reference. `name`: what is calibrated. */
+  const calibrate = async (call: string, controllerIds: readonly string[], name: string): Promise<void> => {
+    const title = t(P.calibrateManyTitle, { n: String(controllerIds.length), name })
+    if (!(await confirm({ title, text: t(P.calibrateText), ok: t(P.calibrate) }))) return
+    await run(async () => {
+      setBatches([await api.post<MadeBatch>(`blade-city/controller/batch/calibrate/${call}`, { body: { controllerIds } })])
+      again()
+    }, true)
+  }
   const repairAll = async (filter: DriftFilter, n: string): Promise<void> => {
     if (!(await confirm({ title: t(DR.repairTitle, { n }), text: t(DR.repairText), ok: t(DR.repairChosen, { n }) }))) return
     await run(async () => {
@@ -74,5 +84,5 @@ export const useSettleParams = (onDone: () => void) => {
       again()
     })
   }
-  return { read, repair, repairAll, accept, isBusy, isReading, batches, close: () => setBatches([]) }
+  return { read, calibrate, repair, repairAll, accept, isBusy, isReading, batches, close: () => setBatches([]) }
 }

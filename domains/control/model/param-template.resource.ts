@@ -18,7 +18,7 @@ export const templateOf = ({
     code,
     scope: 'tenant',
     roles: 'devices',
-    api: { base: template.base, verbs: template.verbs },
+    api: { base: template.base, verbs: template.verbs, ...(template.alias && { alias: template.alias }) },
     fields: {
       name: f.text({ label: ['名称', 'Name'], required: true, unique: true, max: 80, list: true, search: true }),
       ...fields,

@@ -48,3 +48,15 @@ const declaredOf = (fields: Fields, value: Readonly<Record<string, unknown>>): P
 /** Returns true if the reported value equals the sent one in every field that it contains. A device may omit fields that it does not support. */
 export const holds = (sent: ParamValue, held: ParamValue): boolean =>
   Object.entries(held).every(([name, value]) => JSON.stringify(sent[name]) === JSON.stringify(value))
+
+/** Returns the first field of a value that breaks an order of the family (`ascending`), with the message; undefined if none does. */
+export const orderFault = (
+  { fields, ascending = [] }: ParamFamilyDefinition,
+  value: Readonly<Record<string, unknown>>,
+): { readonly field: string; readonly message: Text } | undefined => {
+  const pairs = ascending.flatMap((names) => names.slice(1).map((name, at) => [names[at] as string, name] as const))
+  const fault = pairs.find(([less, more]) => Number(value[less] ?? Number.NaN) >= Number(value[more] ?? Number.NaN))
+  if (!fault) return undefined
+  const [zh, en] = fields[fault[0]]?.options.label ?? ['', '']
+  return { field: fault[1], message: [`应大于${zh}`, `must be greater than ${en}`] }
+}

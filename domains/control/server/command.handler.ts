@@ -5,7 +5,18 @@ import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lampli
 import { controlErrors, type Selector } from '../model/index.ts'
 import { createBatch, requestOf } from './create-batch.ts'
 import { failedDevices, seesBatch } from './items.ts'
-import { closeIn, commandIn, dimIn, NAME_AT_MOST, type OrderInput, openGroupIn, openIn, selectorIn, switchIn } from './order-input.ts'
+import {
+  closeIn,
+  commandIn,
+  dimIn,
+  NAME_AT_MOST,
+  type OrderInput,
+  openGroupIn,
+  openIn,
+  remoteIn,
+  selectorIn,
+  switchIn,
+} from './order-input.ts'
 import { PreviewReturns, previewOf } from './preview.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
@@ -184,6 +195,17 @@ export const commandRoutes: readonly Route[] = [
     body: T.Object({ groupId: T.String(), ...opened }),
     example: { groupId: exampleId('devices.group') },
     read: openGroupIn,
+  }),
+  command('group/remotecontrol', ['分组遥控', 'Remote control of a group'], {
+    permission: 'lamp_switch',
+    body: T.Object({
+      groupId: T.String(),
+      command: T.Union([T.Literal('on'), T.Literal('off'), T.Literal('dim')]),
+      level: T.Optional(number(0, 100, '%, of dim')),
+      duration: T.Optional(number(1, 2_592_000, 's; without it until the next command')),
+    }),
+    example: { groupId: exampleId('devices.group'), command: 'on' },
+    read: remoteIn,
   }),
   richCommand,
   preview,

@@ -4,8 +4,10 @@ import { type DeviceCommand, type DeviceTypeDefinition, type Field, type Fields,
 import type { Ctx, Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, type TargetQuery } from '../model/index.ts'
 import { type KeyedRequest, requestOf, writeBatch } from './create-batch.ts'
+import { targetName } from './target-text.ts'
 
 const SELECTED = 1
+const GROUP = 2
 const NAMED_AT_MOST = 3
 
 /** An argument as text: the label of a choice, or a number with its unit. */
@@ -55,7 +57,7 @@ export const nameDevices = async (query: Query, type: DeviceTypeDefinition, { sq
 /** Writes the batch of a device type's command. The caller must ensure that the user may send commands to the devices. */
 export const sendToDevices = (
   ctx: Ctx,
-  { type, cmd, args, deviceIds, again = null }: DeviceOrder,
+  { type, cmd, args, deviceIds, again = null, groupId = null }: DeviceOrder,
   request: KeyedRequest,
 ): Promise<BatchAnswer> => {
   const command = type.commands[cmd]
@@ -65,8 +67,9 @@ export const sendToDevices = (
     ctx,
     {
       targets,
-      targetKind: SELECTED,
-      nameTarget: (query) => nameDevices(query, type, targets),
+      targetKind: groupId ? GROUP : SELECTED,
+      nameTarget: async (query) =>
+        (groupId ? await targetName(ctx, query, { selector: { groupId } }) : null) ?? nameDevices(query, type, targets),
       command: DEVICE_COMMAND,
       level: null,
       expectedLevel: null,

@@ -6,6 +6,7 @@ import { BATCH_CREATED } from '../model/events.ts'
 import { COMMAND_NAMES, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
 import { driversIn } from './drivers.port.ts'
+import { LANE, type Lane } from './lane.ts'
 import type { OrderInput } from './order-input.ts'
 import { packSql } from './packing.ts'
 import { writerPort } from './ports.ts'
@@ -113,6 +114,8 @@ export interface Draft {
   readonly again: string | null
   /** Last part of the audit entry's name: `control.batch.{verb}`. */
   readonly verb: string
+  /** Default: commands of operators. */
+  readonly lane?: Lane
 }
 
 /** Returns the earlier answer to this key; null if the key is new. */
@@ -131,7 +134,7 @@ const answerOf = async (query: Query, request: NonNullable<KeyedRequest>): Promi
 export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedRequest): Promise<BatchAnswer> => {
   const { platform } = ctx
   const writer = platform.port(writerPort)
-  const { targets, until, device } = draft
+  const { targets, until, device, lane = LANE.operators } = draft
   const now = ctx.now()
   const expireAt = Math.min(now.getTime() + writer.ledger.times.expire * 1000, until ?? Number.POSITIVE_INFINITY)
 
@@ -143,16 +146,19 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
     await draft.check?.(query)
     // The id is made under the lock: the newer of two batches has the larger id.
     const id = platform.newId()
-    const [packed] = await query<{ total: number; unreachable: number }>(packSql(targets.sql, targets.params.length, targets.routed), [
-      ...targets.params,
-      id,
-      ctx.tenantId,
-      now,
-      new Date(expireAt),
-      headOf(draft.lampSelect),
-      draft.expectedLevel,
-      ...(targets.routed ? [driversIn(platform).map(({ name }) => name)] : []),
-    ])
+    const [packed] = await query<{ total: number; unreachable: number }>(
+      packSql(targets.sql, targets.params.length, targets.routed, lane),
+      [
+        ...targets.params,
+        id,
+        ctx.tenantId,
+        now,
+        new Date(expireAt),
+        headOf(draft.lampSelect),
+        draft.expectedLevel,
+        ...(targets.routed ? [driversIn(platform).map(({ name }) => name)] : []),
+      ],
+    )
     const { total = 0, unreachable = 0 } = packed ?? {}
     if (total === 0) throw controlErrors.noTargets()
     const status = total === unreachable ? STATUS.failed : STATUS.pending
@@ -222,7 +228,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
     return { answer, made: true }
   })
   const { answer, made } = written
-  if (made) ctx.emit(BATCH_CREATED, { tenantId: ctx.tenantId, batchId: answer.batchId, total: answer.total })
+  if (made) ctx.emit(BATCH_CREATED, { tenantId: ctx.tenantId, batchId: answer.batchId, total: answer.total, lane })
   return answer
 }
 

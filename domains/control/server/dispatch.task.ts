@@ -4,6 +4,7 @@ import type { Platform, Task } from '@lamplight/server-kit'
 import { BATCH_CREATED } from '../model/events.ts'
 import { createCheck } from './check.ts'
 import { createCombiner } from './combiner.ts'
+import { BACKGROUND_AT_ONCE, createAllowance, LANE, type Lane } from './lane.ts'
 import { type Claim, createOutbox, type ToDo } from './outbox.ts'
 import { driversPort, writerPort } from './ports.ts'
 import { createRouteSender } from './route-sender.ts'
@@ -58,7 +59,7 @@ const createBell = () => {
 /**
  * Runs one dispatch loop per process: opens fresh batches, claims due work of online gateways, publishes to many gateways in
  * parallel but to each in order, and enforces deadlines. Claims are leases: the claims of a killed process become due again
- * soon, and devices execute a command only once.
+ * soon, and devices execute a command only once. Background work comes after commands of operators, at a limited rate.
  */
 export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
   const { mqtt, log, clock, bus } = platform
@@ -71,11 +72,15 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
   const bell = createBell()
   const lines = new Map<string, Promise<void>>()
   const routeLines = new Set<Promise<void>>()
+  const background = new Set<Promise<void>>()
+  const allowance = createAllowance(platform.config.number('COMMAND_READS_PER_SECOND', 100), clock.now)
   let stopping = false
   let lookedAt = Number.NEGATIVE_INFINITY
+  let openedAt = Number.NEGATIVE_INFINITY
   let woken = false
-  let fresh = true
+  let fresh = new Set<Lane>([LANE.operators, LANE.background])
   let from: 'newest' | 'oldest' = 'oldest'
+  let fromOfBackground: 'newest' | 'oldest' = 'oldest'
   let step = FIRST_STEP
   let forgotAt = clock.now()
 
@@ -93,7 +98,7 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     routeLines.add(line)
   }
   /** Publishes a claim after those already being published to the same gateway. */
-  const publish = (claim: Claim): void => {
+  const publish = (claim: Claim, lane: Lane): void => {
     if (isRoute(claim.gatewaySn)) {
       send(claim)
       return
@@ -104,9 +109,11 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
       .catch((why: unknown) => failed(claim, why))
       .finally(() => {
         if (lines.get(claim.gatewaySn) === line) lines.delete(claim.gatewaySn)
+        background.delete(line)
         bell.ring()
       })
     lines.set(claim.gatewaySn, line)
+    if (lane === LANE.background) background.add(line)
   }
   const deadlines = async ({ overdue, look }: ToDo): Promise<void> => {
     if (overdue) await check.expire()
@@ -116,21 +123,30 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
       await check.forget()
     }
   }
-  const room = (): number => (mqtt.state() === 'up' ? AT_ONCE - lines.size : 0)
+  /** Number of gateways of a lane that may be opened or claimed now. */
+  const room = (lane: Lane): number => {
+    const all = AT_ONCE - lines.size
+    return lane === LANE.operators ? all : Math.max(0, Math.min(all, BACKGROUND_AT_ONCE - background.size, allowance.left()))
+  }
+  const claimDue = async (lane: Lane): Promise<number> => {
+    const most = mqtt.state() === 'up' ? Math.min(CLAIM, room(lane)) : 0
+    const claims = most > 0 ? await outbox.claim(most, lane) : []
+    if (lane === LANE.background) allowance.take(claims.length)
+    for (const claim of claims) publish(claim, lane)
+    return claims.length
+  }
   /** Claims due work and enforces deadlines, on each tick and when a gateway reconnects. */
   const round = async (): Promise<boolean> => {
     if (!woken && Math.abs(clock.now() - lookedAt) < TICK_MS) return false
     woken = false
     const toDo = await outbox.toDo()
-    if (toDo.fresh) fresh = true
-    if (drivers.any && toDo.due) for (const claim of await outbox.claimRoutes()) publish(claim)
-    const most = toDo.due ? Math.min(CLAIM, room()) : 0
-    const claims = most > 0 ? await outbox.claim(most) : []
-    for (const claim of claims) publish(claim)
-    if (claims.length === CLAIM) {
+    fresh = fresh.union(new Set(toDo.fresh))
+    if (drivers.any && toDo.due.length > 0) for (const claim of await outbox.claimRoutes()) send(claim)
+    if (toDo.due.includes(LANE.operators) && (await claimDue(LANE.operators)) === CLAIM) {
       woken = true
       return true
     }
+    if (toDo.due.includes(LANE.background)) await claimDue(LANE.background)
     lookedAt = clock.now()
     await deadlines(toDo)
     return false
@@ -141,19 +157,33 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
    */
   const open = async (): Promise<boolean> => {
     const up = mqtt.state() === 'up'
-    if (!fresh || (up && lines.size > AT_ONCE - LEAST)) return false
-    const most = up ? Math.min(step, AT_ONCE - lines.size) : MOST
-    fresh = false
+    if (!fresh.has(LANE.operators) || (up && lines.size > AT_ONCE - LEAST)) return false
+    const most = up ? Math.min(step, room(LANE.operators)) : MOST
+    fresh.delete(LANE.operators)
     from = from === 'newest' ? 'oldest' : 'newest'
     const { n, claims } = await outbox.open(most, up, from)
-    for (const claim of claims) publish(claim)
+    for (const claim of claims) publish(claim, LANE.operators)
     step = n < most ? FIRST_STEP : Math.min(MOST, step * 4)
-    if (n > 0) fresh = true
+    if (n > 0) fresh.add(LANE.operators)
     return n > 0
+  }
+  /** Opens fresh background work, at most once in a tick, if no command of an operator waits to be opened. */
+  const openBackground = async (): Promise<void> => {
+    const isEarly = Math.abs(clock.now() - openedAt) < TICK_MS
+    const most = Math.min(MOST, room(LANE.background))
+    if (isEarly || !fresh.has(LANE.background) || fresh.has(LANE.operators) || most <= 0) return
+    openedAt = clock.now()
+    fresh.delete(LANE.background)
+    fromOfBackground = fromOfBackground === 'newest' ? 'oldest' : 'newest'
+    const { n, claims } = await outbox.open(most, mqtt.state() === 'up', fromOfBackground, LANE.background)
+    allowance.take(n)
+    for (const claim of claims) publish(claim, LANE.background)
+    if (n > 0) fresh.add(LANE.background)
   }
   /** Runs one turn; resolves with true if there may be more work at once. */
   const turn = async (): Promise<boolean> => {
     const opened = await open()
+    if (!opened) await openBackground()
     return (await round()) || opened
   }
   const loop = (async () => {
@@ -183,8 +213,8 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     if (!stopping) void wake(null).catch((why: unknown) => log.warn('what waits was not woken', { why: String(why) }))
   })
   const offs = [
-    bus.on(BATCH_CREATED, () => {
-      fresh = true
+    bus.on(BATCH_CREATED, ({ lane }) => {
+      fresh.add(lane)
       step = FIRST_STEP
       bell.ring()
     }),

@@ -22,6 +22,7 @@ import {
   untouched,
 } from './ladder-model.ts'
 import { DIM_LEVEL, expectedLamp, expectedParamCommand, expectedValve, FLOWS, flowFamily, VALVE_ARGS, valveType } from './ladder-wishes.ts'
+import { LANE } from './lane.ts'
 import { createOutbox } from './outbox.ts'
 import { expectedParam, noParam, type ParamFacts, paramAnswered, wants } from './param-model.ts'
 import { sendParam } from './param-send.ts'
@@ -198,7 +199,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   /** Reconnects the gateway: every unanswered command of a batch that has not expired is sent again. */
   const reconnect = async (): Promise<void> => {
     await outbox.wake(['GA'])
-    const claimed = await outbox.claim(1000)
+    const claimed = [...(await outbox.claim(1000)), ...(await outbox.claim(1000, LANE.background))]
     for (const batch of batches) {
       const silent = [...batch.entries].filter(([, { facts }]) => isSilent(facts)).map(([at]) => of(batch)[at]!.sn)
       const sns = claimed.filter(({ order }) => order.id === batch.id).flatMap(({ heads }) => heads.flatMap(([, each]) => each))

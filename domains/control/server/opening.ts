@@ -1,6 +1,7 @@
 import { isRoute } from '@lamplight/devices/model'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { type ExpectedEffect, replaces } from '../model/index.ts'
+import { LANE, type Lane } from './lane.ts'
 import type { Opened, Outcome, PackKey, PackToSend } from './ledger-types.ts'
 import { OLDER } from './ledger-work.ts'
 import type { Movements } from './movements.ts'
@@ -69,7 +70,7 @@ export const createOpening = (
   }
 
   /**
-   * Opens at most `most` fresh gateways of the newest or the oldest batch. Returns their number, and the devices of those that the lease's owner
+   * Opens at most `most` fresh gateways of the newest or the oldest batch of a lane. Returns their number, and the devices of those that the lease's owner
    * now holds. Ends the orders of older batches to the same devices as superseded, opened or not, if this batch replaces them. It waits only for
    * locks of batches older than its own, so that no deadlock can arise.
    */
@@ -78,10 +79,11 @@ export const createOpening = (
     most: number,
     lease: Lease = NOBODY(new Date(clock.now())),
     from: 'newest' | 'oldest' = 'oldest',
+    lane: Lane = LANE.operators,
   ): Promise<Opened> => {
     const [[opening], rows] = await Promise.all([
       query<{ mine: boolean }>(OPENING),
-      query<PlaceRow & { expire_at: Date }>(takeSql(from), [most]),
+      query<PlaceRow & { expire_at: Date }>(takeSql(from), [most, lane]),
     ])
     const [first] = rows
     if (!opening?.mine || !first) return { ...NOTHING, n: 0, taken: [] }

@@ -112,6 +112,19 @@ export const openGroupIn = (reader: Reader): OrderInput => {
   return openIn(reader)
 }
 
+/** `group/remotecontrol`: command on, off or dim with `level` %; duration s, default unlimited. */
+export const remoteIn = (reader: Reader): OrderInput => {
+  required(reader.id('groupId'), 'groupId')
+  const command = required(reader.oneOf('command', ['on', 'off', 'dim'] as const), 'command')
+  const level = reader.int('level', 0, 100)
+  if (command === 'dim' && level === null) throw controlErrors.levelMissing({}, 'level')
+  return orderOf(reader, {
+    command,
+    level: command === 'dim' ? level : null,
+    duration: reader.int('duration', 1, MOST_DAYS * 86_400),
+  })
+}
+
 /** Reads the caller's name of the target: in both languages (`targetName`), as returned by a preview, or in one (`targetText`). */
 const nameIn = (reader: Reader, zone: Parameters<typeof createReader>[1]): Text | null => {
   const both = reader.object('targetName')

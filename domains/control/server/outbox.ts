@@ -1,6 +1,7 @@
 import type { Platform } from '@lamplight/server-kit'
 import { createCombiner } from './combiner.ts'
 import { driverFinder } from './drivers.port.ts'
+import { LANE, type Lane } from './lane.ts'
 import type { PackToSend } from './ledger-types.ts'
 import { RELEASE } from './ledger-work.ts'
 import { type BatchOrder, messagesOf } from './messages.ts'
@@ -25,10 +26,10 @@ export interface Claim {
   readonly heads: readonly (readonly [head: number, sns: readonly string[]])[]
 }
 
-/** Whether there is work to open, to send again, to end, or to check. */
+/** Whether there is work to open and to send again, by lane; and work to end, or to check. */
 export interface ToDo {
-  readonly fresh: boolean
-  readonly due: boolean
+  readonly fresh: readonly Lane[]
+  readonly due: readonly Lane[]
   readonly overdue: boolean
   readonly look: boolean
 }
@@ -95,20 +96,26 @@ export const createOutbox = (options: { platform: Platform; writer: Writer; owne
   return {
     toDo: async (): Promise<ToDo> => {
       const [row] = await system.query<ToDo>(TO_DO, [new Date(clock.now())])
-      return row ?? { fresh: false, due: false, overdue: false, look: false }
+      return row ?? { fresh: [], due: [], overdue: false, look: false }
     },
 
-    /** Opens at most `most` gateways. Returns their number and, if `take` is true, claims of those that can be published to now. */
-    open: async (most: number, take: boolean, from: 'newest' | 'oldest'): Promise<{ n: number; claims: Claim[] }> => {
+    /** Opens at most `most` gateways of a lane. Returns their number and, if `take` is true, claims of those that can be published to now. */
+    open: async (
+      most: number,
+      take: boolean,
+      from: 'newest' | 'oldest',
+      lane: Lane = LANE.operators,
+    ): Promise<{ n: number; claims: Claim[] }> => {
       const now = clock.now()
       const after = (ms: number): Date => new Date(now + ms)
       const lease = { owner: take ? owner : null, now: after(0), next: after(resendMs), until: after(LEASE_MS), look: after(lookMs) }
-      const { n, taken } = await writer.write((query) => writer.ledger.opened(query, most, lease, from))
+      const { n, taken } = await writer.write((query) => writer.ledger.opened(query, most, lease, from, lane))
       return { n, claims: taken.map(claimOf) }
     },
 
-    /** Claims work that is due, also for gateways that reconnected; older batches first. */
-    claim: async (most: number): Promise<Claim[]> => claimsOf(await system.query<DueRow>(CLAIM, [...leaseNow(), most]), () => ANSWERED),
+    /** Claims work of a lane that is due, also for gateways that reconnected; older batches first. */
+    claim: async (most: number, lane: Lane = LANE.operators): Promise<Claim[]> =>
+      claimsOf(await system.query<DueRow>(CLAIM, [...leaseNow(), most, lane]), () => ANSWERED),
 
     /** The same for routes to which their drivers can send now; one batch per route. */
     claimRoutes: async (): Promise<Claim[]> => {

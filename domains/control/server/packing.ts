@@ -1,3 +1,4 @@
+import { LANE, type Lane } from './lane.ts'
 import { FIND_BY_KEY } from './ledger-work.ts'
 
 /**
@@ -6,11 +7,11 @@ import { FIND_BY_KEY } from './ledger-work.ts'
  */
 export const OPENING = `select pg_try_advisory_xact_lock(30402) as mine, ${FIND_BY_KEY}`
 
-/** Locks at most `$1` fresh gateways of the newest or the oldest batch that has any. */
+/** Locks at most `$1` fresh gateways of lane `$2` of the newest or the oldest batch that has any. */
 export const takeSql = (
   from: 'newest' | 'oldest',
 ): string => `select w.batch_id::text as batch_id, w.gateway_sn, w.expire_at from control_work w
-  where w.fresh and w.batch_id = (select ${from === 'newest' ? 'max' : 'min'}(batch_id) from control_work where fresh)
+  where w.fresh and w.batch_id = (select ${from === 'newest' ? 'max' : 'min'}(batch_id) from control_work where fresh and lane = $2)
   order by w.gateway_sn limit $1 for update of w skip locked`
 
 /** Deletes the fresh gateways of batch `$1`; waits for a process that is opening them. */
@@ -49,9 +50,12 @@ export const OPEN_FOR = `update control_work w set fresh = false, owner = $3, se
 export const DEVICES = `select p.gateway_sn, p.sns, array_to_string(p.heads, ',') as heads, p.statuses = '{0}' and p.rungs = '{0}' as whole, ${ORDER}
   from control_batch b join control_pack p on p.batch_id = b.id where b.id = $1 and p.gateway_sn = any($2::text[])`
 
-/** Which kinds of work exist at `$1`. */
-export const TO_DO = `select coalesce(bool_or(fresh), false) as fresh,
-    coalesce(bool_or(not fresh and send_at <= $1::timestamptz and expire_at > $1::timestamptz), false) as due,
+/** Lanes of the rows that match. */
+const lanesOf = (which: string): string => `coalesce(array_agg(distinct lane) filter (where ${which}), '{}')`
+
+/** Which kinds of work exist at `$1`: lanes with fresh and with due work. */
+export const TO_DO = `select ${lanesOf('fresh')} as fresh,
+    ${lanesOf('not fresh and send_at <= $1::timestamptz and expire_at > $1::timestamptz')} as due,
     coalesce(bool_or(not fresh and send_at is not null and expire_at <= $1::timestamptz), false) as overdue,
     coalesce(bool_or(check_at <= $1::timestamptz), false) as look
   from control_work`
@@ -63,11 +67,12 @@ export const FREE_ROUTES = `select r.sn from unnest($1::text[]) as r (sn) where 
 export const DUE_ROUTES = `select distinct w.gateway_sn from control_work w
   where w.send_at <= $1::timestamptz and w.expire_at > $1::timestamptz and not w.fresh and position('/' in w.gateway_sn) > 0`
 
-/** Claims the oldest due batch of each of the routes `$5`; other parameters as in CLAIM. */
+/** Claims the oldest due batch, commands of operators first, of each of the routes `$5`; other parameters as in CLAIM. */
 export const CLAIM_ROUTES = `with due as (
   select w.batch_id, w.gateway_sn from control_work w
-  where (w.batch_id, w.gateway_sn) in (select min(o.batch_id), o.gateway_sn from control_work o
-      where o.gateway_sn = any($5::text[]) and o.send_at <= $1::timestamptz and o.expire_at > $1::timestamptz and not o.fresh group by o.gateway_sn)
+  where (w.batch_id, w.gateway_sn) in (select distinct on (o.gateway_sn) o.batch_id, o.gateway_sn from control_work o
+      where o.gateway_sn = any($5::text[]) and o.send_at <= $1::timestamptz and o.expire_at > $1::timestamptz and not o.fresh
+      order by o.gateway_sn, o.lane, o.batch_id)
     and w.send_at <= $1::timestamptz and not w.fresh and w.gateway_sn not in ${busyAt('$4', '$1')}
   order by w.batch_id, w.gateway_sn for update of w skip locked
 )
@@ -92,11 +97,11 @@ export const RELEASE_ROUTE = `update control_work w set busy_until = null, send_
   where w.batch_id = $1 and w.gateway_sn = $2 and w.owner = $3`
 
 /**
- * `$1` now, `$2` next try, `$3` end of the lease, `$4` owner, `$5` limit. Claims older batches first and skips gateways that others have leased.
+ * `$1` now, `$2` next try, `$3` end of the lease, `$4` owner, `$5` limit, `$6` lane. Claims older batches first and skips gateways that others have leased.
  */
 export const CLAIM = `with due as (
   select w.batch_id, w.gateway_sn from control_work w join devices_gateways g on g.sn = w.gateway_sn and g.tenant_id = w.tenant_id and g.online and g.holds_sn and not g.is_deleted
-  where w.send_at <= $1::timestamptz and w.expire_at > $1::timestamptz and not w.fresh and w.gateway_sn not in ${busyAt('$4', '$1')}
+  where w.send_at <= $1::timestamptz and w.expire_at > $1::timestamptz and not w.fresh and w.lane = $6 and w.gateway_sn not in ${busyAt('$4', '$1')}
   order by w.batch_id, w.gateway_sn limit $5 for update of w skip locked
 )
 update control_work w set send_at = $2::timestamptz, busy_until = $3::timestamptz, owner = $4
@@ -110,11 +115,11 @@ const each = (column: string): string =>
 /**
  * Inserts the devices of a batch, packed by gateway, and their work rows. `targets` is SQL whose parameters come first; `after` is their number.
  * Then follow batch id, tenant, now, expiry, head (null: the target's own), level (null: no power is expected) and, if `targets` has routes, the
- * names of the drivers. Devices are stored as failed if they have no gateway, if another tenant has proven the gateway's serial number, if no
+ * names of the drivers. `lane`: lane of the outbox. Devices are stored as failed if they have no gateway, if another tenant has proven the gateway's serial number, if no
  * driver serves their route, or if they are not activated. Equal lamps are grouped first, so that little is computed per lamp; the grouping uses
  * a sum, because the planner would otherwise walk an index in the order of the gateways, which costs more than hashing.
  */
-export const packSql = (targets: string, after: number, routed = false): string => {
+export const packSql = (targets: string, after: number, routed = false, lane: Lane = LANE.operators): string => {
   const at = (n: number): string => `$${after + n}`
   const [route, place, noPlace] = routed
     ? [
@@ -148,8 +153,8 @@ packs as (
   returning gateway_sn, cardinality(device_ids) as n
 ),
 work as (
-  insert into control_work (batch_id, gateway_sn, tenant_id, send_at, expire_at, fresh)
-  select ${at(1)}::bigint, p.gateway_sn, ${at(2)}, ${at(3)}::timestamptz, ${at(4)}::timestamptz, true from packs p where p.gateway_sn <> ''
+  insert into control_work (batch_id, gateway_sn, tenant_id, send_at, expire_at, fresh, lane)
+  select ${at(1)}::bigint, p.gateway_sn, ${at(2)}, ${at(3)}::timestamptz, ${at(4)}::timestamptz, true, ${lane} from packs p where p.gateway_sn <> ''
 )
 select coalesce(sum(n), 0)::int as total, coalesce(sum(n) filter (where gateway_sn = ''), 0)::int as unreachable from packs`
 }

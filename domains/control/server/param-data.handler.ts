@@ -100,14 +100,17 @@ const detailRoute = (
   },
 })
 
+/** The address of a list, and its twin: clients of the catalogue call lists by `list` and by `page`. */
+const twins = (path: string): readonly string[] => [path, path.replace(/(list|page)$/, (end) => (end === 'list' ? 'page' : 'list'))]
+
 /** The routes that read the reported values of a family. */
 export const dataRoutes = (family: ParamFamilyDefinition): Route[] => {
   const { list, detail } = family.data ?? {}
-  const made = [...(list ? [listRoute(family, list)] : []), ...(detail ? [detailRoute(family, detail)] : [])]
+  const made = [...(list ? twins(list).map((path) => listRoute(family, path)) : []), ...(detail ? [detailRoute(family, detail)] : [])]
   return made.map((each) => ({
     ...each,
     summary: [`${family.label[0]}（设备上报）`, `${family.label[1]} as devices report`],
-    permission: `${family.code}_${family.template ? 'view' : 'read'}`,
+    permission: `${family.code}_${family.template || family.page ? 'view' : 'read'}`,
     checksItself: true,
   }))
 }

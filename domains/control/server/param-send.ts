@@ -7,6 +7,7 @@ import { DEVICE_COMMAND, PARAM_OP_TEXTS, PARAM_STATUS, type TargetQuery } from '
 import { inputWords, nameDevices } from './commands.port.ts'
 import { type Author, type KeyedRequest, platformAuthor, writeBatch } from './create-batch.ts'
 import { moveDetails } from './delivery-rows.ts'
+import { LANE } from './lane.ts'
 import { internOne, RETRY_AT } from './param-answers.ts'
 import { targetName } from './target-text.ts'
 
@@ -68,6 +69,8 @@ const draftOf = (
     },
     again,
     verb: `param.${op}`,
+    // A read of all devices takes long: commands of operators must not wait for it.
+    lane: op === 'get' ? LANE.background : LANE.operators,
   }
 }
 

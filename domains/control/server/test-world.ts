@@ -19,6 +19,7 @@ import { control, type ReportedState, type Selector } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
 import { createBatch, type KeyedRequest } from './create-batch.ts'
 import { controlServer } from './index.ts'
+import { LANE } from './lane.ts'
 import type { OrderInput } from './order-input.ts'
 import { writerPort } from './ports.ts'
 import type { Writer } from './writer.port.ts'
@@ -235,7 +236,8 @@ export const openWorld = async (
         request,
       ),
     open: async () => {
-      while ((await writer.write((within) => writer.ledger.opened(within, 100))).n > 0);
+      for (const lane of Object.values(LANE))
+        while ((await writer.write((within) => writer.ledger.opened(within, 100, undefined, 'oldest', lane))).n > 0);
     },
     report: (...reports: { lamp: WorldLamp; at: number; reported: ReportedState }[]) =>
       writer.reported(

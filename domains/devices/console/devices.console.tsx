@@ -2,6 +2,7 @@ import { Age, definePage, formatTime, zone } from '@lamplight/console-kit'
 import { onConsole, withPlain } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { devices } from '../domain.ts'
+import { esimCard } from '../model/esim-card.resource.ts'
 import { gateway } from '../model/gateway.resource.ts'
 import { group } from '../model/group.resource.ts'
 import { liveTopic } from '../model/live-topic.ts'
@@ -16,6 +17,7 @@ const GatewayMessage = lazy(() => tabs().then((module) => ({ default: module.Gat
 const GatewaySignIns = lazy(() => import('./sign-ins.tsx').then((module) => ({ default: module.GatewaySignIns })))
 const GroupMembers = lazy(() => import('./group-members.tsx').then((module) => ({ default: module.GroupMembers })))
 const SecretDialog = lazy(() => import('./secret.dialog.tsx').then((module) => ({ default: module.SecretDialog })))
+const EsimValidity = lazy(() => import('./esim-validity.tsx').then((module) => ({ default: module.EsimValidity })))
 const AssignDialog = lazy(() => import('./assign.dialog.tsx').then((module) => ({ default: module.AssignDialog })))
 
 /** State of a device (decisions.md B2). */
@@ -72,6 +74,7 @@ export const devicesConsole = withPlain(plain, {
         }),
       },
     }),
+    onConsole(esimCard, { link: '/sun/terminal/esimManage', counter: ['张', 'card'], slots: { listTop: EsimValidity } }),
     onConsole(group, {
       link: '/city/lampmanagement/lampgroup/index',
       details: '/city/lampmanagement/lampgroup/details',

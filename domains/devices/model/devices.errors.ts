@@ -58,6 +58,7 @@ export const devicesErrors = defineErrors({
   groupMissing: { status: 400, text: ['分组不存在', 'The group does not exist'] },
   groupBeyond: { status: 400, text: ['分组中有授权范围以外的设备', 'The group contains devices outside your areas and projects'] },
   deviceMissing: { status: 400, text: ['设备不存在', 'One of the devices does not exist'] },
+  unknownType: { status: 400, text: ['没有设备类型 {type}', 'There is no device type {type}'] },
   badType: { status: 400, text: ['类型定义有误：{why}', 'The definition has a fault: {why}'] },
   notJson: { status: 400, text: ['类型定义不是有效的 JSON', 'The definition is not valid JSON'] },
   typesFull: { status: 400, text: ['最多可建立 {n} 个产品类型', 'At most {n} product types can be made'] },

@@ -41,6 +41,17 @@ export const devicesMenu = defineMenu([
     parent: 'equipment',
     resource: 'devices.device',
   },
+  // The console adds the entry to the menu of the platform's tenant (menu-additions.ts); this one only carries the rights.
+  {
+    code: 'esimcard',
+    label: ['SIM卡维护', 'SIM card maintenance'],
+    path: '/sun/terminal/esimManage',
+    icon: 'chip',
+    sort: 10,
+    parent: 'sun_terminal',
+    resource: 'devices.esimCard',
+    hidden: true,
+  },
   {
     code: 'device_group',
     label: ['灯具分组', 'Lamp groups'],

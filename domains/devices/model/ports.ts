@@ -148,6 +148,8 @@ export interface DeviceOrder {
   readonly deviceIds: readonly string[]
   /** Batch whose failed devices receive the command again. */
   readonly again?: string | null
+  /** Group whose members are the devices: the record names it as the target. */
+  readonly groupId?: string | null
 }
 export interface BatchAnswer {
   readonly batchId: string

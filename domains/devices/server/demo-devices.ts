@@ -1,13 +1,15 @@
-import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
+import { type ResourceDefinition, snake } from '@lamplight/kit'
 import { type Platform, tableOf } from '@lamplight/server-kit'
 import { hashOf } from '@lamplight/town'
+import type { DeviceKind } from '../model/index.ts'
 
 /** Default number of devices of each type in a demo city; `DEMO_DEVICES` overrides it. */
 const DEVICES = 40
 /** Maximum distance of a device from its gateway along each axis, in degrees: about 150 m. */
 const SPREAD_DEGREES = 0.0014
 
-interface GatewayRow {
+/** A place for a demo device: its gateway, and the device behind which it stands. */
+interface Spot {
   readonly id: string
   readonly tenant_id: string
   readonly sn: string
@@ -15,41 +17,47 @@ interface GatewayRow {
   readonly area_id: string | null
   readonly lng: number
   readonly lat: number
+  readonly behind: string | null
 }
 
-/** Inserts demo devices of a type behind gateways of the virtual city, if the deployment is a demo and its table has never had a row. */
-export const seedDevices = async (platform: Platform, resource: ResourceDefinition, type: DeviceTypeDefinition): Promise<void> => {
+const VIRTUAL = `select g.id, g.tenant_id, g.sn, g.project_id, g.area_id, g.lng, g.lat, null::bigint as behind from devices_gateway g
+  join devices_credential c on c.gateway_id = g.id and c.virtual where not g.is_deleted and g.status = 1 and g.lng is not null and g.lat is not null
+  order by g.tenant_id, g.sn`
+const behindRows = (resource: ResourceDefinition): string =>
+  `select g.id, t.tenant_id, g.sn, t.project_id, t.area_id, t.lng, t.lat, t.id as behind from ${tableOf(resource)} t join devices_gateway g on g.id = t.gateway_id
+   where not t.is_deleted and t.lng is not null and t.lat is not null order by t.tenant_id, t.sn`
+
+/** Returns the spot of each demo device of a tenant. */
+const spread = (spots: readonly Spot[], { each = 1, behind }: NonNullable<DeviceKind['demo']>, most: number): readonly Spot[] => {
+  if (behind) return spots.flatMap((spot) => Array.from({ length: each }, () => spot))
+  const count = Math.min(most, spots.length)
+  return Array.from({ length: count }, (_, at) => spots[Math.floor((at * spots.length) / count)] as Spot)
+}
+
+/** Inserts demo devices of a kind behind gateways of the virtual city, if the deployment is a demo and its table has never had a row. */
+export const seedDevices = async (platform: Platform, { resource, type, demo = {} }: DeviceKind): Promise<void> => {
   const most = platform.config.number('DEMO_DEVICES', DEVICES)
   if (!platform.config.demo || most === 0) return
   const table = tableOf(resource)
   if ((await platform.system.query(`select 1 from ${table} limit 1`)).length > 0) return
-  const gateways = await platform.system.query<GatewayRow>(
-    `select g.id, g.tenant_id, g.sn, g.project_id, g.area_id, g.lng, g.lat from devices_gateway g join devices_credential c on c.gateway_id = g.id and c.virtual
-     where not g.is_deleted and g.status = 1 and g.lng is not null and g.lat is not null order by g.tenant_id, g.sn`,
-  )
-  for (const own of Map.groupBy(gateways, (gateway) => gateway.tenant_id).values())
+  const { behind, field } = demo
+  const spots = await platform.system.query<Spot>(behind ? behindRows(behind) : VIRTUAL)
+  const link = behind && field ? `, ${snake(field)}` : ''
+  for (const own of Map.groupBy(spots, (spot) => spot.tenant_id).values())
     await platform.system.tx(async (query) => {
-      for (let n = 1; n <= Math.min(most, own.length); n++) {
-        const gateway = own[Math.floor(((n - 1) * own.length) / Math.min(most, own.length))] as GatewayRow
+      for (const [at, spot] of spread(own, demo, Math.min(most, demo.count ?? most)).entries()) {
+        const n = at + 1
         const [id, sn, name] = [platform.newId(), `${type.name.toUpperCase()}-${String(n).padStart(4, '0')}`, `${type.label[0]} ${n}`]
-        const near = (at: number, axis: string): number => at + (hashOf(1, axis, sn) / 2 ** 32 - 0.5) * 2 * SPREAD_DEGREES
+        const near = (degrees: number, axis: string): number => degrees + (hashOf(1, axis, sn) / 2 ** 32 - 0.5) * 2 * SPREAD_DEGREES
+        const place = [spot.project_id, spot.area_id, near(spot.lng, 'lng'), near(spot.lat, 'lat')]
         await query(
-          `insert into ${table} (id, tenant_id, sn, name, activated, gateway_id, project_id, area_id, lng, lat) values ($1, $2, $3, $4, true, $5, $6, $7, $8, $9)`,
-          [
-            id,
-            gateway.tenant_id,
-            sn,
-            name,
-            gateway.id,
-            gateway.project_id,
-            gateway.area_id,
-            near(gateway.lng, 'lng'),
-            near(gateway.lat, 'lat'),
-          ],
+          `insert into ${table} (id, tenant_id, sn, name, activated, gateway_id, project_id, area_id, lng, lat${link})
+           values ($1, $2, $3, $4, true, $5, $6, $7, $8, $9${link && ', $10'})`,
+          [id, spot.tenant_id, sn, name, spot.id, ...place, ...(link ? [spot.behind] : [])],
         )
         await query(
           'insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated) values ($1, $2, $3, $4, $5, $6, $7, true)',
-          [sn, id, gateway.tenant_id, gateway.id, gateway.sn, type.code, name],
+          [sn, id, spot.tenant_id, spot.id, spot.sn, type.code, name],
         )
       }
     })

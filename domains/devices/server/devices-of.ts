@@ -22,6 +22,6 @@ export const devicesOf = (
   resources: kinds.map(({ resource, type }) => onDevice(resource, type)),
   live: Object.fromEntries(kinds.map(({ resource, type }) => [liveTopic(type.name), rowTopic(resource, { merge: mergeNews })])),
   seed: async (platform) => {
-    for (const { resource, type } of kinds) await seedDevices(platform, resource, type)
+    for (const kind of kinds) await seedDevices(platform, kind)
   },
 })

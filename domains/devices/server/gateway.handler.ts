@@ -140,7 +140,7 @@ const virtual = route({
         lng: A.number,
         lat: A.number,
         children: A.list(A.open),
-        devices: A.list(A.of({ sn: A.text, type: A.text, values: A.open })),
+        devices: A.list(A.of({ sn: A.text, type: A.text, values: A.open, feeds: A.maybe(A.list(A.text)) })),
       }),
     ),
     types: A.map(A.open),

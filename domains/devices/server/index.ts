@@ -17,6 +17,7 @@ import { acksPort, commandsPort, deviceTypesPort, gatewaysPort, intakePort, inve
 import { brokerAddressRoutes } from './broker-addresses.handler.ts'
 import { mapDeviceRoute, mapKindsRoute, mapPointsRoute } from './device-map.handler.ts'
 import { mergeNews } from './devices-of.ts'
+import { esimCardServer, esimValidityRoute } from './esim-card.server.ts'
 import { faultsRoute } from './faults.handler.ts'
 import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'
@@ -34,6 +35,7 @@ import { partitionsTask } from './partitions.task.ts'
 import { createPastStore } from './past.port.ts'
 import { createPlayedDevices } from './played.port.ts'
 import { knownPort } from './ports.ts'
+import { registerRoutes } from './register.handler.ts'
 import { rollupsTask } from './rollups.task.ts'
 import { signInRoutes } from './sign-in.handler.ts'
 import { stateRoutes } from './state.handler.ts'
@@ -45,7 +47,7 @@ import { typeTasks } from './types.task.ts'
 
 export const devicesServer: ServerSlice = withPlain(plain, {
   domain: devices,
-  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer],
+  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, esimCardServer],
   routes: [
     gatewayListRoute,
     ...gatewayRoutes,
@@ -54,6 +56,8 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     faultsRoute,
     misfitsRoute,
     lifeRoute,
+    ...registerRoutes,
+    esimValidityRoute,
     typedTypeRoute,
     ...signInRoutes,
     ...brokerAddressRoutes,
@@ -87,5 +91,5 @@ export { deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'
 export { namedValues } from './named-values.ts'
-export { joinedState, onDevice } from './on-device.ts'
+export { argsOf, joinedState, onDevice } from './on-device.ts'
 export { playedChild } from './played-child.ts'

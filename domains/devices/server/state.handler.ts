@@ -1,7 +1,7 @@
 import { type DeviceTypeDefinition, exampleDevice, pick, unitSymbol } from '@lamplight/kit'
 import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
 import { A, type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
-import { controllerType, devicesErrors } from '../model/index.ts'
+import { controllerType, devicesErrors, simpleProperties } from '../model/index.ts'
 import { shownValues } from './named-values.ts'
 import { deviceSeen, refuseBlind } from './seen-device.ts'
 import { keptOf, seriesHistory } from './series-history.ts'
@@ -19,7 +19,7 @@ const LAMP_COLUMNS = keptOf(controllerType)
   })
   .join(', ')
 
-/** Latest values by name of a device that is no lamp controller, without values that it never reported. */
+/** Latest values by name, without values that it never reported. Of a lamp controller: its answers to simple commands. */
 const valuesOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string): Promise<Record<string, unknown>> => {
   const [row] = await ctx.query<{ v: (number | null)[]; texts: Record<string, unknown> }>(
     'select v, texts from devices_latest where device_id = $1',
@@ -33,7 +33,7 @@ const lampValues = (row: Readonly<Record<string, unknown>>): Record<string, unkn
   Object.fromEntries(
     Object.keys(controllerType.properties).flatMap((name) => {
       const value = row[name]
-      if (name === 'faults' || value === null || value === undefined) return []
+      if (name === 'faults' || name in simpleProperties || value === null || value === undefined) return []
       return [[name, value instanceof Date ? value.getTime() : value]]
     }),
   )
@@ -80,7 +80,7 @@ const state = route({
       until: time(row.until),
       reportedAt: time(row.reportedAt),
       receivedAt: time(row.receivedAt),
-      values: isLampController(type.code) ? lampValues(row) : await valuesOf(ctx, type, query.deviceId),
+      values: { ...(isLampController(type.code) ? lampValues(row) : {}), ...(await valuesOf(ctx, type, query.deviceId)) },
     }
   },
 })

@@ -2,6 +2,7 @@ import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
 import { type Changed, type ChangedLamp, sinceOf } from './changed.ts'
 import { intervalsOf } from './fault-intervals.ts'
 import { fold } from './fold.ts'
+import { lampAnswers, storeLampAnswers } from './lamp-answers.ts'
 import { createRowWriter, FLAG, rowTypeOf } from './reading-rows.ts'
 import type { HelloRow, Sorted } from './sort-messages.ts'
 import { storeFaults, storeIntervals } from './store-faults.ts'
@@ -88,10 +89,12 @@ export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Ba
   const { readings, series, faults, news, hellos, receivedAt, again, watched } = batch
   const rowType = readings.length > 0 ? await rowTypeOf(system) : 0
   const intervals = intervalsOf(news)
-  if (intervals.length === 0 && hellos.size === 0 && series.length === 0)
+  const answers = lampAnswers(readings)
+  if (intervals.length === 0 && hellos.size === 0 && series.length === 0 && answers.length === 0)
     return { lamps: readings.length > 0 ? await storeReadings(system.query, batch, rowType) : [], devices: [] }
   return system.tx(async (query) => {
     const lamps = readings.length > 0 ? await storeReadings(query, batch, rowType) : []
+    if (answers.length > 0) await storeLampAnswers(query, answers)
     const devices = series.length > 0 ? await storeSeries(query, series, receivedAt, { again, watched: watched.devices }) : []
     if (intervals.length > 0) await storeIntervals(query, intervals)
     const faulty = faults.size > 0 ? await storeFaults(query, faults) : { lamps: [], devices: [] }

@@ -12,6 +12,8 @@ for (const [resource, kind] of [
   ['places.area', 'area'],
   ['devices.group', 'group'],
   ['devices.gateway', 'gateway'],
+  ['cabinets.loop', 'loop'],
+  ['cabinets.switchbox', 'switchbox'],
 ] as const)
   contributeDetail(resource, 'map', ({ row }) => <ShowOnMap row={row} kind={kind} />)
 /** Adds the map link to pages of devices other than lamps, for which the map has a layer per type. */

@@ -6,7 +6,7 @@ import type { useCity } from './use-city.ts'
 import { insetOf } from './use-map-page.ts'
 
 /** Kinds of places in the map's address: all lamps of the place are selected. */
-export const TARGETS = ['street', 'area', 'group', 'batch', 'gateway', 'post'] as const
+export const TARGETS = ['street', 'area', 'group', 'batch', 'gateway', 'post', 'loop', 'switchbox'] as const
 export type TargetKind = (typeof TARGETS)[number]
 export interface MapTarget {
   readonly kind: TargetKind
@@ -78,7 +78,7 @@ export const useMapTarget = (
     if (choosing.current || !target) return
     setTarget(null)
     onStreet(undefined)
-    tab.setQuery({ street: null, area: null, group: null, batch: null, command: null, level: null })
+    tab.setQuery({ street: null, area: null, group: null, batch: null, loop: null, switchbox: null, command: null, level: null })
   }
   const selectorOf = (ids: readonly string[]): Selector => {
     const key = target?.whole ? SELECTORS[target.kind] : undefined

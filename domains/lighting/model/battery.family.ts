@@ -1,8 +1,9 @@
 import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
+import { SUN } from './family-fields.ts'
 
 const positive = (zh: string, en: string, unit: string, max: number, initial: number) =>
-  ({ label: [zh, en], unit, min: 1, max, decimals: 1, required: true, initial }) as const
+  ({ label: [zh, en], unit, min: 1, max, decimals: 1, required: true, initial, example: initial }) as const
 const volts = (zh: string, en: string, initial: number) => f.number(positive(zh, en, 'V', 100, initial))
 
 /** Battery parameters of a solar lamp: specification line 335, screen sun.batteryParam. */
@@ -22,15 +23,16 @@ export const battery = defineParamFamily({
     dischargeLimitV: volts('放电截止电压', 'Discharge limit', 10.5),
     recoverV: volts('恢复放电电压', 'Recover voltage', 12),
   },
+  ascending: [['dischargeLimitV', 'recoverV', 'chargeLimitV']],
   ops: ['get', 'set'],
   call: 'battery',
   template: {
+    ...SUN,
     name: 'lighting.batteryParam',
     label: ['电池参数模板', 'Battery preset'],
     base: 'blade-sun/batteryParam',
-    verbs: ['list', 'detail', 'submit', 'save', 'update', 'remove'],
-    page: '/city/controlCenter/batteryParam/index',
-    parent: 'control_center',
+    page: '/sun/param/battery',
+    was: ['/city/controlCenter/batteryParam/index'],
   },
   data: { list: 'blade-sun/batteryParamData/list' },
 })

@@ -6,7 +6,10 @@ import { POWER_MODEL } from './power-model.ts'
 export const constantCurrentSource = defineResource({
   name: 'lighting.constantCurrentSource',
   label: ['恒流源', 'Constant-current source'],
-  about: ['驱动光源的恒流源；设置到控制器后，其灯具采用它的功率参数', 'LED drivers; lamps to which one is assigned take over its power data'],
+  about: [
+    '驱动光源的恒流源；设置到控制器后，其灯具采用它的功率参数',
+    'LED drivers; lamps to which one is assigned take over its power data',
+  ],
   code: 'constant_current_source',
   scope: 'tenant',
   roles: 'devices',

@@ -1,3 +1,4 @@
+import { controllerType, simpleActions } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
@@ -96,6 +97,7 @@ export const controller = defineResource({
   title: 'sn',
   indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId']],
   actions: {
+    ...simpleActions(controllerType),
     activated: {
       label: ['激活 / 停用', 'Activate / deactivate'],
       on: 'rows',

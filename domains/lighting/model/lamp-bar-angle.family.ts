@@ -1,9 +1,10 @@
 import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
+import { SUN } from './family-fields.ts'
 
 /**
  * The tilt from which a controller reports a leaning post (specification lines 339 and 369). `calibrate` stores the present tilt as zero. Its calls
- * are spelt as in the specification. Its page moves to the screen sun.lampBarAngle with the solar system.
+ * are spelt as in the specification.
  */
 export const lampBarAngle = defineParamFamily({
   name: 'lampBarAngle',
@@ -27,12 +28,12 @@ export const lampBarAngle = defineParamFamily({
   ops: ['get', 'set', 'calibrate'],
   call: 'lampbarangle',
   template: {
+    ...SUN,
     name: 'lighting.lampBarAngle',
     label: ['灯杆角度模板', 'Lamp-bar angle preset'],
     base: 'blade-sun/lampBarAngel',
-    verbs: ['list', 'detail', 'submit', 'save', 'update', 'remove'],
-    page: '/city/controlCenter/lampBarAngle/index',
-    parent: 'control_center',
+    page: '/sun/param/lampBarAngel',
+    was: ['/city/controlCenter/lampBarAngle/index'],
   },
   data: { list: 'blade-sun/lampBarAngel/data/page' },
 })

@@ -1,5 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
+import { SUN } from './family-fields.ts'
 
 const match = { pattern: '[A-Za-z0-9.:-]+', text: ['只能是域名或 IP 地址', 'is a host name or an IP address'] } as const
 const host = (zh: string, en: string) => ({ label: [zh, en], max: 128, example: 'lamps.example.com', match }) as const
@@ -26,12 +27,12 @@ export const serverLink = defineParamFamily({
   ops: ['get', 'set'],
   call: 'serverlinkinfo',
   template: {
+    ...SUN,
     name: 'lighting.serverLinkInfo',
     label: ['服务器连接模板', 'Server link preset'],
     base: 'blade-sun/serverlinkinfo',
-    verbs: ['list', 'detail', 'submit', 'save', 'update', 'remove'],
-    page: '/city/controlCenter/serverLinkInfo/index',
-    parent: 'control_center',
+    page: '/sun/param/serverlinkinfo',
+    was: ['/city/controlCenter/serverLinkInfo/index'],
   },
   data: { list: 'blade-sun/serverlinkinfodata/page', detail: 'blade-sun/serverlinkinfodata/detail' },
 })

@@ -1,17 +1,5 @@
-import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
-
-const minutes = (zh: string, en: string) =>
-  f.int({
-    label: [zh, en],
-    unit: 'min',
-    min: -120,
-    max: 120,
-    required: true,
-    initial: 0,
-    list: true,
-    hint: ['负数为提前', 'Negative means earlier'],
-  })
+import { offset } from './family-fields.ts'
 
 /** Offset of a lamp controller's calendar: specification lines 329 and 368, screen city.timeMigration. */
 export const timeOffset = defineParamFamily({
@@ -19,7 +7,10 @@ export const timeOffset = defineParamFamily({
   label: ['时间偏移', 'Time offset'],
   code: 'timemigration',
   types: ['controller'],
-  fields: { onOffset: minutes('开灯偏移', 'Switch-on offset'), offOffset: minutes('关灯偏移', 'Switch-off offset') },
+  fields: {
+    onOffset: offset(['开灯偏移', 'Switch-on offset'], { list: true }),
+    offOffset: offset(['关灯偏移', 'Switch-off offset'], { list: true }),
+  },
   ops: ['get', 'set'],
   call: 'timeoffset',
   template: {

@@ -14,6 +14,7 @@ import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
 import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
+import { controlCentreRoutes } from './control-centre.handler.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
 import { seedDemo } from './demo.handler.ts'
@@ -28,15 +29,19 @@ import { createNights, nightRoutes } from './nights.port.ts'
 import { placeRoutes } from './place.handler.ts'
 import { createPlacedDevices } from './placed.port.ts'
 import { postServer } from './post.server.ts'
-import { lampIdsOf, mapSearch, targetOf } from './search.handler.ts'
+import { mapSearch } from './search.handler.ts'
 import { spot } from './spot.handler.ts'
 import { stateTotalsTask } from './state-totals.task.ts'
 import { streetServer } from './street.server.ts'
 import { streetTask } from './street.task.ts'
+import { lampIdsOf, targetOf } from './target.handler.ts'
 import { createTargets } from './targets.port.ts'
 import { createTowns } from './towns.port.ts'
 
 const params = familiesOf(families)
+
+/** Rights of parameter families without a page of their own belong to the page of the controllers. */
+const pages = menu.map((item) => (item.code === controller.code ? { ...item, permissions: params.permissions } : item))
 
 /** Changes of lamps come under the id of the controller that drives them. */
 const lampTopic = rowTopic(lamp, { by: 'controllerId' })
@@ -46,7 +51,7 @@ export const lightingServer: ServerSlice = {
   dictionaries: lightingDictionaries,
   params: lightingParams,
   families,
-  menu: [...menu, ...params.menu],
+  menu: [...pages, ...params.menu],
   errors: lightingErrors.catalogue,
   resources: [lampServer, controllerServer, postServer, streetServer, ...params.resources],
   routes: [
@@ -58,6 +63,7 @@ export const lightingServer: ServerSlice = {
     targetOf,
     spot,
     ...controllerRoutes,
+    ...controlCentreRoutes,
     ...placeRoutes,
     ...nightRoutes,
     ...IMPORT_KINDS.flatMap(importRoutes),

@@ -1,0 +1,7 @@
+import { withPlain } from '@lamplight/console-kit/resource'
+import { deviceConsoles } from '@lamplight/control/console'
+import { cabinets } from '../domain.ts'
+import { kinds } from '../model/kinds.ts'
+import { plain } from '../model/plain.ts'
+
+export const cabinetsConsole = withPlain(plain, { domain: cabinets, pages: [], resources: deviceConsoles(kinds) })

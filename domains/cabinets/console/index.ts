@@ -1,0 +1,1 @@
+export { cabinetsConsole } from './cabinets.console.tsx'

@@ -1,0 +1,6 @@
+export { cabinets } from '../domain.ts'
+export { airSwitch } from './air-switch.resource.ts'
+export { kinds } from './kinds.ts'
+export { loop } from './loop.resource.ts'
+export { plain } from './plain.ts'
+export { switchbox } from './switchbox.resource.ts'

@@ -1,0 +1,6 @@
+import type { DeviceKind } from '@lamplight/devices/model'
+import { airSwitchType } from './air-switch.device.ts'
+import { airSwitch } from './air-switch.resource.ts'
+
+/** Device types of cabinets with their resources. */
+export const kinds: readonly DeviceKind[] = [{ resource: airSwitch, type: airSwitchType }]

@@ -1,0 +1,47 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/**
+ * Loops: circuits of a switch box that feed lamps (devType 10 of decisions.md B1). A loop feeds the lamps that are bound to it and the lamps of its
+ * groups. Specification lines 191 and 417, screen city.loop.
+ */
+export const loop = defineResource({
+  name: 'cabinets.loop',
+  label: ['回路', 'Loop'],
+  about: ['配电箱的出线回路及其供电的灯', 'Outgoing circuits of switch boxes and the lamps that they feed'],
+  code: 'loop',
+  scope: 'project',
+  roles: 'devices',
+  page: { path: '/city/basisaccessories/loop/index', icon: 'cluster', sort: 41, parent: 'city_basisaccessories', find: ['name'] },
+  api: {
+    base: 'blade-city/loop',
+    verbs: ['page', 'detail', 'submit', 'create', 'put', 'delete', 'remove'],
+    calls: {
+      'POST blade-city/loop/relevance/lampgroup': { verb: 'put', names: { loopId: 'id' } },
+    },
+  },
+  fields: {
+    name: f.text({ label: ['回路名称', 'Loop name'], required: true, max: 80, list: true, search: true }),
+    no: f.int({ label: ['回路号', 'Number'], min: 1, max: 99, list: true, search: true }),
+    type: f.choice(
+      { 1: ['照明', 'Street lighting'], 2: ['景观', 'Landscape'], 3: ['广告', 'Advertising'], 9: ['其他', 'Other'] },
+      { label: ['回路类型', 'Type'], initial: 1, list: true, search: 'in' },
+    ),
+    devType: f.choice(
+      { 2: ['网关', 'Gateway'], 3: ['集中控制器', 'Concentrator'] },
+      { label: ['控制设备', 'Controlled by'], initial: 2, search: true },
+    ),
+    phase: f.choice(
+      { 1: ['A 相', 'Phase A'], 2: ['B 相', 'Phase B'], 3: ['C 相', 'Phase C'], 4: ['三相', 'Three phases'] },
+      { label: ['相位', 'Phase'], search: 'in' },
+    ),
+    switchboxId: f.ref('cabinets.switchbox', { label: ['配电箱', 'Switch box'], list: true, search: true, titleAs: 'switchboxName' }),
+    gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], search: true, titleAs: 'gatewayName' }),
+    lampGroupIds: f.refs('devices.group', { label: ['灯具分组', 'Lamp groups'] }),
+    projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true, list: true }),
+    areaId: f.ref('places.area', { label: ['区域', 'Area'], search: true, list: true }),
+    remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
+  },
+  indexes: [['projectId', 'id'], ['areaId', 'id'], ['switchboxId'], ['gatewayId'], ['name', 'id']],
+  io: { export: true },
+})

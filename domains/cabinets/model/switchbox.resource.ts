@@ -1,0 +1,34 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** Switch boxes (devType 8 of decisions.md B1): specification line 402, screen city.switchbox. */
+export const switchbox = defineResource({
+  name: 'cabinets.switchbox',
+  label: ['配电箱', 'Switch box'],
+  about: ['给路灯回路供电的配电箱', 'Boxes from which the loops of lamps are fed'],
+  code: 'switchbox',
+  scope: 'project',
+  roles: 'devices',
+  page: { path: '/city/basisaccessories/switchbox/index', icon: 'hdd', sort: 40, parent: 'city_basisaccessories', find: ['name', 'sn'] },
+  api: {
+    base: 'blade-city/switchbox',
+    verbs: ['page', 'detail', 'submit', 'create', 'remove'],
+    calls: {
+      'PUT blade-city/switchbox/{id}': { verb: 'put' },
+      'DELETE blade-city/switchbox/{id}': { verb: 'delete' },
+    },
+  },
+  fields: {
+    name: f.text({ label: ['配电箱名称', 'Box name'], required: true, unique: true, max: 80, list: true, search: true }),
+    sn: f.text({ label: ['配电箱编号', 'Box number'], required: true, unique: true, max: 40, list: true, search: true }),
+    gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], list: true, search: true, titleAs: 'gatewayName' }),
+    projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true, list: true }),
+    areaId: f.ref('places.area', { label: ['区域', 'Area'], search: true, list: true }),
+    capacity: f.number({ label: ['额定容量', 'Rated power'], unit: 'kW', min: 0, max: 10_000, decimals: 1 }),
+    location: f.geo({ label: ['位置', 'Location'] }),
+    remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
+  },
+  indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId']],
+  keyword: ['name', 'sn'],
+  io: { export: true, import: { key: 'sn' } },
+})

@@ -1,0 +1,120 @@
+import { exampleId, permissionOf, type ResourceDefinition, type Verb } from '@lamplight/kit'
+import { A, type Ctx, errors, mayUse, type Route, type RouteInput, route, runVerb, T } from '@lamplight/server-kit'
+import { devicesErrors, gateway, gatewayType } from '../model/index.ts'
+import { deviceTypesPort } from '../model/ports.ts'
+import { viewsOf } from './device-sight.ts'
+import { deviceSeen, refuseBlind } from './seen-device.ts'
+
+/*
+ * The register of all devices (specification lines 380 and 381). These routes are written by hand because the resource, and with it the row, the filters and
+ * the right, depend on a parameter; each runs the verb of that resource.
+ */
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** Returns the resource of a device type, which is given by its code or its name: `16`, `loraModule`, `lora_module`. */
+const resourceIn = async (ctx: Ctx, type: string, field: string): Promise<ResourceDefinition> => {
+  const types = ctx.platform.port(deviceTypesPort)
+  const code = /^\d{1,5}$/.test(type) ? Number(type) : types.all.find(({ name }) => plain(name) === plain(type))?.code
+  if (code !== undefined) await types.need([code])
+  const found = code === undefined ? undefined : code === gatewayType.code ? gateway : types.typeOf(code) && types.resourceOf(code)
+  if (!found) throw devicesErrors.unknownType({ type: type.slice(0, 40) }, field)
+  return found
+}
+
+/** Refuses users who may use `verb` of no resource of devices. */
+const refuseWithout =
+  (verb: Verb) =>
+  (ctx: Ctx): void => {
+    const resources = [gateway, ...viewsOf(ctx).map(({ served }) => served.resource)]
+    if (!resources.some((one) => mayUse(ctx.user, permissionOf(one, verb)))) throw errors.noRight()
+  }
+
+const TYPE = T.Object({ type: T.String({ maxLength: 40, description: 'code or name of the device type' }) })
+const DEV_TYPE = T.Object({ devType: T.String({ maxLength: 40, description: 'code or name of the device type' }) })
+const CODE = String(gatewayType.code)
+const ID = exampleId(gateway.name)
+const common = { permission: 'signed-in', checksItself: true } as const
+const WRITTEN = T.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', description: 'fields of the type, as in its own calls' })
+
+const run = async (input: RouteInput, field: 'type' | 'devType', verb: Verb): Promise<unknown> =>
+  runVerb(await resourceIn(input.ctx, input.params[field] ?? '', field), verb, input)
+
+export const registerRoutes: readonly Route[] = [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/blade-device/device/page/{type}',
+    summary: ['某类设备分页列表', 'Page of devices of a type'],
+    example: { path: { type: CODE }, query: { current: 1, size: 10 } },
+    refuses: refuseBlind,
+    params: TYPE,
+    returns: A.page(A.open),
+    handler: (input) => run(input, 'type', 'page'),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/blade-device/dev/{type}/{id}',
+    summary: ['某类设备详情', 'One device of a type'],
+    example: { path: { type: CODE, id: ID } },
+    refuses: refuseBlind,
+    params: TYPE,
+    returns: A.open,
+    handler: (input) => run(input, 'type', 'get'),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/blade-device/device/{id}',
+    summary: ['设备详情', 'One device'],
+    example: { path: { id: ID } },
+    refuses: refuseBlind,
+    query: T.Object({ category: T.Optional(T.String({ maxLength: 40, description: 'code or name of the device type' })) }),
+    returns: A.open,
+    handler: async (input) => {
+      const { category } = input.query
+      const wanted = category ? await resourceIn(input.ctx, category, 'category') : undefined
+      if (!/^\d{1,19}$/.test(input.params.id ?? '')) throw errors.badParameter({ field: 'id' }, 'id')
+      const { resource } = await deviceSeen(input.ctx, input.params.id ?? '')
+      if (wanted && wanted.name !== resource.name) throw errors.notFound()
+      return runVerb(resource, 'get', input)
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/api/blade-device/device/{devType}',
+    summary: ['某类设备新增', 'Add a device of a type'],
+    example: { path: { devType: CODE }, body: { sn: 'GW-REGISTER-1' } },
+    refuses: refuseWithout('save'),
+    params: DEV_TYPE,
+    body: WRITTEN,
+    returns: A.made,
+    handler: (input) => run(input, 'devType', 'save'),
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/api/blade-device/device/{devType}',
+    summary: ['某类设备修改', 'Change a device of a type'],
+    example: { path: { devType: CODE }, body: { id: ID, name: '登记处网关' } },
+    refuses: refuseWithout('put'),
+    params: DEV_TYPE,
+    body: WRITTEN,
+    returns: A.made,
+    handler: (input) => run(input, 'devType', 'put'),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/api/blade-device/device/{devType}',
+    summary: ['某类设备删除', 'Remove devices of a type'],
+    example: { path: { devType: CODE }, query: { ids: ID } },
+    refuses: refuseWithout('delete'),
+    params: DEV_TYPE,
+    query: T.Object({ ids: T.Optional(T.String({ description: 'comma-joined' })) }),
+    returns: A.count,
+    handler: (input) => run(input, 'devType', 'delete'),
+  }),
+]

@@ -1,0 +1,30 @@
+import { simpleCommandRoute } from '@lamplight/control/server'
+import { controllerType } from '@lamplight/devices/model'
+import { controller } from '../model/controller.resource.ts'
+
+const base = 'blade-city/controller'
+const ofControllers = { type: controllerType, resource: controller }
+
+/** Simple commands to lamp controllers and groups of them (rows 362, 374 and 375 of the specification). */
+export const controlCentreRoutes = [
+  simpleCommandRoute({
+    ...ofControllers,
+    path: `${base}/batch/set/simplecommand`,
+    summary: ['简单指令', 'Simple command'],
+    ids: 'controllerIds',
+  }),
+  simpleCommandRoute({
+    ...ofControllers,
+    path: `${base}/group/set/simplecommand`,
+    summary: ['分组简单指令', 'Simple command to a group'],
+    ids: 'groupId',
+  }),
+  simpleCommandRoute({
+    ...ofControllers,
+    path: `${base}/batch/reboot`,
+    summary: ['批量重启', 'Reboot controllers'],
+    ids: 'controllerIds',
+    cmd: 4,
+  }),
+  simpleCommandRoute({ ...ofControllers, path: `${base}/group/reboot`, summary: ['分组重启', 'Reboot a group'], ids: 'groupId', cmd: 4 }),
+]

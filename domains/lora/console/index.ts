@@ -1,0 +1,1 @@
+export { loraConsole } from './lora.console.tsx'

@@ -1,0 +1,38 @@
+import { defineConsole } from '@lamplight/console-kit'
+import { laterPages, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
+import { onDeviceConsole } from '@lamplight/control/console'
+import type { Text } from '@lamplight/kit'
+import { lazy } from 'react'
+import { lora } from '../domain.ts'
+import { loraGatewayType } from '../model/lora-gateway.device.ts'
+import { loraGateway } from '../model/lora-gateway.resource.ts'
+import { loraModuleType } from '../model/lora-module.device.ts'
+import { loraModule } from '../model/lora-module.resource.ts'
+import { loraRootType } from '../model/lora-root.device.ts'
+import { loraRoot } from '../model/lora-root.resource.ts'
+import { whiteList } from '../model/white-list.resource.ts'
+import { M } from './lora.messages.ts'
+
+const GatewayModules = lazy(async () => ({ default: (await import('./gateway-modules.tsx')).GatewayModules }))
+
+const modules = onDeviceConsole(loraModule, loraModuleType, { link: '/city/basisaccessories/lora/index' })
+const roots = onDeviceConsole(loraRoot, loraRootType)
+const gateways = onDeviceConsole(loraGateway, loraGatewayType, {
+  link: '/visual/equipmentMana/LoRaGateway/index',
+  slots: { detailTabs: { modules: { label: M.modules, body: GatewayModules } } },
+})
+const lists = onConsole(whiteList, { link: '/city/basisaccessories/lora/whitelist', counter: ['个', 'module'] })
+
+/** Pages of another system with the same rows. */
+const again = (console: ResourceConsole, link: string, label: Text) =>
+  laterPages({ code: console.code, link, label, load: async () => console })
+
+export const loraConsole = defineConsole({
+  domain: lora,
+  pages: [
+    ...again(gateways, '/city/basisaccessories/lora/gateway', M.gateways),
+    ...again(modules, '/sun/lora/module', M.modules),
+    ...again(roots, '/sun/lora/root', M.roots),
+  ],
+  resources: [gateways, modules, roots, lists],
+})

@@ -1,0 +1,22 @@
+import type { Text } from '@lamplight/kit'
+
+export const M = {
+  modules: ['LoRa模块', 'LoRa modules'],
+  roots: ['LoRa根节点', 'LoRa roots'],
+  gateways: ['LoRa网关', 'LoRa gateways'],
+  module: ['模块', 'Module'],
+  name: ['名称', 'Name'],
+  rssi: ['信号强度', 'RSSI'],
+  snr: ['信噪比', 'SNR'],
+  whiteList: ['白名单', 'White list'],
+  actions: ['操作', 'Action'],
+  allow: ['加入', 'Admit'],
+  remove: ['移出', 'Remove'],
+  notListed: ['不在名单', 'Not listed'],
+  inEffect: ['已生效', 'In effect'],
+  pending: ['待生效', 'Pending'],
+  unknown: ['未登记', 'Not registered'],
+  noModules: ['该网关下没有模块', 'The gateway has no modules'],
+  open: ['白名单为空，所有模块均可入网', 'The white list is empty: every module may join'],
+  closed: ['白名单有 {n} 个模块，其他模块不能入网', 'The white list has {n} modules; no other module may join'],
+} as const satisfies Record<string, Text>

@@ -1,0 +1,21 @@
+import { defineDeviceResource } from '@lamplight/devices/model'
+import { f } from '@lamplight/fields/model'
+import { loraModuleType } from './lora-module.device.ts'
+
+const devEui = {
+  pattern: '[0-9A-Fa-f]{16}',
+  text: ['应为16位十六进制数', 'has 16 hexadecimal digits'],
+} as const
+
+/** LoRa modules: specification lines 10, 346 and 418 to 426, screens city.lora and sun.loraModule. Its page is in the menu of the slice, with the rights of the families. */
+export const loraModule = defineDeviceResource(loraModuleType, {
+  name: 'lora.module',
+  about: ['灯具和传感器中的LoRa通信模块', 'Radio modules in luminaires and sensors'],
+  code: 'lora_module',
+  api: { base: 'blade-city/lora/module', verbs: ['list', 'detail', 'submit', 'remove'] },
+  fields: {
+    loraId: f.ref('lora.gateway', { label: ['LoRa网关', 'LoRa gateway'], list: true, search: true, titleAs: 'loraSn' }),
+    rootId: f.ref('lora.root', { label: ['根节点', 'Root'], search: true, titleAs: 'rootSn' }),
+    devEui: f.text({ label: ['DevEUI', 'DevEUI'], max: 16, match: devEui, example: '00124B0004A1B2C3', unique: true, search: true }),
+  },
+})

@@ -1,0 +1,76 @@
+import { defineMenu, type Permission } from '@lamplight/kit'
+
+const right = (code: string, zh: string, en: string, roles: 'manual' | 'commands'): Permission => ({
+  code,
+  label: [zh, en],
+  action: 1,
+  roles,
+})
+
+/**
+ * Pages of LoRa gateways, modules and white lists, with the rights of the parameter families. The pages below `/visual` and `/sun` show the same rows
+ * (screens rt.visual.LoRaGateway, sun.loraModule, sun.loraRoot).
+ */
+export const loraMenu = defineMenu([
+  {
+    code: 'lora_gateway',
+    label: ['LoRa网关', 'LoRa gateways'],
+    path: '/city/basisaccessories/lora/gateway',
+    icon: 'gateway',
+    sort: 60,
+    parent: 'city_basisaccessories',
+    resource: 'lora.gateway',
+  },
+  {
+    code: 'visual_lora_gateway',
+    label: ['LoRa网关', 'LoRa gateways'],
+    path: '/visual/equipmentMana/LoRaGateway/index',
+    icon: 'gateway',
+    sort: 60,
+    parent: 'visual_equipment',
+    roles: 'read',
+  },
+  {
+    code: 'lora_module',
+    label: ['LoRa模块', 'LoRa modules'],
+    path: '/city/basisaccessories/lora/index',
+    icon: 'chip',
+    sort: 62,
+    parent: 'city_basisaccessories',
+    resource: 'lora.module',
+    permissions: [
+      right('lora_config_read', '读取模块配置', 'Read the module config', 'manual'),
+      right('lora_config_set', '设置模块配置', 'Set the module config', 'commands'),
+      right('lora_server_link_read', '读取服务器连接', 'Read the server link', 'manual'),
+      right('lora_server_link_set', '设置服务器连接', 'Set the server link', 'commands'),
+    ],
+  },
+  {
+    code: 'lora_whitelist',
+    label: ['LoRa白名单', 'LoRa white list'],
+    path: '/city/basisaccessories/lora/whitelist',
+    icon: 'safety',
+    sort: 64,
+    parent: 'city_basisaccessories',
+    resource: 'lora.whiteList',
+    permissions: [right('lora_whitelist_read', '读取网关白名单', 'Read the list of a gateway', 'manual')],
+  },
+  {
+    code: 'sun_lora_module',
+    label: ['LoRa模块', 'LoRa modules'],
+    path: '/sun/lora/module',
+    icon: 'chip',
+    sort: 10,
+    parent: 'sun_lora',
+    roles: 'read',
+  },
+  {
+    code: 'sun_lora_root',
+    label: ['LoRa根节点', 'LoRa roots'],
+    path: '/sun/lora/root',
+    icon: 'cluster',
+    sort: 20,
+    parent: 'sun_lora',
+    roles: 'read',
+  },
+])

@@ -1,0 +1,55 @@
+import type { CheckedCommand, Command, Properties } from '@lamplight/protocol'
+import type { Lamps } from './lamps.ts'
+
+const VERSION = 'virtual-1.0'
+
+/** Simple commands of lamp controllers other than `read` and `reboot`: clock, meter, alarms, version, self test. */
+export interface LampService {
+  /** Carries out a command; false if it is none of these. */
+  apply(lamp: number, command: Command, at: number): boolean
+  /** Values in the answer besides the state. */
+  answer(lamp: number, command: Command | undefined, at: number): Properties
+}
+
+interface Dependencies {
+  readonly lamps: Lamps
+  readonly gatewayOf: Uint32Array
+  /** How far the clock of each gateway is ahead, ms. Its lamps have the same clock. */
+  readonly offset: Float64Array
+}
+
+export const createLampService = ({ lamps, gatewayOf, offset }: Dependencies): LampService => ({
+  apply: (lamp, order, at) => {
+    const command = order as CheckedCommand
+    switch (command.cmd) {
+      case 'setClock':
+        if (command.args.time !== undefined) offset[gatewayOf[lamp]!] = command.args.time - at
+        return true
+      case 'clearEnergy':
+        lamps.clearEnergy(lamp, at)
+        return true
+      case 'clearAlarms':
+        lamps.clearEvents(lamp, at)
+        return true
+      case 'readClock':
+      case 'readVersion':
+      case 'selfTest':
+        return true
+      default:
+        return false
+    }
+  },
+  answer: (lamp, command, at) => {
+    switch (command?.cmd) {
+      case 'readClock':
+      case 'setClock':
+        return { clock: Math.round(at + offset[gatewayOf[lamp]!]!) }
+      case 'readVersion':
+        return { version: VERSION }
+      case 'selfTest':
+        return { selfTest: lamps.faultOf(lamp) === 'none' ? 'ok' : 'fault' }
+      default:
+        return {}
+    }
+  },
+})
