@@ -27,6 +27,65 @@ create index cabinets_air_switch_keyword on cabinets_air_switch (tenant_id, id) 
 select ll_secure('cabinets_air_switch', 'tenant');
 select ll_counted('cabinets_air_switch', true);
 
+create table cabinets_concentrator (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  illuminance_members jsonb,
+  luminance_members jsonb,
+  meter_members jsonb,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index cabinets_concentrator_tenant on cabinets_concentrator (tenant_id, id) where not is_deleted;
+create unique index cabinets_concentrator_sn_unique on cabinets_concentrator (tenant_id, sn) where not is_deleted;
+create index cabinets_concentrator_project_id_id on cabinets_concentrator (tenant_id, project_id, id) where not is_deleted;
+create index cabinets_concentrator_area_id_id on cabinets_concentrator (tenant_id, area_id, id) where not is_deleted;
+create index cabinets_concentrator_gateway_id on cabinets_concentrator (tenant_id, gateway_id) where not is_deleted;
+create index cabinets_concentrator_keyword on cabinets_concentrator (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('cabinets_concentrator', 'tenant');
+select ll_counted('cabinets_concentrator', true);
+
+create table cabinets_concentrator_config (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  report_interval integer,
+  heartbeat integer,
+  ct_ratio integer,
+  max_voltage integer,
+  min_voltage integer,
+  max_current integer,
+  max_leakage integer,
+  remark text
+);
+create index cabinets_concentrator_config_tenant on cabinets_concentrator_config (tenant_id, id) where not is_deleted;
+create unique index cabinets_concentrator_config_sn_unique on cabinets_concentrator_config (tenant_id, sn) where not is_deleted;
+select ll_secure('cabinets_concentrator_config', 'tenant');
+select ll_counted('cabinets_concentrator_config', false);
+
+create table cabinets_concentrator_lamp (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  concentrator_id bigint,
+  lamp_id bigint,
+  project_id bigint,
+  area_id bigint
+);
+create index cabinets_concentrator_lamp_tenant on cabinets_concentrator_lamp (tenant_id, id) where not is_deleted;
+create unique index cabinets_concentrator_lamp_lamp_id_unique on cabinets_concentrator_lamp (tenant_id, lamp_id) where not is_deleted;
+create index cabinets_concentrator_lamp_concentrator_id_id on cabinets_concentrator_lamp (tenant_id, concentrator_id, id) where not is_deleted;
+select ll_secure('cabinets_concentrator_lamp', 'tenant');
+select ll_counted('cabinets_concentrator_lamp', true);
+
 create table cabinets_loop (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -37,6 +96,10 @@ create table cabinets_loop (
   phase smallint,
   switchbox_id bigint,
   gateway_id bigint,
+  concentrator_id bigint,
+  do_no integer,
+  di_no integer,
+  strategy_id integer,
   lamp_group_ids bigint[],
   project_id bigint,
   area_id bigint,
@@ -47,6 +110,7 @@ create index cabinets_loop_project_id_id on cabinets_loop (tenant_id, project_id
 create index cabinets_loop_area_id_id on cabinets_loop (tenant_id, area_id, id) where not is_deleted;
 create index cabinets_loop_switchbox_id on cabinets_loop (tenant_id, switchbox_id) where not is_deleted;
 create index cabinets_loop_gateway_id on cabinets_loop (tenant_id, gateway_id) where not is_deleted;
+create index cabinets_loop_concentrator_id on cabinets_loop (tenant_id, concentrator_id) where not is_deleted;
 create index cabinets_loop_name_id on cabinets_loop (tenant_id, name, id) where not is_deleted;
 select ll_secure('cabinets_loop', 'tenant');
 select ll_counted('cabinets_loop', true);
@@ -749,6 +813,19 @@ create index lighting_post_name_id on lighting_post (tenant_id, name, id) where 
 create index lighting_post_import_key on lighting_post (tenant_id, import_key) where not is_deleted;
 select ll_secure('lighting_post', 'tenant');
 select ll_counted('lighting_post', true);
+
+create table lighting_rf_password (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  password text,
+  state smallint,
+  remark text
+);
+create index lighting_rf_password_tenant on lighting_rf_password (tenant_id, id) where not is_deleted;
+create unique index lighting_rf_password_name_unique on lighting_rf_password (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_rf_password', 'tenant');
+select ll_counted('lighting_rf_password', false);
 
 create table lighting_server_link_info (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),

@@ -85,6 +85,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   control: {
     pages: [
       { path: '/city/controlCenter/paramDrift/index', label: ['参数偏差', 'Parameter drift'], permission: 'paramdrift_view' },
+      { path: '/city/controlCenter/params/index', label: ['参数下发', 'Device parameters'], permission: 'deviceparams_view' },
     ],
     resources: [
       { name: 'control.batch', code: 'commandrecord', label: ['指令记录', 'Command record'], link: '/city/commandRecord/index', hasDetail: true, isFound: true },
@@ -152,9 +153,15 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
   },
   cabinets: {
-    pages: [],
+    pages: [
+      { path: '/visual/concentrator/index', label: ['集中控制器', 'Concentrator'], permission: 'concentrator_view' },
+      { path: '/visual/equipmentMana/centralizedControl/index', label: ['集中控制', 'Centralized control'], permission: 'concentrator_view' },
+    ],
     resources: [
       { name: 'cabinets.airSwitch', code: 'airswitch', label: ['空气开关', 'Air switch'], link: '/city/basisaccessories/switchbox/airswitch', hasDetail: true, isFound: true, deviceCode: 9 },
+      { name: 'cabinets.concentrator', code: 'concentrator', label: ['集中控制器', 'Concentrator'], link: '/city/basisaccessories/concentrator/index', details: '/city/basisaccessories/concentrator/details', hasDetail: true, isFound: true, deviceCode: 3 },
+      { name: 'cabinets.concentratorLamp', code: 'concentrator_lamp', label: ['集中控制器灯具', 'Lamp of a concentrator'], link: '/city/basisaccessories/concentrator/lamps' },
+      { name: 'cabinets.concentratorConfig', code: 'concentrator_config', label: ['集中器基础配置', 'Concentrator configuration'], link: '/city/basisaccessories/concentrator/baseConfig', hasDetail: true, isFound: true },
       { name: 'cabinets.switchbox', code: 'switchbox', label: ['配电箱', 'Switch box'], link: '/city/basisaccessories/switchbox/index', hasDetail: true, isFound: true },
       { name: 'cabinets.loop', code: 'loop', label: ['回路', 'Loop'], link: '/city/basisaccessories/loop/index', hasDetail: true, isFound: true },
     ],
@@ -216,13 +223,14 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
 /** Parameter families by slice: the device types that store them, their pages, and how they are loaded. */
 export const familyIndex: readonly FamilyIndex[] = [
   {
-    types: ['controller'],
+    types: ['concentrator', 'controller'],
     pages: [
       { code: 'baseconfig', link: '/city/controlCenter/baseConfig/index', hasData: true },
       { code: 'baseconfig', link: '/sun/param/baseconfig', hasData: true },
       { code: 'timemigration', link: '/city/controlCenter/timeMigration/index' },
       { code: 'nightcomp', link: '/city/controlCenter/nightComp/index' },
       { code: 'outline', link: '/city/controlCenter/outline/index' },
+      { code: 'rfpassword', link: '/city/controlCenter/rfPassword/index' },
       { code: 'powercheck', link: '/city/controlCenter/powerCheck/index', isReported: true },
       { code: 'batteryparam', link: '/sun/param/battery', was: ['/city/controlCenter/batteryParam/index'], hasData: true },
       { code: 'batterytempeparam', link: '/sun/param/batteryTempe', hasData: true },
@@ -250,5 +258,10 @@ export const familyIndex: readonly FamilyIndex[] = [
     types: ['lora', 'loraModule', 'loraRoot'],
     pages: [],
     load: async () => (await import('@lamplight/lora/families')).families,
+  },
+  {
+    types: ['concentrator'],
+    pages: [],
+    load: async () => (await import('@lamplight/cabinets/families')).families,
   },
 ]

@@ -1,9 +1,14 @@
+import { concentratorPlay } from '@lamplight/cabinets/play'
 import { trashPlay } from '@lamplight/environment/play'
-import { calibrations } from '@lamplight/lighting/play'
+import { calibrations, secrets } from '@lamplight/lighting/play'
 import { loraPlays } from '@lamplight/lora/play'
 import { mediaPlays } from '@lamplight/media/play'
 import { solarLampPlay } from '@lamplight/solar/play'
 import type { CityOptions } from '@lamplight/virtual-city'
 
-/** Behaviours of device types (`definePlay`) and calibrations, from the export `./play` of slices. Other types have the default behaviour. */
-export const plays: Pick<CityOptions, 'plays' | 'calibrations'> = { plays: [trashPlay, ...mediaPlays, ...loraPlays, solarLampPlay], calibrations }
+/** Behaviours of device types (`definePlay`), calibrations and secret parameters, from the export `./play` of slices. Other types have the default behaviour. */
+export const plays: Pick<CityOptions, 'plays' | 'calibrations' | 'secrets'> = {
+  plays: [trashPlay, concentratorPlay, ...mediaPlays, ...loraPlays, solarLampPlay],
+  calibrations,
+  secrets,
+}

@@ -16,6 +16,7 @@ export const devices = defineDomain({
     'devices_state_changes',
     'devices_suppliers',
     'devices_values',
+    'devices_series_rows',
     'devices_readings',
     'devices_make_virtual',
   ],

@@ -18,6 +18,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   d: 'd',
   dB: 'dB',
   'dB[mW]': 'dBm',
+  'cd/m2': 'cd/m²',
   deg: '°',
   h: 'h',
   hPa: 'hPa',

@@ -153,6 +153,10 @@ export const addRow = (
   after?: (query: Query, id: string) => Promise<void>,
 ): Promise<string> => writeRow(writingOf(ctx, resource), ctx, body, null, after)
 
+/** Changes some fields of the row `body.id`, with the same checks, hooks and audit entry as the call of the resource. */
+export const changeRow = (ctx: Ctx, resource: ResourceDefinition, { id, ...body }: Values): Promise<string> =>
+  writeRow(writingOf(ctx, resource), ctx, body, String(id))
+
 /** Deletes rows logically and returns their number. Throws and deletes none if one is missing, not visible to the user or in use. */
 export const removeRows = async (writing: Writing, ctx: Ctx, ids: readonly string[]): Promise<number> => {
   const { served, store } = writing

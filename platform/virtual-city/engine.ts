@@ -104,6 +104,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
     snOf: children.sn,
     placeOf: (child) => placeIn(inventory, children.gatewayOf(child), children.sn(child)),
     calibrations: options.calibrations ?? {},
+    secrets: options.secrets ?? {},
   })
   const effects = createEffectLog(children.count)
   const lamps = createLamps({

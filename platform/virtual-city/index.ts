@@ -2,7 +2,7 @@ export { type City, type CityConfig, type CityStats, createCity } from './city.t
 export { type CityClock, createClock, createManualClock, type ManualClock } from './clock.ts'
 export { type FaultRates, LAMP_FAULTS, type LampFault } from './fleet.ts'
 export type { CityOptions } from './options.ts'
-export { type Calibrations, CLAMPED, PARAM_FAULTS, type ParamFault, type ParamFaultRates } from './params.ts'
+export { type Calibrations, CLAMPED, PARAM_FAULTS, type ParamFault, type ParamFaultRates, type ParamSecrets } from './params.ts'
 export {
   type ByLevel,
   createPast,

@@ -1,6 +1,6 @@
 import type { Ack, DeviceEvent, Report } from '@lamplight/protocol'
 import type { FaultRates } from './fleet.ts'
-import type { Calibrations, ParamFaultRates } from './params.ts'
+import type { Calibrations, ParamFaultRates, ParamSecrets } from './params.ts'
 import type { Play } from './play.ts'
 
 /** Kinds of scheduled work; the index is a gateway (report, flush, programme, tell), a lamp (expire, cycle) or a job. */
@@ -17,6 +17,8 @@ export interface CityOptions {
   readonly plays?: readonly Play[]
   /** Values that devices measure, by parameter family; other families measure nothing. */
   readonly calibrations?: Calibrations
+  /** Fields of parameter families that devices do not report. */
+  readonly secrets?: ParamSecrets
   /** Virtual seconds between two reports of a device. Default 300. */
   readonly reportInterval?: number
   /** Share of lost radio packets between gateway and device, each way. Default 0. */
@@ -28,7 +30,7 @@ export interface CityOptions {
   /** Largest relative error of a power reading. Default 0.01. */
   readonly noise?: number
 }
-export type Settings = Required<Omit<CityOptions, 'faults' | 'paramFaults' | 'plays' | 'calibrations'>>
+export type Settings = Required<Omit<CityOptions, 'faults' | 'paramFaults' | 'plays' | 'calibrations' | 'secrets'>>
 
 export const settingsOf = (options: CityOptions): Settings => {
   const settings = { seed: 1, reportInterval: 300, loss: 0, latency: 300, drift: 0, noise: 0.01 }

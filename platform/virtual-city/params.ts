@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { canonicalJson, LIMITS, type Params, type ParamValue } from '@lamplight/protocol'
 import { shareOf } from './fleet.ts'
 
@@ -23,6 +23,9 @@ export interface Measuring {
 /** By parameter family: the values that a device measures, besides those that were set. */
 export type Calibrations = Readonly<Record<string, (device: Measuring) => ParamValue>>
 
+/** Names of the fields that are secrets, by family: devices report fingerprints of them. */
+export type ParamSecrets = Readonly<Record<string, readonly string[]>>
+
 /** Parameters of devices. Only devices with a value use memory. */
 export interface ParamStore {
   /** Returns false if the device refuses the value. */
@@ -43,6 +46,9 @@ export interface ParamStore {
 /** The first 16 hexadecimal digits of SHA-256 over the canonical JSON of a value. */
 const hashOf = (value: ParamValue): string => createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 16)
 
+/** What a device reports in place of a secret (docs/devices.md). */
+const fingerprintOf = (secret: string, sn: string): string => createHmac('sha256', secret).update(sn).digest('hex').slice(0, 16)
+
 const clamp = <T>(value: T): T => (typeof value === 'number' ? (Math.min(CLAMPED[1], Math.max(CLAMPED[0], value)) as T) : value)
 const clamped = (value: ParamValue): ParamValue =>
   Object.fromEntries(Object.entries(value).map(([name, one]) => [name, Array.isArray(one) ? one.map(clamp) : clamp(one)]))
@@ -53,11 +59,12 @@ interface Dependencies {
   readonly snOf: (child: number) => string
   readonly placeOf?: (child: number) => { readonly lng: number; readonly lat: number }
   readonly calibrations?: Calibrations
+  readonly secrets?: ParamSecrets
 }
 
 const nowhere = () => ({ lng: 0, lat: 0 })
 
-export const createParamStore = ({ seed, rates, snOf, placeOf = nowhere, calibrations = {} }: Dependencies): ParamStore => {
+export const createParamStore = ({ seed, rates, snOf, placeOf = nowhere, calibrations = {}, secrets = {} }: Dependencies): ParamStore => {
   const held = new Map<number, Map<string, ParamValue>>()
   const faults = new Map<number, ParamFault>()
   /** Child and family of each calibration. */
@@ -68,6 +75,14 @@ export const createParamStore = ({ seed, rates, snOf, placeOf = nowhere, calibra
       isCalibrated: calibrated.has(`${child} ${family}`),
       ...placeOf(child),
     })
+
+  /** The value that a device reports: fingerprints in place of secrets. */
+  const told = (child: number, family: string): ParamValue => {
+    const value = held.get(child)?.get(family) ?? {}
+    const names = (secrets[family] ?? []).filter((name) => value[name] !== undefined)
+    if (names.length === 0) return value
+    return { ...value, ...Object.fromEntries(names.map((name) => [name, fingerprintOf(String(value[name]), snOf(child))])) }
+  }
 
   const drawnFault = (sn: string): ParamFault => {
     let share = shareOf(seed, sn, 'params')
@@ -89,7 +104,7 @@ export const createParamStore = ({ seed, rates, snOf, placeOf = nowhere, calibra
       if (fault !== 'ignore') held.set(child, families.set(family, fault === 'clamp' ? clamped(value) : value))
       return true
     },
-    get: (child, family) => ({ ...held.get(child)?.get(family), ...measured(child, family) }),
+    get: (child, family) => ({ ...told(child, family), ...measured(child, family) }),
     calibrate: (child, family) => {
       const fault = faultOf(child)
       if (fault === 'refuse') return false
@@ -103,7 +118,7 @@ export const createParamStore = ({ seed, rates, snOf, placeOf = nowhere, calibra
     all: (child) => Object.fromEntries(held.get(child) ?? []),
     hashes: (child) => {
       const families = held.get(child)
-      return families && Object.fromEntries([...families].map(([family, value]) => [family, hashOf(value)]))
+      return families && Object.fromEntries([...families].flatMap(([family, value]) => (secrets[family] ? [] : [[family, hashOf(value)]])))
     },
   }
 }

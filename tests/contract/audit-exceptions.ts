@@ -9,11 +9,16 @@ const draft = (base: string): [string, string][] => [
 ]
 const after = (what: string): string => `${what}: the entry says what was ordered, the row it names what became of it`
 const ORDERS = ['batch/manual/switch-lum', 'batch/manual/switch-power', 'getOffLamp', 'batch/openlamp', 'group/openlamp', 'batch/command']
+const CONCENTRATOR_ORDERS = [
+  ...['control/del/loopconfig', 'control/batch/set/serverLinkInfo', 'control/do/simple_command'],
+  ...['manualctr/do', 'manualctr/loop', 'base_config/send'],
+]
 /** Calls whose entries have no before and no after, each with its reason. */
 export const BARE: ReadonlyMap<string, string> = new Map([
   ...ORDERS.map((path): [string, string] => [`POST /api/blade-city/controller/${path}`, after('a command')]),
   ...['dim', 'close', 'release'].map((path): [string, string] => [`POST /api/blade-city/lamp/${path}`, after('a command')]),
   ['POST /api/blade-city/commandrecord/retry', after('a command')],
+  ...CONCENTRATOR_ORDERS.map((path): [string, string] => [`POST /api/blade-city/concentrator/${path}`, after('a command')]),
   ...slices.flatMap(({ deliveries = [] }) =>
     deliveries.flatMap(({ api: { retry, log, details } }) =>
       [retry, `${log}/retry`, `${details}/retry`].map((path): [string, string] => [`POST /api/${path}`, after('a command')]),
@@ -37,6 +42,7 @@ export const WITHOUT_ENTRY: ReadonlyMap<string, string> = new Map([
   ['POST /api/blade-city/controller/import/result', 'reads'],
   ...['controller/batch/command', 'commandrecord/retry'].map((path): [string, string] => [`POST /api/blade-city/${path}/preview`, 'reads']),
   ['POST /api/blade-device/command/preview', 'reads'],
+  ...['matrix', 'spread'].map((path): [string, string] => [`POST /api/blade-city/param/${path}`, 'reads']),
   ['POST /api/blade-auth/invite/shortUrl', 'reads'],
   ['POST /api/blade-desk/notice/read', 'the own mark that a notice was read'],
   ['POST /api/blade-auth/send-verification-code', 'stands in the log of messages; open to everybody'],

@@ -38,7 +38,7 @@ export const addDevices = async (product: TestPlatform, client: ApiClient, own: 
     'devices.gateway': own.gateway,
     ...(own.post && { 'lighting.post': own.post }),
   }
-  const others = createSamples(client, resources)
+  const others = createSamples(client, resources, (name) => find(name))
   const rows = new Map<string, Promise<string>>()
   const find = (name: string): Promise<string> => {
     const row =

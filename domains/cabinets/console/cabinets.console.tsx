@@ -3,5 +3,10 @@ import { deviceConsoles } from '@lamplight/control/console'
 import { cabinets } from '../domain.ts'
 import { kinds } from '../model/kinds.ts'
 import { plain } from '../model/plain.ts'
+import { concentratorConsoles, concentratorPages } from './concentrator.console.tsx'
 
-export const cabinetsConsole = withPlain(plain, { domain: cabinets, pages: [], resources: deviceConsoles(kinds) })
+export const cabinetsConsole = withPlain(plain, {
+  domain: cabinets,
+  pages: concentratorPages,
+  resources: [...deviceConsoles(kinds), ...concentratorConsoles],
+})

@@ -1,5 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
+import { PORTS } from './concentrator.device.ts'
 
 /**
  * Loops: circuits of a switch box that feed lamps (devType 10 of decisions.md B1). A loop feeds the lamps that are bound to it and the lamps of its
@@ -18,6 +19,7 @@ export const loop = defineResource({
     verbs: ['page', 'detail', 'submit', 'create', 'put', 'delete', 'remove'],
     calls: {
       'POST blade-city/loop/relevance/lampgroup': { verb: 'put', names: { loopId: 'id' } },
+      'GET blade-city/concentrator/loop/list': { verb: 'list', needs: ['concentratorId'] },
     },
   },
   fields: {
@@ -37,11 +39,25 @@ export const loop = defineResource({
     ),
     switchboxId: f.ref('cabinets.switchbox', { label: ['配电箱', 'Switch box'], list: true, search: true, titleAs: 'switchboxName' }),
     gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], search: true, titleAs: 'gatewayName' }),
+    concentratorId: f.ref('cabinets.concentrator', { label: ['集中控制器', 'Concentrator'], search: true, titleAs: 'concentratorName' }),
+    doNo: f.int({
+      label: ['输出 DO', 'Output DO'],
+      min: 1,
+      max: PORTS,
+      hint: ['接通该回路的集中控制器输出', 'Output of the concentrator that connects the loop'],
+    }),
+    diNo: f.int({
+      label: ['输入 DI', 'Input DI'],
+      min: 1,
+      max: PORTS,
+      hint: ['反馈该回路状态的集中控制器输入', 'Input of the concentrator that reports the loop'],
+    }),
+    strategyId: f.int({ label: ['设备策略号', 'Strategy on the device'], min: 0, max: 99, hint: ['0 为不使用', '0: none'] }),
     lampGroupIds: f.refs('devices.group', { label: ['灯具分组', 'Lamp groups'] }),
     projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true, list: true }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], search: true, list: true }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
-  indexes: [['projectId', 'id'], ['areaId', 'id'], ['switchboxId'], ['gatewayId'], ['name', 'id']],
+  indexes: [['projectId', 'id'], ['areaId', 'id'], ['switchboxId'], ['gatewayId'], ['concentratorId'], ['name', 'id']],
   io: { export: true },
 })

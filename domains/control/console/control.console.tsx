@@ -18,6 +18,12 @@ export const controlConsole = defineConsole({
       permission: 'paramdrift_view',
       load: async () => (await import('./drift.page.tsx')).DriftPage,
     }),
+    definePage({
+      path: '/city/controlCenter/params/index',
+      label: ['参数下发', 'Device parameters'],
+      permission: 'deviceparams_view',
+      load: async () => (await import('./matrix.page.tsx')).MatrixPage,
+    }),
   ],
   resources: [
     onConsole(batch, {

@@ -66,6 +66,10 @@ export const openFamilies = (given: readonly FamilyIndex[]): readonly Page[] => 
 
 export const hasFamilies = (type: string): boolean => index.some(({ types }) => types.includes(type))
 
+/** Loads all families that users send by calls. */
+export const allFamilies = async (): Promise<readonly ParamFamilyDefinition[]> =>
+  (await Promise.all(index.map(({ load }) => load()))).flat().filter(({ call, calls }) => call !== undefined || calls !== undefined)
+
 /** Loads the families that devices of a type store. */
 export const familiesOfType = async (type: string): Promise<readonly ParamFamilyDefinition[]> => {
   const loaded = await Promise.all(index.filter(({ types }) => types.includes(type)).map(({ load }) => load()))

@@ -3,9 +3,13 @@ import type { Field, ParamFamilyDefinition, Text } from '@lamplight/kit'
 
 export type ParamValues = Readonly<Record<string, unknown>>
 
+/** Words for the comparison of a reported secret with the wanted one. */
+const SECRET_WORDS: Readonly<Record<string, Text>> = { equal: ['与期望一致', 'as wanted'], different: ['与期望不同', 'not as wanted'] }
+
 /** A value of a field as text, with its unit: `10 min`. Empty if there is no value. */
-export const fieldWords = ({ options }: Field, value: unknown, t: Translate): string => {
+export const fieldWords = ({ kind, options }: Field, value: unknown, t: Translate): string => {
   if (value === undefined || value === null || value === '') return ''
+  if (kind === 'secret') return t(SECRET_WORDS[String(value)] ?? [String(value), String(value)])
   const { values, unit } = options as { readonly values?: Readonly<Record<string, Text>>; readonly unit?: string }
   const word = values?.[String(value)]
   return `${word ? t(word) : String(value)}${unit && !/^[%°℃]/.test(unit) ? ' ' : ''}${unit ?? ''}`

@@ -28,7 +28,8 @@ export const ParamDialog = ({
   const idPrefix = useId()
   const { fields, call } = family
   const [batchId, setBatchId] = useState<string | null>(null)
-  const [first] = useState(value)
+  // Secrets are shown as a mask, which is no value to start with.
+  const [first] = useState(() => Object.fromEntries(Object.entries(value ?? {}).filter(([key]) => fields[key]?.kind !== 'secret')))
   const start = useMemo(() => ({ ...initialDraft(fields), ...first }), [fields, first])
   const form = useFieldsForm(fields, 'create', start)
   const leave = useLeave(form.changed && batchId === null, onClose)

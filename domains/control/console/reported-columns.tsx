@@ -38,7 +38,7 @@ const GatewayName = ({ row: { gatewayId, gatewayName, areaName } }: { readonly r
 
 const State = ({ row: { status, statusName, reason } }: { readonly row: Reported }) => (
   <span className="ll-param-value" title={[statusName, reason].filter(Boolean).join(' · ')}>
-    <StateMark tone={paramTone(status)}>{statusName}</StateMark>
+    {statusName ? <StateMark tone={paramTone(status)}>{statusName}</StateMark> : '—'}
     {reason && <small>{reason}</small>}
   </span>
 )

@@ -51,6 +51,8 @@ const count = (zh: string, en: string, list?: { readonly width: number; readonly
 const FAILED = { state: '3,4,5' } as const
 /** Batches to trash bins (decisions.md B1). */
 const TRASH = { deviceType: 19 } as const
+/** Batches to concentrators. */
+const CONCENTRATOR = { deviceType: 3 } as const
 /** Batches to LoRa gateways, modules and roots. */
 const LORA = { deviceType: '15,16,26' } as const
 const WITHIN = { startDate: 'createTime_datege', endDate: 'createTime_datele' } as const
@@ -74,6 +76,7 @@ export const batch = defineResource({
     calls: {
       'GET blade-city/issuecommand/pageList': { verb: 'page' },
       'GET blade-city/issuecommandfail/pageListFail': { verb: 'page', fixed: FAILED },
+      'GET blade-city/concentrator/commandrecord/page': { verb: 'page', fixed: CONCENTRATOR },
       'GET blade-city/lora/commandrecord/page': { verb: 'page', fixed: LORA },
       'GET blade-device/trash/issucommand/list': { verb: 'page', fixed: TRASH, names: WITHIN },
       'GET blade-device/trash/failcommand/list': { verb: 'page', fixed: { ...TRASH, ...FAILED }, names: WITHIN },

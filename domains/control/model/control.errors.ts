@@ -17,6 +17,10 @@ export const controlErrors = defineErrors({
   nothingToCancel: { status: 400, text: ['没有仍在排队的设备', 'No command is waiting in the queue any more'] },
   noTemplate: { status: 400, text: ['参数模板不存在或已停用', 'There is no such preset, or it is disabled'] },
   noParam: { status: 400, text: ['所选设备没有该参数的期望值', 'These devices have no wanted value of this parameter family'] },
+  secretAccepted: {
+    status: 400,
+    text: ['密码类参数不能以设备上报值为准，请重新下发', 'The reported value of a secret cannot be accepted; send the wanted one again'],
+  },
   noDrift: { status: 400, text: ['所选设备的该参数没有偏差', 'These devices have no drift in this parameter family'] },
   tooManyValues: {
     status: 400,

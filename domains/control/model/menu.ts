@@ -22,6 +22,15 @@ export const controlMenu = defineMenu([
   },
   { code: 'control_center', label: ['控制中心', 'Control centre'], path: '/city/controlCenter', icon: 'control', sort: 49, parent: 'city' },
   {
+    code: 'deviceparams',
+    label: ['参数下发', 'Device parameters'],
+    path: '/city/controlCenter/params/index',
+    icon: 'setting',
+    sort: 0,
+    parent: 'control_center',
+    permissions: [{ code: 'deviceparams_view', label: ['查看', 'View'], action: 1, roles: 'read' }],
+  },
+  {
     code: 'paramdrift',
     label: ['参数偏差', 'Parameter drift'],
     path: '/city/controlCenter/paramDrift/index',

@@ -5,6 +5,7 @@ import { A, type Ctx, page, type RouteInput, route, T } from '@lamplight/server-
 import { valueWords } from './commands.port.ts'
 import { familiesIn } from './param-answers.ts'
 import { areaName, MOST_ROWS, type ParamFilter, paramsIn, paramsWhere, wireParam } from './param-rows.ts'
+import { secretsOf } from './param-secrets.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const PERMISSION = 'paramdrift_view'
@@ -82,7 +83,7 @@ export const driftListRoute = route({
         areaName: row.area_name ?? '',
         wantedText: family ? words(family, row.wanted, names, ctx.lang) : '',
         reportedText: family ? words(family, row.reported, names, ctx.lang) : '',
-        isAcceptable: row.reported === null ? 0 : 1,
+        isAcceptable: row.reported === null || (family && secretsOf(family).length > 0) ? 0 : 1,
       }
     })
     return page(records, total, current, size)

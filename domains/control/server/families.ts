@@ -21,6 +21,7 @@ import {
   idsIn,
   inputIn,
   onServer,
+  type Query,
   type ResourceServer,
   type Route,
   type ServerImplementation,
@@ -32,6 +33,7 @@ import { controlErrors, orderFault, PARAM_OP_TEXTS, settableValue, templateOf } 
 import { groupIn, repeatedBy } from './again.ts'
 import { requestOf } from './create-batch.ts'
 import { dataRoutes } from './param-data.handler.ts'
+import { onlySecrets, sealSecrets } from './param-secrets.ts'
 import { type ParamOrder, sendParam, typesOf } from './param-send.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
@@ -46,7 +48,7 @@ interface Address extends FamilyCall {
   /** Below `/api/`. */
   readonly path: string
 }
-const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
+export const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
 
 /** A call with its family and the resource of the presets. */
 interface ParamCall extends Address {
@@ -89,7 +91,12 @@ const refuseOrder = (ctx: Ctx, family: ParamFamilyDefinition, value: Readonly<Re
 }
 
 /** Returns the value to set: from the preset, from the retried record, or from the fields of the call. */
-const valueIn = async (ctx: Ctx, reader: Reader, { family, template, preset }: ParamCall, repeats: string | null) => {
+export const valueIn = async (
+  ctx: Ctx,
+  reader: Reader,
+  { family, template, preset }: Pick<ParamCall, 'family' | 'template' | 'preset'>,
+  repeats: string | null,
+) => {
   const presetId = template ? reader.id(preset ?? PRESET) : null
   if (template && presetId !== null) return presetValue(ctx, family, template, presetId, preset ?? PRESET)
   if (repeats !== null) {
@@ -100,7 +107,7 @@ const valueIn = async (ctx: Ctx, reader: Reader, { family, template, preset }: P
   if (preset !== undefined) throw errors.missingParameter({ field: preset }, preset)
   const value = inputIn(family.fields, reader.input, ctx.lang)
   refuseOrder(ctx, family, value)
-  return settableValue(family, value as ParamValue)
+  return sealSecrets(ctx.platform, ctx.query, ctx.tenantId, family, settableValue(family, value as ParamValue))
 }
 
 /** Values that a call takes, besides the devices. */
@@ -151,7 +158,7 @@ const callOf = (call: ParamCall): Route => {
         ctx,
         { family, op, value, ...order, ...(call.type && { typeName: call.type }) },
         ids,
-        requestOf(ctx, headers, path, reader.input),
+        requestOf(ctx, headers, path, { ...reader.input, ...onlySecrets(family, value) }),
       )
     },
   }
@@ -188,9 +195,9 @@ const permissionOf = (family: ParamFamilyDefinition, op: 'get' | 'set'): Permiss
 /** Server side of the presets, with the action that sends a preset to a group. */
 const presetServer = (family: ParamFamilyDefinition, template: ResourceDefinition): ResourceServer =>
   onServer<ResourceDefinition>(template, {
-    beforeWrite: ({ ctx, draft, old }: { ctx: Ctx; draft: object; old: object | null }) => {
+    beforeWrite: ({ ctx, query, draft, old }: { ctx: Ctx; query: Query; draft: Record<string, unknown>; old: object | null }) => {
       refuseOrder(ctx, family, { ...old, ...draft })
-      return draft
+      return sealSecrets(ctx.platform, query, ctx.tenantId, family, draft)
     },
     returns: { send: BatchReturns },
     actions: {

@@ -15,6 +15,7 @@ import { driversTask, pushedTask } from './drivers.task.ts'
 import { hearTask } from './hear.task.ts'
 import { createReportListener } from './hearing.port.ts'
 import { paramListRoute } from './param-list.handler.ts'
+import { paramPageRoutes } from './param-page.handler.ts'
 import { acceptRoute, repairRoute } from './param-settle.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
@@ -40,6 +41,7 @@ export const controlServer: ServerSlice = {
     devicePreviewRoute,
     ...recordRoutes,
     paramListRoute,
+    ...paramPageRoutes,
     driftListRoute,
     driftCountRoute,
     repairRoute,
@@ -68,7 +70,7 @@ export type { Drivers } from './drivers.port.ts'
 export { familiesOf } from './families.ts'
 export { seesBatch } from './items.ts'
 export type { OrderInput } from './order-input.ts'
-export { sendWanted } from './param-send.ts'
+export { sendParam, sendWanted } from './param-send.ts'
 export { driversPort } from './ports.ts'
 export { type SimpleCall, simpleCommandRoute } from './simple-command.handler.ts'
 export { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from './summary.ts'

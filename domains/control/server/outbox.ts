@@ -7,6 +7,7 @@ import { RELEASE } from './ledger-work.ts'
 import { type BatchOrder, messagesOf } from './messages.ts'
 import { keyOf, loadPacks, placeColumns, placesOf } from './pack.ts'
 import { CLAIM, CLAIM_ROUTES, DUE_ROUTES, TO_DO } from './packing.ts'
+import { createSecretReader } from './param-secrets.ts'
 import { driversPort } from './ports.ts'
 import type { Writer } from './writer.port.ts'
 
@@ -61,6 +62,7 @@ export const createOutbox = (options: { platform: Platform; writer: Writer; owne
   const lookMs = writer.ledger.times.look * 1000
   const drivers = options.platform.port(driversPort)
   const driverOf = driverFinder(options.platform)
+  const secrets = createSecretReader(options.platform)
 
   type DueRow = Omit<PackToSend, 'sns' | 'heads'> & { batch_id: string; gateway_sn: string }
   /** Returns claims of the devices below the rung that `least` returns for their gateway. */
@@ -131,8 +133,9 @@ export const createOutbox = (options: { platform: Platform; writer: Writer; owne
     publish: async (claim: Claim): Promise<void> => {
       const { order, gatewaySn, heads } = claim
       try {
+        const opened = { ...order, args: await secrets.opened(order.cmd, order.args) }
         for (const [head, sns] of heads)
-          for (const message of messagesOf(order, head, sns)) {
+          for (const message of messagesOf(opened, head, sns)) {
             await mqtt.publish(gatewaySn, 'command', JSON.stringify(message), PUBLISH_MS)
             const sent = { batchId: order.id, gatewaySn, sns: message.sns, at: clock.now() }
             writer.sent(sent).catch((why: unknown) => log.warn('sent was not written', { why: String(why) }))

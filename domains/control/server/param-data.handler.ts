@@ -2,7 +2,9 @@ import { deviceTypesPort } from '@lamplight/devices/model'
 import { seenDevices } from '@lamplight/devices/server'
 import { exampleDevice, type ParamFamilyDefinition, pick } from '@lamplight/kit'
 import { A, type Ctx, errors, page, type Route, T } from '@lamplight/server-kit'
+import { familiesIn } from './param-answers.ts'
 import { areaName, MOST_ROWS, PARAM_COLUMNS, type ParamFilter, type ParamRow, paramsIn, VALUES, wireParam } from './param-rows.ts'
+import { shownValue } from './param-secrets.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 interface More {
@@ -25,9 +27,11 @@ const returnsOf = ({ fields, reads }: ParamFamilyDefinition) =>
 
 const wire = (row: ParamRow & More, ctx: Ctx): Record<string, unknown> => {
   const { family: _, familyName: _name, ...shown } = wireParam(row, ctx)
+  const family = familiesIn(ctx.platform).get(row.family)
+  const [wanted, reported] = [shownValue(family, row.wanted), shownValue(family, row.reported, row.wanted)]
   const type = ctx.platform.port(deviceTypesPort).typeOf(row.type)
   return {
-    ...row.reported,
+    ...reported,
     ...shown,
     id: row.device_id,
     deviceType: row.type,
@@ -35,8 +39,8 @@ const wire = (row: ParamRow & More, ctx: Ctx): Record<string, unknown> => {
     gatewayId: row.gateway_id ?? '',
     gatewayName: row.gateway_name ?? '',
     areaName: row.area_name ?? '',
-    reported: row.reported,
-    wanted: row.wanted,
+    reported,
+    wanted,
     drift: row.drift ? 1 : 0,
   }
 }

@@ -1,5 +1,7 @@
 import { A, type Ctx, page, type RouteInput, route, T } from '@lamplight/server-kit'
+import { familiesIn } from './param-answers.ts'
 import { MOST_ROWS, type ParamRow, paramsIn, wireParam } from './param-rows.ts'
+import { shownValue } from './param-secrets.ts'
 import { createReader, inputOf } from './wire-input.ts'
 
 const ParamReturns = A.named(
@@ -13,8 +15,8 @@ const ParamReturns = A.named(
 
 const wire = (row: ParamRow, ctx: Ctx) => ({
   ...wireParam(row, ctx),
-  wanted: row.wanted,
-  reported: row.reported,
+  wanted: shownValue(familiesIn(ctx.platform).get(row.family), row.wanted),
+  reported: shownValue(familiesIn(ctx.platform).get(row.family), row.reported, row.wanted),
   code: row.code ?? '',
   drift: row.drift ? 1 : 0,
   attempts: row.attempts,

@@ -7,6 +7,7 @@ import { controlErrors, PARAM_STATUS, settableValue } from '../model/index.ts'
 import { DRIFT_FILTER, driftFilter } from './drift.handler.ts'
 import { familiesIn, intern } from './param-answers.ts'
 import { paramsWhere } from './param-rows.ts'
+import { secretsOf } from './param-secrets.ts'
 import { sendParam } from './param-send.ts'
 import { createReader } from './wire-input.ts'
 
@@ -34,6 +35,8 @@ const chosenIn = async (ctx: Ctx, body: unknown, which: 'wanted_id' | 'reported_
   if (!family) throw errors.badParameter({ field: 'family' }, 'family')
   if (!mayUse(ctx.user, `${family.code}_set`)) throw errors.noRight()
   const isAccepted = which === 'reported_id'
+  // The platform knows of a reported secret only that it is another one.
+  if (isAccepted && secretsOf(family).length > 0) throw controlErrors.secretAccepted({}, 'family')
   const params: unknown[] = [name, idsIn(ids)]
   const among = '= any($2::bigint[])'
   const rows = await query<Wanted>(

@@ -4,6 +4,7 @@ import type { ParamValue } from '@lamplight/protocol'
 import { arrayOf, type Platform, type Task } from '@lamplight/server-kit'
 import { PARAM_STATUS } from '../model/index.ts'
 import { familiesIn, RETRY_AT } from './param-answers.ts'
+import { secretsOf } from './param-secrets.ts'
 import { sendAgain } from './param-send.ts'
 
 const EVERY_MS = 5000
@@ -100,7 +101,10 @@ export const paramsTask: Task = {
       bus.on(GATEWAYS_CONNECTED, async ({ gatewaySns }) => {
         await system.query(SOON, [arrayOf([...gatewaySns]), new Date(clock.now()), spread])
       }),
-      bus.on(PARAMS_HELD, async ({ tenantId, gatewaySn, held }) => {
+      bus.on(PARAMS_HELD, async ({ tenantId, gatewaySn, held: all }) => {
+        // The wanted value of a secret is a digest; its hash says nothing about the device's value.
+        const families = familiesIn(platform)
+        const held = all.filter(({ family }) => !secretsOf(families.get(family) ?? { fields: {} }).length)
         await system.query(LOST, [
           arrayOf(held.map(({ sn }) => sn)),
           arrayOf(held.map(({ family }) => family)),

@@ -3,6 +3,7 @@ import type { DeviceDriver, DriverFault, DriverLink, DriverOrder, Platform } fro
 import type { Drivers } from './drivers.port.ts'
 import { type Claim, LEASE_MS } from './outbox.ts'
 import { HOLD, RELEASE_ROUTE } from './packing.ts'
+import { createSecretReader } from './param-secrets.ts'
 import { driverOrders } from './unanswered.ts'
 import type { Writer } from './writer.port.ts'
 
@@ -45,6 +46,7 @@ export const createRouteSender = (parts: SenderParts) => {
   const { platform, writer, drivers, owner } = parts
   const { system, clock, log } = platform
   const stopped = new AbortController()
+  const secrets = createSecretReader(platform)
 
   /** Returns true if the command must not run twice and the remote system does not detect repetitions. */
   const isOnce = ({ deviceType, cmd }: Claim['order'], { dedupes }: DeviceDriver): boolean =>
@@ -87,7 +89,8 @@ export const createRouteSender = (parts: SenderParts) => {
         const signal = AbortSignal.any([lost.signal, stopped.signal])
         const lease = holdLease(parts, claim, lost, signal)
         try {
-          for (const order of driverOrders(claim.order, claim.gatewaySn, claim.heads)) {
+          const args = await secrets.opened(claim.order.cmd, claim.order.args)
+          for (const order of driverOrders({ ...claim.order, args }, claim.gatewaySn, claim.heads)) {
             if (signal.aborted) break
             await sendOne(link, order, isOnce(claim.order, driver), signal)
           }

@@ -10,12 +10,13 @@ import { outline } from './outline.family.ts'
 import { gpsInfo, lonLat } from './position.family.ts'
 import { lampAngle, lampSway, waterLevel } from './post-motion.family.ts'
 import { powerCheck } from './power-check.family.ts'
+import { rfPassword } from './rf-password.family.ts'
 import { serverLink } from './server-link.family.ts'
 import { timeOffset } from './time-offset.family.ts'
 
 /** Parameter families of lamp controllers, in the order of the menu. */
 export const families = [
-  ...[baseConfig, timeOffset, nightCompensation, outline],
+  ...[baseConfig, timeOffset, nightCompensation, outline, rfPassword],
   ...[loadJudgingReference, voltage, flickerAlarm, loadMaxPower, powerCheck, ip, lampAngle],
   ...[battery, batteryTemperature, lightControl, lampBarAngle, gpsInfo, waterLevel, lampSway, lonLat, serverLink],
 ] as const

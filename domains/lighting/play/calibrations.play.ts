@@ -1,5 +1,6 @@
 import type { ParamValue } from '@lamplight/protocol'
-import type { Calibrations } from '@lamplight/virtual-city'
+import type { Calibrations, ParamSecrets } from '@lamplight/virtual-city'
+import { rfPassword } from '../model/rf-password.family.ts'
 
 /** Largest tilt of a post when its controller is calibrated, degrees in either direction. */
 const TILT = 3
@@ -25,3 +26,6 @@ export const calibrations: Calibrations = {
     satellites: SATELLITES + Math.floor(share * SATELLITES),
   }),
 }
+
+/** Fields that controllers of the virtual city do not report. */
+export const secrets: ParamSecrets = { [rfPassword.name]: Object.keys(rfPassword.fields) }

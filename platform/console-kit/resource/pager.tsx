@@ -11,12 +11,14 @@ export const Pager = ({
   size,
   total,
   onChange,
+  sizes = PAGE_SIZES,
   children,
 }: {
   current: number
   size: number
   total: number
   onChange: (page: { current: number; size: number }) => void
+  sizes?: readonly number[]
   /** Shown beside the total. */
   children?: ReactNode
 }) => {
@@ -60,7 +62,7 @@ export const Pager = ({
         value={size}
         onChange={(event) => onChange({ current: 1, size: Number(event.target.value) })}
       >
-        {PAGE_SIZES.map((one) => (
+        {sizes.map((one) => (
           <option key={one} value={one}>
             {t(['{n} 条/页', '{n} / page'], { n: one })}
           </option>

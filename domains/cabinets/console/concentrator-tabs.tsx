@@ -1,0 +1,147 @@
+import { api, confirm, Empty, usePermission, useT } from '@lamplight/console-kit'
+import {
+  detailHref,
+  invalidate,
+  knownResource,
+  Link,
+  LoadError,
+  Pager,
+  type RowColumn,
+  RowsSkeleton,
+  RowTable,
+} from '@lamplight/console-kit/resource'
+import { recordHref } from '@lamplight/control/console'
+import type { Text } from '@lamplight/kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import './concentrator.css'
+import { M } from './concentrator.messages.ts'
+import { type ConcentratorRow, Contact, nameOf } from './concentrator-loops.tsx'
+import { SwitchButtons } from './switch-buttons.tsx'
+
+interface Props {
+  readonly row: ConcentratorRow
+}
+const SIZE = 20
+const PORTS = [1, 2, 3, 4, 5, 6, 7, 8]
+
+/** Digital inputs and outputs, each output with its switch. */
+export const ConcentratorContacts = ({ row }: Props) => {
+  const t = useT()
+  const columns = useMemo(
+    (): readonly RowColumn<number>[] => [
+      { key: 'no', label: M.no, width: 80, cell: (no) => no },
+      { key: 'input', label: M.input, width: 140, cell: (no) => <Contact on={row[`di${no}`]} /> },
+      { key: 'output', label: M.output, width: 140, cell: (no) => <Contact on={row[`do${no}`]} /> },
+      {
+        key: 'actions',
+        label: M.actions,
+        width: 160,
+        isPinned: true,
+        cell: (no) => <SwitchButtons what={`DO${no}`} concentrator={{ id: row.id, name: nameOf(row) }} path="do" target={{ no }} />,
+      },
+    ],
+    [row],
+  )
+  return (
+    <section className="ll-cabinets-tab">
+      <RowTable columns={columns} rows={PORTS} label={t(M.contacts)} keyOf={String} />
+    </section>
+  )
+}
+
+interface Paged<R> {
+  readonly path: string
+  readonly row: ConcentratorRow
+  readonly columns: readonly RowColumn<R>[]
+  readonly label: Text
+  readonly empty: Text
+}
+/** A page of rows of a concentrator, read from one call. */
+const PagedRows = <R extends { readonly id: string }>({ path, row, columns, label, empty }: Paged<R>) => {
+  const t = useT()
+  const [page, setPage] = useState({ current: 1, size: SIZE })
+  const query = useQuery({
+    queryKey: ['cabinets.concentrator', path, row.id, row.reportedAt ?? '', page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      api.get<{ records: readonly R[]; total: number }>(path, { concentratorId: row.id, ...page }, { signal, quiet: true }),
+  })
+  if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
+  if (!query.data) return <RowsSkeleton rows={6} cards={false} />
+  if (query.data.total === 0) return <Empty text={t(empty)} />
+  return (
+    <section className="ll-cabinets-tab">
+      <RowTable columns={columns} rows={query.data.records} label={t(label)} keyOf={({ id }) => id} />
+      <Pager {...page} total={query.data.total} onChange={setPage} />
+    </section>
+  )
+}
+
+interface BoundLamp {
+  readonly id: string
+  readonly lampId: string
+  readonly lampName: string
+  readonly areaName: string
+  readonly createTime: string
+}
+/** The lamps that are bound to a concentrator. */
+export const ConcentratorLamps = ({ row }: Props) => {
+  const t = useT()
+  const may = usePermission('concentrator_unbindLamps')
+  const columns = useMemo((): readonly RowColumn<BoundLamp>[] => {
+    const unbind = async ({ lampId, lampName }: BoundLamp): Promise<void> => {
+      if (!(await confirm({ title: t(M.unbindAsk, { what: lampName }), ok: t(M.unbind), danger: true }))) return
+      await api.post('blade-city/concentrator/unbind/lamps', { body: { concentratorId: row.id, lampIds: [lampId] } }).then(
+        () => void invalidate('cabinets.concentrator'),
+        () => undefined,
+      )
+    }
+    const action: RowColumn<BoundLamp> = {
+      key: 'actions',
+      label: M.actions,
+      width: 100,
+      isPinned: true,
+      cell: (one) => (
+        <button type="button" className="ll-r-link" data-danger onClick={() => void unbind(one)}>
+          {t(M.unbind)}
+        </button>
+      ),
+    }
+    return [
+      {
+        key: 'lamp',
+        label: M.lamp,
+        width: 220,
+        cell: ({ lampId, lampName }) => {
+          const href = detailHref(knownResource('lighting.lamp'), lampId)
+          return href ? <Link to={href}>{lampName}</Link> : lampName
+        },
+      },
+      { key: 'area', label: M.area, width: 160, cell: ({ areaName }) => areaName || '—' },
+      { key: 'boundAt', label: M.boundAt, width: 170, cell: ({ createTime }) => createTime },
+      ...(may ? [action] : []),
+    ]
+  }, [row.id, may, t])
+  return <PagedRows path="blade-city/concentrator/lamp/page" {...{ row, columns }} label={M.lamps} empty={M.noLamps} />
+}
+
+interface Operation {
+  readonly id: string
+  readonly batchId: string
+  readonly operation: string
+  readonly userName: string
+  readonly operateTime: string
+  readonly stateName: string
+  readonly rungName: string
+}
+const LOG: readonly RowColumn<Operation>[] = [
+  { key: 'operation', label: M.operation, width: 260, cell: ({ batchId, operation }) => <Link to={recordHref(batchId)}>{operation}</Link> },
+  { key: 'user', label: M.user, width: 140, cell: ({ userName }) => userName || '—' },
+  { key: 'time', label: M.time, width: 170, cell: ({ operateTime }) => operateTime },
+  { key: 'result', label: M.result, width: 160, cell: ({ stateName, rungName }) => `${stateName} · ${rungName}` },
+]
+/** Who sent which command to a concentrator, and its result. */
+export const ConcentratorLog = ({ row }: Props) => (
+  <PagedRows path="blade-city/concentrator/operate_log/page" row={row} columns={LOG} label={M.log} empty={M.noLog} />
+)

@@ -1,0 +1,51 @@
+import { definePage } from '@lamplight/console-kit'
+import { onConsole } from '@lamplight/console-kit/resource'
+import { onDeviceConsole } from '@lamplight/control/console'
+import { type ComponentType, lazy } from 'react'
+import { concentratorType } from '../model/concentrator.device.ts'
+import { concentrator } from '../model/concentrator.resource.ts'
+import { concentratorConfig } from '../model/concentrator-config.resource.ts'
+import { concentratorLamp } from '../model/concentrator-lamp.resource.ts'
+import { M } from './concentrator.messages.ts'
+
+const tabs = () => import('./concentrator-tabs.tsx')
+type Tab = ComponentType<{ readonly row: object }>
+const tab = (name: 'ConcentratorContacts' | 'ConcentratorLamps' | 'ConcentratorLog') =>
+  lazy(async () => ({ default: (await tabs())[name] as unknown as Tab }))
+const Loops = lazy(async () => ({ default: (await import('./concentrator-loops.tsx')).ConcentratorLoops as unknown as Tab }))
+
+const concentratorConsole = onDeviceConsole(concentrator, concentratorType, {
+  slots: {
+    detailTabs: {
+      contacts: { label: M.contacts, body: tab('ConcentratorContacts') },
+      loops: { label: M.loops, body: Loops },
+      lamps: { label: M.lamps, body: tab('ConcentratorLamps') },
+      log: { label: M.log, body: tab('ConcentratorLog') },
+    },
+  },
+})
+
+export const concentratorConsoles = [
+  concentratorConsole,
+  onConsole(concentratorLamp, { link: '/city/basisaccessories/concentrator/lamps' }),
+  onConsole(concentratorConfig, { find: ['sn', 'name'] }),
+]
+
+/** The list also stands in the system of smart poles. */
+export const concentratorPages = [
+  definePage({
+    path: '/visual/concentrator/index',
+    label: concentrator.label,
+    permission: 'concentrator_view',
+    load: async () => {
+      const { ResourceList } = await import('@lamplight/console-kit/list')
+      return () => <ResourceList console={concentratorConsole} />
+    },
+  }),
+  definePage({
+    path: '/visual/equipmentMana/centralizedControl/index',
+    label: M.control,
+    permission: 'concentrator_view',
+    load: async () => (await import('./centralized-control.page.tsx')).CentralizedControlPage,
+  }),
+]

@@ -1,0 +1,77 @@
+import { onDevice } from '@lamplight/devices/server'
+import { lamp } from '@lamplight/lighting/model'
+import { A, type ActionCall, type Ctx, changed, fieldError, onServer, type Query, registryPort, seenRows } from '@lamplight/server-kit'
+import { concentrator, concentratorLamp, concentratorType } from '../model/index.ts'
+
+type Binding = ActionCall<{ readonly lampIds: readonly string[] }>
+const TOLD_AT_MOST = 50
+
+/** Throws unless the user sees all these lamps. */
+const refuseUnseen = async (ctx: Ctx, query: Query, lampIds: readonly string[]): Promise<void> => {
+  const served = ctx.platform.port(registryPort).resources.get(lamp.name)
+  const params: unknown[] = [lampIds]
+  const seen = served ? seenRows(served, ctx.user, params) : 'false'
+  const rows = await query(`select from lighting_lamps t where t.id = any($1::bigint[]) and ${seen}`, params)
+  if (rows.length !== lampIds.length) throw fieldError('lampIds', ['不存在', 'does not exist'], ctx.lang)
+}
+/** Ends the bindings of lamps, with this concentrator or with all others. */
+const release = (ctx: Ctx, query: Query, lampIds: readonly string[], concentratorId: string, others: boolean): Promise<{ id: string }[]> =>
+  query(
+    `update cabinets_concentrator_lamp set is_deleted = true, update_time = now(), update_user = $3
+     where lamp_id = any($1::bigint[]) and not is_deleted and (concentrator_id ${others ? '<>' : '='} $2) returning lamp_id::text as id`,
+    [lampIds, concentratorId, ctx.user.id],
+  )
+
+const audit = (ctx: Ctx, query: Query, action: string, { id, lampIds }: { id: string; lampIds: readonly string[] }): Promise<void> => {
+  const lamps = lampIds.slice(0, TOLD_AT_MOST)
+  const detail = action === 'bindLamps' ? changed({ lampIds: null }, { lampIds: lamps }) : changed({ lampIds: lamps }, { lampIds: null })
+  return ctx.audit({ what: `${concentrator.name}.${action}`, target: id, count: lampIds.length, detail }, query)
+}
+
+/** Binds lamps to a concentrator; a lamp that is bound to another one moves. Answers how many were bound, and how many of these moved. */
+const bindLamps = ({ ctx, ids: [id = ''], input }: Binding): Promise<unknown> => {
+  const lampIds = [...new Set(input.lampIds)]
+  return ctx.tx(async (query) => {
+    await refuseUnseen(ctx, query, lampIds)
+    const moved = await release(ctx, query, lampIds, id, true)
+    const bound = await query<{ id: string }>(
+      `insert into cabinets_concentrator_lamp (id, tenant_id, create_user, update_user, concentrator_id, lamp_id, project_id, area_id)
+       select n.id, c.tenant_id, $4, $4, c.id, n.lamp_id, l.project_id, l.area_id
+       from unnest($2::bigint[], $3::bigint[]) as n (id, lamp_id) join lighting_lamps l on l.id = n.lamp_id join cabinets_concentrator c on c.id = $1
+       where not exists (select from cabinets_concentrator_lamp b where b.lamp_id = n.lamp_id and not b.is_deleted) returning lamp_id::text as id`,
+      [id, lampIds.map(() => ctx.platform.newId()), lampIds, ctx.user.id],
+    )
+    await audit(ctx, query, 'bindLamps', { id, lampIds: bound.map((one) => one.id) })
+    return { count: bound.length, moved: moved.length }
+  })
+}
+
+const unbindLamps = ({ ctx, ids: [id = ''], input }: Binding): Promise<unknown> =>
+  ctx.tx(async (query) => {
+    const gone = await release(ctx, query, input.lampIds, id, false)
+    await audit(ctx, query, 'unbindLamps', { id, lampIds: gone.map((one) => one.id) })
+    return { count: gone.length }
+  })
+
+/** Concentrators, with the lamps that are bound to them. */
+export const concentratorServer = onDevice(concentrator, concentratorType, {
+  filters: {
+    lampName: {
+      sql: `t.id in (select b.concentrator_id from cabinets_concentrator_lamp b join lighting_lamps l on l.id = b.lamp_id
+        where not b.is_deleted and strpos(lower(l.name), lower($)) > 0)`,
+      type: 'text',
+    },
+  },
+  returns: { bindLamps: A.of({ count: A.int, moved: A.int }) },
+  actions: { bindLamps, unbindLamps },
+  beforeRemove: async ({ query, rows }) => {
+    const ids = rows.map(({ id }) => id)
+    await query('update cabinets_concentrator_lamp set is_deleted = true where concentrator_id = any($1::bigint[]) and not is_deleted', [
+      ids,
+    ])
+    await query('update cabinets_loop set concentrator_id = null, do_no = null, di_no = null where concentrator_id = any($1::bigint[])', [
+      ids,
+    ])
+  },
+})
+export const concentratorLampServer = onServer(concentratorLamp, {})

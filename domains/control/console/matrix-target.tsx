@@ -1,0 +1,79 @@
+import { useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { useId, useState } from 'react'
+import { DR } from './drift.messages.ts'
+import { MX } from './matrix.messages.ts'
+import { DeviceFilter, RefFilter } from './param-filters.tsx'
+import { RP } from './reported.messages.ts'
+import { SerialsDialog } from './serials.dialog.tsx'
+import type { Matrix } from './use-matrix.ts'
+
+/** Chooses the family and the devices: by group, project, area, name, drift, or a sheet of serial numbers. */
+export const MatrixTarget = ({ matrix }: { readonly matrix: Matrix }) => {
+  const t = useT()
+  const { number } = useFormat()
+  const id = useId()
+  const mayGroup = usePermission('device_group_view')
+  const [isAsking, setAsking] = useState(false)
+  const { families, family, filter, sns, isFiltered, setFamily, setFilter, setSns } = matrix
+  return (
+    <search className="ll-r-search">
+      <div className="ll-r-filter" data-frame>
+        <label htmlFor={id}>{t(MX.family)}</label>
+        <select id={id} className="ll-f-input" value={family?.name ?? ''} onChange={(event) => setFamily(event.target.value)}>
+          {families.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {t(label)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {mayGroup && (
+        <RefFilter
+          to="devices.group"
+          wire="groupId"
+          label={MX.group}
+          value={filter.groupId}
+          onChange={(groupId) => setFilter({ groupId })}
+        />
+      )}
+      <RefFilter
+        to="places.project"
+        wire="projectId"
+        label={RP.project}
+        value={filter.projectId}
+        onChange={(projectId) => setFilter({ projectId })}
+      />
+      <RefFilter to="places.area" wire="areaId" label={RP.area} value={filter.areaId} onChange={(areaId) => setFilter({ areaId })} />
+      <DeviceFilter value={filter.keyword} onChange={(keyword) => setFilter({ keyword })} />
+      <button type="button" className="ll-button" onClick={() => setAsking(true)}>
+        {sns ? t(MX.serialsChosen, { n: number(sns.length) }) : t(MX.serials)}
+      </button>
+      <label className="ll-matrix-drift">
+        <input type="checkbox" checked={filter.drift === '1'} onChange={(event) => setFilter({ drift: event.target.checked ? '1' : '' })} />
+        {t(RP.differs)}
+      </label>
+      {isFiltered && (
+        <button
+          type="button"
+          className="ll-button ll-r-quiet"
+          onClick={() => {
+            setSns(null)
+            setFilter({ groupId: '', projectId: '', areaId: '', keyword: '', drift: '', reportedId: '' })
+          }}
+        >
+          {t(DR.reset)}
+        </button>
+      )}
+      {isAsking && (
+        <SerialsDialog
+          first={sns ?? []}
+          onClose={() => setAsking(false)}
+          onUse={(serials) => {
+            setSns(serials)
+            setAsking(false)
+          }}
+        />
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,106 @@
+import { api, useTab } from '@lamplight/console-kit'
+import type { ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { allFamilies } from './family-index.ts'
+import type { ParamValues } from './param-words.ts'
+import { DRIFT_KEY } from './use-drift-count.ts'
+import { conditions, type ParamPage } from './use-param-page.ts'
+import type { Reported } from './use-reported.ts'
+import type { MadeBatch } from './use-settle-params.ts'
+
+const SIZE = 50
+export const MATRIX_SIZES = [SIZE, 100, 200, 1000]
+const EVERY_MS = 5000
+const FIELDS = ['groupId', 'projectId', 'areaId', 'keyword', 'drift', 'reportedId'] as const
+
+export type MatrixFilter = Readonly<Record<(typeof FIELDS)[number], string>>
+/** A device in the answer of `blade-city/param/matrix`. */
+export interface MatrixRow extends Reported {
+  readonly gatewayOnline: number
+}
+/** Answer of `blade-city/param/spread`: the reach of the chosen devices, and how many of them hold which value. */
+export interface Spread {
+  readonly devices: number
+  readonly gateways: number
+  readonly offline: number
+  readonly noGateway: number
+  readonly notActivated: number
+  readonly reported: number
+  readonly drifted: number
+  readonly missing: number
+  readonly missingSns: readonly string[]
+  readonly values: readonly {
+    /** `0`: not reported. */
+    readonly reportedId: string
+    readonly value: ParamValues | null
+    readonly devices: number
+    readonly drifted: number
+  }[]
+}
+
+/** State of the page 参数下发. The address of the tab holds family, filter and page; the serial numbers are too many for it. */
+export const useMatrix = () => {
+  const { query: place, setQuery } = useTab()
+  const [sns, setSns] = useState<readonly string[] | null>(null)
+  const { data: families = [] } = useQuery({ queryKey: ['control.families'], queryFn: allFamilies, staleTime: Number.POSITIVE_INFINITY })
+  const family = families.find(({ name }) => name === place.family) ?? families[0]
+  const filter = Object.fromEntries(FIELDS.map((field) => [field, place[field] ?? ''])) as unknown as MatrixFilter
+  const current = Math.max(1, Number(place.current) || 1)
+  const size = MATRIX_SIZES.includes(Number(place.size)) ? Number(place.size) : SIZE
+  const { reportedId: _, drift: _drift, ...devices } = filter
+  const target = { family: family?.name, ...(sns && { sns }) }
+  const list = { ...target, ...conditions(filter), ...(filter.drift && { drift: 1 }) }
+  const options = { enabled: family !== undefined, placeholderData: keepPreviousData, refetchInterval: EVERY_MS }
+  const rows = useQuery({
+    ...options,
+    queryKey: [DRIFT_KEY, 'matrix', list, current, size],
+    queryFn: ({ signal }) =>
+      api.post<ParamPage<MatrixRow>>('blade-city/param/matrix', { body: { ...list, current, size }, signal, quiet: true }),
+  })
+  // The spread is that of all chosen devices: its values are filters of the list.
+  const all = { ...target, ...conditions(devices) }
+  const spread = useQuery({
+    ...options,
+    queryKey: [DRIFT_KEY, 'spread', all],
+    queryFn: ({ signal }) => api.post<Spread>('blade-city/param/spread', { body: all, signal, quiet: true }),
+  })
+  const reach = useQuery({
+    ...options,
+    enabled: options.enabled && (filter.drift !== '' || filter.reportedId !== ''),
+    queryKey: [DRIFT_KEY, 'spread', list],
+    queryFn: ({ signal }) => api.post<Spread>('blade-city/param/spread', { body: list, signal, quiet: true }),
+  })
+  return {
+    ...{ families, family, filter, sns, current, size, rows, spread: spread.data },
+    /** Reach of an operation on all rows of the list. */
+    reach: filter.drift || filter.reportedId ? reach.data : spread.data,
+    isFiltered: Object.keys(conditions(filter)).length > 0 || sns !== null,
+    setFamily: (name: string) => setQuery({ family: name, reportedId: '', current: '' }),
+    setFilter: (changed: Partial<MatrixFilter>) => setQuery({ ...changed, current: '' }),
+    setPage: (page: { current: number; size: number }) =>
+      setQuery({ current: page.current > 1 ? page.current : '', size: page.size === SIZE ? '' : page.size }),
+    setSns: (serials: readonly string[] | null) => {
+      setSns(serials)
+      setQuery({ current: '', reportedId: '' })
+    },
+    /** Sends an operation to `ids`, or to all rows of the list. */
+    send: (of: ParamFamilyDefinition, op: ParamOp, ids: readonly string[] | null, value?: ParamValues): Promise<MadeBatch> =>
+      api.post<MadeBatch>('blade-city/param/send', {
+        body: { ...(ids ? { family: of.name, ids } : list), op, ...(value && { value }) },
+        quiet: op === 'set',
+      }),
+  }
+}
+export type Matrix = ReturnType<typeof useMatrix>
+
+/** Reach of an operation on selected rows. */
+export const reachOf = (rows: readonly MatrixRow[]): Spread => ({
+  devices: rows.length,
+  gateways: new Set(rows.flatMap(({ gatewayId }) => gatewayId || [])).size,
+  offline: rows.filter(({ gatewayId, gatewayOnline }) => gatewayId && gatewayOnline === 0).length,
+  noGateway: rows.filter(({ gatewayName }) => !gatewayName).length,
+  ...{ notActivated: 0, missing: 0, missingSns: [], values: [] },
+  reported: rows.filter(({ reported }) => reported).length,
+  drifted: rows.filter(({ drift }) => drift === 1).length,
+})

@@ -1,0 +1,192 @@
+import { deviceTypesPort } from '@lamplight/devices/model'
+import { BatchReturns } from '@lamplight/devices/server'
+import { exampleDevice, PARAM_OPS, type ParamFamilyDefinition, pick } from '@lamplight/kit'
+import type { ParamValue } from '@lamplight/protocol'
+import { A, boundedPage, type Ctx, errors, mayUse, page, pageWindow, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { templateOf } from '../model/index.ts'
+import { requestOf } from './create-batch.ts'
+import { rightOf, valueIn } from './families.ts'
+import { areaName, MOST_ROWS, PARAM_COLUMNS, type ParamRow, wireParam } from './param-rows.ts'
+import { sendParam } from './param-send.ts'
+import { chosenDevices, familyIn, TARGET } from './param-target.ts'
+import { createReader, inputOf } from './wire-input.ts'
+
+// The calls of the page 参数下发, which works with all families. They are written by hand because a resource has no devices of several types beside their
+// values, and take their input in the body because a sheet has thousands of serial numbers.
+
+const RIGHT = 'deviceparams_view'
+const MOST_VALUES = 50
+const MOST_MISSING = 20
+const BODY_LIMIT = 4 * 1024 * 1024
+const EXAMPLE = { family: 'timeOffset', ids: [exampleDevice({ name: 'controller' })] }
+
+/** A value without its secrets. */
+const shown = ({ fields, reads }: ParamFamilyDefinition, value: ParamValue | null): ParamValue | null =>
+  value && Object.fromEntries(Object.entries(value).filter(([name]) => ({ ...fields, ...reads })[name]?.kind !== 'secret'))
+
+interface More {
+  readonly gateway_id: string | null
+  readonly gateway_name: string | null
+  readonly online: boolean | null
+  readonly area_name: string | null
+}
+
+const MatrixReturns = A.named(
+  'ParamOfDevice',
+  A.of({
+    ...{ id: A.text, deviceId: A.id, sn: A.text, name: A.text, deviceType: A.int, typeName: A.text, family: A.text, familyName: A.text },
+    ...{ gatewayId: A.id, gatewayName: A.text, gatewayOnline: A.int, areaName: A.text, drift: A.int },
+    ...{ wanted: A.nullable(A.map(A.any)), reported: A.nullable(A.map(A.any)), wantedAt: A.time, reportedAt: A.time },
+    ...{ status: A.nullable(A.int), statusName: A.text, reason: A.text },
+  }),
+)
+
+const wire = (row: ParamRow & More, family: ParamFamilyDefinition, ctx: Ctx) => {
+  const type = ctx.platform.port(deviceTypesPort).typeOf(row.type)
+  return {
+    ...wireParam(row, ctx),
+    deviceType: row.type,
+    typeName: type ? pick(type.label, ctx.lang) : '',
+    gatewayId: row.gateway_id ?? '',
+    gatewayName: row.gateway_name ?? '',
+    gatewayOnline: row.online ? 1 : 0,
+    areaName: row.area_name ?? '',
+    wanted: shown(family, row.wanted),
+    reported: shown(family, row.reported),
+    drift: row.drift ? 1 : 0,
+  }
+}
+
+const matrixRoute: Route = route({
+  method: 'POST',
+  path: '/api/blade-city/param/matrix',
+  summary: ['设备的期望值与上报值', 'Wanted and reported values of devices'],
+  example: { body: EXAMPLE },
+  permission: RIGHT,
+  body: T.Object({
+    ...TARGET,
+    current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
+    size: T.Optional(T.Integer({ minimum: 1, maximum: MOST_ROWS })),
+  }),
+  checksItself: true,
+  bodyLimit: BODY_LIMIT,
+  returns: A.page(MatrixReturns),
+  handler: async (input) => {
+    const { ctx, query, body } = input as RouteInput
+    const reader = createReader(inputOf(query, body), ctx)
+    const { family, from, params } = await chosenDevices(ctx, reader)
+    const { current, size } = boundedPage(
+      { current: reader.int('current', 1, 1_000_000) ?? 1, size: reader.int('size', 1, MOST_ROWS) ?? 50 },
+      MOST_ROWS,
+    )
+    const { limit, offset } = pageWindow({ current, size }, MOST_ROWS)
+    const columns = `${PARAM_COLUMNS.replace('p.family', '$1::text as family')}, r.gateway_id::text as gateway_id,
+      coalesce(nullif(g.name, ''), r.gateway_sn) as gateway_name, g.online${areaName(ctx)}`
+    const [rows = [], count = []] = await ctx.queries([
+      [`select ${columns} ${from} order by r.sn, r.device_id limit ${Number(limit)} offset ${Number(offset)}`, [...params]],
+      [`select count(*)::int as n ${from}`, [...params]],
+    ])
+    return page(
+      (rows as unknown as (ParamRow & More)[]).map((row) => wire(row, family, ctx)),
+      Number(count[0]?.n ?? 0),
+      current,
+      size,
+    )
+  },
+})
+
+interface Spread {
+  readonly id: string | null
+  readonly value: ParamValue | null
+  readonly n: number
+  readonly drifted: number
+}
+
+const spreadRoute: Route = route({
+  method: 'POST',
+  path: '/api/blade-city/param/spread',
+  summary: ['参数取值分布与影响范围', 'Spread of a parameter, and the reach of the chosen devices'],
+  example: { body: EXAMPLE },
+  permission: RIGHT,
+  body: T.Object(TARGET),
+  checksItself: true,
+  bodyLimit: BODY_LIMIT,
+  returns: A.of({
+    ...{ devices: A.int, gateways: A.int, offline: A.int, noGateway: A.int, notActivated: A.int },
+    ...{ wanted: A.int, reported: A.int, drifted: A.int, missing: A.int, missingSns: A.list(A.text) },
+    values: A.list(A.of({ reportedId: A.text, value: A.nullable(A.map(A.any)), devices: A.int, drifted: A.int })),
+  }),
+  handler: async (input) => {
+    const { ctx, query, body } = input as RouteInput
+    const { family, from, params, sns } = await chosenDevices(ctx, createReader(inputOf(query, body), ctx))
+    const [total = [], values = [], found = []] = await ctx.queries([
+      [
+        `select count(*)::int as devices, count(distinct g.id)::int as gateways, count(*) filter (where g.id is not null and not g.online)::int as offline,
+           count(*) filter (where r.gateway_sn is null or r.gateway_sn = '')::int as "noGateway", count(*) filter (where not r.activated)::int as "notActivated",
+           count(p.wanted_id)::int as wanted, count(p.reported_id)::int as reported, count(*) filter (where p.drift)::int as drifted ${from}`,
+        [...params],
+      ],
+      [
+        `select t.id::text as id, t.value, count(*)::int as n, count(*) filter (where p.drift)::int as drifted ${from}
+         group by t.id, t.value order by n desc, t.id limit ${MOST_VALUES}`,
+        [...params],
+      ],
+      ...(sns ? [[`select r.sn ${from}`, [...params]] as const] : []),
+    ])
+    const known = new Set(found.map(({ sn }) => sn))
+    const missing = (sns ?? []).filter((sn) => !known.has(sn))
+    return {
+      ...(total[0] as Record<string, number>),
+      missing: missing.length,
+      missingSns: missing.slice(0, MOST_MISSING),
+      values: (values as unknown as Spread[]).map(({ id, value, n, drifted }) => ({
+        reportedId: id ?? '0',
+        value: shown(family, value),
+        devices: n,
+        drifted,
+      })),
+    }
+  },
+})
+
+const sendRoute: Route = route({
+  method: 'POST',
+  path: '/api/blade-city/param/send',
+  summary: ['向所选设备读取、设置或校准参数', 'Read, set or calibrate a parameter of chosen devices'],
+  example: { body: { ...EXAMPLE, op: 'set', value: { onOffset: 5, offOffset: -5 } } },
+  // The right depends on the family and the operation, so the handler checks it.
+  permission: 'signed-in',
+  body: T.Object({
+    ...TARGET,
+    op: T.Union(PARAM_OPS.map((op) => T.Literal(op))),
+    value: T.Optional(T.Record(T.String(), T.Any(), { description: '要设置的字段，或 templateId / fields to set, or templateId' })),
+  }),
+  checksItself: true,
+  bodyLimit: BODY_LIMIT,
+  returns: BatchReturns,
+  handler: async (input) => {
+    const { ctx, headers, query, body } = input as RouteInput
+    const reader = createReader(inputOf(query, body), ctx)
+    const family = familyIn(ctx, reader)
+    const op = reader.oneOf('op', PARAM_OPS)
+    if (op === null) throw errors.missingParameter({ field: 'op' }, 'op')
+    const isSent = family.call !== undefined || family.calls !== undefined
+    if (!isSent || !family.ops.includes(op)) throw reader.wrong('op')
+    if (!mayUse(ctx.user, rightOf(family, op))) throw errors.noRight()
+    const value =
+      op === 'set'
+        ? await valueIn(ctx, createReader(reader.object('value') ?? {}, ctx), { family, template: templateOf(family) }, null)
+        : {}
+    const { from, params, groupId } = await chosenDevices(ctx, reader)
+    const rows = await ctx.query<{ id: string }>(`select r.device_id::text as id ${from}`, [...params])
+    const order = { family, op, value, again: null, ...(groupId !== null && { groupId }) }
+    return sendParam(
+      ctx,
+      order,
+      rows.map(({ id }) => id),
+      requestOf(ctx, headers, '/api/blade-city/param/send', reader.input),
+    )
+  },
+})
+
+export const paramPageRoutes: readonly Route[] = [matrixRoute, spreadRoute, sendRoute]

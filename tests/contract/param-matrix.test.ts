@@ -1,0 +1,92 @@
+import { gatewaysPort } from '@lamplight/devices/model'
+import type { Running } from '@lamplight/server-kit'
+import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type City, createCity } from '@lamplight/virtual-city'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+import { inventoryOf } from '../../apps/server/virtual-city.ts'
+import { plays } from '../../apps/simulator/plays.ts'
+
+const TENANT = '100001'
+const GATEWAY = 'GW-MATRIX'
+const CITY = '/api/blade-city'
+
+let product: TestPlatform
+let operator: ApiClient
+let city: City
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  const { platform } = product
+  const gatewayId = platform.newId()
+  await platform.system.query(
+    'insert into devices_gateway (id, tenant_id, sn, status, online, children, lng, lat) values ($1, $2, $3, 1, false, 3, 112.9, 28.2)',
+    [gatewayId, TENANT, GATEWAY],
+  )
+  await platform.port(gatewaysPort).issueSecret(GATEWAY, { virtual: true })
+  for (const sn of ['P-1', 'P-2', 'P-SOLO'])
+    ids[sn] = (await operator.post<{ id: string }>(`${CITY}/controller`, { sn, name: sn, gatewayId })).data.id
+  city = createCity({ inventory: await inventoryOf(product.running as Running), latency: 20, ...plays })
+  await city.start()
+  await eventually(() => city.isOnline(GATEWAY))
+}, 120_000)
+afterAll(async () => {
+  await city?.stop()
+  await product?.stop()
+})
+
+const set = (sns: readonly string[], value: object) =>
+  operator.post(`${CITY}/controller/batch/set/timeoffset`, { controllerIds: sns.map((sn) => ids[sn]), ...value })
+const stands = (sn: string, as: object): Promise<unknown> =>
+  eventually(async () => {
+    const { data } = await operator.get<{ records: object[] }>(`${CITY}/param/list`, { deviceId: ids[sn], family: 'timeOffset' })
+    expect(data.records[0]).toMatchObject(as)
+    return true
+  })
+
+test('the page of parameters shows values, spread and reach of the chosen devices, and sends to them', async () => {
+  await set(['P-1', 'P-2'], { onOffset: 21, offOffset: 0 })
+  for (const sn of ['P-1', 'P-2']) await stands(sn, { status: 2, reported: { onOffset: 21, offOffset: 0 } })
+  const family = 'timeOffset'
+  const sheet = { family, sns: ['P-1', 'P-2', 'P-SOLO', 'UNKNOWN'] }
+  interface Found {
+    readonly total: number
+    readonly records: readonly Record<string, unknown>[]
+  }
+  const matrix = async (chosen: object) => (await operator.post<Found>(`${CITY}/param/matrix`, chosen)).data
+  const all = await matrix({ ...sheet, size: 1000 })
+  expect(all.records.map(({ sn }) => sn)).toEqual(['P-1', 'P-2', 'P-SOLO'])
+  expect(all).toMatchObject({ total: 3 })
+  expect(all.records[0]).toMatchObject({ gatewayOnline: 1, wanted: { onOffset: 21, offOffset: 0 }, status: 2, drift: 0 })
+  expect((await matrix({ family: 'lampBarAngle', ids: ids['P-SOLO'] })).records).toMatchObject([{ status: null, reported: null }])
+  interface Spread {
+    readonly values: readonly { readonly reportedId: string; readonly value: object; readonly devices: number }[]
+  }
+  const { data: spread } = await operator.post<Spread>(`${CITY}/param/spread`, sheet)
+  expect(spread).toMatchObject({ devices: 3, gateways: 1, offline: 0, noGateway: 0, notActivated: 0, missing: 1, missingSns: ['UNKNOWN'] })
+  const [most] = spread.values
+  expect(most).toMatchObject({ value: { onOffset: 21, offOffset: 0 }, devices: 2 })
+  expect((await matrix({ ...sheet, reportedId: most?.reportedId })).total).toBe(2)
+  const made = await operator.post<{ batchId: string; total: number }>(`${CITY}/param/send`, {
+    ...{ ...sheet, reportedId: most?.reportedId },
+    ...{ op: 'set', value: { onOffset: 22, offOffset: 0 } },
+  })
+  expect(made.data.total).toBe(2)
+  for (const sn of ['P-1', 'P-2']) await stands(sn, { status: 2, reported: { onOffset: 22, offOffset: 0 } })
+  expect((await operator.post<{ total: number }>(`${CITY}/param/send`, { family, keyword: 'P-1', op: 'get' })).data.total).toBe(1)
+  for (const [body, field] of [
+    [{ family: 'none', op: 'get' }, 'family'],
+    [{ family, op: 'calibrate' }, 'op'],
+    [{ family, sns: [], op: 'get' }, 'sns'],
+    [{ family, keyword: 'P-1', op: 'set', value: { onOffset: 500, offOffset: 0 } }, 'onOffset'],
+  ] as const)
+    expect((await operator.post(`${CITY}/param/send`, body)).body, field).toMatchObject({ code: 400, field })
+  const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
+  expect(
+    (await guest.post(`${CITY}/param/send`, { family, keyword: 'P-1', op: 'set', value: { onOffset: 9, offOffset: 0 } })).code,
+  ).not.toBe(200)
+  const admin = await product.signIn()
+  expect((await admin.post<Found>(`${CITY}/param/matrix`, { family, ids: [ids['P-1'], ids['P-2']] })).data.total).toBe(0)
+})
