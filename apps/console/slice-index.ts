@@ -84,11 +84,18 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   },
   control: {
     pages: [
+      { path: '/sun/commandRecord/index', label: ['指令记录', 'Command record'], permission: 'commandrecord_view' },
+      { path: '/sun/commandRecord/index/details', label: ['指令记录', 'Command record'], permission: 'commandrecord_view', tabBy: ['id'] },
+      { path: '/visual/equipmentMana/commandRecord/index', label: ['指令记录', 'Command record'], permission: 'commandrecord_view' },
+      { path: '/visual/equipmentMana/commandRecord/index/details', label: ['指令记录', 'Command record'], permission: 'commandrecord_view', tabBy: ['id'] },
+      { path: '/intelligentInstitute/commandRecord/index', label: ['指令记录', 'Command record'], permission: 'commandrecord_view' },
+      { path: '/intelligentInstitute/commandRecord/index/details', label: ['指令记录', 'Command record'], permission: 'commandrecord_view', tabBy: ['id'] },
+      { path: '/city/controlCenter/issueCommand/index', label: ['下发命令', 'Issued commands'], permission: 'commandrecord_view' },
       { path: '/city/controlCenter/paramDrift/index', label: ['参数偏差', 'Parameter drift'], permission: 'paramdrift_view' },
       { path: '/city/controlCenter/params/index', label: ['参数下发', 'Device parameters'], permission: 'deviceparams_view' },
     ],
     resources: [
-      { name: 'control.batch', code: 'commandrecord', label: ['指令记录', 'Command record'], link: '/city/commandRecord/index', hasDetail: true, isFound: true },
+      { name: 'control.batch', code: 'commandrecord', label: ['指令记录', 'Command record'], link: '/city/controlCenter/commandRecord/index', was: ['/city/commandRecord/index'], hasDetail: true, isFound: true },
     ],
   },
   lighting: {
@@ -98,6 +105,9 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/amap/map/index', label: ['综合地图', 'Map'], permission: 'lamp_view', keepAlive: true, full: true },
       { path: '/visual/newAmap/index', label: ['路灯地图(新)', 'Street-light map (new)'], permission: 'lamp_view', keepAlive: true, full: true },
       { path: '/intelligentInstitute/map/index', label: ['院所地图', 'Institute map'], permission: 'lamp_view', keepAlive: true, full: true },
+      { path: '/city/controlCenter/manual/index', label: ['手动控制', 'Manual control'], permission: 'lamp_switch' },
+      { path: '/city/controlCenter/group/index', label: ['分组控制', 'Group control'], permission: 'lamp_switch' },
+      { path: '/visual/equipmentMana/powerControl/index', label: ['智慧照明控制', 'Lighting control'], permission: 'lamp_switch' },
       { path: '/fastMap', label: ['分享的地图', 'Shared map'], bare: true },
       { path: '/city/lampmanagement/lampImport/index', label: ['灯具导入', 'Lamp import'], permission: 'lamp_import' },
       { path: '/city/basisaccessories/controller/importRecord', label: ['控制器导入', 'Controller import'], permission: 'controller_import' },
@@ -106,6 +116,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     resources: [
       { name: 'lighting.lamp', code: 'lamp', label: ['灯具', 'Lamp'], link: '/city/lampmanagement/lampinformation/index', details: '/city/lampmanagement/lampinformation/details', was: ['/city/lampmanagement/lampinformation'], hasDetail: true, isFound: true, shows: 'lighting.controller' },
       { name: 'lighting.controller', code: 'controller', label: ['单灯控制器', 'Lamp controller'], link: '/city/basisaccessories/controller/controllerinformation/index', details: '/city/basisaccessories/controller/controllerinformation/details/index', was: ['/city/basisaccessories/controller/controllerinformation'], hasDetail: true, deviceCode: 4 },
+      { name: 'lighting.workParam', code: 'workparam', label: ['工作参数', 'Work parameters'], link: '/city/controlCenter/workParam/index', hasDetail: true },
       { name: 'lighting.street', code: 'street', label: ['道路', 'Street'], link: '/city/street/index', hasDetail: true },
       { name: 'lighting.post', code: 'lamp_post', label: ['灯杆', 'Lamp post'], link: '/city/lampmanagement/lamppost/index', details: '/city/lampmanagement/lamppost/details', was: ['/city/lamppost/index'], hasDetail: true, isFound: true },
     ],
@@ -144,6 +155,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/sun/lora/module/details', label: ['LoRa模块', 'LoRa modules'], permission: 'lora_module_view', tabBy: ['id'] },
       { path: '/sun/lora/root', label: ['LoRa根节点', 'LoRa roots'], permission: 'lora_root_view' },
       { path: '/sun/lora/root/details', label: ['LoRa根节点', 'LoRa roots'], permission: 'lora_root_view', tabBy: ['id'] },
+      { path: '/city/basisaccessories/lora/commandRecord', label: ['LoRa命令记录', 'LoRa command records'], permission: 'commandrecord_view' },
     ],
     resources: [
       { name: 'lora.gateway', code: 'lora_gateway', label: ['LoRa网关', 'LoRa gateway'], link: '/visual/equipmentMana/LoRaGateway/index', hasDetail: true, isFound: true, deviceCode: 15 },
@@ -155,6 +167,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   cabinets: {
     pages: [
       { path: '/visual/concentrator/index', label: ['集中控制器', 'Concentrator'], permission: 'concentrator_view' },
+      { path: '/city/basisaccessories/concentrator/commandRecord', label: ['集中器命令记录', 'Command records of concentrators'], permission: 'commandrecord_view' },
       { path: '/visual/equipmentMana/centralizedControl/index', label: ['集中控制', 'Centralized control'], permission: 'concentrator_view' },
     ],
     resources: [

@@ -9,6 +9,11 @@ const draft = (base: string): [string, string][] => [
 ]
 const after = (what: string): string => `${what}: the entry says what was ordered, the row it names what became of it`
 const ORDERS = ['batch/manual/switch-lum', 'batch/manual/switch-power', 'getOffLamp', 'batch/openlamp', 'group/openlamp', 'batch/command']
+const LORA_ORDERS = [
+  ...['get', 'set'].flatMap((op) => ['loraModuleConfig', 'serverLinkInfo'].map((family) => `city/lora/control/batch/${op}/${family}`)),
+  ...['batch/get/whiteList', 'do/simple_command', 'batchDoSimpleCommand'].map((path) => `city/lora/control/${path}`),
+  ...['set/serverLinkInfo', 'reboot'].map((path) => `sun/loraroot/group/${path}`),
+]
 const CONCENTRATOR_ORDERS = [
   ...['control/del/loopconfig', 'control/batch/set/serverLinkInfo', 'control/do/simple_command'],
   ...['manualctr/do', 'manualctr/loop', 'base_config/send'],
@@ -18,6 +23,7 @@ export const BARE: ReadonlyMap<string, string> = new Map([
   ...ORDERS.map((path): [string, string] => [`POST /api/blade-city/controller/${path}`, after('a command')]),
   ...['dim', 'close', 'release'].map((path): [string, string] => [`POST /api/blade-city/lamp/${path}`, after('a command')]),
   ['POST /api/blade-city/commandrecord/retry', after('a command')],
+  ...LORA_ORDERS.map((path): [string, string] => [`POST /api/blade-${path}`, after('a command')]),
   ...CONCENTRATOR_ORDERS.map((path): [string, string] => [`POST /api/blade-city/concentrator/${path}`, after('a command')]),
   ...slices.flatMap(({ deliveries = [] }) =>
     deliveries.flatMap(({ api: { retry, log, details } }) =>

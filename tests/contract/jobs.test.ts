@@ -170,7 +170,7 @@ test('a command to many devices is a job: waiting devices can be stopped, its re
     total: 5,
     createUserName: expect.any(String),
   })
-  expect(job?.results).toEqual([{ label: '指令记录', page: `/city/commandRecord/index/details?id=${job?.id}` }])
+  expect(job?.results).toEqual([{ label: '指令记录', page: `/city/controlCenter/commandRecord/index/details?id=${job?.id}` }])
   expect(job?.stopAbout).toContain('排队')
   // Running commands are counted elsewhere in the header.
   expect(await running(operator)).toBe(0)

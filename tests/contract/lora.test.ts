@@ -3,10 +3,27 @@ import type { Running } from '@lamplight/server-kit'
 import { type ApiAnswer, type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { type City, createCity } from '@lamplight/virtual-city'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sliceIndex } from '../../apps/console/slice-index.ts'
 import { slices } from '../../apps/server/slices.ts'
 import { inventoryOf } from '../../apps/server/virtual-city.ts'
 import { plays } from '../../apps/simulator/plays.ts'
 
+/** Console pages and the rights that they need. */
+const PAGES = {
+  '/visual/equipmentMana/LoRaGateway/index': 'lora_gateway_view',
+  '/city/basisaccessories/lora/index': 'lora_module_view',
+  '/city/basisaccessories/lora/whitelist': 'lora_whitelist_view',
+  '/city/basisaccessories/lora/root': 'lora_root_view',
+  '/city/basisaccessories/lora/commandRecord': 'commandrecord_view',
+  '/sun/lora/module': 'lora_module_view',
+  '/sun/lora/root': 'lora_root_view',
+  '/sun/terminal/esimManage': 'esimcard_view',
+} as const
+interface Menu {
+  readonly path: string
+  readonly meta?: { readonly menu?: boolean }
+  readonly children?: readonly Menu[]
+}
 const TENANT = '000000'
 const GATEWAY = 'GW-LORA'
 const LORA = '/api/blade-city/lora'
@@ -62,6 +79,21 @@ afterAll(async () => {
   await product?.stop()
 })
 
+test('rt.visual.LoRaGateway city.lora city.loraRoot city.loraRec sun.loraModule sun.loraRoot rt.sun.esimManage: pages at their routes', async () => {
+  const declared = Object.values(sliceIndex).flatMap(({ pages, resources }) => [
+    ...pages.map(({ path, permission }) => [path, permission]),
+    ...resources.map(({ link, code }) => [link, `${code}_view`]),
+  ])
+  expect(declared).toEqual(expect.arrayContaining(Object.entries(PAGES)))
+  const { data } = await admin.get<readonly Menu[]>('/api/blade-system/menu/routes')
+  const shown = (menus: readonly Menu[]): string[] =>
+    menus.flatMap(({ path, meta, children = [] }) => [...(meta?.menu === false ? [] : [path]), ...shown(children)])
+  // menu.add.esim sun.terminal: the console adds the entry of SIM cards, for the platform's tenant only (menu-additions.test.ts).
+  const { '/sun/terminal/esimManage': _, ...entries } = PAGES
+  expect(shown(data)).toEqual(expect.arrayContaining(Object.keys(entries)))
+  expect(shown(data)).not.toContain('/sun/terminal/esimManage')
+})
+
 test('lora.control.list, lora.detail, loraroot.page: gateways, roots and modules by their own calls and in the register', async () => {
   expect((await good(admin.get<Page>(`${CONTROL}/list`, { current: 1, size: 10 }))).total).toBe(2)
   expect(await good(admin.get<Wire>(`${LORA}/detail`, { sn: 'LG-1' }))).toMatchObject({ id: ids['LG-1'] })
@@ -71,7 +103,8 @@ test('lora.control.list, lora.detail, loraroot.page: gateways, roots and modules
     expect((await good(admin.get<Page>(`/api/blade-device/device/page/${type}`, { current: 1, size: 1 }))).total).toBe(2)
   expect(await good(admin.get<Wire>(`/api/blade-device/dev/15/${ids['LG-1']}`))).toMatchObject({ sn: 'LG-1' })
   expect((await admin.get(`/api/blade-device/dev/16/${ids['LG-1']}`)).code).not.toBe(200)
-  expect(await good(admin.get<Wire>(`/api/blade-device/device/${ids['LM-1']}`, { category: 16 }))).toMatchObject({ sn: 'LM-1' })
+  expect(await good(admin.get<Wire>('/api/blade-device/device/detail', { id: ids['LM-1'], category: 16 }))).toMatchObject({ sn: 'LM-1' })
+  expect(await good(admin.get<Wire>('/api/blade-device/device/detail', { id: ids['LR-1'] }))).toMatchObject({ sn: 'LR-1' })
   expect((await admin.get('/api/blade-device/device/page/submarine')).body).toMatchObject({ code: 400, field: 'type' })
 })
 

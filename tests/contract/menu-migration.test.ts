@@ -11,7 +11,7 @@ let client: pg.Client
 
 beforeAll(async () => {
   await createDatabase(server, NAME)
-  await migrateBefore(url, '0420')
+  await migrateBefore(url, '0412')
   client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(
@@ -21,7 +21,9 @@ beforeAll(async () => {
        (4, '000000', 3, 'lamp_add', '新增', 2, '/city/lampmanagement/lampinformation/add'),
        (5, '000000', 1, 'lamp_post', '灯杆', 1, '/city/lamppost/index'),
        (6, '000000', 2, 'device_group', '分组', 1, '/city/lampGroups/index'),
-       (7, '000000', 1, 'controller', '控制器', 1, '/own/controllers')`,
+       (7, '000000', 1, 'controller', '控制器', 1, '/own/controllers'),
+       (8, '000000', 1, 'commandrecord', '指令记录', 1, '/city/commandRecord/index'),
+       (9, '000000', 8, 'commandrecord_retry', '重试', 2, '/city/commandRecord/index/retry')`,
   )
   await migrate(url, MIGRATIONS)
 })
@@ -40,6 +42,9 @@ test('the pages of lamps and accessories come into their groups with their new a
     ['lamp_post', '灯杆', '/city/lampmanagement/lamppost/index', 'city_lampmanagement'],
     ['device_group', '分组', '/city/lampmanagement/lampgroup/index', 'own'],
     ['controller', '控制器', '/own/controllers', 'city_basisaccessories'],
+    ['commandrecord', '指令记录', '/city/controlCenter/commandRecord/index', 'control_center'],
+    ['commandrecord_retry', '重试', '/city/controlCenter/commandRecord/index/retry', 'commandrecord'],
+    ['control_center', '控制中心', '/city/controlCenter', 'city'],
     ['city_lampmanagement', '灯具管理', '/city/lampmanagement', 'city'],
     ['city_basisaccessories', '基础配件', '/city/basisaccessories', 'city'],
   ])

@@ -92,7 +92,7 @@ test('at 1440 px the header shows every system, or a menu at its end does, in bo
     }
     await page.goto(`${product.url}/wel/index`)
     await expect.poll(() => isWhole().then(() => 'whole', String), SOON).toBe('whole')
-    await page.goto(`${product.url}/city/commandRecord/index`)
+    await page.goto(`${product.url}/city/controlCenter/commandRecord/index`)
     await page.getByRole('button', { name: projects, exact: true }).click()
     await page.locator('.ll-project__row .ll-project__choose').first().click()
     await page.locator('.ll-bar__project--set').waitFor()
@@ -109,7 +109,7 @@ test('at 1440 px command records and the audit log show every column, and their 
     const { page, errors } = await windows.open(lang)
     await page.setViewportSize({ width: 1440, height: 900 })
     await signIn(page, product.url, ADMIN, lang)
-    for (const path of ['/city/commandRecord/index', '/monitor/log/audit']) {
+    for (const path of ['/city/controlCenter/commandRecord/index', '/monitor/log/audit']) {
       await page.goto(`${product.url}${path}`)
       const table = page.locator('.ll-r-table-scroll')
       await table.locator('tbody a').first().waitFor()

@@ -75,7 +75,7 @@ test('a report is saved from the lamp list, run from the list of reports, and it
 test('a report of command records stores the preset, not the dates; it is renamed and removed in the list', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url, OPERATOR)
-  await page.goto(`${product.url}/city/commandRecord/index`)
+  await page.goto(`${product.url}/city/controlCenter/commandRecord/index`)
   await page.getByRole('button', { name: '7 天' }).click()
   await page.waitForURL((url) => url.searchParams.has('createTime_datege'))
   await page.getByRole('button', { name: '导出', exact: true }).click()

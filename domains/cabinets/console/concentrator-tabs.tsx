@@ -1,28 +1,16 @@
-import { api, confirm, Empty, usePermission, useT } from '@lamplight/console-kit'
-import {
-  detailHref,
-  invalidate,
-  knownResource,
-  Link,
-  LoadError,
-  Pager,
-  type RowColumn,
-  RowsSkeleton,
-  RowTable,
-} from '@lamplight/console-kit/resource'
+import { api, confirm, usePermission, useT } from '@lamplight/console-kit'
+import { detailHref, invalidate, knownResource, Link, type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import { recordHref } from '@lamplight/control/console'
-import type { Text } from '@lamplight/kit'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import './concentrator.css'
 import { M } from './concentrator.messages.ts'
 import { type ConcentratorRow, Contact, nameOf } from './concentrator-loops.tsx'
+import { PagedRows } from './paged-rows.tsx'
 import { SwitchButtons } from './switch-buttons.tsx'
 
 interface Props {
   readonly row: ConcentratorRow
 }
-const SIZE = 20
 const PORTS = [1, 2, 3, 4, 5, 6, 7, 8]
 
 /** Digital inputs and outputs, each output with its switch. */
@@ -46,34 +34,6 @@ export const ConcentratorContacts = ({ row }: Props) => {
   return (
     <section className="ll-cabinets-tab">
       <RowTable columns={columns} rows={PORTS} label={t(M.contacts)} keyOf={String} />
-    </section>
-  )
-}
-
-interface Paged<R> {
-  readonly path: string
-  readonly row: ConcentratorRow
-  readonly columns: readonly RowColumn<R>[]
-  readonly label: Text
-  readonly empty: Text
-}
-/** A page of rows of a concentrator, read from one call. */
-const PagedRows = <R extends { readonly id: string }>({ path, row, columns, label, empty }: Paged<R>) => {
-  const t = useT()
-  const [page, setPage] = useState({ current: 1, size: SIZE })
-  const query = useQuery({
-    queryKey: ['cabinets.concentrator', path, row.id, row.reportedAt ?? '', page],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      api.get<{ records: readonly R[]; total: number }>(path, { concentratorId: row.id, ...page }, { signal, quiet: true }),
-  })
-  if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
-  if (!query.data) return <RowsSkeleton rows={6} cards={false} />
-  if (query.data.total === 0) return <Empty text={t(empty)} />
-  return (
-    <section className="ll-cabinets-tab">
-      <RowTable columns={columns} rows={query.data.records} label={t(label)} keyOf={({ id }) => id} />
-      <Pager {...page} total={query.data.total} onChange={setPage} />
     </section>
   )
 }
@@ -123,7 +83,8 @@ export const ConcentratorLamps = ({ row }: Props) => {
       ...(may ? [action] : []),
     ]
   }, [row.id, may, t])
-  return <PagedRows path="blade-city/concentrator/lamp/page" {...{ row, columns }} label={M.lamps} empty={M.noLamps} />
+  const params = useMemo(() => ({ concentratorId: row.id }), [row.id])
+  return <PagedRows path="blade-city/concentrator/lamp/page" params={params} columns={columns} label={M.lamps} empty={M.noLamps} />
 }
 
 interface Operation {
@@ -143,5 +104,11 @@ const LOG: readonly RowColumn<Operation>[] = [
 ]
 /** Who sent which command to a concentrator, and its result. */
 export const ConcentratorLog = ({ row }: Props) => (
-  <PagedRows path="blade-city/concentrator/operate_log/page" row={row} columns={LOG} label={M.log} empty={M.noLog} />
+  <PagedRows
+    path="blade-city/concentrator/operate_log/page"
+    params={{ concentratorId: row.id }}
+    columns={LOG}
+    label={M.log}
+    empty={M.noLog}
+  />
 )

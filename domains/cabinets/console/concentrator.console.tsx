@@ -43,6 +43,12 @@ export const concentratorPages = [
     },
   }),
   definePage({
+    path: '/city/basisaccessories/concentrator/commandRecord',
+    label: M.records,
+    permission: 'commandrecord_view',
+    load: async () => (await import('./concentrator-records.page.tsx')).ConcentratorRecordsPage,
+  }),
+  definePage({
     path: '/visual/equipmentMana/centralizedControl/index',
     label: M.control,
     permission: 'concentrator_view',

@@ -13,6 +13,15 @@ export const concentratorMenu = defineMenu([
     hidden: true,
   },
   {
+    code: 'concentrator_records',
+    label: ['集中器命令记录', 'Concentrator commands'],
+    path: '/city/basisaccessories/concentrator/commandRecord',
+    icon: 'history',
+    sort: 66,
+    parent: 'city_basisaccessories',
+    roles: 'read',
+  },
+  {
     code: 'visual_concentrator',
     label: ['集中控制器', 'Concentrators'],
     path: '/visual/concentrator/index',

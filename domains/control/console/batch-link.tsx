@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { BatchSummary } from '../model/index.ts'
 import { commandWords, reachWords } from './batch-words.ts'
 
-export const RECORDS = '/city/commandRecord/index'
+export const RECORDS = '/city/controlCenter/commandRecord/index'
 /** Address of the page of a command record. */
 export const recordHref = (id: string): string => `${RECORDS}/details?id=${id}`
 

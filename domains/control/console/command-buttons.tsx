@@ -1,8 +1,8 @@
 import { usePermission, useT } from '@lamplight/console-kit'
 import { type ActionDefinition, actionPermission } from '@lamplight/kit'
 import { Suspense, useState } from 'react'
-import type { ConsoleKind } from './device-kinds.ts'
-import { DeviceCommandDialog } from './lazy-device-command.ts'
+import { type ConsoleKind, kindOf } from './device-kinds.ts'
+import { DeviceCommandDialog, type DeviceCommandRequest } from './lazy-device-command.ts'
 import type { DeviceRow } from './use-device-state.ts'
 
 const CommandButton = ({
@@ -26,24 +26,18 @@ const CommandButton = ({
   )
 }
 
-const Generated = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
+type Targets = Pick<DeviceCommandRequest, 'target' | 'name'>
+
+const Generated = ({ kind, target, name }: Targets & { readonly kind: ConsoleKind }) => {
   const [pending, setPending] = useState<string | null>(null)
   const commands = Object.entries(kind.resource.actions ?? {}).filter(([, { command }]) => command !== undefined)
   return (
     <>
-      {commands.map(([name, action]) => (
-        <CommandButton key={name} kind={kind} name={name} action={action} onPress={() => setPending(name)} />
+      {commands.map(([command, action]) => (
+        <CommandButton key={command} kind={kind} name={command} action={action} onPress={() => setPending(command)} />
       ))}
       <Suspense>
-        {pending && (
-          <DeviceCommandDialog
-            kind={kind}
-            action={pending}
-            target={{ ids: [row.id] }}
-            name={String(row.name || row.sn)}
-            onClose={() => setPending(null)}
-          />
-        )}
+        {pending && <DeviceCommandDialog kind={kind} action={pending} target={target} name={name} onClose={() => setPending(null)} />}
       </Suspense>
     </>
   )
@@ -53,6 +47,12 @@ const Generated = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: De
 export const CommandButtons = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => (
   <>
     {kind.Buttons && <kind.Buttons row={row} />}
-    <Generated kind={kind} row={row} />
+    <Generated kind={kind} target={{ ids: [row.id] }} name={String(row.name || row.sn)} />
   </>
 )
+
+/** The same buttons for several devices of a resource, whose console is loaded. `name` names them until the server does. */
+export const DeviceButtons = ({ resource, ...targets }: Targets & { readonly resource: string }) => {
+  const kind = kindOf(resource)
+  return kind ? <Generated kind={kind} {...targets} /> : null
+}

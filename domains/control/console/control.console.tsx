@@ -1,17 +1,35 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
-import { onConsole } from '@lamplight/console-kit/resource'
+import { laterPages, onConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { control } from '../domain.ts'
-import { batch } from '../model/index.ts'
+import { batch, OTHER_RECORDS } from '../model/index.ts'
+import { RECORDS } from './batch-link.tsx'
 import { BatchNews, CommandName, Progress, TargetName, Took } from './list-parts.tsx'
 import { countsIn } from './use-batch.ts'
 import { DRIFT_PATH } from './use-drift-count.ts'
 
 const BatchPage = lazy(() => import('./batch.page.tsx').then((module) => ({ default: module.BatchPage })))
 
+const records = onConsole(batch, {
+  link: RECORDS,
+  was: ['/city/commandRecord/index'],
+  find: ['targetText'],
+  columns: { targetText: TargetName, command: CommandName, ended: Progress, took: Took },
+  slots: { listTop: BatchNews },
+  live: { topic: 'batches', apply: (row, change) => ({ ...row, ...countsIn(change) }) },
+  pages: { detail: BatchPage },
+})
+
 export const controlConsole = defineConsole({
   domain: control,
   pages: [
+    ...OTHER_RECORDS.flatMap((link) => laterPages({ code: batch.code, link, label: batch.label, load: async () => records })),
+    definePage({
+      path: '/city/controlCenter/issueCommand/index',
+      label: ['下发命令', 'Issued commands'],
+      permission: 'commandrecord_view',
+      load: async () => (await import('./issued.page.tsx')).IssuedPage,
+    }),
     definePage({
       path: DRIFT_PATH,
       label: ['参数偏差', 'Parameter drift'],
@@ -25,14 +43,5 @@ export const controlConsole = defineConsole({
       load: async () => (await import('./matrix.page.tsx')).MatrixPage,
     }),
   ],
-  resources: [
-    onConsole(batch, {
-      link: '/city/commandRecord/index',
-      find: ['targetText'],
-      columns: { targetText: TargetName, command: CommandName, ended: Progress, took: Took },
-      slots: { listTop: BatchNews },
-      live: { topic: 'batches', apply: (row, change) => ({ ...row, ...countsIn(change) }) },
-      pages: { detail: BatchPage },
-    }),
-  ],
+  resources: [records],
 })

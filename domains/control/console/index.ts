@@ -1,5 +1,6 @@
 export { BatchLink, recordHref } from './batch-link.tsx'
 export { commandWords, reachWords, spanWords } from './batch-words.ts'
+export { DeviceButtons } from './command-buttons.tsx'
 export { type CommandBody, newKey, previewOf, sendCommand } from './commands.ts'
 export { controlConsole } from './control.console.tsx'
 export { deliveryPages } from './delivery-pages.tsx'

@@ -38,19 +38,24 @@ export const RefFilter = ({
   )
 }
 
-/** Filter by a part of the name or serial number of a device. It applies on Enter and when the field loses the focus. */
-export const DeviceFilter = ({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) => {
+interface Props {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** Filter by a part of a text. It applies on Enter and when the field loses the focus. */
+export const TextFilter = ({ label, placeholder, value, onChange }: Props & { readonly label: Text; readonly placeholder?: Text }) => {
   const t = useT()
   const id = useId()
   return (
     <div className="ll-r-filter" data-frame>
-      <label htmlFor={id}>{t(DR.device)}</label>
+      <label htmlFor={id}>{t(label)}</label>
       <input
         key={value}
         id={id}
         type="search"
         className="ll-f-input"
-        placeholder={t(DR.keyword)}
+        placeholder={placeholder && t(placeholder)}
         defaultValue={value}
         onKeyDown={(event) => event.key === 'Enter' && onChange(event.currentTarget.value.trim())}
         onBlur={(event) => event.target.value.trim() !== value && onChange(event.target.value.trim())}
@@ -58,3 +63,6 @@ export const DeviceFilter = ({ value, onChange }: { readonly value: string; read
     </div>
   )
 }
+
+/** Filter by a part of the name or serial number of a device. */
+export const DeviceFilter = (props: Props) => <TextFilter label={DR.device} placeholder={DR.keyword} {...props} />

@@ -74,8 +74,6 @@ export const batch = defineResource({
     verbs: ['list', 'page', 'detail'],
     alias: ['blade-city/cityCommandRecord', 'blade-sun/commandRecord'],
     calls: {
-      'GET blade-city/issuecommand/pageList': { verb: 'page' },
-      'GET blade-city/issuecommandfail/pageListFail': { verb: 'page', fixed: FAILED },
       'GET blade-city/concentrator/commandrecord/page': { verb: 'page', fixed: CONCENTRATOR },
       'GET blade-city/lora/commandrecord/page': { verb: 'page', fixed: LORA },
       'GET blade-device/trash/issucommand/list': { verb: 'page', fixed: TRASH, names: WITHIN },

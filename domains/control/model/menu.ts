@@ -1,18 +1,36 @@
-import { defineMenu } from '@lamplight/kit'
+import { defineMenu, type MenuItem } from '@lamplight/kit'
 import { COMMAND_RIGHTS } from './command-rights.ts'
 
+/** The list of command records in the other systems, by the code of the system's menu (screens sun.cmd, vis.cmd, inst.cmd). */
+const RECORDS_OF = {
+  sun: '/sun/commandRecord/index',
+  visual_equipment: '/visual/equipmentMana/commandRecord/index',
+  institute: '/intelligentInstitute/commandRecord/index',
+} as const
+export const OTHER_RECORDS: readonly string[] = Object.values(RECORDS_OF)
+
+const recordsOf = ([parent, path]: readonly [string, string]): MenuItem => ({
+  code: `commandrecord_${parent}`,
+  label: ['指令记录', 'Command records'],
+  path,
+  icon: 'history',
+  sort: 90,
+  parent,
+  roles: 'read',
+})
+
 /**
- * The menu 指令记录 below city lighting (menu `city` of places), and the rights to send commands, which the
- * lamp list and all other pages with lamps use.
+ * The control centre below city lighting with the command records, and the rights to send commands, which the lamp list and all other pages with lamps
+ * use. The same records are a page of the other systems.
  */
 export const controlMenu = defineMenu([
   {
     code: 'commandrecord',
     label: ['指令记录', 'Command records'],
-    path: '/city/commandRecord/index',
+    path: '/city/controlCenter/commandRecord/index',
     icon: 'history',
-    sort: 50,
-    parent: 'city',
+    sort: 20,
+    parent: 'control_center',
     resource: 'control.batch',
     permissions: [
       ...COMMAND_RIGHTS,
@@ -21,6 +39,16 @@ export const controlMenu = defineMenu([
     ],
   },
   { code: 'control_center', label: ['控制中心', 'Control centre'], path: '/city/controlCenter', icon: 'control', sort: 49, parent: 'city' },
+  {
+    code: 'issuecommand',
+    label: ['下发命令', 'Issued commands'],
+    path: '/city/controlCenter/issueCommand/index',
+    icon: 'list',
+    sort: 25,
+    parent: 'control_center',
+    roles: 'read',
+  },
+  ...Object.entries(RECORDS_OF).map(recordsOf),
   {
     code: 'deviceparams',
     label: ['参数下发', 'Device parameters'],

@@ -8,6 +8,8 @@ export interface Selector {
   readonly projectId?: string
   /** A list filter, with the parameters of that list. */
   readonly filter?: Readonly<Record<string, string>>
+  /** The same with the parameters of the list of controllers. */
+  readonly controllerFilter?: Readonly<Record<string, string>>
 }
 
 /**

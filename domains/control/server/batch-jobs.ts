@@ -3,7 +3,7 @@ import type { JobSource, JobStatus } from '@lamplight/server-kit'
 import { COMMANDS, lossesOf, STATUS, TARGET_KINDS } from '../model/index.ts'
 import { cancelQueued } from './cancel.ts'
 
-const RECORD = '/city/commandRecord/index/details'
+const RECORD = '/city/controlCenter/commandRecord/index/details'
 
 interface Batch {
   readonly id: string

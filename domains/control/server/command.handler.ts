@@ -106,6 +106,7 @@ const selector = T.Object(
     streetId: T.Optional(T.String()),
     projectId: T.Optional(T.String()),
     filter: T.Optional(T.Record(T.String(), T.String())),
+    controllerFilter: T.Optional(T.Record(T.String(), T.String(), { description: 'filter of the list of controllers' })),
   },
   { description: 'exactly one of them' },
 )

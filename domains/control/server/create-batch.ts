@@ -43,7 +43,7 @@ export const requestOf = (ctx: Ctx, headers: Readonly<Record<string, string | st
 }
 export type KeyedRequest = ReturnType<typeof requestOf>
 
-const KINDS = { controllerIds: 1, lampIds: 1, groupId: 2, areaId: 3, projectId: 4, filter: 5, streetId: 7 } as const
+const KINDS = { controllerIds: 1, lampIds: 1, groupId: 2, areaId: 3, projectId: 4, filter: 5, controllerFilter: 5, streetId: 7 } as const
 const RETRY = 6
 const kindOf = (selector: Selector): number =>
   Object.entries(KINDS).find(([name]) => selector[name as keyof Selector] !== undefined)?.[1] ?? 1

@@ -48,6 +48,7 @@ interface Address extends FamilyCall {
   /** Below `/api/`. */
   readonly path: string
 }
+/** The permission that an operation of a family needs. */
 export const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
 
 /** A call with its family and the resource of the presets. */

@@ -14,6 +14,7 @@ import { createDrivers } from './drivers.port.ts'
 import { driversTask, pushedTask } from './drivers.task.ts'
 import { hearTask } from './hear.task.ts'
 import { createReportListener } from './hearing.port.ts'
+import { issuedRoutes } from './issued.handler.ts'
 import { paramListRoute } from './param-list.handler.ts'
 import { paramPageRoutes } from './param-page.handler.ts'
 import { acceptRoute, repairRoute } from './param-settle.handler.ts'
@@ -40,6 +41,7 @@ export const controlServer: ServerSlice = {
     ...commandRoutes,
     devicePreviewRoute,
     ...recordRoutes,
+    ...issuedRoutes,
     paramListRoute,
     ...paramPageRoutes,
     driftListRoute,
@@ -63,6 +65,7 @@ export const controlServer: ServerSlice = {
   ],
   needs: [deviceTypesPort, intakePort, targetsPort],
 }
+export { inputWords } from './commands.port.ts'
 export { createBatch } from './create-batch.ts'
 export { chosenDevices, deliver, deliveriesOf, followersOf, leaveNone } from './deliveries.ts'
 export { followersSql } from './delivery-rows.ts'
@@ -70,7 +73,7 @@ export type { Drivers } from './drivers.port.ts'
 export { familiesOf } from './families.ts'
 export { seesBatch } from './items.ts'
 export type { OrderInput } from './order-input.ts'
-export { sendParam, sendWanted } from './param-send.ts'
+export { sendParam, sendToGroup, sendWanted } from './param-send.ts'
 export { driversPort } from './ports.ts'
 export { type SimpleCall, simpleCommandRoute } from './simple-command.handler.ts'
 export { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from './summary.ts'

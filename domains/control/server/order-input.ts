@@ -37,7 +37,6 @@ const required = <T>(value: T | null, field: string): T => {
 export const selectorIn = (reader: Reader): Selector => {
   const controllerIds = reader.ids('controllerIds')
   const lampIds = reader.ids('lampIds')
-  const filter = reader.object('filter')
   const found: Selector[] = []
   if (controllerIds) found.push({ controllerIds })
   if (lampIds) found.push({ lampIds })
@@ -45,10 +44,12 @@ export const selectorIn = (reader: Reader): Selector => {
     const id = reader.id(kind)
     if (id !== null) found.push({ [kind]: id })
   }
-  if (filter) {
+  for (const kind of ['filter', 'controllerFilter'] as const) {
+    const filter = reader.object(kind)
+    if (!filter) continue
     const entries = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined && value !== '')
-    if (!entries.every(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))) throw reader.wrong('filter')
-    found.push({ filter: Object.fromEntries(entries.map(([name, value]) => [name, String(value)])) })
+    if (!entries.every(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))) throw reader.wrong(kind)
+    found.push({ [kind]: Object.fromEntries(entries.map(([name, value]) => [name, String(value)])) })
   }
   const [only, second] = found
   if (!only || second) throw controlErrors.noSelector({}, 'controllerIds')

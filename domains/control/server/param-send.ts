@@ -1,5 +1,5 @@
 import { type BatchAnswer, deviceTypesPort } from '@lamplight/devices/model'
-import { deviceTargets, registeredTargets } from '@lamplight/devices/server'
+import { deviceTargets, membersOfGroup, registeredTargets } from '@lamplight/devices/server'
 import type { DeviceTypeDefinition, ParamFamilyDefinition, ParamOp, Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import type { Ctx, Platform, Query } from '@lamplight/server-kit'
@@ -151,4 +151,18 @@ export const sendAgain = (
     },
     null,
   )
+}
+
+/** Sets several families of the devices of a group, one batch for each. Devices whose type does not have a family are left out of its batch. */
+export const sendToGroup = async (
+  ctx: Ctx,
+  parts: readonly Pick<ParamOrder, 'family' | 'value'>[],
+  groupId: string,
+): Promise<BatchAnswer[]> => {
+  const batches: BatchAnswer[] = []
+  for (const { family, value } of parts) {
+    const devices = await membersOfGroup(ctx, groupId, typesOf(ctx.platform, family))
+    batches.push(await sendParam(ctx, { family, op: 'set', value, again: null, groupId }, devices, null))
+  }
+  return batches
 }

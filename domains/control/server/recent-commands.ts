@@ -12,7 +12,7 @@ const OF_PARAMS = `coalesce(b.cmd in (${PARAM_OPS.map((op) => `'${op}'`).join(',
 /** Declares the answer: a command to a device, with its result. */
 export const RecentReturns = A.named('RecentCommand', A.of({ ...ITEM_RETURNS, text: A.text, at: A.time, account: A.text, result: A.text }))
 
-interface RecentRow extends ItemRow {
+export interface RecentRow extends ItemRow {
   readonly command: number
   readonly level: number | null
   readonly command_text: string | null
@@ -28,7 +28,8 @@ const ROWS = `select ${ITEM_COLUMNS}, b.command, b.level, ll_said(b.command_text
   from devices_registered r cross join control_batch b
   join control_ledger i on i.batch_id = b.id and i.gateway_sn in (r.gateway_sn, '') and i.device_id = r.device_id`
 
-const commandWords = ({ command, command_text, level }: RecentRow, { lang }: Ctx): string => {
+/** A command as text, in the language of the request. */
+export const commandWords = ({ command, command_text, level }: RecentRow, { lang }: Ctx): string => {
   const words = pick(COMMANDS[command as keyof typeof COMMANDS] ?? ['', ''], lang)
   return command_text || (command === 1 ? `${words} ${level} %` : words)
 }

@@ -1,14 +1,17 @@
 import { type BatchAnswer, controllerType, type DeviceOrder, deviceTypesPort } from '@lamplight/devices/model'
 import { BatchReturns } from '@lamplight/devices/server'
-import { exampleDevice, exampleId } from '@lamplight/kit'
+import { type DeviceTypeDefinition, exampleDevice, exampleId, isParamOp, type ParamOp } from '@lamplight/kit'
 import { A, type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { COMMAND_NAMES, type CommandName, controlErrors, type Preview, STATUS, wireStatus } from '../model/index.ts'
 import { cancelQueued } from './cancel.ts'
 import { sendToDevices } from './commands.port.ts'
 import { createBatch, requestOf } from './create-batch.ts'
+import { rightOf } from './families.ts'
 import { batchIn, failedDevices, ItemReturns, itemPage } from './items.ts'
 import type { StoredOrder } from './ledger-types.ts'
 import type { OrderInput } from './order-input.ts'
+import { familiesIn } from './param-answers.ts'
+import { type ParamOrder, sendParam } from './param-send.ts'
 import { PreviewReturns, previewOf, previewOfDevices } from './preview.ts'
 import { commandsOf, RecentReturns } from './recent-commands.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
@@ -78,8 +81,22 @@ const nameOf = (command: number): CommandName =>
 
 const RETRY = '/api/blade-city/commandrecord/retry'
 const retried = T.Object({ commandRecordId: T.String(), ids: T.Optional(T.Union([T.String(), T.Array(T.String())])) })
+type Repeats =
+  | { lamps: OrderInput }
+  | { devices: DeviceOrder }
+  | { param: ParamOrder; type: DeviceTypeDefinition; deviceIds: readonly string[] }
+
+/** Returns the order of a parameter record, with the value that it sent. Throws if the user may not send it. */
+const paramOrderOf = (ctx: Ctx, { again, op, args }: { again: string; op: ParamOp; args: string | null }): ParamOrder => {
+  const { family: name = '', value = {} } = JSON.parse(args ?? '{}') as { family?: string; value?: ParamOrder['value'] }
+  const family = familiesIn(ctx.platform).get(name)
+  if (!family) throw controlErrors.nothingToRetry()
+  if (!ctx.user.permissions.has(rightOf(family, op))) throw errors.noRight()
+  return { family, op, value, again }
+}
+
 /** Returns the order that retries a record for its failed devices, or for those in `ids`. @throws controlErrors.nothingToRetry, untilPast */
-const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<{ lamps: OrderInput } | { devices: DeviceOrder }> => {
+const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<Repeats> => {
   const again = await batchIn(ctx, reader)
   const controllerIds = await failedDevices(ctx, again, reader.ids('ids'))
   if (controllerIds.length === 0) throw controlErrors.nothingToRetry()
@@ -92,6 +109,8 @@ const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<{ lamps: OrderInput
     const types = ctx.platform.port(deviceTypesPort)
     await types.need([old.deviceType ?? 0])
     const type = types.typeOf(old.deviceType ?? 0)
+    if (type && isParamOp(old.cmd))
+      return { param: paramOrderOf(ctx, { again, op: old.cmd, args: old.args }), type, deviceIds: controllerIds }
     if (!type?.commands[old.cmd]) throw controlErrors.nothingToRetry()
     return {
       devices: { type, cmd: old.cmd, args: JSON.parse(old.args ?? '{}') as Record<string, unknown>, deviceIds: controllerIds, again },
@@ -128,7 +147,10 @@ const retry = route({
     const { ctx } = input
     const request = requestOf(ctx, input.headers, RETRY, reader.input)
     const repeated = await repeatedIn(ctx, reader)
-    return 'lamps' in repeated ? createBatch(ctx, repeated.lamps, request) : sendToDevices(ctx, repeated.devices, request)
+    if ('lamps' in repeated) return createBatch(ctx, repeated.lamps, request)
+    return 'devices' in repeated
+      ? sendToDevices(ctx, repeated.devices, request)
+      : sendParam(ctx, repeated.param, repeated.deviceIds, request)
   },
 })
 const retryPreview = route({
@@ -144,7 +166,9 @@ const retryPreview = route({
   handler: async (input): Promise<Preview> => {
     const { ctx } = input
     const repeated = await repeatedIn(ctx, readerOf(input as RouteInput))
-    return 'lamps' in repeated ? previewOf(ctx, repeated.lamps) : previewOfDevices(ctx, repeated.devices.type, repeated.devices.deviceIds)
+    if ('lamps' in repeated) return previewOf(ctx, repeated.lamps)
+    const { type, deviceIds } = 'devices' in repeated ? repeated.devices : repeated
+    return previewOfDevices(ctx, type, deviceIds)
   },
 })
 

@@ -1,7 +1,7 @@
 import { type BatchAnswer, type DeviceOrder, SIMPLE_COMMANDS, type SimpleCode } from '@lamplight/devices/model'
-import { argsOf, BatchReturns, membersOfGroup } from '@lamplight/devices/server'
+import { BatchReturns, membersOfGroup } from '@lamplight/devices/server'
 import { actionPermission, type DeviceTypeDefinition, exampleDevice, exampleId, type ResourceDefinition, type Text } from '@lamplight/kit'
-import { type Ctx, errors, idsIn, inputIn, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { type Ctx, errors, idsIn, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { controlErrors } from '../model/index.ts'
 import { groupIn, type Repeated, repeatedBy } from './again.ts'
 import { sendToDevices } from './commands.port.ts'
@@ -43,21 +43,23 @@ const dataIn = (reader: Reader): Readonly<Record<string, unknown>> | null => {
   throw reader.wrong('data')
 }
 
-/** Reads the command: `{cmd, value}`, where value is the only argument of the command, for example the time of `setClock`. */
+/** Reads the command: `{cmd, value}`. Only `setClock` has a value: a time in the tenant's zone. */
 const orderIn = (ctx: Ctx, reader: Reader, { type, cmd: fixed }: SimpleCall): Order => {
   const data = fixed === undefined ? dataIn(reader) : { cmd: fixed }
   if (data === null) throw errors.missingParameter({ field: 'data' }, 'data')
-  const code = createReader({ ...data }, ctx).int('cmd', 1, CODES.length)
+  const given = createReader({ ...data }, ctx)
+  const code = given.int('cmd', 1, CODES.length)
   if (code === null) throw errors.missingParameter({ field: 'cmd' }, 'data')
   const name = isCode(code) ? SIMPLE_COMMANDS[code] : ''
   const command = type.commands[name]
   if (!command) throw reader.wrong('data', [`${type.label[0]}没有该指令`, `${type.label[1]} has no such command`])
-  const { value } = data as { readonly value?: unknown }
-  const [argument] = Object.keys(command.input ?? {})
-  const isGiven = value !== undefined && value !== null && value !== ''
-  if (!argument && isGiven) throw reader.wrong('data', ['该指令没有参数 value', 'this command takes no value'])
-  const input = command.input && argument ? inputIn(command.input, { [argument]: value }, ctx.lang) : {}
-  return { name, args: argsOf(command.input ?? {}, input) }
+  if (name === 'setClock') {
+    const time = given.moment('value')
+    return { name, args: time === null ? {} : { time } }
+  }
+  if (![undefined, null, ''].includes(given.input.value as null))
+    throw reader.wrong('data', ['该指令没有参数 value', 'this command takes no value'])
+  return { name, args: {} }
 }
 
 /** Devices of the call, and the group and record that it names. A group of another system than `systemType` is refused (decisions.md A14). */

@@ -7,7 +7,7 @@ import type { HomeInfo } from '../model/index.ts'
 import { M } from './home.messages.ts'
 
 export const LAMPS = '/city/lampmanagement/lampinformation/index'
-const RECORDS = '/city/commandRecord/index'
+const RECORDS = '/city/controlCenter/commandRecord/index'
 
 export const Figure = ({ name, value, unit }: { readonly name: string; readonly value: string; readonly unit?: string }) => (
   <div>

@@ -13,7 +13,8 @@ import { deviceSeen, refuseBlind } from './seen-device.ts'
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** Returns the resource of a device type, which is given by its code or its name: `16`, `loraModule`, `lora_module`. */
-const resourceIn = async (ctx: Ctx, type: string, field: string): Promise<ResourceDefinition> => {
+const resourceIn = async (ctx: Ctx, type: unknown, field: string): Promise<ResourceDefinition> => {
+  if (typeof type !== 'string') throw errors.badParameter({ field }, field)
   const types = ctx.platform.port(deviceTypesPort)
   const code = /^\d{1,5}$/.test(type) ? Number(type) : types.all.find(({ name }) => plain(name) === plain(type))?.code
   if (code !== undefined) await types.need([code])
@@ -31,14 +32,31 @@ const refuseWithout =
   }
 
 const TYPE = T.Object({ type: T.String({ maxLength: 40, description: 'code or name of the device type' }) })
+const ROW = T.Object({ ...TYPE.properties, id: T.String() })
 const DEV_TYPE = T.Object({ devType: T.String({ maxLength: 40, description: 'code or name of the device type' }) })
 const CODE = String(gatewayType.code)
 const ID = exampleId(gateway.name)
 const common = { permission: 'signed-in', checksItself: true } as const
-const WRITTEN = T.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', description: 'fields of the type, as in its own calls' })
+const text = T.Optional(T.String())
+const PAGE = T.Object({ current: T.Optional(T.Integer({ minimum: -1 })), size: T.Optional(T.Integer({ minimum: -1 })), projectId: text })
+/** The other fields are those of the type, as in its own calls. */
+const ADDED = T.Object({ sn: T.String(), name: text, projectId: text, areaId: text }, { additionalProperties: true })
+const CHANGED = T.Object({ id: T.String(), sn: text, name: text, projectId: text, areaId: text }, { additionalProperties: true })
 
 const run = async (input: RouteInput, field: 'type' | 'devType', verb: Verb): Promise<unknown> =>
   runVerb(await resourceIn(input.ctx, input.params[field] ?? '', field), verb, input)
+
+const CATEGORY = T.Optional(T.String({ maxLength: 40, description: 'code or name of the device type' }))
+/** The row of a device of any type; `category`, if given, must be its type. */
+const registered = async (input: Omit<RouteInput, 'query'> & { readonly query: { readonly category?: string } }, id: unknown) => {
+  const { category } = input.query
+  const wanted = category ? await resourceIn(input.ctx, category, 'category') : undefined
+  if (id === undefined || id === '') throw errors.missingParameter({ field: 'id' }, 'id')
+  if (typeof id !== 'string' || !/^\d{1,19}$/.test(id)) throw errors.badParameter({ field: 'id' }, 'id')
+  const { resource } = await deviceSeen(input.ctx, id)
+  if (wanted && wanted.name !== resource.name) throw errors.notFound()
+  return runVerb(resource, 'get', { ...input, params: { id } })
+}
 
 export const registerRoutes: readonly Route[] = [
   route({
@@ -49,6 +67,7 @@ export const registerRoutes: readonly Route[] = [
     example: { path: { type: CODE }, query: { current: 1, size: 10 } },
     refuses: refuseBlind,
     params: TYPE,
+    query: PAGE,
     returns: A.page(A.open),
     handler: (input) => run(input, 'type', 'page'),
   }),
@@ -59,27 +78,20 @@ export const registerRoutes: readonly Route[] = [
     summary: ['某类设备详情', 'One device of a type'],
     example: { path: { type: CODE, id: ID } },
     refuses: refuseBlind,
-    params: TYPE,
+    params: ROW,
     returns: A.open,
     handler: (input) => run(input, 'type', 'get'),
   }),
   route({
     ...common,
     method: 'GET',
-    path: '/api/blade-device/device/{id}',
+    path: '/api/blade-device/device/detail',
     summary: ['设备详情', 'One device'],
-    example: { path: { id: ID } },
+    example: { query: { id: ID } },
     refuses: refuseBlind,
-    query: T.Object({ category: T.Optional(T.String({ maxLength: 40, description: 'code or name of the device type' })) }),
+    query: T.Object({ id: T.Optional(T.String()), category: CATEGORY }),
     returns: A.open,
-    handler: async (input) => {
-      const { category } = input.query
-      const wanted = category ? await resourceIn(input.ctx, category, 'category') : undefined
-      if (!/^\d{1,19}$/.test(input.params.id ?? '')) throw errors.badParameter({ field: 'id' }, 'id')
-      const { resource } = await deviceSeen(input.ctx, input.params.id ?? '')
-      if (wanted && wanted.name !== resource.name) throw errors.notFound()
-      return runVerb(resource, 'get', input)
-    },
+    handler: (input) => registered(input, input.query.id),
   }),
   route({
     ...common,
@@ -89,7 +101,7 @@ export const registerRoutes: readonly Route[] = [
     example: { path: { devType: CODE }, body: { sn: 'GW-REGISTER-1' } },
     refuses: refuseWithout('save'),
     params: DEV_TYPE,
-    body: WRITTEN,
+    body: ADDED,
     returns: A.made,
     handler: (input) => run(input, 'devType', 'save'),
   }),
@@ -101,7 +113,7 @@ export const registerRoutes: readonly Route[] = [
     example: { path: { devType: CODE }, body: { id: ID, name: '登记处网关' } },
     refuses: refuseWithout('put'),
     params: DEV_TYPE,
-    body: WRITTEN,
+    body: CHANGED,
     returns: A.made,
     handler: (input) => run(input, 'devType', 'put'),
   }),
@@ -115,6 +127,9 @@ export const registerRoutes: readonly Route[] = [
     params: DEV_TYPE,
     query: T.Object({ ids: T.Optional(T.String({ description: 'comma-joined' })) }),
     returns: A.count,
-    handler: (input) => run(input, 'devType', 'delete'),
+    handler: (input) => {
+      if (Array.isArray(input.query.ids)) throw errors.badParameter({ field: 'ids' }, 'ids')
+      return run(input, 'devType', 'delete')
+    },
   }),
 ]

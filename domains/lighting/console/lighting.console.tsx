@@ -11,7 +11,9 @@ import { IMPORT_CALLS } from '../model/import.ts'
 import { lamp } from '../model/lamp.resource.ts'
 import { post } from '../model/post.resource.ts'
 import { street } from '../model/street.resource.ts'
+import { workParam } from '../model/work-param.resource.ts'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
+import { BundleInput } from './lazy-bundle.ts'
 import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.tsx'
 import { MAP_PATH } from './map-path.ts'
 
@@ -44,6 +46,13 @@ const MAPS: readonly (readonly [path: string, label: Text])[] = [
   ['/intelligentInstitute/map/index', ['院所地图', 'Institute map']],
 ]
 
+/** Pages of the control centre: lists with commands. */
+const CONTROLS = [
+  ['/city/controlCenter/manual/index', ['手动控制', 'Manual control'], 'ManualPage'],
+  ['/city/controlCenter/group/index', ['分组控制', 'Group control'], 'GroupControlPage'],
+  ['/visual/equipmentMana/powerControl/index', ['智慧照明控制', 'Lighting control'], 'PowerControlPage'],
+] as const
+
 export const lightingConsole = defineConsole({
   domain: lighting,
   pages: [
@@ -56,6 +65,9 @@ export const lightingConsole = defineConsole({
         full: true,
         load: async () => (await import('./map.page.tsx')).MapPage,
       }),
+    ),
+    ...CONTROLS.map(([path, label, page]) =>
+      definePage({ path, label, permission: 'lamp_switch', load: async () => (await import('./control-lists.page.tsx'))[page] }),
     ),
     definePage({
       path: '/fastMap',
@@ -112,6 +124,7 @@ export const lightingConsole = defineConsole({
       live: { topic: liveTopic(controllerType.name), apply: live },
       import: { page: IMPORT_CALLS.controller.page },
     }),
+    onConsole(workParam, { inputs: { params: BundleInput } }),
     onConsole(street, { link: '/city/street/index', counter: ['条', 'street'] }),
     onConsole(post, {
       link: '/city/lampmanagement/lamppost/index',

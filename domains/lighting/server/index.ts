@@ -1,6 +1,7 @@
 import { pastCommandsPort, targetsPort } from '@lamplight/control/model'
 import { familiesOf } from '@lamplight/control/server'
 import { controllerType, gatewaysPort, inventoryPort, liveTopic, pastPort } from '@lamplight/devices/model'
+import { menuOf } from '@lamplight/kit'
 import { placedDevicesPort, sharesPort } from '@lamplight/places/model'
 import { authenticatorPort, provide, rowTopic, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
@@ -14,6 +15,7 @@ import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
 import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
+import { workParam } from '../model/work-param.resource.ts'
 import { controlCentreRoutes } from './control-centre.handler.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
@@ -37,6 +39,7 @@ import { streetTask } from './street.task.ts'
 import { lampIdsOf, targetOf } from './target.handler.ts'
 import { createTargets } from './targets.port.ts'
 import { createTowns } from './towns.port.ts'
+import { workParamServer } from './work-param.server.ts'
 
 const params = familiesOf(families)
 
@@ -51,9 +54,9 @@ export const lightingServer: ServerSlice = {
   dictionaries: lightingDictionaries,
   params: lightingParams,
   families,
-  menu: [...pages, ...params.menu],
+  menu: [...pages, ...menuOf([workParam]), ...params.menu],
   errors: lightingErrors.catalogue,
-  resources: [lampServer, controllerServer, postServer, streetServer, ...params.resources],
+  resources: [lampServer, controllerServer, postServer, streetServer, workParamServer, ...params.resources],
   routes: [
     lampPoints,
     mapBase,

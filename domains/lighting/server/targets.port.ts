@@ -1,10 +1,24 @@
 import type { Selector, Targets } from '@lamplight/control/model'
 import { controllerType } from '@lamplight/devices/model'
 import { seenOfType } from '@lamplight/devices/server'
-import { type Ctx, errors, readListQuery, strictFilter, treeIds } from '@lamplight/server-kit'
-import { lamp } from '../model/lamp.resource.ts'
+import { type Ctx, errors, type ResourceServer, readListQuery, strictFilter, tableOf, treeIds } from '@lamplight/server-kit'
+import { controllerServer } from './controller.server.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampsOfDevices, nameOfTargets } from './target-names.ts'
+
+/** SQL from `from`: the rows `t` that a filter of the resource's list finds. Adds its parameters to `params`. */
+const filtered = (
+  ctx: Ctx,
+  { resource, implementation }: ResourceServer,
+  filter: Readonly<Record<string, string>>,
+  params: unknown[],
+): string => {
+  const query = readListQuery(resource, implementation, strictFilter(resource, implementation, filter), ctx.user, ctx)
+  const offset = params.length
+  params.push(...query.params)
+  const where = query.where.join(' and ').replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`)
+  return `from ${tableOf(resource)} t ${query.joined ? implementation.joined?.sql : ''} where ${where}`
+}
 
 const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string => {
   const add = (value: unknown): string => `$${params.push(value)}`
@@ -18,19 +32,8 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
   if (selector.areaId) return `c.area_id = any (array (${treeIds({ table: 'places_areas', from: { id: add(selector.areaId) } })}))`
   if (selector.projectId)
     return `c.project_id = any (array (${treeIds({ table: 'places_projects', from: { id: add(selector.projectId) } })}))`
-  if (selector.filter) {
-    const query = readListQuery(
-      lamp,
-      lampServer.implementation,
-      strictFilter(lamp, lampServer.implementation, selector.filter),
-      ctx.user,
-      ctx,
-    )
-    const offset = params.length
-    params.push(...query.params)
-    const where = query.where.join(' and ').replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`)
-    return `c.id in (select t.controller_id from lighting_lamp t ${query.joined ? lampServer.implementation.joined?.sql : ''} where ${where})`
-  }
+  if (selector.filter) return `c.id in (select t.controller_id ${filtered(ctx, lampServer, selector.filter, params)})`
+  if (selector.controllerFilter) return `c.id in (select t.id ${filtered(ctx, controllerServer, selector.controllerFilter, params)})`
   throw errors.missingParameter({ field: 'selector' }, 'selector')
 }
 

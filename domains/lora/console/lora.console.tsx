@@ -1,5 +1,5 @@
 import { defineConsole } from '@lamplight/console-kit'
-import { laterPages, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
+import { laterPages, loadConsole, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
 import { onDeviceConsole } from '@lamplight/control/console'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
@@ -27,12 +27,26 @@ const lists = onConsole(whiteList, { link: '/city/basisaccessories/lora/whitelis
 const again = (console: ResourceConsole, link: string, label: Text) =>
   laterPages({ code: console.code, link, label, load: async () => console })
 
+/** Command records of LoRa gateways, modules and roots (screen city.loraRec). */
+const [records] = laterPages({
+  code: 'commandrecord',
+  link: '/city/basisaccessories/lora/commandRecord',
+  label: M.records,
+  only: { deviceType: [loraGatewayType.code, loraModuleType.code, loraRootType.code].join(',') },
+  load: async () => {
+    const console = await loadConsole('control.batch')
+    if (!console) throw new Error('no slice has the command records')
+    return console
+  },
+})
+
 export const loraConsole = defineConsole({
   domain: lora,
   pages: [
     ...again(gateways, '/city/basisaccessories/lora/gateway', M.gateways),
     ...again(modules, '/sun/lora/module', M.modules),
     ...again(roots, '/sun/lora/root', M.roots),
+    ...(records ? [records] : []),
   ],
   resources: [gateways, modules, roots, lists],
 })

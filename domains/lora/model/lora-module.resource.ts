@@ -3,8 +3,8 @@ import { f } from '@lamplight/fields/model'
 import { loraModuleType } from './lora-module.device.ts'
 
 const devEui = {
-  pattern: '[0-9A-Fa-f]{16}',
-  text: ['应为16位十六进制数', 'has 16 hexadecimal digits'],
+  pattern: '[0-9A-Fa-f]{12,16}',
+  text: ['应为12到16位十六进制数', 'has 12 to 16 hexadecimal digits'],
 } as const
 
 /** LoRa modules: specification lines 10, 346 and 418 to 426, screens city.lora and sun.loraModule. Its page is in the menu of the slice, with the rights of the families. */
@@ -16,6 +16,6 @@ export const loraModule = defineDeviceResource(loraModuleType, {
   fields: {
     loraId: f.ref('lora.gateway', { label: ['LoRa网关', 'LoRa gateway'], list: true, search: true, titleAs: 'loraSn' }),
     rootId: f.ref('lora.root', { label: ['根节点', 'Root'], search: true, titleAs: 'rootSn' }),
-    devEui: f.text({ label: ['DevEUI', 'DevEUI'], max: 16, match: devEui, example: '00124B0004A1B2C3', unique: true, search: true }),
+    devEui: f.text({ label: ['DevEUI', 'DevEUI'], max: 16, match: devEui, example: '00124B0004A1', unique: true, search: true }),
   },
 })

@@ -39,10 +39,10 @@ export const loraMenu = defineMenu([
     parent: 'city_basisaccessories',
     resource: 'lora.module',
     permissions: [
-      right('lora_config_read', '读取模块配置', 'Read the module config', 'manual'),
-      right('lora_config_set', '设置模块配置', 'Set the module config', 'commands'),
-      right('lora_server_link_read', '读取服务器连接', 'Read the server link', 'manual'),
-      right('lora_server_link_set', '设置服务器连接', 'Set the server link', 'commands'),
+      right('lora_config_read', '读取LoRa模块配置', 'Read the LoRa module config', 'manual'),
+      right('lora_config_set', '设置LoRa模块配置', 'Set the LoRa module config', 'commands'),
+      right('lora_server_link_read', '读取LoRa服务器连接', 'Read the LoRa server link', 'manual'),
+      right('lora_server_link_set', '设置LoRa服务器连接', 'Set the LoRa server link', 'commands'),
     ],
   },
   {
@@ -54,6 +54,15 @@ export const loraMenu = defineMenu([
     parent: 'city_basisaccessories',
     resource: 'lora.whiteList',
     permissions: [right('lora_whitelist_read', '读取网关白名单', 'Read the list of a gateway', 'manual')],
+  },
+  {
+    code: 'lora_records',
+    label: ['LoRa命令记录', 'LoRa command records'],
+    path: '/city/basisaccessories/lora/commandRecord',
+    icon: 'history',
+    sort: 68,
+    parent: 'city_basisaccessories',
+    roles: 'read',
   },
   {
     code: 'sun_lora_module',

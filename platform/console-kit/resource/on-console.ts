@@ -3,6 +3,7 @@ import { type ConsoleSlice, definePage, type Page } from '../router/page.ts'
 import { type ConsoleUi, keepConsole, type ResourceConsole } from './console-resource.ts'
 import { withContributed } from './contribute.ts'
 import { addKnown, knownOf, pagesOfResource } from './known.ts'
+import type { Query } from './list-state.ts'
 
 /** Attaches the console side to a resource; an unknown column, input or action does not compile. */
 export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: ConsoleUi<D> = {}): ResourceConsole => {
@@ -37,16 +38,18 @@ interface LaterResource {
   /** Title of the tab, if the menu has none. */
   readonly label: Text
   readonly load: () => Promise<ResourceConsole>
+  /** The list shows only rows with these parameters. */
+  readonly only?: Query
 }
 /** List page and detail page of a resource that is not part of the first download. */
-export const laterPages = ({ code, link, label, load }: LaterResource): readonly Page[] => [
+export const laterPages = ({ code, link, label, load, only }: LaterResource): readonly Page[] => [
   definePage({
     path: link,
     label,
     permission: `${code}_view`,
     load: async () => {
       const [console, { listPageOf }] = await Promise.all([load(), import('./pages.tsx')])
-      return listPageOf(console)
+      return listPageOf(console, only)
     },
   }),
   definePage({

@@ -27,6 +27,15 @@ test('menu.client-additions rule.perm.add.000000: the platform tenant gets eSIM 
   expect(paths(withAdditions(menus, someone('100001', 'operator'), all, 'zh'))).toEqual(paths(menus))
 })
 
+test('menu.add.esim sun.terminal: an entry that only carries the rights of the page does not replace the added one', () => {
+  const rights = menu('/sun/terminal/esimManage', undefined, { meta: { menu: false } })
+  const [sun] = withAdditions([menu('/sun', [menu('/sun/terminal', [rights])])], someone('000000'), (path) => path === rights.path, 'zh')
+  expect(sun?.children?.[0]?.children?.map(({ path, meta }) => [path, meta?.menu])).toEqual([
+    [rights.path, false],
+    [rights.path, undefined],
+  ])
+})
+
 test('rule.perm.add.admin rule.perm.add.administrator: a role whose name contains admin gets the function entry, exactly administrator also the products', () => {
   const menus = [menu('/sun', [menu('/sun/terminal', [])]), menu('/roadCabinet', [])]
   const own = someone('100001', 'cityadmin')

@@ -47,7 +47,9 @@ const ADDITIONS: readonly Addition[] = [
 ]
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-const has = (menus: readonly Menu[], path: string): boolean => menus.some((menu) => same(menu.path, path) || has(menu.children ?? [], path))
+/** Entries that only carry rights (`meta.menu` false) do not count. */
+const has = (menus: readonly Menu[], path: string): boolean =>
+  menus.some((menu) => (same(menu.path, path) && menu.meta?.menu !== false) || has(menu.children ?? [], path))
 
 const entry = (path: string, name: string, source: string, parent: Menu | null): Menu => ({
   id: `console:${path}`,

@@ -1,0 +1,147 @@
+import { Empty, PageHeader, type Translate, useT, useTab } from '@lamplight/console-kit'
+import { FieldsHost, Link, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { StateMark } from '@lamplight/fields/view'
+import type { Text } from '@lamplight/kit'
+import { useId } from 'react'
+import './batch.css'
+import { recordHref } from './batch-link.tsx'
+import { reasonWords, standingWords, toneOf } from './item-words.ts'
+import { TextFilter } from './param-filters.tsx'
+import type { Item } from './use-items.ts'
+import { useParamPage } from './use-param-page.ts'
+
+/** A device of a command on the wire (issuecommand/pageList). */
+interface Issued extends Item {
+  readonly batchId: string
+  readonly text: string
+  readonly at: string
+  readonly account: string
+  readonly deviceTypeName: string
+}
+interface Filter {
+  readonly targetText: string
+  readonly account: string
+  readonly startDate: string
+  readonly endDate: string
+}
+const ALL = 'blade-city/issuecommand/pageList'
+const FAILED = 'blade-city/issuecommandfail/pageListFail'
+
+const I = {
+  title: ['下发命令', 'Issued commands'],
+  about: [
+    '每台设备的每条指令一行：何时下发、执行到哪一步、失败原因',
+    'One row per device and command: when it was sent, how far it came, and why it failed',
+  ],
+  all: ['全部', 'All'],
+  failed: ['失败', 'Failed'],
+  show: ['显示', 'Show'],
+  command: ['指令', 'Command'],
+  device: ['设备', 'Device'],
+  type: ['类型', 'Type'],
+  gateway: ['网关', 'Gateway'],
+  at: ['下发时间', 'Issued at'],
+  by: ['操作人', 'Operator'],
+  state: ['状态', 'Status'],
+  reason: ['原因', 'Reason'],
+  target: ['对象', 'Target'],
+  from: ['开始日期', 'From'],
+  to: ['结束日期', 'To'],
+  none: ['还没有下发过指令', 'No command has been issued'],
+  noneFailed: ['没有失败的指令', 'No command has failed'],
+  reset: ['重置', 'Reset'],
+} as const satisfies Record<string, Text>
+
+const columnsOf = (t: Translate): readonly RowColumn<Issued>[] => [
+  { key: 'command', label: I.command, width: 220, cell: (row) => <Link to={recordHref(row.batchId)}>{row.text}</Link> },
+  { key: 'device', label: I.device, width: 170, cell: (row) => row.name || row.sn },
+  { key: 'type', label: I.type, width: 110, cell: (row) => row.deviceTypeName },
+  { key: 'gateway', label: I.gateway, width: 130, cell: (row) => row.gatewaySn || '—' },
+  { key: 'at', label: I.at, width: 176, cell: (row) => <time className="ll-f-number">{row.at}</time> },
+  { key: 'by', label: I.by, width: 100, cell: (row) => row.account || '—' },
+  { key: 'state', label: I.state, width: 124, cell: (row) => <StateMark tone={toneOf(row.state)}>{standingWords(row, t)}</StateMark> },
+  {
+    key: 'reason',
+    label: I.reason,
+    width: 300,
+    cell: (row) => {
+      const words = reasonWords(row, t)
+      return <span title={words}>{words}</span>
+    },
+  },
+]
+
+const Day = ({ label, value, onChange }: { readonly label: Text; readonly value: string; readonly onChange: (day: string) => void }) => {
+  const t = useT()
+  const id = useId()
+  return (
+    <div className="ll-r-filter" data-frame>
+      <label htmlFor={id}>{t(label)}</label>
+      <input id={id} type="date" className="ll-f-input" value={value.slice(0, 10)} onChange={(event) => onChange(event.target.value)} />
+    </div>
+  )
+}
+
+/** Page of all devices of all commands, or of those that failed (screen city.issueCmd). */
+export const IssuedPage = () => {
+  const t = useT()
+  const { query: place, setQuery } = useTab()
+  const lost = place.show === 'failed'
+  const { query, filter, current, size, rows, total, isFiltered, setFilter, setPage } = useParamPage<Issued, Filter>(
+    lost ? FAILED : ALL,
+    ({ targetText = '', account = '', startDate = '', endDate = '' }) => ({ targetText, account, startDate, endDate }),
+  )
+  return (
+    <FieldsHost>
+      <div className="ll-r-page ll-param-list">
+        <PageHeader title={t(I.title)} about={t(I.about)} />
+        <div className="ll-batch-filter" role="radiogroup" aria-label={t(I.show)}>
+          {([false, true] as const).map((failed) => (
+            // biome-ignore lint/a11y/useSemanticElements: a chip that is pressed, not a form field
+            <button
+              key={String(failed)}
+              type="button"
+              role="radio"
+              aria-checked={failed === lost}
+              onClick={() => setQuery({ show: failed ? 'failed' : '', current: '' })}
+            >
+              {t(failed ? I.failed : I.all)}
+            </button>
+          ))}
+        </div>
+        <search className="ll-r-search">
+          <TextFilter label={I.target} value={filter.targetText} onChange={(targetText) => setFilter({ targetText })} />
+          <TextFilter label={I.by} value={filter.account} onChange={(account) => setFilter({ account })} />
+          <Day label={I.from} value={filter.startDate} onChange={(day) => setFilter({ startDate: day && `${day} 00:00:00` })} />
+          <Day label={I.to} value={filter.endDate} onChange={(day) => setFilter({ endDate: day && `${day} 23:59:59` })} />
+          {isFiltered && (
+            <button
+              type="button"
+              className="ll-button ll-r-quiet"
+              onClick={() => setFilter({ targetText: '', account: '', startDate: '', endDate: '' })}
+            >
+              {t(I.reset)}
+            </button>
+          )}
+        </search>
+        {query.isError && (
+          <LoadError error={query.error} at={rows.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
+        )}
+        {query.isPending && !query.isError && <RowsSkeleton rows={10} cards={false} />}
+        {query.data && rows.length === 0 && <Empty text={t(lost ? I.noneFailed : I.none)} />}
+        {rows.length > 0 && (
+          <>
+            <RowTable
+              columns={columnsOf(t)}
+              rows={rows}
+              label={t(I.title)}
+              keyOf={({ batchId, deviceId }) => `${batchId}-${deviceId}`}
+              stale={query.isPlaceholderData}
+            />
+            <Pager current={current} size={size} total={total} onChange={setPage} />
+          </>
+        )}
+      </div>
+    </FieldsHost>
+  )
+}

@@ -1,0 +1,4 @@
+import { lazy } from 'react'
+
+/** Input of a bundle of parameters. Loaded with its form, because it needs the families. */
+export const BundleInput = lazy(() => import('./bundle-input.tsx').then((module) => ({ default: module.BundleInput })))
