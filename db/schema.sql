@@ -273,6 +273,19 @@ create unique index devices_group_group_name_unique on devices_group (tenant_id,
 select ll_secure('devices_group', 'tenant');
 select ll_counted('devices_group', false);
 
+create table devices_model (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  dev_type integer,
+  supplier_id bigint,
+  remark text
+);
+create index devices_model_tenant on devices_model (tenant_id, id) where not is_deleted;
+create unique index devices_model_name_unique on devices_model (tenant_id, name) where not is_deleted;
+select ll_secure('devices_model', 'tenant');
+select ll_counted('devices_model', false);
+
 create table devices_supplier (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -617,6 +630,25 @@ create unique index lighting_battery_tempe_param_name_unique on lighting_battery
 select ll_secure('lighting_battery_tempe_param', 'tenant');
 select ll_counted('lighting_battery_tempe_param', false);
 
+create table lighting_constant_current_source (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  output_current integer,
+  output_voltage text,
+  power double precision,
+  min_level integer,
+  min_power double precision,
+  power_tolerance double precision,
+  lamp_source_id bigint,
+  supplier_id bigint,
+  remark text
+);
+create index lighting_constant_current_source_tenant on lighting_constant_current_source (tenant_id, id) where not is_deleted;
+create unique index lighting_constant_current_source_name_unique on lighting_constant_current_source (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_constant_current_source', 'tenant');
+select ll_counted('lighting_constant_current_source', false);
+
 create table lighting_controller (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -630,6 +662,7 @@ create table lighting_controller (
   project_id bigint,
   area_id bigint,
   supplier_id bigint,
+  model_id bigint,
   lng double precision,
   lat double precision,
   load_power double precision,
@@ -643,6 +676,7 @@ create unique index lighting_controller_sn_unique on lighting_controller (tenant
 create index lighting_controller_project_id_id on lighting_controller (tenant_id, project_id, id) where not is_deleted;
 create index lighting_controller_area_id_id on lighting_controller (tenant_id, area_id, id) where not is_deleted;
 create index lighting_controller_gateway_id on lighting_controller (tenant_id, gateway_id) where not is_deleted;
+create index lighting_controller_model_id on lighting_controller (tenant_id, model_id) where not is_deleted;
 select ll_secure('lighting_controller', 'tenant');
 select ll_counted('lighting_controller', true);
 
@@ -671,6 +705,8 @@ create table lighting_lamp (
   min_level integer,
   min_power double precision,
   power_tolerance double precision,
+  cap_config_id bigint,
+  constant_current_source_id bigint,
   controller_id bigint,
   post_id bigint,
   project_id bigint,
@@ -687,6 +723,8 @@ create index lighting_lamp_project_id_id on lighting_lamp (tenant_id, project_id
 create index lighting_lamp_area_id_id on lighting_lamp (tenant_id, area_id, id) where not is_deleted;
 create index lighting_lamp_controller_id on lighting_lamp (tenant_id, controller_id) where not is_deleted;
 create index lighting_lamp_post_id on lighting_lamp (tenant_id, post_id) where not is_deleted;
+create index lighting_lamp_cap_config_id on lighting_lamp (tenant_id, cap_config_id) where not is_deleted;
+create index lighting_lamp_constant_current_source_id on lighting_lamp (tenant_id, constant_current_source_id) where not is_deleted;
 create index lighting_lamp_name_id on lighting_lamp (tenant_id, name, id) where not is_deleted;
 create index lighting_lamp_power_id on lighting_lamp (tenant_id, power, id) where not is_deleted;
 create index lighting_lamp_kind_id on lighting_lamp (tenant_id, kind, id) where not is_deleted;
@@ -709,6 +747,42 @@ create index lighting_lamp_bar_angle_tenant on lighting_lamp_bar_angle (tenant_i
 create unique index lighting_lamp_bar_angle_name_unique on lighting_lamp_bar_angle (tenant_id, name) where not is_deleted;
 select ll_secure('lighting_lamp_bar_angle', 'tenant');
 select ll_counted('lighting_lamp_bar_angle', false);
+
+create table lighting_lamp_cap (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  lamp_type text,
+  power double precision,
+  min_level integer,
+  min_power double precision,
+  power_tolerance double precision,
+  lamp_source_id bigint,
+  constant_current_source_id bigint,
+  supplier_id bigint,
+  remark text
+);
+create index lighting_lamp_cap_tenant on lighting_lamp_cap (tenant_id, id) where not is_deleted;
+create unique index lighting_lamp_cap_name_unique on lighting_lamp_cap (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_lamp_cap', 'tenant');
+select ll_counted('lighting_lamp_cap', false);
+
+create table lighting_lamp_source (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  lamp_type text,
+  power double precision,
+  flux integer,
+  colour_temperature integer,
+  colour_rendering integer,
+  supplier_id bigint,
+  remark text
+);
+create index lighting_lamp_source_tenant on lighting_lamp_source (tenant_id, id) where not is_deleted;
+create unique index lighting_lamp_source_name_unique on lighting_lamp_source (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_lamp_source', 'tenant');
+select ll_counted('lighting_lamp_source', false);
 
 create table lighting_lamp_sway (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -814,6 +888,36 @@ create index lighting_post_import_key on lighting_post (tenant_id, import_key) w
 select ll_secure('lighting_post', 'tenant');
 select ll_counted('lighting_post', true);
 
+create table lighting_post_group (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  group_name text,
+  lamp_post_ids bigint[],
+  remark text
+);
+create index lighting_post_group_tenant on lighting_post_group (tenant_id, id) where not is_deleted;
+create unique index lighting_post_group_group_name_unique on lighting_post_group (tenant_id, group_name) where not is_deleted;
+select ll_secure('lighting_post_group', 'tenant');
+select ll_counted('lighting_post_group', false);
+
+create table lighting_power (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  kind smallint,
+  rated_power double precision,
+  input_voltage double precision,
+  output_voltage double precision,
+  output_current double precision,
+  efficiency double precision,
+  supplier_id bigint,
+  remark text
+);
+create index lighting_power_tenant on lighting_power (tenant_id, id) where not is_deleted;
+create unique index lighting_power_name_unique on lighting_power (tenant_id, name) where not is_deleted;
+select ll_secure('lighting_power', 'tenant');
+select ll_counted('lighting_power', false);
+
 create table lighting_rf_password (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -845,6 +949,18 @@ create index lighting_server_link_info_tenant on lighting_server_link_info (tena
 create unique index lighting_server_link_info_name_unique on lighting_server_link_info (tenant_id, name) where not is_deleted;
 select ll_secure('lighting_server_link_info', 'tenant');
 select ll_counted('lighting_server_link_info', false);
+
+create table lighting_statistics_group (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  group_name text,
+  member_ids bigint[],
+  remark text
+);
+create index lighting_statistics_group_tenant on lighting_statistics_group (tenant_id, id) where not is_deleted;
+create unique index lighting_statistics_group_group_name_unique on lighting_statistics_group (tenant_id, group_name) where not is_deleted;
+select ll_secure('lighting_statistics_group', 'tenant');
+select ll_counted('lighting_statistics_group', false);
 
 create table lighting_street (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),

@@ -18,6 +18,8 @@ export const devices = defineDomain({
     'devices_values',
     'devices_series_rows',
     'devices_readings',
+    'devices_area_days',
+    'devices_days',
     'devices_make_virtual',
   ],
 })

@@ -30,6 +30,8 @@ const AXES: readonly Text[] = [
   ['经度 (WGS-84)', 'longitude (WGS-84)'],
   ['纬度 (WGS-84)', 'latitude (WGS-84)'],
 ]
+/** `from` of fields with values that devices report. */
+const REPORTED = 'devices.state'
 const NUMBERS = new Set(['int', 'number'])
 
 /** Returns the column of a field. Cells contain texts as in lists; numbers have their unit in the head. */
@@ -117,13 +119,14 @@ export const exportNames = (resource: ResourceDefinition): ReadonlySet<string> =
 
 /**
  * Returns the requested columns in the requested order, or all fields if none is named. A tree always
- * includes its parents; secrets are never exported.
+ * includes its parents; secrets are never exported. `withValues` false: without values that devices reported, unless columns are named.
  */
-export const columnsFor = async (resource: ResourceDefinition, requested: unknown, ctx: Ctx, find: Find) => {
+export const columnsFor = async (resource: ResourceDefinition, requested: unknown, ctx: Ctx, find: Find, withValues = true) => {
   const fields = exportable(resource)
   const known = exportNames(resource)
   const wanted = [...new Set(String(requested ?? '').split(','))].filter((name) => known.has(name))
-  const names = wanted.length > 0 ? wanted : [...fields.keys()]
+  const unnamed = [...fields].filter(([, { options }]) => withValues || options.from !== REPORTED).map(([name]) => name)
+  const names = wanted.length > 0 ? wanted : unnamed
   const parent = resource.list?.tree
   if (parent && !names.includes(parent)) names.splice(names.indexOf(titleField(resource)) + 1 || names.length, 0, parent)
   const codes = names.flatMap((name) => (fields.get(name)?.options as { code?: string } | undefined)?.code ?? [])

@@ -64,8 +64,8 @@ interface Move {
   readonly later: (() => Promise<void> | void)[]
 }
 
-/** The request's context within the transaction: its statements are part of it, and its events are emitted after the commit. */
-const ctxWithin = (ctx: Ctx, query: Query, later: Move['later']): Ctx => ({
+/** The request's context within a transaction: its statements are part of it. The caller runs `later` after the commit: it emits the events. */
+export const ctxWithin = (ctx: Ctx, query: Query, later: (() => Promise<void> | void)[]): Ctx => ({
   ...ctx,
   query,
   tx: (work) => work(query),

@@ -99,6 +99,8 @@ const exampleOf = (resource: ResourceDefinition, address: string, call: CallDefi
     ...(body === undefined ? {} : { body }),
   }
 }
+/** The example of a list or export that takes its parameters in the body. */
+const inBody = ({ query = {}, ...rest }: CallExample): CallExample => ({ ...rest, body: query })
 const exampleValue = ({ fields }: ResourceDefinition, name: string): unknown => {
   const field = fields[name]
   return field ? modelOf(field).example(field.options, 0)[0] : '1'
@@ -207,6 +209,7 @@ export const ownCalls = (
     const lists = LISTS.includes(own as Verb) || own === 'export'
     const query = querySchema || call.needs ? schemaOf(querySchema, call, left, call.needs) : undefined
     const { query: _query, body, ...rest } = part
+    const example = exampleOf(resource, address, call, part.example ?? {}, left)
     return {
       ...rest,
       method,
@@ -214,7 +217,7 @@ export const ownCalls = (
       ...(query && (method === 'GET' || !lists) ? { query } : {}),
       ...(query && method !== 'GET' && lists ? { body: query } : {}),
       ...(body ? { body: schemaOf(body, call, left) } : {}),
-      example: exampleOf(resource, address, call, part.example ?? {}, left),
+      example: lists && method !== 'GET' ? inBody(example) : example,
       handler: async (input) => {
         try {
           return await runCall(writing, { address, call, part, read }, input)

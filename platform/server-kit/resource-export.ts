@@ -13,6 +13,9 @@ import { readRow, wireRow } from './wire.ts'
 /** Number of filter words in a file name, and the length of each. */
 const FILTERS_NAMED = 3
 const FILTER_WORD_MOST = 24
+/** Values of `containData`: without the reported values, and all. */
+const NO_DATA: ReadonlySet<string> = new Set(['0', 'false'])
+const KNOWN_DATA: ReadonlySet<string> = new Set([...NO_DATA, '1', 'true', ''])
 /** Longest name of a saved report, characters. */
 const REPORT_NAME_MOST = 100
 
@@ -42,6 +45,13 @@ const reportNameIn = (value: unknown): string => {
   return value.trim()
 }
 
+/** Reads `containData`: false if the values that devices reported are not wanted. */
+const withValuesIn = (value: unknown = ''): boolean => {
+  const text = typeof value === 'object' ? '?' : String(value)
+  if (!KNOWN_DATA.has(text)) throw errors.badParameter({ field: 'containData' }, 'containData')
+  return !NO_DATA.has(text)
+}
+
 /** Returns the ids of a tree, each row followed by its descendants; siblings keep their order. */
 const treeOrder = (rows: readonly { id: string; parentId: string | null }[]): string[] => {
   const known = new Set(rows.map(({ id }) => id))
@@ -66,12 +76,13 @@ export const exportRows = async (
   { ctx, query, reply }: RouteInput,
   find: Find,
 ): Promise<Readable> => {
-  const { columns: chosen, format: formatName, reportName, ...filter } = query
+  const { columns: chosen, format: formatName, reportName, containData, ...filter } = query
   const format = formatIn(formatName)
   if (chosen !== undefined && typeof chosen !== 'string') throw errors.badParameter({ field: 'columns' }, 'columns')
+  const withValues = withValuesIn(containData)
   const report = reportNameIn(reportName)
   const listed = readListQuery(resource, implementation, filter, ctx.user, ctx)
-  const { columns, followed } = await columnsFor(resource, chosen, ctx, find)
+  const { columns, followed } = await columnsFor(resource, chosen, ctx, find, withValues)
   const [sql, params] = resource.list?.tree ? store.parents(listed) : store.orderedIds(listed)
   const listing = await ctx.slowly(sql, () => ctx.query(sql, params))
   const parts = resource.list?.tree

@@ -47,6 +47,7 @@ export const exportSchema = (resource: ResourceDefinition, implementation: Serve
       ...properties,
       columns: { type: 'string', description: 'names of fields, comma-separated; all where none is given' },
       format: { type: 'string', enum: ['csv', 'xlsx', ''], default: 'csv' },
+      containData: { type: ['string', 'integer', 'boolean'], description: '0: without values that devices reported; otherwise with them' },
       reportName: {
         type: 'string',
         maxLength: 100,

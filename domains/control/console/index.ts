@@ -8,6 +8,7 @@ export { CommandDialog, type CommandRequest, LampButtons } from './lazy-command.
 export { DeviceCard } from './lazy-device-card.ts'
 export { DeviceStatusLine } from './lazy-standing.ts'
 export { deviceConsoles, onDeviceConsole } from './on-device-console.tsx'
+export { RefFilter } from './param-filters.tsx'
 export { ReachWarnings } from './reach-warnings.tsx'
 export { ReportedAge, ReportedValue, useStale } from './reported-value.tsx'
 export { ProgressNote } from './rung-bar.tsx'

@@ -2,7 +2,7 @@ import { type BatchAnswer, deviceTypesPort } from '@lamplight/devices/model'
 import { deviceTargets, membersOfGroup, registeredTargets } from '@lamplight/devices/server'
 import type { DeviceTypeDefinition, ParamFamilyDefinition, ParamOp, Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import type { Ctx, Platform, Query } from '@lamplight/server-kit'
+import { type Ctx, ctxWithin, type Platform, type Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, PARAM_OP_TEXTS, PARAM_STATUS, type TargetQuery } from '../model/index.ts'
 import { inputWords, nameDevices } from './commands.port.ts'
 import { type Author, type KeyedRequest, platformAuthor, writeBatch } from './create-batch.ts'
@@ -153,16 +153,25 @@ export const sendAgain = (
   )
 }
 
-/** Sets several families of the devices of a group, one batch for each. Devices whose type does not have a family are left out of its batch. */
+/**
+ * Sets several families of the devices of a group, one batch for each, in one transaction. Devices whose type does not have a family are left out of its
+ * batch. Throws, without a batch, if a family has no device in the group.
+ */
 export const sendToGroup = async (
   ctx: Ctx,
   parts: readonly Pick<ParamOrder, 'family' | 'value'>[],
   groupId: string,
 ): Promise<BatchAnswer[]> => {
-  const batches: BatchAnswer[] = []
-  for (const { family, value } of parts) {
-    const devices = await membersOfGroup(ctx, groupId, typesOf(ctx.platform, family))
-    batches.push(await sendParam(ctx, { family, op: 'set', value, again: null, groupId }, devices, null))
-  }
+  const later: (() => Promise<void> | void)[] = []
+  const batches = await ctx.tx(async (query) => {
+    const within = ctxWithin(ctx, query, later)
+    const made: BatchAnswer[] = []
+    for (const { family, value } of parts) {
+      const devices = await membersOfGroup(within, groupId, typesOf(ctx.platform, family))
+      made.push(await sendParam(within, { family, op: 'set', value, again: null, groupId }, devices, null))
+    }
+    return made
+  })
+  for (const work of later) await work()
   return batches
 }

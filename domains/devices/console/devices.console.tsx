@@ -6,6 +6,7 @@ import { esimCard } from '../model/esim-card.resource.ts'
 import { gateway } from '../model/gateway.resource.ts'
 import { group } from '../model/group.resource.ts'
 import { liveTopic } from '../model/live-topic.ts'
+import { deviceModel } from '../model/model.resource.ts'
 import { plain } from '../model/plain.ts'
 import { deviceType, FIRST_ROW_TYPE, ROW_TYPES } from '../model/type.resource.ts'
 import { typedDevice } from '../model/typed-device.resource.ts'
@@ -31,6 +32,12 @@ export const devicesConsole = withPlain(plain, {
       label: ['未注册设备', 'Unregistered devices'],
       permission: 'gateway_assign',
       load: async () => (await import('./unregistered.page.tsx')).UnregisteredPage,
+    }),
+    definePage({
+      path: '/city/delayOfflineSetting/index',
+      label: ['延迟离线设置', 'Delayed-offline setting'],
+      permission: 'gateway_delay',
+      load: async () => (await import('./delay-offline.page.tsx')).DelayOfflinePage,
     }),
   ],
   resources: [
@@ -74,6 +81,7 @@ export const devicesConsole = withPlain(plain, {
         }),
       },
     }),
+    onConsole(deviceModel, { find: ['name'] }),
     onConsole(esimCard, { link: '/sun/terminal/esimManage', counter: ['张', 'card'], slots: { listTop: EsimValidity } }),
     onConsole(group, {
       link: '/city/lampmanagement/lampgroup/index',

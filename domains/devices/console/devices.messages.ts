@@ -116,6 +116,15 @@ export const M = {
   assign: ['分配给租户', 'Assign to a tenant'],
   assignN: ['分配 {n} 个网关', 'Assign {n} gateways'],
   tenant: ['租户', 'Tenant'],
+  delay: ['延迟离线设置', 'Delayed-offline setting'],
+  delayAbout: ['网关和单灯控制器停止上报多久后判为离线', 'How long after its last report a gateway or a lamp controller counts as offline'],
+  delayMinutes: ['离线判定时间（分钟）', 'Minutes until offline'],
+  delayHint: [
+    '5 至 1440；留空时网关为三个、控制器为两个上报周期',
+    '5 to 1440; empty: three report intervals for gateways, two for controllers',
+  ],
+  save: ['保存', 'Save'],
+  delaySaved: ['已保存', 'Saved'],
   chooseTenant: ['请选择租户', 'Choose a tenant'],
   assignText: [
     '分配后该租户即可看到网关和它的设备；可在网关管理中取消分配。',

@@ -21,7 +21,10 @@ export const devicesMenu = defineMenu([
     sort: 10,
     parent: 'equipment',
     resource: 'devices.gateway',
-    permissions: [{ code: 'gateway_virtual', label: ['虚拟城市', 'Virtual city'], action: 1, roles: 'secrets' }],
+    permissions: [
+      { code: 'gateway_virtual', label: ['虚拟城市', 'Virtual city'], action: 1, roles: 'secrets' },
+      { code: 'gateway_delay', label: ['延迟离线设置', 'Delayed-offline setting'], action: 1, roles: 'platform' },
+    ],
   },
   {
     code: 'device_type',

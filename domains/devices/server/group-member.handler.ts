@@ -147,6 +147,31 @@ const members = (path: string): Route =>
     },
   })
 
+/** `operation` of a group's controllers: the catalogue does not show its meaning (decision 8 of the slice). */
+const OPERATIONS = { add: 1, remove: 2, clear: 3 } as const
+const operation = route({
+  method: 'POST',
+  path: '/api/blade-city/group/controller/operation',
+  summary: ['分组控制器操作', 'Add, remove or clear the controllers of a group'],
+  example: { body: { groupId: exampleId('devices.group'), controllerIds: exampleDevice(controllerType), operation: OPERATIONS.add } },
+  permission: MEMBERS,
+  body: T.Object({
+    groupId: Id,
+    controllerIds: T.Optional(T.Union([T.String(), T.Array(T.String())], { description: 'comma-joined or an array' })),
+    operation: T.Optional(T.Integer({ minimum: 1, maximum: 3, description: '1 add (default), 2 remove, 3 remove all' })),
+  }),
+  returns: A.count,
+  handler: async ({ ctx, body }) => {
+    const { groupId, controllerIds, operation: what = OPERATIONS.add } = body
+    if (what !== OPERATIONS.clear) {
+      const request = { groupId, ids: idsIn(controllerIds, 'controllerIds') }
+      return what === OPERATIONS.add ? addMembers(ctx, request, 'copy') : removeMembers(ctx, request)
+    }
+    const rows = await ctx.query<{ id: string }>('select device_id::text as id from devices_group_member where group_id = $1', [groupId])
+    return removeMembers(ctx, { groupId, ids: rows.map(({ id }) => id) })
+  },
+})
+
 /** Calls that list and change the members of a group: device_group.* and group.* of the catalogue, line 429. */
 export const groupMemberRoutes: readonly Route[] = [
   members('device_group/device/page'),
@@ -159,4 +184,5 @@ export const groupMemberRoutes: readonly Route[] = [
   changes('group/controller/move-copy', 'POST', ['移动或复制到分组', 'Move or copy controllers'], (ctx, request, how) =>
     addMembers(ctx, request, how === 'copy' ? 'copy' : 'move'),
   ),
+  operation,
 ]

@@ -1,4 +1,5 @@
 import { rightsPort } from '@lamplight/identity/model'
+import { menuOf } from '@lamplight/kit'
 import { provide, rowTopic, type ServerSlice, withPlain } from '@lamplight/server-kit'
 import { auditTrailPort, directoryPort, noticesPort } from '@lamplight/system/model'
 import {
@@ -14,7 +15,9 @@ import {
 } from '../model/index.ts'
 import { plain } from '../model/plain.ts'
 import { acksPort, commandsPort, deviceTypesPort, gatewaysPort, intakePort, inventoryPort, pastPort, playedPort } from '../model/ports.ts'
+import { areaCountsRoute } from './area-counts.handler.ts'
 import { brokerAddressRoutes } from './broker-addresses.handler.ts'
+import { delayOfflineRoutes } from './delay-offline.handler.ts'
 import { mapDeviceRoute, mapKindsRoute, mapPointsRoute } from './device-map.handler.ts'
 import { mergeNews } from './devices-of.ts'
 import { esimCardServer, esimValidityRoute } from './esim-card.server.ts'
@@ -31,6 +34,7 @@ import { createKnown } from './known.port.ts'
 import { lifeRoute } from './life.handler.ts'
 import { deviceLife } from './life-source.ts'
 import { misfitsRoute } from './misfits.handler.ts'
+import { modelServer } from './model.server.ts'
 import { partitionsTask } from './partitions.task.ts'
 import { createPastStore } from './past.port.ts'
 import { createPlayedDevices } from './played.port.ts'
@@ -47,7 +51,7 @@ import { typeTasks } from './types.task.ts'
 
 export const devicesServer: ServerSlice = withPlain(plain, {
   domain: devices,
-  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, esimCardServer],
+  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, esimCardServer, modelServer],
   routes: [
     gatewayListRoute,
     ...gatewayRoutes,
@@ -64,8 +68,10 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     mapKindsRoute,
     mapPointsRoute,
     mapDeviceRoute,
+    areaCountsRoute,
+    ...delayOfflineRoutes,
   ],
-  menu: devicesMenu,
+  menu: [...devicesMenu, ...menuOf([modelServer.resource])],
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
   life: [deviceLife],

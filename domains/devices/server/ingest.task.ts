@@ -2,10 +2,14 @@ import type { Platform, Task } from '@lamplight/server-kit'
 import { type Intake, intakePort } from '../model/ports.ts'
 import { showStates } from './live-states.ts'
 import { knownPort } from './ports.ts'
-import { darken, silentGateways } from './presence.ts'
+import { darken, darkenSilent, silentGateways } from './presence.ts'
 import { createRefusals } from './refusals.ts'
 import { createSignIn } from './sign-in.ts'
 
+/** The state of every device is read at each fourth look. */
+const LOOKS_PER_SCAN = 4
+/** A report may come this much later than its interval. */
+const LATE_SECONDS = 30
 /** Other processes write last-seen times at least this often. */
 const OTHERS_NOTE_SECONDS = 30
 
@@ -33,10 +37,13 @@ const startAfresh = async (platform: Platform): Promise<() => void> => {
 const watchSilence = (platform: Platform, { note, mark }: Pick<ReturnType<Intake['open']>, 'note' | 'mark'>): (() => void) => {
   const since = platform.clock.now()
   const lagSeconds = platform.mqtt.reportsPresence ? 0 : OTHERS_NOTE_SECONDS
+  let looks = 0
   const look = async (): Promise<void> => {
     await note()
     // One millisecond after the last message: a gateway that has sent something since then stays online.
     for (const { sn, at } of await silentGateways(platform, { lagSeconds, since })) mark({ sn, online: false, at: at + 1, anew: false })
+    looks += 1
+    if (looks % LOOKS_PER_SCAN === 0) await darkenSilent(platform, { lagSeconds: LATE_SECONDS, since })
   }
   const every = Math.min(15, platform.config.number('REPORT_SECONDS', 300)) * 1000
   const timer = setInterval(

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Connected, GATEWAY_PRESENCE, GATEWAYS_CONNECTED } from '../model/events.ts'
 import { gatewaysPort } from '../model/ports.ts'
 import { devicesServer } from './index.ts'
+import { darkenSilent } from './presence.ts'
 
 const TENANT = '100001'
 const slices = [systemServer, identityServer, placesServer, devicesServer]
@@ -118,6 +119,28 @@ test('a new connection is announced once, by the broker or by the hello', async 
   await second.publishAsync(`ll/1/${sn}/up/hello`, hello, { qos: 1 })
   await wait(500)
   expect(n).toBe(2)
+})
+
+test('rt.city.delayOffline: a lamp controller that is silent behind an online gateway is offline after two intervals, or after the delay of its tenant', async () => {
+  const { sn, lamp, secret } = await install()
+  const client = await connect(sn, secret)
+  await report(client, sn)
+  await eventually(() => lampOnline(lamp))
+  const look = () => darkenSilent(product.platform, { lagSeconds: 0, since: 0 })
+  const silentFor = (minutes: number) =>
+    sql("update devices_state set received_at = now() - $2 * interval '1 min' where device_id = $1", [lamp, minutes])
+  await silentFor(9)
+  await look()
+  expect(await lampOnline(lamp)).toBe(true)
+  await sql('insert into devices_delay_offline (tenant_id, minutes) values ($1, 20)', [TENANT])
+  await silentFor(11)
+  await look()
+  expect(await lampOnline(lamp)).toBe(true)
+  await sql('delete from devices_delay_offline')
+  await look()
+  expect([await isOnline(sn), await lampOnline(lamp)]).toEqual([true, false])
+  await report(client, sn)
+  await eventually(() => lampOnline(lamp))
 })
 
 test('a gateway stored as offline is online again with its next message', async () => {

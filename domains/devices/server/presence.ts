@@ -17,14 +17,18 @@ interface GatewayRow {
   readonly status: number | null
 }
 
+/** Seconds of silence after which a gateway `g` is offline: the delay of its tenant, or three report intervals. $1: interval of a gateway that reports none. */
+const DELAY = 'coalesce(d.minutes * 60, 3 * coalesce(g.report_seconds, $1))'
+/** The same for the lamp controllers behind it: two report intervals. A shorter delay than this would set controllers offline between two reports. */
+const CONTROLLER_DELAY = 'greatest(coalesce(d.minutes, 5) * 60, 2 * coalesce(g.report_seconds, $1))'
 /**
- * Online gateways with devices that were silent for three report intervals, and for as long since the start ($4, epoch ms). $1: interval in seconds of a
- * gateway that reports none; $2: now, epoch ms; $3: additional seconds.
+ * Online gateways with devices that were silent for DELAY, and for as long since the start ($4, epoch ms). $2: now, epoch ms; $3: additional seconds.
  */
 const SILENT = `
 select g.sn, (extract(epoch from g.last_seen) * 1000)::float8 as at from devices_gateway g
+left join devices_delay_offline d on d.tenant_id = g.tenant_id
 where g.online and g.status = 1 and g.holds_sn and not g.is_deleted
-  and greatest(g.last_seen, to_timestamp($4::float8 / 1000)) < to_timestamp($2::float8 / 1000) - (3 * coalesce(g.report_seconds, $1) + $3) * interval '1 second'
+  and greatest(g.last_seen, to_timestamp($4::float8 / 1000)) < to_timestamp($2::float8 / 1000) - (${DELAY} + $3) * interval '1 second'
   and exists (select from devices_state s where s.tenant_id = g.tenant_id and s.gateway_id = g.id)`
 
 /** Returns gateways that are silent although no last will arrived, with the time (epoch ms) of their last message. */
@@ -106,6 +110,26 @@ export const darken = async (
     arrayOf(tenantIds),
   ])
   return byKind(rows)
+}
+
+const SILENT_CONTROLLERS = `from devices_gateway g left join devices_delay_offline d on d.tenant_id = g.tenant_id
+where s.tenant_id = g.tenant_id and s.gateway_id = g.id and g.online and not g.is_deleted
+  and greatest(s.received_at, to_timestamp($4::float8 / 1000)) < to_timestamp($2::float8 / 1000) - (${CONTROLLER_DELAY} + $3) * interval '1 second'
+  and not exists (select from devices_latest l where l.device_id = s.device_id)`
+
+/** Sets lamp controllers offline that were silent for the delay of their tenant although their gateway is online. */
+export const darkenSilent = async (
+  platform: Pick<Platform, 'live' | 'port' | 'system' | 'clock' | 'config'>,
+  { lagSeconds, since }: { readonly lagSeconds: number; readonly since: number },
+): Promise<void> => {
+  const seconds = platform.config.number('REPORT_SECONDS', 300)
+  const rows = await platform.system.query<AnyState>(darkenSql(SILENT_CONTROLLERS, true), [
+    seconds,
+    platform.clock.now(),
+    lagSeconds,
+    since,
+  ])
+  showStates(platform, byKind(rows))
 }
 
 /** Sets the devices of a driver's route offline; their next report sets them online. */

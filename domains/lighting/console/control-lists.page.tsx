@@ -13,9 +13,7 @@ const CONTROLLER = 'lighting.controller'
 const GROUP = 'devices.group'
 
 const T = {
-  manual: ['手动控制', 'Manual control'],
   aboutManual: ['选择控制器，调光、开关灯，或下发简单指令', 'Select controllers, then dim, switch or send simple commands'],
-  group: ['分组控制', 'Group control'],
   aboutGroup: ['选择一个分组，对其中全部设备下发指令', 'Select a group, then send a command to all of its devices'],
   chooseControllers: ['请先选择控制器', 'Select controllers first'],
   chooseGroup: ['请先选择一个分组', 'Select one group first'],
@@ -54,7 +52,7 @@ const GroupButtons = ({ selection }: SlotProps) => {
 /** The list of a resource with commands in its toolbar; rows are not added, changed or removed here. */
 const commanding = (
   console: ResourceConsole,
-  { label, about, toolbar }: { label: Text; about: Text; toolbar: ComponentType<SlotProps> },
+  { about, toolbar, listTop }: { about: Text; toolbar: ComponentType<SlotProps>; listTop: ComponentType<SlotProps> | undefined },
 ): ResourceConsole => {
   const { resource, ui } = console
   const actions = Object.fromEntries(Object.entries(resource.actions ?? {}).filter(([, { command }]) => command !== undefined))
@@ -62,20 +60,24 @@ const commanding = (
   const { export: _export, import: _import, ...io } = resource.io ?? {}
   return {
     ...console,
-    resource: { ...resource, label, about, api, actions, io },
-    ui: { ...ui, slots: { ...ui.slots, toolbar } },
+    resource: { ...resource, about, api, actions, io },
+    ui: { ...ui, slots: { ...ui.slots, toolbar, ...(listTop && { listTop }) } },
   }
 }
 
-const Controllers = () => {
+interface Props {
+  /** Shown above the list. */
+  readonly listTop?: ComponentType<SlotProps>
+}
+const Controllers = ({ listTop }: Props) => {
   const console = useConsole(CONTROLLER)
-  const shown = useMemo(() => console && commanding(console, { label: T.manual, about: T.aboutManual, toolbar: ManualButtons }), [console])
+  const shown = useMemo(() => console && commanding(console, { about: T.aboutManual, toolbar: ManualButtons, listTop }), [console, listTop])
   return shown ? <ResourceList console={shown} /> : null
 }
 
-const Groups = () => {
+const Groups = ({ listTop }: Props) => {
   const console = useConsole(GROUP)
-  const shown = useMemo(() => console && commanding(console, { label: T.group, about: T.aboutGroup, toolbar: GroupButtons }), [console])
+  const shown = useMemo(() => console && commanding(console, { about: T.aboutGroup, toolbar: GroupButtons, listTop }), [console, listTop])
   return shown ? <ResourceList console={shown} /> : null
 }
 
@@ -85,31 +87,37 @@ export const ManualPage = () => <Controllers />
 /** Screen city.groupControl: commands to a group. */
 export const GroupControlPage = () => <Groups />
 
-/** Screen visual.powerCtl: commands to the lamps of smart poles, by controller or by group. */
-export const PowerControlPage = () => {
+/** Chooses between the list of controllers and that of groups. */
+const Targets = () => {
   const t = useT()
   const { query, setQuery } = useTab()
+  if (!usePermission('device_group_view')) return null
+  return (
+    <div className="ll-control-targets" role="radiogroup" aria-label={t(['控制对象', 'Targets'])}>
+      {(['', 'group'] as const).map((tab) => (
+        // biome-ignore lint/a11y/useSemanticElements: a chip that is pressed, not a form field
+        <button
+          key={tab}
+          type="button"
+          role="radio"
+          aria-checked={tab === (query.tab ?? '')}
+          className={tab === (query.tab ?? '') ? 'll-button ll-button--primary' : 'll-button'}
+          onClick={() => setQuery({ tab, current: '' })}
+        >
+          {t(tab === 'group' ? T.byGroup : T.byDevice)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Screen visual.powerCtl: commands to the lamps of smart poles, by controller or by group. */
+export const PowerControlPage = () => {
+  const { query } = useTab()
   const maySeeGroups = usePermission('device_group_view')
-  const byGroup = query.tab === 'group' && maySeeGroups
   return (
     <FixedParamsContext value={POLES}>
-      {maySeeGroups && (
-        <div className="ll-batch-filter" role="radiogroup" aria-label={t(['控制对象', 'Targets'])}>
-          {([false, true] as const).map((one) => (
-            // biome-ignore lint/a11y/useSemanticElements: a chip that is pressed, not a form field
-            <button
-              key={String(one)}
-              type="button"
-              role="radio"
-              aria-checked={one === byGroup}
-              onClick={() => setQuery({ tab: one ? 'group' : '', current: '' })}
-            >
-              {t(one ? T.byGroup : T.byDevice)}
-            </button>
-          ))}
-        </div>
-      )}
-      {byGroup ? <Groups /> : <Controllers />}
+      {query.tab === 'group' && maySeeGroups ? <Groups listTop={Targets} /> : <Controllers listTop={Targets} />}
     </FixedParamsContext>
   )
 }

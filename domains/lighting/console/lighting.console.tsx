@@ -1,17 +1,24 @@
-import { defineConsole, definePage, formatTime, zone } from '@lamplight/console-kit'
-import { onConsole } from '@lamplight/console-kit/resource'
+import { defineConsole, definePage, formatTime, type Page, zone } from '@lamplight/console-kit'
+import { loadConsole, onConsole } from '@lamplight/console-kit/resource'
 import { LampButtons, onDeviceConsole } from '@lamplight/control/console'
 import { recordTabs } from '@lamplight/devices/console'
 import { controllerType, liveTopic } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
 import { lighting } from '../domain.ts'
+import { constantCurrentSource } from '../model/constant-current-source.resource.ts'
 import { controller } from '../model/controller.resource.ts'
 import { IMPORT_CALLS } from '../model/import.ts'
 import { lamp } from '../model/lamp.resource.ts'
+import { lampCap } from '../model/lamp-cap.resource.ts'
+import { lampSource } from '../model/lamp-source.resource.ts'
 import { post } from '../model/post.resource.ts'
+import { postGroup } from '../model/post-group.resource.ts'
+import { power } from '../model/power.resource.ts'
+import { statisticsGroup } from '../model/statistics-group.resource.ts'
 import { street } from '../model/street.resource.ts'
 import { workParam } from '../model/work-param.resource.ts'
+import { X } from './accessory.messages.ts'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
 import { BundleInput } from './lazy-bundle.ts'
 import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.tsx'
@@ -46,6 +53,28 @@ const MAPS: readonly (readonly [path: string, label: Text])[] = [
   ['/intelligentInstitute/map/index', ['院所地图', 'Institute map']],
 ]
 
+const controllerGroups = async () => {
+  const [console, { ResourceList }] = await Promise.all([loadConsole('devices.group'), import('@lamplight/console-kit/list')])
+  return () => (console ? <ResourceList console={console} /> : null)
+}
+/** Pages that join rows of several resources, and lists of other slices at an address of city lighting. */
+const PAGES: readonly (readonly [path: string, label: Text, permission: string, load: Page['load']])[] = [
+  [
+    '/city/basisaccessories/controller/installCheck',
+    X.install,
+    'controller_view',
+    async () => (await import('./install-check.page.tsx')).InstallCheckPage,
+  ],
+  [
+    '/city/basisaccessories/controller/export',
+    X.export,
+    'controller_export',
+    async () => (await import('./controller-export.page.tsx')).ControllerExportPage,
+  ],
+  ['/city/basisaccessories/controller/group', ['控制器分组', 'Controller groups'], 'device_group_view', controllerGroups],
+  ['/city/lampmanagement/similarEquipment/index', X.similar, 'lamp_view', async () => (await import('./similar.page.tsx')).SimilarPage],
+  ['/city/bindInformation', X.binding, 'controller_view', async () => (await import('./binding.page.tsx')).BindingPage],
+]
 /** Pages of the control centre: lists with commands. */
 const CONTROLS = [
   ['/city/controlCenter/manual/index', ['手动控制', 'Manual control'], 'ManualPage'],
@@ -93,6 +122,7 @@ export const lightingConsole = defineConsole({
       permission: IMPORT_CALLS.install.permission,
       load: async () => (await import('./import.page.tsx')).InstallPage,
     }),
+    ...PAGES.map(([path, label, permission, load]) => definePage({ path, label, permission, load })),
   ],
   resources: [
     onConsole(lamp, {
@@ -123,7 +153,14 @@ export const lightingConsole = defineConsole({
       commandButtons: ControllerButtons,
       live: { topic: liveTopic(controllerType.name), apply: live },
       import: { page: IMPORT_CALLS.controller.page },
+      byFilter: ['setSource', 'setCap'],
     }),
+    onConsole(lampSource),
+    onConsole(constantCurrentSource),
+    onConsole(lampCap),
+    onConsole(power),
+    onConsole(postGroup),
+    onConsole(statisticsGroup),
     onConsole(workParam, { inputs: { params: BundleInput } }),
     onConsole(street, { link: '/city/street/index', counter: ['条', 'street'] }),
     onConsole(post, {

@@ -19,8 +19,10 @@ export const controller = defineResource({
     verbs: ['page', 'get', 'create', 'put', 'delete'],
     calls: {
       'PUT blade-city/controller/{id}': { verb: 'put' },
-      'GET blade-city/controller/qrCode': { verb: 'detail', by: 'sn', names: { qrCode: 'sn' } },
       'GET blade-city/lamp/controller/list': { verb: 'page' },
+      'POST blade-city/controller/export/by/status': { verb: 'export' },
+      'POST blade-city/controller/batch/set/source': { action: 'setSource', names: { controllerIds: 'ids' } },
+      'POST blade-city/controller/batch/set/cap': { action: 'setCap', names: { controllerIds: 'ids' } },
     },
   },
   fields: {
@@ -86,6 +88,7 @@ export const controller = defineResource({
     projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),
     supplierId: f.ref('devices.supplier', { label: ['供应商', 'Supplier'], search: true }),
+    modelId: f.ref('devices.model', { label: ['型号', 'Model'], titleAs: 'modelName', search: true }),
     location: f.geo({ label: ['位置', 'Location'] }),
     // Power model of the controller's lamps, which the database updates from them, so that a command to a whole city need not compute it.
     loadPower: f.number({ label: ['负载功率', 'Load'], unit: 'W', readonly: true, form: false }),
@@ -95,7 +98,7 @@ export const controller = defineResource({
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
   },
   title: 'sn',
-  indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId']],
+  indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId'], ['modelId']],
   actions: {
     ...simpleActions(controllerType),
     activated: {
@@ -113,6 +116,23 @@ export const controller = defineResource({
           ],
         }),
       },
+    },
+    // Registry data of the lamps: no device traffic.
+    setSource: {
+      label: ['设置恒流源', 'Set constant-current source'],
+      on: 'rows',
+      roles: 'write',
+      byFilter: true,
+      input: {
+        constantCurrentSourceId: f.ref('lighting.constantCurrentSource', { label: ['恒流源', 'Constant-current source'], required: true }),
+      },
+    },
+    setCap: {
+      label: ['设置灯头', 'Set lamp cap'],
+      on: 'rows',
+      roles: 'write',
+      byFilter: true,
+      input: { capConfigId: f.ref('lighting.lampCap', { label: ['灯头', 'Lamp cap'], required: true }) },
     },
   },
   io: { import: true, export: true },

@@ -11,13 +11,12 @@ export const lampCap = defineResource({
   scope: 'tenant',
   roles: 'devices',
   api: {
-    base: 'blade-city/lamp/cap',
-    verbs: ['page', 'detail', 'submit', 'delete'],
+    base: 'blade-city/lampCap',
+    verbs: ['list', 'detail', 'submit', 'remove'],
     calls: {
+      'GET blade-city/lamp/cap/page': { verb: 'page' },
       'POST blade-city/lamp/cap/save-update': { verb: 'submit', names: { capConfigId: 'id' } },
-      'POST blade-city/lampCap/import': { import: 'start' },
-      'GET blade-city/lampCap/import/record': { import: 'record' },
-      'GET blade-city/lampCap/import/status': { import: 'status' },
+      'DELETE blade-city/lamp/cap': { verb: 'delete' },
     },
   },
   list: { sort: 'name' },

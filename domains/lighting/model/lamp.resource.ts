@@ -54,6 +54,12 @@ export const lamp = defineResource({
       max: 1000,
       hint: ['留空时取 8 %，至少 3 W', 'Empty: 8 %, at least 3 W'],
     }),
+    capConfigId: f.ref('lighting.lampCap', { label: ['灯头', 'Lamp cap'], titleAs: 'capConfigName', search: true }),
+    constantCurrentSourceId: f.ref('lighting.constantCurrentSource', {
+      label: ['恒流源', 'Constant-current source'],
+      titleAs: 'constantCurrentSourceName',
+      search: true,
+    }),
     controllerId: f.ref('lighting.controller', {
       label: ['控制器', 'Controller'],
       wire: 'lampControlId',
@@ -73,6 +79,8 @@ export const lamp = defineResource({
     ['areaId', 'id'],
     ['controllerId'],
     ['postId'],
+    ['capConfigId'],
+    ['constantCurrentSourceId'],
     ['name', 'id'],
     ['power', 'id'],
     ['kind', 'id'],
@@ -83,7 +91,10 @@ export const lamp = defineResource({
   form: {
     sections: [
       { label: ['基本信息', 'Basic data'], fields: ['name', 'sn', 'kind', 'lampType'] },
-      { label: ['功率参数', 'Power'], fields: ['power', 'minLevel', 'minPower', 'powerTolerance'] },
+      {
+        label: ['功率参数', 'Power'],
+        fields: ['capConfigId', 'constantCurrentSourceId', 'power', 'minLevel', 'minPower', 'powerTolerance'],
+      },
       { label: ['位置与归属', 'Location'], fields: ['controllerId', 'postId', 'projectId', 'areaId', 'location', 'remark'] },
     ],
   },

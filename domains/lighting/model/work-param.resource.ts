@@ -3,7 +3,7 @@ import { defineResource } from '@lamplight/kit'
 
 /**
  * A named bundle of values of several parameter families, which are sent to a group as one piece of work (specification line 329, screen
- * city.workParam). No device call of the catalogue sends it, so it has its own action `send`.
+ * city.workParam). `params` is JSON: values by family, as in the example. No device call of the catalogue sends it, so it has its own action `send`.
  */
 export const workParam = defineResource({
   name: 'lighting.workParam',
@@ -18,13 +18,11 @@ export const workParam = defineResource({
     name: f.text({ label: ['名称', 'Name'], required: true, unique: true, max: 80, list: true, search: true }),
     params: f.text({
       label: ['参数', 'Parameters'],
-      hint: [
-        'JSON：参数类别及其取值，例如 {"timeOffset":{"onOffset":5,"offOffset":-5}}',
-        'JSON: values by parameter family, for example {"timeOffset":{"onOffset":5,"offOffset":-5}}',
-      ],
+      hint: ['勾选参数类别并填写取值', 'Choose the families and enter their values'],
       required: true,
       multiline: true,
       max: 8000,
+      match: { pattern: '\\s*\\{[\\s\\S]*\\}\\s*', text: ['应为 JSON 对象', 'must be a JSON object'] },
       example: '{"timeOffset":{"onOffset":5,"offOffset":-5}}',
     }),
     contents: f.text({ label: ['内容', 'Contents'], readonly: true, max: 2000, list: { width: 420 }, english: 'contentsEn' }),

@@ -1,8 +1,9 @@
 import { controllerType } from '@lamplight/devices/model'
 import { onDevice } from '@lamplight/devices/server'
 import { projectTypeFilter } from '@lamplight/places/server'
-import { errors } from '@lamplight/server-kit'
+import { type ActionCall, errors } from '@lamplight/server-kit'
 import { controller } from '../model/controller.resource.ts'
+import { assignPart } from './power-model.ts'
 
 export const controllerServer = onDevice(controller, controllerType, {
   filters: {
@@ -10,11 +11,22 @@ export const controllerServer = onDevice(controller, controllerType, {
     groupId: { sql: 't.id = any(array(select m.device_id from devices_group_members m where m.group_id = $))', type: 'id' },
     gwSn: { sql: 't.gateway_id = any(array(select g.id from devices_gateways g where g.sn = $))', type: 'text' },
     deviceId: { sql: 't.id = $', type: 'id' },
+    // decisions.md B2: 0 all, 1 online, 2 offline, 3 fault, 4 not activated.
+    status: {
+      sql: '($ = 0 or $ = case when coalesce(s.state, 5) = 5 then 4 when s.state = 3 then 3 when s.online then 1 else 2 end)',
+      type: 'int',
+      join: true,
+    },
     // 3: controllers of smart-pole projects (type 3); 2: all others (decisions.md A14).
     systemType: {
       sql: '(($)::int = 3) = exists (select from places_projects p where p.id = t.project_id and p.type = 3)',
       type: 'int',
     },
+  },
+  actions: {
+    setSource: ({ ctx, ids, input }: ActionCall<{ constantCurrentSourceId: string }>) =>
+      assignPart(ctx, 'constantCurrentSourceId', input.constantCurrentSourceId, ids),
+    setCap: ({ ctx, ids, input }: ActionCall<{ capConfigId: string }>) => assignPart(ctx, 'capConfigId', input.capConfigId, ids),
   },
   beforeRemove: async ({ ctx, query, rows }) => {
     const [used] = await query<{ name: string }>(

@@ -16,22 +16,29 @@ import { menu } from '../model/menu.ts'
 import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
 import { workParam } from '../model/work-param.resource.ts'
+import { accessories } from './accessories.server.ts'
+import { bindingsRoute } from './bindings.handler.ts'
 import { controlCentreRoutes } from './control-centre.handler.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
+import { countRoutes } from './controller-counts.handler.ts'
 import { seedDemo } from './demo.handler.ts'
 import { importTask } from './import.task.ts'
 import { importJobs } from './import-jobs.ts'
 import { importRoutes } from './import-routes.ts'
+import { installCheckRoute } from './install-check.handler.ts'
 import { createInventory } from './inventory.port.ts'
 import { lampServer } from './lamp.server.ts'
+import { lampBatchRoute } from './lamp-batch.handler.ts'
 import { lampPoints, mapBase, realTimeCondition } from './map.handler.ts'
 import { mapTask } from './map.task.ts'
 import { createNights, nightRoutes } from './nights.port.ts'
 import { placeRoutes } from './place.handler.ts'
 import { createPlacedDevices } from './placed.port.ts'
 import { postServer } from './post.server.ts'
+import { qrCodeRoute } from './qr-code.handler.ts'
 import { mapSearch } from './search.handler.ts'
+import { similarRoute } from './similar.handler.ts'
 import { spot } from './spot.handler.ts'
 import { stateTotalsTask } from './state-totals.task.ts'
 import { streetServer } from './street.server.ts'
@@ -54,9 +61,9 @@ export const lightingServer: ServerSlice = {
   dictionaries: lightingDictionaries,
   params: lightingParams,
   families,
-  menu: [...pages, ...menuOf([workParam]), ...params.menu],
+  menu: [...pages, ...menuOf([workParam, ...accessories.map(({ resource }) => resource)]), ...params.menu],
   errors: lightingErrors.catalogue,
-  resources: [lampServer, controllerServer, postServer, streetServer, workParamServer, ...params.resources],
+  resources: [lampServer, controllerServer, postServer, streetServer, workParamServer, ...accessories, ...params.resources],
   routes: [
     lampPoints,
     mapBase,
@@ -66,6 +73,12 @@ export const lightingServer: ServerSlice = {
     targetOf,
     spot,
     ...controllerRoutes,
+    ...countRoutes,
+    qrCodeRoute,
+    lampBatchRoute,
+    installCheckRoute,
+    bindingsRoute,
+    similarRoute,
     ...controlCentreRoutes,
     ...placeRoutes,
     ...nightRoutes,

@@ -3,6 +3,7 @@ import { controllerType } from '@lamplight/devices/model'
 import { BatchReturns, joinedState } from '@lamplight/devices/server'
 import { type Ctx, onServer } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
+import { withPartsOf } from './power-model.ts'
 
 /** Sends a command of a list action to the given lamps. */
 const command = (ctx: Ctx, lampIds: string[], order: Pick<OrderInput, 'command'> & Partial<OrderInput>) =>
@@ -13,6 +14,7 @@ const command = (ctx: Ctx, lampIds: string[], order: Pick<OrderInput, 'command'>
   )
 
 export const lampServer = onServer(lamp, {
+  beforeWrite: async ({ query, draft, old }) => ({ ...draft, ...(await withPartsOf(query, draft, old)) }),
   joined: {
     ...joinedState(lamp.fields, controllerType, 't.controller_id'),
     kept: {

@@ -1,3 +1,4 @@
+import { orderFault } from '@lamplight/control/model'
 import { inputWords, sendToGroup } from '@lamplight/control/server'
 import { BatchReturns } from '@lamplight/devices/server'
 import type { ParamFamilyDefinition, Text } from '@lamplight/kit'
@@ -34,6 +35,8 @@ const partsIn = (ctx: Pick<Ctx, 'lang'>, text: unknown): Part[] => {
     if (!family) throw refuse([`没有参数类别 ${name}`, `there is no parameter family ${name}`])
     if (typeof given !== 'object' || given === null || Array.isArray(given)) throw errors.badParameter({ field: FIELD }, FIELD)
     const value = inputIn(family.fields, given as Record<string, unknown>, ctx.lang)
+    const fault = orderFault(family, value)
+    if (fault) throw fieldError(fault.field, fault.message, ctx.lang)
     return { family, value: Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null)) as ParamValue }
   })
 }

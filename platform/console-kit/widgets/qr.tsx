@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 
-/** Picture of a QR code, 250 px, with error correction H (rule.const.qr), shown at 200 px. The library is loaded when the first one is shown. With `file` it can be downloaded under that name. */
+/** Picture of a QR code with error correction H, 250 px wide (rule.const.qr). The library is loaded when the first one is shown. With `file` it can be downloaded under that name. */
 export const Qr = ({
   text,
   label,

@@ -1,0 +1,87 @@
+import { api, confirm, notify, usePermission, useT } from '@lamplight/console-kit'
+import { detailHref, invalidate, knownResource, Link, type RowColumn } from '@lamplight/console-kit/resource'
+import { X } from './accessory.messages.ts'
+import { RecordPage } from './record-page.tsx'
+
+interface Row {
+  readonly id: string
+  readonly type: 1 | 2 | 3
+  readonly sn: string
+  readonly name: string
+  readonly parentId: string
+  readonly parentSn: string
+  readonly parentName: string
+  readonly updateUserName: string
+  readonly updateTime: string
+}
+/** By type: the resource of the row and of what it is bound to, its right, and the call that unbinds it. */
+const TYPES = {
+  1: [
+    'lighting.controller',
+    'devices.gateway',
+    'controller_edit',
+    (id: string) => api.put(`blade-city/controller/${id}`, { body: { gatewayId: '' } }),
+  ],
+  2: [
+    'lighting.lamp',
+    'lighting.controller',
+    'lamp_edit',
+    (id: string) => api.post('blade-city/lamp/submit', { body: { id, lampControlId: '' } }),
+  ],
+  3: ['lighting.lamp', 'lighting.post', 'lamp_edit', (id: string) => api.post('blade-city/lamp/submit', { body: { id, lampPostId: '' } })],
+} as const
+
+const Named = ({ resource, id, sn, name }: { resource: string; id: string; sn: string; name: string }) => (
+  <span>
+    <Link to={detailHref(knownResource(resource), id) ?? ''}>{sn}</Link> {name !== sn && name}
+  </span>
+)
+
+const Unbind = ({ row, reload }: { readonly row: Row; readonly reload: () => void }) => {
+  const t = useT()
+  const [resource, , right, send] = TYPES[row.type]
+  const may = usePermission(right)
+  const unbind = async (): Promise<void> => {
+    const title = t(X.unbindAsk, { child: row.sn, parent: row.parentSn })
+    if (!(await confirm({ title, text: t(X.unbindText), ok: t(X.unbind) }))) return
+    await send(row.id)
+    notify.success(X.unbound)
+    void invalidate(resource)
+    reload()
+  }
+  if (!may) return null
+  return (
+    <button type="button" className="ll-r-link" onClick={() => void unbind().catch(() => undefined)}>
+      {t(X.unbind)}
+    </button>
+  )
+}
+
+/** Which rows of devices and lamps refer to each other, with the last change and the button that ends it. */
+export const BindingPage = () => {
+  const columns = (reload: () => void): readonly RowColumn<Row>[] => [
+    { key: 'sn', label: X.sn, width: 230, cell: (row) => <Named resource={TYPES[row.type][0]} id={row.id} sn={row.sn} name={row.name} /> },
+    {
+      key: 'parent',
+      label: X.bound,
+      width: 230,
+      cell: (row) => <Named resource={TYPES[row.type][1]} id={row.parentId} sn={row.parentSn} name={row.parentName} />,
+    },
+    { key: 'operator', label: X.operator, width: 120, cell: (row) => row.updateUserName || '—' },
+    { key: 'changed', label: X.changed, width: 170, cell: (row) => row.updateTime },
+    { key: 'unbind', label: X.unbind, width: 110, cell: (row) => <Unbind row={row} reload={reload} /> },
+  ]
+  return (
+    <RecordPage<Row>
+      title={X.binding}
+      about={X.bindingAbout}
+      none={X.bindingNone}
+      path="blade-city/bindInformation/page"
+      filters={[
+        { name: 'type', label: X.type, values: { 1: X.byGateway, 2: X.byController, 3: X.byPost } },
+        { name: 'sn', label: X.sn },
+      ]}
+      columns={columns}
+    />
+  )
+}

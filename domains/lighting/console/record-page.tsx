@@ -1,0 +1,101 @@
+import { api, Empty, PageHeader, useT, useTab } from '@lamplight/console-kit'
+import { FieldsHost, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import type { Text } from '@lamplight/kit'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+
+const SIZE = 30
+
+/** A filter of a list: a text, or one of some values. */
+export interface RecordFilter {
+  readonly name: string
+  readonly label: Text
+  readonly values?: Readonly<Record<string, Text>>
+}
+export interface RecordPageProps<R> {
+  readonly title: Text
+  readonly about: Text
+  readonly none: Text
+  /** The call that answers a page of rows. */
+  readonly path: string
+  readonly filters: readonly RecordFilter[]
+  readonly columns: (reload: () => void) => readonly RowColumn<R>[]
+  readonly children?: ReactNode
+}
+
+const Filter = ({ filter, value, onChange }: { filter: RecordFilter; value: string; onChange: (value: string) => void }) => {
+  const t = useT()
+  const id = useId()
+  return (
+    <div className="ll-r-filter" data-frame>
+      <label htmlFor={id}>{t(filter.label)}</label>
+      {filter.values ? (
+        <select id={id} className="ll-f-input" value={value} onChange={(event) => onChange(event.target.value)}>
+          {Object.entries(filter.values).map(([key, text]) => (
+            <option key={key} value={key}>
+              {t(text)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          key={value}
+          className="ll-f-input"
+          defaultValue={value}
+          onBlur={(event) => event.target.value.trim() !== value && onChange(event.target.value.trim())}
+          onKeyDown={(event) => event.key === 'Enter' && onChange(event.currentTarget.value.trim())}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A list that joins rows of several resources, and so has no definition: filters in the address, rows by pages. */
+const Records = <R extends { readonly id: string }>({ title, about, none, path, filters, columns, children }: RecordPageProps<R>) => {
+  const t = useT()
+  const { query: place, setQuery } = useTab()
+  const current = Math.max(1, Number(place.current) || 1)
+  const size = Number(place.size) || SIZE
+  const values = Object.fromEntries(filters.map(({ name }) => [name, place[name] ?? '']))
+  const wanted = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+  const query = useQuery({
+    queryKey: ['records', path, wanted, current, size],
+    queryFn: ({ signal }) => api.get<{ records: readonly R[]; total: number }>(path, { ...wanted, current, size }, { signal, quiet: true }),
+  })
+  const rows = query.data?.records ?? []
+  return (
+    <div className="ll-r-page">
+      <PageHeader title={t(title)} about={t(about)}>
+        {children}
+      </PageHeader>
+      <search className="ll-r-search">
+        {filters.map((filter) => (
+          <Filter
+            key={filter.name}
+            filter={filter}
+            value={values[filter.name] ?? ''}
+            onChange={(value) => setQuery({ [filter.name]: value, current: '' })}
+          />
+        ))}
+      </search>
+      {query.isError && (
+        <LoadError error={query.error} at={rows.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && !query.isError && <RowsSkeleton rows={10} cards={false} />}
+      {query.data && rows.length === 0 && <Empty text={t(none)} />}
+      {rows.length > 0 && (
+        <>
+          <RowTable columns={columns(() => void query.refetch())} rows={rows} label={t(title)} keyOf={(row) => row.id} />
+          <Pager current={current} size={size} total={query.data?.total ?? 0} onChange={(page) => setQuery(page)} />
+        </>
+      )}
+    </div>
+  )
+}
+
+export const RecordPage = <R extends { readonly id: string }>(props: RecordPageProps<R>) => (
+  <FieldsHost>
+    <Records {...props} />
+  </FieldsHost>
+)

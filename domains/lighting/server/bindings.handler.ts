@@ -1,0 +1,83 @@
+import { A, formatTime, grantedOnly, page, pageWindow, route, T } from '@lamplight/server-kit'
+
+/** Bindings by type: the row that refers (`t`) and the one it refers to (`p`). */
+const TYPES = {
+  1: {
+    from: 'lighting_controller t join devices_gateways p on p.id = t.gateway_id',
+    name: 'coalesce(t.name, t.sn)',
+    above: 'coalesce(p.name, p.sn)',
+  },
+  2: { from: 'lighting_lamp t join lighting_controller p on p.id = t.controller_id', name: 't.name', above: 'coalesce(p.name, p.sn)' },
+  3: { from: 'lighting_lamp t join lighting_post p on p.id = t.post_id', name: 't.name', above: 'p.name' },
+} as const
+type Type = keyof typeof TYPES
+
+interface Binding {
+  readonly id: string
+  readonly sn: string
+  readonly name: string
+  readonly parent_id: string
+  readonly parent_sn: string
+  readonly parent_name: string
+  readonly account: string | null
+  readonly at: Date
+}
+
+// Rows of several resources in one list: the page of bindings (screen rt.city.bindInformation, decision 11 of the slice).
+export const bindingsRoute = route({
+  method: 'GET',
+  path: '/api/blade-city/bindInformation/page',
+  summary: ['绑定信息', 'Bindings of devices'],
+  permission: 'controller_view',
+  query: T.Object({
+    type: T.Optional(
+      T.Unsafe<Type>({ type: 'integer', enum: [1, 2, 3], description: '1 controller to gateway, 2 lamp to controller, 3 lamp to post' }),
+    ),
+    sn: T.Optional(T.String({ maxLength: 64, description: 'beginning of a serial number, of either row' })),
+    current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
+    size: T.Optional(T.Integer({ minimum: -1, maximum: 10_000 })),
+  }),
+  returns: A.page(
+    A.of({
+      ...{ id: A.id, type: A.int, sn: A.text, name: A.text, parentId: A.id, parentSn: A.text, parentName: A.text },
+      ...{ updateUserName: A.text, updateTime: A.time },
+    }),
+  ),
+  handler: async ({ ctx, query }) => {
+    const { type = 1, sn = '', current = 1 } = query
+    const size = query.size || 10
+    const { limit, offset } = pageWindow({ current, size })
+    const { from, name, above } = TYPES[type]
+    const params: unknown[] = [ctx.tenantId]
+    const text = sn ? ` and (starts_with(t.sn, $${params.push(sn)}) or starts_with(p.sn, $${params.length}))` : ''
+    const cut = grantedOnly(ctx.user, params, { project: 't.project_id', area: 't.area_id' })
+    const rest = `from ${from} where t.tenant_id = $1 and not t.is_deleted and not p.is_deleted${text}${cut}`
+    const [rows = [], totals = []] = await ctx.queries([
+      [
+        `select t.id::text, t.sn, ${name} as name, p.id::text as parent_id, p.sn as parent_sn, ${above} as parent_name, t.update_time as at,
+           (select u.account from identity_users u where u.id = t.update_user) as account
+         ${rest} order by t.id limit ${limit} offset ${offset}`,
+        params,
+      ],
+      [`select count(*)::int as total ${rest}`, params],
+    ])
+    return page(
+      (rows as unknown as Binding[]).map((row) => ({
+        ...{
+          id: row.id,
+          type,
+          sn: row.sn,
+          name: row.name ?? '',
+          parentId: row.parent_id,
+          parentSn: row.parent_sn,
+          parentName: row.parent_name ?? '',
+        },
+        updateUserName: row.account ?? '',
+        updateTime: formatTime(row.at, ctx.zone),
+      })),
+      Number(totals[0]?.total ?? 0),
+      current,
+      size,
+    )
+  },
+})

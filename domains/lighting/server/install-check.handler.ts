@@ -1,0 +1,89 @@
+import { A, formatTime, grantedOnly, page, pageWindow, route, T } from '@lamplight/server-kit'
+
+/** Checks of an installation, in the order of the page: each is SQL over the controller `c`, its state `s` and the number of its lamps. */
+const CHECKS = {
+  reported: 's.reported_at is not null',
+  located: 'c.lng is not null and c.lat is not null',
+  hasLamp: 'exists (select from lighting_lamp l where l.tenant_id = c.tenant_id and l.controller_id = c.id and not l.is_deleted)',
+  // The metered power fits the model at the reported level. Without a model, or without a report, nothing is known.
+  powerFits: `coalesce(s.power is null or s.dim is null or c.load_power is null or abs(s.power - control_expected(c.load_power, c.load_min_level,
+    c.load_min_power, case when s.is_on then s.dim else 0 end)) <= greatest(coalesce(c.load_tolerance, 0), 3), true)`,
+} as const
+type Check = keyof typeof CHECKS
+const NAMES = Object.keys(CHECKS) as Check[]
+const Name = T.Optional(T.Unsafe<Check | ''>({ type: 'string', enum: ['', ...NAMES], description: 'only rows that fail this check' }))
+const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
+
+interface Checked extends Record<Check, boolean> {
+  readonly id: string
+  readonly sn: string
+  readonly name: string | null
+  readonly gateway: string | null
+  readonly area: string | null
+  readonly power: number | null
+  readonly expected: number | null
+  readonly reported_at: Date | null
+}
+
+// Controllers whose installation is incomplete, by rules over several tables: no list of a resource (row controller.install.check.page).
+export const installCheckRoute = route({
+  method: 'GET',
+  path: '/api/blade-city/controller/install/check/page',
+  summary: ['控制器安装检查', 'Install checks of lamp controllers'],
+  permission: 'controller_view',
+  query: T.Object({
+    current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
+    size: T.Optional(T.Integer({ minimum: -1, maximum: 10_000 })),
+    sn: T.Optional(T.String({ maxLength: 64 })),
+    projectId: Id,
+    areaId: Id,
+    check: Name,
+  }),
+  returns: A.page(
+    A.of({
+      ...{ id: A.id, sn: A.text, name: A.text, gwSn: A.text, areaName: A.text, reportedAt: A.time },
+      ...{ power: A.nullable(A.measure('W')), expectedPower: A.nullable(A.measure('W')) },
+      ...Object.fromEntries(NAMES.map((name) => [name, A.int])),
+    }),
+  ),
+  handler: async ({ ctx, query }) => {
+    const { current = 1, sn = '', projectId, areaId, check } = query
+    const size = query.size || 10
+    const { limit, offset } = pageWindow({ current, size })
+    const params: unknown[] = []
+    const where = ['not c.is_deleted', check ? `not (${CHECKS[check]})` : `not (${NAMES.map((name) => `(${CHECKS[name]})`).join(' and ')})`]
+    if (sn) where.push(`starts_with(c.sn, $${params.push(sn)})`)
+    if (projectId) where.push(`c.project_id = $${params.push(projectId)}`)
+    if (areaId) where.push(`c.area_id = $${params.push(areaId)}`)
+    const cut = grantedOnly(ctx.user, params, { project: 'c.project_id', area: 'c.area_id' })
+    const from = `from lighting_controller c left join devices_states s on s.device_id = c.id where ${where.join(' and ')}${cut}`
+    const [rows = [], totals = []] = await ctx.queries([
+      [
+        `select c.id::text, c.sn, c.name, s.power, s.reported_at, control_expected(c.load_power, c.load_min_level, c.load_min_power,
+           case when s.is_on then s.dim else 0 end) as expected, ${NAMES.map((name) => `${CHECKS[name]} as "${name}"`).join(', ')},
+           (select g.sn from devices_gateways g where g.id = c.gateway_id) as gateway, (select a.area_name from places_areas a where a.id = c.area_id) as area
+         ${from} order by c.id limit ${limit} offset ${offset}`,
+        params,
+      ],
+      [`select count(*)::int as total ${from}`, params],
+    ])
+    return page(
+      (rows as unknown as Checked[]).map(({ gateway, area, reported_at, expected, ...row }) => ({
+        ...{
+          id: row.id,
+          sn: row.sn,
+          name: row.name ?? '',
+          gwSn: gateway ?? '',
+          areaName: area ?? '',
+          power: row.power,
+          expectedPower: expected,
+        },
+        ...Object.fromEntries(NAMES.map((name) => [name, row[name] ? 1 : 0])),
+        reportedAt: reported_at ? formatTime(reported_at, ctx.zone) : '',
+      })),
+      Number(totals[0]?.total ?? 0),
+      current,
+      size,
+    )
+  },
+})
