@@ -179,17 +179,20 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   },
   cabinets: {
     pages: [
+      { path: '/visual/equipmentMana/switchbox/index', label: ['配电箱', 'Switch box'], permission: 'switchbox_view' },
+      { path: '/visual/equipmentMana/switchbox/index/details', label: ['配电箱', 'Switch box'], permission: 'switchbox_view', tabBy: ['id'] },
       { path: '/visual/concentrator/index', label: ['集中控制器', 'Concentrator'], permission: 'concentrator_view' },
       { path: '/city/basisaccessories/concentrator/commandRecord', label: ['集中器命令记录', 'Command records of concentrators'], permission: 'commandrecord_view' },
       { path: '/visual/equipmentMana/centralizedControl/index', label: ['集中控制', 'Centralized control'], permission: 'concentrator_view' },
     ],
     resources: [
+      { name: 'cabinets.switchbox', code: 'switchbox', label: ['配电箱', 'Switch box'], link: '/city/basisaccessories/switchbox/index', hasDetail: true, isFound: true },
+      { name: 'cabinets.loop', code: 'loop', label: ['回路', 'Loop'], link: '/city/basisaccessories/loop/index', hasDetail: true, isFound: true },
       { name: 'cabinets.airSwitch', code: 'airswitch', label: ['空气开关', 'Air switch'], link: '/city/basisaccessories/switchbox/airswitch', hasDetail: true, isFound: true, deviceCode: 9 },
+      { name: 'cabinets.meter', code: 'meter', label: ['电表', 'Meter'], link: '/city/basisaccessories/meter/index', hasDetail: true, isFound: true, deviceCode: 25 },
       { name: 'cabinets.concentrator', code: 'concentrator', label: ['集中控制器', 'Concentrator'], link: '/city/basisaccessories/concentrator/index', details: '/city/basisaccessories/concentrator/details', hasDetail: true, isFound: true, deviceCode: 3 },
       { name: 'cabinets.concentratorLamp', code: 'concentrator_lamp', label: ['集中控制器灯具', 'Lamp of a concentrator'], link: '/city/basisaccessories/concentrator/lamps' },
       { name: 'cabinets.concentratorConfig', code: 'concentrator_config', label: ['集中器基础配置', 'Concentrator configuration'], link: '/city/basisaccessories/concentrator/baseConfig', hasDetail: true, isFound: true },
-      { name: 'cabinets.switchbox', code: 'switchbox', label: ['配电箱', 'Switch box'], link: '/city/basisaccessories/switchbox/index', hasDetail: true, isFound: true },
-      { name: 'cabinets.loop', code: 'loop', label: ['回路', 'Loop'], link: '/city/basisaccessories/loop/index', hasDetail: true, isFound: true },
     ],
   },
   sales: {

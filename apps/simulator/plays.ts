@@ -1,4 +1,4 @@
-import { concentratorPlay } from '@lamplight/cabinets/play'
+import { cabinetPlays } from '@lamplight/cabinets/play'
 import { trashPlay } from '@lamplight/environment/play'
 import { calibrations, secrets } from '@lamplight/lighting/play'
 import { loraPlays } from '@lamplight/lora/play'
@@ -8,7 +8,7 @@ import type { CityOptions } from '@lamplight/virtual-city'
 
 /** Behaviours of device types (`definePlay`), calibrations and secret parameters, from the export `./play` of slices. Other types have the default behaviour. */
 export const plays: Pick<CityOptions, 'plays' | 'calibrations' | 'secrets'> = {
-  plays: [trashPlay, concentratorPlay, ...mediaPlays, ...loraPlays, solarLampPlay],
+  plays: [trashPlay, ...cabinetPlays, ...mediaPlays, ...loraPlays, solarLampPlay],
   calibrations,
   secrets,
 }

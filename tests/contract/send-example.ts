@@ -1,5 +1,5 @@
 import { columnsOf } from '@lamplight/fields/column'
-import { exampleId, type Field, type ImportStep, type ResourceDefinition, snake } from '@lamplight/kit'
+import { exampleId, type Field, type ImportStep, parentsIn, type ResourceDefinition, snake } from '@lamplight/kit'
 import { type Route, tableOf } from '@lamplight/server-kit'
 import { eventually } from '@lamplight/testing'
 import { type ApiDocument, operationOf } from './answers.ts'
@@ -68,7 +68,11 @@ const stageOf = async (world: World, { name, follows, route }: RouteRow): Promis
   if (resource && by) return standBy(world, resource, by, route)
   if (resource && fixed && verb === 'detail') return { stand: { [exampleId(resource.name)]: await world.samples.create(resource, fixed) } }
   if (!resource || !['update', 'put', 'remove', 'delete'].includes(verb ?? '') || !world.samples.addPath(resource)) return {}
-  return { stand: { [exampleId(resource.name)]: await world.samples.create(resource, fixed) } }
+  const parents = parentsIn(route.path).flatMap((name) => {
+    const to = (resource.fields[name]?.options as { readonly to?: string } | undefined)?.to
+    return to ? [[name, world.known.row(to)] as const] : []
+  })
+  return { stand: { [exampleId(resource.name)]: await world.samples.create(resource, { ...fixed, ...Object.fromEntries(parents) }) } }
 }
 
 type AnswerParts = Pick<Answered, 'status' | 'msg' | 'type' | 'text'>

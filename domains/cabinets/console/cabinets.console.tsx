@@ -1,12 +1,30 @@
-import { withPlain } from '@lamplight/console-kit/resource'
-import { deviceConsoles } from '@lamplight/control/console'
+import { defineConsole } from '@lamplight/console-kit'
+import { laterPages, onConsole } from '@lamplight/console-kit/resource'
+import { onDeviceConsole } from '@lamplight/control/console'
 import { cabinets } from '../domain.ts'
-import { kinds } from '../model/kinds.ts'
-import { plain } from '../model/plain.ts'
+import { airSwitchType } from '../model/air-switch.device.ts'
+import { airSwitch } from '../model/air-switch.resource.ts'
+import { loop } from '../model/loop.resource.ts'
+import { meterType } from '../model/meter.device.ts'
+import { meter } from '../model/meter.resource.ts'
+import { switchbox } from '../model/switchbox.resource.ts'
 import { concentratorConsoles, concentratorPages } from './concentrator.console.tsx'
+import { supplyTab } from './supply-parts.ts'
 
-export const cabinetsConsole = withPlain(plain, {
+const boxes = onConsole(switchbox, { find: ['name', 'sn'], slots: { detailTabs: supplyTab('Switchbox') } })
+
+export const cabinetsConsole = defineConsole({
   domain: cabinets,
-  pages: concentratorPages,
-  resources: [...deviceConsoles(kinds), ...concentratorConsoles],
+  // The pages below 智慧灯杆 show the same rows.
+  pages: [
+    ...laterPages({ code: boxes.code, link: '/visual/equipmentMana/switchbox/index', label: switchbox.label, load: async () => boxes }),
+    ...concentratorPages,
+  ],
+  resources: [
+    boxes,
+    onConsole(loop, { find: ['name'], slots: { detailTabs: supplyTab('Loop') } }),
+    onDeviceConsole(airSwitch, airSwitchType, { slots: { detailTabs: supplyTab('AirSwitch') } }),
+    onDeviceConsole(meter, meterType, { slots: { detailTabs: supplyTab('Meter') } }),
+    ...concentratorConsoles,
+  ],
 })

@@ -1,3 +1,4 @@
+import { simpleCommands } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
@@ -24,12 +25,12 @@ export const airSwitchType = defineDeviceType({
   commands: {
     switch: {
       label: ['分合闸', 'Open or close'],
-      input: { on: f.choice(CONTACT, { label: ['动作', 'Action'], required: true, initial: 1 }) },
+      input: { on: f.flag({ label: ['动作', 'Action'], required: true, initial: true, words: [CONTACT[0], CONTACT[1]] }) },
       proves: { contact: 'on' },
       danger: true,
       roles: 'manual',
     },
-    reboot: { label: ['重启', 'Restart'], repeatable: false, danger: true },
+    reboot: simpleCommands.reboot,
   },
   events: ['circuitBreakerTripped', 'currentTooHigh', 'leakageDetected', 'highTemperature', 'supplyLoss', 'communicationFailure'],
 })

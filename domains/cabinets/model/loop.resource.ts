@@ -2,6 +2,8 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { PORTS } from './concentrator.device.ts'
 
+const LAMPS = { lampIds: f.refs('lighting.lamp', { label: ['灯具', 'Lamps'], required: true }) }
+
 /**
  * Loops: circuits of a switch box that feed lamps (devType 10 of decisions.md B1). A loop feeds the lamps that are bound to it and the lamps of its
  * groups. Specification lines 191 and 417, screen city.loop.
@@ -53,11 +55,29 @@ export const loop = defineResource({
       hint: ['反馈该回路状态的集中控制器输入', 'Input of the concentrator that reports the loop'],
     }),
     strategyId: f.int({ label: ['设备策略号', 'Strategy on the device'], min: 0, max: 99, hint: ['0 为不使用', '0: none'] }),
+    supply: f.choice(
+      { 0: ['断电', 'Off'], 1: ['供电', 'On'] },
+      {
+        label: ['供电', 'Supply'],
+        hint: ['回路有空气开关分闸时断电', 'Off while an air switch of the loop is open'],
+        readonly: true,
+        form: false,
+        from: 'cabinets.airSwitch',
+        list: true,
+        tones: { 0: 'bad', 1: 'good' },
+      },
+    ),
+    lamps: f.int({ label: ['灯具数', 'Lamps'], readonly: true, form: false, from: 'lighting.controller', list: true }),
+    lampsOffline: f.int({ label: ['离线灯具', 'Offline lamps'], readonly: true, form: false, from: 'devices.state', list: true }),
     lampGroupIds: f.refs('devices.group', { label: ['灯具分组', 'Lamp groups'] }),
     projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true, list: true }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], search: true, list: true }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
   indexes: [['projectId', 'id'], ['areaId', 'id'], ['switchboxId'], ['gatewayId'], ['concentratorId'], ['name', 'id']],
+  actions: {
+    bind: { label: ['绑定回路灯具', 'Bind lamps to the loop'], on: 'row', path: 'lamps/bind', roles: 'write', input: LAMPS },
+    unbind: { label: ['解绑回路灯具', 'Unbind lamps from the loop'], on: 'row', path: 'lamps/unbind', roles: 'write', input: LAMPS },
+  },
   io: { export: true },
 })

@@ -24,6 +24,8 @@ export const switchbox = defineResource({
     gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], list: true, search: true, titleAs: 'gatewayName' }),
     projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true, list: true }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], search: true, list: true }),
+    loops: f.int({ label: ['回路数', 'Loops'], readonly: true, form: false, from: 'cabinets.loop', list: true }),
+    openSwitches: f.int({ label: ['分闸数', 'Open air switches'], readonly: true, form: false, from: 'cabinets.airSwitch', list: true }),
     capacity: f.number({ label: ['额定容量', 'Rated power'], unit: 'kW', min: 0, max: 10_000, decimals: 1 }),
     location: f.geo({ label: ['位置', 'Location'] }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),

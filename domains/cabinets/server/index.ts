@@ -1,24 +1,32 @@
 import { commandsPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
-import { type ServerSlice, withPlain } from '@lamplight/server-kit'
+import { menuOf } from '@lamplight/kit'
+import type { ServerSlice } from '@lamplight/server-kit'
 import { directoryPort } from '@lamplight/system/model'
 import { families } from '../model/families.ts'
-import { cabinets, kinds, plain } from '../model/index.ts'
+import { cabinets, cabinetsMenu, kinds, loop, switchbox } from '../model/index.ts'
 import { concentrators } from './concentrators.ts'
+import { seedCabinets } from './demo.ts'
+import { loopGroups } from './loop.handler.ts'
+import { loopServer } from './loop.server.ts'
+import { supply } from './supply-source.ts'
+import { switchboxServer } from './switchbox.server.ts'
+import { supplyTree } from './tree.handler.ts'
 
 const devices = devicesOf(kinds)
 
-export const cabinetsServer: ServerSlice = withPlain(plain, {
+export const cabinetsServer: ServerSlice = {
   domain: cabinets,
   families,
-  routes: concentrators.routes,
   deviceTypes: [...devices.deviceTypes, ...concentrators.deviceTypes],
-  menu: [...devices.menu, ...concentrators.menu],
-  resources: [...devices.resources, ...concentrators.resources],
+  menu: [...menuOf([switchbox, loop]), ...devices.menu, ...cabinetsMenu, ...concentrators.menu],
+  resources: [switchboxServer, loopServer, ...devices.resources, ...concentrators.resources],
+  routes: [loopGroups, supplyTree, ...concentrators.routes],
   live: { ...devices.live, ...concentrators.live },
+  supply,
   seed: async (platform) => {
     await concentrators.seed(platform)
-    await devices.seed(platform)
+    await seedCabinets(platform)
   },
   needs: [commandsPort, directoryPort],
-})
+}

@@ -82,7 +82,7 @@ export const onDeviceConsole = <const D extends ResourceDefinition>(
   type: DeviceTypeDefinition,
   ui: DeviceUi<D> = {},
 ): ResourceConsole => {
-  const { columns, actions, slots, commandButtons, ...rest } = ui
+  const { columns, actions, slots, commandButtons, byFilter = [], ...rest } = ui
   const kind: ConsoleKind = { resource, type, ...(commandButtons && { Buttons: commandButtons }) }
   registerKind(kind)
   const commands = Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) => (command === undefined ? [] : [name]))
@@ -90,7 +90,7 @@ export const onDeviceConsole = <const D extends ResourceDefinition>(
     counter: K.counter,
     deviceCode: type.code,
     find: ['name', 'sn'],
-    byFilter: commands,
+    byFilter: [...commands, ...byFilter],
     columns: { ...columnsOf(kind), ...columns },
     actions: { ...Object.fromEntries(commands.map((name) => [name, dialogOf(kind, name)])), ...actions },
     slots: {

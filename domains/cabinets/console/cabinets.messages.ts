@@ -1,0 +1,34 @@
+import type { Text } from '@lamplight/kit'
+import type { SupplyKind } from '../model/supply.ts'
+
+export const M = {
+  supply: ['供电关系', 'Supply'],
+  above: ['上级', 'Fed from'],
+  below: ['下级', 'Feeds'],
+  name: ['名称', 'Name'],
+  kind: ['类型', 'Type'],
+  state: ['状态', 'State'],
+  lamps: ['灯具', 'Lamps'],
+  offline: ['离线', 'Offline'],
+  alone: ['没有登记供电关系。在回路中绑定灯具或灯具分组。', 'No supply is registered. Bind lamps or lamp groups to a loop.'],
+  end: ['没有下级设备', 'It feeds no other device'],
+  cutHere: [
+    '{name} 处于分闸状态：{lamps} 盏灯断电，其中 {offline} 盏已离线。合闸后灯具自动恢复。',
+    '{name} is open: {lamps} lamps have no supply, {offline} of them are offline. They return when it is closed.',
+  ],
+  cutAbove: [
+    '上级 {name} 处于分闸状态，此处断电，设备因此离线。合闸后自动恢复。',
+    '{name} above is open: there is no supply here, so devices are offline. They return when it is closed.',
+  ],
+} as const satisfies Readonly<Record<string, Text>>
+
+export const KINDS: Readonly<Record<SupplyKind, Text>> = {
+  gateway: ['网关', 'Gateway'],
+  concentrator: ['集中控制器', 'Concentrator'],
+  switchbox: ['配电箱', 'Switch box'],
+  loop: ['回路', 'Loop'],
+  airSwitch: ['空气开关', 'Air switch'],
+  meter: ['电表', 'Meter'],
+  lamp: ['灯具', 'Lamp'],
+  controller: ['单灯控制器', 'Lamp controller'],
+}

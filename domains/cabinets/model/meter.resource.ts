@@ -1,0 +1,16 @@
+import { defineDeviceResource } from '@lamplight/devices/model'
+import { f } from '@lamplight/fields/model'
+import { meterType } from './meter.device.ts'
+
+/** Meters of switch boxes. The specification names their history (line 481) and concentrators read them (line 408). */
+export const meter = defineDeviceResource(meterType, {
+  name: 'cabinets.meter',
+  about: ['测量配电箱用电的电表', 'Meters of the power of switch boxes'],
+  code: 'meter',
+  page: { path: '/city/basisaccessories/meter/index', icon: 'dashboard', sort: 43, parent: 'city_basisaccessories' },
+  api: { base: 'blade-city/meter', verbs: ['page', 'detail', 'submit', 'remove'] },
+  fields: {
+    switchboxId: f.ref('cabinets.switchbox', { label: ['配电箱', 'Switch box'], list: true, search: true, titleAs: 'switchboxName' }),
+  },
+  indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId'], ['switchboxId']],
+})

@@ -1,0 +1,140 @@
+import type { Platform, Query } from '@lamplight/server-kit'
+import { airSwitchType } from '../model/air-switch.device.ts'
+import { loop } from '../model/loop.resource.ts'
+import { meterType } from '../model/meter.device.ts'
+
+/** Largest number of cabinets of a demo city (`DEMO_DEVICES` may lower it), and number of loops of a cabinet. */
+const CABINETS = 500
+const LOOPS = 3
+
+interface Gateway {
+  readonly id: string
+  readonly tenant_id: string
+  readonly sn: string
+  readonly name: string
+  readonly project_id: string | null
+  readonly area_id: string | null
+  readonly lng: number | null
+  readonly lat: number | null
+  readonly devices: readonly string[]
+}
+type Row = Readonly<Record<string, unknown>>
+
+const insert = async (query: Query, table: string, columns: string, rows: readonly Row[]): Promise<void> => {
+  const names = columns
+    .split(', ')
+    .map((column) => column.split(' ')[0])
+    .join(', ')
+  await query(`insert into ${table} (${names}) select ${names} from jsonb_to_recordset($1) as r (${columns})`, [JSON.stringify(rows)])
+}
+
+const PLACE = 'id bigint, tenant_id text, name text, gateway_id bigint, project_id bigint, area_id bigint'
+/** Columns of the registry of devices for a row with a serial number. */
+const registered = ({ id, tenant_id, sn, name, gateway_id }: Row, type: number, gatewaySn: string): Row => ({
+  ...{ sn, device_id: id, tenant_id, gateway_id, gateway_sn: gatewaySn, type, name, activated: true },
+})
+
+/**
+ * Rows of one cabinet: the box at its gateway with a meter, and loops with an air switch each, among which the lamps are divided. `number` makes its
+ * serial numbers unique in all tenants.
+ */
+const cabinetOf = (platform: Platform, gateway: Gateway, number: number) => {
+  const { tenant_id, project_id, area_id } = gateway
+  const place = { tenant_id, gateway_id: gateway.id, project_id, area_id, activated: true }
+  const code = String(number).padStart(4, '0')
+  const box = {
+    ...place,
+    id: platform.newId(),
+    sn: `PDX-${code}`,
+    name: gateway.name || gateway.sn,
+    lng: gateway.lng,
+    lat: gateway.lat,
+    capacity: 15,
+  }
+  const meter = { ...place, id: platform.newId(), sn: `METER-${code}`, name: `${box.name} ${meterType.label[0]}`, switchbox_id: box.id }
+  const size = Math.max(1, Math.ceil(gateway.devices.length / LOOPS))
+  const loops = Array.from({ length: LOOPS }, (_, at) => ({
+    ...{
+      ...place,
+      id: platform.newId(),
+      name: `${box.name} ${loop.label[0]} ${at + 1}`,
+      no: at + 1,
+      type: 1,
+      dev_type: 2,
+      phase: at + 1,
+      switchbox_id: box.id,
+    },
+    devices: gateway.devices.slice(at * size, (at + 1) * size),
+  }))
+  const switches = loops.map(({ id, no }) => ({
+    ...{
+      ...place,
+      id: platform.newId(),
+      sn: `QF-${code}-${no}`,
+      name: `${box.name} ${airSwitchType.label[0]} ${no}`,
+      switchbox_id: box.id,
+      loop_id: id,
+    },
+  }))
+  return {
+    ...{ box, meter, loops, switches },
+    fed: loops.flatMap(({ id, devices }) => devices.map((device) => ({ device_id: device, loop_id: id, tenant_id }))),
+    devices: [registered(meter, meterType.code, gateway.sn), ...switches.map((row) => registered(row, airSwitchType.code, gateway.sn))],
+  }
+}
+
+/** Gives the gateways of the virtual city cabinets, if the deployment is a demo and has never had a switch box. */
+export const seedCabinets = async (platform: Platform): Promise<void> => {
+  const most = Math.min(CABINETS, platform.config.number('DEMO_DEVICES', CABINETS))
+  if (!platform.config.demo || most === 0) return
+  if ((await platform.system.query('select 1 from cabinets_switchbox limit 1')).length > 0) return
+  const gateways = await platform.system.query<Gateway>(
+    `select g.id::text, g.tenant_id, g.sn, coalesce(g.name, '') as name, g.project_id::text, g.area_id::text, g.lng, g.lat,
+       array(select c.id::text from lighting_controllers c where c.gateway_id = g.id and not c.is_deleted order by c.sn) as devices
+     from devices_gateways g join devices_virtual_gateways k on k.id = g.id where g.status = 1 and not g.is_deleted order by g.tenant_id, g.sn`,
+  )
+  let number = 0
+  for (const own of Map.groupBy(gateways, ({ tenant_id }) => tenant_id).values()) {
+    const cabinets = own.slice(0, most).map((gateway) => cabinetOf(platform, gateway, ++number))
+    await platform.system.tx(async (query) => {
+      const all = <T>(part: (cabinet: (typeof cabinets)[number]) => readonly T[]): T[] => cabinets.flatMap(part)
+      const device = `${PLACE}, sn text, activated boolean, switchbox_id bigint`
+      await insert(
+        query,
+        'cabinets_switchbox',
+        `${PLACE}, sn text, lng float8, lat float8, capacity float8`,
+        all(({ box }) => [box]),
+      )
+      await insert(
+        query,
+        'cabinets_loop',
+        `${PLACE}, no int, type int, dev_type int, phase int, switchbox_id bigint`,
+        all(({ loops }) => loops),
+      )
+      await insert(
+        query,
+        'cabinets_meter',
+        device,
+        all(({ meter }) => [meter]),
+      )
+      await insert(
+        query,
+        'cabinets_air_switch',
+        `${device}, loop_id bigint`,
+        all(({ switches }) => switches),
+      )
+      await insert(
+        query,
+        'cabinets_feed',
+        'device_id bigint, loop_id bigint, tenant_id text',
+        all(({ fed }) => fed),
+      )
+      await insert(
+        query,
+        'devices_registered',
+        'sn text, device_id bigint, tenant_id text, gateway_id bigint, gateway_sn text, type int, name text, activated boolean',
+        all(({ devices }) => devices),
+      )
+    })
+  }
+}

@@ -1,0 +1,161 @@
+import type { SupplyNode, SupplyPlace } from '@lamplight/cabinets/model'
+import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type City, createCity } from '@lamplight/virtual-city'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+import { inventoryOf } from '../../apps/server/virtual-city.ts'
+import { plays } from '../../apps/simulator/plays.ts'
+
+interface Row {
+  readonly id: string
+  readonly name: string
+  readonly [field: string]: unknown
+}
+let product: TestPlatform
+let admin: ApiClient
+let city: City
+let box: Row
+let loops: readonly Row[]
+
+const rows = async (path: string, query: Record<string, string>): Promise<readonly Row[]> => {
+  const { data, msg } = await admin.get<{ records: Row[] }>(`/api/blade-city/${path}`, { ...query, size: '200' })
+  expect(data.records, msg).toBeDefined()
+  return data.records
+}
+const loopsOfBox = async (): Promise<readonly Row[]> =>
+  (await rows('loop/page', { switchboxId: box.id })).toSorted((a, b) => Number(a.no) - Number(b.no))
+const place = async (kind: string, id: string): Promise<SupplyPlace> =>
+  (await admin.get<SupplyPlace>('/api/blade-city/supply/tree', { kind, id })).data
+const switchAll = async (on: number): Promise<void> => {
+  const switches = await rows('airswitch/list/loop', { loopId: loops[0]!.id })
+  const sent = await admin.post<{ batchId: string }>(`/api/blade-city/switchbox/${box.id}/airswitch/batch/manual/switch`, {
+    ids: switches.map(({ id }) => id),
+    on,
+  })
+  expect(sent.code, sent.msg).toBe(200)
+  const ended = await eventually(async () => {
+    const { data } = await admin.get<{ total: number; ended: number; verified: number }>('/api/blade-city/commandrecord/detail', {
+      id: sent.data.batchId,
+    })
+    return data.ended === data.total ? data : null
+  }, 30_000)
+  expect(ended.verified).toBe(switches.length)
+}
+
+beforeAll(async () => {
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '90', DEMO_DEVICES: '2' } })
+  admin = await product.signIn()
+  city = createCity({
+    inventory: await inventoryOf(product.running, '000000'),
+    seed: 3,
+    faults: {},
+    latency: 10,
+    loss: 0,
+    reportInterval: 20,
+    ...plays,
+  })
+  city.start()
+  box = (await rows('switchbox/page', {}))[0]!
+  loops = await eventually(async () => {
+    const found = await loopsOfBox()
+    return found.length === 3 && found.every(({ supply, lampsOffline }) => supply === 1 && lampsOffline === 0) ? found : null
+  }, 30_000)
+}, 90_000)
+afterAll(async () => {
+  await city?.stop()
+  await product?.stop()
+})
+
+test('an open air switch darkens the lamps of its loop, the supply shows cause and effect, and closing brings the lamps back', async () => {
+  const [first, second] = loops as [Row, Row]
+  const { ids } = (await admin.get<{ ids: string[] }>('/api/blade-city/lamp/target', { loopId: first.id })).data
+  expect(ids.length).toBe(first.lamps)
+  expect((await admin.get<{ ids: string[] }>('/api/blade-city/lamp/target', { switchboxId: box.id })).data.ids.length).toBe(
+    loops.reduce((sum, { lamps }) => sum + Number(lamps), 0),
+  )
+  await switchAll(0)
+  await eventually(async () => (await loopsOfBox())[0]?.lampsOffline === first.lamps, 30_000)
+  expect(await loopsOfBox()).toMatchObject([{ supply: 0 }, { id: second.id, supply: 1, lampsOffline: 0 }, { supply: 1 }])
+  expect((await rows('switchbox/page', {})).find(({ id }) => id === box.id)).toMatchObject({ loops: 3, openSwitches: 1 })
+
+  const cause = await place('controller', ids[0]!)
+  expect(cause.node).toMatchObject({ kind: 'controller', state: 'offline' })
+  expect(cause.above.map(({ kind, state }) => [kind, state])).toEqual([
+    ['gateway', 'online'],
+    ['switchbox', 'open'],
+    ['loop', 'open'],
+    ['airSwitch', 'open'],
+    ['lamp', 'offline'],
+  ])
+  const opened = cause.above.find(({ kind }) => kind === 'airSwitch') as SupplyNode
+  const effect = await place('airSwitch', opened.id)
+  expect(effect.node).toMatchObject({ lamps: first.lamps, offline: first.lamps })
+  expect(effect.below.every(({ kind, state }) => kind === 'lamp' && state === 'offline')).toBe(true)
+  expect(city.lamp((await controllerSn(ids[0]!)) as string).power).toBe(0)
+
+  await switchAll(1)
+  await eventually(async () => (await loopsOfBox())[0]?.lampsOffline === 0, 30_000)
+  expect((await place('airSwitch', opened.id)).node).toMatchObject({ state: 'closed', offline: 0 })
+}, 120_000)
+
+const controllerSn = async (id: string): Promise<unknown> => (await admin.get<Row>(`/api/blade-city/controller/${id}`)).data.sn
+
+test('the supply can be walked from the gateway to the controller and back', async () => {
+  const below = async (kind: string, id: string, wanted: string): Promise<SupplyNode> => {
+    const found = (await place(kind, id)).below.find((node) => node.kind === wanted)
+    expect(found, `${wanted} below ${kind}`).toBeDefined()
+    return found as SupplyNode
+  }
+  const path: SupplyNode[] = [await below('gateway', String(box.gatewayId), 'switchbox')]
+  for (const next of ['loop', 'airSwitch', 'lamp', 'controller']) path.push(await below(path.at(-1)!.kind, path.at(-1)!.id, next))
+  const { above, below: end } = await place('controller', path.at(-1)!.id)
+  expect(end).toEqual([])
+  expect(above.slice(1)).toEqual(path.slice(0, -1))
+  expect((await place('switchbox', box.id)).below.map(({ kind }) => kind)).toEqual(['meter', 'loop', 'loop', 'loop'])
+  expect(await admin.get('/api/blade-city/supply/tree', { kind: 'lamp', id: '1' })).toMatchObject({ code: 400 })
+})
+
+test('lamps move between loops, groups feed through a loop, and a loop or box in use is not removed', async () => {
+  const [first, second] = loops as [Row, Row]
+  const lamp = (await place('airSwitch', (await rows('airswitch/list/loop', { loopId: first.id }))[0]!.id)).below[0]!
+  expect(await admin.post('/api/blade-city/loop/lamps/bind', { id: second.id, lampIds: lamp.id })).toMatchObject({ data: { count: 1 } })
+  const counts = async (): Promise<unknown[]> => (await loopsOfBox()).map(({ lamps }) => lamps)
+  expect(await counts()).toEqual([Number(first.lamps) - 1, Number(second.lamps) + 1, loops[2]!.lamps])
+  const { id: groupId } = (await admin.post<{ id: string }>('/api/blade-city/group/submit', { groupName: '回路分组' })).data
+  const member = (await admin.get<{ ids: string[] }>('/api/blade-city/lamp/target', { loopId: loops[2]!.id })).data.ids[0]
+  expect(await admin.post('/api/blade-city/device_group/copy', { groupId, ids: member })).toMatchObject({ code: 200 })
+  expect(await admin.post('/api/blade-city/loop/relevance/lampgroup', { loopId: first.id, lampGroupIds: groupId })).toMatchObject({
+    code: 200,
+  })
+  expect((await admin.get('/api/blade-city/loop/lamp/groups', { loopId: first.id })).data).toEqual([
+    { id: groupId, groupName: '回路分组', memberCount: 1 },
+  ])
+  expect((await loopsOfBox())[0]).toMatchObject({ name: first.name })
+  expect((await counts())[0]).toBe(first.lamps)
+  expect(await admin.post('/api/blade-city/loop/relevance/lampgroup', { loopId: first.id, lampGroupIds: '' })).toMatchObject({ code: 200 })
+  expect(await admin.post('/api/blade-city/loop/lamps/bind', { id: first.id, lampIds: lamp.id })).toMatchObject({ data: { count: 1 } })
+  expect(await counts()).toEqual(loops.map(({ lamps }) => lamps))
+  expect(await admin.post('/api/blade-city/loop/lamps/bind', { id: first.id, lampIds: '1' })).toMatchObject({ status: 400 })
+  expect(await admin.delete('/api/blade-city/loop', { ids: first.id })).toMatchObject({ status: 400 })
+  expect(await admin.delete(`/api/blade-city/switchbox/${box.id}`)).toMatchObject({ status: 400 })
+})
+
+test('a meter measures the power of the lamps of its box', async () => {
+  const { ids } = (await admin.get<{ ids: string[] }>('/api/blade-city/lamp/target', { switchboxId: box.id })).data
+  const sns = await Promise.all(ids.map(controllerSn))
+  const watts = sns.reduce<number>((sum, sn) => sum + city.lamp(String(sn)).power, 0)
+  expect(watts).toBeGreaterThan(0)
+  await eventually(async () => Math.abs(Number((await rows('meter/page', { switchboxId: box.id }))[0]?.power) - watts) < watts / 20, 40_000)
+}, 60_000)
+
+test('rule.srv.switchbox: name and number of a box are unique, and an edit excludes itself', async () => {
+  const validate = async (field: string, query: Record<string, string>): Promise<unknown> =>
+    (await admin.get(`/api/blade-city/switchbox/validate_${field}`, query)).data
+  for (const field of ['name', 'sn'] as const) {
+    const value = String(box[field])
+    expect(await validate(field, { [field]: value })).toBe(false)
+    expect(await validate(field, { [field]: value, id: box.id })).toBe(true)
+    const taken = await admin.post('/api/blade-city/switchbox', { name: '新箱', sn: 'NEW-1', [field]: value })
+    expect(taken).toMatchObject({ status: 400, msg: field === 'name' ? 'name:配电箱名称已存在' : 'sn:配电箱编号已存在' })
+  }
+})
