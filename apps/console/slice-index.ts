@@ -209,6 +209,24 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
     resources: [],
   },
+  solar: {
+    pages: [
+      { path: '/sun/map/index', label: ['太阳能地图', 'Solar map'], permission: 'solar_lamp_view', keepAlive: true, full: true },
+      { path: '/sunDevDetail', label: ['太阳能设备', 'Solar lamp'], bare: true },
+      { path: '/sun/details/details', label: ['太阳能灯详情', 'Solar lamp'], permission: 'solar_lamp_view', tabBy: ['id'] },
+      { path: '/system/sunDeviceDetails', label: ['太阳能灯详情', 'Solar lamp'], permission: 'solar_lamp_view', tabBy: ['id'] },
+      { path: '/sun/gateway/index', label: ['太阳能网关', 'Solar gateways'], permission: 'gateway_view' },
+      { path: '/sun/gatewayDetails/details', label: ['太阳能网关详情', 'Solar gateways'], permission: 'gateway_view', tabBy: ['id'] },
+      { path: '/sun/lamppole', label: ['灯杆管理', 'Lamp poles'], permission: 'lamp_post_view' },
+      { path: '/sun/devicegroup', label: ['设备分组', 'Device groups'], permission: 'device_group_view' },
+      { path: '/intelligentInstitute/deviceManage/index', label: ['院所设备', 'Institute devices'], permission: 'controller_view' },
+      { path: '/intelligentInstitute/deviceManage/details/index', label: ['院所设备详情', 'Institute devices'], permission: 'controller_view', tabBy: ['id'] },
+      { path: '/intelligentInstitute/deviceManage/group', label: ['设备分组', 'Device groups'], permission: 'device_group_view' },
+    ],
+    resources: [
+      { name: 'solar.lamp', code: 'solar_lamp', label: ['太阳能灯', 'Solar lamp'], link: '/sun/device/index', details: '/sun/xiangqing', hasDetail: true, isFound: true, deviceCode: 7 },
+    ],
+  },
   dashboards: {
     pages: [
       { path: '/wel/index', label: ['首页', 'Home'] },

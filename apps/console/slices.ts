@@ -5,6 +5,7 @@ import '@lamplight/control/shell'
 import '@lamplight/lighting/shell'
 import '@lamplight/cabinets/shell'
 import '@lamplight/sales/shell'
+import '@lamplight/solar/shell'
 import '@lamplight/reports/shell'
 
 /**
@@ -24,6 +25,7 @@ export const slices: SliceLoaders = {
   lora: async () => (await import('@lamplight/lora/console')).loraConsole,
   cabinets: async () => (await import('@lamplight/cabinets/console')).cabinetsConsole,
   sales: async () => (await import('@lamplight/sales/console')).salesConsole,
+  solar: async () => (await import('@lamplight/solar/console')).solarConsole,
   dashboards: async () => (await import('@lamplight/dashboards/console')).dashboardsConsole,
   reports: async () => (await import('@lamplight/reports/console')).reportsConsole,
 }

@@ -42,6 +42,8 @@ export default defineConfig({
             { debugName: 'list', name: chunkOf('list', list, [main, shell]) },
             // The slice of reports calls it while its modules load.
             { name: 'report-pages', test: /platform[\\/]console-kit[\\/]report[\\/]/ },
+            // Slices call it while their modules load.
+            { name: 'also-at', test: /console-kit[\\/]resource[\\/]also-at/ },
             { debugName: 'slices', name: sliceChunk(root, main, shell, slices) },
           ],
         },

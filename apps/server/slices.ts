@@ -11,6 +11,7 @@ import { placesServer } from '@lamplight/places/server'
 import { reportsServer } from '@lamplight/reports/server'
 import { salesServer } from '@lamplight/sales/server'
 import type { ServerSlice } from '@lamplight/server-kit'
+import { solarServer } from '@lamplight/solar/server'
 import { strategiesServer } from '@lamplight/strategies/server'
 import { systemServer } from '@lamplight/system/server'
 
@@ -28,6 +29,7 @@ export const slices: readonly ServerSlice[] = [
   loraServer,
   cabinetsServer,
   salesServer,
+  solarServer,
   dashboardsServer,
   reportsServer,
 ]

@@ -22,6 +22,8 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   }),
   'POST /api/blade-auth/session/end-user': (rows) => ({ query: { userId: rows.row('identity.user'), id: '1' } }),
   'POST /api/blade-user/oauth/unbind': () => ({ query: { source: 'nowhere' } }),
+  // Everybody who scans a lamp may see it.
+  'GET /api/blade-sun/device/scan': () => ({ query: { sn: 'unknown' } }),
   'GET /api/blade-auth/invite/queryExpireTime': unknown,
   'GET /api/blade-auth/invite/business': unknown,
   'GET /api/blade-auth/invite/user': (rows) => ({ query: { inviteUserId: rows.row('identity.user'), identification: 'unknown' } }),

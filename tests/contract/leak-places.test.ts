@@ -71,7 +71,7 @@ beforeAll(async () => {
   // Devices of each kind whose gateways stand elsewhere than they do. Calls are made with those of the other side behind one's own gateway; lists could
   // return all.
   const west = await addSide(chief, 'WEST')
-  const sides = [{ project, area, gateway: east.gateway }, west] as const
+  const sides = [{ project, area, gateway: east.gateway, post: east.post }, west] as const
   const devices = await addDevices(product, chief, ...sides)
   const rowsAt = (stand: Stand): Record<string, string> => Object.fromEntries([...devices].map(([name, stands]) => [name, stands[stand]]))
   theirs = theirs.with(rowsAt('otherBehindOwn'))

@@ -8,6 +8,8 @@ export interface Side {
   readonly project: string
   readonly area: string
   readonly gateway: string
+  /** A lamp post of the side, if devices should stand on it. */
+  readonly post?: string
 }
 /** Where a device stands: on one's own side or elsewhere, with a gateway of the same side, of the other side, or without one. */
 export const STANDS = ['own', 'ownBehindOther', 'ownAlone', 'other', 'otherBehindOwn', 'otherAlone'] as const
@@ -30,7 +32,12 @@ export const addSide = async (client: ApiClient, name: string): Promise<Side> =>
 /** Adds a device of each device resource at each stand, by the resource's own call. */
 export const addDevices = async (product: TestPlatform, client: ApiClient, own: Side, other: Side): Promise<PlacedDevices> => {
   const { resources } = product.registry
-  const known: Readonly<Record<string, string>> = { 'places.project': own.project, 'places.area': own.area, 'devices.gateway': own.gateway }
+  const known: Readonly<Record<string, string>> = {
+    'places.project': own.project,
+    'places.area': own.area,
+    'devices.gateway': own.gateway,
+    ...(own.post && { 'lighting.post': own.post }),
+  }
   const others = createSamples(client, resources, (name) => find(name))
   const rows = new Map<string, Promise<string>>()
   const find = (name: string): Promise<string> => {

@@ -105,6 +105,8 @@ const rowOfResource = ({ resource, verb, exports, sheet, file, action }: Follows
 
 /** Row for a hand-written call: the first line whose pattern matches method and address. */
 export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
+  [/^GET \/api\/blade-sun\/device\/scan$/, 'public'],
+  [/^GET \/api\/blade-sun\/device\/points$/, 'read'],
   [/^GET \/api\/health$/, 'public'],
   [/\/oauth\/(captcha|logout|token)$/, 'public'],
   [/^GET \/api\/blade-system\/(tenant\/info|menu\/(auth-)?routes)$/, 'public'],

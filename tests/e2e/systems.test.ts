@@ -6,8 +6,6 @@ import { openProduct, type Product } from './product.ts'
 const MENU = '/api/blade-system/menu'
 /** Systems that start without pages, in the order of the circle: names and paths. */
 const SYSTEMS = [
-  ['太阳能照明', '/sun'],
-  ['智慧院所', '/intelligentInstitute'],
   ['道路机柜', '/roadCabinet'],
   ['智慧城市', '/smartCity'],
   ['工单运维', '/work'],
@@ -61,16 +59,18 @@ const namesIn = async (page: Page): Promise<string[]> =>
 test('sys.sun sys.visual sys.institute sys.roadCabinet sys.smartCity sys.work sys.storeHouse sys.report: a system is in the circle, in its place, only when it has a page for the user, and opens it', async () => {
   const { page } = await windows.open()
   await land(page)
-  // The systems of reports and of smart poles have pages from the beginning.
-  for (const name of ['统计报表', '智慧灯杆']) await circleOf(page).getByRole('button', { name }).waitFor()
+  // These systems have pages from the beginning.
+  for (const name of ['统计报表', '智慧灯杆', '太阳能照明', '智慧院所']) await circleOf(page).getByRole('button', { name }).waitFor()
   expect((await namesIn(page)).filter((name) => SYSTEMS.some(([system]) => system === name))).toEqual([])
 
   for (const [at, [name, path]] of SYSTEMS.entries()) await addSystem(name, path, at + 1)
   const fresh = await windows.open()
   await land(fresh.page)
   await circleOf(fresh.page).getByRole('button', { name: '仓储管理' }).waitFor()
-  const [first, ...others] = SYSTEMS.map(([name]) => name)
-  expect(await namesIn(fresh.page)).toEqual(['城市照明', first, '智慧灯杆', ...others, '统计报表', '销售管理', '系统管理'])
+  const own = SYSTEMS.map(([name]) => name)
+  expect(await namesIn(fresh.page)).toEqual([
+    ...['城市照明', '太阳能照明', '智慧灯杆', '智慧院所', ...own, '统计报表', '销售管理', '系统管理'],
+  ])
   for (const [at, [name]] of SYSTEMS.entries()) {
     await fresh.page.goto(`${product.url}/wel/home`)
     await circleOf(fresh.page).getByRole('button', { name }).click()
@@ -92,9 +92,9 @@ test('wgt.landing.731100: users of tenant 731100 are redirected to the lamp pole
     await route.fulfill({ response: answer, json: { ...(await answer.json()), tenant_id: '731100' } })
   })
   await signIn(page, product.url)
-  await page.waitForURL((url) => url.pathname === '/city/lampmanagement/lamppost/index')
+  await page.waitForURL((url) => url.pathname === '/sun/lamppole')
   // The page behind the question about the simple password cannot be used until the question is answered.
   await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
-  await page.locator('.ll-pane:not([hidden])').getByRole('heading', { name: '灯杆' }).waitFor()
+  await page.locator('.ll-pane:not([hidden])').getByRole('heading', { name: '灯杆管理' }).waitFor()
   expect(new URL(other.page.url()).pathname).toBe('/wel/home')
 })

@@ -7,18 +7,24 @@ import { ChosenField } from './chosen-field.tsx'
 import { M } from './devices.messages.ts'
 import { changeMembers } from './use-members.ts'
 
-/** Finds lamp controllers by serial number and puts them into a group. */
-export const MembersDialog = ({ group, onClose }: { readonly group: { id: string; groupName: string }; readonly onClose: () => void }) => {
+interface Props {
+  readonly group: { readonly id: string; readonly groupName: string; readonly devType?: number | null }
+  readonly onClose: () => void
+}
+
+/** Finds devices of the group's type by serial number and puts them into the group. */
+export const MembersDialog = ({ group, onClose }: Props) => {
   const t = useT()
   const { number } = useFormat()
   const id = useId()
   const [ids, setIds] = useState<readonly string[]>([])
   const [wrong, setWrong] = useState('')
   const [busy, setBusy] = useState(false)
-  const controllers = useMemo(
-    () => f.refs(resourceOfDevices(controllerType.code)?.name ?? '', { label: M.controllers, hint: M.addHint }),
-    [],
-  )
+  const code = group.devType ?? controllerType.code
+  const devices = useMemo(() => {
+    const of = resourceOfDevices(code) ?? resourceOfDevices(controllerType.code)
+    return f.refs(of?.name ?? '', { label: of?.label ?? M.controllers, hint: M.addHint })
+  }, [code])
   const send = (event: FormEvent): void => {
     event.preventDefault()
     if (ids.length === 0) {
@@ -48,7 +54,7 @@ export const MembersDialog = ({ group, onClose }: { readonly group: { id: string
       <form id={`${id}-form`} noValidate onSubmit={send}>
         <ChosenField
           id={id}
-          field={controllers}
+          field={devices}
           value={ids}
           wrong={wrong}
           onChange={(value) => {

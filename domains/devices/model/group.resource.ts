@@ -36,6 +36,7 @@ export const group = defineResource({
     devType: f.choice(
       {
         4: ['单灯控制器', 'Lamp controller'],
+        7: ['太阳能灯', 'Solar lamp'],
         2: ['网关', 'Gateway'],
         12: ['信息屏', 'Info screen'],
         13: ['广播音柱', 'Broadcast unit'],

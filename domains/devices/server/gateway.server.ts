@@ -1,4 +1,5 @@
 import { SECRET_MASK } from '@lamplight/kit'
+import { projectTypeFilter } from '@lamplight/places/server'
 import { A, type Ctx, changed, onServer, type Platform } from '@lamplight/server-kit'
 import { devicesErrors, gateway } from '../model/index.ts'
 import { issueSecrets } from './credentials.ts'
@@ -43,6 +44,7 @@ interface Namesake {
  */
 export const gatewayServer = onServer(gateway, {
   lifecycle: gatewayTransitions,
+  filters: projectTypeFilter,
   beforeWrite: async ({ ctx, draft, old }) => {
     if (old) {
       if (draft.sn !== undefined && draft.sn !== old.sn) throw devicesErrors.snFixed({}, 'sn')

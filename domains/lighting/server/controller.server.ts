@@ -1,11 +1,13 @@
 import { controllerType } from '@lamplight/devices/model'
 import { onDevice } from '@lamplight/devices/server'
+import { projectTypeFilter } from '@lamplight/places/server'
 import { type ActionCall, errors } from '@lamplight/server-kit'
 import { controller } from '../model/controller.resource.ts'
 import { assignPart } from './power-model.ts'
 
 export const controllerServer = onDevice(controller, controllerType, {
   filters: {
+    ...projectTypeFilter,
     groupId: { sql: 't.id = any(array(select m.device_id from devices_group_members m where m.group_id = $))', type: 'id' },
     gwSn: { sql: 't.gateway_id = any(array(select g.id from devices_gateways g where g.sn = $))', type: 'text' },
     deviceId: { sql: 't.id = $', type: 'id' },

@@ -48,6 +48,54 @@ const storeAreas = async (platform: Platform, query: Query, tenantId: string, to
   return ids
 }
 
+/** Ids of the stored areas by code, and of gateways and posts by serial number. */
+export interface StoredGround {
+  readonly areas: ReadonlyMap<string, string>
+  readonly gateways: ReadonlyMap<string, string>
+  readonly posts: ReadonlyMap<string, string>
+}
+
+/** Stores the areas, virtual gateways, streets and posts of a generated town. `children`: number of devices by serial number of the gateway. */
+export const storeGround = async (
+  platform: Platform,
+  query: Query,
+  { tenantId, projectId }: { readonly tenantId: string; readonly projectId: string },
+  town: Town,
+  children: ReadonlyMap<string, number>,
+): Promise<StoredGround> => {
+  const areas = await storeAreas(platform, query, tenantId, town)
+  const gateways = new Map(town.gateways.map((gateway) => [gateway.sn, platform.newId()]))
+  const posts = new Map(town.posts.map((post) => [post.sn, platform.newId()]))
+  await insertMany(
+    query,
+    'devices_gateways',
+    GATEWAY_COLUMNS,
+    town.gateways.map((g) => [
+      ...[gateways.get(g.sn), tenantId, g.sn, g.name, 1, false, children.get(g.sn) ?? 0, projectId, areas.get(g.areaCode), g.lng, g.lat],
+    ]),
+  )
+  // Marks the gateways as virtual: a client that signs in with one of their serial numbers has no matching secret.
+  await query('select devices_make_virtual($1)', [[...gateways.values()]])
+  const streetName = new Map(town.streets.map((street) => [street.id, street.name[0]]))
+  const lit = new Set(town.posts.map((post) => post.street))
+  const streets = await streetsFor(
+    platform,
+    query,
+    { tenantId, projectId },
+    town.streets.filter(({ id }) => lit.has(id)).map(({ name: [name, nameEn] }) => ({ name, nameEn })),
+  )
+  await insertMany(
+    query,
+    'lighting_post',
+    POST_COLUMNS,
+    town.posts.map((p) => [
+      ...[posts.get(p.sn), tenantId, p.name, p.sn, p.height, projectId, areas.get(p.areaCode), p.lng, p.lat, null],
+      streets.get(streetName.get(p.street) ?? ''),
+    ]),
+  )
+  return { areas, gateways, posts }
+}
+
 /**
  * Stores a generated town as a tenant's inventory in one transaction: a project unless one is given, areas, gateways, posts,
  * controllers, lamps, and a group per arterial road.
@@ -66,50 +114,10 @@ export const storeTown = async (
         tenantId,
         project.name,
       ])
-    const areas = await storeAreas(platform, query, tenantId, town)
-    const gateways = new Map(town.gateways.map((gateway) => [gateway.sn, platform.newId()]))
-    const posts = new Map(town.posts.map((post) => [post.sn, platform.newId()]))
-    const devices = town.lamps.map(() => platform.newId())
     const children = new Map<string, number>()
     for (const lamp of town.lamps) children.set(lamp.gatewaySn, (children.get(lamp.gatewaySn) ?? 0) + 1)
-
-    await insertMany(
-      query,
-      'devices_gateways',
-      GATEWAY_COLUMNS,
-      town.gateways.map((g) => [
-        gateways.get(g.sn),
-        tenantId,
-        g.sn,
-        g.name,
-        1,
-        false,
-        children.get(g.sn) ?? 0,
-        projectId,
-        areas.get(g.areaCode),
-        g.lng,
-        g.lat,
-      ]),
-    )
-    // Marks the gateways as virtual: a client that signs in with one of their serial numbers has no matching secret.
-    await query('select devices_make_virtual($1)', [[...gateways.values()]])
-    const streetName = new Map(town.streets.map((street) => [street.id, street.name[0]]))
-    const lit = new Set(town.posts.map((post) => post.street))
-    const streets = await streetsFor(
-      platform,
-      query,
-      { tenantId, projectId },
-      town.streets.filter(({ id }) => lit.has(id)).map(({ name: [name, nameEn] }) => ({ name, nameEn })),
-    )
-    await insertMany(
-      query,
-      'lighting_post',
-      POST_COLUMNS,
-      town.posts.map((p) => [
-        ...[posts.get(p.sn), tenantId, p.name, p.sn, p.height, projectId, areas.get(p.areaCode), p.lng, p.lat, null],
-        streets.get(streetName.get(p.street) ?? ''),
-      ]),
-    )
+    const { areas, gateways, posts } = await storeGround(platform, query, { tenantId, projectId }, town, children)
+    const devices = town.lamps.map(() => platform.newId())
     await insertMany(
       query,
       'lighting_controller',

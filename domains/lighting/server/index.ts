@@ -102,7 +102,8 @@ export const lightingServer: ServerSlice = {
   },
   seed: seedDemo,
 }
-export { DEMO_NIGHTS } from './demo.handler.ts'
+export { DEMO_NIGHTS, DEMO_TOWNS, storeGround } from './demo.handler.ts'
 export { groupsOf } from './gateway-proposals.ts'
 export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import-command.ts'
 export { readEncoding, readMappingFile } from './mapping-file.ts'
+export { type Columns, insertMany, REGISTRY_COLUMNS } from './store.handler.ts'

@@ -1,9 +1,11 @@
+import { projectTypeFilter } from '@lamplight/places/server'
 import { errors, onServer } from '@lamplight/server-kit'
 import { post } from '../model/post.resource.ts'
 import { streetIn } from '../model/street-name.ts'
 import { streetsFor } from './street-store.ts'
 
 export const postServer = onServer(post, {
+  filters: projectTypeFilter,
   // A new post gets the street in its name, unless the form has another.
   beforeWrite: async ({ ctx, query, draft, old }) => {
     const name = old || draft.streetId ? null : streetIn(draft.name)

@@ -18,7 +18,13 @@ export const project = defineResource({
     name: f.text({ label: ['项目名称', 'Name'], required: true, max: 100, list: true, search: true }),
     parentId: f.ref('places.project', { label: ['上级项目', 'Parent'], wire: 'parentId', titleAs: 'parentName' }),
     type: f.choice(
-      { 2: ['城市路灯', 'Street lights'], 200: ['太阳能', 'Solar'] },
+      {
+        2: ['城市路灯', 'Street lights'],
+        200: ['太阳能', 'Solar'],
+        3: ['智慧灯杆', 'Smart poles'],
+        4: ['智慧院所', 'Institutes'],
+        5: ['道路机柜', 'Road cabinets'],
+      },
       { label: ['项目类型', 'Type'], required: true, initial: 2, list: true, search: true },
     ),
     sort: f.int({ label: ['排序', 'Order'], min: 0, max: 99999, initial: 1, list: true }),

@@ -28,3 +28,5 @@ export const placesServer: ServerSlice = withPlain(plain, {
   ports: [provide(sharesPort, createShares)],
   needs: [placedDevicesPort],
 })
+
+export { projectTypeFilter } from './project-type.ts'

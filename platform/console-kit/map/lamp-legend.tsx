@@ -15,7 +15,7 @@ export type LampLegendProps = {
   theme: string
   t: (text: Text) => string
   /** Labels of the marks if they do not mean lamp states. */
-  words?: Readonly<Record<LampState, Text>>
+  words?: Readonly<Record<LampState, Text>> | null | undefined
   /** Additional entries. */
   children?: ReactNode
 }
@@ -35,18 +35,18 @@ export const LampLegend = ({ counts, filter, onFilter, theme, t, words = STATE_T
   return (
     <fieldset className="ll-map-legend" {...themeAttribute(theme)}>
       <legend className="ll-map-unseen">{t(MAP_TEXTS.legend)}</legend>
-      {LAMP_STATES.map((state) => (
+      {(words ? LAMP_STATES : []).map((state) => (
         <button
           key={state}
           type="button"
           className="ll-map-legend-entry"
           data-hidden={filter.has(state) || undefined}
           aria-pressed={filter.size > 0 && !filter.has(state)}
-          title={`${t(words[state])}: ${t(filter.size > 0 && !filter.has(state) ? MAP_TEXTS.showAll : MAP_TEXTS.showOnly)}`}
+          title={`${t((words ?? STATE_TEXTS)[state])}: ${t(filter.size > 0 && !filter.has(state) ? MAP_TEXTS.showAll : MAP_TEXTS.showOnly)}`}
           onClick={(event) => onFilter(nextFilter(filter, state, event.shiftKey))}
         >
           <LampMark state={state} />
-          <span className="ll-map-legend-word">{t(words[state])}</span>
+          <span className="ll-map-legend-word">{t((words ?? STATE_TEXTS)[state])}</span>
           <span className="ll-map-legend-count" key={counts[state]}>
             {grouped(counts[state])}
           </span>

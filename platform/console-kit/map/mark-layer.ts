@@ -15,6 +15,8 @@ export interface MarkSet {
   readonly lng: Float64Array
   readonly lat: Float64Array
   readonly states: Uint8Array
+  /** Colours of connected devices by a value instead of their state: 1 good, 2 warning, 3 bad, 0 by state. */
+  readonly tones?: Uint8Array
 }
 interface Mark {
   readonly key: string
@@ -55,12 +57,17 @@ const sizeAt = (zoom: number): number => (zoom >= ICON_ZOOM ? SIZES.icon : SIZES
 /** Distance of a mark above its place, CSS px, so that a lamp of the same post can be seen and clicked below it. */
 const liftOf = (size: number): number => size + 3
 
-const colourOf = (palette: MapPalette, state: number): string =>
-  state === FAULT ? palette.fault : state === OFFLINE ? palette.offline : state === SILENT ? palette.inactive : palette.verified
+const colourOf = (palette: MapPalette, state: number, tone: number): string => {
+  if (state === OFFLINE) return palette.offline
+  if (state === SILENT) return palette.inactive
+  if (tone > 0) return tone === 1 ? palette.verified : tone === 2 ? palette.onLow : palette.fault
+  return state === FAULT ? palette.fault : palette.verified
+}
 
 interface Look {
   readonly icon: string
   readonly state: number
+  readonly tone: number
   readonly size: number
   readonly ratio: number
   readonly isFocused: boolean
@@ -70,7 +77,7 @@ interface Look {
  * Draws a rounded square in the colour of the state: filled with a light icon if the device is connected,
  * else an outline, dashed if it is not activated.
  */
-const drawMark = (palette: MapPalette, { icon, state, size, ratio, isFocused }: Look): HTMLCanvasElement => {
+const drawMark = (palette: MapPalette, { icon, state, tone, size, ratio, isFocused }: Look): HTMLCanvasElement => {
   const canvas = document.createElement('canvas')
   const whole = size + 2 * RING
   canvas.width = Math.ceil(whole * ratio)
@@ -78,7 +85,7 @@ const drawMark = (palette: MapPalette, { icon, state, size, ratio, isFocused }: 
   const pen = canvas.getContext('2d')
   if (!pen) return canvas
   pen.scale(ratio, ratio)
-  const [colour, isFilled] = [colourOf(palette, state), state !== OFFLINE && state !== SILENT]
+  const [colour, isFilled] = [colourOf(palette, state, tone), state !== OFFLINE && state !== SILENT]
   const corner = size / 4
   pen.beginPath()
   pen.roundRect(RING, RING, size, size, corner)
@@ -128,13 +135,13 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
     pen.clearRect(0, 0, canvas.width, canvas.height)
     const [scale, size] = [pixelsPerUnit(view.zoom), sizeAt(view.zoom)]
     const half = (size / 2 + RING) * view.ratio
-    for (const { icon, ids, x, y, placed, states } of sets)
+    for (const { icon, ids, x, y, placed, states, tones } of sets)
       for (let k = 0; k < placed.length; k++) {
         const left = (x[k]! * scale - view.left) * view.ratio
         const top = (y[k]! * scale - view.top - liftOf(size)) * view.ratio
         if (left < -half || top < -half || left > canvas.width + half || top > canvas.height + half) continue
         const index = placed[k]!
-        const look = { icon, state: states[index]!, size, ratio: view.ratio, isFocused: ids[index] === focused }
+        const look = { icon, state: states[index]!, tone: tones?.[index] ?? 0, size, ratio: view.ratio, isFocused: ids[index] === focused }
         pen.drawImage(pictureOf(look), Math.round(left - half), Math.round(top - half))
       }
   }

@@ -64,8 +64,8 @@ export type CityMapProps = {
   tooltip?: (index: number) => ReactNode
   /** `getIds` creates the ids only when it is called. */
   onSelectionChange?: (count: number, getIds: () => string[]) => void
-  /** Labels of the legend, if the marks do not mean lamp states. */
-  legend?: Readonly<Record<LampState, Text>>
+  /** Labels of the legend, if the marks do not mean lamp states; null: the page shows no lamps, the legend has only `legendMore`. */
+  legend?: Readonly<Record<LampState, Text>> | null
   /** Additional entries of the legend, for layers of the page. */
   legendMore?: ReactNode
   /** True: no selection tools and keys. */

@@ -1,5 +1,6 @@
 /** Generated pages: a slice attaches its console to a resource with `onConsole` and hands the result to `defineConsole`. */
 
+export { alsoAt } from './also-at.tsx'
 export { FieldCell } from './cell.tsx'
 export type {
   ActionDialogProps,

@@ -35,6 +35,5 @@ const ALIASES: Readonly<Record<string, string>> = {
   '/': '/wel/index',
   '/wel': '/wel/index',
   '/visual/amap': '/visual/newAmap/index',
-  '/sun/lamppole': '/city/lampmanagement/lamppost/index',
 }
 export const aliasOf = (path: string): string => ALIASES[path.toLowerCase()] ?? path

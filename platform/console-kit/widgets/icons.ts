@@ -40,6 +40,7 @@ const PATHS = {
   pin: 'M9 4h6l-1 6 3 3H7l3-3ZM12 13v8',
   plus: 'M12 5v14M5 12h14',
   post: 'M8 21V6M8 6h8M14 4h5v4h-5ZM5 21h6M8 11h4',
+  print: 'M7 9V4h10v5M7 17H4V10h16v7h-3M7 14h10v6H7Z',
   project: 'M3 6h7l2 2h9v11H3ZM8 13h8',
   refresh: 'M20 11a8 8 0 0 0-14-4L4 9M4 5v4h4M4 13a8 8 0 0 0 14 4l2-2M20 19v-4h-4',
   road: 'M7 21 9.5 3M17 21 14.5 3M12 4v3M12 10.5v3M12 17v3',

@@ -1,0 +1,1 @@
+export { solarConsole } from './solar.console.tsx'

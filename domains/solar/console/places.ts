@@ -1,0 +1,38 @@
+import { alsoAt } from '@lamplight/console-kit/resource'
+
+/** Projects of the systems (decisions.md A41). */
+const SOLAR = { projectType: '200' } as const
+const INSTITUTE = { projectType: '4' } as const
+const SOLAR_GROUPS = { devType: '7' } as const
+const INSTITUTE_GROUPS = { category: 'institute' } as const
+
+const LAMP = { resource: 'solar.lamp', label: ['太阳能灯', 'Solar lamp'], permission: 'solar_lamp_view' } as const
+
+/**
+ * Lists and pages of other resources in the systems /sun and /intelligentInstitute. The page of a solar lamp has three entries with a session
+ * (decisions.md A47): /sun/xiangqing from the list, /sun/details/details from a lamp pole, /system/sunDeviceDetails from the search.
+ */
+export const placePages = [
+  ...alsoAt({ ...LAMP, details: '/sun/details/details' }),
+  ...alsoAt({ ...LAMP, details: '/system/sunDeviceDetails' }),
+  ...alsoAt({
+    ...{ resource: 'devices.gateway', label: ['太阳能网关', 'Solar gateways'], permission: 'gateway_view', fixed: SOLAR },
+    ...{ list: '/sun/gateway/index', details: '/sun/gatewayDetails/details' },
+  }),
+  ...alsoAt({
+    ...{ resource: 'lighting.post', label: ['灯杆管理', 'Lamp poles'], permission: 'lamp_post_view', fixed: SOLAR },
+    list: '/sun/lamppole',
+  }),
+  ...alsoAt({
+    ...{ resource: 'devices.group', label: ['设备分组', 'Device groups'], permission: 'device_group_view', fixed: SOLAR_GROUPS },
+    list: '/sun/devicegroup',
+  }),
+  ...alsoAt({
+    ...{ resource: 'lighting.controller', label: ['院所设备', 'Institute devices'], permission: 'controller_view', fixed: INSTITUTE },
+    ...{ list: '/intelligentInstitute/deviceManage/index', details: '/intelligentInstitute/deviceManage/details/index' },
+  }),
+  ...alsoAt({
+    ...{ resource: 'devices.group', label: ['设备分组', 'Device groups'], permission: 'device_group_view', fixed: INSTITUTE_GROUPS },
+    list: '/intelligentInstitute/deviceManage/group',
+  }),
+]

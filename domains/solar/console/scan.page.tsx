@@ -1,0 +1,80 @@
+import { Age, api, LanguageMenu, Skeleton, StateMark, useBrand, useLang, useT, useTab } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import './scan.css'
+import { S } from './solar.messages.ts'
+
+interface Scanned {
+  readonly sn: string
+  readonly name: string
+  readonly state: number
+  readonly stateName: string
+  readonly reportedAt: string | null
+  readonly values: readonly { readonly name: string; readonly label: string; readonly value: string; readonly unit: string }[]
+}
+const EVERY_MS = 30_000
+const TONES = { 1: 'success', 3: 'danger', 4: 'warning' } as const
+
+/** A solar lamp for anybody who scans its QR code: `/sunDevDetail?sn=`; no session, read-only (decisions.md A47, A71). */
+export const ScanPage = () => {
+  const t = useT()
+  const lang = useLang()
+  const brand = useBrand()
+  const sn = useTab().query.sn ?? ''
+  const { data, isError } = useQuery({
+    queryKey: ['scan', sn, lang],
+    queryFn: ({ signal }) => api.get<Scanned>('blade-sun/device/scan', { sn }, { signal, quiet: true, open: true }),
+    enabled: sn !== '',
+    retry: false,
+    refetchInterval: EVERY_MS,
+  })
+  return (
+    <main className="ll-scan">
+      <header>
+        <span>{brand.title}</span>
+        <LanguageMenu />
+      </header>
+      {sn === '' || isError ? (
+        <section role="alert">
+          <h1>{t(S.missing)}</h1>
+          <p>{t(S.missingWhy)}</p>
+        </section>
+      ) : data ? (
+        <Lamp lamp={data} />
+      ) : (
+        <Skeleton rows={8} />
+      )}
+    </main>
+  )
+}
+
+const Lamp = ({ lamp }: { readonly lamp: Scanned }) => {
+  const t = useT()
+  return (
+    <section>
+      <h1>{lamp.name || lamp.sn}</h1>
+      <p className="ll-scan-sn">{lamp.sn}</p>
+      <p className="ll-scan-state">
+        <StateMark tone={TONES[lamp.state as keyof typeof TONES] ?? 'neutral'} text={lamp.stateName} />
+        <small>
+          {t(S.reported)} {lamp.reportedAt ? <Age at={Date.parse(lamp.reportedAt)} /> : t(S.never)}
+        </small>
+      </p>
+      {lamp.values.length > 0 && (
+        <>
+          <h2>{t(S.live)}</h2>
+          <dl>
+            {lamp.values.map(({ name, label, value, unit }) => (
+              <div key={name}>
+                <dt>{label}</dt>
+                <dd>
+                  {value}
+                  {unit && `\u00A0${unit}`}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </section>
+  )
+}

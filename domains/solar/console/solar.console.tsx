@@ -1,0 +1,36 @@
+import { defineConsole, definePage } from '@lamplight/console-kit'
+import { onDeviceConsole } from '@lamplight/control/console'
+import { solar } from '../domain.ts'
+import { solarLampType } from '../model/solar-lamp.device.ts'
+import { solarLamp } from '../model/solar-lamp.resource.ts'
+import { placePages } from './places.ts'
+import { QrButton } from './qr-button.tsx'
+import { SocCell } from './soc-cell.tsx'
+
+export const solarConsole = defineConsole({
+  domain: solar,
+  pages: [
+    definePage({
+      path: '/sun/map/index',
+      label: ['太阳能地图', 'Solar map'],
+      permission: 'solar_lamp_view',
+      keepAlive: true,
+      full: true,
+      load: async () => (await import('./solar-map.page.tsx')).SolarMapPage,
+    }),
+    definePage({
+      path: '/sunDevDetail',
+      label: ['太阳能设备', 'Solar lamp'],
+      bare: true,
+      load: async () => (await import('./scan.page.tsx')).ScanPage,
+    }),
+    ...placePages,
+  ],
+  resources: [
+    onDeviceConsole(solarLamp, solarLampType, {
+      counter: ['盏', 'lamp'],
+      columns: { soc: SocCell },
+      slots: { toolbar: QrButton },
+    }),
+  ],
+})

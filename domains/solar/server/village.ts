@@ -1,0 +1,89 @@
+import { type Columns, DEMO_TOWNS, insertMany, REGISTRY_COLUMNS, storeGround } from '@lamplight/lighting/server'
+import { type Platform, tableOf } from '@lamplight/server-kit'
+import { createTown, type Town } from '@lamplight/town'
+import { solarLamp, solarLampType } from '../model/index.ts'
+
+/** Solar lamps of a demo city by share of its lamps, and at most. */
+const SHARE = 0.06
+const MOST = 300
+/** Place of the village: north-east of the town, which grows with the root of its lamps; degrees. */
+const CENTRE = [112.9, 28.2] as const
+const BESIDE = 0.0003
+const APART = 0.012
+const AREA = { code: 'SUN', name: ['阳光示范村', 'Sunny village'] } as const
+const SOLAR_PROJECT = 200
+const SEED = 700
+const LAMP_COLUMNS: Columns = [
+  ...([
+    ['id', 'bigint'],
+    ['tenant_id', 'text'],
+    ['sn', 'text'],
+    ['name', 'text'],
+    ['activated', 'boolean'],
+  ] as const),
+  ...([
+    ['gateway_id', 'bigint'],
+    ['post_id', 'bigint'],
+    ['project_id', 'bigint'],
+    ['area_id', 'bigint'],
+  ] as const),
+  ...([
+    ['lng', 'float8'],
+    ['lat', 'float8'],
+    ['battery_type', 'smallint'],
+  ] as const),
+  ...([
+    ['battery_capacity', 'float8'],
+    ['battery_rated', 'float8'],
+    ['panel_rated', 'float8'],
+    ['load_rated', 'float8'],
+  ] as const),
+]
+const PARTS = [3, 60, 12.8, 120, 40] as const
+
+/** A generated town as a village: one area. */
+const villageOf = (seed: number, lamps: number, ofTown: number): Town => {
+  const away = APART + BESIDE * Math.sqrt(ofTown)
+  const town = createTown({ seed, lamps, centre: [CENTRE[0] + away, CENTRE[1] + away] })
+  const inArea = <T>(rows: readonly T[]): T[] => rows.map((row) => ({ ...row, areaCode: AREA.code }))
+  return { ...town, areas: [AREA], gateways: inArea(town.gateways), posts: inArea(town.posts), lamps: inArea(town.lamps) }
+}
+
+const storeVillage = (platform: Platform, tenantId: string, seed: number, ofTown: number): Promise<void> =>
+  platform.system.tx(async (query) => {
+    const village = villageOf(seed, Math.min(MOST, Math.ceil(ofTown * SHARE)), ofTown)
+    const projectId = platform.newId()
+    await query('insert into places_projects (id, tenant_id, name, type, sort) values ($1, $2, $3, $4, 2)', [
+      ...[projectId, tenantId, '阳光村太阳能照明', SOLAR_PROJECT],
+    ])
+    const children = new Map([...Map.groupBy(village.lamps, ({ gatewaySn }) => gatewaySn)].map(([sn, own]) => [sn, own.length]))
+    const { areas, gateways, posts } = await storeGround(platform, query, { tenantId, projectId }, village, children)
+    const rows = village.lamps.map((lamp, at) => ({ ...lamp, id: platform.newId(), sn: `SL${seed}${String(at + 1).padStart(5, '0')}` }))
+    await insertMany(
+      query,
+      tableOf(solarLamp),
+      LAMP_COLUMNS,
+      rows.map((lamp) => [
+        ...[lamp.id, tenantId, lamp.sn, lamp.name, true, gateways.get(lamp.gatewaySn), posts.get(lamp.postSn), projectId],
+        ...[areas.get(lamp.areaCode), lamp.lng, lamp.lat, ...PARTS],
+      ]),
+    )
+    await insertMany(
+      query,
+      'devices_registered',
+      REGISTRY_COLUMNS,
+      rows.map((lamp) => [
+        ...[lamp.sn, lamp.id, tenantId, gateways.get(lamp.gatewaySn), lamp.gatewaySn, solarLampType.code, lamp.name, true],
+      ]),
+    )
+  })
+
+/** Gives each demo tenant a village with solar lamps in a solar project, if the deployment is a demo with devices and has never had a solar lamp. */
+export const seedVillages = async (platform: Platform): Promise<void> => {
+  if (!platform.config.demo || platform.config.number('DEMO_DEVICES', 1) === 0) return
+  if ((await platform.system.query(`select 1 from ${tableOf(solarLamp)} limit 1`)).length > 0) return
+  for (const [at, { tenantId, lamps }] of DEMO_TOWNS.entries()) {
+    const ofTown = at === 0 ? platform.config.number('DEMO_LAMPS', lamps) : lamps
+    if (ofTown > 0) await storeVillage(platform, tenantId, SEED + at, ofTown)
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { sliceIndex } from '../../apps/console/slice-index.ts'
+import { isPublic } from '../../platform/console-kit/router/guard.ts'
+
+const pages = Object.values(sliceIndex).flatMap(({ pages, resources }) => [
+  ...pages.map(({ path }) => path),
+  ...resources.flatMap(({ link, details }) => [link ?? '', details ?? `${link}/details`]),
+])
+
+test.each([
+  ['sun.map', '/sun/map/index'],
+  ['sun.device', '/sun/device/index'],
+  ['rt.sun.xiangqing', '/sun/xiangqing'],
+  ['rt.sun.details', '/sun/details/details'],
+  ['rt.system.sunDeviceDetails', '/system/sunDeviceDetails'],
+  ['pub.sunDevDetail', '/sunDevDetail'],
+  ['sun.gateway', '/sun/gateway/index'],
+  ['rt.sun.gatewayDetails', '/sun/gatewayDetails/details'],
+  ['rt.sun.devicegroup', '/sun/devicegroup'],
+  // The landing page sends tenant 731100 here as soon as the page exists (rule.landing.731100).
+  ['rt.sun.lamppole rule.landing.731100', '/sun/lamppole'],
+  ['inst.device', '/intelligentInstitute/deviceManage/index'],
+  ['rt.inst.deviceDetails', '/intelligentInstitute/deviceManage/details/index'],
+  ['inst.group', '/intelligentInstitute/deviceManage/group'],
+])('%s: there is a page at %s', (_screen, path) => {
+  expect(pages).toContain(path)
+})
+
+test('pub.sunDevDetail: the page of a QR code needs no session, all others of /sun do', () => {
+  expect([isPublic('/sunDevDetail'), isPublic('/sun/xiangqing'), isPublic('/sun/lamppole')]).toEqual([true, false, false])
+})
