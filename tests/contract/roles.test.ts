@@ -47,7 +47,9 @@ afterAll(() => product?.stop())
 const empty = ({ route }: RouteRow, id?: string): Call =>
   route.method === 'GET' || route.method === 'DELETE' ? { query: id ? { id } : {} } : { body: id ? { id } : {} }
 
-test('rule.perm.server, rule.perm.roles: for every call and every role, the matrix decides who may call it', async () => {
+test('rule.perm.server, rule.perm.roles: for every call and every role, the matrix decides who may call it', {
+  timeout: 120_000,
+}, async () => {
   const undeclared = rows.filter((row) => !rowFor(row)).map(({ name }) => name)
   expect(undeclared).toEqual([])
   const wrong: string[] = []

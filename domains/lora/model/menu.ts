@@ -53,7 +53,10 @@ export const loraMenu = defineMenu([
     sort: 64,
     parent: 'city_basisaccessories',
     resource: 'lora.whiteList',
-    permissions: [right('lora_whitelist_read', '读取网关白名单', 'Read the list of a gateway', 'manual')],
+    permissions: [
+      right('lora_whitelist_read', '读取网关白名单', 'Read the list of a gateway', 'manual'),
+      right('lora_whitelist_set', '下发网关白名单', 'Send the list to a gateway', 'commands'),
+    ],
   },
   {
     code: 'lora_records',
