@@ -39,7 +39,7 @@ export const publicLamp = route({
   method: 'GET',
   path: '/api/blade-sun/device/scan',
   summary: ['扫码查看太阳能设备', 'A solar lamp by its QR code'],
-  example: { query: { sn: 'SOLARLAMP-0001' } },
+  example: { query: { sn: 'SCANNED-LAMP' } },
   permission: 'public',
   query: T.Object({ sn: T.String({ pattern: '^[A-Za-z0-9_-]{1,40}$', description: '序列号 / serial number' }) }),
   returns: A.of({
