@@ -50,7 +50,7 @@ export const concentrator = defineDeviceResource(concentratorType, {
     meterMembers: members('meterMembers'),
   },
   actions: {
-    bindLamps: { label: ['绑定灯具', 'Bind lamps'], on: 'row', path: 'bindLamps', roles: 'write', input: { lampIds } },
-    unbindLamps: { label: ['解绑灯具', 'Unbind lamps'], on: 'row', path: 'unbindLamps', roles: 'write', input: { lampIds } },
+    bindLamps: { label: ['绑定灯具', 'Bind lamps'], on: 'row', path: 'lamps/bind', roles: 'write', input: { lampIds } },
+    unbindLamps: { label: ['解绑灯具', 'Unbind lamps'], on: 'row', path: 'lamps/unbind', roles: 'write', input: { lampIds } },
   },
 })

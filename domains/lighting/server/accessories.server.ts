@@ -20,6 +20,9 @@ const bySource = unused('lighting_constant_current_source', 'lamp_source_id', ['
 const byCap = unused('lighting_lamp_cap', 'constant_current_source_id', ['灯头', 'lamp cap'])
 const capOfSource = unused('lighting_lamp_cap', 'lamp_source_id', ['灯头', 'lamp cap'])
 
+/** Users limited to places see only groups that they made: another group may name posts and lamps of other places. */
+const OWN = 'author'
+
 /** Accessories of luminaires; those in use cannot be removed. */
 export const accessories = [
   onServer(lampSource, {
@@ -37,12 +40,14 @@ export const accessories = [
   onServer(lampCap, { beforeRemove: unused('lighting_lamp', 'cap_config_id', LAMP) }),
   onServer(power, {}),
   onServer(postGroup, {
+    place: OWN,
     joined: {
       sql: 'left join lateral (select count(*)::int as n from lighting_post p where p.id = any(t.lamp_post_ids) and not p.is_deleted) posts on true',
       fields: { postCount: 'posts.n' },
     },
   }),
   onServer(statisticsGroup, {
+    place: OWN,
     joined: {
       sql: `left join lateral (
         select count(*)::int as total, count(*) filter (where s.state = 1)::int as lit, count(*) filter (where s.state = 3)::int as faulty,
