@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { familyIndex, sliceIndex } from '../../apps/console/slice-index.ts'
+import { slices } from '../../apps/server/slices.ts'
+import { isPublic } from '../../platform/console-kit/router/guard.ts'
+import { withAdditions } from '../../platform/console-kit/session/menu-additions.ts'
+
+/** Addresses of the pages that the console has: its own pages, lists and details of resources, presets and reported values of parameter families. */
+const pages = new Set([
+  ...Object.values(sliceIndex).flatMap(({ pages, resources }) => [
+    ...pages.map(({ path }) => path),
+    ...resources.flatMap(({ link = '', details }) => [link, details ?? `${link}/details`]),
+  ]),
+  ...familyIndex.flatMap(({ pages }) => pages.map(({ link }) => link)),
+])
+const menus = slices.flatMap(({ menu = [] }) => menu)
+
+// Screens of lighting, solar devices and parameters, by their ids in the list of screens; several screens may share a page.
+test.each([
+  ['city.concentratorCfg', '/city/basisaccessories/concentrator/baseConfig'],
+  ['city.concentratorRec', '/city/basisaccessories/concentrator/commandRecord'],
+  ['city.concentratorDetail', '/city/basisaccessories/concentrator/details'],
+  ['city.concentrator', '/city/basisaccessories/concentrator/index'],
+  ['city.constantSource', '/city/basisaccessories/constantCurrentSource/index'],
+  ['rt.city.controllerDetails', '/city/basisaccessories/controller/controllerinformation/details/index'],
+  ['city.ctrl.list', '/city/basisaccessories/controller/controllerinformation/index'],
+  ['city.ctrl.export', '/city/basisaccessories/controller/export'],
+  ['city.ctrl.group', '/city/basisaccessories/controller/group'],
+  ['city.ctrl.import', '/city/basisaccessories/controller/importRecord'],
+  ['city.ctrl.install', '/city/basisaccessories/controller/installCheck'],
+  ['city.lampCap', '/city/basisaccessories/lampCap/index'],
+  ['city.lampSource', '/city/basisaccessories/lampSource/index'],
+  ['city.loop', '/city/basisaccessories/loop/index'],
+  ['city.loraRec', '/city/basisaccessories/lora/commandRecord'],
+  ['city.lora', '/city/basisaccessories/lora/index'],
+  ['city.loraRoot', '/city/basisaccessories/lora/root'],
+  ['city.power', '/city/basisaccessories/power/index'],
+  ['city.supplier', '/city/basisaccessories/supplier/index'],
+  ['city.airswitch', '/city/basisaccessories/switchbox/airswitch'],
+  ['city.switchbox', '/city/basisaccessories/switchbox/index'],
+  ['rt.city.bindInformation menu.add.bindInformation', '/city/bindInformation'],
+  ['city.baseConfig', '/city/controlCenter/baseConfig/index'],
+  ['city.cmdRecord', '/city/controlCenter/commandRecord/index'],
+  ['city.groupControl', '/city/controlCenter/group/index'],
+  ['city.issueCmd', '/city/controlCenter/issueCommand/index'],
+  ['city.manual', '/city/controlCenter/manual/index'],
+  ['city.nightComp', '/city/controlCenter/nightComp/index'],
+  ['city.outline', '/city/controlCenter/outline/index'],
+  ['city.params', '/city/controlCenter/params/index'],
+  ['city.powerCheck', '/city/controlCenter/powerCheck/index'],
+  ['city.rfpassword', '/city/controlCenter/rfPassword/index'],
+  ['city.timeMigration', '/city/controlCenter/timeMigration/index'],
+  ['city.workParam', '/city/controlCenter/workParam/index'],
+  ['rt.city.delayOffline menu.add.delayOffline', '/city/delayOfflineSetting/index'],
+  ['city.lamp.install', '/city/lampmanagement/install/index'],
+  ['city.lamp.import', '/city/lampmanagement/lampImport/index'],
+  ['city.lampgroup', '/city/lampmanagement/lampgroup/index'],
+  ['rt.city.lampDetails', '/city/lampmanagement/lampinformation/details'],
+  ['city.lamp.list', '/city/lampmanagement/lampinformation/index'],
+  ['city.lampPost', '/city/lampmanagement/lamppost/index'],
+  ['city.lampPostGroup', '/city/lampmanagement/lamppostgroup/index'],
+  ['city.similar', '/city/lampmanagement/similarEquipment/index'],
+  ['city.statGroup', '/city/lampmanagement/statisticsGroup/index'],
+  ['inst.cmd', '/intelligentInstitute/commandRecord/index'],
+  ['rt.inst.deviceDetails', '/intelligentInstitute/deviceManage/details/index'],
+  ['inst.group', '/intelligentInstitute/deviceManage/group'],
+  ['inst.device', '/intelligentInstitute/deviceManage/index'],
+  ['sun.cmd', '/sun/commandRecord/index'],
+  ['rt.sun.details', '/sun/details/details'],
+  ['sun.device', '/sun/device/index'],
+  ['rt.sun.devicegroup', '/sun/devicegroup'],
+  ['sun.gateway', '/sun/gateway/index'],
+  ['rt.sun.gatewayDetails', '/sun/gatewayDetails/details'],
+  ['rt.sun.lamppole rule.landing.731100', '/sun/lamppole'],
+  ['sun.loraModule', '/sun/lora/module'],
+  ['sun.loraRoot', '/sun/lora/root'],
+  ['sun.map', '/sun/map/index'],
+  ['sun.baseconfig', '/sun/param/baseconfig'],
+  ['sun.batteryParam', '/sun/param/battery'],
+  ['sun.batteryTempe', '/sun/param/batteryTempe'],
+  ['sun.gps', '/sun/param/gpsinfo'],
+  ['sun.lampBarAngle', '/sun/param/lampBarAngel'],
+  ['sun.lampSway', '/sun/param/lampSway'],
+  ['sun.lightCtr', '/sun/param/lightCtr'],
+  ['sun.lonlat', '/sun/param/lonlatctr'],
+  ['sun.serverlink', '/sun/param/serverlinkinfo'],
+  ['sun.waterlevel', '/sun/param/waterlevel'],
+  ['rt.sun.esimManage menu.add.esim', '/sun/terminal/esimManage'],
+  ['rt.sun.xiangqing', '/sun/xiangqing'],
+  ['pub.sunDevDetail', '/sunDevDetail'],
+  ['rt.system.sunDeviceDetails', '/system/sunDeviceDetails'],
+  ['vis.concentrator', '/visual/concentrator/index'],
+  ['rt.visual.LoRaGateway', '/visual/equipmentMana/LoRaGateway/index'],
+  ['rt.visual.centralizedControl', '/visual/equipmentMana/centralizedControl/index'],
+  ['vis.cmd', '/visual/equipmentMana/commandRecord/index'],
+  ['visual.powerCtl', '/visual/equipmentMana/powerControl/index'],
+  ['vis.switchbox', '/visual/equipmentMana/switchbox/index'],
+])('%s: there is a page at %s', (_screens, path) => {
+  expect(pages).toContain(path)
+})
+
+test.each([
+  ['grp.city.basisaccessories', '/city/basisaccessories'],
+  ['grp.city.controlCenter', '/city/controlCenter'],
+  ['grp.city.lampmanagement', '/city/lampmanagement'],
+  ['grp.institute.deviceManage', '/intelligentInstitute/deviceManage'],
+  ['grp.sun.param', '/sun/param'],
+])('%s: the menu %s groups pages', (_screen, path) => {
+  const group = menus.find((item) => item.path === path)
+  expect(group).toBeDefined()
+  expect(menus.filter(({ parent }) => parent === group?.code)).not.toEqual([])
+})
+
+test('area.concentrator: the pages of concentrators of smart poles stand below /visual/concentrator', () => {
+  expect([...pages].filter((path) => path.startsWith('/visual/concentrator/'))).not.toEqual([])
+})
+
+test('pub.sunDevDetail: the page of a QR code needs no session, all others of /sun do', () => {
+  expect([isPublic('/sunDevDetail'), isPublic('/sun/xiangqing'), isPublic('/sun/lamppole')]).toEqual([true, false, false])
+})
+
+test('menu.add.delayOffline, menu.add.bindInformation, menu.add.esim, grp.city.maintenance, sun.terminal: the platform has groups of its own', () => {
+  const menu = withAdditions([], { tenantId: '000000', roles: [] }, (path) => pages.has(path), 'zh')
+  const below = (path: string): string[] => (menu.find((entry) => entry.path === path)?.children ?? []).map((entry) => entry.path)
+  expect(below('/city/maintenance')).toEqual(['/city/delayOfflineSetting/index', '/city/bindInformation'])
+  expect(below('/sun/terminal')).toEqual(['/sun/terminal/esimManage'])
+  expect(withAdditions([], { tenantId: '100001', roles: [] }, (path) => pages.has(path), 'zh')).toEqual([])
+})
