@@ -110,7 +110,7 @@ test('controller.install.check.page: a controller without a lamp fails that chec
   expect((await page('controller/install/check/page', { sn: 'CHECK-1', check: 'powerFits' })).total).toBe(0)
 })
 
-test('city.statGroup, city.lampPostGroup, city.power: groups count their members; size -1 answers all power devices', async () => {
+test('rule.const.power-all, city.statGroup, city.lampPostGroup, city.power: groups count their members; size -1 answers all power devices', async () => {
   const lamps = (await page('lamp/list', { size: 2 })).records.map(({ id }) => id)
   await made('statistics_group/submit', { groupName: '统计一', memberIds: lamps.join(',') })
   expect((await page('statistics_group/list', {})).records).toMatchObject([{ groupName: '统计一', total: 2 }])

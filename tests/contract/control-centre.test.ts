@@ -122,7 +122,7 @@ test('issued commands are one row per device and command, the newest first; the 
   expect((await operator.get(`${CITY}/issuecommand/pageList`, { startDate: 'soon' })).status).toBe(400)
 })
 
-test('a filter of the controllers selects the devices of a command', async () => {
+test('rule.const.systemType: a filter of the controllers selects the devices of a command', async () => {
   const send = (controllerFilter: object) =>
     operator.post<{ total: number; batchId: string }>(`${CITY}/controller/batch/command`, { command: 'on', selector: { controllerFilter } })
   expect((await send({ sn: 'C-2' })).data.total).toBe(1)

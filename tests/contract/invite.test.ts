@@ -75,7 +75,7 @@ const waiting = async (account: string): Promise<string> => {
 }
 
 describe('invitations', () => {
-  test('sysm.invite: link, short link, open form, approval: an account with the invited roles and areas', async () => {
+  test('rule.info.invite sysm.invite: link, short link, open form, approval: an account with the invited roles and areas', async () => {
     const made = await invite({ inviteRegion: area })
     const long = `https://light.example.com/invite_link?identification=${made.identification}&inviteUserId=${made.inviteUserId}`
     const short = await admin.post<string>(`${INVITE}/shortUrl`, undefined, { longUrl: long })

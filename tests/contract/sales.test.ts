@@ -144,7 +144,7 @@ test('ids of another tenant cannot be used through the own tenant', async () => 
   expect(row?.n).toBeGreaterThan(10)
 })
 
-test('rule.perm.sales.manage: users, roles, areas and projects of the own tenant are managed there, with the rights of its administrator', async () => {
+test('rule.function.13 rule.perm.sales.manage: users, roles, areas and projects of the own tenant are managed there, with the rights of its administrator', async () => {
   const own = { tenantId: mine }
   const role = (await ok(ann.post(`${SALES}/role/submit`, { ...own, roleName: '值班', roleAlias: 'duty_one', sort: 3 }))).id
   const [menu] = await product.platform.system.query<{ id: string; code: string }>(

@@ -75,7 +75,7 @@ test('in the demo, without a provider, a message is in the message log as text',
   expect([row?.status, row?.content]).toEqual([4, '您的登录验证码是 246810，5 分钟内有效，请勿告诉他人。'])
 })
 
-test('res.sms: the HTTP gateway gets the signed message; the log does not contain its values', async () => {
+test('rule.function.8 res.sms: the HTTP gateway gets the signed message; the log does not contain its values', async () => {
   expect((await submit({ category: 5, smsCode: 'gateway' })).msg).toBe('endpoint:请输入网关地址')
   const made = await submit({
     category: 5,

@@ -119,7 +119,7 @@ test('the public page does not know lamps of an expired tenant, nor removed ones
   expect((await product.anonymous.get(`${BASE}/scan`, { sn: SN })).body.code).toBe(200)
 })
 
-test('lists of posts, gateways and controllers show the rows of a type of project', async () => {
+test('rule.const.projecttype: lists of posts, gateways and controllers show the rows of a type of project', async () => {
   const city = await idOf('/api/blade-system/project/submit', { name: '城区', type: 2 }).catch(() => '')
   const posts = { solar: projectId, ...(city && { city }) }
   for (const [sn, project] of Object.entries(posts))

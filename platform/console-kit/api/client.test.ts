@@ -55,6 +55,14 @@ test('every call carries client, token, tenant and language (rule.hdr.basic, rul
   expect(renewed()).toBe(1)
 })
 
+test('rule.const.timeout: a request is given up after 600 seconds', async () => {
+  const limit = vi.spyOn(AbortSignal, 'timeout')
+  answers.push(json({ code: 200, success: true, data: null, msg: '' }))
+  await make().api.get('blade-city/lamp/list')
+  expect(limit.mock.calls).toEqual([[600_000]])
+  limit.mockRestore()
+})
+
 test('a write that is slow to answer is announced once, a read is not', async () => {
   vi.useFakeTimers()
   let slow = 0

@@ -83,7 +83,7 @@ const make = () => {
   return { connection, sockets, news, messages, states, pass, bind, returns: () => returns, setTags: (next: string) => (tags = next) }
 }
 
-test('on open: heartbeat and handshake, then bind, session ids from 1, flag 16 (rule.socket.open, rule.socket.session, rule.socket.flag)', () => {
+test('on open: heartbeat and handshake, then bind, session ids from 1, flag 16 (rule.socket.open, rule.socket.session, rule.socket.flag, rule.const.clientversion)', () => {
   const { connection, sockets, bind, states } = make()
   connection.start()
   bind()

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('rule.err.chunk: a page that is not loaded after 120 s is an error, a loaded one is not', async () => {
+test('rule.const.chunk, rule.err.chunk: a page that is not loaded after 120 s is an error, a loaded one is not', async () => {
   expect(LOAD_MS).toBe(120_000)
   const Page = () => null
   await expect(loadInTime({ load: async () => Page }, 'late')).resolves.toBe(Page)
