@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { modelOf } from '@lamplight/fields/model'
+import { modelOf, titleName } from '@lamplight/fields/model'
 import { inspectInventory } from '@lamplight/inventory'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
 import { titleField, writableFields } from '@lamplight/server-kit'
@@ -105,6 +105,13 @@ const wireOf = (resource: ResourceDefinition, name: string): string => {
   const field = resource.fields[name] as Field
   return modelOf(field).wireNames(name, field.options)[0] as string
 }
+/** The name under which a row has the text of a field that the sheet shows: the title of a reference, else the value. */
+const shownAs = (resource: ResourceDefinition, name: string): string => {
+  const { kind, options } = resource.fields[name] as Field
+  return kind === 'ref' ? titleName(name, options) : wireOf(resource, name)
+}
+const references = (resource: ResourceDefinition): string[] =>
+  Object.entries(resource.fields).flatMap(([name, field]) => (field.kind === 'ref' && !field.options.from ? [name] : []))
 const texts = (resource: ResourceDefinition): string[] =>
   Object.entries(resource.fields).flatMap(([name, field]) => (field.kind === 'text' && !field.options.from ? [name] : []))
 const adds = (resource: ResourceDefinition): boolean => samples.addPath(resource) !== null
@@ -126,7 +133,7 @@ describe.each(listing.map((resource) => [resource.name, resource] as const))('%s
       )
       expect(rows.length).toBeGreaterThan(0)
       const parent = resource.list?.tree ? 1 : 0
-      const wanted = rows.map((row) => [row[wireOf(resource, title)], row.createTime])
+      const wanted = rows.map((row) => [row[shownAs(resource, title)], row.createTime])
       expect(lines.map((line) => [line[0], line.at(-1)])).toEqual(wanted)
       if (parent) {
         const names = new Map(rows.map((row) => [row.id, row[wireOf(resource, title)]]))
@@ -140,7 +147,7 @@ describe.each(listing.map((resource) => [resource.name, resource] as const))('%s
     const chosen = rows.slice(0, 2).map(({ id }) => id)
     const some = await exported(admin, resource, { ids: chosen.join(',') })
     expect(some).toHaveLength(1 + chosen.length)
-    const searched = texts(resource).find(
+    const searched = [...texts(resource), ...references(resource)].find(
       (name) => resource.fields[name]?.options.search && rows.some((row) => row[wireOf(resource, name)]),
     )
     if (!searched) throw new Error('it has no text to search by')
@@ -150,8 +157,10 @@ describe.each(listing.map((resource) => [resource.name, resource] as const))('%s
     const [, ...lines] = await exported(admin, resource, { [`${wire}_equal`]: value, columns: searched })
     expect(matching.length).toBeGreaterThan(0)
     expect(lines).toHaveLength(matching.length)
-    expect(lines.every((line) => line[0] === value)).toBe(true)
-    expect(await exported(admin, resource, { [`${wire}_equal`]: 'there is no such value' })).toHaveLength(1)
+    const shown = matching[0]?.[shownAs(resource, searched)]
+    expect(lines.every((line) => line[0] === shown)).toBe(true)
+    const unknown = resource.fields[searched]?.kind === 'ref' ? '1' : 'there is no such value'
+    expect(await exported(admin, resource, { [`${wire}_equal`]: unknown })).toHaveLength(1)
   })
 
   test('has column titles in the requested language, never a secret', async () => {
