@@ -92,8 +92,12 @@ test('each code of A39 sends its command, and the answer is shown as a value of 
     'readVersion',
     'selfTest',
   ])
-  const { values } = (await operator.get<{ values: object }>('/api/blade-device/state', { deviceId: ids['S-1'] })).data
-  expect(values).toEqual({ clock: CLOCK, version: '3.1', selfTest: 'ok' })
+  // The values of an answer are stored apart from the state of the command, a moment later.
+  await eventually(async () => {
+    const { values } = (await operator.get<{ values: object }>('/api/blade-device/state', { deviceId: ids['S-1'] })).data
+    expect(values).toEqual({ clock: CLOCK, version: '3.1', selfTest: 'ok' })
+    return true
+  })
 })
 
 test('the clock is set to the time of the call, or by the gateway if the call has none; data may be JSON text', async () => {
