@@ -19,6 +19,8 @@ test.each([
   ['rt.sun.devicegroup', '/sun/devicegroup'],
   // The landing page sends tenant 731100 here as soon as the page exists (rule.landing.731100).
   ['rt.sun.lamppole rule.landing.731100', '/sun/lamppole'],
+  ['rt.sun.sunFunction menu.add.sunFunction', '/sun/terminal/sunFunction'],
+  ['sun.customBattery', '/sun/param/customBattery'],
   ['inst.device', '/intelligentInstitute/deviceManage/index'],
   ['rt.inst.deviceDetails', '/intelligentInstitute/deviceManage/details/index'],
   ['inst.group', '/intelligentInstitute/deviceManage/group'],
