@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { sliceIndex } from '../../apps/console/slice-index.ts'
+import { familyIndex, sliceIndex } from '../../apps/console/slice-index.ts'
+import { familiesOfType, openFamilies } from '../../domains/control/console/family-index.ts'
 import { isPublic } from '../../platform/console-kit/router/guard.ts'
 
 const pages = Object.values(sliceIndex).flatMap(({ pages, resources }) => [
@@ -30,4 +31,23 @@ test.each([
 
 test('pub.sunDevDetail: the page of a QR code needs no session, all others of /sun do', () => {
   expect([isPublic('/sunDevDetail'), isPublic('/sun/xiangqing'), isPublic('/sun/lamppole')]).toEqual([true, false, false])
+})
+
+test('line 335: the page of a solar lamp has the tab of parameters with the families of solar lighting', async () => {
+  openFamilies(familyIndex)
+  expect((await familiesOfType('solarLamp')).map(({ name }) => name)).toEqual([
+    ...[
+      'baseConfig',
+      'battery',
+      'batteryTempe',
+      'lightControl',
+      'lampBarAngle',
+      'gpsInfo',
+      'waterLevel',
+      'lampSway',
+      'lonLat',
+      'serverLink',
+    ],
+    'customBattery',
+  ])
 })
