@@ -225,6 +225,8 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
     resources: [
       { name: 'solar.lamp', code: 'solar_lamp', label: ['太阳能灯', 'Solar lamp'], link: '/sun/device/index', details: '/sun/xiangqing', hasDetail: true, isFound: true, deviceCode: 7 },
+      { name: 'solar.function', code: 'sun_function', label: ['功能定制', 'Solar functions'], link: '/sun/terminal/sunFunction', hasDetail: true },
+      { name: 'solar.customBattery', code: 'custombattery', label: ['自定义电池', 'Custom battery'], link: '/sun/param/customBattery', hasDetail: true },
     ],
   },
   dashboards: {
@@ -252,7 +254,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
 /** Parameter families by slice: the device types that store them, their pages, and how they are loaded. */
 export const familyIndex: readonly FamilyIndex[] = [
   {
-    types: ['concentrator', 'controller'],
+    types: ['concentrator', 'controller', 'solarLamp'],
     pages: [
       { code: 'baseconfig', link: '/city/controlCenter/baseConfig/index', hasData: true },
       { code: 'baseconfig', link: '/sun/param/baseconfig', hasData: true },
@@ -292,5 +294,10 @@ export const familyIndex: readonly FamilyIndex[] = [
     types: ['concentrator'],
     pages: [],
     load: async () => (await import('@lamplight/cabinets/families')).families,
+  },
+  {
+    types: ['solarLamp'],
+    pages: [],
+    load: async () => (await import('@lamplight/solar/families')).families,
   },
 ]

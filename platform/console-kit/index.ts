@@ -22,6 +22,7 @@ export { type Project, project, setProject, useProject } from './session/project
 export { takeSimple } from './session/simple-password.ts'
 export { createConsole } from './shell/console.tsx'
 export { type Finder, registerFinder } from './shell/find-rows.ts'
+export { registerHiddenPages } from './shell/hidden-pages.ts'
 export { registerMenuCount } from './shell/menu-count.tsx'
 export { firstPage, type ShellMenu } from './shell/menu-index.ts'
 export { openSystem } from './shell/open-entry.ts'

@@ -107,6 +107,7 @@ const rowOfResource = ({ resource, verb, exports, sheet, file, action }: Follows
 export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-sun\/device\/scan$/, 'public'],
   [/^GET \/api\/blade-sun\/device\/points$/, 'read'],
+  [/^GET \/api\/blade-sun\/sunfunction\/hidden$/, 'signedIn'],
   [/^GET \/api\/health$/, 'public'],
   [/\/oauth\/(captcha|logout|token)$/, 'public'],
   [/^GET \/api\/blade-system\/(tenant\/info|menu\/(auth-)?routes)$/, 'public'],

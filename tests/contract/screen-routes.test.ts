@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { familyIndex, sliceIndex } from '../../apps/console/slice-index.ts'
 import { slices } from '../../apps/server/slices.ts'
+import { familiesOfType, openFamilies } from '../../domains/control/console/family-index.ts'
 import { isPublic } from '../../platform/console-kit/router/guard.ts'
 import { withAdditions } from '../../platform/console-kit/session/menu-additions.ts'
 
@@ -85,6 +86,8 @@ test.each([
   ['sun.serverlink', '/sun/param/serverlinkinfo'],
   ['sun.waterlevel', '/sun/param/waterlevel'],
   ['rt.sun.esimManage menu.add.esim', '/sun/terminal/esimManage'],
+  ['rt.sun.sunFunction menu.add.sunFunction', '/sun/terminal/sunFunction'],
+  ['sun.customBattery', '/sun/param/customBattery'],
   ['rt.sun.xiangqing', '/sun/xiangqing'],
   ['pub.sunDevDetail', '/sunDevDetail'],
   ['rt.system.sunDeviceDetails', '/system/sunDeviceDetails'],
@@ -124,4 +127,23 @@ test('menu.add.delayOffline, menu.add.bindInformation, menu.add.esim, grp.city.m
   expect(below('/city/maintenance')).toEqual(['/city/delayOfflineSetting/index', '/city/bindInformation'])
   expect(below('/sun/terminal')).toEqual(['/sun/terminal/esimManage'])
   expect(withAdditions([], { tenantId: '100001', roles: [] }, (path) => pages.has(path), 'zh')).toEqual([])
+})
+
+test('line 335: the page of a solar lamp has the tab of parameters with the families of solar lighting', async () => {
+  openFamilies(familyIndex)
+  expect((await familiesOfType('solarLamp')).map(({ name }) => name)).toEqual([
+    ...[
+      'baseConfig',
+      'battery',
+      'batteryTempe',
+      'lightControl',
+      'lampBarAngle',
+      'gpsInfo',
+      'waterLevel',
+      'lampSway',
+      'lonLat',
+      'serverLink',
+    ],
+    'customBattery',
+  ])
 })

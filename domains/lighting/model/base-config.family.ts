@@ -9,7 +9,7 @@ export const baseConfig = defineParamFamily({
   name: 'baseConfig',
   label: ['基础配置', 'Base configuration'],
   code: 'baseconfig',
-  types: ['controller'],
+  types: ['controller', 'solarLamp'],
   fields: {
     reportInterval: whole(['上报间隔', 'Report interval'], 's', [60, 86_400, 900], { list: true }),
     heartbeat: whole(['心跳间隔', 'Heartbeat'], 's', [30, 3600, 120], { list: true }),

@@ -8,7 +8,7 @@ export const batteryTemperature = defineParamFamily({
   name: 'batteryTempe',
   label: ['电池温度参数', 'Battery temperature'],
   code: 'batterytempeparam',
-  types: ['controller'],
+  types: ['controller', 'solarLamp'],
   fields: {
     chargeLow: limit('充电低温', 'Charge low', 0),
     chargeHigh: limit('充电高温', 'Charge high', 45),

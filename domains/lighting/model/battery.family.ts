@@ -11,7 +11,7 @@ export const battery = defineParamFamily({
   name: 'battery',
   label: ['电池参数', 'Battery parameters'],
   code: 'batteryparam',
-  types: ['controller'],
+  types: ['controller', 'solarLamp'],
   fields: {
     type: f.choice(
       { 1: ['铅酸', 'Lead-acid'], 2: ['胶体', 'Gel'], 3: ['磷酸铁锂', 'LiFePO4'], 4: ['三元锂', 'Li-ion NMC'] },

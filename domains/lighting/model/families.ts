@@ -14,7 +14,7 @@ import { rfPassword } from './rf-password.family.ts'
 import { serverLink } from './server-link.family.ts'
 import { timeOffset } from './time-offset.family.ts'
 
-/** Parameter families of lamp controllers, in the order of the menu. */
+/** Parameter families of lamp controllers, in the order of the menu. Solar lamps have those of the last line, and the base configuration. */
 export const families = [
   ...[baseConfig, timeOffset, nightCompensation, outline, rfPassword],
   ...[loadJudgingReference, voltage, flickerAlarm, loadMaxPower, powerCheck, ip, lampAngle],

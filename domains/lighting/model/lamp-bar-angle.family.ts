@@ -10,7 +10,7 @@ export const lampBarAngle = defineParamFamily({
   name: 'lampBarAngle',
   label: ['灯杆角度', 'Lamp-bar angle'],
   code: 'lampbarangle',
-  types: ['controller'],
+  types: ['controller', 'solarLamp'],
   fields: {
     alarmAngle: f.int({ label: ['报警角度', 'Alarm angle'], unit: '°', min: 1, max: 90, required: true, initial: 10, list: true }),
     filter: f.int({

@@ -6,7 +6,7 @@ export const lightControl = defineParamFamily({
   name: 'lightControl',
   label: ['光控参数', 'Light control'],
   code: 'lightctrparams',
-  types: ['controller'],
+  types: ['controller', 'solarLamp'],
   fields: {
     onLux: whole(['开灯照度', 'Switch on below'], 'lx', [1, 1000, 15], { list: true }),
     offLux: whole(['关灯照度', 'Switch off above'], 'lx', [1, 1000, 30], { list: true }),

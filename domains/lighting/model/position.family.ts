@@ -7,7 +7,7 @@ export const gpsInfo = defineParamFamily({
   name: 'gpsInfo',
   label: ['GPS信息', 'GPS information'],
   code: 'gpsinfo',
-  types: ['controller'],
+  types: ['controller', 'solarLamp'],
   fields: {
     enable: f.flag({ label: ['启用定位', 'Positioning'], required: true, initial: true, list: true }),
     reportInterval: whole(['定位间隔', 'Interval'], 'min', [1, 10_080, 1440], { list: true }),
@@ -34,7 +34,7 @@ export const lonLat = defineParamFamily({
   name: 'lonLat',
   label: ['经纬度控制', 'Longitude and latitude'],
   code: 'lonlatctr',
-  types: ['controller'],
+  types: ['controller', 'solarLamp'],
   fields: {
     longitude: decimal(['经度', 'Longitude'], '°', [-180, 180, 112.938814], 6, { list: true }),
     latitude: decimal(['纬度', 'Latitude'], '°', [-90, 90, 28.228209], 6, { list: true }),

@@ -20,7 +20,7 @@ export const lampSway = defineParamFamily({
   name: 'lampSway',
   label: ['灯杆晃动', 'Lamp sway'],
   code: 'lampsway',
-  types: ['controller'],
+  types: ['controller', 'solarLamp'],
   fields: {
     sensitivity: whole(['灵敏度', 'Sensitivity'], '', [1, 10, 5], { list: true, hint: ['10 最灵敏', '10 is the most sensitive'] }),
     threshold: whole(['晃动阈值', 'Threshold'], '°', [1, 90, 5], { list: true }),
@@ -43,7 +43,7 @@ export const waterLevel = defineParamFamily({
   name: 'waterLevel',
   label: ['水位参数', 'Water level'],
   code: 'waterlevel',
-  types: ['controller'],
+  types: ['controller', 'solarLamp'],
   fields: {
     recover: whole(['恢复水位', 'Recovery level'], 'mm', [0, 5000, 150], { list: true }),
     alarm: whole(['报警水位', 'Alarm level'], 'mm', [0, 5000, 200], { list: true }),

@@ -11,7 +11,7 @@ export const serverLink = defineParamFamily({
   name: 'serverLink',
   label: ['服务器连接', 'Server link'],
   code: 'serverlinkinfo',
-  types: ['controller', 'concentrator'],
+  types: ['controller', 'concentrator', 'solarLamp'],
   fields: {
     host: f.text({ ...host('服务器地址', 'Server'), required: true, list: true }),
     port: port('端口', 'Port'),

@@ -1,5 +1,6 @@
-import { contributeDetail } from '@lamplight/console-kit'
+import { contributeDetail, registerHiddenPages } from '@lamplight/console-kit'
 import { lazy } from 'react'
+import { useHiddenSunPages } from './use-hidden-sun-pages.ts'
 
 contributeDetail(
   'lighting.post',
@@ -11,3 +12,4 @@ contributeDetail(
   'solar',
   lazy(async () => ({ default: (await import('./group-link.tsx')).GroupLink })),
 )
+registerHiddenPages(useHiddenSunPages)

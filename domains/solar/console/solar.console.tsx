@@ -1,8 +1,11 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
+import { onConsole } from '@lamplight/console-kit/resource'
 import { onDeviceConsole } from '@lamplight/control/console'
 import { solar } from '../domain.ts'
+import { customBattery } from '../model/custom-battery.resource.ts'
 import { solarLampType } from '../model/solar-lamp.device.ts'
 import { solarLamp } from '../model/solar-lamp.resource.ts'
+import { sunFunction } from '../model/sun-function.resource.ts'
 import { placePages } from './places.ts'
 import { QrButton } from './qr-button.tsx'
 import { SocCell } from './soc-cell.tsx'
@@ -32,5 +35,7 @@ export const solarConsole = defineConsole({
       columns: { soc: SocCell },
       slots: { toolbar: QrButton },
     }),
+    onConsole(sunFunction, {}),
+    onConsole(customBattery, {}),
   ],
 })

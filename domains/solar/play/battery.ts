@@ -1,4 +1,5 @@
 import type { Params } from '@lamplight/protocol'
+import { curvePoints } from '../model/custom-battery.family.ts'
 import { BATTERY_WORK } from '../model/solar-lamp.device.ts'
 
 const HOUR_MS = 3_600_000
@@ -17,15 +18,20 @@ export interface Battery {
   readonly wattHours: number
   readonly chargeLimitV: number
   readonly dischargeLimitV: number
+  /** Curve of a custom battery: points V, % that rise. */
+  readonly curve?: readonly (readonly [volts: number, soc: number])[]
 }
 
-/** The battery that the lamp's parameters describe. */
-export const batteryOf = ({ battery }: Params): Battery => {
+/** The battery that the lamp's parameters describe: a custom one if it was sent. */
+export const batteryOf = ({ battery, customBattery }: Params): Battery => {
   const of = (name: keyof typeof USUAL): number => {
-    const value = Number(battery?.[name])
+    const value = Number((customBattery ?? battery)?.[name])
     return value > 0 ? value : USUAL[name]
   }
-  return { wattHours: of('capacityAh') * of('ratedV'), chargeLimitV: of('chargeLimitV'), dischargeLimitV: of('dischargeLimitV') }
+  return {
+    ...{ wattHours: of('capacityAh') * of('ratedV'), chargeLimitV: of('chargeLimitV'), dischargeLimitV: of('dischargeLimitV') },
+    ...(typeof customBattery?.curve === 'string' && { curve: curvePoints(customBattery.curve) }),
+  }
 }
 
 export interface Charge {
@@ -59,10 +65,18 @@ const restAt = (soc: number): number => {
   return share < 0.9 ? 0.5 + 0.2 * ((share - 0.1) / 0.8) : 0.7 + 0.15 * ((share - 0.9) / 0.1)
 }
 
+/** Voltage of a resting battery at `soc` %: by its own curve, otherwise by the usual one between its limits. */
+export const restingVolts = ({ dischargeLimitV, chargeLimitV, curve }: Battery, soc: number): number => {
+  const [below, above] = [curve?.findLast((point) => point[1] <= soc), curve?.find((point) => point[1] >= soc)]
+  const [from, to] = [below ?? above, above ?? below]
+  if (!from || !to) return dischargeLimitV + restAt(soc) * (chargeLimitV - dischargeLimitV)
+  return from[1] === to[1] ? from[0] : from[0] + ((to[0] - from[0]) * (soc - from[1])) / (to[1] - from[1])
+}
+
 /** Meter values of a battery: V, A (positive while it charges), and what it does. */
 export const metered = (battery: Battery, { soc, isCutOff }: Charge, { panel, load }: { panel: number; load: number }) => {
-  const { dischargeLimitV, chargeLimitV } = battery
-  const rest = dischargeLimitV + restAt(soc) * (chargeLimitV - dischargeLimitV)
+  const { chargeLimitV } = battery
+  const rest = restingVolts(battery, soc)
   const isFull = soc >= FULL && panel > 0
   const current = isFull ? 0 : (panel * EFFICIENCY - (isCutOff ? 0 : load)) / rest
   const work = isFull ? 'full' : panel > IDLE_WATTS ? 'charging' : isCutOff ? 'empty' : load > IDLE_WATTS ? 'discharging' : 'idle'

@@ -2,6 +2,7 @@ import { createRandom } from '@lamplight/town'
 import type { PlayedDevice } from '@lamplight/virtual-city'
 import { expect, test } from 'vitest'
 import { solarLampType } from '../model/index.ts'
+import { batteryOf, restingVolts } from './battery.ts'
 import { skyOn } from './sky.ts'
 import { solarLampPlay } from './solar-lamp.play.ts'
 
@@ -67,6 +68,10 @@ test('the battery never leaves its limits, and a larger one of the family `batte
   const [small, large] = [60, 200].map((capacityAh) => lampAt(midnight(rain), 100, { battery: { capacityAh, ratedV: 12.8 } }).to(at))
   expect(Number(small!.soc)).toBeGreaterThanOrEqual(0)
   expect(Number(large!.soc)).toBeGreaterThan(Number(small!.soc))
+  const custom = { ...{ capacityAh: 200, ratedV: 12.8, chargeLimitV: 14.4, dischargeLimitV: 10.5 }, curve: '11:0,12:50,14:100' }
+  const own = lampAt(midnight(rain), 100, { battery: { capacityAh: 60, ratedV: 12.8 }, customBattery: custom }).to(at)
+  expect(own.soc).toBe(large!.soc)
+  expect([0, 25, 50, 75, 100].map((soc) => restingVolts(batteryOf({ customBattery: custom }), soc))).toEqual([11, 11.5, 12, 13, 14])
   const sun = daysOf(3, (sky) => sky === 1)
   const full = lampAt(midnight(sun), 100).to(midnight(sun) + 14 * HOUR_MS)
   expect(full).toMatchObject({ soc: 100, batteryWork: 3 })

@@ -1,19 +1,34 @@
+import { familiesOf } from '@lamplight/control/server'
 import { devicesOf } from '@lamplight/devices/server'
+import { menuOf } from '@lamplight/kit'
 import type { ServerSlice } from '@lamplight/server-kit'
+import { paramsPort } from '@lamplight/system/model'
+import { customBattery } from '../model/custom-battery.resource.ts'
+import { families } from '../model/families.ts'
 import { solar, solarMenu } from '../model/index.ts'
 import { kinds } from '../model/kinds.ts'
+import { solarParams } from '../model/params.ts'
+import { solarErrors } from '../model/solar.errors.ts'
+import { sunFunction } from '../model/sun-function.resource.ts'
+import { customBatteryServer } from './custom-battery.server.ts'
 import { solarPoints } from './map.handler.ts'
 import { publicLamp } from './public.handler.ts'
 import { solarLampServer } from './solar-lamp.server.ts'
+import { hiddenPages, sunFunctionServer } from './sun-function.server.ts'
 import { seedVillages } from './village.ts'
 
 const devices = devicesOf(kinds)
+const params = familiesOf(families)
 
 export const solarServer: ServerSlice = {
   ...devices,
   domain: solar,
-  menu: [...solarMenu, ...devices.menu],
-  resources: [solarLampServer],
-  routes: [publicLamp, solarPoints],
+  params: solarParams,
+  families,
+  errors: solarErrors.catalogue,
+  menu: [...solarMenu, ...devices.menu, ...menuOf([sunFunction, customBattery]), ...params.menu],
+  resources: [solarLampServer, sunFunctionServer, customBatteryServer, ...params.resources],
+  routes: [publicLamp, solarPoints, hiddenPages, ...params.routes],
+  needs: [paramsPort],
   seed: seedVillages,
 }

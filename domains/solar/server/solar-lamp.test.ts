@@ -142,3 +142,25 @@ test('a group of solar lamps selects the rows of the list', async () => {
   const { data } = await operator.get<{ records: { id: string }[] }>(`${BASE}/list`, { groupId })
   expect(data.records.map((row) => row.id)).toEqual([id])
 })
+
+test('line 335: controllerIds of solar lamps get parameters, by id and by group, also together with lamp controllers', async () => {
+  const told: { cmd: string; args: object; sns: string[] }[] = []
+  client.on('message', (_topic, payload) => told.push(...[JSON.parse(payload.toString())].flat()))
+  await client.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })
+  const { gatewayId } = (await operator.get<{ gatewayId: string }>(`${BASE}/detail`, { id })).data
+  const controllerId = await idOf('/api/blade-city/controller', { sn: 'LC-BESIDE', gatewayId })
+  const value = { type: 3, capacityAh: 100, ratedV: 12.8, chargeLimitV: 14.4, dischargeLimitV: 10.5, recoverV: 12 }
+  const path = (target: string, op: string) => `/api/blade-city/controller/${target}/${op}/battery`
+  const sent = await operator.post(path('batch', 'set'), { controllerIds: [id, controllerId], ...value })
+  expect([sent.code, sent.data], sent.msg).toMatchObject([200, { total: 2 }])
+  await eventually(() => {
+    const sets = told.filter(({ cmd }) => cmd === 'set')
+    expect(sets.flatMap(({ sns }) => sns).sort()).toEqual(['LC-BESIDE', SN])
+    for (const { args } of sets) expect(args).toEqual({ family: 'battery', value })
+    return true
+  })
+  expect((await operator.get(path('batch', 'get'), { controllerIds: id })).data).toMatchObject({ total: 1 })
+  const groupId = await idOf('/api/blade-city/group/submit', { groupName: '村尾', devType: 7 })
+  await operator.post('/api/blade-city/device_group/copy', { groupId, ids: id })
+  expect((await operator.post(path('group', 'set'), { groupId, ...value })).data).toMatchObject({ total: 1 })
+})

@@ -6,14 +6,19 @@ import type { Menu } from '../session/menu.ts'
 import { forRoles, withAdditions } from '../session/menu-additions.ts'
 import { rights, useMenus, useUser } from '../session/menus.ts'
 import { user } from '../session/session.ts'
+import { useHiddenPages, withoutPages } from './hidden-pages.ts'
 import { type ShellMenu, shellSystems } from './menu-index.ts'
 
-/** Returns the menu of this user: that of the server, plus the entries that the console adds. */
+/** Returns the menu of this user: that of the server, plus the entries that the console adds, without the pages that slices hide now. */
 export const usePersonMenu = (): readonly Menu[] => {
   const menus = useMenus()
   const who = useUser()
   const lang = useLang()
-  return useMemo(() => withAdditions(forRoles(menus, who?.roles ?? []), who, hasPage, lang), [menus, who, lang])
+  const hidden = useHiddenPages()
+  return useMemo(() => {
+    const all = withAdditions(forRoles(menus, who?.roles ?? []), who, hasPage, lang)
+    return hidden === '' ? all : withoutPages(all, hidden.split(','))
+  }, [menus, who, lang, hidden])
 }
 
 /** The same as `usePersonMenu`, outside React. */
