@@ -73,7 +73,12 @@ export interface ParamFamilyDefinition {
    * Calls that read the values reported by devices: `blade-sun/batteryParamData/list`. A path that ends with `list` is also answered with `page`, and the
    * reverse. With presets, their page gets a second one with these values.
    */
-  readonly data?: { readonly list: string; readonly detail?: string }
+  readonly data?: {
+    readonly list: string
+    readonly detail?: string
+    /** Right that these calls need; default: the right to see the presets or the page of the family, else the right to read it from devices. */
+    readonly right?: string
+  }
 }
 
 const NAME = /^[a-z][A-Za-z0-9]{0,31}$/

@@ -155,7 +155,12 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^(GET|POST) \/api\/blade-city\/(lamp|controller|cityLampInstall)\/(import|template|fail)/, 'write'],
   [/^GET \/api\/blade-city\/controller\/(batch|group)\/get\/[a-z]+(\/message)?$/, 'switch'],
   [/^POST \/api\/blade-city\/lora\/control\/batch\/get\/[A-Za-z]+$/, 'switch'],
-  [/^POST \/api\/blade-city\/lora\/control\/(batch\/set\/[A-Za-z]+|do\/simple_command|batchDoSimpleCommand)$/, 'commands'],
+  [/^POST \/api\/blade-city\/lora\/control\/batch\/set\/[A-Za-z]+$/, 'commands'],
+  // Maintainers may send the simple commands that read.
+  [
+    /^POST \/api\/blade-city\/(controller\/(batch|group)\/set\/simplecommand|lora\/control\/(do\/simple_command|batchDoSimpleCommand))$/,
+    'switch',
+  ],
   [/^GET \/api\/blade-sun\/loraroot\/group\/get\/[A-Za-z]+$/, 'switch'],
   [/^POST \/api\/blade-sun\/loraroot\/group\/(set\/[A-Za-z]+|reboot)$/, 'commands'],
   [/^POST \/api\/blade-device\/command\/preview$/, 'signedIn'],
@@ -165,7 +170,8 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-(city|device|sun|strategy)\//, 'read'],
   [/^POST \/api\/blade-city\/controller\/batch\/get\/[a-z]+(\/message)?$/, 'switch'],
   [/^POST \/api\/blade-city\/controller\/(batch|group)\/set\/[a-z]+$/, 'commands'],
-  [/^POST \/api\/blade-city\/param\/(repair|accept)$/, 'signedIn'],
+  [/^POST \/api\/blade-city\/param\/(repair|accept|send)$/, 'signedIn'],
+  [/^POST \/api\/blade-city\/param\/(matrix|spread)$/, 'read'],
   [
     /^POST \/api\/blade-city\/controller\/(batch\/manual\/switch-power|batch\/openlamp|group\/(openlamp|remotecontrol)|getOffLamp)$/,
     'switch',

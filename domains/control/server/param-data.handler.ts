@@ -114,7 +114,7 @@ export const dataRoutes = (family: ParamFamilyDefinition): Route[] => {
   return made.map((each) => ({
     ...each,
     summary: [`${family.label[0]}（设备上报）`, `${family.label[1]} as devices report`],
-    permission: `${family.code}_${family.template || family.page ? 'view' : 'read'}`,
+    permission: family.data?.right ?? `${family.code}_${family.template || family.page ? 'view' : 'read'}`,
     checksItself: true,
   }))
 }

@@ -47,12 +47,16 @@ const run = async (input: RouteInput, field: 'type' | 'devType', verb: Verb): Pr
   runVerb(await resourceIn(input.ctx, input.params[field] ?? '', field), verb, input)
 
 const CATEGORY = T.Optional(T.String({ maxLength: 40, description: 'code or name of the device type' }))
+/** Refuses what cannot be an id. */
+function refuseForm(id: unknown): asserts id is string {
+  if (typeof id !== 'string' || !/^\d{1,19}$/.test(id)) throw errors.badParameter({ field: 'id' }, 'id')
+}
 /** The row of a device of any type; `category`, if given, must be its type. */
 const registered = async (input: Omit<RouteInput, 'query'> & { readonly query: { readonly category?: string } }, id: unknown) => {
   const { category } = input.query
   const wanted = category ? await resourceIn(input.ctx, category, 'category') : undefined
   if (id === undefined || id === '') throw errors.missingParameter({ field: 'id' }, 'id')
-  if (typeof id !== 'string' || !/^\d{1,19}$/.test(id)) throw errors.badParameter({ field: 'id' }, 'id')
+  refuseForm(id)
   const { resource } = await deviceSeen(input.ctx, id)
   if (wanted && wanted.name !== resource.name) throw errors.notFound()
   return runVerb(resource, 'get', { ...input, params: { id } })
@@ -80,7 +84,10 @@ export const registerRoutes: readonly Route[] = [
     refuses: refuseBlind,
     params: ROW,
     returns: A.open,
-    handler: (input) => run(input, 'type', 'get'),
+    handler: (input) => {
+      refuseForm(input.params.id)
+      return run(input, 'type', 'get')
+    },
   }),
   route({
     ...common,

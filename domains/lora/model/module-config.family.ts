@@ -39,5 +39,5 @@ export const moduleConfig = defineParamFamily({
     'POST blade-city/lora/control/batch/get/loraModuleConfig': { op: 'get', target: 'batch', ids: 'ids' },
     'POST blade-city/lora/control/batch/set/loraModuleConfig': { op: 'set', target: 'batch', ids: 'ids' },
   },
-  data: { list: 'blade-sun/loramoduleconfigdata/page', detail: 'blade-sun/loramoduleconfigdata/detail' },
+  data: { list: 'blade-sun/loramoduleconfigdata/page', detail: 'blade-sun/loramoduleconfigdata/detail', right: 'lora_module_view' },
 })
