@@ -98,7 +98,8 @@ beforeAll(async () => {
   )
   const password = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
   client = await connectAsync(product.broker.url, { clientId: GATEWAY, username: GATEWAY, password, reconnectPeriod: 0 })
-  client.on('message', (_topic, payload) => void answer(JSON.parse(payload.toString()) as Command))
+  // A command may still come while the client ends; its answer is lost.
+  client.on('message', (_topic, payload) => void answer(JSON.parse(payload.toString()) as Command).catch(() => undefined))
   await client.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })
   for (const [sn, kind, more] of [
     ['S-1', 'info_screen', { gatewayId }],

@@ -86,7 +86,7 @@ export const stepWaves = async (platform: Platform, settleMs: number): Promise<v
     [new Date(clock.now())],
   )
   for (const wave of due)
-    await step(wave).catch((why: unknown) => log.error('a wave did not go on', { batch: wave.batch_id, why: String(why) }))
+    await step(wave).catch((why: unknown) => log.error('a wave could not be continued', { batch: wave.batch_id, why: String(why) }))
 }
 
 /** Sends the rest of dangerous sets after their first devices came back. */
@@ -102,7 +102,7 @@ export const wavesTask: Task = {
         if (busy) return
         busy = true
         running = stepWaves(platform, settleMs)
-          .catch((why: unknown) => platform.log.error('waves were not looked at', { why: String(why) }))
+          .catch((why: unknown) => platform.log.error('waves could not be read', { why: String(why) }))
           .finally(() => {
             busy = false
           })
