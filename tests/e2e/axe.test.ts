@@ -40,7 +40,8 @@ test('axe finds no serious fault on the sign-in page or any page of the menu, in
   ]
   expect(pages.length).toBeGreaterThan(20)
   const found: string[] = []
-  for (const theme of ['theme-vip', 'theme-dark']) {
+  /** Goes through all pages in one theme. Both themes are visited side by side, each in a window of its own, which halves the time. */
+  const visit = async (theme: string): Promise<void> => {
     const { page } = await windows().open()
     await prepareWalk(page)
     await page.addInitScript(
@@ -62,5 +63,6 @@ test('axe finds no serious fault on the sign-in page or any page of the menu, in
       await look()
     }
   }
+  await Promise.all(['theme-vip', 'theme-dark'].map(visit))
   expect(found).toEqual([])
 })

@@ -46,7 +46,7 @@ export const esimCard = defineResource({
     ),
     planMb: megabytes('套餐流量', 'Plan'),
     usedMb: megabytes('已用流量', 'Used'),
-    sn: f.text({ label: ['设备序列号', 'Device'], max: 40, list: true, search: true }),
+    sn: f.text({ label: ['设备序列号', 'Device'], max: 40, list: true, search: true, example: 'SL-1' }),
     activatedAt: f.time({ label: ['激活时间', 'Activated'] }),
     expireAt: f.time({ label: ['到期时间', 'Expires'], list: true, search: 'range' }),
     suspended: f.flag({ label: ['停机', 'Suspended'], initial: false }),

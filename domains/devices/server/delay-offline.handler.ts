@@ -11,7 +11,9 @@ const readDelay = async (platform: Platform, tenantId: string) => {
   const [row] = await query<{ minutes: number }>('select minutes from devices_delay_offline where tenant_id = $1', [tenantId])
   return { tenantId, minutes: row?.minutes ?? 0 }
 }
+/** Only platform administrators may name another tenant than their own, even if a role of that tenant has the right. */
 const known = async ({ ctx }: Pick<RouteInput, 'ctx'>, tenantId: string): Promise<string> => {
+  if (tenantId !== ctx.tenantId && !ctx.user.administrator) throw errors.badParameter({ field: 'tenantId' }, 'tenantId')
   const [found] = await ctx.platform.system.query('select 1 from identity_tenants where tenant_id = $1 and not is_deleted', [tenantId])
   if (!found) throw errors.badParameter({ field: 'tenantId' }, 'tenantId')
   return tenantId

@@ -5,7 +5,7 @@ export const X = {
   gateway: ['网关', 'Gateway'],
   area: ['区域', 'Area'],
   reportedAt: ['上报时间', 'Reported'],
-  install: ['控制器安装检查', 'Installation checks'],
+  install: ['安装检查', 'Installation checks'],
   installAbout: [
     '安装未完成或实测功率与模型不符的单灯控制器',
     'Lamp controllers whose installation is incomplete or whose power does not fit the model',
