@@ -157,11 +157,13 @@ test('sys.wel sys.city sys.visual sys.sales sys.system: each system is in the ci
   const circle = page.getByRole('navigation', { name: '系统导航' })
   await circle.getByRole('button', { name: '城市照明' }).waitFor()
   const shown = (await circle.getByRole('button').allTextContents()).map((name) => name.trim())
-  expect(shown).toEqual(['城市照明', '智慧灯杆', '统计报表', '销售管理', '系统管理'])
+  expect(shown).toEqual(['城市照明', '太阳能照明', '智慧灯杆', '智慧院所', '统计报表', '销售管理', '系统管理'])
   const heading = page.locator('.ll-pane:not([hidden]) h1, .ll-pane:not([hidden]) .ll-map-host').first()
   for (const [name, prefix] of [
     ['城市照明', '/city/'],
+    ['太阳能照明', '/sun/'],
     ['智慧灯杆', '/visual/'],
+    ['智慧院所', '/intelligentInstitute/'],
     ['销售管理', '/sales/'],
     ['系统管理', '/system/'],
   ] as const) {
