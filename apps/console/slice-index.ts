@@ -114,7 +114,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/city/lampmanagement/lampImport/index', label: ['灯具导入', 'Lamp import'], permission: 'lamp_import' },
       { path: '/city/basisaccessories/controller/importRecord', label: ['控制器导入', 'Controller import'], permission: 'controller_import' },
       { path: '/city/lampmanagement/install/index', label: ['路灯安装', 'Lamp installation'], permission: 'lamp_install_import' },
-      { path: '/city/basisaccessories/controller/installCheck', label: ['控制器安装检查', 'Installation checks'], permission: 'controller_view' },
+      { path: '/city/basisaccessories/controller/installCheck', label: ['安装检查', 'Installation checks'], permission: 'controller_view' },
       { path: '/city/basisaccessories/controller/export', label: ['控制器导出', 'Controller export'], permission: 'controller_export' },
       { path: '/city/basisaccessories/controller/group', label: ['控制器分组', 'Controller groups'], permission: 'device_group_view' },
       { path: '/city/lampmanagement/similarEquipment/index', label: ['同类设备', 'Similar equipment'], permission: 'lamp_view' },
