@@ -71,7 +71,7 @@ test('the page of a lamp leads to its controller, which has the tabs of every de
   await page.locator('.ll-standing').getByRole('link', { name: '单灯控制器' }).click()
   await page.waitForURL((at) => at.pathname === DETAILS && at.searchParams.get('id') === lamp?.lampControlId)
   const tabs = page.locator('main .ll-r-detail-tabs [role=tab]:visible')
-  await expect.poll(() => tabs.allTextContents()).toEqual(['实时', '概况', '历史', '指令', '参数', '故障', '履历'])
+  await expect.poll(() => tabs.allTextContents()).toEqual(['实时', '概况', '供电关系', '历史', '指令', '参数', '故障', '履历'])
   await expect.poll(() => page.locator('[data-property=voltage] dd').textContent()).toMatch(/^2\d\d(\.\d)?\sV$/)
   await tabs.filter({ hasText: '指令' }).click()
   await page.locator('.ll-device-commands').getByRole('button', { name: '关灯' }).click()
