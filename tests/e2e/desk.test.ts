@@ -34,17 +34,17 @@ test('menus are moved by dragging or by keyboard only; the order stays after a r
   const first = async (count: number): Promise<string[]> =>
     (await page.getByRole('dialog').locator('.ant-tree-treenode:not([aria-hidden]) .ant-tree-title').allTextContents()).slice(0, count)
   let dialog = await open()
-  expect(await first(3)).toEqual(['首页', '城市照明', '智慧灯杆'])
-  const target = dialog.locator('.ant-tree-treenode', { hasText: '智慧灯杆' })
+  expect(await first(3)).toEqual(['首页', '城市照明', '太阳能照明'])
+  const target = dialog.locator('.ant-tree-treenode', { hasText: '太阳能照明' })
   const { height } = (await target.boundingBox())!
   const handle = dialog.locator('.ant-tree-node-content-wrapper', { hasText: '城市照明' })
   await handle.dragTo(target, { sourcePosition: { x: 10, y: 8 }, targetPosition: { x: 40, y: height - 4 } })
-  await expect.poll(() => first(3)).toEqual(['首页', '智慧灯杆', '城市照明'])
+  await expect.poll(() => first(3)).toEqual(['首页', '太阳能照明', '城市照明'])
   await page.getByText('已保存').first().waitFor()
   dialog = await open()
-  expect(await first(3)).toEqual(['首页', '智慧灯杆', '城市照明'])
+  expect(await first(3)).toEqual(['首页', '太阳能照明', '城市照明'])
   await dialog.getByRole('button', { name: '完成' }).click()
-  await expect.poll(async () => (await topEntries(page).allTextContents()).slice(0, 3)).toEqual(['首页', '智慧灯杆', '城市照明'])
+  await expect.poll(async () => (await topEntries(page).allTextContents()).slice(0, 3)).toEqual(['首页', '太阳能照明', '城市照明'])
 
   // From here on, only the keyboard is used.
   await page.getByRole('button', { name: '调整顺序' }).focus()
@@ -61,15 +61,15 @@ test('menus are moved by dragging or by keyboard only; the order stays after a r
   }
   await to('上移')
   await page.keyboard.press('Enter')
-  await expect.poll(() => first(3)).toEqual(['首页', '城市照明', '智慧灯杆'])
+  await expect.poll(() => first(3)).toEqual(['首页', '城市照明', '太阳能照明'])
   await page.keyboard.press('Enter')
-  await expect.poll(() => first(3)).toEqual(['城市照明', '首页', '智慧灯杆'])
+  await expect.poll(() => first(3)).toEqual(['城市照明', '首页', '太阳能照明'])
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect.poll(() => first(3)).toEqual(['首页', '城市照明', '智慧灯杆'])
+  await expect.poll(() => first(3)).toEqual(['首页', '城市照明', '太阳能照明'])
   await page.reload()
-  await expect.poll(async () => (await topEntries(page).allTextContents()).slice(0, 3)).toEqual(['首页', '城市照明', '智慧灯杆'])
+  await expect.poll(async () => (await topEntries(page).allTextContents()).slice(0, 3)).toEqual(['首页', '城市照明', '太阳能照明'])
   expect(errors).toEqual([])
 })
 
