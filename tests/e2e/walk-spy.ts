@@ -130,6 +130,8 @@ export const installSpy = (): void => {
       watch()
       // In a dialog the walk starts where opening the dialog put the focus.
       const start = root.matches('dialog') ? first : root
+      // `body` takes the focus only with a tab index; without it, a second walk would start where the first one ended.
+      if (start && !start.hasAttribute('tabindex') && !start.matches(NATIVE)) start.tabIndex = -1
       start?.focus()
       return controls.length + 4
     },
