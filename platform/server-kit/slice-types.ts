@@ -95,7 +95,7 @@ export interface ServerSlice extends SliceData {
   readonly jobs?: readonly JobSource[]
   /** Entries that this slice contributes to life records of devices. */
   readonly life?: readonly LifeSource[]
-  /** Places that supply lamps, and the devices that feed them. */
+  /** Which lamps each loop or switch box supplies, and which lamp controllers each air switch or meter feeds. */
   readonly supply?: SupplySource
   /** Fills an empty database; order by level. */
   readonly seed?: (platform: Platform) => Promise<void>

@@ -7,7 +7,7 @@ import { slices } from '../../apps/server/slices.ts'
 import { inventoryOf } from '../../apps/server/virtual-city.ts'
 import { plays } from '../../apps/simulator/plays.ts'
 
-// A wrong server address over the real broker, played by the virtual city: five minutes of the city are five seconds.
+// The virtual city receives a wrong server address over the broker. Its clock runs 60 times as fast: five of its minutes take five seconds.
 const TENANT = '000000'
 const CITY = '/api/blade-city'
 const SPEED = 60

@@ -7,7 +7,9 @@ import { FIND_BY_KEY } from './ledger-work.ts'
  */
 export const OPENING = `select pg_try_advisory_xact_lock(30402) as mine, ${FIND_BY_KEY}`
 
-/** Locks at most `$1` fresh gateways of lane `$2` of the newest or the oldest batch that has any. */
+/**
+ * SQL that locks rows of `control_work`, at most `$1`: those not yet opened (`fresh`) in lane `$2` of one batch, the newest or the oldest with such rows.
+ */
 export const takeSql = (
   from: 'newest' | 'oldest',
 ): string => `select w.batch_id::text as batch_id, w.gateway_sn, w.expire_at from control_work w

@@ -8,7 +8,7 @@ import { familiesIn } from './param-answers.ts'
 const DIFFERENT = 'different'
 const FINGERPRINT_LENGTH = 16
 
-/** Names of the fields of a family that are secrets. */
+/** Returns the names of the secret fields of a family. */
 export const secretsOf = ({ fields }: Pick<ParamFamilyDefinition, 'fields'>): readonly string[] =>
   Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'secret' ? [name] : []))
 

@@ -97,8 +97,8 @@ const inputOfCall = ({ ids, cmd }: SimpleCall) => ({
 })
 
 /**
- * Returns the route of a call that sends simple commands. It writes one batch and answers with it, as every command does. By `againCommandRecordId` (or
- * `batchId`) it repeats a record for its failed devices. Written by hand because rows 275 and 362 of the specification pass the command as a code in `data`.
+ * Returns the route of a call that sends simple commands. The call writes one batch and answers with it. With `againCommandRecordId` or `batchId`, it
+ * repeats that record for the devices that failed. Written by hand, because lines 275 and 362 of the specification pass the command as a code in `data`.
  */
 export const simpleCommandRoute = (call: SimpleCall): Route => {
   const { path, summary, type, resource, ids, cmd } = call

@@ -17,7 +17,7 @@ export const controllerServer = onDevice(controller, controllerType, {
       type: 'int',
       join: true,
     },
-    // 3: controllers of smart-pole projects (type 3); 2: all others (decisions.md A14).
+    // systemType 3 selects controllers in projects of type 3 (smart poles), systemType 2 selects all others (decisions.md A14).
     systemType: {
       sql: '(($)::int = 3) = exists (select from places_projects p where p.id = t.project_id and p.type = 3)',
       type: 'int',

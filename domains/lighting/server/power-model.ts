@@ -15,7 +15,7 @@ interface PowerModel {
 }
 const TOLD = 50
 
-/** Returns name and power model of an accessory. Refuses if it does not exist in the tenant. */
+/** Returns name and power model of an accessory. Throws a 400 that names the field if the tenant has no such accessory. */
 const modelOf = async (query: Query, part: Part, id: string): Promise<PowerModel> => {
   const [found] = await query<PowerModel & object>(
     `select name, power, min_level as "minLevel", min_power as "minPower", power_tolerance as "powerTolerance" from ${PARTS[part].table}

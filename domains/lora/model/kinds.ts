@@ -6,7 +6,7 @@ import { loraModule } from './lora-module.resource.ts'
 import { loraRootType } from './lora-root.device.ts'
 import { loraRoot } from './lora-root.resource.ts'
 
-/** In a demo city, modules and roots stand behind the LoRa gateways. */
+/** Device types of LoRa with their resources. The demo city connects modules and roots to its LoRa gateways. */
 export const kinds = [
   { resource: loraGateway, type: loraGatewayType, demo: { count: 8 } },
   { resource: loraRoot, type: loraRootType, demo: { behind: loraGateway, field: 'loraId', each: 1 } },

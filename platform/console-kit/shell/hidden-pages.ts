@@ -9,7 +9,7 @@ const hooks: UseHidden[] = []
  */
 export const registerHiddenPages = (useHidden: UseHidden): void => void hooks.push(useHidden)
 
-/** Addresses that slices hide now, in lower case, divided by commas: a text, so that the same content is the same value. */
+/** Returns the addresses of the hidden pages in lower case, joined by commas. A text, unlike a new array, compares as equal when the addresses have not changed. */
 export const useHiddenPages = (): string =>
   hooks
     .flatMap((useHidden) => useHidden())
