@@ -34,7 +34,7 @@ interface Props<R> {
 
 const CHOICE = 44
 /** Space beside the text of a head, px. */
-const HEAD = 32
+const HEAD = 46
 
 const withKeys = (chosen: ReadonlySet<string>, keys: readonly string[], on: boolean): ReadonlySet<string> =>
   new Set([...[...chosen].filter((key) => !keys.includes(key)), ...(on ? keys : [])])
