@@ -59,7 +59,7 @@ export const loop = defineResource({
       { 0: ['断电', 'Off'], 1: ['供电', 'On'] },
       {
         label: ['供电', 'Supply'],
-        hint: ['回路有空气开关分闸时断电', 'Off while an air switch of the loop is open'],
+        hint: ['空气开关分闸或集中控制器输出断开时断电', 'Off while an air switch of the loop or its output is open'],
         readonly: true,
         form: false,
         from: 'cabinets.airSwitch',
