@@ -377,7 +377,7 @@ describe('records', () => {
     const answer = await admin.get<Record<string, unknown>[]>(`${CITY}/commandrecord/ofDevice`, { deviceId: lamps[5]!.id, size: 2 })
     expect(answer.data.map((row) => [row.text, row.result])).toEqual([
       ['Back to calendar', 'Queued'],
-      ['Dim 55 %', 'Superseded by a newer command'],
+      ['Dim 55%', 'Superseded by a newer command'],
     ])
   })
 

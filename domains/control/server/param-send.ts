@@ -1,6 +1,6 @@
 import { type BatchAnswer, deviceTypesPort } from '@lamplight/devices/model'
 import { deviceTargets, membersOfGroup, registeredTargets } from '@lamplight/devices/server'
-import type { DeviceTypeDefinition, ParamFamilyDefinition, ParamOp, Text } from '@lamplight/kit'
+import { type DeviceTypeDefinition, inSentence, type ParamFamilyDefinition, type ParamOp, type Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { type Ctx, ctxWithin, type Platform, type Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, PARAM_OP_TEXTS, PARAM_STATUS, type TargetQuery } from '../model/index.ts'
@@ -63,7 +63,7 @@ const draftOf = (
   options: { readonly targets: TargetQuery; readonly type: number; readonly nameTarget: (query: Query) => Promise<Text | null> },
 ) => {
   const [zh, en] = inputWords(family.fields, value)
-  const name: Text = [`${PARAM_OP_TEXTS[op][0]}${family.label[0]}`, `${PARAM_OP_TEXTS[op][1]} ${family.label[1].toLowerCase()}`]
+  const name: Text = [`${PARAM_OP_TEXTS[op][0]}${family.label[0]}`, `${PARAM_OP_TEXTS[op][1]} ${inSentence(family.label[1])}`]
   return {
     ...options,
     targetKind: groupId ? GROUP : SELECTED,
