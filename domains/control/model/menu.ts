@@ -56,7 +56,10 @@ export const controlMenu = defineMenu([
     icon: 'setting',
     sort: 30,
     parent: 'control_center',
-    permissions: [{ code: 'deviceparams_view', label: ['查看', 'View'], action: 1, roles: 'read' }],
+    permissions: [
+      { code: 'deviceparams_view', label: ['查看', 'View'], action: 1, roles: 'read' },
+      { code: 'deviceparams_export', label: ['导出', 'Export'], action: 1, roles: 'export' },
+    ],
   },
   {
     code: 'paramdrift',

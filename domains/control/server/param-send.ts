@@ -113,7 +113,7 @@ export const sendParam = async (ctx: Ctx, order: ParamOrder, deviceIds: readonly
         const valueId = await internOne(query, ctx.platform.newId, { tenantId: ctx.tenantId, family: family.name, value })
         await moveDetails(ctx.platform, query, family, batchId, valueId)
         const [now, userId, tenantId] = [ctx.now(), ctx.user.id, ctx.tenantId]
-        const first = await holdBack(query, { id: batchId, tenantId, family, value, valueId, userId, now })
+        const first = await holdBack(query, { id: batchId, tenantId, userId, now, sets: { family, value, valueId } })
         const wanted = [batchId, family.name, tenantId, valueId, now, userId]
         await (first ? query(WANT_FIRST, [...wanted, first]) : query(WANT, wanted))
       },
