@@ -23,7 +23,7 @@ export const MatrixTarget = ({ matrix }: { readonly matrix: Matrix }) => {
   const mayMap = family?.types.includes(controllerType.name) && Object.values(may).some(Boolean)
   return (
     <search className="ll-r-search">
-      <div className="ll-r-filter" data-frame>
+      <div className="ll-r-filter" data-frame data-wide>
         <label htmlFor={id}>{t(MX.family)}</label>
         <select id={id} className="ll-f-input" value={family?.name ?? ''} onChange={(event) => setFamily(event.target.value)}>
           {families.map(({ name, label }) => (
