@@ -13,9 +13,13 @@ export interface Took {
 }
 export const cellsOf = ({ what, p50, p95 }: Took): string[] => [what, p50.toFixed(1), p95.toFixed(1)]
 /** Sends these requests in turn; returns the times of their responses. */
-export const time = async (what: string, calls: readonly (() => Promise<{ code: number; msg: string }>)[]): Promise<Took> => {
+export const time = async (
+  what: string,
+  calls: readonly (() => Promise<{ code: number; msg: string }>)[],
+  repeats = TIMES,
+): Promise<Took> => {
   const times: number[] = []
-  for (let n = 0; n < (TIMES + 2) * calls.length; n += 1) {
+  for (let n = 0; n < (repeats + 2) * calls.length; n += 1) {
     const began = performance.now()
     const answer = await calls[n % calls.length]?.()
     if (n >= 2 * calls.length) times.push(performance.now() - began)
