@@ -2,10 +2,11 @@ import { type ApiClient, md5 } from '@lamplight/testing'
 import pg from 'pg'
 import { SUPPLY_KINDS } from '../domains/cabinets/model/supply.ts'
 import { ownAdministrator } from './administration-data.ts'
-import { aimed, type Took, time } from './administration-time.ts'
+import { aimed, type Took, time, WARM_UP } from './administration-time.ts'
 import { casesOf } from './device-cases.ts'
 import { fillCity, idOf, resources, TENANT } from './device-data.ts'
 import { settled } from './hard-lists.ts'
+import { processorTime } from './list-arms.ts'
 import type { Figure } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -23,6 +24,8 @@ const DISTRICT_ACCOUNT = 'district'
 type Served = (typeof resources)[number]
 interface Who {
   readonly api: ApiClient
+  /** Times calls; adds their processor time. */
+  readonly time: (what: string, calls: Parameters<typeof time>[1], repeats: number) => Promise<Took>
   /** Name in the table. */
   readonly name: string
 }
@@ -47,7 +50,7 @@ interface Page {
   readonly records: readonly { readonly id: string }[]
 }
 /** Times the list of a resource with every page, filter and order that it offers, and its details. */
-const measure = async ({ api, name }: Who, served: Served): Promise<{ lists: Took[]; details: Took[] }> => {
+const measure = async ({ api, name, time }: Who, served: Served): Promise<{ lists: Took[]; details: Took[] }> => {
   const path = pathOf(served)
   if (!path) return { lists: [], details: [] }
   const { data } = await api.get<Page>(path, { size: SAMPLE })
@@ -66,7 +69,7 @@ const measure = async ({ api, name }: Who, served: Served): Promise<{ lists: Too
 }
 
 /** Times the supply tree at nodes of each kind. */
-const treeOf = async ({ api, name }: Who, district: boolean): Promise<Took[]> => {
+const treeOf = async ({ api, name, time }: Who, district: boolean): Promise<Took[]> => {
   const took: Took[] = []
   for (const [kind, resource] of Object.entries(SUPPLY_KINDS)) {
     const { data } = await api.get<Page>(String(pathOf(resources.find((one) => one.resource.name === resource) as Served)), {
@@ -89,8 +92,10 @@ const figureOf = (what: string, took: Took[], aim: number): Figure => {
       `${took.filter(({ p95 }) => p95 <= aim).length} of ${took.length} within ${aim} ms; one request at a time, ${REPEATS} each; (area): a user limited to one area`,
     ],
     table: [
-      ['call', 'median, ms', '95th percentile, ms', `÷ ${aim} ms`],
-      ...took.slice(0, WORST).map(({ what: call, p50, p95 }) => [call, p50.toFixed(1), p95.toFixed(1), (p95 / aim).toFixed(2)]),
+      ['call', 'median, ms', '95th percentile, ms', `÷ ${aim} ms`, 'processor, ms'],
+      ...took
+        .slice(0, WORST)
+        .map(({ what: call, p50, p95, cpu = 0 }) => [call, p50.toFixed(1), p95.toFixed(1), (p95 / aim).toFixed(2), cpu.toFixed(1)]),
     ],
   }
 }
@@ -106,9 +111,14 @@ const usersOf = async (product: Product, client: pg.Client): Promise<Who[]> => {
     "insert into identity_grant (user_id, kind, ref_id, tenant_id) select id, 'area', $3, $1 from identity_user where tenant_id = $1 and account = $2",
     [TENANT, DISTRICT_ACCOUNT, idOf('places.area', DISTRICT)],
   )
+  const timed: Who['time'] = async (what, calls, repeats) => {
+    const before = await processorTime(product, client)
+    const took = await time(what, calls, repeats)
+    return { ...took, cpu: (((await processorTime(product, client)) - before) * 1000) / ((repeats + WARM_UP) * calls.length) }
+  }
   return [
-    { api, name: '' },
-    { api: await product.signIn(TENANT, DISTRICT_ACCOUNT), name: ' (area)' },
+    { api, name: '', time: timed },
+    { api: await product.signIn(TENANT, DISTRICT_ACCOUNT), name: ' (area)', time: timed },
   ]
 }
 

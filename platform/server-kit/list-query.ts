@@ -235,7 +235,7 @@ export const readListQuery = (
     return `${expression} ${COMPARE[suffix ?? 'equal']} ${add(values[0])}`
   }
 
-  for (const [key, raw] of Object.entries(query)) {
+  for (const [key, raw] of meant(implementation, query)) {
     if (raw === undefined || raw === null || raw === '') continue
     const list = PAGING.has(key) || key === 'ids' || (key === 'keyword' && resource.keyword !== undefined)
     const match = SUFFIX.exec(key)
@@ -257,7 +257,7 @@ export const readListQuery = (
       others += 1
       continue
     }
-    if (own) {
+    if (own && 'sql' in own) {
       const value = filterValue(key, own.type, raw)
       where.push(own.sql.replaceAll('$', add(value)))
       if (own.join) joined = true
@@ -348,6 +348,16 @@ export const readListQuery = (
     lead,
   }
 }
+
+/** The parameters of a request; those that stand for filters by fields (`means`) are replaced by these. */
+const meant = ({ filters = {} }: ServerImplementation<ResourceDefinition>, query: QueryValues): (readonly [key: string, raw: unknown])[] =>
+  Object.entries(query).flatMap(([key, raw]) => {
+    const own = Object.hasOwn(filters, key) ? filters[key] : undefined
+    if (!own || 'sql' in own || raw === undefined || raw === null || raw === '') return [[key, raw] as const]
+    const fields = own.means[String(filterValue(key, own.type, raw))]
+    if (typeof raw === 'object' || !fields) throw errors.badParameter({ field: key }, key)
+    return Object.entries(fields)
+  })
 
 const ALWAYS = new Set([...PAGING, 'columns', 'ids', 'all'])
 
