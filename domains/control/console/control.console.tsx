@@ -26,7 +26,7 @@ export const controlConsole = defineConsole({
     ...OTHER_RECORDS.flatMap((link) => laterPages({ code: batch.code, link, label: batch.label, load: async () => records })),
     definePage({
       path: '/city/controlCenter/issueCommand/index',
-      label: ['下发命令', 'Issued commands'],
+      label: ['下发指令', 'Issued commands'],
       permission: 'commandrecord_view',
       load: async () => (await import('./issued.page.tsx')).IssuedPage,
     }),

@@ -6,6 +6,7 @@ import { type FormEvent, useId, useMemo, useState } from 'react'
 import './command.css'
 import { CommandProgress } from './command-progress.tsx'
 import { P } from './param.messages.ts'
+import { TargetReach } from './param-reach.tsx'
 import type { ParamValues } from './param-words.ts'
 
 const NO_WIRE = {}
@@ -68,6 +69,7 @@ export const ParamDialog = ({
           idPrefix={idPrefix}
         />
       </form>
+      {family.risky && <TargetReach family={family} target={{ ids: deviceId }} />}
     </Dialog>
   )
 }

@@ -6,8 +6,8 @@ import type { Fields, ParamFamilyDefinition } from '@lamplight/kit'
 import { type FormEvent, useId, useMemo, useState } from 'react'
 import './command.css'
 import { MX } from './matrix.messages.ts'
+import { ReachOf, TargetReach } from './param-reach.tsx'
 import type { ParamValues } from './param-words.ts'
-import { ReachOf } from './spread-panel.tsx'
 import type { Spread } from './use-matrix.ts'
 
 const NO_WIRE = {}
@@ -16,12 +16,15 @@ const NO_WIRE = {}
 export const SetManyDialog = ({
   family,
   reach,
+  ids,
   start,
   onSend,
   onClose,
 }: {
   readonly family: ParamFamilyDefinition
   readonly reach: Spread
+  /** The selected devices; null: all rows of the list. */
+  readonly ids: readonly string[] | null
   /** The value that most devices hold. */
   readonly start: ParamValues | null
   readonly onSend: (value: ParamValues) => Promise<void>
@@ -56,7 +59,7 @@ export const SetManyDialog = ({
         </DialogButtons>
       }
     >
-      <ReachOf reach={reach} />
+      {ids ? <TargetReach family={family} target={{ ids: ids.join() }} /> : <ReachOf family={family} reach={reach} />}
       {template && (
         <Segments
           label={t(MX.values)}

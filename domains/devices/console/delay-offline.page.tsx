@@ -1,5 +1,5 @@
 import { api, notify, PageHeader, useT, useUser } from '@lamplight/console-kit'
-import { LoadError } from '@lamplight/console-kit/resource'
+import { FieldsHost, LoadError } from '@lamplight/console-kit/resource'
 import { Picker } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
@@ -76,23 +76,25 @@ export const DelayOfflinePage = () => {
     enabled: tenantId !== '',
   })
   return (
-    <div className="ll-r-page">
-      <PageHeader title={t(M.delay)} about={t(M.delayAbout)} />
-      <div className="ll-devices-form">
-        <label className="ll-devices-label" htmlFor={id}>
-          {t(M.tenant)}
-        </label>
-        <Picker
-          id={id}
-          label={t(M.tenant)}
-          options={tenants.data ?? []}
-          loading={tenants.isPending}
-          chosen={tenantId ? [tenantId] : []}
-          onChange={(ids) => setChosen(ids[0] ?? null)}
-        />
+    <FieldsHost>
+      <div className="ll-r-page">
+        <PageHeader title={t(M.delay)} about={t(M.delayAbout)} />
+        <div className="ll-devices-form">
+          <label className="ll-devices-label" htmlFor={id}>
+            {t(M.tenant)}
+          </label>
+          <Picker
+            id={id}
+            label={t(M.tenant)}
+            options={tenants.data ?? []}
+            loading={tenants.isPending}
+            chosen={tenantId ? [tenantId] : []}
+            onChange={(ids) => setChosen(ids[0] ?? null)}
+          />
+        </div>
+        {query.isError && <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />}
+        {query.data && <DelayForm key={`${tenantId} ${query.data.minutes}`} delay={query.data} reload={() => void query.refetch()} />}
       </div>
-      {query.isError && <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />}
-      {query.data && <DelayForm key={`${tenantId} ${query.data.minutes}`} delay={query.data} reload={() => void query.refetch()} />}
-    </div>
+    </FieldsHost>
   )
 }

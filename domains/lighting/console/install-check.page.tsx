@@ -37,7 +37,7 @@ export const InstallCheckPage = () => {
     { key: 'expected', label: X.expected, width: 110, align: 'right', cell: (row) => watts(row.expectedPower) },
     { key: 'gateway', label: X.gateway, width: 130, cell: (row) => row.gwSn || '—' },
     { key: 'area', label: X.area, width: 130, cell: (row) => row.areaName || '—' },
-    { key: 'at', label: X.reportedAt, width: 160, cell: (row) => row.reportedAt || '—' },
+    { key: 'at', label: X.reportedAt, width: 178, cell: (row) => row.reportedAt || '—' },
   ]
   return (
     <RecordPage<Row>

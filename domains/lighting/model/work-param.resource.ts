@@ -12,7 +12,7 @@ export const workParam = defineResource({
   code: 'workparam',
   scope: 'tenant',
   roles: 'devices',
-  page: { path: '/city/controlCenter/workParam/index', icon: 'control', sort: 40, parent: 'control_center' },
+  page: { path: '/city/controlCenter/workParam/index', icon: 'control', sort: 105, parent: 'control_center' },
   api: { base: 'blade-city/workParam', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, unique: true, max: 80, list: true, search: true }),
