@@ -129,7 +129,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'lighting.power', code: 'power', label: ['电源', 'Power device'], link: '/city/basisaccessories/power/index', details: '/city/basisaccessories/power/details', hasDetail: true },
       { name: 'lighting.postGroup', code: 'lamp_post_group', label: ['灯杆分组', 'Lamp-post group'], link: '/city/lampmanagement/lamppostgroup/index', details: '/city/lampmanagement/lamppostgroup/details', hasDetail: true },
       { name: 'lighting.statisticsGroup', code: 'statistics_group', label: ['统计分组', 'Statistics group'], link: '/city/lampmanagement/statisticsGroup/index', details: '/city/lampmanagement/statisticsGroup/details', hasDetail: true },
-      { name: 'lighting.workParam', code: 'workparam', label: ['工作参数', 'Work parameters'], link: '/city/controlCenter/workParam/index', hasDetail: true },
+      { name: 'lighting.workParam', code: 'workparam', label: ['工作参数', 'Work parameter set'], link: '/city/controlCenter/workParam/index', hasDetail: true },
       { name: 'lighting.street', code: 'street', label: ['道路', 'Street'], link: '/city/street/index', hasDetail: true },
       { name: 'lighting.post', code: 'lamp_post', label: ['灯杆', 'Lamp post'], link: '/city/lampmanagement/lamppost/index', details: '/city/lampmanagement/lamppost/details', was: ['/city/lamppost/index'], hasDetail: true, isFound: true },
     ],
@@ -225,7 +225,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
     resources: [
       { name: 'solar.lamp', code: 'solar_lamp', label: ['太阳能灯', 'Solar lamp'], link: '/sun/device/index', details: '/sun/xiangqing', hasDetail: true, isFound: true, deviceCode: 7 },
-      { name: 'solar.function', code: 'sun_function', label: ['功能定制', 'Solar functions'], link: '/sun/terminal/sunFunction', hasDetail: true },
+      { name: 'solar.function', code: 'sun_function', label: ['功能定制', 'Solar function set'], link: '/sun/terminal/sunFunction', hasDetail: true },
       { name: 'solar.customBattery', code: 'custombattery', label: ['自定义电池', 'Custom battery'], link: '/sun/param/customBattery', hasDetail: true },
     ],
   },

@@ -33,8 +33,8 @@ const COLUMNS: readonly RowColumn<SupplyNode>[] = [
   { key: 'kind', label: M.kind, width: 120, cell: ({ kind }) => <Kind kind={kind} /> },
   { key: 'state', label: M.state, width: 120, cell: ({ state }) => <State state={state} /> },
   { key: 'output', label: M.output, width: 120, cell: (node) => <Output node={node} /> },
-  { key: 'lamps', label: M.lamps, width: 90, align: 'right', cell: ({ lamps }) => lamps ?? '' },
-  { key: 'offline', label: M.offline, width: 90, align: 'right', cell: ({ offline }) => offline || '' },
+  { key: 'lamps', label: M.lamps, width: 90, align: 'right', cell: ({ lamps }) => lamps ?? '—' },
+  { key: 'offline', label: M.offline, width: 90, align: 'right', cell: ({ offline }) => offline ?? '—' },
 ]
 
 /** Cause and effect: the open output or air switch at this node or above it, and the lamps that it leaves without supply. */

@@ -76,8 +76,8 @@ export const loop = defineResource({
   },
   indexes: [['projectId', 'id'], ['areaId', 'id'], ['switchboxId'], ['gatewayId'], ['concentratorId'], ['name', 'id']],
   actions: {
-    bind: { label: ['绑定灯具', 'Bind lamps'], on: 'row', path: 'lamps/bind', roles: 'write', input: LAMPS },
-    unbind: { label: ['解绑回路灯具', 'Unbind lamps from the loop'], on: 'row', path: 'lamps/unbind', roles: 'write', input: LAMPS },
+    bind: { label: ['绑定回路灯具', 'Bind loop lamps'], on: 'row', path: 'lamps/bind', roles: 'write', input: LAMPS },
+    unbind: { label: ['解绑回路灯具', 'Unbind loop lamps'], on: 'row', path: 'lamps/unbind', roles: 'write', input: LAMPS },
   },
   io: { export: true },
 })

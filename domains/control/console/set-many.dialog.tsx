@@ -2,7 +2,7 @@ import { Dialog, Segments, useFormat, useLeave, useT } from '@lamplight/console-
 import { FormFields, initialDraft, useFieldsForm, writeValues } from '@lamplight/console-kit/form'
 import { DialogButtons } from '@lamplight/console-kit/resource'
 import { f } from '@lamplight/fields/model'
-import type { Fields, ParamFamilyDefinition } from '@lamplight/kit'
+import { type Fields, inSentence, type ParamFamilyDefinition } from '@lamplight/kit'
 import { type FormEvent, useId, useMemo, useState } from 'react'
 import './command.css'
 import { MX } from './matrix.messages.ts'
@@ -49,7 +49,7 @@ export const SetManyDialog = ({
   }
   return (
     <Dialog
-      title={t(MX.setTitle, { family: t(family.label) })}
+      title={t(MX.setTitle, { family: inSentence(t(family.label)) })}
       onClose={leave}
       firm={form.sending}
       className="ll-command"

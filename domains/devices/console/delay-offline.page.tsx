@@ -43,7 +43,7 @@ const DelayForm = ({ delay, reload }: { readonly delay: Delay; readonly reload: 
         className="ll-f-input"
         inputMode="numeric"
         value={typed}
-        aria-invalid={wrong !== ''}
+        aria-invalid={wrong !== '' || undefined}
         aria-describedby={`${id}-hint`}
         onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
       />

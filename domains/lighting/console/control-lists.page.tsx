@@ -105,7 +105,7 @@ const Targets = () => {
   const { query, setQuery } = useTab()
   if (!usePermission('device_group_view')) return null
   return (
-    <div>
+    <div className="ll-control-targets">
       <Segments
         label={t(T.targets)}
         value={query.tab === 'group' ? 'group' : ''}

@@ -1,6 +1,6 @@
 import './resource.css'
 import { pluralOf } from '@lamplight/kit'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, Suspense, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { usePageName } from '../tabs/use-page-name.ts'
 import { Icon } from '../widgets/icon.tsx'
@@ -59,7 +59,8 @@ const Toolbar = ({ console, page }: Props) => {
         />
       }
     >
-      {Extra && <Extra {...slotOf(page)} />}
+      {/* Buttons that load with the first selection must not hide the list. */}
+      <Suspense>{Extra && <Extra {...slotOf(page)} />}</Suspense>
     </ListToolbar>
   )
 }
