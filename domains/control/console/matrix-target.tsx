@@ -55,7 +55,7 @@ export const MatrixTarget = ({ matrix }: { readonly matrix: Matrix }) => {
         {sns ? t(MX.serialsChosen, { n: number(sns.length) }) : t(MX.serials)}
       </button>
       {mayMap && (
-        <button type="button" className="ll-button" onClick={chooseOnMap}>
+        <button type="button" className="ll-button" onClick={() => chooseOnMap(family?.name ?? '')}>
           {onMap ? t(MX.mapChosen, { n: number(onMap.length) }) : t(MX.onMap)}
         </button>
       )}

@@ -144,12 +144,12 @@ export const DimPanel = ({
                 {t(M[command])}
               </button>
             ))}
-            {mayParams && (
-              <button type="button" className="ll-button" disabled={busy} onClick={() => openParams(deviceIds())}>
-                {t(M.params)}
-              </button>
-            )}
           </div>
+          {mayParams && (
+            <button type="button" className="ll-button ll-button--block" disabled={busy} onClick={() => openParams(deviceIds())}>
+              {t(M.params)}
+            </button>
+          )}
         </>
       )}
     </Panel>
