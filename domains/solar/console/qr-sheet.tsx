@@ -17,9 +17,14 @@ export const QrSheet = ({ labels, onClose }: { readonly labels: readonly Label[]
       title={t(S.sheet)}
       onClose={onClose}
       footer={
-        <button type="button" className="ll-button ll-button--primary" onClick={() => window.print()}>
-          {t(S.print)}
-        </button>
+        <>
+          <button type="button" className="ll-button" onClick={onClose}>
+            {t(S.close)}
+          </button>
+          <button type="button" className="ll-button ll-button--primary" onClick={() => window.print()}>
+            {t(S.print)}
+          </button>
+        </>
       }
     >
       <div className="ll-solar-sheet">
