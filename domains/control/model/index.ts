@@ -30,7 +30,7 @@ export {
   replaces,
   segmentOf,
 } from './item.lifecycle.ts'
-export { controlMenu, OTHER_RECORDS } from './menu.ts'
+export { CITY_RECORDS, controlMenu, OTHER_RECORDS } from './menu.ts'
 export { declaredValue, orderFault, PARAM_OP_TEXTS, PARAM_STATUS, PARAM_STATUS_TEXTS, settableValue } from './param.ts'
 export { templateOf } from './param-template.resource.ts'
 export type * from './past.ts'

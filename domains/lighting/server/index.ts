@@ -1,6 +1,6 @@
 import { pastCommandsPort, targetsPort } from '@lamplight/control/model'
 import { familiesOf } from '@lamplight/control/server'
-import { controllerType, gatewaysPort, inventoryPort, liveTopic, pastPort } from '@lamplight/devices/model'
+import { commandsPort, controllerType, gatewaysPort, inventoryPort, liveTopic, pastPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
 import { placedDevicesPort, sharesPort } from '@lamplight/places/model'
 import { authenticatorPort, provide, rowTopic, type ServerSlice } from '@lamplight/server-kit'
@@ -26,7 +26,7 @@ import { seedDemo } from './demo.handler.ts'
 import { importTask } from './import.task.ts'
 import { importJobs } from './import-jobs.ts'
 import { importRoutes } from './import-routes.ts'
-import { installCheckRoute } from './install-check.handler.ts'
+import { installCheckAgainRoute, installCheckRoute } from './install-check.handler.ts'
 import { createInventory } from './inventory.port.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampBatchRoute } from './lamp-batch.handler.ts'
@@ -77,6 +77,7 @@ export const lightingServer: ServerSlice = {
     qrCodeRoute,
     lampBatchRoute,
     installCheckRoute,
+    installCheckAgainRoute,
     bindingsRoute,
     similarRoute,
     ...controlCentreRoutes,
@@ -94,7 +95,7 @@ export const lightingServer: ServerSlice = {
     provide(townsPort, createTowns),
     provide(nightsPort, createNights),
   ],
-  needs: [authenticatorPort, gatewaysPort, pastPort, pastCommandsPort, paramsPort, sharesPort],
+  needs: [authenticatorPort, commandsPort, gatewaysPort, pastPort, pastCommandsPort, paramsPort, sharesPort],
   live: {
     lamps: lampTopic,
     'lamps-run': lampTopic,
