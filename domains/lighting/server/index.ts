@@ -103,7 +103,8 @@ export const lightingServer: ServerSlice = {
   },
   seed: seedDemo,
 }
-export { DEMO_NIGHTS, DEMO_TOWNS, storeGround } from './demo.handler.ts'
+export { DEMO_NIGHTS, DEMO_TOWNS, storeGround, storeTown } from './demo.handler.ts'
+export { storeTownPast } from './demo-past.ts'
 export { groupsOf } from './gateway-proposals.ts'
 export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import-command.ts'
 export { readEncoding, readMappingFile } from './mapping-file.ts'

@@ -1,4 +1,5 @@
 import { familiesOf } from '@lamplight/control/server'
+import { pastPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
 import { menuOf } from '@lamplight/kit'
 import type { ServerSlice } from '@lamplight/server-kit'
@@ -29,6 +30,6 @@ export const solarServer: ServerSlice = {
   menu: [...solarMenu, ...devices.menu, ...menuOf([sunFunction, customBattery]), ...params.menu],
   resources: [solarLampServer, sunFunctionServer, customBatteryServer, ...params.resources],
   routes: [publicLamp, solarPoints, hiddenPages, ...params.routes],
-  needs: [paramsPort],
+  needs: [paramsPort, pastPort],
   seed: seedVillages,
 }
