@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { budgets } from './budget.ts'
 import { chunkOf, sliceChunk } from './chunks.ts'
 import { early } from './early.ts'
+import { loadAgain } from './load-again.ts'
 import { precompress } from './precompress.ts'
 
 const [main, shell] = ['main.tsx', 'app.tsx'].map((file) => join(import.meta.dirname, file)) as [string, string]
@@ -23,6 +24,7 @@ export default defineConfig({
       { page: 'first list of bins', chunks: ['app', 'list', 'slice-environment'], most: 268 },
     ]),
     early('app'),
+    loadAgain(),
     precompress(),
   ],
   build: {

@@ -56,7 +56,9 @@ export const createSamples = (
     for (const [name, field] of writableFields(resource)) {
       if (field.kind !== 'ref' && field.kind !== 'refs') continue
       const wire = modelOf(field).wireNames(name, field.options)[0] as string
-      const id = wire in example ? await refs((field.options as unknown as RefOptions).to) : null
+      const { to } = field.options as unknown as RefOptions
+      if (field.options.unique) made.delete(to)
+      const id = wire in example ? await refs(to) : null
       if (id) example[wire] = id
       else delete example[wire]
     }

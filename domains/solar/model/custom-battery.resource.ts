@@ -20,6 +20,7 @@ export const customBattery = defineResource({
     ...customBatteryFields,
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
   },
+  io: { export: true },
   actions: {
     send: {
       label: ['下发', 'Send'],

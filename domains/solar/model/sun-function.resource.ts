@@ -36,4 +36,5 @@ export const sunFunction = defineResource({
     lora: shown('lora'),
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
   },
+  io: { export: true },
 })

@@ -16,6 +16,7 @@ import '../theme/theme-light.css'
 import { Boundary } from '../widgets/boundary.tsx'
 import { createLazy, type LazyComponent, ShowLazy } from '../widgets/coming.tsx'
 import { logError, watchErrors } from './error-log.ts'
+import { offerLoadAgain } from './load-again.ts'
 import { keepPlace, locked } from './lock.ts'
 import { rights } from './menus.ts'
 import { endSession, onSessionEnd, user, watchSession } from './session.ts'
@@ -155,6 +156,7 @@ const Root = ({ load, Console }: { readonly load: LoadConsole; readonly Console:
 
 /** Starts the console in `element`: shows the sign-in page, or `load()` for users with a session. */
 export const startConsole = (element: HTMLElement, load: LoadConsole): void => {
+  offerLoadAgain()
   const coming = createLazy(load)
   const dressed = applyTheme()
   if (user.get()) void coming.begin()
