@@ -53,6 +53,10 @@ export const X = {
   similar: ['同类设备', 'Similar equipment'],
   similarAbout: ['同一区域内型号、供应商和额定功率相同的灯具对比', 'Lamps of one area with the same model, supplier and nominal power'],
   similarPick: ['选择一盏灯，与同类灯具对比', 'Choose a lamp to compare it with lamps of its kind'],
+  similarAlone: [
+    '该区域没有型号、供应商和额定功率都相同的其他灯具；可换一盏灯，或在控制器中补全型号和供应商',
+    'No other lamp of its area has this model, supplier and nominal power. Choose another lamp, or complete model and supplier of the controllers',
+  ],
   lamp: ['灯具', 'Lamp'],
   state: ['状态', 'State'],
   level: ['亮度', 'Dim level'],

@@ -12,6 +12,7 @@ import { solarParams } from '../model/params.ts'
 import { solarErrors } from '../model/solar.errors.ts'
 import { sunFunction } from '../model/sun-function.resource.ts'
 import { customBatteryServer } from './custom-battery.server.ts'
+import { seedInstitutes } from './institute.ts'
 import { solarPoints } from './map.handler.ts'
 import { publicLamp } from './public.handler.ts'
 import { solarLampServer } from './solar-lamp.server.ts'
@@ -31,5 +32,8 @@ export const solarServer: ServerSlice = {
   resources: [solarLampServer, sunFunctionServer, customBatteryServer, ...params.resources],
   routes: [publicLamp, solarPoints, hiddenPages, ...params.routes],
   needs: [paramsPort, pastPort],
-  seed: seedVillages,
+  seed: async (platform) => {
+    await seedVillages(platform)
+    await seedInstitutes(platform)
+  },
 }
