@@ -18,7 +18,9 @@ const campusOf = (seed: number, ofTown: number): Town => {
   const away = APART + BESIDE * Math.sqrt(ofTown)
   const town = createTown({ seed, lamps: LAMPS, centre: [CENTRE[0] - away, CENTRE[1] - away] })
   const inArea = <T>(rows: readonly T[]): T[] => rows.map((row) => ({ ...row, areaCode: AREA.code }))
-  return { ...town, areas: [AREA], gateways: inArea(town.gateways), posts: inArea(town.posts), lamps: inArea(town.lamps) }
+  // Ways of a campus are no main roads: those get groups of their names, which the town has already.
+  const streets = town.streets.map((street) => ({ ...street, class: 'branch' as const }))
+  return { ...town, streets, areas: [AREA], gateways: inArea(town.gateways), posts: inArea(town.posts), lamps: inArea(town.lamps) }
 }
 
 /** Lamps of the campus as a group of institutes, which the page of institute groups shows. */
