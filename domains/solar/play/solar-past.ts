@@ -5,10 +5,10 @@ import { solarLampPlay } from './solar-lamp.play.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** A report every two hours, in the last days every half hour. */
-const EVERY_MS = 120 * MINUTE_MS
+/** A report every three hours, in the last days every half hour. */
+const EVERY_MS = 180 * MINUTE_MS
 const DENSE_EVERY_MS = 30 * MINUTE_MS
-const DENSE_MS = 3 * DAY_MS
+const DENSE_MS = 2 * DAY_MS
 /** The lamp is so many days old at the begin, and has moved so many Wh and burnt so many hours a day. */
 const AGE = { least: 200, span: 500 } as const
 const PER_DAY = { charged: 330, discharged: 310, hours: 11 } as const

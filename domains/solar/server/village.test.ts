@@ -38,8 +38,8 @@ test('the demo village has past days of batteries that charge by day and empty a
     `select at, v[${soc}] as soc, v[${current}] as current, v[${charged}] as charged from devices_series where device_id = $1 order by at`,
     [records[0]?.id],
   )
-  // Every two hours, in the last three days every half hour.
-  expect(rows.length).toBeGreaterThanOrEqual((NIGHTS - 3) * 12 + 3 * 48 - 2)
+  // Every three hours, in the last two days every half hour.
+  expect(rows.length).toBeGreaterThanOrEqual((NIGHTS - 2) * 8 + 2 * 48 - 2)
   expect((rows.at(-1)?.at.getTime() ?? 0) - (rows[0]?.at.getTime() ?? 0)).toBeGreaterThan((NIGHTS - 0.5) * DAY_MS)
   expect(rows.some((row) => row.current > 0) && rows.some((row) => row.current < 0)).toBe(true)
   expect(Math.max(...rows.map((row) => row.soc)) - Math.min(...rows.map((row) => row.soc))).toBeGreaterThan(10)
