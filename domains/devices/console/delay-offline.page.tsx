@@ -1,5 +1,5 @@
 import { api, notify, PageHeader, useT, useUser } from '@lamplight/console-kit'
-import { LoadError } from '@lamplight/console-kit/resource'
+import { FieldsHost, LoadError } from '@lamplight/console-kit/resource'
 import { Picker } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
@@ -62,8 +62,7 @@ const DelayForm = ({ delay, reload }: { readonly delay: Delay; readonly reload: 
   )
 }
 
-/** How long after its last report a gateway or a lamp controller of a tenant counts as offline. */
-export const DelayOfflinePage = () => {
+const DelayOffline = () => {
   const t = useT()
   const id = useId()
   const own = useUser()?.tenantId ?? ''
@@ -96,3 +95,10 @@ export const DelayOfflinePage = () => {
     </div>
   )
 }
+
+/** How long after its last report a gateway or a lamp controller of a tenant counts as offline. */
+export const DelayOfflinePage = () => (
+  <FieldsHost>
+    <DelayOffline />
+  </FieldsHost>
+)

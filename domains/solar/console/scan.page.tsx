@@ -52,6 +52,9 @@ export const ScanPage = () => {
   )
 }
 
+/** Groups the digits of a number; other texts stay. */
+const grouped = (value: string): string => (/^-?\d+(\.\d+)?$/.test(value) ? value.replace(/\B(?<!\..*)(?=(\d{3})+(?!\d))/g, ',') : value)
+
 const Lamp = ({ lamp }: { readonly lamp: Scanned }) => {
   const t = useT()
   return (
@@ -72,7 +75,7 @@ const Lamp = ({ lamp }: { readonly lamp: Scanned }) => {
               <div key={name}>
                 <dt>{label}</dt>
                 <dd>
-                  {value}
+                  {grouped(value)}
                   {unit && `\u00A0${unit}`}
                 </dd>
               </div>
