@@ -7,6 +7,7 @@ import { DEMO_NIGHTS } from '@lamplight/lighting/server'
 import type { Running } from '@lamplight/server-kit'
 import type { Inventory } from '@lamplight/town'
 import { DEMO_FAULTS } from '@lamplight/virtual-city'
+import { followDevices } from './placed-devices.ts'
 
 interface GatewayRow {
   id: string
@@ -87,9 +88,11 @@ export const startVirtualCity = async (running: Running, root: string, env: Node
     )
     children.add(child)
     child.send({ type: 'inventory', inventory, options: {} })
+    const forget = followDevices(running, inventory, (gateways, types) => void child.send({ type: 'devices', gateways, types }))
     child.once('message', () => void nights.again().catch(() => undefined))
     child.once('exit', () => {
       children.delete(child)
+      forget()
       if (!ended) setTimeout(() => void begin(tenantId).catch(() => undefined), 1000)
     })
   }

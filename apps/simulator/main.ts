@@ -1,6 +1,6 @@
 import { type Lang, pick, type Text } from '@lamplight/kit'
 import type { Inventory } from '@lamplight/town'
-import { type City, createCity } from '@lamplight/virtual-city'
+import { type City, createCity, type PlacedDevices } from '@lamplight/virtual-city'
 import { HELP, type RunOptions, readOptions } from './options.ts'
 import { plays } from './plays.ts'
 import { CannotPlay, loadInventory } from './sources.ts'
@@ -21,6 +21,14 @@ interface ShownNight {
   readonly gateways: readonly string[]
   readonly night: boolean
 }
+/** Message of the parent process: the devices behind these gateways have changed. */
+interface PlacedList {
+  readonly type: 'devices'
+  readonly gateways: readonly PlacedDevices[]
+  readonly types: NonNullable<Inventory['types']>
+}
+const isPlacedList = (message: unknown): message is PlacedList =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === 'devices'
 const isShownNight = (message: unknown): message is ShownNight =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'night'
 const isHandover = (message: unknown): message is Handover =>
@@ -59,6 +67,7 @@ const play = (inventory: Inventory, { city: options, quiet }: RunOptions): void 
 const playForParent = (run: RunOptions): void => {
   process.on('disconnect', end)
   process.on('message', (message: unknown) => {
+    if (isPlacedList(message)) city?.place(message.gateways, message.types)
     if (isShownNight(message)) city?.showNight(message.gateways, message.night)
     if (!isHandover(message) || city) return
     const { quiet = run.quiet, ...options } = message.options ?? {}

@@ -1,3 +1,4 @@
+import { withUnit } from '@lamplight/kit'
 import { useEffect, useRef, useState } from 'react'
 import type { NumberOptions } from './int/model.ts'
 import { TextFilter } from './text-filter.tsx'
@@ -9,8 +10,7 @@ export const NumberCell = ({ value, options }: CellProps<number, NumberOptions &
   if (value === null) return <span className="ll-f-none">—</span>
   return (
     <span className="ll-f-number">
-      {number(value, options.decimals)}
-      {options.unit && <span className="ll-f-unit">{options.unit}</span>}
+      {options.unit ? withUnit(number(value, options.decimals), options.unit) : number(value, options.decimals)}
     </span>
   )
 }

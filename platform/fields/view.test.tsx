@@ -54,7 +54,7 @@ describe('cells', () => {
     expect(words(show(state, { x: 9 }))).toBe('9')
   })
   it('group digits and show the unit', () => {
-    expect(words(show(f.number({ label, unit: 'W' }), { x: '63184.5' }))).toBe('63,184.5W')
+    expect(words(show(f.number({ label, unit: 'W' }), { x: '63184.5' }))).toBe('63,184.5\u00A0W')
     expect(words(show(f.int({ label, min: 0 }), { x: -1 }))).toBe('—')
   })
   it('show a reference by the title sent beside it, or by its id', () => {

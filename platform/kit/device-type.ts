@@ -46,6 +46,11 @@ export interface DeviceCommand {
   readonly repeatable?: false
   /** The console marks the command as dangerous. */
   readonly danger?: true
+  /**
+   * The command can cut devices off. Sent to several gateways, it goes to a first wave, and to the rest only after the first devices answered the command
+   * that this names.
+   */
+  readonly risky?: string
   /** Row of the permission matrix; default `commands`. */
   readonly roles?: MatrixRow
 }
@@ -120,6 +125,8 @@ export const deviceTypeFault = (type: DeviceTypeDefinition): string | undefined 
     slots.set(slot, name)
   }
   for (const [name, command] of commands) {
+    if (command.risky !== undefined && !Object.hasOwn(type.commands, command.risky))
+      return `${name} is followed by ${command.risky}, which is missing`
     const fault = NAME.test(name) && !isParamOp(name) ? commandFault(type, command) : 'is not a valid command name'
     if (fault) return `${name} ${fault}`
   }

@@ -13,9 +13,10 @@ test('rule.hdr.language: en-US is English, everything else Chinese', () => {
   expect([langOf('en-US'), langOf('zh-CN'), langOf(undefined), langOf('de')]).toEqual(['en', 'zh', 'zh', 'zh'])
 })
 test('a name inside a sentence is in lower case, except abbreviations', () => {
-  expect(['Lamp post', 'API scope', 'Sign-in provider', 'SMS configuration'].map(inSentence)).toEqual([
+  expect(['Lamp post', 'API scope', 'LoRa white list', 'Sign-in provider', 'SMS configuration'].map(inSentence)).toEqual([
     'lamp post',
     'API scope',
+    'LoRa white list',
     'sign-in provider',
     'SMS configuration',
   ])

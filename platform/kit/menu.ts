@@ -1,4 +1,5 @@
 import type { Permission } from './permission.ts'
+import { pluralOf } from './plural.ts'
 import type { ResourceDefinition } from './resource.ts'
 import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
@@ -28,7 +29,7 @@ export const menuOf = (resources: readonly ResourceDefinition[]): readonly MenuI
   resources.flatMap(({ page, code, label, name }) => {
     if (!page) return []
     const { find: _find, details: _details, was: _was, ...entry } = page
-    return [{ code, label, ...entry, resource: name }]
+    return [{ code, label: [label[0], pluralOf(label[1])], ...entry, resource: name }]
   })
 
 export const defineMenu = <const M extends readonly MenuItem[]>(menu: M): M => menu

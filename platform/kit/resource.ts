@@ -65,7 +65,7 @@ export interface ResourcePage {
   readonly sort: number
   /** Code of the parent menu. */
   readonly parent?: string
-  /** Name of the page in the menu; default: the resource's label. */
+  /** Name of the page in the menu; default: the resource's label, in English its plural. */
   readonly label?: Text
   /** Fields that the search of the shell compares with the typed text. */
   readonly find?: readonly string[]

@@ -11,5 +11,5 @@ export const pick = (text: Text, lang: Lang, values?: Readonly<Record<string, st
 /** Converts `Accept-Language` (`zh-CN`, `en-US`, rule.hdr.language) to a language; Chinese unless it asks for English. */
 export const langOf = (header: string | undefined): Lang => (header?.trim().toLowerCase().startsWith('en') ? 'en' : 'zh')
 
-/** Converts an English name for use within a sentence: `Lamp post` becomes `lamp post`; words in capitals (`API scope`) stay. */
-export const inSentence = (name: string): string => name.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())
+/** Converts an English name for use within a sentence: `Lamp post` becomes `lamp post`; words in capitals (`API scope`, `LoRa`) stay. */
+export const inSentence = (name: string): string => name.replace(/\b[A-Z](?=[a-z]+\b)/g, (letter) => letter.toLowerCase())

@@ -45,3 +45,6 @@ export const isUnit = (code: string): boolean => Object.hasOwn(SYMBOLS, code)
 
 /** Returns the symbol of a unit; the code itself if it has none. */
 export const unitSymbol = (code: string): string => SYMBOLS[code] ?? code
+
+/** A formatted number with the symbol of its unit: `%` and `°` follow directly, others after a space that does not break. */
+export const withUnit = (number: string, symbol: string): string => (/^[%°℃盏]/.test(symbol) ? number + symbol : `${number}\u00A0${symbol}`)

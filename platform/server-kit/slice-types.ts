@@ -14,7 +14,7 @@ import type { Provided } from './ports.ts'
 import type { Query } from './query.ts'
 import type { Route } from './route-types.ts'
 import type { SliceData } from './slice-data.ts'
-import type { SupplySource } from './supply-source.ts'
+import type { PlayedLinks, SupplySource } from './supply-source.ts'
 
 /** Adds behaviour to a resource. It does not compile if an action has no implementation. */
 export type ServerImplementation<D extends ResourceDefinition> = {
@@ -95,8 +95,10 @@ export interface ServerSlice extends SliceData {
   readonly jobs?: readonly JobSource[]
   /** Entries that this slice contributes to life records of devices. */
   readonly life?: readonly LifeSource[]
-  /** Which lamps each loop or switch box supplies, and which lamp controllers each air switch or meter feeds. */
+  /** Which lamps each loop or switch box supplies. */
   readonly supply?: SupplySource
+  /** Which lamp controllers each breaker, output or meter feeds, and by which device others are reached, for the virtual city. */
+  readonly played?: PlayedLinks
   /** Fills an empty database; order by level. */
   readonly seed?: (platform: Platform) => Promise<void>
 }

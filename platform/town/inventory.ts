@@ -21,8 +21,13 @@ export interface InventoryDevice {
   readonly type: string
   /** Its latest numbers and booleans by property: the values with which the virtual city begins. */
   readonly values?: Readonly<Record<string, number | boolean>>
-  /** Serial numbers of the lamp controllers that it feeds: breakers interrupt their supply, meters measure their power. */
-  readonly feeds?: readonly string[]
+  /**
+   * Serial numbers of the lamp controllers that it feeds, by the property at which: the contact of a breaker and the outputs of a concentrator interrupt their
+   * supply, a meter measures their power.
+   */
+  readonly feeds?: Readonly<Record<string, readonly string[]>>
+  /** Serial number of the device by which it is reached, as a module by its LoRa gateway. */
+  readonly via?: string
 }
 export interface InventoryGateway {
   readonly sn: string

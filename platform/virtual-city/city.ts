@@ -1,5 +1,5 @@
 import { decode, encode, type Hello, type HelloChild, type Params, type UpKind } from '@lamplight/protocol'
-import { createRandom, type Inventory } from '@lamplight/town'
+import { createRandom, type Inventory, type InventoryGateway } from '@lamplight/town'
 import { type CityClock, createClock } from './clock.ts'
 import { createEngine } from './engine.ts'
 import type { LampFault } from './fleet.ts'
@@ -44,6 +44,9 @@ export interface CityStats {
   readonly now: number
 }
 
+/** A gateway and the devices other than lamp controllers behind it. */
+export type PlacedDevices = Pick<InventoryGateway, 'sn'> & Required<Pick<InventoryGateway, 'devices'>>
+
 export interface City {
   start(): void
   /** Closes all connections properly and waits until they are closed. */
@@ -59,6 +62,11 @@ export interface City {
   params(sn: string): Params
   setParamFault(sn: string, fault: ParamFault): void
   setFault(sn: string, fault: LampFault): void
+  /**
+   * Makes the devices other than lamp controllers behind these gateways those of the lists, as after work in the street. Devices that stay keep their values;
+   * gateways of other cities are ignored.
+   */
+  place(gateways: readonly PlacedDevices[], types: NonNullable<Inventory['types']>): void
   /** Makes the lamps of these gateways burn as in the evening, at any time of day; gateways of other cities are ignored. */
   showNight(gatewaySns: readonly string[], night: boolean): void
   isOnline(gatewaySn: string): boolean
@@ -125,7 +133,7 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
     })
   }
   const reportSoon = (gateway: number): void => {
-    const spread = Math.max(200, Math.min((options.reportInterval ?? 300) * 1000, (engine.children.count / FIRST_REPORTS) * 1000))
+    const spread = Math.max(200, Math.min((options.reportInterval ?? 300) * 1000, (engine.children.count() / FIRST_REPORTS) * 1000))
     const timer = setTimeout(() => {
       timers.delete(timer)
       if (links[gateway]!.online()) engine.reportAll(gateway)
@@ -193,7 +201,7 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
       gateways: fleet.gateways,
       connected: links.reduce((sum, link) => sum + (link.online() ? 1 : 0), 0),
       lamps: fleet.count,
-      devices: engine.children.count - fleet.count,
+      devices: engine.children.count() - fleet.count,
       lit: engine.lit(),
       ...counts,
       sent: { ...counts.sent },
@@ -210,6 +218,13 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
     params: (sn) => engine.params(childOf(sn)),
     setParamFault: (sn, fault) => engine.setParamFault(childOf(sn), fault),
     setFault: (sn, fault) => engine.setFault(childOf(sn), fault),
+    place: (gateways, types) => {
+      const here = gateways.flatMap(({ sn, devices }) => {
+        const gateway = fleet.gatewayIndexOf.get(sn)
+        return gateway === undefined ? [] : [[gateway, devices] as const]
+      })
+      engine.place(new Map(here), types)
+    },
     showNight: (sns, night) =>
       engine.setNight(
         sns.flatMap((sn) => fleet.gatewayIndexOf.get(sn) ?? []),

@@ -94,14 +94,17 @@ export const createCommands = (dependencies: Dependencies): Commands => {
     at: Math.max(0, Math.round(at + offset[gateway]!)),
     ...extra,
   })
-  /** The memory of command `id`: one byte per child of the gateway, and a last one for the gateway. */
+  /** The memory of command `id`: a byte for the gateway, then one per place of its children. It grows with their number. */
   const seenOf = (gateway: number, id: string, at: number): Uint8Array => {
     const known = memory[gateway]!.get(id)
-    if (known) return known.seen
-    const seen = new Uint8Array(children.countOf(gateway) + 1)
-    memory[gateway]!.set(id, { at, seen })
+    const size = children.placesOf(gateway) + 1
+    if (known && known.seen.length >= size) return known.seen
+    const seen = new Uint8Array(size)
+    if (known) seen.set(known.seen)
+    memory[gateway]!.set(id, { at: known?.at ?? at, seen })
     return seen
   }
+  const placeOf = (child: number): number => children.placeOf(child) + 1
   const later = (job: Job, at: number): void => {
     lastJob = (lastJob + 1) >>> 0
     jobs.set(lastJob, job)
@@ -138,10 +141,9 @@ export const createCommands = (dependencies: Dependencies): Commands => {
   }
   const toGateway = (gateway: number, command: Command, seen: Uint8Array, at: number): Ack => {
     const own = gatewaySn[gateway]!
-    const place = children.countOf(gateway)
-    if (seen[place]) return ack(gateway, command.id, own, 'duplicate', at)
+    if (seen[0]) return ack(gateway, command.id, own, 'duplicate', at)
     if (command.cmd !== 'read' && command.cmd !== 'reboot') return ack(gateway, command.id, own, 'unsupported', at)
-    seen[place] = APPLIED
+    seen[0] = APPLIED
     if (command.cmd === 'reboot') reboot(gateway)
     return ack(gateway, command.id, own, 'ok', at)
   }
@@ -164,7 +166,7 @@ export const createCommands = (dependencies: Dependencies): Commands => {
           answers.push(ack(gateway, command.id, sn, 'unknownDevice', at))
           continue
         }
-        const place = children.placeOf(child)
+        const place = placeOf(child)
         if (seen[place]) counts.duplicates++
         if (seen[place] === APPLIED) answers.push(ack(gateway, command.id, sn, 'duplicate', at, reportOf(child, command, at, true)))
         else if (seen[place] === REFUSED) answers.push(ack(gateway, command.id, sn, 'invalidArgs', at))
@@ -191,7 +193,7 @@ export const createCommands = (dependencies: Dependencies): Commands => {
       const silent: number[] = []
       for (const child of job.children) {
         const lost = (): boolean => takerOf(child).isSilent(child) || (settings.loss > 0 && random.next() < settings.loss)
-        const place = children.placeOf(child)
+        const place = placeOf(child)
         if (seen[place] === PENDING && !lost()) seen[place] = apply(child, command, at) ? APPLIED : REFUSED
         if (seen[place] === APPLIED && !lost())
           answers.push(ack(gateway, command.id, children.sn(child), 'ok', at, reportOf(child, command, at)))

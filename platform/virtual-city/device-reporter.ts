@@ -26,7 +26,8 @@ export interface DeviceReporter {
 
 interface Dependencies {
   readonly devices: Devices
-  readonly silent: Uint8Array
+  /** Devices that are silent from the start. */
+  readonly silent: Iterable<number>
   readonly scheduler: Scheduler<Kind>
   readonly random: Random
   readonly settings: Settings
@@ -34,7 +35,16 @@ interface Dependencies {
   readonly emit: Emit
 }
 
-export const createDeviceReporter = ({ devices, silent, scheduler, random, settings, offset, emit }: Dependencies): DeviceReporter => {
+export const createDeviceReporter = ({
+  devices,
+  silent: silentAtFirst,
+  scheduler,
+  random,
+  settings,
+  offset,
+  emit,
+}: Dependencies): DeviceReporter => {
+  const silent = new Set(silentAtFirst)
   const waiting = new Map<number, Set<number>>()
   const events = new Map<number, DeviceEvent[]>()
   const due = new Set<number>()
@@ -68,15 +78,18 @@ export const createDeviceReporter = ({ devices, silent, scheduler, random, setti
         reached.map((device): Report => ({ sn: devices.sn[device]!, at: deviceTime(gateway, at), p: read(device, at) })),
       )
   }
-  const isReached = (device: number, loss: number): boolean => !silent[device] && (loss === 0 || random.next() >= loss)
+  const isReached = (device: number, loss: number): boolean => !silent.has(device) && (loss === 0 || random.next() >= loss)
+  const isBehind = (gateway: number, device: number): boolean =>
+    devices.gatewayOf[device] === gateway && devices.indexOf.get(devices.sn[device]!) === device
   const setSilent = (device: number, isSilent: boolean, at: number): void => {
-    if (isSilent === (silent[device] === 1)) return
-    silent[device] = isSilent ? 1 : 0
+    if (isSilent === silent.has(device)) return
+    if (isSilent) silent.add(device)
+    else silent.delete(device)
     event(device, 'communicationFailure', isSilent, at)
   }
 
   return {
-    isSilent: (device) => silent[device] === 1,
+    isSilent: (device) => silent.has(device),
     setSilent,
     read,
     changed: (device, at) => {
@@ -86,13 +99,12 @@ export const createDeviceReporter = ({ devices, silent, scheduler, random, setti
     },
     report: (gateway, at, loss) => {
       const reached: number[] = []
-      for (let device = devices.first[gateway]!; device < devices.first[gateway + 1]!; device++)
-        if (isReached(device, loss)) reached.push(device)
+      for (const device of devices.of[gateway]!) if (isReached(device, loss)) reached.push(device)
       send(gateway, reached, at)
     },
     onEvents: (gateway, at) => {
       due.delete(gateway)
-      const changed = [...(waiting.get(gateway) ?? [])]
+      const changed = [...(waiting.get(gateway) ?? [])].filter((device) => isBehind(gateway, device))
       waiting.delete(gateway)
       const pending = events.get(gateway)
       events.delete(gateway)
@@ -101,14 +113,14 @@ export const createDeviceReporter = ({ devices, silent, scheduler, random, setti
       const lost = new Set<number>()
       for (const device of changed)
         if (isReached(device, settings.loss)) reached.push(device)
-        else if (!silent[device]) lost.add(device)
+        else if (!silent.has(device)) lost.add(device)
       send(gateway, reached, at)
       if (lost.size === 0) return
       waiting.set(gateway, lost)
       scheduleEvents(gateway, at)
     },
     start: (at) => {
-      for (let device = 0; device < devices.count; device++) if (silent[device]) event(device, 'communicationFailure', true, at)
+      for (const device of silent) event(device, 'communicationFailure', true, at)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import { type Check, compile, type Params, schemaOf } from '@lamplight/protocol'
 import { createRandom, type Inventory, type InventoryDevice } from '@lamplight/town'
@@ -19,28 +20,45 @@ interface Kind {
   /** Checks of the arguments of each command. */
   readonly args: Readonly<Record<string, Check>>
 }
+/** Devices by the index of their gateway. */
+export type Placing = ReadonlyMap<number, readonly InventoryDevice[]>
+type Feeds = NonNullable<InventoryDevice['feeds']>
 interface Device extends PlayedDevice {
   readonly kind: Kind
-  readonly feeds: readonly string[]
+  feeds: Feeds
+  via: string | undefined
   values: Values
   readonly held: Set<string>
   steppedAt: number
 }
 
-/** Devices other than lamp controllers, by index; those of one gateway are adjacent. Times are epoch ms of the device's clock. */
+/**
+ * Devices other than lamp controllers, by index. A new device gets the next index; that of a removed one is not used again. Times are epoch ms of the
+ * device's clock.
+ */
 export interface Devices {
-  readonly count: number
+  /** Number of indexes. */
+  count(): number
   readonly sn: readonly string[]
   readonly indexOf: ReadonlyMap<string, number>
   readonly gatewayOf: readonly number[]
-  /** Devices of gateway g are first[g] … first[g + 1] - 1. */
-  readonly first: readonly number[]
+  /** Devices of each gateway. */
+  readonly of: readonly (readonly number[])[]
+  /** Index of a device among all that its gateway has ever had, and their number for a gateway. */
+  slotOf(device: number): number
+  slots(gateway: number): number
   typeOf(device: number): DeviceTypeDefinition
   values(device: number): Values
-  /** Serial numbers of the lamps that the device feeds. */
-  feeds(device: number): readonly string[]
-  /** False while the device interrupts the supply of these lamps. */
-  supplies(device: number): boolean
+  /** Records the supply by all devices. */
+  supplyAll(): void
+  /**
+   * Makes the devices of these gateways those of the lists: adds new ones, moves others with their values and parameters, removes missing ones. Returns the
+   * devices that came, and the gateways that others have now.
+   */
+  place(
+    lists: Placing,
+    types: NonNullable<Inventory['types']>,
+  ): { readonly come: readonly number[]; readonly gateways: ReadonlySet<number> }
   /** Advances the values to `at`. Returns the faults that began and ended. */
   step(device: number, at: number): { readonly begun: readonly string[]; readonly ended: readonly string[] }
   /** Check of a command's arguments; undefined if the type has no such command. */
@@ -57,7 +75,7 @@ interface Dependencies {
   readonly paramsOf: (device: number) => Params
   /** Present power of lamps by their serial numbers, W. */
   readonly loadOf: (feeds: readonly string[]) => number
-  /** Called after the values of a device that feeds lamps have changed; `on`: it supplies them. */
+  /** Called after the values of a device that feeds lamps have changed, or its lamps; `on`: it supplies them. */
   readonly supplyMoved: (feeds: readonly string[], on: boolean) => void
 }
 
@@ -89,30 +107,49 @@ const fittedValues = ({ type, fits }: Kind, values: SomeValues): Values => {
   return good
 }
 
-const suppliesLamps = ({ kind, values }: Device): boolean => kind.own.supplies?.(values) ?? true
-
 const faultsIn = ({ faults }: Values): readonly string[] => (Array.isArray(faults) ? faults : [])
 
 export const createDevices = ({ inventory, seed, plays, clockOf, paramsOf, loadOf, supplyMoved }: Dependencies): Devices => {
   const kinds = new Map<string, Kind>()
   const devices: Device[] = []
+  const sns: string[] = []
+  const indexOf = new Map<string, number>()
   const gatewayOf: number[] = []
-  const first: number[] = [0]
+  const slotOf: number[] = []
+  const of: number[][] = inventory.gateways.map(() => [])
+  const slots = inventory.gateways.map(() => 0)
 
-  const kindNamed = (name: string): Kind | undefined => {
-    const type = inventory.types?.[name]
+  const kindNamed = (name: string, types: Inventory['types'] = {}): Kind | undefined => {
+    const type = types[name]
     const known = kinds.get(name)
     if (known || !type) return known
     const kind = kindOf(type, plays)
     kinds.set(name, kind)
     return kind
   }
-  const add = ({ sn, values = {}, feeds = [] }: InventoryDevice, kind: Kind, gateway: number): void => {
+  const supply = ({ kind, feeds, values }: Device): void => {
+    for (const [by, lamps] of Object.entries(feeds)) supplyMoved(lamps, kind.own.supplies?.(values, by) ?? true)
+  }
+  /** Restores the supply at the lamps that a device no longer feeds. */
+  const release = ({ feeds }: Device): void => {
+    for (const lamps of Object.values(feeds)) supplyMoved(lamps, true)
+  }
+  const join = (index: number, gateway: number): void => {
+    gatewayOf[index] = gateway
+    slotOf[index] = slots[gateway]!++
+    of[gateway]!.push(index)
+  }
+  const leave = (index: number): void => {
+    const list = of[gatewayOf[index]!]!
+    list.splice(list.indexOf(index), 1)
+  }
+  const add = ({ sn, values = {}, feeds = {}, via }: InventoryDevice, kind: Kind, gateway: number): number => {
     const index = devices.length
     const device: Device = {
       sn,
       kind,
       feeds,
+      via,
       type: kind.type,
       values: {},
       held: new Set(),
@@ -121,34 +158,77 @@ export const createDevices = ({ inventory, seed, plays, clockOf, paramsOf, loadO
       get params() {
         return paramsOf(index)
       },
-      get load() {
-        return feeds.length > 0 ? loadOf(feeds) : 0
-      },
+      load: (by) => (device.feeds[by] ? loadOf(device.feeds[by]) : undefined),
+      behind: () => of[gatewayOf[index]!]!.map((other) => devices[other]!).filter((other) => other.via === sn),
+      above: () => devices[indexOf.get(device.via ?? '') ?? -1],
     }
     devices.push(device)
-    gatewayOf.push(gateway)
+    sns.push(sn)
+    indexOf.set(sn, index)
+    join(index, gateway)
     device.values = fittedValues(kind, kind.usual.start(device))
     for (const more of [kind.own.start?.(device) ?? {}, values]) device.values = { ...device.values, ...fittedValues(kind, more) }
+    return index
+  }
+  /** Adds a device or moves it to the gateway. Returns its index if it was not there. */
+  const put = (one: InventoryDevice, gateway: number, types: Inventory['types']): number | undefined => {
+    const index = indexOf.get(one.sn)
+    const kind = kindNamed(one.type, types)
+    if (index === undefined) return kind && add(one, kind, gateway)
+    const device = devices[index]!
+    const feeds = one.feeds ?? {}
+    if (!isDeepStrictEqual(device.feeds, feeds)) {
+      release(device)
+      device.feeds = feeds
+      supply(device)
+    }
+    device.via = one.via
+    if (gatewayOf[index] === gateway) return undefined
+    leave(index)
+    join(index, gateway)
+    return index
   }
   for (const [gateway, { devices: behind = [] }] of inventory.gateways.entries()) {
     for (const one of behind) {
-      const kind = kindNamed(one.type)
+      const kind = kindNamed(one.type, inventory.types)
       if (kind) add(one, kind, gateway)
     }
-    first.push(devices.length)
   }
-  const sn = devices.map((device) => device.sn)
 
   return {
-    count: devices.length,
-    sn,
-    indexOf: new Map(sn.map((one, index) => [one, index])),
+    count: () => devices.length,
+    sn: sns,
+    indexOf,
     gatewayOf,
-    first,
+    of,
+    slotOf: (index) => slotOf[index]!,
+    slots: (gateway) => slots[gateway]!,
+    place: (lists, types) => {
+      const gateways = new Set<number>()
+      const come = [...lists].flatMap(([gateway, wanted]) =>
+        wanted.flatMap((one) => {
+          const before = gatewayOf[indexOf.get(one.sn) ?? -1]
+          const index = put(one, gateway, types)
+          if (index === undefined) return []
+          for (const changed of [gateway, before]) if (changed !== undefined) gateways.add(changed)
+          supply(devices[index]!)
+          return [index]
+        }),
+      )
+      for (const [gateway, wanted] of lists) {
+        const named = new Set(wanted.map(({ sn }) => sn))
+        for (const index of of[gateway]!.filter((one) => !named.has(sns[one]!))) {
+          release(devices[index]!)
+          leave(index)
+          indexOf.delete(sns[index]!)
+          gateways.add(gateway)
+        }
+      }
+      return { come, gateways }
+    },
     typeOf: (index) => devices[index]!.type,
     values: (index) => devices[index]!.values,
-    feeds: (index) => devices[index]!.feeds,
-    supplies: (index) => suppliesLamps(devices[index]!),
+    supplyAll: () => devices.forEach(supply),
     step: (index, at) => {
       const device = devices[index]!
       const { kind } = device
@@ -156,7 +236,7 @@ export const createDevices = ({ inventory, seed, plays, clockOf, paramsOf, loadO
       const moved = { ...kind.usual.step(device, at), ...kind.own.step?.(device, at) }
       device.values = { ...device.values, ...fittedValues(kind, moved) }
       device.steppedAt = Math.max(device.steppedAt, at)
-      if (device.feeds.length > 0) supplyMoved(device.feeds, suppliesLamps(device))
+      supply(device)
       const after = faultsIn(device.values)
       return { begun: after.filter((fault) => !before.includes(fault)), ended: before.filter((fault) => !after.includes(fault)) }
     },
@@ -171,7 +251,7 @@ export const createDevices = ({ inventory, seed, plays, clockOf, paramsOf, loadO
       const set = fittedValues(kind, kind.own.command?.(device, cmd, args, at) ?? kind.usual.command(device, cmd, args, at) ?? {})
       device.values = { ...device.values, ...set }
       if (!PASSING.has(cmd)) for (const name of Object.keys(set)) held.add(name)
-      if (device.feeds.length > 0) supplyMoved(device.feeds, suppliesLamps(device))
+      supply(device)
     },
   }
 }

@@ -5,7 +5,7 @@ import type { CityClock } from './clock.ts'
 import { type Commands, createCommands } from './commands.ts'
 import { createDeviceReporter } from './device-reporter.ts'
 import { createDeviceTaker } from './device-taker.ts'
-import { createDevices } from './devices.ts'
+import { createDevices, type Placing } from './devices.ts'
 import { createEffectLog, type EffectLog } from './effects.ts'
 import { createFleet, type Fleet, faultOf, LAMP_FAULTS, type LampFault, shareOf } from './fleet.ts'
 import { createLampService } from './lamp-service.ts'
@@ -45,6 +45,8 @@ export interface Engine {
   params(child: number): Params
   /** Children of a gateway in the form of its hello. */
   helloChildren(gateway: number): HelloChild[]
+  /** `Devices.place`; the gateways name their devices in a hello, and the devices that came report. */
+  place(lists: Placing, types: NonNullable<Inventory['types']>): void
   /** @throws Error for a fault that the child cannot have: devices other than lamps can only be silent. */
   setFault(child: number, fault: LampFault): void
   setParamFault(child: number, fault: ParamFault): void
@@ -123,7 +125,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
   const reporter = createReporter({ fleet, scheduler, random, settings, offset, read: lamps.read, emit })
   const deviceReporter = createDeviceReporter({
     devices,
-    silent: Uint8Array.from(devices.sn, (sn) => (LAMP_FAULTS[faultOf(seed, sn, options.faults ?? {})] === 'silent' ? 1 : 0)),
+    silent: devices.sn.flatMap((sn, device) => (LAMP_FAULTS[faultOf(seed, sn, options.faults ?? {})] === 'silent' ? [device] : [])),
     scheduler,
     random: createRandom(seed, 'devices'),
     settings,
@@ -186,7 +188,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
     start: () => {
       const now = clock.now()
       for (let gateway = 0; gateway < fleet.gateways; gateway++) settle(fleet, lamps, gateway, follow(gateway, now), now)
-      for (let device = 0; device < devices.count; device++) supply.set(devices.feeds(device), devices.supplies(device), now)
+      devices.supplyAll()
       reporter.start(now)
       deviceReporter.start(now)
       scheduler.at(now + PRUNE_MS, 'prune', 0)
@@ -220,9 +222,14 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
     helloChildren: (gateway) => {
       const found: HelloChild[] = []
       for (let lamp = fleet.first[gateway]!; lamp < fleet.first[gateway + 1]!; lamp++) found.push(helloChild(lamp, 'controller'))
-      for (let device = devices.first[gateway]!; device < devices.first[gateway + 1]!; device++)
-        found.push(helloChild(children.childOf(device), devices.typeOf(device).name))
+      for (const device of devices.of[gateway]!) found.push(helloChild(children.childOf(device), devices.typeOf(device).name))
       return found
+    },
+    place: (lists, types) => {
+      const now = clock.now()
+      const { come, gateways } = devices.place(lists, types)
+      for (const gateway of gateways) hello(gateway)
+      for (const device of come) deviceReporter.changed(device, now)
     },
     setFault,
     setParamFault: params.setFault,

@@ -1,4 +1,4 @@
-export { type City, type CityConfig, type CityStats, createCity } from './city.ts'
+export { type City, type CityConfig, type CityStats, createCity, type PlacedDevices } from './city.ts'
 export { type CityClock, createClock, createManualClock, type ManualClock } from './clock.ts'
 export { type FaultRates, LAMP_FAULTS, type LampFault } from './fleet.ts'
 export type { CityOptions } from './options.ts'

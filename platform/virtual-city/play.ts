@@ -21,8 +21,12 @@ export interface PlayedDevice {
   readonly params: Params
   /** Random stream of this device, seeded by its serial number. */
   readonly random: Random
-  /** Power of the lamps that it feeds, W; 0 if it feeds none. */
-  readonly load: number
+  /** Power of the lamps that it feeds at this property, W; undefined if it feeds none there. */
+  load(by: string): number | undefined
+  /** The device by which it is reached, as a module by its LoRa gateway (`InventoryDevice.via`). */
+  above(): PlayedDevice | undefined
+  /** The devices that are reached by it. */
+  behind(): readonly PlayedDevice[]
   /** Time of the last step, epoch ms of the device's clock. */
   readonly steppedAt: number
 }
@@ -38,8 +42,8 @@ export interface PlayHooks {
   step?(device: PlayedDevice, at: number): SomeValues
   /** Values that a command changes; undefined for the default effect. The arguments are valid for the type. */
   command?(device: PlayedDevice, cmd: string, args: Readonly<Record<string, unknown>>, at: number): SomeValues | undefined
-  /** False while the device interrupts the supply of the lamps that it feeds; without this hook it never does. */
-  supplies?(values: Values): boolean
+  /** False while the device interrupts the supply of the lamps that it feeds at the property `by`; without this hook it never does. */
+  supplies?(values: Values, by: string): boolean
 }
 export interface Play extends PlayHooks {
   readonly typeName: string

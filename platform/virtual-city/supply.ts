@@ -1,7 +1,7 @@
 import type { Fleet } from './fleet.ts'
 import { powerAt } from './meter.ts'
 
-/** Supply of the lamps by the devices that feed them (`InventoryDevice.feeds`: serial numbers, which are passed as the same array in each call). */
+/** Supply of the lamps by the devices that feed them: an array of serial numbers of `InventoryDevice.feeds`, which is passed as the same array in each call. */
 export interface Supply {
   /** Present power of these lamps, W. */
   loadOf(feeds: readonly string[], at: number): number
@@ -11,7 +11,7 @@ export interface Supply {
 
 /** @param changed called when the first device interrupts the supply of a lamp, and when the last one restores it */
 export const createSupply = (fleet: Fleet, changed: (lamp: number, on: boolean, at: number) => void): Supply => {
-  const known = new Map<readonly string[], readonly number[]>()
+  const known = new WeakMap<readonly string[], readonly number[]>()
   const open = new Set<readonly string[]>()
   /** Number of devices that interrupt the supply of each lamp. */
   const cuts = new Uint8Array(fleet.count)

@@ -2,6 +2,7 @@ import type { SupplyNode, SupplyPlace } from '@lamplight/cabinets/model'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { type City, createCity } from '@lamplight/virtual-city'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followDevices } from '../../apps/server/placed-devices.ts'
 import { slices } from '../../apps/server/slices.ts'
 import { inventoryOf } from '../../apps/server/virtual-city.ts'
 import { plays } from '../../apps/simulator/plays.ts'
@@ -14,6 +15,7 @@ interface Row {
 let product: TestPlatform
 let admin: ApiClient
 let city: City
+let unfollow: (() => void) | undefined
 let box: Row
 let loops: readonly Row[]
 
@@ -45,8 +47,9 @@ const switchAll = async (on: number): Promise<void> => {
 beforeAll(async () => {
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '90', DEMO_DEVICES: '2' } })
   admin = await product.signIn()
+  const inventory = await inventoryOf(product.running, '000000')
   city = createCity({
-    inventory: await inventoryOf(product.running, '000000'),
+    inventory,
     seed: 3,
     faults: {},
     latency: 10,
@@ -55,6 +58,7 @@ beforeAll(async () => {
     ...plays,
   })
   city.start()
+  unfollow = followDevices(product.running, inventory, city.place)
   box = (await rows('switchbox/page', {}))[0]!
   loops = await eventually(async () => {
     const found = await loopsOfBox()
@@ -62,6 +66,7 @@ beforeAll(async () => {
   }, 30_000)
 }, 90_000)
 afterAll(async () => {
+  unfollow?.()
   await city?.stop()
   await product?.stop()
 })
@@ -79,23 +84,78 @@ test('an open air switch darkens the lamps of its loop, the supply shows cause a
   expect((await rows('switchbox/page', {})).find(({ id }) => id === box.id)).toMatchObject({ loops: 3, openSwitches: 1 })
 
   const cause = await place('controller', ids[0]!)
-  expect(cause.node).toMatchObject({ kind: 'controller', state: 'offline' })
+  expect(cause.node).toMatchObject({ kind: 'controller', state: 'unfed' })
   expect(cause.above.map(({ kind, state }) => [kind, state])).toEqual([
     ['gateway', 'online'],
+    ['concentrator', 'online'],
     ['switchbox', 'open'],
     ['loop', 'open'],
     ['airSwitch', 'open'],
-    ['lamp', 'offline'],
+    ['lamp', 'unfed'],
   ])
   const opened = cause.above.find(({ kind }) => kind === 'airSwitch') as SupplyNode
   const effect = await place('airSwitch', opened.id)
   expect(effect.node).toMatchObject({ lamps: first.lamps, offline: first.lamps })
-  expect(effect.below.every(({ kind, state }) => kind === 'lamp' && state === 'offline')).toBe(true)
+  expect(effect.below.every(({ kind, state }) => kind === 'lamp' && state === 'unfed')).toBe(true)
   expect(city.lamp((await controllerSn(ids[0]!)) as string).power).toBe(0)
 
   await switchAll(1)
   await eventually(async () => (await loopsOfBox())[0]?.lampsOffline === 0, 30_000)
   expect((await place('airSwitch', opened.id)).node).toMatchObject({ state: 'closed', offline: 0 })
+}, 120_000)
+
+test('an open output of the concentrator darkens the lamps of its loop, the supply names it, and closing lights them again', async () => {
+  const second = loops[1]!
+  const { ids } = (await admin.get<{ ids: string[] }>('/api/blade-city/lamp/target', { loopId: second.id })).data
+  const sn = String(await controllerSn(ids[0]!))
+  const output = async (on: boolean): Promise<void> => {
+    const sent = await admin.post<{ batchId: string }>('/api/blade-city/concentrator/manualctr/do', {
+      concentratorId: second.concentratorId,
+      no: second.doNo,
+      on,
+    })
+    expect(sent.code, sent.msg).toBe(200)
+  }
+  expect(second).toMatchObject({ doNo: 2, supply: 1 })
+  await output(false)
+  await eventually(async () => (await loopsOfBox())[1]?.lampsOffline === second.lamps, 30_000)
+  expect(await loopsOfBox()).toMatchObject([{ supply: 1, lampsOffline: 0 }, { supply: 0 }, { supply: 1, lampsOffline: 0 }])
+  expect(city.lamp(sn).power).toBe(0)
+  const { node, above } = await place('controller', ids[0]!)
+  expect(node.state).toBe('unfed')
+  expect(above.find(({ kind }) => kind === 'loop')).toMatchObject({ state: 'open', output: 2, contact: 0 })
+  expect(above.find(({ kind }) => kind === 'airSwitch')).toMatchObject({ state: 'closed' })
+  await output(true)
+  await eventually(async () => (await loopsOfBox())[1]?.lampsOffline === 0, 30_000)
+  expect((await place('loop', second.id)).node).toMatchObject({ state: 'closed', output: 2, contact: 1 })
+}, 90_000)
+
+test('an air switch that is added, moved and removed while the city runs is played at once', async () => {
+  const third = loops[2]!
+  const lampsOf = async (loop: Row): Promise<string> =>
+    String(await controllerSn((await admin.get<{ ids: string[] }>('/api/blade-city/lamp/target', { loopId: loop.id })).data.ids[0]!))
+  const lampSn = await lampsOf(third)
+  const added = await admin.post<{ id: string }>('/api/blade-city/airswitch/submit', {
+    ...{ sn: 'QF-LATE', name: '后装', gatewayId: box.gatewayId, switchboxId: box.id, loopId: third.id },
+  })
+  expect(added.code, added.msg).toBe(200)
+  await eventually(() => city.device('QF-LATE').values.contact === 1, 20_000)
+  const open = async (on: number): Promise<void> => {
+    await admin.post('/api/blade-city/airswitch/switch', { ids: added.data.id, on })
+  }
+  await open(0)
+  await eventually(async () => (await loopsOfBox())[2]?.lampsOffline === third.lamps, 30_000)
+  // The open switch now interrupts another loop, and the lamps of the first one return.
+  const first = loops[0]!
+  await admin.post('/api/blade-city/airswitch/submit', { id: added.data.id, loopId: first.id })
+  await eventually(async () => {
+    const [one, , three] = await loopsOfBox()
+    return one?.lampsOffline === first.lamps && three?.lampsOffline === 0
+  }, 30_000)
+  expect(city.lamp(lampSn).power).toBeGreaterThan(0)
+  expect(await admin.post('/api/blade-city/airswitch/remove', { ids: added.data.id })).toMatchObject({ code: 200 })
+  await eventually(async () => (await loopsOfBox())[0]?.lampsOffline === 0, 30_000)
+  expect(() => city.device('QF-LATE')).toThrow('QF-LATE')
 }, 120_000)
 
 const controllerSn = async (id: string): Promise<unknown> => (await admin.get<Row>(`/api/blade-city/controller/${id}`)).data.sn
@@ -106,11 +166,17 @@ test('the supply can be walked from the gateway to the controller and back', asy
     expect(found, `${wanted} below ${kind}`).toBeDefined()
     return found as SupplyNode
   }
-  const path: SupplyNode[] = [await below('gateway', String(box.gatewayId), 'switchbox')]
-  for (const next of ['loop', 'airSwitch', 'lamp', 'controller']) path.push(await below(path.at(-1)!.kind, path.at(-1)!.id, next))
-  const { above, below: end } = await place('controller', path.at(-1)!.id)
-  expect(end).toEqual([])
-  expect(above.slice(1)).toEqual(path.slice(0, -1))
+  const chain = async (first: 'concentrator' | 'switchbox'): Promise<readonly SupplyNode[]> => {
+    const path: SupplyNode[] = [await below('gateway', String(box.gatewayId), first)]
+    for (const next of ['loop', 'airSwitch', 'lamp', 'controller']) path.push(await below(path.at(-1)!.kind, path.at(-1)!.id, next))
+    const { above, below: end } = await place('controller', path.at(-1)!.id)
+    expect(end).toEqual([])
+    expect(above.slice(1).filter(({ kind }) => !['concentrator', 'switchbox'].includes(kind) || kind === first)).toEqual(path.slice(0, -1))
+    return path
+  }
+  await chain('switchbox')
+  const [, loop] = await chain('concentrator')
+  expect(loop).toMatchObject({ output: 1, contact: 1 })
   expect((await place('switchbox', box.id)).below.map(({ kind }) => kind)).toEqual(['meter', 'loop', 'loop', 'loop'])
   expect(await admin.get('/api/blade-city/supply/tree', { kind: 'lamp', id: '1' })).toMatchObject({ code: 400 })
 })

@@ -70,7 +70,7 @@ beforeAll(async () => {
   for (const sn of ['LG-1', 'LG-2']) await add(`${CONTROL}/submit`, { sn, gatewayId })
   await add(`${ROOT}/submit`, { sn: 'LR-1', gatewayId, networkId: 7, channel: 3, loraId: ids['LG-1'] })
   for (const sn of ['LM-1', 'LM-2']) await add(`${LORA}/module/submit`, { sn, gatewayId, loraId: ids['LG-1'], rootId: ids['LR-1'] })
-  city = createCity({ inventory: await inventoryOf(product.running as Running), latency: 20, ...plays })
+  city = createCity({ inventory: await inventoryOf(product.running as Running), latency: 20, reportInterval: 5, ...plays })
   await city.start()
   await eventually(() => city.isOnline(GATEWAY))
 }, 120_000)
@@ -133,6 +133,15 @@ test('lora.whitelist: each change sends the whole list to its gateway, and the r
   expect((await list({ loraId: ids['LG-1'] })).total).toBe(2)
   await good(admin.post(`${LORA}/whitelist/del`, { ids: first }))
   await eventually(() => expect(held()).toEqual({ count: 1, modules: ['LM-1'] }), 20_000)
+  const joined = async (): Promise<unknown> =>
+    (await good(admin.get<Page>(`${LORA}/module/list`, { ascs: 'sn', size: 10 }))).records.map((row) => [row.sn, Boolean(row.joined)])
+  await eventually(async () => {
+    expect(await joined()).toEqual([
+      ['LM-1', true],
+      ['LM-2', false],
+    ])
+    expect(city.device('LG-1').values.modules).toBe(1)
+  }, 20_000)
   const { batchId } = await good(admin.post<Wire>(`${CONTROL}/batch/get/whiteList`, [ids['LG-1']]))
   await ends(batchId)
   const { records } = await good(admin.get<Page>('/api/blade-city/param/list', { deviceId: ids['LG-1'], family: 'loraWhiteList' }))

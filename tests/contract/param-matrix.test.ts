@@ -1,4 +1,8 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gatewaysPort } from '@lamplight/devices/model'
+import { inspectInventory } from '@lamplight/inventory'
 import type { Running } from '@lamplight/server-kit'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { type City, createCity } from '@lamplight/virtual-city'
@@ -89,4 +93,34 @@ test('the page of parameters shows values, spread and reach of the chosen device
   ).not.toBe(200)
   const admin = await product.signIn()
   expect((await admin.post<Found>(`${CITY}/param/matrix`, { family, ids: [ids['P-1'], ids['P-2']] })).data.total).toBe(0)
+})
+
+test('the table of parameters is exported as a workbook and as CSV: wanted, reported and drift of each field, formulas as text', async () => {
+  await set(['P-1'], { onOffset: 30, offOffset: 0 })
+  await stands('P-1', { status: 2, reported: { onOffset: 30, offOffset: 0 } })
+  city.setParamFault('P-2', 'ignore')
+  await set(['P-2'], { onOffset: 31, offOffset: 0 })
+  await stands('P-2', { drift: 1, wanted: { onOffset: 31, offOffset: 0 } })
+  city.setParamFault('P-2', 'none')
+  const { platform } = product
+  await platform.system.query(`update devices_registry set name = '=1+1' where device_id = $1`, [ids['P-SOLO']])
+  const chosen = { family: 'timeOffset', sns: ['P-1', 'P-2', 'P-SOLO'] }
+  const file = async (body: object): Promise<Response> => {
+    const headers = { 'Content-Type': 'application/json', 'Blade-Auth': `bearer ${operator.token}`, 'Accept-Language': 'en-US' }
+    return fetch(`${product.url}${CITY}/param/matrix/export`, { method: 'POST', headers, body: JSON.stringify(body) })
+  }
+  const path = join(await mkdtemp(join(tmpdir(), 'params-')), 'parameters.xlsx')
+  await writeFile(path, Buffer.from(await (await file(chosen)).arrayBuffer()))
+  const sheet = await inspectInventory(path)
+  if ('refusal' in sheet) throw new Error(sheet.refusal[1])
+  const heads = sheet.columns.map(({ name }) => name)
+  const cell = (sn: string, head: string) => sheet.sample.find(({ cells }) => cells[0] === sn)?.cells[heads.indexOf(head)]
+  expect(sheet.rows.count).toBe(3)
+  expect(['wanted', 'reported', 'differs'].map((side) => cell('P-1', `Switch-on offset (min) · ${side}`))).toEqual(['30', '30', 'no'])
+  expect([cell('P-2', 'Switch-on offset (min) · wanted'), cell('P-2', 'Switch-on offset (min) · differs')]).toEqual(['31', 'yes'])
+  expect(cell('P-SOLO', 'Name')).toBe("'=1+1")
+  expect(await (await file({ ...chosen, format: 'csv' })).text()).toMatch(/^.?Serial number,/)
+  const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
+  expect((await guest.get(`${CITY}/param/matrix/export`, { family: 'timeOffset' })).code).toBe(403)
+  await set(['P-2'], { onOffset: 30, offOffset: 0 })
 })

@@ -106,6 +106,7 @@ const rowOfResource = ({ resource, verb, exports, sheet, file, action }: Follows
 /** Row for a hand-written call: the first line whose pattern matches method and address. */
 export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-sun\/device\/scan$/, 'public'],
+  [/ \/api\/blade-city\/param\/matrix\/export$/, 'export'],
   [/^GET \/api\/blade-sun\/device\/points$/, 'read'],
   [/^GET \/api\/blade-sun\/sunfunction\/hidden$/, 'signedIn'],
   [/^GET \/api\/health$/, 'public'],

@@ -1,4 +1,4 @@
-import { api, Empty, StateMark, useT } from '@lamplight/console-kit'
+import { api, StateMark, useT } from '@lamplight/console-kit'
 import { detailHref, knownResource, Link, LoadError, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -105,7 +105,7 @@ export const ConcentratorLoops = ({ row }: { readonly row: ConcentratorRow }) =>
   })
   if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
   if (!query.data) return <RowsSkeleton rows={4} cards={false} />
-  if (query.data.length === 0) return <Empty text={t(M.noLoops)} />
+  if (query.data.length === 0) return <p className="ll-cabinets-none">{t(M.noLoops)}</p>
   return (
     <section className="ll-cabinets-tab">
       <RowTable columns={columns} rows={query.data} label={t(M.loops)} keyOf={({ id }) => id} />

@@ -1,6 +1,6 @@
 import { definePage } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
-import { onDeviceConsole } from '@lamplight/control/console'
+import { onDeviceConsole, recordPages } from '@lamplight/control/console'
 import { type ComponentType, lazy } from 'react'
 import { concentratorType } from '../model/concentrator.device.ts'
 import { concentrator } from '../model/concentrator.resource.ts'
@@ -42,12 +42,7 @@ export const concentratorPages = [
       return () => <ResourceList console={concentratorConsole} />
     },
   }),
-  definePage({
-    path: '/city/basisaccessories/concentrator/commandRecord',
-    label: M.records,
-    permission: 'commandrecord_view',
-    load: async () => (await import('./concentrator-records.page.tsx')).ConcentratorRecordsPage,
-  }),
+  ...recordPages({ link: '/city/basisaccessories/concentrator/commandRecord', label: M.records, types: [concentratorType.code] }),
   definePage({
     path: '/visual/equipmentMana/centralizedControl/index',
     label: M.control,

@@ -6,12 +6,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { SUPPLY_KINDS, SUPPLY_STATES, type SupplyKind, type SupplyNode, type SupplyPlace, type SupplyState } from '../model/supply.ts'
 import './cabinets.css'
-import { KINDS, M } from './cabinets.messages.ts'
+import { CONTACTS, KINDS, M } from './cabinets.messages.ts'
 
 const EVERY_MS = 5000
 const TONES: Readonly<Record<SupplyState, Tone>> = {
   ...{ online: 'good', closed: 'good', on: 'lit', off: 'neutral', open: 'bad', fault: 'bad' },
-  ...{ offline: 'warn', inactive: 'neutral', unknown: 'neutral' },
+  ...{ offline: 'warn', unfed: 'bad', inactive: 'neutral', unknown: 'neutral' },
 }
 
 const State = ({ state }: { readonly state: SupplyState }) => <StateMark tone={TONES[state]}>{useT()(SUPPLY_STATES[state])}</StateMark>
@@ -21,31 +21,39 @@ const Name = ({ node }: { readonly node: SupplyNode }) => {
   const href = detailHref(knownResource(SUPPLY_KINDS[node.kind]), node.id)
   return href ? <Link to={`${href}${href.includes('?') ? '&' : '?'}tab=supply`}>{node.name}</Link> : node.name
 }
+/** Output of the concentrator that switches a loop, with its contact. */
+const Output = ({ node: { output, contact } }: { readonly node: SupplyNode }) => {
+  const t = useT()
+  return output === null ? null : `DO${output} ${t(contact === null ? SUPPLY_STATES.unknown : CONTACTS[contact === 0 ? 0 : 1])}`
+}
 const Kind = ({ kind }: { readonly kind: SupplyKind }) => useT()(KINDS[kind])
 
 const COLUMNS: readonly RowColumn<SupplyNode>[] = [
   { key: 'name', label: M.name, width: 260, cell: (node) => <Name node={node} /> },
   { key: 'kind', label: M.kind, width: 120, cell: ({ kind }) => <Kind kind={kind} /> },
   { key: 'state', label: M.state, width: 120, cell: ({ state }) => <State state={state} /> },
-  { key: 'lamps', label: M.lamps, width: 90, align: 'right', cell: ({ lamps }) => lamps ?? '' },
-  { key: 'offline', label: M.offline, width: 90, align: 'right', cell: ({ offline }) => offline || '' },
+  { key: 'output', label: M.output, width: 120, cell: (node) => <Output node={node} /> },
+  { key: 'lamps', label: M.lamps, width: 90, align: 'right', cell: ({ lamps }) => lamps ?? '—' },
+  { key: 'offline', label: M.offline, width: 90, align: 'right', cell: ({ offline }) => offline ?? '—' },
 ]
 
-/** Cause and effect: the open air switch at this node or above it, and the lamps that it leaves without supply. */
+/** Cause and effect: the open output or air switch at this node or above it, and the lamps that it leaves without supply. */
 const Cut = ({ place: { node, above } }: { readonly place: SupplyPlace }) => {
   const t = useT()
-  const cause = above.findLast(({ state }) => state === 'open')
-  if (node.state === 'open' && node.lamps !== null)
-    return (
-      <div className="ll-r-banner" role="status" data-tone="bad">
-        {t(M.cutHere, { name: node.name, lamps: node.lamps, offline: node.offline ?? 0 })}
-      </div>
-    )
-  return cause && node.state === 'offline' ? (
+  const path = [...above, node]
+  const switched = path.findLast(({ kind, state }) => kind === 'airSwitch' && state === 'open')
+  const byOutput = path.findLast(({ contact }) => contact === 0)
+  const cause = byOutput ?? switched ?? path.findLast(({ state }) => state === 'open')
+  const isOpen = node.state === 'open' && node.lamps !== null
+  if (!cause || !(isOpen || node.state === 'unfed' || node.kind === 'airSwitch')) return null
+  const name = byOutput
+    ? t(M.byOutput, { name: above.find(({ kind }) => kind === 'concentrator')?.name ?? '', output: `DO${byOutput.output}` })
+    : cause.name
+  return (
     <div className="ll-r-banner" role="status" data-tone="bad">
-      {t(M.cutAbove, { name: cause.name })}
+      {node.lamps === null ? t(M.cutAbove, { name }) : t(M.cutHere, { name, lamps: node.lamps, offline: node.offline ?? 0 })}
     </div>
-  ) : null
+  )
 }
 
 /** Supply of a device or place: the nodes above it, from the gateway down, and those below it, with their live states. */
@@ -70,6 +78,7 @@ const SupplyTab = ({ kind, id }: { readonly kind: SupplyKind; readonly id: strin
             <span className="ll-supply-kind">{t(KINDS[one.kind])}</span>
             {one === node ? <strong>{one.name}</strong> : <Name node={one} />}
             <State state={one.state} />
+            <Output node={one} />
           </li>
         ))}
       </ol>

@@ -14,7 +14,7 @@ export const concentratorConfig = defineResource({
     path: '/city/basisaccessories/concentrator/baseConfig',
     label: ['集中器基础配置', 'Concentrator configurations'],
     icon: 'setting',
-    sort: 64,
+    sort: 42,
     parent: 'city_basisaccessories',
   },
   api: {
@@ -25,7 +25,7 @@ export const concentratorConfig = defineResource({
   title: 'sn',
   fields: {
     sn: f.text({
-      label: ['集中控制器序列号', 'Serial number of the concentrator'],
+      label: ['集中控制器序列号', 'Concentrator SN'],
       required: true,
       unique: true,
       max: 40,

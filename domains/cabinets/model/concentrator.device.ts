@@ -7,7 +7,8 @@ import { EVENT_TYPES } from '@lamplight/protocol'
 export const PORTS = 8
 const CONTACT = { 0: ['断开', 'Open'], 1: ['闭合', 'Closed'] } as const
 const DI_SLOT = 21
-const DO_SLOT = 31
+/** Slot of the first output. */
+export const DO_SLOT = 31
 
 const numbers = Array.from({ length: PORTS }, (_, at) => at + 1)
 const each = <T>(kind: 'di' | 'do', make: (n: number) => T): Record<string, T> =>

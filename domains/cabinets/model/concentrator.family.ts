@@ -28,6 +28,7 @@ export const baseFields = {
 export const concentratorBase = defineParamFamily({
   ...{ name: 'concentratorBase', label: ['基础配置', 'Base configuration'], code, types, ops },
   fields: baseFields,
+  risky: ['heartbeat'],
 })
 
 /** A list in the form in which a concentrator stores it, as one text. */

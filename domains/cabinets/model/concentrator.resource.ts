@@ -32,7 +32,7 @@ export const concentrator = defineDeviceResource(concentratorType, {
     path: '/city/basisaccessories/concentrator/index',
     label: ['集中控制器', 'Concentrators'],
     icon: 'cluster',
-    sort: 63,
+    sort: 40,
     parent: 'city_basisaccessories',
     details: '/city/basisaccessories/concentrator/details',
   },

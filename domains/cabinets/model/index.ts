@@ -1,7 +1,7 @@
 export { cabinets } from '../domain.ts'
 export { airSwitchType } from './air-switch.device.ts'
 export { airSwitch } from './air-switch.resource.ts'
-export { concentratorType, PORTS } from './concentrator.device.ts'
+export { concentratorType, DO_SLOT, PORTS } from './concentrator.device.ts'
 export { baseFields, concentratorBase, loopConfig, type MemberField, memberFamilies } from './concentrator.family.ts'
 export { concentrator } from './concentrator.resource.ts'
 export { concentratorConfig } from './concentrator-config.resource.ts'

@@ -15,7 +15,7 @@ export const loop = defineResource({
   code: 'loop',
   scope: 'project',
   roles: 'devices',
-  page: { path: '/city/basisaccessories/loop/index', icon: 'cluster', sort: 41, parent: 'city_basisaccessories', find: ['name'] },
+  page: { path: '/city/basisaccessories/loop/index', icon: 'cluster', sort: 52, parent: 'city_basisaccessories', find: ['name'] },
   api: {
     base: 'blade-city/loop',
     verbs: ['page', 'detail', 'submit', 'create', 'put', 'delete', 'remove'],
@@ -59,7 +59,7 @@ export const loop = defineResource({
       { 0: ['断电', 'Off'], 1: ['供电', 'On'] },
       {
         label: ['供电', 'Supply'],
-        hint: ['回路有空气开关分闸时断电', 'Off while an air switch of the loop is open'],
+        hint: ['空气开关分闸或集中控制器输出断开时断电', 'Off while an air switch of the loop or its output is open'],
         readonly: true,
         form: false,
         from: 'cabinets.airSwitch',
@@ -76,8 +76,8 @@ export const loop = defineResource({
   },
   indexes: [['projectId', 'id'], ['areaId', 'id'], ['switchboxId'], ['gatewayId'], ['concentratorId'], ['name', 'id']],
   actions: {
-    bind: { label: ['绑定回路灯具', 'Bind lamps to the loop'], on: 'row', path: 'lamps/bind', roles: 'write', input: LAMPS },
-    unbind: { label: ['解绑回路灯具', 'Unbind lamps from the loop'], on: 'row', path: 'lamps/unbind', roles: 'write', input: LAMPS },
+    bind: { label: ['绑定回路灯具', 'Bind loop lamps'], on: 'row', path: 'lamps/bind', roles: 'write', input: LAMPS },
+    unbind: { label: ['解绑回路灯具', 'Unbind loop lamps'], on: 'row', path: 'lamps/unbind', roles: 'write', input: LAMPS },
   },
   io: { export: true },
 })

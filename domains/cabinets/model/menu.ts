@@ -7,7 +7,7 @@ export const cabinetsMenu = defineMenu([
     label: ['配电箱', 'Switch boxes'],
     path: '/visual/equipmentMana/switchbox/index',
     icon: 'hdd',
-    sort: 50,
+    sort: 60,
     parent: 'visual_equipment',
     roles: 'read',
   },

@@ -13,7 +13,7 @@ export const SUPPLY_KINDS = {
 } as const
 export type SupplyKind = keyof typeof SUPPLY_KINDS
 
-/** States of nodes. `open`: an air switch is open, or a loop or a box has an open one. */
+/** States of nodes. `open`: an air switch is open, or a loop or a box has an open one or an open output. `unfed`: offline, because the supply is interrupted. */
 export const SUPPLY_STATES = {
   online: ['在线', 'Online'],
   closed: ['合闸', 'Closed'],
@@ -22,12 +22,16 @@ export const SUPPLY_STATES = {
   off: ['熄灯', 'Off'],
   fault: ['故障', 'Fault'],
   offline: ['离线', 'Offline'],
+  unfed: ['无供电', 'No supply'],
   inactive: ['未激活', 'Not activated'],
   unknown: ['未知', 'Unknown'],
 } as const satisfies Readonly<Record<string, Text>>
 export type SupplyState = keyof typeof SUPPLY_STATES
 
-/** A node of the supply. `lamps`, `offline`: number of the lamps that it feeds, and of those that are offline; null for a single lamp. */
+/**
+ * A node of the supply. `lamps`, `offline`: number of the lamps that it feeds, and of those that are offline; null for a single lamp. `output`: output of the
+ * concentrator that switches a loop, and its contact (0 open, 1 closed); null for other nodes, and while the contact is unknown.
+ */
 export interface SupplyNode {
   readonly kind: SupplyKind
   readonly id: string
@@ -35,6 +39,8 @@ export interface SupplyNode {
   readonly state: SupplyState
   readonly lamps: number | null
   readonly offline: number | null
+  readonly output: number | null
+  readonly contact: number | null
 }
 
 /** A node with the nodes above it, from the gateway down, and the nodes directly below it, at most 500 of each kind. */

@@ -1,5 +1,5 @@
 import { definePlay, type Play, type PlayedDevice } from '@lamplight/virtual-city'
-import { concentratorPlay } from './concentrator.play.ts'
+import { concentratorPlay, supplies } from './concentrator.play.ts'
 
 const HOUR_MS = 3_600_000
 /** Power factor of lamp drivers. */
@@ -12,9 +12,9 @@ const energySince = ({ steppedAt }: PlayedDevice, at: number, watts: number): nu
 const airSwitch = definePlay('airSwitch', {
   start: ({ random }) => ({ contact: 1, energy: random.below(900_000), leakage: random.between(2, 8), temperature: 24, version: 'qf-1.2' }),
   step: (device, at) => {
-    const { values, load, random } = device
+    const { values, random } = device
     const contact = Number(values.contact ?? 1)
-    const watts = contact === 1 ? load : 0
+    const watts = contact === 1 ? (device.load('contact') ?? 0) : 0
     const volts = voltage(device)
     return {
       contact,
@@ -26,13 +26,14 @@ const airSwitch = definePlay('airSwitch', {
       temperature: 22 + watts / 400 + random.between(-0.5, 0.5),
     }
   },
-  supplies: ({ contact }) => contact !== 0,
+  supplies,
 })
 
 const meter = definePlay('meter', {
   start: ({ random }) => ({ energy: random.below(40_000), power: 0, powerFactor: POWER_FACTOR, version: 'meter-2.0' }),
   step: (device, at) => {
-    const { values, load } = device
+    const { values } = device
+    const load = device.load('power') ?? 0
     const [a, b, c] = [voltage(device), voltage(device), voltage(device)]
     const current = (volts: number): number => load / 3 / volts / POWER_FACTOR
     return {

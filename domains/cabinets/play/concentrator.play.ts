@@ -1,10 +1,10 @@
-import { definePlay, type PlayedDevice } from '@lamplight/virtual-city'
+import { definePlay, type PlayedDevice, type PlayHooks } from '@lamplight/virtual-city'
 import { outputsIn } from '../model/stored-lists.ts'
 
 const HOUR_MS = 3_600_000
 /** Time zone of the demo city: China. */
 const ZONE_H = 8
-/** Current of one connected output at night, A. */
+/** Current at night of a connected output of which the platform knows no loop, A. */
 const NIGHT_AMPERE = 9
 const POWER_FACTOR = 0.92
 /** Contacts of a new concentrator: its first outputs are closed. */
@@ -35,7 +35,10 @@ const inputsOf = ({ params }: PlayedDevice, outputs: Readonly<Record<string, num
   return inputs
 }
 
-/** Behaviour of a concentrator: closed outputs carry the current of their loops at night, inputs report the outputs, a timed command ends by itself. */
+/** A contact that is open (0) interrupts the supply of the lamps that it feeds. */
+export const supplies: PlayHooks['supplies'] = (values, by) => values[by] !== 0
+
+/** Behaviour of a concentrator: closed outputs feed the lamps of their loops, inputs report the outputs, a timed command ends by itself. */
 export const concentratorPlay = definePlay('concentrator', {
   start: ({ steppedAt }) => ({
     ...Object.fromEntries(PORTS.map((n) => [`do${n}`, Number(n <= USED)])),
@@ -47,9 +50,14 @@ export const concentratorPlay = definePlay('concentrator', {
     const outputs = outputsAt(device, at)
     const closed = PORTS.filter((n) => outputs[`do${n}`] === 1)
     const phases = ['A', 'B', 'C'].map((letter, phase) => {
-      const loops = closed.filter((n) => (n - 1) % 3 === phase).length
-      const current = isNight(at) ? loops * NIGHT_AMPERE * random.between(0.96, 1.04) : loops * 0.1
-      return { letter, voltage: random.between(222, 232), current }
+      const voltage = random.between(222, 232)
+      const currentOf = (n: number): number => {
+        const load = device.load(`do${n}`)
+        if (load !== undefined) return load / voltage / POWER_FACTOR
+        return isNight(at) ? NIGHT_AMPERE * random.between(0.96, 1.04) : 0.1
+      }
+      const current = closed.filter((n) => (n - 1) % 3 === phase).reduce((sum, n) => sum + currentOf(n), 0)
+      return { letter, voltage, current }
     })
     const power = phases.reduce((sum, { voltage, current }) => sum + voltage * current * POWER_FACTOR, 0)
     return {
@@ -69,6 +77,7 @@ export const concentratorPlay = definePlay('concentrator', {
       clock: at,
     }
   },
+  supplies,
   command: (device, cmd, args, at) => {
     if (cmd !== 'output') return undefined
     const { duration, ...given } = args

@@ -78,7 +78,7 @@ const statusOf = (row: Row): keyof typeof STATUS_TEXTS => Number(row.status ?? 0
 /** Line 414: who sent which command to which concentrator, and its result there. Commands of the platform itself are left out. */
 const operateLog = recordsRoute({
   path: 'blade-city/concentrator/operate_log/page',
-  summary: ['集中控制器操作日志', 'Operate log of concentrators'],
+  summary: ['集中控制器操作日志', 'Operation log of concentrators'],
   fields: { concentratorId: f.ref(concentrator.name, { label: ['集中控制器', 'Concentrator'] }) },
   record: {
     ...{ id: A.id, batchId: A.id, concentratorId: A.id, sn: A.text, name: A.text, operation: A.text, userId: A.id, userName: A.text },

@@ -17,6 +17,8 @@ interface Gateway {
   readonly lng: number | null
   readonly lat: number | null
   readonly devices: readonly string[]
+  /** A concentrator behind it. */
+  readonly concentrator: string | null
 }
 type Row = Readonly<Record<string, unknown>>
 
@@ -60,7 +62,10 @@ const cabinetOf = (platform: Platform, gateway: Gateway, number: number) => {
       name: `${box.name} ${loop.label[0]} ${at + 1}`,
       no: at + 1,
       type: 1,
-      dev_type: 2,
+      // The concentrator of the gateway switches the loops, if it has one.
+      ...(gateway.concentrator
+        ? { dev_type: 3, concentrator_id: gateway.concentrator, do_no: at + 1, di_no: at + 1, strategy_id: 0 }
+        : { dev_type: 2 }),
       phase: at + 1,
       switchbox_id: box.id,
     },
@@ -90,7 +95,8 @@ export const seedCabinets = async (platform: Platform): Promise<void> => {
   if ((await platform.system.query('select 1 from cabinets_switchbox limit 1')).length > 0) return
   const gateways = await platform.system.query<Gateway>(
     `select g.id::text, g.tenant_id, g.sn, coalesce(g.name, '') as name, g.project_id::text, g.area_id::text, g.lng, g.lat,
-       array(select c.id::text from lighting_controllers c where c.gateway_id = g.id and not c.is_deleted order by c.sn) as devices
+       array(select c.id::text from lighting_controllers c where c.gateway_id = g.id and not c.is_deleted order by c.sn) as devices,
+       (select min(n.id)::text from cabinets_concentrator n where n.gateway_id = g.id and not n.is_deleted) as concentrator
      from devices_gateways g join devices_virtual_gateways k on k.id = g.id where g.status = 1 and not g.is_deleted order by g.tenant_id, g.sn`,
   )
   let number = 0
@@ -108,7 +114,7 @@ export const seedCabinets = async (platform: Platform): Promise<void> => {
       await insert(
         query,
         'cabinets_loop',
-        `${PLACE}, no int, type int, dev_type int, phase int, switchbox_id bigint`,
+        `${PLACE}, no int, type int, dev_type int, phase int, switchbox_id bigint, concentrator_id bigint, do_no int, di_no int, strategy_id int`,
         all(({ loops }) => loops),
       )
       await insert(

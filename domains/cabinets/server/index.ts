@@ -9,7 +9,7 @@ import { concentrators } from './concentrators.ts'
 import { seedCabinets } from './demo.ts'
 import { loopGroups } from './loop.handler.ts'
 import { loopServer } from './loop.server.ts'
-import { supply } from './supply-source.ts'
+import { played, supply } from './supply-source.ts'
 import { switchboxServer } from './switchbox.server.ts'
 import { supplyTree } from './tree.handler.ts'
 
@@ -24,6 +24,7 @@ export const cabinetsServer: ServerSlice = {
   routes: [loopGroups, supplyTree, ...concentrators.routes],
   live: { ...devices.live, ...concentrators.live },
   supply,
+  played,
   seed: async (platform) => {
     await concentrators.seed(platform)
     await seedCabinets(platform)

@@ -1,5 +1,7 @@
+import { LINKS_CHANGED } from '@lamplight/devices/model'
 import { type Ctx, changedEach, errors, grantedOnly, onServer } from '@lamplight/server-kit'
 import { loop } from '../model/loop.resource.ts'
+import { supplyOf } from './supply-sql.ts'
 
 const TOLD = 50
 
@@ -24,20 +26,18 @@ const feed = (ctx: Ctx, [loopId]: readonly string[], lampIds: readonly string[] 
       : await query('delete from cabinets_feed where device_id = any($1) and loop_id = $2 returning device_id', [devices, loopId])
     const [now] = bind ? await query<{ name: string }>('select name from cabinets_loop where id = $1', [loopId]) : []
     const detail = changedEach(lamps.slice(0, TOLD).map(({ name, was }) => [name, was, now?.name ?? null]))
+    ctx.emit(LINKS_CHANGED, {})
     await ctx.audit({ what: `cabinets.loop.${bind ? 'bind' : 'unbind'}`, target: String(loopId), count: changed.length, detail }, query)
     return { count: changed.length }
   })
 
-/** SQL of the contact of the air switches of a loop `t`: 0 if one of them is open. */
-export const CONTACT = `select min(v.v[1])::int as contact from cabinets_air_switch a join devices_values v on v.device_id = a.id
-  where a.tenant_id = t.tenant_id and a.loop_id = t.id and not a.is_deleted`
 /** SQL of the number of lamps of a loop `t`, and of those that are offline (state 4). */
 const LAMPS = `select count(*)::int as n, count(*) filter (where s.state = 4)::int as offline from cabinets_fed f
   left join devices_states s on s.device_id = f.device_id where f.tenant_id = t.tenant_id and f.loop_id = t.id`
 
 export const loopServer = onServer(loop, {
   joined: {
-    sql: `left join lateral (${CONTACT}) switches on true left join lateral (${LAMPS}) lamps on true`,
+    sql: `left join lateral (select ${supplyOf('t')} as contact) switches on true left join lateral (${LAMPS}) lamps on true`,
     fields: { supply: 'switches.contact', lamps: 'lamps.n', lampsOffline: 'lamps.offline' },
   },
   filters: { deviceId: { sql: 't.id = any(array(select f.loop_id from cabinets_fed f where f.device_id = $))', type: 'id' } },
@@ -45,7 +45,9 @@ export const loopServer = onServer(loop, {
     bind: ({ ctx, ids, input }) => feed(ctx, ids, input.lampIds, true),
     unbind: ({ ctx, ids, input }) => feed(ctx, ids, input.lampIds, false),
   },
+  afterWrite: async ({ ctx }) => ctx.emit(LINKS_CHANGED, {}),
   beforeRemove: async ({ ctx, query, rows }) => {
+    ctx.emit(LINKS_CHANGED, {})
     const ids = rows.map(({ id }) => id)
     const [used] = await query<{ sn: string }>('select sn from cabinets_air_switch where loop_id = any($1) and not is_deleted limit 1', [
       ids,

@@ -1,18 +1,22 @@
-import type { SupplySource } from '@lamplight/server-kit'
+import type { PlayedLinks, SupplySource } from '@lamplight/server-kit'
 
-/** Lamp controllers that air switches and meters feed, by serial numbers. $1: ids of gateways. */
+/** Lamp controllers that air switches, outputs of concentrators and meters feed, by serial numbers, and the property at which. $1: ids of gateways. */
 const FEEDS = `
-select k.sn, array_agg(c.sn order by c.sn) as fed from (
-  select a.sn, a.tenant_id, a.loop_id from cabinets_air_switch a where a.gateway_id = any($1) and not a.is_deleted
+select k.sn, k.at, array_agg(distinct c.sn order by c.sn) as fed from (
+  select a.sn, 'contact' as at, a.tenant_id, a.loop_id from cabinets_air_switch a where a.gateway_id = any($1) and not a.is_deleted
   union all
-  select m.sn, m.tenant_id, l.id from cabinets_meter m
+  select n.sn, 'do' || l.do_no, n.tenant_id, l.id from cabinets_concentrator n
+    join cabinets_loop l on l.tenant_id = n.tenant_id and l.concentrator_id = n.id and l.do_no is not null and not l.is_deleted
+    where n.gateway_id = any($1) and not n.is_deleted
+  union all
+  select m.sn, 'power', m.tenant_id, l.id from cabinets_meter m
     join cabinets_loop l on l.tenant_id = m.tenant_id and l.switchbox_id = m.switchbox_id and not l.is_deleted
     where m.gateway_id = any($1) and not m.is_deleted
 ) k
 join cabinets_fed f on f.tenant_id = k.tenant_id and f.loop_id = k.loop_id
-join lighting_controllers c on c.id = f.device_id and not c.is_deleted group by k.sn`
+join lighting_controllers c on c.id = f.device_id and not c.is_deleted group by k.sn, k.at`
 
-/** Loops and switch boxes as places of the map, and the lamps that air switches and meters feed. */
+/** Loops and switch boxes as places of the map. */
 export const supply: SupplySource = {
   places: {
     loop: {
@@ -25,6 +29,12 @@ export const supply: SupplySource = {
       name: 'select name from cabinets_switchbox where id = $1 and not is_deleted',
     },
   },
-  feeds: async ({ system }, gatewayIds) =>
-    new Map((await system.query<{ sn: string; fed: string[] }>(FEEDS, [gatewayIds])).map(({ sn, fed }) => [sn, fed])),
+}
+
+/** The lamps that devices feed: an open contact, or an open output, interrupts their supply in the virtual city. */
+export const played: PlayedLinks = async ({ system }, gatewayIds) => {
+  const rows = await system.query<{ sn: string; at: string; fed: string[] }>(FEEDS, [gatewayIds])
+  return new Map(
+    [...Map.groupBy(rows, ({ sn }) => sn)].map(([sn, own]) => [sn, { feeds: Object.fromEntries(own.map(({ at, fed }) => [at, fed])) }]),
+  )
 }

@@ -1,11 +1,13 @@
 import { type Ctx, grantedOnly, mayList, registryPort, seenRows } from '@lamplight/server-kit'
 import { SUPPLY_KINDS, type SupplyKind, type SupplyNode, type SupplyPlace } from '../model/supply.ts'
+import { contactOf, outputOf, supplyOf, supplyOfLamp } from './supply-sql.ts'
 
 const BELOW_AT_MOST = 500
-const STATES = "(array['on', 'off', 'fault', 'offline', 'inactive'])[coalesce(s.state, 5)]"
-const stateOf = (switches: string): string =>
-  `coalesce((select case min(v.v[1]) when 0 then 'open' when 1 then 'closed' end from cabinets_air_switch a join devices_values v on v.device_id = a.id
-    where a.tenant_id = t.tenant_id and ${switches} and not a.is_deleted), 'unknown')`
+/** SQL of the state of a lamp or its controller. */
+const lampState = (controller: string): string =>
+  `case when s.state = 4 and ${supplyOfLamp(controller)} = 0 then 'unfed' else (array['on', 'off', 'fault', 'offline', 'inactive'])[coalesce(s.state, 5)] end`
+const stateOf = (contact: string): string => `coalesce(case ${contact} when 0 then 'open' when 1 then 'closed' end, 'unknown')`
+const OUTPUTS_OF_BOX = `(select min(${outputOf('o')}) from cabinets_loop o where o.tenant_id = t.tenant_id and o.switchbox_id = t.id and not o.is_deleted)`
 const device = 'left join devices_states s on s.device_id ='
 
 interface Level {
@@ -16,6 +18,8 @@ interface Level {
   readonly up: Readonly<Partial<Record<'gateway' | 'concentrator' | 'switchbox' | 'loop' | 'controller', string>>>
   /** Condition over the loops `o` whose lamps the node feeds. */
   readonly feeds?: string
+  /** SQL of the output that switches it, and of its contact. */
+  readonly output?: readonly [string, string]
 }
 const NAME = "coalesce(nullif(t.name, ''), t.sn)"
 const BEHIND = { gateway: 't.gateway_id', switchbox: 't.switchbox_id' }
@@ -32,14 +36,15 @@ const LEVELS: Readonly<Record<SupplyKind, Level>> = {
   switchbox: {
     from: 'cabinets_switchbox t',
     name: 't.name',
-    state: stateOf('a.switchbox_id = t.id'),
+    state: stateOf(`least(${contactOf('switchbox_id', 't.id')}, ${OUTPUTS_OF_BOX})`),
     up: { gateway: 't.gateway_id' },
     feeds: 'o.switchbox_id = t.id',
   },
   loop: {
     from: 'cabinets_loop t',
     name: 't.name',
-    state: stateOf('a.loop_id = t.id'),
+    state: stateOf(supplyOf('t')),
+    output: ['t.do_no', outputOf('t')],
     up: { ...BEHIND, concentrator: 't.concentrator_id' },
     feeds: 'o.id = t.id',
   },
@@ -57,11 +62,16 @@ const LEVELS: Readonly<Record<SupplyKind, Level>> = {
     up: BEHIND,
     feeds: 'o.switchbox_id = t.switchbox_id',
   },
-  lamp: { from: `lighting_lamps t ${device} t.controller_id`, name: 't.name', state: STATES, up: { controller: 't.controller_id' } },
+  lamp: {
+    from: `lighting_lamps t ${device} t.controller_id`,
+    name: 't.name',
+    state: lampState('t.controller_id'),
+    up: { controller: 't.controller_id' },
+  },
   controller: {
     from: `lighting_controllers t ${device} t.id`,
     name: NAME,
-    state: STATES,
+    state: lampState('t.id'),
     up: { gateway: 't.gateway_id', controller: 't.id' },
   },
 }
@@ -74,7 +84,7 @@ interface Found extends SupplyNode {
 const nodesOf = async (ctx: Ctx, kind: SupplyKind, where: string, id: unknown): Promise<Found[]> => {
   const served = ctx.platform.port(registryPort).resources.get(SUPPLY_KINDS[kind])
   if (!served || !mayList(ctx.user, served.resource)) return []
-  const { from, name, state, up, feeds } = LEVELS[kind]
+  const { from, name, state, up, feeds, output = ['null::int', 'null::int'] } = LEVELS[kind]
   const params: unknown[] = [id, ctx.tenantId]
   const seen = seenRows(served, ctx.user, params)
   const places = feeds ? grantedOnly(ctx.user, params, { project: 'c.project_id', area: 'c.area_id' }) : ''
@@ -86,6 +96,7 @@ const nodesOf = async (ctx: Ctx, kind: SupplyKind, where: string, id: unknown): 
   const above = Object.entries(up).map(([to, column]) => `'${to}', (${column})::text`)
   return ctx.query<Found>(
     `select '${kind}' as kind, t.id::text, ${name} as name, ${state} as state, ${feeds ? 'k.n as lamps, k.offline' : 'null::int as lamps, null::int as offline'},
+       ${output[0]} as output, ${output[1]} as contact,
        jsonb_build_object(${above.join(', ')}) as up
      from ${from} ${lamps} where t.tenant_id = $2 and (${where}) and ${seen} order by 3, t.id limit ${BELOW_AT_MOST}`,
     params,

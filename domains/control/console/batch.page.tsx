@@ -14,6 +14,7 @@ import { toneOf } from './item-words.ts'
 import { RetryDialog } from './retry.dialog.tsx'
 import { RungLadder } from './rung-ladder.tsx'
 import { type Batch, useBatch, useRetries } from './use-batch.ts'
+import { Waves } from './waves.tsx'
 
 /** Address of the map; `?batch=` shows the lamps of a command. */
 const MAP = '/city/map/index'
@@ -137,6 +138,7 @@ const Loaded = ({ batch }: { readonly batch: Batch }) => {
         <Facts batch={batch} />
       </div>
       <RungLadder counts={batch} />
+      <Waves batch={batch} />
       <BatchItems batch={batch} />
     </>
   )

@@ -9,6 +9,7 @@ import { C } from './command.messages.ts'
 import { RetryDialog } from './retry.dialog.tsx'
 import { RungLadder } from './rung-ladder.tsx'
 import { useBatch } from './use-batch.ts'
+import { Waves } from './waves.tsx'
 
 /** Dialog with the progress of a command that was sent. Closing it does not stop the command. Failed devices can be retried. */
 export const CommandProgress = ({
@@ -57,6 +58,7 @@ export const CommandProgress = ({
       }
     >
       {batch && <RungLadder counts={batch} />}
+      {batch && <Waves batch={batch} />}
       {(!batch || isRunning(batch)) && <p className="ll-command__note">{t(C.goesOn)}</p>}
     </Dialog>
   )

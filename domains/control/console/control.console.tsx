@@ -37,7 +37,7 @@ export const controlConsole = defineConsole({
     ),
     definePage({
       path: '/city/controlCenter/issueCommand/index',
-      label: ['下发命令', 'Issued commands'],
+      label: ['下发指令', 'Issued commands'],
       permission: 'commandrecord_view',
       load: async () => (await import('./issued.page.tsx')).IssuedPage,
     }),

@@ -1,9 +1,12 @@
 import { consoleOf, laterPages, onConsole } from '@lamplight/console-kit/resource'
 import type { ParamFamilyDefinition } from '@lamplight/kit'
-import type { ComponentType } from 'react'
+import type { ComponentProps, ComponentType } from 'react'
 import { templateOf } from '../model/param-template.resource.ts'
 import type { FamilyPage } from './family-index.ts'
 import { FamilyTabs } from './family-tabs.tsx'
+import { GroupSendDialog } from './group-send.dialog.tsx'
+
+type Sends = Omit<ComponentProps<typeof GroupSendDialog>, 'name' | 'families'> & { readonly rows: readonly { readonly name?: unknown }[] }
 
 const presets = (family: ParamFamilyDefinition, { link, code, hasData }: FamilyPage) =>
   laterPages({
@@ -14,7 +17,13 @@ const presets = (family: ParamFamilyDefinition, { link, code, hasData }: FamilyP
       const template = templateOf(family)
       if (!template) throw new Error(`the family ${code} has no presets`)
       const Tabs = () => <FamilyTabs label={family.label} />
-      return consoleOf(template.name) ?? onConsole(template, { link, ...(hasData && { slots: { listTop: Tabs } }) })
+      const Send = ({ rows, submit, close }: Sends) => (
+        <GroupSendDialog name={String(rows[0]?.name ?? '')} families={[family]} submit={submit} close={close} />
+      )
+      const actions = template.actions?.send && { send: Send }
+      return (
+        consoleOf(template.name) ?? onConsole(template, { link, ...(actions && { actions }), ...(hasData && { slots: { listTop: Tabs } }) })
+      )
     },
   })
 

@@ -29,7 +29,7 @@ const ALL = 'blade-city/issuecommand/pageList'
 const FAILED = 'blade-city/issuecommandfail/pageListFail'
 
 const I = {
-  title: ['下发命令', 'Issued commands'],
+  title: ['下发指令', 'Issued commands'],
   about: [
     '每台设备的每条指令一行：何时下发、执行到哪一步、失败原因',
     'One row per device and command: when it was sent, how far it came, and why it failed',
@@ -56,7 +56,7 @@ const I = {
 const columnsOf = (t: Translate): readonly RowColumn<Issued>[] => [
   { key: 'command', label: I.command, width: 220, cell: (row) => <Link to={recordHref(row.batchId)}>{row.text}</Link> },
   { key: 'device', label: I.device, width: 170, cell: (row) => row.name || row.sn },
-  { key: 'type', label: I.type, width: 110, cell: (row) => row.deviceTypeName },
+  { key: 'type', label: I.type, width: 150, cell: (row) => row.deviceTypeName },
   { key: 'gateway', label: I.gateway, width: 130, cell: (row) => row.gatewaySn || '—' },
   { key: 'at', label: I.at, width: 176, cell: (row) => <time className="ll-f-number">{row.at}</time> },
   { key: 'by', label: I.by, width: 100, cell: (row) => row.account || '—' },
@@ -67,7 +67,7 @@ const columnsOf = (t: Translate): readonly RowColumn<Issued>[] => [
     width: 300,
     cell: (row) => {
       const words = reasonWords(row, t)
-      return <span title={words}>{words}</span>
+      return <span title={words || undefined}>{words || '—'}</span>
     },
   },
 ]

@@ -17,7 +17,7 @@ export const MatrixTarget = ({ matrix }: { readonly matrix: Matrix }) => {
   const { families, family, filter, sns, isFiltered, setFamily, setFilter, setSns } = matrix
   return (
     <search className="ll-r-search">
-      <div className="ll-r-filter" data-frame>
+      <div className="ll-r-filter" data-frame data-wide>
         <label htmlFor={id}>{t(MX.family)}</label>
         <select id={id} className="ll-f-input" value={family?.name ?? ''} onChange={(event) => setFamily(event.target.value)}>
           {families.map(({ name, label }) => (

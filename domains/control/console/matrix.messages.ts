@@ -31,6 +31,8 @@ export const MX = {
   calibrateText: ['设备将以当前测量值为基准。', 'The devices take what they measure now as their reference.'],
   setTitle: ['设置{family}', 'Set {family}'],
   sent: ['已下发到 {n} 台设备', 'Sent to {n} devices'],
+  groupTitle: ['下发到分组 · {name}', 'Send to a group · {name}'],
+  sendToGroup: ['下发到分组', 'Send to the group'],
   send: ['下发到 {n} 台设备', 'Send to {n} devices'],
   values: ['填写', 'Values'],
   preset: ['使用模板', 'Preset'],

@@ -77,6 +77,7 @@ const Operations = ({
         <SetManyDialog
           family={family}
           reach={reach}
+          ids={ids}
           start={most}
           onClose={() => setSetting(false)}
           onSend={async (value) => {

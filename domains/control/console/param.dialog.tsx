@@ -1,11 +1,12 @@
 import { api, Dialog, useLeave, useT } from '@lamplight/console-kit'
 import { FormFields, initialDraft, useFieldsForm, writeValues } from '@lamplight/console-kit/form'
 import { DialogButtons, invalidate } from '@lamplight/console-kit/resource'
-import type { ParamFamilyDefinition } from '@lamplight/kit'
+import { inSentence, type ParamFamilyDefinition } from '@lamplight/kit'
 import { type FormEvent, useId, useMemo, useState } from 'react'
 import './command.css'
 import { CommandProgress } from './command-progress.tsx'
 import { P } from './param.messages.ts'
+import { TargetReach } from './param-reach.tsx'
 import type { ParamValues } from './param-words.ts'
 
 const NO_WIRE = {}
@@ -33,7 +34,7 @@ export const ParamDialog = ({
   const start = useMemo(() => ({ ...initialDraft(fields), ...first }), [fields, first])
   const form = useFieldsForm(fields, 'create', start)
   const leave = useLeave(form.changed && batchId === null, onClose)
-  const title = t(P.title, { family: t(family.label), name })
+  const title = t(P.title, { family: inSentence(t(family.label)), name })
   if (batchId) return <CommandProgress batchId={batchId} title={title} onClose={onClose} />
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -68,6 +69,7 @@ export const ParamDialog = ({
           idPrefix={idPrefix}
         />
       </form>
+      {family.risky && <TargetReach family={family} target={{ ids: deviceId }} />}
     </Dialog>
   )
 }

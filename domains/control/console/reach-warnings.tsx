@@ -9,7 +9,7 @@ export const ReachWarnings = ({
   preview,
   deviceType = null,
 }: {
-  readonly preview: Pick<Preview, 'offlineLamps' | 'noGatewayLamps' | 'notActivatedLamps'>
+  readonly preview: Pick<Preview, 'offlineLamps' | 'noGatewayLamps' | 'notActivatedLamps' | 'firstWave'>
   /** Code of the device type; null for lamps. */
   readonly deviceType?: number | null
 }) => {
@@ -18,6 +18,7 @@ export const ReachWarnings = ({
     [R.offline, preview.offlineLamps],
     [R.noGateway, preview.noGatewayLamps],
     [R.notActivated, preview.notActivatedLamps],
+    [R.firstWave, preview.firstWave],
   ] as const
   return warnings.map(
     ([words, n]) =>

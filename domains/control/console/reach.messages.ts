@@ -8,4 +8,8 @@ export const R = {
   ],
   noGateway: ['其中 {n}没有接入网关，将记为失败', 'No gateway: {n} will be recorded as failed'],
   notActivated: ['其中 {n}未激活，将记为失败', 'Not activated: {n} will be recorded as failed'],
+  firstWave: [
+    '可能使设备失去连接：先下发第一批 {n}，确认恢复连接后再下发其余',
+    'It can cut devices off: a first wave of {n} is sent, the rest only after these came back',
+  ],
 } as const satisfies Record<string, Text>

@@ -1,6 +1,6 @@
 import { Empty, hasPermission, PageHeader, useFormat, useT, useTab } from '@lamplight/console-kit'
 import { FieldsHost, LoadError, Pager, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
-import type { ParamFamilyDefinition } from '@lamplight/kit'
+import { inSentence, type ParamFamilyDefinition } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
 import { BatchesProgress } from './batches-progress.tsx'
 import { DR } from './drift.messages.ts'
@@ -97,7 +97,7 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
           (isFiltered ? (
             <Empty text={t(RP.noMatch)} />
           ) : (
-            <Empty title={t(RP.none, { family: t(family.label) })} text={t(mayRead ? RP.noneHow : RP.noneAsk)}>
+            <Empty title={t(RP.none, { family: inSentence(title) })} text={t(mayRead ? RP.noneHow : RP.noneAsk)}>
               {readGroup}
             </Empty>
           ))}

@@ -2,12 +2,12 @@ import { Dialog, Segments, useFormat, useLeave, useT } from '@lamplight/console-
 import { FormFields, initialDraft, useFieldsForm, writeValues } from '@lamplight/console-kit/form'
 import { DialogButtons } from '@lamplight/console-kit/resource'
 import { f } from '@lamplight/fields/model'
-import type { Fields, ParamFamilyDefinition } from '@lamplight/kit'
+import { type Fields, inSentence, type ParamFamilyDefinition } from '@lamplight/kit'
 import { type FormEvent, useId, useMemo, useState } from 'react'
 import './command.css'
 import { MX } from './matrix.messages.ts'
+import { ReachOf, TargetReach } from './param-reach.tsx'
 import type { ParamValues } from './param-words.ts'
-import { ReachOf } from './spread-panel.tsx'
 import type { Spread } from './use-matrix.ts'
 
 const NO_WIRE = {}
@@ -16,12 +16,15 @@ const NO_WIRE = {}
 export const SetManyDialog = ({
   family,
   reach,
+  ids,
   start,
   onSend,
   onClose,
 }: {
   readonly family: ParamFamilyDefinition
   readonly reach: Spread
+  /** The selected devices; null: all rows of the list. */
+  readonly ids: readonly string[] | null
   /** The value that most devices hold. */
   readonly start: ParamValues | null
   readonly onSend: (value: ParamValues) => Promise<void>
@@ -46,7 +49,7 @@ export const SetManyDialog = ({
   }
   return (
     <Dialog
-      title={t(MX.setTitle, { family: t(family.label) })}
+      title={t(MX.setTitle, { family: inSentence(t(family.label)) })}
       onClose={leave}
       firm={form.sending}
       className="ll-command"
@@ -56,7 +59,7 @@ export const SetManyDialog = ({
         </DialogButtons>
       }
     >
-      <ReachOf reach={reach} />
+      {ids ? <TargetReach family={family} target={{ ids: ids.join() }} /> : <ReachOf family={family} reach={reach} />}
       {template && (
         <Segments
           label={t(MX.values)}

@@ -49,27 +49,3 @@ export const SpreadPanel = ({
     </section>
   )
 }
-
-/** The reach of an operation in words: devices and gateways, and those that it cannot reach now. */
-export const ReachOf = ({ reach }: { readonly reach: Spread }) => {
-  const t = useT()
-  const { number } = useFormat()
-  const warnings = [
-    [MX.offline, reach.offline],
-    [MX.noGateway, reach.noGateway],
-    [MX.notActivated, reach.notActivated],
-  ] as const
-  return (
-    <>
-      <p>{t(MX.reach, { n: number(reach.devices), gateways: number(reach.gateways) })}</p>
-      {warnings.map(
-        ([words, n]) =>
-          n > 0 && (
-            <p key={words[1]} className="ll-command__warn">
-              {t(words, { n: number(n) })}
-            </p>
-          ),
-      )}
-    </>
-  )
-}

@@ -20,10 +20,11 @@ export const useDeviceCommand = ({ kind, action, ...options }: DeviceCommandRequ
   const fields = resource.actions?.[action]?.input ?? NO_FIELDS
   const start = useMemo(() => initialDraft(fields), [fields])
   const form = useFieldsForm(fields, 'create', start)
+  const cmd = resource.actions?.[action]?.command ?? action
   const preview = useQuery({
-    queryKey: ['control.preview', 'device', type.code, target],
+    queryKey: ['control.preview', 'device', type.code, cmd, target],
     queryFn: ({ signal }) =>
-      api.post<Preview>('blade-device/command/preview', { body: { deviceType: type.code, ...target }, signal, quiet: true }),
+      api.post<Preview>('blade-device/command/preview', { body: { deviceType: type.code, cmd, ...target }, signal, quiet: true }),
     retry: false,
     placeholderData: undefined,
   })

@@ -26,6 +26,8 @@ export interface Spread {
   readonly offline: number
   readonly noGateway: number
   readonly notActivated: number
+  /** Devices of the first wave of a set, if the family is dangerous; else 0. */
+  readonly firstWave: number
   readonly reported: number
   readonly drifted: number
   readonly missing: number
@@ -100,7 +102,7 @@ export const reachOf = (rows: readonly MatrixRow[]): Spread => ({
   gateways: new Set(rows.flatMap(({ gatewayId }) => gatewayId || [])).size,
   offline: rows.filter(({ gatewayId, gatewayOnline }) => gatewayId && gatewayOnline === 0).length,
   noGateway: rows.filter(({ gatewayName }) => !gatewayName).length,
-  ...{ notActivated: 0, missing: 0, missingSns: [], values: [] },
+  ...{ notActivated: 0, firstWave: 0, missing: 0, missingSns: [], values: [] },
   reported: rows.filter(({ reported }) => reported).length,
   drifted: rows.filter(({ drift }) => drift === 1).length,
 })

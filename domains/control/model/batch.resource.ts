@@ -96,7 +96,7 @@ export const batch = defineResource({
       search: 'in',
     }),
     commandText: f.text({
-      label: ['指令内容', 'Command in words'],
+      label: ['指令内容', 'Content'],
       readonly: true,
       max: 200,
       search: true,

@@ -31,7 +31,16 @@ export {
   segmentOf,
 } from './item.lifecycle.ts'
 export { CITY_RECORDS, controlMenu, OTHER_RECORDS } from './menu.ts'
-export { declaredValue, orderFault, PARAM_OP_TEXTS, PARAM_STATUS, PARAM_STATUS_TEXTS, settableValue } from './param.ts'
+export {
+  declaredValue,
+  orderFault,
+  PARAM_OP_TEXTS,
+  PARAM_STATUS,
+  PARAM_STATUS_TEXTS,
+  settableValue,
+  WAVE_TEXTS,
+  type WaveState,
+} from './param.ts'
 export { templateOf } from './param-template.resource.ts'
 export type * from './past.ts'
 export * from './ports.ts'

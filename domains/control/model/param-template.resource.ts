@@ -1,5 +1,5 @@
 import { f } from '@lamplight/fields/model'
-import { defineResource, type ParamFamilyDefinition, type ResourceDefinition } from '@lamplight/kit'
+import { defineResource, inSentence, type ParamFamilyDefinition, type ResourceDefinition } from '@lamplight/kit'
 
 /** Makes the resource of a family's saved presets (specification lines 329 to 344); a preset with state 0 cannot be sent (decisions.md A68). */
 export const templateOf = ({
@@ -14,7 +14,7 @@ export const templateOf = ({
   defineResource({
     name: template.name,
     label: template.label,
-    about: [`保存的${zh}，可下发到设备分组`, `Saved values of ${en.toLowerCase()} that can be sent to groups of devices`],
+    about: [`${zh}的预设值，可下发到设备分组`, `Presets for ${inSentence(en)}, which can be sent to groups of devices`],
     code,
     scope: 'tenant',
     roles: 'devices',
@@ -36,7 +36,7 @@ export const templateOf = ({
             job: true,
             right: {
               name: 'set',
-              label: [`设置${zh}`, `Set ${en.toLowerCase()}`],
+              label: [`设置${zh}`, `Set ${inSentence(en)}`],
               about: ['向设备下发参数', 'Sends parameters to devices'],
               roles: roles?.set ?? 'commands',
             },

@@ -21,6 +21,19 @@ export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
   7: ['仅读取', 'Read only'],
 }
 
+/** State of a wave of a dangerous set or command. */
+export const WAVE_TEXTS = {
+  sending: ['下发中', 'Being sent'],
+  settling: ['等待恢复连接', 'Waits for the devices to come back'],
+  asked: ['读取确认中', 'Asks the devices'],
+  cameBack: ['已恢复连接', 'Came back'],
+  lost: ['未恢复连接', 'Did not come back'],
+  waiting: ['等待第一批', 'Waits for the first wave'],
+  sent: ['已下发', 'Sent'],
+  stopped: ['不再下发', 'Not sent'],
+} as const satisfies Readonly<Record<string, Text>>
+export type WaveState = keyof typeof WAVE_TEXTS
+
 /** Rounds a number to the given decimals; returns other values unchanged. */
 export const rounded = (value: unknown, decimals: number | undefined): unknown =>
   typeof value === 'number' && decimals !== undefined ? Number(value.toFixed(decimals)) : value

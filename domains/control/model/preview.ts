@@ -19,6 +19,8 @@ export interface Preview {
   readonly noGatewayLamps: number
   /** Number of devices that are not activated. The ledger stores them as failed. */
   readonly notActivatedLamps: number
+  /** Number of devices of the first wave, if the operation can cut devices off; else 0. The rest is sent only after these came back. */
+  readonly firstWave: number
   /** Number of controllers with a main and an auxiliary lamp. */
   readonly twoWay: number
   readonly expectedKwBefore: number | null

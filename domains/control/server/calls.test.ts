@@ -209,7 +209,8 @@ describe('command calls', () => {
     const before = await count()
     const answer = await admin.post(`${CITY}/controller/batch/command/preview`, { command: 'dim', level: 100, selector: { groupId: '1' } })
     const behind = { lamps: 6, gateways: 2, offlineGateways: 1, offlineLamps: 2, noGatewayLamps: 0, notActivatedLamps: 0, twoWay: 0 }
-    expect(answer.data).toEqual({ ...behind, targetText: null, targetName: null, expectedKwBefore: 0.3, expectedKwAfter: 0.5 })
+    const none = { firstWave: 0, targetText: null, targetName: null }
+    expect(answer.data).toEqual({ ...behind, ...none, expectedKwBefore: 0.3, expectedKwAfter: 0.5 })
     expect(await count()).toBe(before)
   })
 
@@ -377,7 +378,7 @@ describe('records', () => {
     const answer = await admin.get<Record<string, unknown>[]>(`${CITY}/commandrecord/ofDevice`, { deviceId: lamps[5]!.id, size: 2 })
     expect(answer.data.map((row) => [row.text, row.result])).toEqual([
       ['Back to calendar', 'Queued'],
-      ['Dim 55 %', 'Superseded by a newer command'],
+      ['Dim 55%', 'Superseded by a newer command'],
     ])
   })
 

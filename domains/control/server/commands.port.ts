@@ -1,10 +1,11 @@
 import type { BatchAnswer, Commands, DeviceOrder } from '@lamplight/devices/model'
-import { deviceTargets } from '@lamplight/devices/server'
+import { deviceTargets, registeredTargets } from '@lamplight/devices/server'
 import { type DeviceCommand, type DeviceTypeDefinition, type Field, type Fields, type Text, unitSymbol } from '@lamplight/kit'
-import type { Ctx, Query } from '@lamplight/server-kit'
+import type { Ctx, Platform, Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, type TargetQuery } from '../model/index.ts'
-import { type KeyedRequest, requestOf, writeBatch } from './create-batch.ts'
+import { type KeyedRequest, platformAuthor, requestOf, writeBatch } from './create-batch.ts'
 import { targetName } from './target-text.ts'
+import { holdBack } from './waves.ts'
 
 const SELECTED = 1
 const GROUP = 2
@@ -54,6 +55,8 @@ export const nameDevices = async (query: Query, type: DeviceTypeDefinition, { sq
   return [rows.map(({ name }) => name).join('、'), rows.map(({ name }) => name).join(', ')]
 }
 
+const NO_LEVEL = { command: DEVICE_COMMAND, level: null, expectedLevel: null, lampSelect: null, duration: null, until: null }
+
 /** Writes the batch of a device type's command. The caller must ensure that the user may send commands to the devices. */
 export const sendToDevices = (
   ctx: Ctx,
@@ -70,17 +73,40 @@ export const sendToDevices = (
       targetKind: groupId ? GROUP : SELECTED,
       nameTarget: async (query) =>
         (groupId ? await targetName(ctx, query, { selector: { groupId } }) : null) ?? nameDevices(query, type, targets),
-      command: DEVICE_COMMAND,
-      level: null,
-      expectedLevel: null,
-      lampSelect: null,
-      duration: null,
-      until: null,
+      ...NO_LEVEL,
       device: { type: type.code, cmd, args, words: commandWords(command, args) },
       again,
       verb: 'device',
+      packed: async (query, id) => {
+        if (command.risky === undefined) return
+        await holdBack(query, { id, tenantId: ctx.tenantId, userId: ctx.user.id, now: ctx.now(), sets: null })
+      },
     },
     request,
+  )
+}
+
+/** Sends a command without arguments on behalf of the platform. */
+export const askDevices = (
+  platform: Platform,
+  tenantId: string,
+  type: DeviceTypeDefinition,
+  cmd: string,
+  deviceIds: readonly string[],
+): Promise<BatchAnswer> => {
+  const targets = registeredTargets(deviceIds)
+  return writeBatch(
+    platformAuthor(platform, tenantId),
+    {
+      targets,
+      targetKind: SELECTED,
+      nameTarget: (query) => nameDevices(query, type, targets),
+      ...NO_LEVEL,
+      device: { type: type.code, cmd, args: {}, words: type.commands[cmd]?.label ?? [cmd, cmd] },
+      again: null,
+      verb: 'device',
+    },
+    null,
   )
 }
 

@@ -67,6 +67,7 @@ export const devicePreviewRoute: Route = route({
   permission: 'signed-in',
   body: T.Object({
     deviceType: T.Integer({ description: '设备类型编码 / code of the device type' }),
+    cmd: T.Optional(T.String({ maxLength: 32, description: '指令名 / name of the command' })),
     ids: T.Optional(T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' })),
     filter: T.Optional(T.Record(T.String(), T.String(), { description: '列表筛选，代替 ids / filter of the list, in place of ids' })),
   }),
@@ -78,6 +79,7 @@ export const devicePreviewRoute: Route = route({
     const { query, body } = input as RouteInput
     const reader = createReader(inputOf(query, body), ctx)
     const { type, served } = await kindIn(ctx, reader)
-    return previewOfDevices(ctx, type, await deviceIdsIn(ctx, reader, served))
+    const risky = type.commands[reader.text('cmd', 32) ?? '']?.risky !== undefined
+    return previewOfDevices(ctx, type, await deviceIdsIn(ctx, reader, served), risky)
   },
 })

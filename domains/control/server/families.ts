@@ -4,6 +4,7 @@ import {
   exampleDevice,
   exampleId,
   type FamilyCall,
+  inSentence,
   type MenuItem,
   type ParamFamilyDefinition,
   type ParamOp,
@@ -128,7 +129,7 @@ const exampleValues = ({ family: { fields }, template, op, preset }: ParamCall):
 /** Name of an operation of a family. */
 const labelOf = ({ label: [zh, en] }: ParamFamilyDefinition, op: ParamOp): Text => [
   `${PARAM_OP_TEXTS[op][0]}${zh}`,
-  `${PARAM_OP_TEXTS[op][1]} ${en.toLowerCase()}`,
+  `${PARAM_OP_TEXTS[op][1]} ${inSentence(en)}`,
 ]
 
 const callOf = (call: ParamCall): Route => {

@@ -15,6 +15,7 @@ import { driversTask, pushedTask } from './drivers.task.ts'
 import { hearTask } from './hear.task.ts'
 import { createReportListener } from './hearing.port.ts'
 import { issuedRoutes } from './issued.handler.ts'
+import { paramExportRoutes } from './param-export.handler.ts'
 import { paramListRoute } from './param-list.handler.ts'
 import { paramPageRoutes } from './param-page.handler.ts'
 import { acceptRoute, repairRoute } from './param-settle.handler.ts'
@@ -25,6 +26,7 @@ import { commandLife } from './recent-commands.ts'
 import { recordRoutes } from './record.handler.ts'
 import { resultsTask } from './results.task.ts'
 import { valuesTask } from './values.task.ts'
+import { waveRoute } from './wave.handler.ts'
 import { wavesTask } from './waves.task.ts'
 import { createWriter } from './writer.port.ts'
 
@@ -42,8 +44,10 @@ export const controlServer: ServerSlice = {
     ...commandRoutes,
     devicePreviewRoute,
     ...recordRoutes,
+    waveRoute,
     ...issuedRoutes,
     paramListRoute,
+    ...paramExportRoutes,
     ...paramPageRoutes,
     driftListRoute,
     driftCountRoute,

@@ -9,6 +9,7 @@ import { rightOf, valueIn } from './families.ts'
 import { areaName, MOST_ROWS, PARAM_COLUMNS, type ParamRow, wireParam } from './param-rows.ts'
 import { sendParam } from './param-send.ts'
 import { chosenDevices, familyIn, TARGET } from './param-target.ts'
+import { FIRST_GATEWAYS, firstDevices, type PackSize } from './waves.ts'
 import { createReader, inputOf } from './wire-input.ts'
 
 // The calls of the page 参数下发, which works with all families. They are written by hand because a resource has no devices of several types beside their
@@ -18,18 +19,25 @@ const RIGHT = 'deviceparams_view'
 const MOST_VALUES = 50
 const MOST_MISSING = 20
 const BODY_LIMIT = 4 * 1024 * 1024
-const EXAMPLE = { family: 'timeOffset', ids: [exampleDevice({ name: 'controller' })] }
+export const MATRIX_BODY = { family: 'timeOffset', ids: [exampleDevice({ name: 'controller' })] }
 
 /** A value without its secrets. */
 const shown = ({ fields, reads }: ParamFamilyDefinition, value: ParamValue | null): ParamValue | null =>
   value && Object.fromEntries(Object.entries(value).filter(([name]) => ({ ...fields, ...reads })[name]?.kind !== 'secret'))
 
-interface More {
+/** A device with its row of the family. */
+export interface MatrixRow extends ParamRow {
   readonly gateway_id: string | null
   readonly gateway_name: string | null
   readonly online: boolean | null
   readonly area_name: string | null
 }
+
+/** SQL columns of MatrixRow after `chosenDevices`. */
+export const matrixColumns = (
+  ctx: Ctx,
+): string => `${PARAM_COLUMNS.replace('p.family', '$1::text as family')}, r.gateway_id::text as gateway_id,
+  coalesce(nullif(g.name, ''), r.gateway_sn) as gateway_name, g.online${areaName(ctx)}`
 
 const MatrixReturns = A.named(
   'ParamOfDevice',
@@ -41,7 +49,7 @@ const MatrixReturns = A.named(
   }),
 )
 
-const wire = (row: ParamRow & More, family: ParamFamilyDefinition, ctx: Ctx) => {
+export const wireMatrix = (row: MatrixRow, family: ParamFamilyDefinition, ctx: Ctx) => {
   const type = ctx.platform.port(deviceTypesPort).typeOf(row.type)
   return {
     ...wireParam(row, ctx),
@@ -61,7 +69,7 @@ const matrixRoute: Route = route({
   method: 'POST',
   path: '/api/blade-city/param/matrix',
   summary: ['设备的期望值与上报值', 'Wanted and reported values of devices'],
-  example: { body: EXAMPLE },
+  example: { body: MATRIX_BODY },
   permission: RIGHT,
   body: T.Object({
     ...TARGET,
@@ -80,14 +88,12 @@ const matrixRoute: Route = route({
       MOST_ROWS,
     )
     const { limit, offset } = pageWindow({ current, size }, MOST_ROWS)
-    const columns = `${PARAM_COLUMNS.replace('p.family', '$1::text as family')}, r.gateway_id::text as gateway_id,
-      coalesce(nullif(g.name, ''), r.gateway_sn) as gateway_name, g.online${areaName(ctx)}`
     const [rows = [], count = []] = await ctx.queries([
-      [`select ${columns} ${from} order by r.sn, r.device_id limit ${Number(limit)} offset ${Number(offset)}`, [...params]],
+      [`select ${matrixColumns(ctx)} ${from} order by r.sn, r.device_id limit ${Number(limit)} offset ${Number(offset)}`, [...params]],
       [`select count(*)::int as n ${from}`, [...params]],
     ])
     return page(
-      (rows as unknown as (ParamRow & More)[]).map((row) => wire(row, family, ctx)),
+      (rows as unknown as MatrixRow[]).map((row) => wireMatrix(row, family, ctx)),
       Number(count[0]?.n ?? 0),
       current,
       size,
@@ -106,20 +112,21 @@ const spreadRoute: Route = route({
   method: 'POST',
   path: '/api/blade-city/param/spread',
   summary: ['参数取值分布与影响范围', 'Spread of a parameter, and the reach of the chosen devices'],
-  example: { body: EXAMPLE },
+  example: { body: MATRIX_BODY },
   permission: RIGHT,
   body: T.Object(TARGET),
   checksItself: true,
   bodyLimit: BODY_LIMIT,
   returns: A.of({
     ...{ devices: A.int, gateways: A.int, offline: A.int, noGateway: A.int, notActivated: A.int },
+    firstWave: A.int,
     ...{ wanted: A.int, reported: A.int, drifted: A.int, missing: A.int, missingSns: A.list(A.text) },
     values: A.list(A.of({ reportedId: A.text, value: A.nullable(A.map(A.any)), devices: A.int, drifted: A.int })),
   }),
   handler: async (input) => {
     const { ctx, query, body } = input as RouteInput
     const { family, from, params, sns } = await chosenDevices(ctx, createReader(inputOf(query, body), ctx))
-    const [total = [], values = [], found = []] = await ctx.queries([
+    const [total = [], values = [], packs = [], found = []] = await ctx.queries([
       [
         `select count(*)::int as devices, count(distinct g.id)::int as gateways, count(*) filter (where g.id is not null and not g.online)::int as offline,
            count(*) filter (where r.gateway_sn is null or r.gateway_sn = '')::int as "noGateway", count(*) filter (where not r.activated)::int as "notActivated",
@@ -131,12 +138,18 @@ const spreadRoute: Route = route({
          group by t.id, t.value order by n desc, t.id limit ${MOST_VALUES}`,
         [...params],
       ],
+      [
+        `select coalesce(g.sn, r.gateway_sn) as gateway_sn, count(*)::int as n ${from} and $${params.length + 1} and r.activated and coalesce(r.gateway_sn, '') <> ''
+         group by 1, g.online order by ${FIRST_GATEWAYS}`,
+        [...params, family.risky !== undefined],
+      ],
       ...(sns ? [[`select r.sn ${from}`, [...params]] as const] : []),
     ])
     const known = new Set(found.map(({ sn }) => sn))
     const missing = (sns ?? []).filter((sn) => !known.has(sn))
     return {
       ...(total[0] as Record<string, number>),
+      firstWave: firstDevices(packs as unknown as PackSize[]),
       missing: missing.length,
       missingSns: missing.slice(0, MOST_MISSING),
       values: (values as unknown as Spread[]).map(({ id, value, n, drifted }) => ({
@@ -153,7 +166,7 @@ const sendRoute: Route = route({
   method: 'POST',
   path: '/api/blade-city/param/send',
   summary: ['向所选设备读取、设置或校准参数', 'Read, set or calibrate a parameter of chosen devices'],
-  example: { body: { ...EXAMPLE, op: 'set', value: { onOffset: 5, offOffset: -5 } } },
+  example: { body: { ...MATRIX_BODY, op: 'set', value: { onOffset: 5, offOffset: -5 } } },
   // The right depends on the family and the operation, so the handler checks it.
   permission: 'signed-in',
   body: T.Object({

@@ -1,6 +1,6 @@
 import { type BatchAnswer, deviceTypesPort } from '@lamplight/devices/model'
 import { deviceTargets, membersOfGroup, registeredTargets } from '@lamplight/devices/server'
-import type { DeviceTypeDefinition, ParamFamilyDefinition, ParamOp, Text } from '@lamplight/kit'
+import { type DeviceTypeDefinition, inSentence, type ParamFamilyDefinition, type ParamOp, type Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { type Ctx, ctxWithin, type Platform, type Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, PARAM_OP_TEXTS, PARAM_STATUS, type TargetQuery } from '../model/index.ts'
@@ -63,7 +63,7 @@ const draftOf = (
   options: { readonly targets: TargetQuery; readonly type: number; readonly nameTarget: (query: Query) => Promise<Text | null> },
 ) => {
   const [zh, en] = inputWords(family.fields, value)
-  const name: Text = [`${PARAM_OP_TEXTS[op][0]}${family.label[0]}`, `${PARAM_OP_TEXTS[op][1]} ${family.label[1].toLowerCase()}`]
+  const name: Text = [`${PARAM_OP_TEXTS[op][0]}${family.label[0]}`, `${PARAM_OP_TEXTS[op][1]} ${inSentence(family.label[1])}`]
   return {
     ...options,
     targetKind: groupId ? GROUP : SELECTED,
@@ -113,7 +113,7 @@ export const sendParam = async (ctx: Ctx, order: ParamOrder, deviceIds: readonly
         const valueId = await internOne(query, ctx.platform.newId, { tenantId: ctx.tenantId, family: family.name, value })
         await moveDetails(ctx.platform, query, family, batchId, valueId)
         const [now, userId, tenantId] = [ctx.now(), ctx.user.id, ctx.tenantId]
-        const first = await holdBack(query, { id: batchId, tenantId, family, value, valueId, userId, now })
+        const first = await holdBack(query, { id: batchId, tenantId, userId, now, sets: { family, value, valueId } })
         const wanted = [batchId, family.name, tenantId, valueId, now, userId]
         await (first ? query(WANT_FIRST, [...wanted, first]) : query(WANT, wanted))
       },

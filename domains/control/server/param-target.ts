@@ -13,7 +13,11 @@ export const TARGET = {
   family: T.String({ maxLength: 32 }),
   ids: T.Optional(T.Union([T.String(), T.Array(T.String())], { description: '设备 id，逗号分隔或数组 / comma-joined or an array' })),
   groupId: T.Optional(T.String()),
-  sns: T.Optional(T.Array(T.String({ maxLength: SERIAL_LENGTH }), { maxItems: MOST_SERIALS, description: '序列号 / serial numbers' })),
+  sns: T.Optional(
+    T.Union([T.String(), T.Array(T.String({ maxLength: SERIAL_LENGTH }), { maxItems: MOST_SERIALS })], {
+      description: '序列号，逗号分隔或数组 / serial numbers, comma-joined or an array',
+    }),
+  ),
   projectId: T.Optional(T.String()),
   areaId: T.Optional(T.String()),
   keyword: T.Optional(T.String({ maxLength: 80, description: '名称或序列号 / part of a name or serial number' })),
@@ -34,7 +38,8 @@ export const familyIn = (ctx: Ctx, reader: Reader): ParamFamilyDefinition => {
 }
 
 const serialsIn = (ctx: Ctx, reader: Reader): readonly string[] | null => {
-  const { sns } = reader.input
+  const given = reader.input.sns
+  const sns = typeof given === 'string' ? given.split(',') : given
   if (sns === undefined || sns === null) return null
   const isValid =
     Array.isArray(sns) && sns.length > 0 && sns.every((sn) => typeof sn === 'string' && sn !== '' && sn.length <= SERIAL_LENGTH)

@@ -41,14 +41,16 @@ from devices_registered r where r.gateway_sn = any($1) and p.device_id = r.devic
 
 /**
  * Sets rows to `waiting` if the hash in the hello differs from the hash of the wanted value. `$1` serial numbers, `$2` families, `$3` hashes,
- * `$4` gateway, `$5` now, `$6` spread in ms, `$7` tenant. Values of the dangerous families `$8` are not sent again: the device has returned to its old one.
+ * `$4` gateway, `$5` now, `$6` spread in ms, `$7` tenant. Values of the dangerous families `$8`, and those that were sent as dangerous, are not sent again:
+ * the device has returned to its old one.
  */
 const LOST = `
 update control_param p set status = case when risky then ${drifted} else ${waiting} end, drift = true, attempts = 0, code = case when risky then 'rolledBack' else p.code end,
   next_at = case when not risky then $5::timestamptz + (abs(hashint8(p.device_id)) % $6) * interval '1 ms' end
 from unnest($1::text[], $2::text[], $3::text[]) as h (sn, family, hash)
-cross join lateral (select h.family = any($8::text[]) as risky) d
 join devices_registered r on r.tenant_id = $7 and r.sn = h.sn and r.gateway_sn = $4
+cross join lateral (select h.family = any($8::text[]) or exists (select from control_wave v join control_param o on o.batch_id = v.batch_id
+  where o.device_id = r.device_id and o.family = h.family) as risky) d
 where p.device_id = r.device_id and p.family = h.family and p.status in (${inSync}, ${accepted})
   and (select w.hash from control_value w where w.id = p.wanted_id) <> h.hash`
 

@@ -7,6 +7,7 @@ import { targetsPort } from '../model/ports.ts'
 import { nameDevices } from './commands.port.ts'
 import type { OrderInput } from './order-input.ts'
 import { targetName } from './target-text.ts'
+import { FIRST_GATEWAYS, firstDevices, type PackSize } from './waves.ts'
 
 export const PreviewReturns = A.named(
   'CommandPreview',
@@ -20,12 +21,13 @@ export const PreviewReturns = A.named(
       offlineLamps: A.int,
       noGatewayLamps: A.int,
       notActivatedLamps: A.int,
+      firstWave: A.int,
     },
     ...{ twoWay: A.int, expectedKwBefore: A.nullable(A.number), expectedKwAfter: A.nullable(A.number) },
   }),
 )
 
-type Counted = Omit<Preview, 'targetText' | 'targetName'>
+type Counted = Omit<Preview, 'targetText' | 'targetName' | 'firstWave'>
 
 const named = (ctx: Ctx, name: Text | null): Pick<Preview, 'targetText' | 'targetName'> => ({
   targetText: name && pick(name, ctx.lang),
@@ -67,12 +69,31 @@ export const previewOf = async (ctx: Ctx, order: OrderInput): Promise<Preview> =
     order.target ?? targetName(ctx, ctx.query, order),
   ])
   // If the user sees none of the devices, the answer does not contain the name either.
-  return { ...counted, ...named(ctx, counted.lamps > 0 ? name : null) }
+  return { ...counted, ...named(ctx, counted.lamps > 0 ? name : null), firstWave: 0 }
 }
 
-/** The same for a command of a device type. */
-export const previewOfDevices = async (ctx: Ctx, type: DeviceTypeDefinition, deviceIds: readonly string[]): Promise<Preview> => {
+/** Number of targets in the first wave of a dangerous operation. */
+const firstWaveOf = async (ctx: Ctx, { sql, params }: TargetQuery): Promise<number> =>
+  firstDevices(
+    await ctx.query<PackSize>(
+      `select coalesce(g.sn, t.route) as gateway_sn, count(*)::int as n from (${sql}) t left join devices_gateways g on g.id = t.gateway_id
+       where t.activated and coalesce(g.sn, t.route) is not null group by 1, g.online order by ${FIRST_GATEWAYS}`,
+      [...params],
+    ),
+  )
+
+/** The same for a command of a device type. `risky`: it is sent in waves. */
+export const previewOfDevices = async (
+  ctx: Ctx,
+  type: DeviceTypeDefinition,
+  deviceIds: readonly string[],
+  risky: boolean,
+): Promise<Preview> => {
   const targets = deviceTargets(ctx, [type], deviceIds)
   const counted = await countTargets(ctx, targets, null)
-  return { ...counted, ...named(ctx, counted.lamps > 0 ? await nameDevices(ctx.query, type, targets) : null) }
+  return {
+    ...counted,
+    ...named(ctx, counted.lamps > 0 ? await nameDevices(ctx.query, type, targets) : null),
+    firstWave: risky ? await firstWaveOf(ctx, targets) : 0,
+  }
 }

@@ -31,7 +31,7 @@ const ROWS = `select ${ITEM_COLUMNS}, b.command, b.level, ll_said(b.command_text
 /** A command as text, in the language of the request. */
 export const commandWords = ({ command, command_text, level }: RecentRow, { lang }: Ctx): string => {
   const words = pick(COMMANDS[command as keyof typeof COMMANDS] ?? ['', ''], lang)
-  return command_text || (command === 1 ? `${words} ${level} %` : words)
+  return command_text || (command === 1 ? `${words} ${level}%` : words)
 }
 /** Returns the state of a device in a batch with the reason, as text. */
 const resultWords = (row: RecentRow, { lang }: Ctx): string => {

@@ -167,8 +167,12 @@ const retryPreview = route({
     const { ctx } = input
     const repeated = await repeatedIn(ctx, readerOf(input as RouteInput))
     if ('lamps' in repeated) return previewOf(ctx, repeated.lamps)
-    const { type, deviceIds } = 'devices' in repeated ? repeated.devices : repeated
-    return previewOfDevices(ctx, type, deviceIds)
+    if ('devices' in repeated) {
+      const { type, cmd, deviceIds } = repeated.devices
+      return previewOfDevices(ctx, type, deviceIds, type.commands[cmd]?.risky !== undefined)
+    }
+    const { family, op } = repeated.param
+    return previewOfDevices(ctx, repeated.type, repeated.deviceIds, op === 'set' && family.risky !== undefined)
   },
 })
 

@@ -1,6 +1,8 @@
+import { type BatchAnswer, deviceTypesPort } from '@lamplight/devices/model'
 import type { Platform, Query, Task } from '@lamplight/server-kit'
 import { BATCH_CREATED } from '../model/events.ts'
 import { PARAM_STATUS, STATUS } from '../model/index.ts'
+import { askDevices } from './commands.port.ts'
 import { HELD, LANE } from './lane.ts'
 import { familiesIn } from './param-answers.ts'
 import { readBack, WANT_REST } from './param-send.ts'
@@ -12,8 +14,9 @@ const EVERY_MS = 5000
 interface Wave {
   readonly batch_id: string
   readonly tenant_id: string
-  readonly family: string
-  readonly value_id: string
+  /** Null for a command. */
+  readonly family: string | null
+  readonly value_id: string | null
   readonly wanted_by: string | null
   readonly gateways: readonly string[]
   readonly state: number
@@ -24,8 +27,8 @@ interface Wave {
 const FIRST = `select count(*) filter (where i.status < ${STATUS.success})::int as open, count(*) filter (where i.status > ${STATUS.success})::int as failed,
     array_agg(i.device_id::text) as ids
   from control_ledger i where i.batch_id = $1 and i.gateway_sn = any($2::text[])`
-/** Devices `$1` whose reported value of family `$2` is not the wanted one, or that did not answer the read `$3`. */
-const GONE = `select count(*)::int as n from unnest($1::bigint[]) as d (id) where not exists (
+/** Devices `$1` that did not answer the read `$3`, or whose reported value of family `$2`, if there is one, is not the wanted one. */
+const GONE = `select count(*)::int as n from unnest($1::bigint[]) as d (id) where $2::text is not null and not exists (
     select from control_param p where p.device_id = d.id and p.family = $2 and p.status = ${PARAM_STATUS.inSync})
   or not exists (select from control_ledger i where i.batch_id = $3 and i.device_id = d.id and i.status = ${STATUS.success})`
 
@@ -58,22 +61,37 @@ export const stepWaves = async (platform: Platform, settleMs: number): Promise<v
         [...[wave.batch_id, now, expireAt]],
       )
       await query('update control_batch set expire_at = $2 where id = $1', [wave.batch_id, expireAt])
-      await query(WANT_REST, [wave.batch_id, wave.family, wave.tenant_id, wave.value_id, now, wave.wanted_by, wave.gateways])
+      if (wave.family)
+        await query(WANT_REST, [wave.batch_id, wave.family, wave.tenant_id, wave.value_id, now, wave.wanted_by, wave.gateways])
       await set(wave, WAVE_STATE.released, null, wave.read_id, query)
     })
     bus.emit(BATCH_CREATED, { tenantId: wave.tenant_id, batchId: wave.batch_id, total: 0, lane: LANE.operators })
+  }
+  /** Asks the first devices whether they came back; undefined if what they got is no longer declared. */
+  const ask = async (wave: Wave, ids: readonly string[]): Promise<BatchAnswer | undefined> => {
+    if (wave.family) {
+      const family = familiesIn(platform).get(wave.family)
+      return family && readBack(platform, wave.tenant_id, family, ids)
+    }
+    const [sent] = await system.query<{ type: number; cmd: string }>('select device_type as type, cmd from control_batch where id = $1', [
+      wave.batch_id,
+    ])
+    const types = platform.port(deviceTypesPort)
+    await types.need([sent?.type ?? 0])
+    const type = types.typeOf(sent?.type ?? 0)
+    const proof = type?.commands[sent?.cmd ?? '']?.risky
+    return type && proof ? askDevices(platform, wave.tenant_id, type, proof, ids) : undefined
   }
   const step = async (wave: Wave): Promise<unknown> => {
     const [held] = await system.query('select from control_work where batch_id = $1 and lane = $2 limit 1', [wave.batch_id, HELD])
     if (!held) return set(wave, WAVE_STATE.stopped, null)
     const [first] = await system.query<{ open: number; failed: number; ids: string[] }>(FIRST, [wave.batch_id, wave.gateways])
-    const family = familiesIn(platform).get(wave.family)
-    if (!first || !family || first.failed > 0) return stop(wave)
+    if (!first || first.failed > 0) return stop(wave)
     if (first.open > 0) return later(wave)
     if (wave.state === WAVE_STATE.first) return set(wave, WAVE_STATE.settling, clock.now() + settleMs)
     if (wave.state === WAVE_STATE.settling) {
-      const { batchId } = await readBack(platform, wave.tenant_id, family, first.ids)
-      return set(wave, WAVE_STATE.reading, clock.now() + settleMs, batchId)
+      const asked = await ask(wave, first.ids)
+      return asked ? set(wave, WAVE_STATE.reading, clock.now() + settleMs, asked.batchId) : stop(wave)
     }
     const [read] = await system.query<{ over: boolean }>('select ended = total as over from control_batch where id = $1', [wave.read_id])
     if (read && !read.over) return later(wave)

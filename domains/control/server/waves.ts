@@ -21,7 +21,7 @@ const endangers = async (query: Query, batchId: string, { name, risky }: ParamFa
   return rows.length > 0
 }
 
-interface PackSize {
+export interface PackSize {
   readonly gateway_sn: string
   readonly n: number
 }
@@ -37,38 +37,47 @@ export const firstOf = (packs: readonly PackSize[]): readonly string[] => {
   }
   return first
 }
+/** Number of devices of the first wave. */
+export const firstDevices = (packs: readonly PackSize[]): number => {
+  const first = firstOf(packs)
+  return packs.reduce((sum, { gateway_sn, n }) => sum + (first.includes(gateway_sn) ? n : 0), 0)
+}
+
+/** A batch that is sent in waves if it is dangerous. */
+export interface WavedBatch {
+  readonly id: string
+  readonly tenantId: string
+  readonly userId: string | null
+  readonly now: Date
+  /** The value that it sets; null for a command, which is dangerous. */
+  readonly sets: { readonly family: ParamFamilyDefinition; readonly value: ParamValue; readonly valueId: string } | null
+}
+
+/** The order in which gateways are chosen for the first wave, in SQL. */
+export const FIRST_GATEWAYS = 'coalesce(g.online, false) desc, n, gateway_sn'
 
 /**
- * Holds a batch back except for its first wave, if its value is dangerous. Runs in the transaction that writes the batch. Returns the gateways
+ * Holds a batch back except for its first wave, if it is dangerous. Runs in the transaction that writes the batch. Returns the gateways
  * of the first wave; null if the whole batch is sent at once.
  */
-export const holdBack = async (
-  query: Query,
-  batch: {
-    readonly id: string
-    readonly tenantId: string
-    readonly family: ParamFamilyDefinition
-    readonly value: ParamValue
-    readonly valueId: string
-    readonly userId: string | null
-    readonly now: Date
-  },
-): Promise<readonly string[] | null> => {
-  const { id, tenantId, family, value, valueId, userId, now } = batch
-  if (!(await endangers(query, id, family, value))) return null
+export const holdBack = async (query: Query, { id, tenantId, userId, now, sets }: WavedBatch): Promise<readonly string[] | null> => {
+  if (sets && !(await endangers(query, id, sets.family, sets.value))) return null
   const packs = await query<PackSize>(
     `select k.gateway_sn, cardinality(k.device_ids) as n from control_pack k left join devices_gateways g on g.sn = k.gateway_sn and g.tenant_id = k.tenant_id and g.holds_sn and not g.is_deleted
-     where k.batch_id = $1 and k.gateway_sn <> '' order by coalesce(g.online, false) desc, n, k.gateway_sn`,
+     where k.batch_id = $1 and k.gateway_sn <> '' order by ${FIRST_GATEWAYS}`,
     [id],
   )
   const gateways = firstOf(packs)
-  if (gateways.length === packs.length) return gateways
-  const first = packs.reduce((sum, { gateway_sn, n }) => sum + (gateways.includes(gateway_sn) ? n : 0), 0)
-  const rest = packs.reduce((sum, { n }) => sum + n, 0) - first
-  await query(`update control_work set lane = ${HELD} where batch_id = $1 and gateway_sn <> all($2::text[])`, [id, gateways])
+  const devices = (some: readonly PackSize[]): number => some.reduce((sum, { n }) => sum + n, 0)
+  const rest = devices(packs.filter(({ gateway_sn }) => !gateways.includes(gateway_sn)))
+  if (rest > 0) await query(`update control_work set lane = ${HELD} where batch_id = $1 and gateway_sn <> all($2::text[])`, [id, gateways])
+  // A batch of one wave has a row too: it marks the batch as dangerous.
   await query(
-    `insert into control_wave (batch_id, tenant_id, family, value_id, wanted_by, gateways, first, rest, next_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [id, tenantId, family.name, valueId, userId, gateways, first, rest, now],
+    `insert into control_wave (batch_id, tenant_id, family, value_id, wanted_by, gateways, first, rest, state, next_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      ...[id, tenantId, sets?.family.name ?? null, sets?.valueId ?? null, userId, gateways, devices(packs) - rest, rest],
+      ...(rest > 0 ? [WAVE_STATE.first, now] : [WAVE_STATE.released, null]),
+    ],
   )
   return gateways
 }

@@ -43,7 +43,7 @@ const DelayForm = ({ delay, reload }: { readonly delay: Delay; readonly reload: 
         className="ll-f-input"
         inputMode="numeric"
         value={typed}
-        aria-invalid={wrong !== ''}
+        aria-invalid={wrong !== '' || undefined}
         aria-describedby={`${id}-hint`}
         onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
       />
@@ -75,24 +75,26 @@ const DelayOffline = () => {
     enabled: tenantId !== '',
   })
   return (
-    <div className="ll-r-page">
-      <PageHeader title={t(M.delay)} about={t(M.delayAbout)} />
-      <div className="ll-devices-form">
-        <label className="ll-devices-label" htmlFor={id}>
-          {t(M.tenant)}
-        </label>
-        <Picker
-          id={id}
-          label={t(M.tenant)}
-          options={tenants.data ?? []}
-          loading={tenants.isPending}
-          chosen={tenantId ? [tenantId] : []}
-          onChange={(ids) => setChosen(ids[0] ?? null)}
-        />
+    <FieldsHost>
+      <div className="ll-r-page">
+        <PageHeader title={t(M.delay)} about={t(M.delayAbout)} />
+        <div className="ll-devices-form">
+          <label className="ll-devices-label" htmlFor={id}>
+            {t(M.tenant)}
+          </label>
+          <Picker
+            id={id}
+            label={t(M.tenant)}
+            options={tenants.data ?? []}
+            loading={tenants.isPending}
+            chosen={tenantId ? [tenantId] : []}
+            onChange={(ids) => setChosen(ids[0] ?? null)}
+          />
+        </div>
+        {query.isError && <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />}
+        {query.data && <DelayForm key={`${tenantId} ${query.data.minutes}`} delay={query.data} reload={() => void query.refetch()} />}
       </div>
-      {query.isError && <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />}
-      {query.data && <DelayForm key={`${tenantId} ${query.data.minutes}`} delay={query.data} reload={() => void query.refetch()} />}
-    </div>
+    </FieldsHost>
   )
 }
 

@@ -50,7 +50,7 @@ export const devicesConsole = withPlain(plain, {
       slots: {
         detailTabs: {
           children: { label: ['子设备', 'Devices'], body: GatewayChildren },
-          message: { label: ['异常报文', 'Rejected message'], body: GatewayMessage },
+          message: { label: ['异常报文', 'Rejected messages'], body: GatewayMessage },
           signIns: { label: ['登录', 'Sign-ins'], body: GatewaySignIns },
           ...recordTabs(),
         },

@@ -27,7 +27,7 @@ export const M = {
   reported: ['最近上报', 'Last report'],
   gateway: ['网关', 'Gateway'],
 
-  messages: ['异常报文', 'Rejected message'],
+  messages: ['异常报文', 'Rejected messages'],
   noMessage: ['没有异常报文：此网关发来的内容都符合协议。', 'Everything this gateway sent follows the protocol.'],
   messageAbout: [
     '不符合协议的报文或条目会被计数并丢弃，这里保留最近一条。',

@@ -52,7 +52,7 @@ export const controllerType = defineDeviceType({
       input: { on: f.flag({ label: ['开灯', 'On'], required: true }), until, head },
       proves: { on: 'on' },
     },
-    release: { label: ['恢复策略', 'Release the override'] },
+    release: { label: ['恢复策略', 'Back to strategy'] },
     ...simpleCommands,
   },
   events: EVENT_TYPE_NAMES,

@@ -84,7 +84,7 @@ export const defineDeviceResource = (type: DeviceTypeDefinition, parts: DeviceRe
         unique: true,
         example: `${type.name.toUpperCase()}-0001`,
         max: 40,
-        list: { width: 180, least: 150 },
+        list: { width: 190, least: 176 },
         search: true,
         match: { pattern: '[A-Za-z0-9_-]+', text: ['只能包含字母、数字、横线和下划线', 'may contain letters, digits, - and _ only'] },
       }),

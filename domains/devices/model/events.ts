@@ -78,5 +78,8 @@ export const DEVICE_NEWS = defineEvent<DeviceNews>('devices.event')
 /** The row of a device type made at run time changed. Payload: its code. */
 export const TYPE_CHANGED = defineEvent<number>('devices.type', { shared: true })
 
+/** Rows changed that say which lamps a device feeds or by which device it is reached (`ServerSlice.played`). */
+export const LINKS_CHANGED = defineEvent<Readonly<Record<string, never>>>('devices.links', { shared: true })
+
 /** The registry changed for these serial numbers; null means for all. */
 export const REGISTRY_CHANGED = defineEvent<readonly string[] | null>('devices.registry', { shared: true })

@@ -22,7 +22,7 @@ export const deviceModel = defineResource({
     details: '/city/basisaccessories/model/details',
     label: ['设备型号', 'Device models'],
     icon: 'book',
-    sort: 85,
+    sort: 27,
     parent: 'city_basisaccessories',
     find: ['name'],
   },

@@ -25,7 +25,7 @@ export const simpleCommands = {
     input: { time: f.time({ label: ['时间', 'Time'], hint: ['留空则与网关时钟同步', 'Empty: takes the time of its gateway'] }) },
   },
   reboot: { label: ['重启', 'Reboot'], repeatable: false },
-  factoryReset: { label: ['恢复出厂设置', 'Factory reset'], repeatable: false, danger: true },
+  factoryReset: { label: ['恢复出厂设置', 'Factory reset'], repeatable: false, danger: true, risky: 'readVersion' },
   clearEnergy: { label: ['电量清零', 'Clear the energy meter'], repeatable: false, danger: true },
   clearAlarms: { label: ['清除告警', 'Clear alarms'] },
   readVersion: { label: ['读取版本', 'Read the version'], roles: 'manual' },

@@ -29,7 +29,7 @@ export const supplier = defineResource({
     path: '/city/basisaccessories/supplier/index',
     label: ['供应商管理', 'Suppliers'],
     icon: 'apartment',
-    sort: 80,
+    sort: 26,
     parent: 'city_basisaccessories',
     find: ['name', 'code'],
   },

@@ -140,7 +140,7 @@ const virtual = route({
         lng: A.number,
         lat: A.number,
         children: A.list(A.open),
-        devices: A.list(A.of({ sn: A.text, type: A.text, values: A.open, feeds: A.maybe(A.list(A.text)) })),
+        devices: A.list(A.of({ sn: A.text, type: A.text, values: A.open, feeds: A.maybe(A.map(A.list(A.text))), via: A.maybe(A.text) })),
       }),
     ),
     types: A.map(A.open),

@@ -1,6 +1,6 @@
 import { exampleDevice, exampleId } from '@lamplight/kit'
 import { A, type Ctx, changed, errors, idsIn, page, pageWindow, type Query, type Route, route, T } from '@lamplight/server-kit'
-import { controllerType, devicesErrors } from '../model/index.ts'
+import { controllerType, devicesErrors, LINKS_CHANGED } from '../model/index.ts'
 import { DEVICES, DeviceReturns, type DeviceRow, wireDevice } from './device-row.ts'
 import { seenDevices } from './device-sight.ts'
 
@@ -72,6 +72,7 @@ const addMembers = (ctx: Ctx, { groupId, ids, fromGroupId }: MemberRequest, how:
     )
     const after = { ...(await membersOf(query, groupId)), added: await numbersOf(query, ids) }
     const detail = changed({ ...before, ...(left.length > 0 && { left: left.map(({ name }) => name) }) }, after)
+    ctx.emit(LINKS_CHANGED, {})
     await ctx.audit({ what: `devices.group.${how}`, target: groupId, count: ids.length, detail }, query)
     return { count: ids.length }
   })
@@ -90,6 +91,7 @@ const removeMembers = (ctx: Ctx, { groupId, ids }: MemberRequest): Promise<{ cou
       gone.map(({ id }) => id),
     )
     const detail = changed({ ...before, removed }, await membersOf(query, groupId))
+    ctx.emit(LINKS_CHANGED, {})
     await ctx.audit({ what: 'devices.group.removeMembers', target: groupId, count: gone.length, detail }, query)
     return { count: gone.length }
   })

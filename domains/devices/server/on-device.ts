@@ -179,6 +179,10 @@ export const onDevice = <const D extends ResourceDefinition>(
       const ids = input.rows.map(({ id }) => id)
       await input.query('delete from devices_registry where device_id = any($1)', [ids])
       await input.query('delete from devices_group_member where device_id = any($1)', [ids])
+      forget(
+        input.ctx,
+        input.rows.map((row) => String((row as Values).sn)),
+      )
     },
   }
   return onServer<ResourceDefinition>(resource, {

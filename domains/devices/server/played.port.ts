@@ -28,7 +28,7 @@ export const createPlayedDevices = (platform: Platform): PlayedDevices => ({
        where r.gateway_id = any($1) and r.type <> 4 and r.activated order by r.gateway_id, r.sn`,
       [gatewayIds],
     )
-    const fed = await Promise.all(platform.port(registryPort).slices.flatMap(({ supply }) => supply?.feeds(platform, gatewayIds) ?? []))
+    const links = await Promise.all(platform.port(registryPort).slices.flatMap(({ played }) => played?.(platform, gatewayIds) ?? []))
     const devices = new Map<string, InventoryDevice[]>()
     const types: Record<string, DeviceTypeDefinition> = {}
     for (const { gatewayId, sn, type: code, v } of rows) {
@@ -37,8 +37,7 @@ export const createPlayedDevices = (platform: Platform): PlayedDevices => ({
       // Two tenants may give their types the same name; the code makes it unique.
       const name = (types[type.name] ?? type).code === code ? type.name : `${type.name}-${code}`
       types[name] = type
-      const feeds = fed.flatMap((by) => by.get(sn) ?? [])
-      const device = { sn, type: name, values: valuesOf(type, v), ...(feeds.length > 0 && { feeds }) }
+      const device = { sn, type: name, values: valuesOf(type, v), ...Object.assign({}, ...links.map((by) => by.get(sn))) }
       const list = devices.get(gatewayId)
       if (list) list.push(device)
       else devices.set(gatewayId, [device])

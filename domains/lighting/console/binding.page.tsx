@@ -69,7 +69,7 @@ export const BindingPage = () => {
     },
     { key: 'operator', label: X.operator, width: 120, cell: (row) => row.updateUserName || '—' },
     { key: 'changed', label: X.changed, width: 170, cell: (row) => row.updateTime },
-    { key: 'unbind', label: X.unbind, width: 110, cell: (row) => <Unbind row={row} reload={reload} /> },
+    { key: 'unbind', label: X.actions, width: 110, isPinned: true, cell: (row) => <Unbind row={row} reload={reload} /> },
   ]
   return (
     <RecordPage<Row>

@@ -8,11 +8,11 @@ import './control-lists.css'
 type Values = Readonly<Record<string, unknown>>
 type Bundle = Readonly<Record<string, Values>>
 const NO_WIRE = {}
-const bundled = (families as readonly ParamFamilyDefinition[]).filter(
+export const bundled = (families as readonly ParamFamilyDefinition[]).filter(
   ({ ops, call, fields }) => ops.includes('set') && call !== undefined && !Object.values(fields).some(({ kind }) => kind === 'secret'),
 )
 
-const bundleIn = (value: unknown): Bundle => {
+export const bundleIn = (value: unknown): Bundle => {
   try {
     const read: unknown = JSON.parse(String(value))
     return typeof read === 'object' && read !== null ? (read as Bundle) : {}

@@ -1,4 +1,4 @@
-import { usePermission, useT, useTab } from '@lamplight/console-kit'
+import { Segments, usePermission, useT, useTab } from '@lamplight/console-kit'
 import { ResourceList } from '@lamplight/console-kit/list'
 import { FixedParamsContext, type ResourceConsole, reach, type SlotProps, useConsole } from '@lamplight/console-kit/resource'
 import { DeviceButtons, LampButtons } from '@lamplight/control/console'
@@ -25,6 +25,9 @@ const T = {
   filtered: ['列表筛选', 'List filter'],
   byDevice: ['按设备', 'By device'],
   byGroup: ['按分组', 'By group'],
+  targets: ['控制对象', 'Targets'],
+  noPoles: ['智慧灯杆还没有单灯控制器', 'Smart poles have no lamp controllers yet'],
+  noPoleGroups: ['智慧灯杆还没有设备分组', 'Smart poles have no device groups yet'],
 } as const satisfies Record<string, Text>
 
 const Hint = ({ text }: { readonly text: Text }) => <span className="ll-control-hint">{useT()(text)}</span>
@@ -53,11 +56,18 @@ const GroupButtons = ({ selection }: SlotProps) => {
   )
 }
 
+interface Props {
+  /** Shown above the list. */
+  readonly listTop?: ComponentType<SlotProps> | undefined
+  /** Text of an empty list. */
+  readonly empty?: Text | undefined
+}
+interface Look extends Props {
+  readonly about: Text
+  readonly toolbar: ComponentType<SlotProps>
+}
 /** The list of a resource with commands in its toolbar; rows are not added, changed or removed here. */
-const commanding = (
-  console: ResourceConsole,
-  { about, toolbar, listTop }: { about: Text; toolbar: ComponentType<SlotProps>; listTop: ComponentType<SlotProps> | undefined },
-): ResourceConsole => {
+const commanding = (console: ResourceConsole, { about, toolbar, listTop, empty }: Look): ResourceConsole => {
   const { resource, ui } = console
   const actions = Object.fromEntries(Object.entries(resource.actions ?? {}).filter(([, { command }]) => command !== undefined))
   const api = { base: resource.api.base, verbs: resource.api.verbs.filter((verb) => ['list', 'page', 'get', 'detail'].includes(verb)) }
@@ -65,23 +75,25 @@ const commanding = (
   return {
     ...console,
     resource: { ...resource, about, api, actions, io },
-    ui: { ...ui, slots: { ...ui.slots, toolbar, ...(listTop && { listTop }) } },
+    ui: { ...ui, ...(empty && { empty }), slots: { ...ui.slots, toolbar, ...(listTop && { listTop }) } },
   }
 }
 
-interface Props {
-  /** Shown above the list. */
-  readonly listTop?: ComponentType<SlotProps>
-}
-const Controllers = ({ listTop }: Props) => {
+const Controllers = ({ listTop, empty }: Props) => {
   const console = useConsole(CONTROLLER)
-  const shown = useMemo(() => console && commanding(console, { about: T.aboutManual, toolbar: ManualButtons, listTop }), [console, listTop])
+  const shown = useMemo(
+    () => console && commanding(console, { about: T.aboutManual, toolbar: ManualButtons, listTop, empty }),
+    [console, listTop, empty],
+  )
   return shown ? <ResourceList console={shown} /> : null
 }
 
-const Groups = ({ listTop }: Props) => {
+const Groups = ({ listTop, empty }: Props) => {
   const console = useConsole(GROUP)
-  const shown = useMemo(() => console && commanding(console, { about: T.aboutGroup, toolbar: GroupButtons, listTop }), [console, listTop])
+  const shown = useMemo(
+    () => console && commanding(console, { about: T.aboutGroup, toolbar: GroupButtons, listTop, empty }),
+    [console, listTop, empty],
+  )
   return shown ? <ResourceList console={shown} /> : null
 }
 
@@ -101,20 +113,16 @@ const Targets = () => {
   const { query, setQuery } = useTab()
   if (!usePermission('device_group_view')) return null
   return (
-    <div className="ll-control-targets" role="radiogroup" aria-label={t(['控制对象', 'Targets'])}>
-      {(['', 'group'] as const).map((tab) => (
-        // biome-ignore lint/a11y/useSemanticElements: a chip that is pressed, not a form field
-        <button
-          key={tab}
-          type="button"
-          role="radio"
-          aria-checked={tab === (query.tab ?? '')}
-          className={tab === (query.tab ?? '') ? 'll-button ll-button--primary' : 'll-button'}
-          onClick={() => setQuery({ tab, current: '' })}
-        >
-          {t(tab === 'group' ? T.byGroup : T.byDevice)}
-        </button>
-      ))}
+    <div className="ll-control-targets">
+      <Segments
+        label={t(T.targets)}
+        value={query.tab === 'group' ? 'group' : ''}
+        options={[
+          { value: '', label: t(T.byDevice) },
+          { value: 'group', label: t(T.byGroup) },
+        ]}
+        onChange={(tab) => setQuery({ tab, current: '' })}
+      />
     </div>
   )
 }
@@ -126,7 +134,7 @@ export const PowerControlPage = () => {
   const byGroup = query.tab === 'group' && maySeeGroups
   return (
     <FixedParamsContext value={byGroup ? GROUPS_OF_POLES : POLES}>
-      {byGroup ? <Groups listTop={Targets} /> : <Controllers listTop={Targets} />}
+      {byGroup ? <Groups listTop={Targets} empty={T.noPoleGroups} /> : <Controllers listTop={Targets} empty={T.noPoles} />}
     </FixedParamsContext>
   )
 }

@@ -102,6 +102,7 @@ export const InstallCheckPage = () => {
       width: 160,
       cell: (row) => <Link to={detailHref(knownResource('lighting.controller'), row.id) ?? ''}>{row.sn}</Link>,
     },
+    ...(may ? [{ key: 'again', label: X.actions, width: 90, cell: (row: Row) => <RowAgain {...row} /> }] : []),
     ...(batch ? [{ key: 'answer', label: X.answer, width: 110, cell: answer }] : []),
     ...CHECKS.map((name) => ({
       key: name,
@@ -113,8 +114,7 @@ export const InstallCheckPage = () => {
     { key: 'expected', label: X.expected, width: 110, align: 'right', cell: (row) => watts(row.expectedPower) },
     { key: 'gateway', label: X.gateway, width: 130, cell: (row) => row.gwSn || '—' },
     { key: 'area', label: X.area, width: 130, cell: (row) => row.areaName || '—' },
-    { key: 'at', label: X.reportedAt, width: 160, cell: (row) => row.reportedAt || '—' },
-    ...(may ? [{ key: 'again', label: X.action, width: 80, cell: (row: Row) => <RowAgain {...row} /> }] : []),
+    { key: 'at', label: X.reportedAt, width: 178, cell: (row) => row.reportedAt || '—' },
   ]
   return (
     <RecordPage<Row>

@@ -20,7 +20,7 @@ import { street } from '../model/street.resource.ts'
 import { workParam } from '../model/work-param.resource.ts'
 import { X } from './accessory.messages.ts'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
-import { BundleInput } from './lazy-bundle.ts'
+import { BundleInput, BundleSend } from './lazy-bundle.ts'
 import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.tsx'
 import { MAP_PATH } from './map-path.ts'
 
@@ -162,7 +162,7 @@ export const lightingConsole = defineConsole({
     onConsole(power),
     onConsole(postGroup),
     onConsole(statisticsGroup),
-    onConsole(workParam, { inputs: { params: BundleInput } }),
+    onConsole(workParam, { inputs: { params: BundleInput }, actions: { send: BundleSend } }),
     onConsole(street, { link: '/city/street/index', counter: ['条', 'street'] }),
     onConsole(post, {
       link: '/city/lampmanagement/lamppost/index',

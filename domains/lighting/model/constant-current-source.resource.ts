@@ -33,7 +33,7 @@ export const constantCurrentSource = defineResource({
     details: '/city/basisaccessories/constantCurrentSource/details',
     label: ['恒流源管理', 'Constant-current sources'],
     icon: 'control',
-    sort: 60,
+    sort: 24,
     parent: 'city_basisaccessories',
   },
   io: { export: true },

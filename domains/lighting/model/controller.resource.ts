@@ -69,7 +69,7 @@ export const controller = defineResource({
     }),
     reportedAt: f.time({ label: ['上报时间', 'Reported'], readonly: true, from: 'devices.state', list: true }),
     // A lamp controller always has type 4, whether or not the client sends it.
-    devType: f.int({ label: ['设备类型', 'Device type'], min: 4, max: 4, initial: 4, hidden: true }),
+    devType: f.int({ label: ['设备类型', 'Device type'], min: 4, max: 4, initial: 4, hidden: true, form: false }),
     activated: f.flag({
       label: ['激活状态', 'Activation'],
       initial: true,

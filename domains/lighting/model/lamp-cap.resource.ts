@@ -38,7 +38,7 @@ export const lampCap = defineResource({
     details: '/city/basisaccessories/lampCap/details',
     label: ['灯头管理', 'Lamp caps'],
     icon: 'bulb',
-    sort: 55,
+    sort: 22,
     parent: 'city_basisaccessories',
   },
   io: {

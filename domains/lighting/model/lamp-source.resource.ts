@@ -30,7 +30,7 @@ export const lampSource = defineResource({
     details: '/city/basisaccessories/lampSource/details',
     label: ['光源管理', 'Light sources'],
     icon: 'sun',
-    sort: 50,
+    sort: 20,
     parent: 'city_basisaccessories',
   },
   io: { export: true },

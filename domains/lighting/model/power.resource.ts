@@ -30,7 +30,7 @@ export const power = defineResource({
     details: '/city/basisaccessories/power/details',
     label: ['电源管理', 'Power devices'],
     icon: 'hdd',
-    sort: 70,
+    sort: 28,
     parent: 'city_basisaccessories',
   },
   io: { export: true },

@@ -7,12 +7,18 @@ import { defineResource } from '@lamplight/kit'
  */
 export const workParam = defineResource({
   name: 'lighting.workParam',
-  label: ['工作参数', 'Work parameters'],
+  label: ['工作参数', 'Work parameter set'],
   about: ['几组参数的组合，一次下发到设备分组', 'Several sets of parameters that are sent to a group of devices together'],
   code: 'workparam',
   scope: 'tenant',
   roles: 'devices',
-  page: { path: '/city/controlCenter/workParam/index', icon: 'control', sort: 40, parent: 'control_center' },
+  page: {
+    path: '/city/controlCenter/workParam/index',
+    label: ['工作参数', 'Work parameters'],
+    icon: 'control',
+    sort: 105,
+    parent: 'control_center',
+  },
   api: { base: 'blade-city/workParam', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, unique: true, max: 80, list: true, search: true }),

@@ -1,6 +1,6 @@
 import { defineConsole } from '@lamplight/console-kit'
-import { laterPages, loadConsole, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
-import { onDeviceConsole } from '@lamplight/control/console'
+import { laterPages, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
+import { onDeviceConsole, recordPages } from '@lamplight/control/console'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
 import { lora } from '../domain.ts'
@@ -28,16 +28,10 @@ const again = (console: ResourceConsole, link: string, label: Text) =>
   laterPages({ code: console.code, link, label, load: async () => console })
 
 /** Command records of LoRa gateways, modules and roots (screen city.loraRec). */
-const [records] = laterPages({
-  code: 'commandrecord',
+const records = recordPages({
   link: '/city/basisaccessories/lora/commandRecord',
   label: M.records,
-  only: { deviceType: [loraGatewayType.code, loraModuleType.code, loraRootType.code].join(',') },
-  load: async () => {
-    const console = await loadConsole('control.batch')
-    if (!console) throw new Error('no slice has the command records')
-    return console
-  },
+  types: [loraGatewayType.code, loraModuleType.code, loraRootType.code],
 })
 
 export const loraConsole = defineConsole({
@@ -46,7 +40,7 @@ export const loraConsole = defineConsole({
     ...again(gateways, '/city/basisaccessories/lora/gateway', M.gateways),
     ...again(modules, '/sun/lora/module', M.modules),
     ...again(roots, '/sun/lora/root', M.roots),
-    ...(records ? [records] : []),
+    ...records,
   ],
   resources: [gateways, modules, roots, lists],
 })

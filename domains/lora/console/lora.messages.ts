@@ -4,7 +4,7 @@ export const M = {
   modules: ['LoRa模块', 'LoRa modules'],
   roots: ['LoRa根节点', 'LoRa roots'],
   gateways: ['LoRa网关', 'LoRa gateways'],
-  records: ['LoRa命令记录', 'LoRa command records'],
+  records: ['LoRa指令记录', 'LoRa command records'],
   module: ['模块', 'Module'],
   name: ['名称', 'Name'],
   rssi: ['信号强度', 'RSSI'],

@@ -12,7 +12,7 @@ export const loraRoot = defineDeviceResource(loraRootType, {
     path: '/city/basisaccessories/lora/root',
     label: ['LoRa根节点', 'LoRa roots'],
     icon: 'cluster',
-    sort: 66,
+    sort: 63,
     parent: 'city_basisaccessories',
   },
   api: { base: 'blade-sun/loraroot', verbs: ['page', 'detail', 'submit', 'remove'] },

@@ -21,6 +21,7 @@ export const serverLink = defineParamFamily({
     heartbeat: f.int({ label: ['心跳间隔', 'Heartbeat'], unit: 's', min: 10, max: 3600, required: true, initial: 60 }),
   },
   ops: ['get', 'set'],
+  risky: true,
   call: 'loraserverlinkinfo',
   calls: {
     'POST blade-city/lora/control/batch/get/serverLinkInfo': { op: 'get', target: 'batch', ids: 'ids' },

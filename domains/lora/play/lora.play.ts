@@ -23,6 +23,13 @@ const traffic = (device: PlayedDevice, at: number, perHour: number, answered: nu
   }
 }
 
+/** True if the LoRa gateway of a module admits it: by its white list, of which an empty one admits every module. */
+const isAdmitted = (device: PlayedDevice): boolean => {
+  const list = device.above()?.params.loraWhiteList
+  if (!list || Number(list.count ?? 0) === 0) return true
+  return String(list.modules).split(',').includes(device.sn)
+}
+
 /** A module: its distance to the gateway is fixed, so its signal follows the transmit power and the spreading factor of its configuration. */
 const loraModule = definePlay('loraModule', {
   start: ({ random }) => ({
@@ -40,6 +47,8 @@ const loraModule = definePlay('loraModule', {
       -20,
       Math.min(12, (rssi + 110) / 3 + config(device, 'power', USUAL_POWER) - USUAL_POWER + random.between(-0.5, 0.5)),
     )
+    // A module that its gateway does not admit hears it, and no packet of it is forwarded.
+    if (!isAdmitted(device)) return { rssi, snr, spreading: factor, joined: false, lossRate: 100, airTime: 0 }
     const interval = config(device, 'interval', 300)
     return {
       ...traffic(device, at, 3600 / interval, 0.1),
@@ -50,19 +59,17 @@ const loraModule = definePlay('loraModule', {
   },
 })
 
-/** A gateway: it admits the modules of its white list; an empty list admits every module. */
+/** A gateway: it forwards the packets of the modules that it admits. */
 const loraGateway = definePlay('lora', {
   start: ({ random }) => ({
     uplinks: random.below(500_000),
     downlinks: random.below(50_000),
-    modules: 6 + random.below(6),
     noise: -118,
     version: 'gw-3.2.0',
   }),
   step: (device, at) => {
-    const { random, values, params } = device
-    const allowed = Number(params.loraWhiteList?.count ?? 0)
-    const modules = allowed > 0 ? allowed : Number(values.modules)
+    const { random } = device
+    const modules = device.behind().filter((one) => one.type.name === 'loraModule' && isAdmitted(one)).length
     return {
       ...traffic(device, at, modules * 12, 0.15),
       modules,

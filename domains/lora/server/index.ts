@@ -3,6 +3,7 @@ import { devicesOf, onDevice } from '@lamplight/devices/server'
 import type { ServerSlice } from '@lamplight/server-kit'
 import { families } from '../model/families.ts'
 import { kinds, lora, loraErrors, loraGateway, loraGatewayType, loraMenu, loraRoot, loraRootType } from '../model/index.ts'
+import { played } from './played.ts'
 import { removeWithGateway, whiteListServer } from './white-list.server.ts'
 
 const devices = devicesOf(kinds)
@@ -36,6 +37,7 @@ export const loraServer: ServerSlice = {
   domain: lora,
   errors: loraErrors.catalogue,
   families,
+  played,
   ...devices,
   menu: [...loraMenu, ...devices.menu],
   resources: [...devices.resources.map((one) => (one.resource === loraGateway ? gateways : one)), whiteListServer, ...params.resources],

@@ -12,7 +12,18 @@ const deviceOf = (type: PlayedDevice['type'], periods: string) => {
   const random = createRandom(1, 'play', type.name)
   const held = new Set<string>()
   const play = mediaPlays.find(({ typeName }) => typeName === type.name)!
-  const device = { sn: 'X', type, held, random, params: { onOff: { strategy: '策略', periods } }, values: {}, load: 0, steppedAt: MONDAY }
+  const device = {
+    sn: 'X',
+    type,
+    held,
+    random,
+    params: { onOff: { strategy: '策略', periods } },
+    values: {},
+    load: () => undefined,
+    above: () => undefined,
+    behind: () => [],
+    steppedAt: MONDAY,
+  }
   const played = { ...device, values: play.start!(device) as PlayedDevice['values'] }
   return {
     held,

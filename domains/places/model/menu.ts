@@ -22,7 +22,7 @@ export const placesMenu = defineMenu([
     sort: 20,
     parent: 'city',
   },
-  { code: 'city_maintenance', label: ['运维管理', 'Maintenance'], path: '/city/maintenance', icon: 'tool', sort: 70, parent: 'city' },
+  { code: 'city_maintenance', label: ['运维管理', 'Maintenance'], path: '/city/maintenance', icon: 'setting', sort: 70, parent: 'city' },
   { code: 'sun', label: ['太阳能照明', 'Solar lighting'], path: '/sun', icon: 'sun', sort: 20 },
   { code: 'sun_param', label: ['参数管理', 'Parameters'], path: '/sun/param', icon: 'control', sort: 50, parent: 'sun' },
   { code: 'sun_lora', label: ['LoRa管理', 'LoRa'], path: '/sun/lora', icon: 'gateway', sort: 60, parent: 'sun' },

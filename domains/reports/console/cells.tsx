@@ -1,6 +1,6 @@
 import { hasPermission, type Query, useFormat, useNow, useT } from '@lamplight/console-kit'
-import { consoleOf, Link, pluralOf, type ResourceConsole } from '@lamplight/console-kit/resource'
-import { PERIODS, type ResourceDefinition, ROW_TIMES, type Text } from '@lamplight/kit'
+import { consoleOf, Link, type ResourceConsole } from '@lamplight/console-kit/resource'
+import { PERIODS, pluralOf, type ResourceDefinition, ROW_TIMES, type Text } from '@lamplight/kit'
 import { FilterWords } from './filter-words.tsx'
 import { filterOf, listOf, type ReportRow, sourceOf } from './question.ts'
 import { M } from './reports.messages.ts'

@@ -6,7 +6,12 @@ const INSTITUTE = { projectType: '4' } as const
 const SOLAR_GROUPS = { devType: '7' } as const
 const INSTITUTE_GROUPS = { category: 'institute', devType: '4' } as const
 
-const LAMP = { resource: 'solar.lamp', label: ['太阳能灯', 'Solar lamp'], permission: 'solar_lamp_view' } as const
+const LAMP = {
+  resource: 'solar.lamp',
+  label: ['太阳能灯', 'Solar lamp'],
+  permission: 'solar_lamp_view',
+  under: '/sun/device/index',
+} as const
 
 /**
  * Lists and pages of other resources in the systems /sun and /intelligentInstitute. The page of a solar lamp has three entries with a session

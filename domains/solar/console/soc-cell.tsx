@@ -11,7 +11,7 @@ export const SocCell = ({ value, row }: { readonly value: unknown; readonly row:
   return (
     <StateMark
       tone={TONES[bandOf(soc, Number((row as { readonly deviceState?: unknown }).deviceState ?? 0)).key]}
-      text={`${Math.round(soc)} %`}
+      text={`${Math.round(soc)}%`}
     />
   )
 }

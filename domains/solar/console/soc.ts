@@ -3,9 +3,9 @@ import { S } from './solar.messages.ts'
 
 /** Bands of the state of charge with the colour of their marks (`MarkSet.tones`). */
 export const BANDS = [
-  { key: 'high', from: 60, tone: 1, label: S.high, range: '≥ 60 %' },
-  { key: 'medium', from: 20, tone: 2, label: S.medium, range: '20–60 %' },
-  { key: 'low', from: 0, tone: 3, label: S.low, range: '< 20 %' },
+  { key: 'high', from: 60, tone: 1, label: S.high, range: '≥ 60%' },
+  { key: 'medium', from: 20, tone: 2, label: S.medium, range: '20–60%' },
+  { key: 'low', from: 0, tone: 3, label: S.low, range: '< 20%' },
   { key: 'unknown', from: Number.NEGATIVE_INFINITY, tone: 0, label: S.unknown, range: '' },
 ] as const satisfies readonly {
   readonly key: string

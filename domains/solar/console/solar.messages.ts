@@ -14,7 +14,7 @@ export const S = {
   toList: ['打开设备列表', 'Open the list'],
   onPole: ['灯杆上的太阳能灯', 'Solar lamps on this pole'],
   printQr: ['打印二维码', 'Print QR codes'],
-  printQrN: ['打印二维码 {n} 张', 'Print {n} QR codes'],
+  printQrN: ['打印二维码 {n} 张', 'Print QR codes: {n}'],
   sheet: ['二维码标签', 'QR labels'],
   print: ['打印', 'Print'],
   chooseRows: ['请选择至少一台设备', 'Select at least one device'],

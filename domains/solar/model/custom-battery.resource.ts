@@ -8,12 +8,12 @@ export const customBattery = defineResource({
   label: ['自定义电池', 'Custom battery'],
   about: [
     '自带电压—电量曲线的电池；只能下发到参数 sun.customBattery.projectIds 列出的项目',
-    'Batteries with a curve of their own, for projects in the parameter sun.customBattery.projectIds',
+    'Batteries with a charge curve of their own, for the projects named by the setting sun.customBattery.projectIds',
   ],
   code: 'custombattery',
   scope: 'tenant',
   roles: 'devices',
-  page: { path: '/sun/param/customBattery', icon: 'setting', sort: 90, parent: 'sun_param' },
+  page: { path: '/sun/param/customBattery', icon: 'setting', sort: 190, parent: 'sun_param' },
   api: { base: 'blade-sun/customBattery', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, unique: true, max: 80, list: true, search: true }),

@@ -96,7 +96,7 @@ export const solarLampType = defineDeviceType({
       input: { on: f.flag({ label: ['开灯', 'On'], required: true, initial: true }), until },
       proves: { on: 'on' },
     },
-    release: { label: ['恢复策略', 'Release the override'] },
+    release: { label: ['恢复策略', 'Back to strategy'] },
     read: { label: ['读取状态', 'Read'] },
     reboot: { label: ['重启', 'Reboot'], repeatable: false, danger: true },
   },

@@ -16,7 +16,7 @@ const shown = (name: SunFunction) => f.flag({ label: SUN_FUNCTIONS[name].label, 
 /** Which functions the solar pages show for a project: specification lines 87 and 284, screen rt.sun.sunFunction. A project without a row has all. */
 export const sunFunction = defineResource({
   name: 'solar.function',
-  label: ['功能定制', 'Solar functions'],
+  label: ['功能定制', 'Solar function set'],
   about: [
     '按项目显示或隐藏太阳能页面；没有设置的项目显示全部功能',
     'Shows or hides solar pages by project. A project without a row has all functions',
@@ -24,7 +24,7 @@ export const sunFunction = defineResource({
   code: 'sun_function',
   scope: 'project',
   roles: 'access',
-  page: { path: '/sun/terminal/sunFunction', icon: 'control', sort: 20, parent: 'sun_terminal' },
+  page: { path: '/sun/terminal/sunFunction', label: ['功能定制', 'Solar functions'], icon: 'control', sort: 20, parent: 'sun_terminal' },
   api: { base: 'blade-sun/sunfunction', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, unique: true, max: 80, list: true, search: true }),

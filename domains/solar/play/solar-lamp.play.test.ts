@@ -14,7 +14,16 @@ const midnight = (day: number): number => day * DAY_MS - ZONE_MS
 
 const lampAt = (at: number, soc: number, params: PlayedDevice['params'] = {}) => {
   const device = {
-    ...{ sn: 'SL-1', type: solarLampType, held: new Set<string>(), load: 0, random: createRandom(1, 'x'), params },
+    ...{
+      sn: 'SL-1',
+      type: solarLampType,
+      held: new Set<string>(),
+      load: () => undefined,
+      above: () => undefined,
+      behind: () => [],
+      random: createRandom(1, 'x'),
+      params,
+    },
     values: { soc, faults: [], charged: 0, discharged: 0, hours: 0 } as PlayedDevice['values'],
     steppedAt: at,
   }

@@ -70,7 +70,16 @@ const rain = (days: number): number => {
   for (let day = 20_000; ; day++) if (Array.from({ length: days }, (_, at) => skyOn(day + at)).every((sky) => sky < OVERCAST)) return day
 }
 const played = (at: number) => {
-  const device = { sn: SN, type: solarLampType, held: new Set<string>(), load: 0, random: createRandom(1, SN), params: {} }
+  const device = {
+    sn: SN,
+    type: solarLampType,
+    held: new Set<string>(),
+    load: () => undefined,
+    above: () => undefined,
+    behind: () => [],
+    random: createRandom(1, SN),
+    params: {},
+  }
   const values = { soc: 100, faults: [], charged: 0, discharged: 0, hours: 0 } as PlayedDevice['values']
   return { ...device, values, steppedAt: at }
 }

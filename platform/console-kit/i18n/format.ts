@@ -1,4 +1,4 @@
-import type { Lang } from '@lamplight/kit'
+import { type Lang, withUnit } from '@lamplight/kit'
 import { instantOf, wallClock } from './zone.ts'
 
 const LOCALE: Record<Lang, string> = { zh: 'zh-CN', en: 'en-US' }
@@ -24,11 +24,11 @@ export const formatNumber = (value: number | string | null | undefined, lang: La
   return Number.isFinite(number) ? numberFormat(lang, decimals).format(number) : NOTHING
 }
 
-/** Formats a number with its unit; `%` and `°` follow directly, others after a thin space. */
+/** Formats a number with its unit. */
 export const formatUnit = (value: number | string | null | undefined, unit: string, lang: Lang, decimals?: number): string => {
   const number = formatNumber(value, lang, decimals)
   if (number === NOTHING) return NOTHING
-  return /^[%°℃盏]/.test(unit) ? number + unit : `${number}\u00A0${unit}`
+  return withUnit(number, unit)
 }
 
 /** Formats Wh as kWh with two decimals, from 10 MWh on as MWh. */

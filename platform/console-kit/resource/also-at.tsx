@@ -17,6 +17,8 @@ interface AlsoAt {
   readonly list?: string
   /** Address of the page of a row; default: that of the resource. */
   readonly details?: string
+  /** Address of the list that the page of a row belongs to; default: `list`. */
+  readonly under?: string
   /** Parameters of all calls of the list: it shows only these rows, and new rows get the values of fields among them. Keep the same object. */
   readonly fixed?: Query
 }
@@ -34,7 +36,7 @@ const NOTHING_FIXED: Query = {}
 
 /** Returns the list page and the page of a row at further addresses. */
 export const alsoAt = (place: AlsoAt): readonly Page[] => {
-  const { label, permission, list, details, fixed = NOTHING_FIXED } = place
+  const { label, permission, list, details, under = list, fixed = NOTHING_FIXED } = place
   const listPage =
     list &&
     definePage({
@@ -52,7 +54,7 @@ export const alsoAt = (place: AlsoAt): readonly Page[] => {
   const detailPage =
     details &&
     definePage({
-      ...{ path: details, label: [`${label[0]}详情`, label[1]], permission, tabBy: ['id'] },
+      ...{ path: details, label: [`${label[0]}详情`, label[1]], permission, tabBy: ['id'], ...(under && { under }) },
       load: async () => {
         const [console, { detailPageOf }] = await Promise.all([consoleAt(place), import('./detail-page.tsx')])
         return detailPageOf(console)

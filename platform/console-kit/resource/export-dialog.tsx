@@ -1,3 +1,4 @@
+import { pluralOf } from '@lamplight/kit'
 import { Suspense, useState } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
@@ -9,7 +10,6 @@ import type { ResourceConsole } from './console-resource.ts'
 import { type ExportFormat, exportColumns, exportList, exportParams, FORMATS } from './export-list.ts'
 import type { Query } from './list-state.ts'
 import { DialogButtons } from './parts/dialog-buttons.tsx'
-import { pluralOf } from './plural.ts'
 import type { Selection } from './selection.ts'
 
 const FORMAT_WORDS = { xlsx: ['Excel (XLSX)', 'Excel (XLSX)'], csv: ['CSV', 'CSV'] } as const

@@ -1,7 +1,6 @@
-import type { ResourceDefinition, Text } from '@lamplight/kit'
+import { pluralOf, type ResourceDefinition, type Text } from '@lamplight/kit'
 import { definePage, type Page } from '../router/page.ts'
 import { detailCall } from './calls.ts'
-import { pluralOf } from './plural.ts'
 
 /** Data of a resource before its slice is loaded: enough for addresses, links and permissions. */
 export interface KnownResource {
@@ -92,6 +91,7 @@ export const pagesOfResource = (
     label: [`${label[0]}详情`, label[1]],
     permission,
     tabBy: ['id'],
+    under: link,
     load: load.detail,
   })
   return hasDetail ? [list, detail] : [list]

@@ -1,8 +1,10 @@
 import './resource.css'
+import { inSentence, pluralOf } from '@lamplight/kit'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
 import { useTab } from '../tabs/use-tab.ts'
+import { Empty } from '../widgets/widgets.tsx'
 import { FieldCell } from './cell.tsx'
 import { type ResourceConsole, rowOf } from './console-resource.ts'
 import { detailParts } from './contribute.ts'
@@ -11,7 +13,6 @@ import { type Entry, titleField, titleOf } from './entry.ts'
 import { FormPlace } from './form-place.tsx'
 import { LoadError, RowsSkeleton } from './list-states.tsx'
 import { Link } from './parts/link.tsx'
-import { pluralOf } from './plural.ts'
 import { choose, nothing } from './selection.ts'
 import { type PageAction, usePageActions } from './use-actions.ts'
 import { useLiveEntry } from './use-entry.ts'
@@ -145,6 +146,29 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
   )
 }
 
+/** Shown at the address of a page of one row that names no row. */
+const NoRow = ({ console: { resource, link } }: { console: ResourceConsole }) => {
+  const t = useT()
+  const [zh, en] = resource.label
+  return (
+    <div className="ll-r-page ll-r-detail">
+      <Empty
+        title={t([`未指定${zh}`, `No ${inSentence(en)} is selected`])}
+        text={t([
+          `此地址没有指明要查看的${zh}，请从列表中打开。`,
+          `The address does not name a ${inSentence(en)}. Open one from the list.`,
+        ])}
+      >
+        {link && (
+          <Link to={link} className="ll-button ll-button--primary">
+            {t(['打开列表', 'Open the list'])}
+          </Link>
+        )}
+      </Empty>
+    </div>
+  )
+}
+
 const Generated = ({ console, id }: { console: ResourceConsole; id: string }) => {
   const { entry, error, refetch } = useLiveEntry(console, id)
   return (
@@ -165,5 +189,6 @@ export const ResourceDetail = ({ console }: { console: ResourceConsole }) => {
   const { query } = useTab()
   const id = query.id ?? ''
   const Own = console.ui.pages?.detail
+  if (!Own && !id) return <NoRow console={console} />
   return Own ? <Own id={id} /> : <Generated console={console} id={id} />
 }

@@ -1,5 +1,6 @@
 import './resource.css'
-import { type RefObject, useRef } from 'react'
+import { pluralOf } from '@lamplight/kit'
+import { type RefObject, Suspense, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { usePageName } from '../tabs/use-page-name.ts'
 import { Icon } from '../widgets/icon.tsx'
@@ -14,7 +15,6 @@ import { LoadError, NoRows, RowsSkeleton } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { Pager } from './pager.tsx'
-import { pluralOf } from './plural.ts'
 import { SearchRow } from './search-row.tsx'
 import { SelectedBar } from './selected-bar.tsx'
 import { choose, nothing } from './selection.ts'
@@ -58,7 +58,8 @@ const Toolbar = ({ console, page }: Props) => {
         />
       }
     >
-      {Extra && <Extra {...slotOf(page)} />}
+      {/* Buttons that load with the first selection must not hide the list. */}
+      <Suspense>{Extra && <Extra {...slotOf(page)} />}</Suspense>
     </ListToolbar>
   )
 }

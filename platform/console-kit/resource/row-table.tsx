@@ -1,4 +1,5 @@
 import './resource.css'
+import { textWidth } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
@@ -9,7 +10,7 @@ import { usePhone } from './use-media.ts'
 export interface RowColumn<R> {
   readonly key: string
   readonly label: Text
-  /** px; the widest column gets the remaining width. */
+  /** px; more if the label needs it. The widest column gets the remaining width. */
   readonly width: number
   readonly align?: 'right'
   /** True for the actions of a row: the column stays at the right edge while the others scroll. */
@@ -32,6 +33,8 @@ interface Props<R> {
 }
 
 const CHOICE = 44
+/** Space beside the text of a head, px. */
+const HEAD = 46
 
 const withKeys = (chosen: ReadonlySet<string>, keys: readonly string[], on: boolean): ReadonlySet<string> =>
   new Set([...[...chosen].filter((key) => !keys.includes(key)), ...(on ? keys : [])])
@@ -67,6 +70,7 @@ export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fi
     )
   }
   const [title, ...rest] = columns
+  const widths = columns.map((column) => Math.max(column.width, textWidth(t(column.label)) + HEAD))
   if (phone)
     return (
       <ul className="ll-r-cards" aria-label={label} data-stale={stale || undefined}>
@@ -91,14 +95,11 @@ export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fi
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
     <section className="ll-r-table-scroll ll-r-rows" tabIndex={0} aria-label={label} data-stale={stale || undefined}>
-      <table
-        className="ll-r-table"
-        style={{ minWidth: scale * columns.reduce((sum, column) => sum + column.width, onChoose ? CHOICE : 0) }}
-      >
+      <table className="ll-r-table" style={{ minWidth: scale * widths.reduce((sum, width) => sum + width, onChoose ? CHOICE : 0) }}>
         <colgroup>
           {onChoose && <col style={{ width: scale * CHOICE }} />}
-          {columns.map((column) => (
-            <col key={column.key} style={{ width: scale * column.width }} />
+          {columns.map((column, at) => (
+            <col key={column.key} style={{ width: scale * (widths[at] ?? 0) }} />
           ))}
         </colgroup>
         <thead>

@@ -23,6 +23,8 @@ export interface Page {
   readonly noTab?: true
   /** Query parameters whose values get a tab of their own (`['id']` for details). */
   readonly tabBy?: readonly string[]
+  /** Address of the list that a page of one row belongs to: the menu marks it if it has no entry for the page's own address. */
+  readonly under?: string
 }
 export const definePage = (page: Page): Page => page
 

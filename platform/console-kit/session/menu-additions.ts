@@ -28,10 +28,10 @@ const ADDITIONS: readonly Addition[] = [
     ...MAINTENANCE,
     for: platform,
   },
-  { path: '/city/bindInformation', label: ['绑定信息', 'Bind information'], icon: 'book', ...MAINTENANCE, for: platform },
+  { path: '/city/bindInformation', label: ['绑定信息', 'Bindings'], icon: 'book', ...MAINTENANCE, for: platform },
   {
     path: '/sun/terminal/sunFunction',
-    label: ['功能定制', 'Functional customization'],
+    label: ['功能定制', 'Solar functions'],
     icon: 'control',
     ...TERMINAL,
     for: ({ roles }) => roles.some((role) => role.includes('admin')),

@@ -90,9 +90,13 @@ export const useShellMenu = (registry: Registry, path: string) => {
   const tag = useTag()
   const names = useMemo(() => menuNames(menus), [menus])
   const systems = useMemo(() => shellSystems(menus), [menus])
-  const system = useMemo(() => systemOf(systems, menus, path), [systems, menus, path])
+  const place = useMemo(
+    () => (lineTo(systems, path).length > 0 ? path : (registry.find(path)?.page.under ?? path)),
+    [systems, registry, path],
+  )
+  const system = useMemo(() => systemOf(systems, menus, place), [systems, menus, place])
   const side = useMemo(() => sideBarOf(systems, system), [systems, system])
-  const line = useMemo(() => lineTo(systems, path), [systems, path])
+  const line = useMemo(() => lineTo(systems, place), [systems, place])
   const titleOf = useMemo(
     () =>
       (tab: Tab): string => {

@@ -8,4 +8,6 @@ test.each([
   ['Dictionary', 'Dictionaries'],
   ['Command batch', 'Command batches'],
   ['Switch box', 'Switch boxes'],
+  ['Address', 'Addresses'],
+  ['Work parameters', 'Work parameters'],
 ])('the plural of %s is %s', (one, many) => expect(pluralOf(one)).toBe(many))
