@@ -13,6 +13,8 @@ const DENSE_MS = 2 * DAY_MS
 const AGE = { least: 200, span: 500 } as const
 const PER_DAY = { charged: 330, discharged: 310, hours: 11 } as const
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
 const rounded = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -25,14 +27,15 @@ const rounded = (values: Values): Values =>
 export const solarPast = (sn: string, from: number, to: number): { readonly at: number; readonly values: Values }[] => {
   const age = AGE.least + (hashOf('age', sn) % AGE.span)
   const meters = Object.fromEntries(Object.entries(PER_DAY).map(([name, each]) => [name, age * each]))
-  const device = {
-    ...{ sn, type: solarLampType, held: new Set<string>(), params: {}, random: createRandom(1, sn), load: 0 },
+  const device: Mutable<PlayedDevice> = {
+    ...{ sn, type: solarLampType, held: new Set<string>(), params: {}, random: createRandom(1, sn) },
+    ...{ load: () => undefined, above: () => undefined, behind: () => [] },
     ...{ values: { soc: 80, faults: [], version: 'solar-3.1', ...meters } as Values, steppedAt: from },
   }
   const late = hashOf('late', sn) % MINUTE_MS
   const reports: { at: number; values: Values }[] = []
   for (let at = from + late; at < to; at += at < to - DENSE_MS ? EVERY_MS : DENSE_EVERY_MS) {
-    device.values = { ...device.values, ...(solarLampPlay.step?.(device as PlayedDevice, at) as Values) }
+    device.values = { ...device.values, ...(solarLampPlay.step?.(device, at) as Values) }
     device.steppedAt = at
     reports.push({ at, values: rounded(device.values) })
   }
