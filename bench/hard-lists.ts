@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Bench, Filter } from './list-arms.ts'
 import { TENANT } from './list-data.ts'
 import { type Figure, median } from './measure.ts'
@@ -26,14 +27,18 @@ const HARD: readonly (readonly [what: string, asked: Filter])[] = [
 const HARD_ROUNDS = 40
 const CHANGE_MS = 100
 
+/** Waits until the totals hold the state changes made so far: lists count those in `devices_flip` that no total holds yet. */
+export const settled = async (owner: pg.Client): Promise<void> => {
+  const waiting = async (): Promise<boolean> => ((await owner.query('select from devices_flip limit 1')).rowCount ?? 0) > 0
+  while (await waiting()) await new Promise((resolve) => setTimeout(resolve, CHANGE_MS))
+}
+
 /** Measures each list one request at a time, while another connection changes lamps and states ten times a second. */
 export const hardLists = async (bench: Bench, size: number, lamps: string): Promise<Figure> => {
   const { owner } = bench
   await owner.query(`update devices_state set online = true, power = device_id % 1000, state =
     case when device_id % 100 < 80 then 1 when device_id % 100 < 92 then 2 when device_id % 100 < 94 then 3 when device_id % 100 < 97 then 4 else 5 end`)
-  // Lists count the state changes in `devices_flip` that no total holds yet. Wait until the task has added those made above.
-  const waiting = async (): Promise<boolean> => ((await owner.query('select from devices_flip limit 1')).rowCount ?? 0) > 0
-  while (await waiting()) await new Promise((resolve) => setTimeout(resolve, CHANGE_MS))
+  await settled(owner)
   await owner.query('vacuum analyze')
   const aim = size > 100_000 ? 150 : 50
   let isDone = false

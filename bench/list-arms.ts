@@ -67,6 +67,15 @@ export interface Bench {
   readonly cpu: () => Promise<number>
 }
 
+/** Returns the processor time of the server and of its database processes so far, seconds. `owner` and `clients` are connections of the bench. */
+export const processorTime = async ({ serverPid }: Product, owner: pg.Client, clients: readonly pg.Client[] = []): Promise<number> => {
+  const { rows } = await owner.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> all($1)`,
+    [[owner, ...clients].map((client) => (client as unknown as { processID: number }).processID)],
+  )
+  return [serverPid, ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+}
+
 /** Opens the HTTP connections to the server and `handConnections` database connections for the hand-written SQL. */
 export const openBench = async (product: Product, handConnections = CONNECTIONS): Promise<Bench & { close: () => Promise<void> }> => {
   const open = async (): Promise<pg.Client> => {
@@ -99,13 +108,7 @@ export const openBench = async (product: Product, handConnections = CONNECTIONS)
       await answer.arrayBuffer()
       return [begins, performance.now() - began]
     },
-    cpu: async () => {
-      const { rows } = await owner.query<{ pid: number }>(
-        `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> all($1)`,
-        [[owner, ...clients].map((client) => (client as unknown as { processID: number }).processID)],
-      )
-      return [product.serverPid, ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuSeconds(pid), 0)
-    },
+    cpu: () => processorTime(product, owner, clients),
     close: async () => {
       for (const connection of connections) connection.close()
       await Promise.all([owner, ...clients].map((client) => client.end()))

@@ -19,6 +19,7 @@ const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   list: () => import('./list.ts'),
   peers: () => import('./peers.ts'),
   search: () => import('./search.ts'),
+  devices: () => import('./device-lists.ts'),
   administration: () => import('./administration.ts'),
   memory: () => import('./memory.ts'),
   live: () => import('./live.ts'),

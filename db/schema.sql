@@ -694,7 +694,8 @@ create table lighting_controller (
   load_min_power double precision,
   load_min_level integer,
   load_tolerance double precision,
-  remark text
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
 );
 create index lighting_controller_tenant on lighting_controller (tenant_id, id) where not is_deleted;
 create unique index lighting_controller_sn_unique on lighting_controller (tenant_id, sn) where not is_deleted;
@@ -702,6 +703,7 @@ create index lighting_controller_project_id_id on lighting_controller (tenant_id
 create index lighting_controller_area_id_id on lighting_controller (tenant_id, area_id, id) where not is_deleted;
 create index lighting_controller_gateway_id on lighting_controller (tenant_id, gateway_id) where not is_deleted;
 create index lighting_controller_model_id on lighting_controller (tenant_id, model_id) where not is_deleted;
+create index lighting_controller_keyword on lighting_controller (tenant_id, id) include (keyword_text) where not is_deleted;
 select ll_secure('lighting_controller', 'tenant');
 select ll_counted('lighting_controller', true);
 
@@ -901,7 +903,8 @@ create table lighting_post (
   lat double precision,
   pictures jsonb,
   import_key text,
-  remark text
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
 );
 create index lighting_post_tenant on lighting_post (tenant_id, id) where not is_deleted;
 create unique index lighting_post_sn_unique on lighting_post (tenant_id, sn) where not is_deleted;
@@ -910,6 +913,7 @@ create index lighting_post_area_id_id on lighting_post (tenant_id, area_id, id) 
 create index lighting_post_street_id on lighting_post (tenant_id, street_id) where not is_deleted;
 create index lighting_post_name_id on lighting_post (tenant_id, name, id) where not is_deleted;
 create index lighting_post_import_key on lighting_post (tenant_id, import_key) where not is_deleted;
+create index lighting_post_keyword on lighting_post (tenant_id, id) include (keyword_text) where not is_deleted;
 select ll_secure('lighting_post', 'tenant');
 select ll_counted('lighting_post', true);
 

@@ -3,6 +3,7 @@ import { isId, modelOf, type TextOptions } from '@lamplight/fields/model'
 import { type Field, type ResourceDefinition, snake } from '@lamplight/kit'
 import type { User } from './context-types.ts'
 import { cutsOf, type GrantKind, granted, grantedOne, type PlaceColumns } from './grants.ts'
+import { filterValue, meant, SEARCH_TEXT_AT_MOST, searchText } from './list-filters.ts'
 import { boundedPage } from './page-window.ts'
 import { errors } from './refuse.ts'
 import type { ServerImplementation } from './slice-types.ts'
@@ -41,8 +42,6 @@ interface Sort {
 }
 const PAGING = new Set(['current', 'size', 'ascs', 'descs'])
 type QueryValues = Readonly<Record<string, unknown>>
-/** Longest search text for a filter that a slice defines; fields have their own limits. */
-export const SEARCH_TEXT_AT_MOST = 500
 /** Kinds with a fixed set or range of values: a filter for any other value is an error, not an empty list. */
 const LIMITED = new Set(['choice', 'int', 'number'])
 const LONGEST_VALUE = 4000
@@ -77,12 +76,6 @@ export const pageIn = (query: QueryValues): { current: number; size: number } =>
   current: whole(query, 'current', 1),
   size: whole(query, 'size', 10),
 })
-/** Returns the search text; throws if no column could contain it. */
-const searchText = (key: string, raw: unknown, most: number): string => {
-  const text = String(raw)
-  if (text.length > most || text.includes('\u0000') || !text.isWellFormed()) throw errors.badParameter({ field: key }, key)
-  return text
-}
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 /** Matches like `ilike` in half its time or less: a pattern without letters needs no lower case, and any other is lowered once, not per row. */
 const likeOf = (text: string, like: 'like' | 'not like', pattern: string, add: (value: unknown) => string): string =>
@@ -235,7 +228,7 @@ export const readListQuery = (
     return `${expression} ${COMPARE[suffix ?? 'equal']} ${add(values[0])}`
   }
 
-  for (const [key, raw] of Object.entries(query)) {
+  for (const [key, raw] of meant(implementation, query)) {
     if (raw === undefined || raw === null || raw === '') continue
     const list = PAGING.has(key) || key === 'ids' || (key === 'keyword' && resource.keyword !== undefined)
     const match = SUFFIX.exec(key)
@@ -257,7 +250,7 @@ export const readListQuery = (
       others += 1
       continue
     }
-    if (own) {
+    if (own && 'sql' in own) {
       const value = filterValue(key, own.type, raw)
       where.push(own.sql.replaceAll('$', add(value)))
       if (own.join) joined = true
@@ -379,20 +372,4 @@ export const strictFilter = (
   if (!Object.keys(filter).some((name) => !ALWAYS.has(name) || name === 'ids') && filter.all !== '1')
     throw errors.missingParameter({ field: 'filter' }, 'filter')
   return filter
-}
-
-const filterValue = (key: string, type: 'id' | 'ids' | 'int' | 'text', raw: unknown): unknown => {
-  if (type === 'text') return searchText(key, raw, SEARCH_TEXT_AT_MOST)
-  const text = String(raw)
-  if (type === 'int') {
-    const value = /^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN
-    if (!Number.isSafeInteger(value)) throw errors.badParameter({ field: key }, key)
-    return value
-  }
-  const ids = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-  if (ids.length === 0 || !ids.every(isId) || (type === 'id' && ids.length > 1)) throw errors.badParameter({ field: key }, key)
-  return type === 'id' ? ids[0] : ids
 }

@@ -14,7 +14,8 @@ import {
   type SourceDimension,
 } from '@lamplight/kit'
 import type { Ctx } from './context-types.ts'
-import { pageIn, SEARCH_TEXT_AT_MOST } from './list-query.ts'
+import { SEARCH_TEXT_AT_MOST } from './list-filters.ts'
+import { pageIn } from './list-query.ts'
 import { boundedPage } from './page-window.ts'
 import { errors, fieldError } from './refuse.ts'
 import { formatTime } from './times.ts'

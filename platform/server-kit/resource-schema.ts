@@ -1,7 +1,8 @@
 import { modelOf } from '@lamplight/fields/model'
 import type { ActionDefinition, Fields, ResourceDefinition } from '@lamplight/kit'
 import { writableFields } from './examples.ts'
-import { SEARCH_TEXT_AT_MOST, wireFields } from './list-query.ts'
+import { SEARCH_TEXT_AT_MOST } from './list-filters.ts'
+import { wireFields } from './list-query.ts'
 import type { ServerImplementation } from './slice-types.ts'
 
 type Properties = Record<string, object>

@@ -273,6 +273,6 @@ const titleOf = (
   if (field.kind === 'ref')
     return { expression: selectOf(`r_${column}`), join: `left join ${tableOf(target)} r_${column} on r_${column}.id = t.${column}` }
   return {
-    expression: `(select string_agg(${selectOf('r')}::text, ',' order by array_position(t.${column}, r.id)) from ${tableOf(target)} r where r.id = any(t.${column}))`,
+    expression: `(select string_agg(${selectOf('r')}::text, ',' order by o.at) from unnest(t.${column}) with ordinality o (id, at) join ${tableOf(target)} r on r.id = o.id)`,
   }
 }

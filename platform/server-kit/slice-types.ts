@@ -16,6 +16,10 @@ import type { Route } from './route-types.ts'
 import type { SliceData } from './slice-data.ts'
 import type { PlayedLinks, SupplySource } from './supply-source.ts'
 
+type ListFilter =
+  | { readonly sql: string; readonly type: 'id' | 'ids' | 'int' | 'text'; readonly join?: boolean }
+  | { readonly means: Readonly<Record<string, Readonly<Record<string, string>>>>; readonly type: 'int' }
+
 /** Adds behaviour to a resource. It does not compile if an action has no implementation. */
 export type ServerImplementation<D extends ResourceDefinition> = {
   /** Hooks of writes; they run inside the transaction of the write. There are no others. */
@@ -54,8 +58,11 @@ export type ServerImplementation<D extends ResourceDefinition> = {
   lifecycle?: LifecycleServer<D>
   /** Totals of its lists are counted on each request instead of being stored. */
   uncounted?: true
-  /** Parameters of lists that are not fields: each gives a condition over alias `t`, in which `$` is replaced by the value. */
-  filters?: Readonly<Record<string, { readonly sql: string; readonly type: 'id' | 'ids' | 'int' | 'text'; readonly join?: boolean }>>
+  /**
+   * Parameters of lists that are not fields: each gives a condition over alias `t`, in which `$` is replaced by the value, or stands for filters by
+   * fields (`means`, by value).
+   */
+  filters?: Readonly<Record<string, ListFilter>>
 } & (keyof ActionsOf<D> extends never
   ? { actions?: undefined; returns?: undefined }
   : {

@@ -293,7 +293,7 @@ test('a device whose hello has another hash is sent the wanted value', { timeout
   await stands('P-1', { status: 2, drift: 0 })
 })
 
-test('a preset is sent by its id, and a later change of it does not affect devices; a disabled one is refused', async () => {
+test('rule.states.template: a preset is sent by its id, and a later change of it does not affect devices; a disabled one is refused', async () => {
   const preset = { name: '冬令', onOffset: 30, offOffset: 30, state: 1 }
   const made = await operator.post<{ id: string }>(`${CITY}/timeMigration/submit`, preset)
   const templateId = made.data.id

@@ -304,6 +304,11 @@ describe('lists filtered by the state of devices', () => {
       () => query(`update devices_state set power = 5, state = case when state = 1 then 2 else 1 end where ${some()}`),
       () => query(`update lighting_lamp set is_deleted = not is_deleted where id % ${3 + any(20)} = ${any(3)}`),
       () => query(`update lighting_lamp set project_id = ${project(any(PROJECTS))}, area_id = null where id % ${3 + any(20)} = ${any(3)}`),
+      () => query(`update lighting_controller set is_deleted = not is_deleted where id % ${3 + any(20)} = ${any(3)}`),
+      () =>
+        query(
+          `update lighting_controller set project_id = ${project(any(PROJECTS))}, area_id = ${area(any(AREAS))} where id % 17 = ${any(17)}`,
+        ),
       // Two lamps on one device, lamps without a device, and lamps whose device is missing.
       () => query(`update lighting_lamp set controller_id = controller_id + ${any(3)} where id % ${3 + any(20)} = ${any(3)}`),
       () => query(`update lighting_lamp set controller_id = null where id % 40 = ${any(40)}`),
@@ -321,16 +326,16 @@ describe('lists filtered by the state of devices', () => {
           await inside(`update devices_state set state = ${1 + any(4)} where device_id % 60 = ${any(60)}`)
         }),
     ]
-    const wrong = () =>
+    const wrongOf = (table: string, device: string) =>
       query(`with kept as (
-          select tenant_id, project_id, area_id, split_part(resource, ':', 2)::int as state, n from kit_counter where resource like 'lighting_lamp:%'
+          select tenant_id, project_id, area_id, split_part(resource, ':', 2)::int as state, n from kit_counter where resource like '${table}:%'
         ), late as (
           select l.tenant_id, coalesce(l.project_id, 0) as project, coalesce(l.area_id, 0) as area, m.state, m.one
           from (select device_id, tenant_id, was as state, -1 as one from devices_flip union all select device_id, tenant_id, state, 1 from devices_flip) m
-          join lighting_lamp l on l.controller_id = m.device_id and l.tenant_id = m.tenant_id and not l.is_deleted
+          join ${table} l on l.${device} = m.device_id and l.tenant_id = m.tenant_id and not l.is_deleted
         ), counted as (
           select l.tenant_id, coalesce(l.project_id, 0) as project, coalesce(l.area_id, 0) as area, coalesce(s.state, 5) as state, 1 as one
-          from lighting_lamp l left join devices_state s on s.device_id = l.controller_id and s.tenant_id = l.tenant_id where not l.is_deleted
+          from ${table} l left join devices_state s on s.device_id = l.${device} and s.tenant_id = l.tenant_id where not l.is_deleted
         ), summed as (
           select tenant_id, project_id, area_id, state, n from kept
           union all
@@ -338,6 +343,7 @@ describe('lists filtered by the state of devices', () => {
           from (select * from late union all select tenant_id, project, area, state, -one from counted) parts
           group by grouping sets ((tenant_id, state), (tenant_id, state, project), (tenant_id, state, project, area)))
         select tenant_id, project_id, area_id, state, sum(n) as off from summed group by 1, 2, 3, 4 having sum(n) <> 0`)
+    const wrong = async () => [...(await wrongOf('lighting_lamp', 'controller_id')), ...(await wrongOf('lighting_controller', 'id'))]
     for (let round = 0; round < 12; round += 1) {
       // In parallel; a deadlock between two writers ends one transaction, which then changes nothing.
       await Promise.allSettled([1, 2, 3, 4].map(() => writes[any(writes.length)]?.()))
@@ -349,7 +355,16 @@ describe('lists filtered by the state of devices', () => {
       expect((await listed(operator, { currentControllerStatus: `1,${state}`, projectId: project(1), size: 1 })).total).toBe(
         (await counted(own)).total,
       )
+      const [controllers] = await query<{ n: number }>(
+        `select count(*)::int as n from lighting_controller c left join devices_state s on s.device_id = c.id
+         where c.tenant_id = '${TENANT}' and not c.is_deleted and coalesce(s.state, 5) in (1, 2)`,
+      )
+      // Status 1 (online) of decisions.md B2 means the states 1 and 2.
+      const page = await operator.get<{ total: number }>('/api/blade-city/controller/page', { status: 1, size: 1 })
+      expect(page.data.total, `round ${round}`).toBe(controllers?.n)
     }
+    const refused = await operator.get('/api/blade-city/controller/page', { status: 9 })
+    expect([refused.code, refused.msg]).toMatchObject([400, expect.stringContaining('status')])
     await query('select lighting_fold_states()')
     expect(await query('select from devices_flip')).toEqual([])
     expect(await wrong()).toEqual([])

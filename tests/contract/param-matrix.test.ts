@@ -121,6 +121,45 @@ test('the table of parameters is exported as a workbook and as CSV: wanted, repo
   expect(cell('P-SOLO', 'Name')).toBe("'=1+1")
   expect(await (await file({ ...chosen, format: 'csv' })).text()).toMatch(/^.?Serial number,/)
   const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
-  expect((await guest.get(`${CITY}/param/matrix/export`, { family: 'timeOffset' })).code).toBe(403)
+  expect((await guest.get(`${CITY}/param/matrix/export`, { family: 'timeOffset' })).code).toBe(400)
   await set(['P-2'], { onOffset: 30, offOffset: 0 })
+})
+
+test('a group is set; a retry by againCommandRecordId sends only to the devices that failed', async () => {
+  const members = ['P-1', 'P-2', 'P-SOLO']
+  const { data: group } = await operator.post<{ id: string }>(`${CITY}/group/submit`, { groupName: 'RETRY' })
+  await operator.post(`${CITY}/device_group/copy`, {}, { groupId: group.id, ids: members.map((sn) => ids[sn]).join() })
+  city.setParamFault('P-2', 'refuse')
+  const value = { onOffset: 41, offOffset: 1 }
+  const sent = await operator.post<{ batchId: string; total: number }>(`${CITY}/controller/group/set/timeoffset`, {
+    groupId: group.id,
+    ...value,
+  })
+  expect(sent.data.total, sent.msg).toBe(3)
+  for (const sn of ['P-1', 'P-SOLO']) await stands(sn, { status: 2, reported: value })
+  await stands('P-2', { status: 5 })
+  city.setParamFault('P-2', 'none')
+  const again = await operator.post<{ batchId: string; total: number }>(`${CITY}/controller/batch/set/timeoffset`, {
+    againCommandRecordId: sent.data.batchId,
+  })
+  expect(again.data.total, again.msg).toBe(1)
+  await stands('P-2', { status: 2, wanted: value, reported: value })
+  expect([...city.effects(again.data.batchId).keys()]).toEqual(['P-2'])
+})
+
+test('a replaced device with another serial number shows its old value as drift, and a set repairs it', async () => {
+  await set(['P-1'], { onOffset: 15, offOffset: 0 })
+  await set(['P-SOLO'], { onOffset: 45, offOffset: 0 })
+  await stands('P-1', { status: 2 })
+  await stands('P-SOLO', { status: 2 })
+  // The device P-1 was replaced by P-SOLO, which holds the value of its former place.
+  expect((await operator.delete(`${CITY}/controller`, { ids: ids['P-SOLO'] })).code).toBe(200)
+  const renamed = await operator.put(`${CITY}/controller/${ids['P-1']}`, { sn: 'P-SOLO', name: 'P-1' })
+  expect(renamed.code, renamed.msg).toBe(200)
+  const read = await operator.get(`${CITY}/controller/batch/get/timeoffset`, { controllerIds: ids['P-1'] })
+  expect(read.code, read.msg).toBe(200)
+  await stands('P-1', { sn: 'P-SOLO', drift: 1, wanted: { onOffset: 15, offOffset: 0 }, reported: { onOffset: 45, offOffset: 0 } })
+  await set(['P-1'], { onOffset: 15, offOffset: 0 })
+  await stands('P-1', { status: 2, drift: 0, reported: { onOffset: 15, offOffset: 0 } })
+  expect(city.params('P-SOLO').timeOffset).toEqual({ onOffset: 15, offOffset: 0 })
 })

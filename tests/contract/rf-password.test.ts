@@ -1,9 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { gatewaysPort } from '@lamplight/devices/model'
 import type { ResourceDefinition } from '@lamplight/kit'
 import type { Running } from '@lamplight/server-kit'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { type City, createCity } from '@lamplight/virtual-city'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { inventoryOf } from '../../apps/server/virtual-city.ts'
 import { plays } from '../../apps/simulator/plays.ts'
@@ -23,7 +24,15 @@ let city: City
 const ids = new Map<string, string>()
 const id = (name: Name): string => ids.get(name) as string
 
+/** Lines of the log, at the level of production. */
+const logged: string[] = []
+
 beforeAll(async () => {
+  vi.stubEnv('TEST_LOG', '1')
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    logged.push(String(line))
+    return true
+  })
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '0', COMMAND_EXPIRE_SECONDS: '20', COMMAND_RESEND_SECONDS: '5' } })
   admin = await product.signIn()
   const { platform } = product
@@ -41,6 +50,8 @@ beforeAll(async () => {
   await eventually(() => city.isOnline(GATEWAY))
 }, 120_000)
 afterAll(async () => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
   await city?.stop()
   await product?.stop()
 })
@@ -59,6 +70,7 @@ const becomes = (name: Name, as: object): Promise<unknown> =>
     expect(data.records[0]).toMatchObject(as)
     return true
   }, 20_000)
+const JSON_TYPE = { 'content-type': 'application/json' }
 const MASK = { password: '••••••' }
 const isEqual = { status: 2, drift: 0, wanted: MASK, reported: { password: 'equal' } }
 const isDifferent = { drift: 1, wanted: MASK, reported: { password: 'different' } }
@@ -112,6 +124,54 @@ test('a preset keeps its secret, sends it to a group, and does not show it', asy
   for (const name of DEVICES) await becomes(name, isEqual)
   expect(city.params('RF-1').rfPassword).toEqual({ password: THIRD })
   expect(await tablesWith([FIRST, SECOND, THIRD])).toEqual([])
+})
+
+test('no call, export, record, log, audit entry or push contains a password or its fingerprint', { timeout: 240_000 }, async () => {
+  const said: string[] = []
+  const keep = (...parts: unknown[]): void => void said.push(JSON.stringify(parts))
+  const { live, bus } = product.platform
+  const spies = [vi.spyOn(live, 'push'), vi.spyOn(bus, 'emit')]
+  const { batchId } = await set(DEVICES, FIRST)
+  for (const name of DEVICES) await becomes(name, isEqual)
+  await admin.get('/api/blade-city/controller/batch/get/rfpassword', { controllerIds: id('RF-1') })
+  await becomes('RF-1', isEqual)
+  for (const spy of spies) for (const call of spy.mock.calls) keep(...call)
+  for (const spy of spies) spy.mockRestore()
+  const family = 'rfPassword'
+  const target = { family, ids: DEVICES.map(id) }
+  const files = ['param/matrix/export', 'commandrecord/export', 'rfpassword/list', 'param/list', 'param/drift']
+  for (const call of ['param/matrix', 'param/spread', 'param/matrix/export'])
+    said.push(
+      await (
+        await admin.call('POST', `/api/blade-city/${call}`, { headers: JSON_TYPE, body: JSON.stringify({ ...target, format: 'csv' }) })
+      ).text(),
+    )
+  const { paths } = (await (await admin.call('GET', '/api/openapi.json')).json()) as { paths: Record<string, Record<string, unknown>> }
+  const query = new URLSearchParams({
+    family,
+    size: '100',
+    id: batchId as string,
+    commandRecordId: batchId as string,
+    deviceId: id('RF-1'),
+    q: 'RF',
+  })
+  const reads = Object.keys(paths).filter(
+    (path) =>
+      'get' in (paths[path] ?? {}) &&
+      !/[{]|logout/.test(path) &&
+      /param|record|command|rfpassword|controller|log|audit|life|export|job|transition/i.test(path),
+  )
+  for (const file of files) expect(reads).toContain(`/api/blade-city/${file}`)
+  for (const path of reads) said.push(await (await admin.call('GET', `${path}?${query}`)).text())
+  expect(reads.length).toBeGreaterThan(50)
+  expect(said.join('\n')).toContain('RF-1')
+  const hidden = [FIRST, SECOND, THIRD].flatMap((secret) => [
+    secret,
+    ...DEVICES.map((sn) => createHmac('sha256', secret).update(sn).digest('hex').slice(0, 16)),
+  ])
+  const all = [...said, ...logged].join('\n').toLowerCase()
+  expect(hidden.filter((secret) => all.includes(secret.toLowerCase()))).toEqual([])
+  expect(await tablesWith(hidden)).toEqual([])
 })
 
 test('a password of another form is refused by name', async () => {

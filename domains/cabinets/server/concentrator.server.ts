@@ -56,9 +56,11 @@ const unbindLamps = ({ ctx, ids: [id = ''], input }: Binding): Promise<unknown> 
 /** Concentrators, with the lamps that are bound to them. */
 export const concentratorServer = onDevice(concentrator, concentratorType, {
   filters: {
+    // Reads the index of the lamps' texts, whose first line is the name.
     lampName: {
-      sql: `t.id in (select b.concentrator_id from cabinets_concentrator_lamp b join lighting_lamps l on l.id = b.lamp_id
-        where not b.is_deleted and strpos(lower(l.name), lower($)) > 0)`,
+      sql: `t.id = any(array(select b.concentrator_id from lighting_lamps l
+        join cabinets_concentrator_lamp b on b.tenant_id = l.tenant_id and b.lamp_id = l.id and not b.is_deleted
+        where not l.is_deleted and strpos(l.keyword_text, (select lower($))) > 0 and strpos(split_part(l.keyword_text, E'\\n', 1), (select lower($))) > 0))`,
       type: 'text',
     },
   },

@@ -1,4 +1,5 @@
 import type { PlayedLinks, SupplySource } from '@lamplight/server-kit'
+import { fedBy } from './fed.ts'
 
 /** Lamp controllers that air switches, outputs of concentrators and meters feed, by serial numbers, and the property at which. $1: ids of gateways. */
 const FEEDS = `
@@ -20,12 +21,11 @@ join lighting_controllers c on c.id = f.device_id and not c.is_deleted group by 
 export const supply: SupplySource = {
   places: {
     loop: {
-      lamps: 'l.controller_id in (select f.device_id from cabinets_fed f where f.loop_id = $1)',
+      lamps: `l.controller_id = any(${fedBy('o.id = $1')})`,
       name: 'select name from cabinets_loop where id = $1 and not is_deleted',
     },
     switchbox: {
-      lamps: `l.controller_id in (select f.device_id from cabinets_loop o join cabinets_fed f on f.tenant_id = o.tenant_id and f.loop_id = o.id
-        where o.switchbox_id = $1 and not o.is_deleted)`,
+      lamps: `l.controller_id = any(${fedBy('o.switchbox_id = $1')})`,
       name: 'select name from cabinets_switchbox where id = $1 and not is_deleted',
     },
   },

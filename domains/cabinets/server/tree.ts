@@ -1,5 +1,6 @@
 import { type Ctx, grantedOnly, mayList, registryPort, seenRows } from '@lamplight/server-kit'
 import { SUPPLY_KINDS, type SupplyKind, type SupplyNode, type SupplyPlace } from '../model/supply.ts'
+import { fedBy } from './fed.ts'
 import { contactOf, outputOf, supplyOf, supplyOfLamp } from './supply-sql.ts'
 
 const BELOW_AT_MOST = 500
@@ -89,9 +90,9 @@ const nodesOf = async (ctx: Ctx, kind: SupplyKind, where: string, id: unknown): 
   const seen = seenRows(served, ctx.user, params)
   const places = feeds ? grantedOnly(ctx.user, params, { project: 'c.project_id', area: 'c.area_id' }) : ''
   const lamps = feeds
-    ? `left join lateral (select count(*)::int as n, count(*) filter (where z.state = 4)::int as offline from cabinets_loop o
-        join cabinets_fed f on f.tenant_id = o.tenant_id and f.loop_id = o.id join lighting_controllers c on c.id = f.device_id and not c.is_deleted
-        left join devices_states z on z.device_id = c.id where o.tenant_id = t.tenant_id and not o.is_deleted and ${feeds}${places}) k on true`
+    ? `left join lateral (select count(*)::int as n, count(*) filter (where z.state = 4)::int as offline from lighting_controllers c
+        left join devices_states z on z.device_id = c.id
+        where c.id = any(${fedBy(`o.tenant_id = t.tenant_id and ${feeds}`)}) and not c.is_deleted${places}) k on true`
     : ''
   const above = Object.entries(up).map(([to, column]) => `'${to}', (${column})::text`)
   return ctx.query<Found>(
@@ -147,15 +148,10 @@ const BELOW: Readonly<Partial<Record<SupplyKind, readonly (readonly [SupplyKind,
   ],
   concentrator: [['loop', 't.concentrator_id = $1']],
   loop: [['airSwitch', 't.loop_id = $1']],
-  airSwitch: [
-    [
-      'lamp',
-      't.controller_id in (select f.device_id from cabinets_air_switch a join cabinets_fed f on f.tenant_id = a.tenant_id and f.loop_id = a.loop_id where a.id = $1)',
-    ],
-  ],
+  airSwitch: [['lamp', `t.controller_id = any(${fedBy('o.id = (select a.loop_id from cabinets_air_switch a where a.id = $1)')})`]],
   lamp: [['controller', 't.id = (select l.controller_id from lighting_lamps l where l.id = $1)']],
 }
-const LAMPS_OF_LOOP = 't.controller_id in (select f.device_id from cabinets_fed f where f.loop_id = $1)'
+const LAMPS_OF_LOOP = `t.controller_id = any(${fedBy('o.id = $1')})`
 
 /** Returns a node with the nodes above and below it; undefined if the user does not see it. */
 export const supplyPlace = async (ctx: Ctx, kind: SupplyKind, id: string): Promise<SupplyPlace | undefined> => {

@@ -8,6 +8,7 @@ export { CommandDialog, type CommandRequest, LampButtons } from './lazy-command.
 export { DeviceCard } from './lazy-device-card.ts'
 export { GroupSendDialog } from './lazy-group-send.ts'
 export { DeviceStatusLine } from './lazy-standing.ts'
+export { openParams } from './map-choice.ts'
 export { deviceConsoles, onDeviceConsole } from './on-device-console.tsx'
 export { RefFilter } from './param-filters.tsx'
 export { ReachWarnings } from './reach-warnings.tsx'

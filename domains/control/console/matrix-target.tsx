@@ -1,10 +1,13 @@
 import { useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { controllerType } from '@lamplight/devices/model'
 import { useId, useState } from 'react'
 import { DR } from './drift.messages.ts'
+import { chooseOnMap, mapChoice } from './map-choice.ts'
 import { MX } from './matrix.messages.ts'
 import { DeviceFilter, RefFilter } from './param-filters.tsx'
 import { RP } from './reported.messages.ts'
 import { SerialsDialog } from './serials.dialog.tsx'
+import { useCommandRights } from './use-command-rights.ts'
 import type { Matrix } from './use-matrix.ts'
 
 /** Chooses the family and the devices: by group, project, area, name, drift, or a sheet of serial numbers. */
@@ -14,7 +17,10 @@ export const MatrixTarget = ({ matrix }: { readonly matrix: Matrix }) => {
   const id = useId()
   const mayGroup = usePermission('device_group_view')
   const [isAsking, setAsking] = useState(false)
-  const { families, family, filter, sns, isFiltered, setFamily, setFilter, setSns } = matrix
+  const { families, family, filter, sns, onMap, isFiltered, setFamily, setFilter, setSns } = matrix
+  const may = useCommandRights()
+  // The map has its selection tools for users who may send commands to lamps.
+  const mayMap = family?.types.includes(controllerType.name) && Object.values(may).some(Boolean)
   return (
     <search className="ll-r-search">
       <div className="ll-r-filter" data-frame data-wide>
@@ -48,6 +54,11 @@ export const MatrixTarget = ({ matrix }: { readonly matrix: Matrix }) => {
       <button type="button" className="ll-button" onClick={() => setAsking(true)}>
         {sns ? t(MX.serialsChosen, { n: number(sns.length) }) : t(MX.serials)}
       </button>
+      {mayMap && (
+        <button type="button" className="ll-button" onClick={chooseOnMap}>
+          {onMap ? t(MX.mapChosen, { n: number(onMap.length) }) : t(MX.onMap)}
+        </button>
+      )}
       <label className="ll-matrix-drift">
         <input type="checkbox" checked={filter.drift === '1'} onChange={(event) => setFilter({ drift: event.target.checked ? '1' : '' })} />
         {t(RP.differs)}
@@ -58,6 +69,7 @@ export const MatrixTarget = ({ matrix }: { readonly matrix: Matrix }) => {
           className="ll-button ll-r-quiet"
           onClick={() => {
             setSns(null)
+            mapChoice.set(null)
             setFilter({ groupId: '', projectId: '', areaId: '', keyword: '', drift: '', reportedId: '' })
           }}
         >

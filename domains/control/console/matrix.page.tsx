@@ -1,4 +1,4 @@
-import { confirm, Empty, hasPermission, notify, PageHeader, useFormat, useT } from '@lamplight/console-kit'
+import { confirm, Empty, hasPermission, Icon, notify, PageHeader, useFormat, useT } from '@lamplight/console-kit'
 import { FieldsHost, invalidate, LoadError, Pager, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
 import type { ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
 import { useState } from 'react'
@@ -60,6 +60,23 @@ const Operations = ({
   const most = matrix.spread?.values.find(({ value }) => value)?.value ?? null
   return (
     <>
+      {hasPermission('deviceparams_export') && (
+        <button
+          type="button"
+          className="ll-button"
+          disabled={isBusy}
+          onClick={() => {
+            setBusy(true)
+            void matrix
+              .save(ids)
+              .catch(() => undefined)
+              .finally(() => setBusy(false))
+          }}
+        >
+          <Icon name="download" size={16} />
+          {t(MX.export)}
+        </button>
+      )}
       {(['calibrate', 'get'] as const).map(
         (op) =>
           mayDo(family, op) && (

@@ -1,8 +1,9 @@
-import { api, useTab } from '@lamplight/console-kit'
+import { api, useStateOf, useTab } from '@lamplight/console-kit'
 import type { ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allFamilies } from './family-index.ts'
+import { mapChoice } from './map-choice.ts'
 import type { ParamValues } from './param-words.ts'
 import { DRIFT_KEY } from './use-drift-count.ts'
 import { conditions, type ParamPage } from './use-param-page.ts'
@@ -45,13 +46,14 @@ export interface Spread {
 export const useMatrix = () => {
   const { query: place, setQuery } = useTab()
   const [sns, setSns] = useState<readonly string[] | null>(null)
+  const onMap = useStateOf(mapChoice)
   const { data: families = [] } = useQuery({ queryKey: ['control.families'], queryFn: allFamilies, staleTime: Number.POSITIVE_INFINITY })
   const family = families.find(({ name }) => name === place.family) ?? families[0]
   const filter = Object.fromEntries(FIELDS.map((field) => [field, place[field] ?? ''])) as unknown as MatrixFilter
   const current = Math.max(1, Number(place.current) || 1)
   const size = MATRIX_SIZES.includes(Number(place.size)) ? Number(place.size) : SIZE
   const { reportedId: _, drift: _drift, ...devices } = filter
-  const target = { family: family?.name, ...(sns && { sns }) }
+  const target = { family: family?.name, ...(sns && { sns }), ...(onMap && { ids: onMap }) }
   const list = { ...target, ...conditions(filter), ...(filter.drift && { drift: 1 }) }
   const options = { enabled: family !== undefined, placeholderData: keepPreviousData, refetchInterval: EVERY_MS }
   const rows = useQuery({
@@ -74,10 +76,10 @@ export const useMatrix = () => {
     queryFn: ({ signal }) => api.post<Spread>('blade-city/param/spread', { body: list, signal, quiet: true }),
   })
   return {
-    ...{ families, family, filter, sns, current, size, rows, spread: spread.data },
+    ...{ families, family, filter, sns, onMap, current, size, rows, spread: spread.data },
     /** Reach of an operation on all rows of the list. */
     reach: filter.drift || filter.reportedId ? reach.data : spread.data,
-    isFiltered: Object.keys(conditions(filter)).length > 0 || sns !== null,
+    isFiltered: Object.keys(conditions(filter)).length > 0 || sns !== null || onMap !== null,
     setFamily: (name: string) => setQuery({ family: name, reportedId: '', current: '' }),
     setFilter: (changed: Partial<MatrixFilter>) => setQuery({ ...changed, current: '' }),
     setPage: (page: { current: number; size: number }) =>
@@ -86,6 +88,13 @@ export const useMatrix = () => {
       setSns(serials)
       setQuery({ current: '', reportedId: '' })
     },
+    /** Saves the selected rows, or all rows of the list, as a workbook. */
+    save: (ids: readonly string[] | null) =>
+      api.download(
+        'blade-city/param/matrix/export',
+        {},
+        { method: 'POST', body: { ...list, ...(ids && { ids }) }, name: 'parameters.xlsx' },
+      ),
     /** Sends an operation to `ids`, or to all rows of the list. */
     send: (of: ParamFamilyDefinition, op: ParamOp, ids: readonly string[] | null, value?: ParamValues): Promise<MadeBatch> =>
       api.post<MadeBatch>('blade-city/param/send', {

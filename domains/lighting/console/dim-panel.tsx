@@ -1,5 +1,5 @@
-import { LevelSlider, notify, useFormat, useT } from '@lamplight/console-kit'
-import { type CommandBody, newKey, previewOf, sendCommand, useCommandRights } from '@lamplight/control/console'
+import { LevelSlider, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { type CommandBody, newKey, openParams, previewOf, sendCommand, useCommandRights } from '@lamplight/control/console'
 import type { Selector } from '@lamplight/control/model'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Confirm, type Step } from './confirm-step.tsx'
@@ -20,6 +20,7 @@ export const DimPanel = ({
   first,
   onFirst,
   selector,
+  deviceIds,
   slider,
   onSent,
   onClose,
@@ -34,6 +35,8 @@ export const DimPanel = ({
   /** Called when the prepared command has been taken over. */
   readonly onFirst: () => void
   readonly selector: () => Selector
+  /** The controllers of the selected lamps. */
+  readonly deviceIds: () => readonly string[]
   /** Element around the slider, for the key that focuses it. */
   readonly slider: RefObject<HTMLDivElement | null>
   readonly onSent: (batchId: string) => void
@@ -42,6 +45,7 @@ export const DimPanel = ({
   const t = useT()
   const format = useFormat()
   const may = useCommandRights()
+  const mayParams = usePermission('deviceparams_view')
   const [level, setLevel] = useState(50)
   const [lasting, setLasting] = useState<Lasting>({ minutes: 60, clock: '' })
   const [step, setStep] = useState<Step | null>(null)
@@ -140,6 +144,11 @@ export const DimPanel = ({
                 {t(M[command])}
               </button>
             ))}
+            {mayParams && (
+              <button type="button" className="ll-button" disabled={busy} onClick={() => openParams(deviceIds())}>
+                {t(M.params)}
+              </button>
+            )}
           </div>
         </>
       )}

@@ -51,6 +51,11 @@ export const M = {
   on: ['开灯', 'On'],
   off: ['关灯', 'Off'],
   dim: ['调光', 'Dim'],
+  params: ['参数', 'Parameters'],
+  chooseForParams: [
+    '用套索（L）或矩形（R）选择灯具，再点「参数」',
+    'Select lamps with the lasso (L) or rectangle (R), then press Parameters',
+  ],
   release: ['恢复日程', 'Back to calendar'],
   until: ['持续时间', 'Duration'],
   untilClock: ['到指定时刻', 'Until a time'],

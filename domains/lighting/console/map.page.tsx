@@ -131,6 +131,7 @@ export const MapPage = () => {
               first={settled ? { command: tab.query.command, level: tab.query.level } : NOTHING_FIRST}
               onFirst={() => tab.setQuery({ command: null, level: null })}
               selector={selector}
+              deviceIds={() => map.current?.selectedIds() ?? []}
               slider={slider}
               onSent={(id) => {
                 setSentId(id)
@@ -154,6 +155,11 @@ export const MapPage = () => {
           )}
           {lampId && !dimming && <LampCard key={lampId} id={lampId} onClose={() => openLamp(null)} onDim={dimLamp} />}
         </aside>
+        {tab.query.choose === 'params' && selected === 0 && city.count > 0 && (
+          <p className="ll-city-hint" role="status">
+            {t(M.chooseForParams)}
+          </p>
+        )}
         <CityHint city={city} />
       </CityMap>
     </div>

@@ -99,6 +99,7 @@ export const controller = defineResource({
   },
   title: 'sn',
   indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId'], ['modelId']],
+  keyword: ['name', 'sn'],
   actions: {
     ...simpleActions(controllerType),
     activated: {

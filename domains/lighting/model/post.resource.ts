@@ -23,5 +23,6 @@ export const post = defineResource({
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
   },
   indexes: [['projectId', 'id'], ['areaId', 'id'], ['streetId'], ['name', 'id'], ['importKey']],
+  keyword: ['name', 'sn'],
   io: { export: true, import: { key: 'sn' } },
 })

@@ -4,6 +4,7 @@ import { BatchReturns, joinedState } from '@lamplight/devices/server'
 import { type Ctx, onServer } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 import { withPartsOf } from './power-model.ts'
+import { statesKept } from './state-totals.task.ts'
 
 /** Sends a command of a list action to the given lamps. */
 const command = (ctx: Ctx, lampIds: string[], order: Pick<OrderInput, 'command'> & Partial<OrderInput>) =>
@@ -17,11 +18,7 @@ export const lampServer = onServer(lamp, {
   beforeWrite: async ({ query, draft, old }) => ({ ...draft, ...(await withPartsOf(query, draft, old)) }),
   joined: {
     ...joinedState(lamp.fields, controllerType, 't.controller_id'),
-    kept: {
-      field: 'currentControllerStatus',
-      changes: 'devices_state_changes',
-      on: 'f.device_id = t.controller_id and f.tenant_id = t.tenant_id',
-    },
+    kept: statesKept('t.controller_id'),
   },
   // Arrays make the planner fetch the few rows by key. A scan in id order would read many other lamps before it finds the group's.
   filters: {

@@ -2,6 +2,13 @@ import type { Task } from '@lamplight/server-kit'
 
 const EVERY_MS = 2000
 
+/** Stored totals by state of rows whose device is `device` (SQL over `t`): lamps and lamp controllers. */
+export const statesKept = (device: string) => ({
+  field: 'currentControllerStatus',
+  changes: 'devices_state_changes',
+  on: `f.device_id = ${device} and f.tenant_id = t.tenant_id`,
+})
+
 /**
  * Adds the rows of `devices_state_changes` to the stored totals. Lists also count the rows that remain
  * there, so a late run makes totals slower, not wrong.

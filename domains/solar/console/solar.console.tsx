@@ -7,7 +7,6 @@ import { solarLampType } from '../model/solar-lamp.device.ts'
 import { solarLamp } from '../model/solar-lamp.resource.ts'
 import { sunFunction } from '../model/sun-function.resource.ts'
 import { placePages } from './places.ts'
-import { QrButton } from './qr-button.tsx'
 import { SocCell } from './soc-cell.tsx'
 
 export const solarConsole = defineConsole({
@@ -33,7 +32,7 @@ export const solarConsole = defineConsole({
     onDeviceConsole(solarLamp, solarLampType, {
       counter: ['盏', 'lamp'],
       columns: { soc: SocCell },
-      slots: { toolbar: QrButton },
+      labels: '/sunDevDetail?sn=',
     }),
     onConsole(sunFunction, {
       empty: [

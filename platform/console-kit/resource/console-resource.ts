@@ -69,6 +69,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly was?: readonly string[]
   /** Counting word of rows instead of 项: `['盏', 'lamp']`. English buttons do not use it. */
   readonly counter?: Text
+  /** Address to which the number of a row is added for its QR label; default: the list with only that row. */
+  readonly labels?: string
   /** Text of an empty list that says how rows are created, if not by a form. */
   readonly empty?: Text
   /** Fields that the console's search (Ctrl K) covers; without them it finds no rows. */

@@ -10,6 +10,7 @@ const ExportDialog = lazy(async () => {
   const [module] = await Promise.all([import('./export-dialog.tsx'), loadConsoles()])
   return { default: module.ExportDialog }
 })
+const LabelSheet = lazy(() => import('./label-sheet.tsx').then((module) => ({ default: module.LabelSheet })))
 const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
 
 /** Dialogs of a list: form, import, and the dialog of an action. Form and import have addresses. */
@@ -30,6 +31,7 @@ export const ListDialogs = ({ console, page }: { console: ResourceConsole; page:
           onClose={() => page.setExporting(false)}
         />
       )}
+      {page.labels && <LabelSheet labels={page.labels} onClose={page.closeLabels} />}
       {openDialog && (
         <PageActionDialog
           console={console}

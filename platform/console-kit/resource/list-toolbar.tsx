@@ -13,6 +13,7 @@ import { usePhone } from './use-media.ts'
 /** Nothing selected (rule.bulkdelete.one). */
 const PICK_ONE = ['请选择至少一条数据', 'Select at least one row'] as const
 const ONE_BY_ONE = ['此操作仅支持逐行选择的数据', 'Select rows one by one for this action'] as const
+const LABELS: Text = ['打印二维码', 'Print QR codes']
 const ITEMS: Text = ['项', 'item']
 /** Number of actions shown as buttons; on a phone all are in the menu, with import and export. */
 const OPEN = 4
@@ -45,6 +46,7 @@ export const ListToolbar = ({
   onPageAction,
   onImport,
   onExport,
+  onLabels,
   children,
   right,
 }: {
@@ -58,6 +60,8 @@ export const ListToolbar = ({
   onPageAction: (pageAction: PageAction) => void
   onImport: () => void
   onExport: () => void
+  /** Shows the QR labels of the selection; undefined if the rows have none. */
+  onLabels: (() => void) | undefined
   children?: ReactNode
   right: ReactNode
 }) => {
@@ -77,6 +81,8 @@ export const ListToolbar = ({
   }))
   if (phone && pageActions.import) rest.push({ key: 'import', label: t(['导入', 'Import']), run: onImport })
   if (phone && pageActions.export) rest.push({ key: 'export', label: exportWords, run: onExport })
+  const print = (): void => (count === 0 ? notify.warning(PICK_ONE) : onLabels?.())
+  if (phone && onLabels) rest.push({ key: 'labels', label: t(LABELS), run: print })
   const createWords = (
     <>
       <Icon name="plus" size={16} />
@@ -126,6 +132,12 @@ export const ListToolbar = ({
         <button type="button" className="ll-button" onClick={onExport}>
           <Icon name="download" size={16} />
           {exportWords}
+        </button>
+      )}
+      {onLabels && !phone && (
+        <button type="button" className="ll-button" onClick={print}>
+          <Icon name="print" size={16} />
+          {t(LABELS)}
         </button>
       )}
       {children}

@@ -42,6 +42,7 @@ const Toolbar = ({ console, page }: Props) => {
       onPageAction={(pageAction) => page.ask(pageAction, selection)}
       onImport={page.import}
       onExport={() => page.setExporting(true)}
+      onLabels={page.labelling ? page.showLabels : undefined}
       right={
         <ListLook
           all={page.all}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { notify } from '../notify/notify.ts'
 import { navigate } from '../router/location.ts'
 import { useTab } from '../tabs/use-tab.ts'
 import { isTree } from './calls.ts'
@@ -6,6 +7,7 @@ import { columnsOf, shownColumns } from './columns.ts'
 import type { ResourceConsole } from './console-resource.ts'
 import { type Entry, flatten } from './entry.ts'
 import { detailHref } from './known.ts'
+import { hasLabels, labelsOf, type QrLabel, TOO_MANY } from './labels.ts'
 import { pagesOf } from './list-state.ts'
 import { choose, isSelected, nothing, pageMark, refreshed, type Selection, toggle } from './selection.ts'
 import { type PageAction, usePageActions } from './use-actions.ts'
@@ -70,6 +72,8 @@ export const useListPage = (console: ResourceConsole) => {
   const [cursor, setCursor] = useState(-1)
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const [exporting, setExporting] = useState(false)
+  const [labels, setLabels] = useState<readonly QrLabel[] | null>(null)
+  const labelling = useMemo(() => hasLabels(console), [console])
   const all = useMemo(() => columnsOf(resource), [resource])
   const columns = useMemo(() => shownColumns(all, list.columns), [all, list.columns])
 
@@ -102,9 +106,17 @@ export const useListPage = (console: ResourceConsole) => {
     setOpenDialog,
     exporting,
     setExporting,
+    labels,
+    closeLabels: () => setLabels(null),
+    labelling,
+    showLabels: (): void => {
+      const made = labelsOf(console, chosen.selection)
+      if (made) setLabels(made)
+      else notify.warning(TOO_MANY)
+    },
     all,
     columns,
-    choosing: pageActions.rows.length > 0 || pageActions.export || ui.slots?.toolbar !== undefined,
+    choosing: pageActions.rows.length > 0 || pageActions.export || labelling || ui.slots?.toolbar !== undefined,
     create: (): void => {
       if (ui.create) navigate(ui.create.page)
       else tab.setQuery({ create: 1 }, { replace: false })

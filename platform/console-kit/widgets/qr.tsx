@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
+import { QR_OPTIONS } from './qr-options.ts'
 
-/** Picture of a QR code with error correction H, 250 px wide (rule.const.qr). The library is loaded when the first one is shown. With `file` it can be downloaded under that name. */
+/** Picture of a QR code. The library is loaded when the first one is shown. With `file` it can be downloaded under that name. */
 export const Qr = ({
   text,
   label,
@@ -17,9 +18,7 @@ export const Qr = ({
   const [source, setSource] = useState('')
   useEffect(() => {
     let left = false
-    void import('qrcode')
-      .then(({ toDataURL }) => toDataURL(text, { margin: 2, width: 250, errorCorrectionLevel: 'H' }))
-      .then((made) => !left && setSource(made))
+    void import('qrcode').then(({ toDataURL }) => toDataURL(text, QR_OPTIONS)).then((made) => !left && setSource(made))
     return () => {
       left = true
     }
