@@ -66,6 +66,11 @@ const Similar = () => {
       {id === '' && <Empty text={t(X.similarPick)} />}
       {query.isError && <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />}
       {query.isPending && id !== '' && !query.isError && <RowsSkeleton rows={6} cards={false} />}
+      {query.data?.length === 1 && (
+        <p className="ll-r-banner" role="status">
+          {t(X.similarAlone)}
+        </p>
+      )}
       {query.data && <RowTable columns={columns} rows={query.data} label={t(X.similar)} keyOf={(row) => row.id} />}
     </div>
   )

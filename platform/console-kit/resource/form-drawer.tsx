@@ -47,9 +47,14 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Props) => {
   const { resource } = console
   const FormEnd = console.ui.slots?.formEnd
   const idPrefix = useId()
-  const fields = useMemo(() => writable(resource.fields, mode), [resource, mode])
-  const start = useMemo(() => entry?.row ?? initialDraft(fields), [entry, fields])
   const fixed = useFixedParams()
+  const fields = useMemo(
+    // The page sends the values of fixed parameters; its form does not ask for them.
+    () =>
+      Object.fromEntries(Object.entries(writable(resource.fields, mode)).filter(([name]) => !(wireName(resource.fields, name) in fixed))),
+    [resource, mode, fixed],
+  )
+  const start = useMemo(() => entry?.row ?? initialDraft(fields), [entry, fields])
   const isFree = useCallback(
     async (name: string, value: unknown): Promise<boolean> => {
       const wire = wireName(resource.fields, name)
