@@ -237,6 +237,10 @@ export const STAGES: Readonly<Record<string, Make>> = {
   ...users('update-platform', async (world) => ({ stand: { [USER]: (await person(world)).id, '{"team":"1"}': `{"team":"${next()}"}` } })),
   'GET /api/blade-system/mapShare/fastMap': shared,
   'GET /api/blade-city/lamp/shared': shared,
+  'POST /api/blade-city/lamp/move': async ({ product, known }) => {
+    await product.platform.system.query('update lighting_lamp set area_id = null where id = $1', [known.row('lighting.lamp')])
+    return {}
+  },
   'GET /api/blade-resource/attach/download': async (world) => {
     await onDisk(world)
     const form = new FormData()

@@ -17,7 +17,7 @@ import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
 import { workParam } from '../model/work-param.resource.ts'
 import { accessories } from './accessories.server.ts'
-import { bindingsRoute } from './bindings.handler.ts'
+import { bindings, bindingsRoute } from './bindings.handler.ts'
 import { controlCentreRoutes } from './control-centre.handler.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
@@ -58,6 +58,7 @@ const lampTopic = rowTopic(lamp, { by: 'controllerId' })
 
 export const lightingServer: ServerSlice = {
   domain: lighting,
+  bindings,
   dictionaries: lightingDictionaries,
   params: lightingParams,
   families,
