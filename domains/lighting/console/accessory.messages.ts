@@ -67,6 +67,7 @@ export const X = {
   lamp: ['灯具', 'Lamp'],
   state: ['状态', 'State'],
   level: ['亮度', 'Dim level'],
+  nominal: ['额定功率', 'Nominal power'],
   hours: ['累计亮灯', 'Operating hours'],
   night: ['每晚用电', 'Energy per night'],
   faults: ['故障数', 'Faults'],

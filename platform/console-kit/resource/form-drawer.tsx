@@ -57,6 +57,8 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Props) => {
   const start = useMemo(() => entry?.row ?? initialDraft(fields), [entry, fields])
   const isFree = useCallback(
     async (name: string, value: unknown): Promise<boolean> => {
+      // Only texts have the call; a reference that is taken is refused when the form is sent.
+      if (resource.fields[name]?.kind !== 'text') return true
       const wire = wireName(resource.fields, name)
       const query = { [wire]: String(value), ...fixed, ...(entry && { id: entry.id }) }
       return api.get<boolean>(`${resource.api.base}/validate_${wire}`, query, { quiet: true })
