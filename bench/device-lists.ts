@@ -95,7 +95,7 @@ const figureOf = (what: string, took: Took[], aim: number): Figure => {
       ['call', 'median, ms', '95th percentile, ms', `÷ ${aim} ms`, 'processor, ms'],
       ...took
         .slice(0, WORST)
-        .map(({ what: call, p50, p95, cpu = 0 }) => [call, p50.toFixed(1), p95.toFixed(1), (p95 / aim).toFixed(2), cpu.toFixed(1)]),
+        .map(({ what: call, p50, p95, cpu }) => [call, p50.toFixed(1), p95.toFixed(1), (p95 / aim).toFixed(2), cpu?.toFixed(1) ?? '']),
     ],
   }
 }
@@ -114,7 +114,9 @@ const usersOf = async (product: Product, client: pg.Client): Promise<Who[]> => {
   const timed: Who['time'] = async (what, calls, repeats) => {
     const before = await processorTime(product, client)
     const took = await time(what, calls, repeats)
-    return { ...took, cpu: (((await processorTime(product, client)) - before) * 1000) / ((repeats + WARM_UP) * calls.length) }
+    const spent = (await processorTime(product, client)) - before
+    // The time of a database process that ended meanwhile is missing.
+    return spent < 0 ? took : { ...took, cpu: (spent * 1000) / ((repeats + WARM_UP) * calls.length) }
   }
   return [
     { api, name: '', time: timed },

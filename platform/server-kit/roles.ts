@@ -5,6 +5,7 @@ import { alone } from './migrate.ts'
 import type { Platform, Role } from './platform-types.ts'
 import type { Relay } from './relay.ts'
 import type { ServerSlice } from './slice-types.ts'
+import { seedVault } from './vault.ts'
 
 export const ALL_ROLES: readonly Role[] = ['api', 'ingest', 'dispatch', 'schedule']
 
@@ -54,6 +55,7 @@ export const createParts = (options: {
     }
   }
   const seed = async (): Promise<void> => {
+    await seedVault(platform)
     for (const slice of ordered) await slice.seed?.(platform)
   }
 

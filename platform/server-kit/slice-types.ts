@@ -2,6 +2,7 @@ import type { ActionInput, ActionsOf, Domain, Draft, PortKey, ResourceDefinition
 import type { TSchema } from 'typebox'
 import type { ActionCall } from './action-call.ts'
 import type { Returns } from './answer-schema.ts'
+import type { BindingSource } from './binding-source.ts'
 import type { Ctx } from './context-types.ts'
 import type { DeviceDriver } from './driver.ts'
 import type { PlaceColumns } from './grants.ts'
@@ -102,6 +103,8 @@ export interface ServerSlice extends SliceData {
   readonly jobs?: readonly JobSource[]
   /** Entries that this slice contributes to life records of devices. */
   readonly life?: readonly LifeSource[]
+  /** Kinds of bindings that this slice adds to the list of all bindings. */
+  readonly bindings?: readonly BindingSource[]
   /** Which lamps each loop or switch box supplies. */
   readonly supply?: SupplySource
   /** Which lamp controllers each breaker, output or meter feeds, and by which device others are reached, for the virtual city. */

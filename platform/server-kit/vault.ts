@@ -15,6 +15,11 @@ export interface Vault {
   readonly digest: (text: string, use: string) => Promise<string>
 }
 
+/** Creates the key of the vault at the first start. */
+export const seedVault = async (platform: Pick<Platform, 'system'>): Promise<void> => {
+  await keptSecret(platform, NAME)
+}
+
 /**
  * The vault of this installation. Its key is derived from a secret in the database and, if the deployment sets it, from `SECRETS_KEY`, which is
  * stored outside the database: then the database alone is not enough to decrypt.

@@ -20,6 +20,6 @@ export {
   type PastInstant,
   pastInstants,
 } from './past.ts'
-export { definePlay, type Play, type PlayedDevice, type PlayHooks } from './play.ts'
+export { definePlay, type Play, type PlayedDevice, type PlayHooks, type Values } from './play.ts'
 export { virtualSecret } from './secret.ts'
 export type { DeviceView, LampView } from './views.ts'

@@ -110,6 +110,27 @@ test('controller.install.check.page: a controller without a lamp fails that chec
   expect((await page('controller/install/check/page', { sn: 'CHECK-1', check: 'powerFits' })).total).toBe(0)
 })
 
+test('city.ctrl.install: checks are repeated for one controller or for all that a filter finds, and the record shows the new results', async () => {
+  const again = async (body: object) =>
+    (await by.post<{ batchId: string; total: number }>('/api/blade-city/controller/install/check/again', body)).data
+  const one = await again({ controllerIds: controllers[0]?.id })
+  expect(one.total).toBe(1)
+  expect((await page('controller/install/check/page', { batchId: one.batchId })).records).toMatchObject([
+    { id: controllers[0]?.id, hasLamp: 1, answer: 0 },
+  ])
+  await made('controller', { sn: 'CHECK-2' })
+  const all = await again({ sn: 'CHECK-', check: 'hasLamp' })
+  expect(all.total).toBe(2)
+  // The two have no gateway, so they cannot answer.
+  expect((await page('controller/install/check/page', { batchId: all.batchId })).records).toMatchObject([
+    { hasLamp: 0, answer: 2 },
+    { hasLamp: 0, answer: 2 },
+  ])
+  expect((await page('controller/install/check/page', { batchId: all.batchId, check: 'powerFits' })).total).toBe(0)
+  const { status, body } = await by.post('/api/blade-city/controller/install/check/again', { sn: 'NOBODY' })
+  expect([status, body]).toMatchObject([400, { field: 'controllerIds' }])
+})
+
 test('rule.const.power-all, city.statGroup, city.lampPostGroup, city.power: groups count their members; size -1 answers all power devices', async () => {
   const lamps = (await page('lamp/list', { size: 2 })).records.map(({ id }) => id)
   await made('statistics_group/submit', { groupName: '统计一', memberIds: lamps.join(',') })

@@ -194,6 +194,16 @@ const shared: Make = async ({ product, known }) => {
   ])
   return { stand: { 'share-0001': row?.code ?? '' } }
 }
+/** Puts a solar lamp into a project that is listed in the parameter of custom batteries. */
+const withCustomBattery: Make = async ({ product, admin, known }) => {
+  const projectId = known.row('places.project')
+  await product.platform.system.query('update solar_lamp set project_id = $2 where id = $1', [known.row('solar.lamp'), projectId])
+  const paramKey = 'sun.customBattery.projectIds'
+  const { data } = await admin.get<{ records: object[] }>('/api/blade-system/param/list', { paramKey })
+  const { code, msg } = await admin.post('/api/blade-system/param/submit', { ...data.records[0], paramKey, paramValue: projectId })
+  if (code !== 200) throw new Error(msg)
+  return {}
+}
 /** Stores a time offset of the controller that differs from the wanted one. */
 const drifted: Make = async ({ product, known }) => {
   const { newId, system } = product.platform
@@ -227,6 +237,10 @@ export const STAGES: Readonly<Record<string, Make>> = {
   ...users('update-platform', async (world) => ({ stand: { [USER]: (await person(world)).id, '{"team":"1"}': `{"team":"${next()}"}` } })),
   'GET /api/blade-system/mapShare/fastMap': shared,
   'GET /api/blade-city/lamp/shared': shared,
+  'POST /api/blade-city/lamp/move': async ({ product, known }) => {
+    await product.platform.system.query('update lighting_lamp set area_id = null where id = $1', [known.row('lighting.lamp')])
+    return {}
+  },
   'GET /api/blade-resource/attach/download': async (world) => {
     await onDisk(world)
     const form = new FormData()
@@ -312,6 +326,10 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-system/project/addParentProject': async (world) => ({
     stand: { [exampleId('places.project')]: await fresh(world, 'places.project') },
   }),
+  'POST /api/blade-sun/sunfunction/submit': async (world) => ({
+    stand: { [exampleId('places.project')]: await fresh(world, 'places.project') },
+  }),
+  'POST /api/blade-sun/customBattery/send': withCustomBattery,
   'POST /api/blade-city/device_group/copy': joins,
   'POST /api/blade-city/device_group/move': joins,
   'POST /api/blade-city/group/move': joins,

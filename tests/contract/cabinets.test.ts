@@ -1,4 +1,4 @@
-import type { SupplyNode, SupplyPlace } from '@lamplight/cabinets/model'
+import type { MovePlan, SupplyNode, SupplyPlace } from '@lamplight/cabinets/model'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { type City, createCity } from '@lamplight/virtual-city'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -204,6 +204,66 @@ test('lamps move between loops, groups feed through a loop, and a loop or box in
   expect(await admin.post('/api/blade-city/loop/lamps/bind', { id: first.id, lampIds: '1' })).toMatchObject({ status: 400 })
   expect(await admin.delete('/api/blade-city/loop', { ids: first.id })).toMatchObject({ status: 400 })
   expect(await admin.delete(`/api/blade-city/switchbox/${box.id}`)).toMatchObject({ status: 400 })
+})
+
+test('a move says before what changes, and moves lamps to another loop, area, project and gateway', async () => {
+  const [first, second] = loops as [Row, Row]
+  const lampOf = async (loop: Row): Promise<string> =>
+    (await place('airSwitch', (await rows('airswitch/list/loop', { loopId: loop.id }))[0]!.id)).below[0]!.id
+  const lampId = await lampOf(first)
+  const plan = (to: string, id: string): Promise<MovePlan> =>
+    admin.get<MovePlan>('/api/blade-city/lamp/move/plan', { to, id, lampIds: lampId }).then(({ data, msg }) => {
+      expect(data, msg).toBeDefined()
+      return data
+    })
+  const move = async (to: string, id: string): Promise<unknown> =>
+    (await admin.post('/api/blade-city/lamp/move', { to, id, lampIds: [lampId] })).data
+  const one = async (path: string, id: unknown): Promise<Row> => (await admin.get<Row>(path, { id: String(id) })).data
+
+  expect(await plan('loop', second.id)).toMatchObject({ to: second.name, lamps: 1, left: 0, from: [{ name: first.name, lamps: 1 }] })
+  expect(await move('loop', second.id)).toMatchObject({ count: 1 })
+  expect(await plan('loop', second.id)).toMatchObject({ lamps: 0, from: [] })
+  expect(await move('loop', second.id)).toMatchObject({ count: 0 })
+  await move('loop', first.id)
+
+  const before = await one('/api/blade-city/lamp/detail', lampId)
+  const { id: areaId } = (await admin.post<{ id: string }>('/api/blade-system/area/submit', { areaName: '新区', sort: 9 })).data
+  const { id: projectId } = (await admin.post<{ id: string }>('/api/blade-system/project/submit', { name: '新项目', type: 2 })).data
+  const other = (await rows('switchbox/page', {})).find(({ id }) => id !== box.id)!
+  expect(await plan('area', areaId)).toMatchObject({ to: '新区', lamps: 1, from: [{ lamps: 1 }] })
+  for (const [to, id] of [
+    ['area', areaId],
+    ['project', projectId],
+    ['gateway', String(other.gatewayId)],
+  ] as const)
+    expect(await move(to, id)).toMatchObject({ count: 1 })
+  expect(await one('/api/blade-city/lamp/detail', lampId)).toMatchObject({ areaId, projectId })
+  const controllerOf = async (): Promise<Row> => (await admin.get<Row>(`/api/blade-city/controller/${before.lampControlId}`)).data
+  expect(await controllerOf()).toMatchObject({ areaId, projectId, gatewayId: other.gatewayId })
+  for (const [to, id] of [
+    ['area', before.areaId],
+    ['project', before.projectId],
+    ['gateway', box.gatewayId],
+  ] as const)
+    await move(to, String(id))
+  expect(await one('/api/blade-city/lamp/detail', lampId)).toMatchObject({ areaId: before.areaId, projectId: before.projectId })
+  expect(await admin.post('/api/blade-city/lamp/move', { to: 'loop', id: '1', lampIds: [lampId] })).toMatchObject({ status: 400 })
+  expect(await admin.get('/api/blade-city/lamp/move/plan', { to: 'loop', id: first.id, lampIds: '1' })).toMatchObject({ status: 400 })
+})
+
+test('the bindings list lamps and groups of loops, and lamps and loops of concentrators', async () => {
+  const bindings = async (type: number, sn = ''): Promise<readonly Row[]> => rows('bindInformation/page', { type: String(type), sn })
+  const [first] = loops as [Row]
+  const lamp = (await place('airSwitch', (await rows('airswitch/list/loop', { loopId: first.id }))[0]!.id)).below[0]!
+  await admin.post('/api/blade-city/concentrator/bind/lamps', { concentratorId: first.concentratorId, lampIds: lamp.id })
+  expect((await bindings(4)).map(({ id, parentId }) => [id, parentId])).toEqual([[lamp.id, first.concentratorId]])
+  expect((await bindings(5)).find(({ id }) => id === lamp.id)).toMatchObject({ parentName: first.name })
+  const { id: groupId } = (await admin.post<{ id: string }>('/api/blade-city/group/submit', { groupName: '绑定分组' })).data
+  await admin.post('/api/blade-city/loop/relevance/lampgroup', { loopId: first.id, lampGroupIds: groupId })
+  expect(await bindings(6)).toMatchObject([{ id: groupId, name: '绑定分组', parentId: first.id, updateUserName: 'admin' }])
+  await admin.post('/api/blade-city/loop/relevance/lampgroup', { loopId: first.id, lampGroupIds: '' })
+  expect((await bindings(7)).find(({ id }) => id === first.id)).toMatchObject({ parentId: first.concentratorId })
+  expect(await admin.get('/api/blade-city/bindInformation/page', { type: '50' })).toMatchObject({ status: 400 })
 })
 
 test('a meter measures the power of the lamps of its box', async () => {

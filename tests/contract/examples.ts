@@ -94,6 +94,4 @@ export const REFUSED: Readonly<Record<string, string>> = {
   ]),
   ...reasons('a picture, which is no text', ['POST /api/blade-user/avatar']),
   ...reasons('a virtual city that plays the lamps', ['POST /api/blade-city/virtual/night']),
-  ...reasons('a project without functions: a project has one row, which exists here', ['POST /api/blade-sun/sunfunction/submit']),
-  ...reasons('a project in the parameter sun.customBattery.projectIds', ['POST /api/blade-sun/customBattery/send']),
 }

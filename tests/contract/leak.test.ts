@@ -12,16 +12,8 @@ import { createSamples } from './samples.ts'
 
 const OWNER = '000000'
 const OTHER = '100001'
-/** Tables whose rows are created by signing in, or by no particular user: the server creates a key in `system_secret` when it first needs it. */
-const NOBODYS = [
-  'identity_lock',
-  'identity_captcha',
-  'identity_session',
-  'identity_challenge',
-  'identity_phone_code',
-  'kit_lease',
-  'system_secret',
-]
+/** Tables whose rows are created by signing in, or by no particular user. */
+const NOBODYS = ['identity_lock', 'identity_captcha', 'identity_session', 'identity_challenge', 'identity_phone_code', 'kit_lease']
 const ADDS: readonly string[] = ['submit', 'save', 'create']
 const FORGED: Readonly<Record<string, unknown>> = { int: 77, number: 77, choice: 77, time: '2001-01-01 00:00:00', flag: 1 }
 /** True for calls that end the caller's session. */

@@ -159,7 +159,7 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^POST \/api\/blade-city\/lora\/control\/batch\/set\/[A-Za-z]+$/, 'commands'],
   // Maintainers may send the simple commands that read.
   [
-    /^POST \/api\/blade-city\/(controller\/(batch|group)\/set\/simplecommand|lora\/control\/(do\/simple_command|batchDoSimpleCommand))$/,
+    /^POST \/api\/blade-city\/(controller\/((batch|group)\/set\/simplecommand|install\/check\/again)|lora\/control\/(do\/simple_command|batchDoSimpleCommand))$/,
     'switch',
   ],
   [/^GET \/api\/blade-sun\/loraroot\/group\/get\/[A-Za-z]+$/, 'switch'],

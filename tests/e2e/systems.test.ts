@@ -98,3 +98,36 @@ test('wgt.landing.731100: users of tenant 731100 are redirected to the lamp pole
   await page.locator('.ll-pane:not([hidden])').getByRole('heading', { name: '灯杆管理' }).waitFor()
   expect(new URL(other.page.url()).pathname).toBe('/wel/home')
 })
+
+test.each([
+  ['/city/delayOfflineSetting/index', '延迟离线设置', '运维管理'],
+  ['/city/bindInformation', '绑定信息', '运维管理'],
+  ['/sun/terminal/esimManage', 'SIM卡维护', '终端管理'],
+])(
+  'menu.add.delayOffline menu.add.bindInformation menu.add.esim: %s, which the console adds to the menu, opens',
+  async (path, title, group) => {
+    const { page, errors } = await windows.open()
+    await signIn(page, product.url)
+    await page.goto(`${product.url}${path}`)
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    await page.locator('.ll-crumbs').getByText(group).waitFor()
+    expect(errors).toEqual([])
+  },
+)
+
+test.each([
+  ['/sun/details/details', '未指定太阳能灯', '太阳能设备'],
+  ['/sun/gatewayDetails/details', '未指定网关', '太阳能网关'],
+])(
+  'rt.sun.details rt.sun.gatewayDetails: %s without an id says so, links to the list, and the menu marks the list',
+  async (path, text, list) => {
+    const { page, errors } = await windows.open()
+    await signIn(page, product.url)
+    await page.goto(`${product.url}${path}`)
+    await page.getByText(text).waitFor()
+    await page.locator('.ll-side [aria-current="page"]').getByText(list).waitFor()
+    await page.getByRole('link', { name: '打开列表' }).click()
+    await expect.poll(() => page.title()).toBe(list)
+    expect(errors).toEqual([])
+  },
+)

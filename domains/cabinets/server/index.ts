@@ -5,10 +5,12 @@ import type { ServerSlice } from '@lamplight/server-kit'
 import { directoryPort } from '@lamplight/system/model'
 import { families } from '../model/families.ts'
 import { cabinets, cabinetsMenu, kinds, loop, switchbox } from '../model/index.ts'
+import { bindings } from './bindings.ts'
 import { concentrators } from './concentrators.ts'
 import { seedCabinets } from './demo.ts'
 import { loopGroups } from './loop.handler.ts'
 import { loopServer } from './loop.server.ts'
+import { moveRoutes } from './move.handler.ts'
 import { played, supply } from './supply-source.ts'
 import { switchboxServer } from './switchbox.server.ts'
 import { supplyTree } from './tree.handler.ts'
@@ -21,8 +23,9 @@ export const cabinetsServer: ServerSlice = {
   deviceTypes: [...devices.deviceTypes, ...concentrators.deviceTypes],
   menu: [...menuOf([switchbox, loop]), ...devices.menu, ...cabinetsMenu, ...concentrators.menu],
   resources: [switchboxServer, loopServer, ...devices.resources, ...concentrators.resources],
-  routes: [loopGroups, supplyTree, ...concentrators.routes],
+  routes: [loopGroups, supplyTree, ...moveRoutes, ...concentrators.routes],
   live: { ...devices.live, ...concentrators.live },
+  bindings,
   supply,
   played,
   seed: async (platform) => {

@@ -6,7 +6,12 @@ import { supplyOf } from './supply-sql.ts'
 const TOLD = 50
 
 /** Binds the controllers of lamps to a loop, or releases them from it. A lamp that another loop feeds moves to this one. */
-const feed = (ctx: Ctx, [loopId]: readonly string[], lampIds: readonly string[] | null | undefined, bind: boolean): Promise<object> =>
+export const feed = (
+  ctx: Ctx,
+  [loopId]: readonly string[],
+  lampIds: readonly string[] | null | undefined,
+  bind: boolean,
+): Promise<object> =>
   ctx.tx(async (query) => {
     const params: unknown[] = [lampIds ?? []]
     const cut = grantedOnly(ctx.user, params, { project: 'l.project_id', area: 'l.area_id' })
@@ -19,9 +24,9 @@ const feed = (ctx: Ctx, [loopId]: readonly string[], lampIds: readonly string[] 
     const devices = lamps.map(({ device }) => device)
     const changed = bind
       ? await query(
-          `insert into cabinets_feed (device_id, loop_id, tenant_id) select unnest($1::bigint[]), $2, $3
-           on conflict (device_id) do update set loop_id = excluded.loop_id where cabinets_feed.loop_id <> excluded.loop_id returning device_id`,
-          [[...new Set(devices)], loopId, ctx.tenantId],
+          `insert into cabinets_feed (device_id, loop_id, tenant_id, update_user) select unnest($1::bigint[]), $2, $3, $4
+           on conflict (device_id) do update set loop_id = excluded.loop_id, update_user = excluded.update_user, update_time = now() where cabinets_feed.loop_id <> excluded.loop_id returning device_id`,
+          [[...new Set(devices)], loopId, ctx.tenantId, ctx.user.id],
         )
       : await query('delete from cabinets_feed where device_id = any($1) and loop_id = $2 returning device_id', [devices, loopId])
     const [now] = bind ? await query<{ name: string }>('select name from cabinets_loop where id = $1', [loopId]) : []

@@ -1,8 +1,8 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
-import { laterPages, onConsole } from '@lamplight/console-kit/resource'
+import { laterPages, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { control } from '../domain.ts'
-import { batch, OTHER_RECORDS } from '../model/index.ts'
+import { batch, CITY_RECORDS, OTHER_RECORDS } from '../model/index.ts'
 import { RECORDS } from './batch-link.tsx'
 import { BatchNews, CommandName, Progress, TargetName, Took } from './list-parts.tsx'
 import { countsIn } from './use-batch.ts'
@@ -10,20 +10,31 @@ import { DRIFT_PATH } from './use-drift-count.ts'
 
 const BatchPage = lazy(() => import('./batch.page.tsx').then((module) => ({ default: module.BatchPage })))
 
-const records = onConsole(batch, {
+const cityRecords = async () => {
+  const { listPageOf } = await import('@lamplight/console-kit/list')
+  return listPageOf(records, CITY_RECORDS)
+}
+
+const records: ResourceConsole = onConsole(batch, {
   link: RECORDS,
   was: ['/city/commandRecord/index'],
   find: ['targetText'],
+  empty: [
+    '还没有下发过指令；在地图、设备列表或分组中选择设备并下发，记录会显示在这里',
+    'No command was sent. Select devices on the map, in a list or by group and send one; its record appears here',
+  ],
   columns: { targetText: TargetName, command: CommandName, ended: Progress, took: Took },
   slots: { listTop: BatchNews },
   live: { topic: 'batches', apply: (row, change) => ({ ...row, ...countsIn(change) }) },
-  pages: { detail: BatchPage },
+  pages: { list: cityRecords, detail: BatchPage },
 })
 
 export const controlConsole = defineConsole({
   domain: control,
   pages: [
-    ...OTHER_RECORDS.flatMap((link) => laterPages({ code: batch.code, link, label: batch.label, load: async () => records })),
+    ...OTHER_RECORDS.flatMap(({ path, system }) =>
+      laterPages({ code: batch.code, link: path, label: batch.label, load: async () => records, only: { system } }),
+    ),
     definePage({
       path: '/city/controlCenter/issueCommand/index',
       label: ['下发指令', 'Issued commands'],

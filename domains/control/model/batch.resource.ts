@@ -55,6 +55,8 @@ const TRASH = { deviceType: 19 } as const
 const CONCENTRATOR = { deviceType: 3 } as const
 /** Batches to LoRa gateways, modules and roots. */
 const LORA = { deviceType: '15,16,26' } as const
+/** Batches to devices of solar lighting. */
+const SOLAR = { system: 200 } as const
 const WITHIN = { startDate: 'createTime_datege', endDate: 'createTime_datele' } as const
 
 /**
@@ -72,8 +74,11 @@ export const batch = defineResource({
   api: {
     base: 'blade-city/commandrecord',
     verbs: ['list', 'page', 'detail'],
-    alias: ['blade-city/cityCommandRecord', 'blade-sun/commandRecord'],
+    alias: ['blade-city/cityCommandRecord'],
     calls: {
+      'GET blade-sun/commandRecord/list': { verb: 'page', fixed: SOLAR },
+      'GET blade-sun/commandRecord/page': { verb: 'page', fixed: SOLAR },
+      'GET blade-sun/commandRecord/detail': { verb: 'detail' },
       'GET blade-city/concentrator/commandrecord/page': { verb: 'page', fixed: CONCENTRATOR },
       'GET blade-city/lora/commandrecord/page': { verb: 'page', fixed: LORA },
       'GET blade-device/trash/issucommand/list': { verb: 'page', fixed: TRASH, names: WITHIN },

@@ -1,15 +1,17 @@
 import { defineMenu, type MenuItem } from '@lamplight/kit'
 import { COMMAND_RIGHTS } from './command-rights.ts'
 
-/** The list of command records in the other systems, by the code of the system's menu (screens sun.cmd, vis.cmd, inst.cmd). */
-const RECORDS_OF = {
-  sun: '/sun/commandRecord/index',
-  visual_equipment: '/visual/equipmentMana/commandRecord/index',
-  institute: '/intelligentInstitute/commandRecord/index',
-} as const
-export const OTHER_RECORDS: readonly string[] = Object.values(RECORDS_OF)
+/** The lists of command records in the other systems: code of the system's menu, address, and type of its projects (screens sun.cmd, vis.cmd, inst.cmd). */
+export const OTHER_RECORDS = [
+  { parent: 'sun', path: '/sun/commandRecord/index', system: '200' },
+  { parent: 'visual_equipment', path: '/visual/equipmentMana/commandRecord/index', system: '3' },
+  { parent: 'institute', path: '/intelligentInstitute/commandRecord/index', system: '4' },
+] as const
 
-const recordsOf = ([parent, path]: readonly [string, string]): MenuItem => ({
+/** Parameters of the record pages of city lighting. */
+export const CITY_RECORDS = { system: '2' } as const
+
+const recordsOf = ({ parent, path }: { readonly parent: string; readonly path: string }): MenuItem => ({
   code: `commandrecord_${parent}`,
   label: ['指令记录', 'Command records'],
   path,
@@ -48,7 +50,7 @@ export const controlMenu = defineMenu([
     parent: 'control_center',
     roles: 'read',
   },
-  ...Object.entries(RECORDS_OF).map(recordsOf),
+  ...OTHER_RECORDS.map(recordsOf),
   {
     code: 'deviceparams',
     label: ['参数下发', 'Device parameters'],

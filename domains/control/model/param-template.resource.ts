@@ -14,7 +14,7 @@ export const templateOf = ({
   defineResource({
     name: template.name,
     label: template.label,
-    about: [`${zh}的预设值，可下发到设备分组`, `Presets for ${inSentence(en)}, which can be sent to groups of devices`],
+    about: [`${zh}模板，可下发到设备分组`, `Presets for ${inSentence(en)}, which can be sent to groups of devices`],
     code,
     scope: 'tenant',
     roles: 'devices',

@@ -4,5 +4,11 @@ import { batch } from '../model/index.ts'
 /** Command records have no calls that write: only commands create them. */
 export const batchServer = onServer(batch, {
   place: 'author',
+  filters: {
+    // Records with devices of a system: 2 city lighting, 200 solar, 3 smart poles, 4 institutes.
+    system: { sql: 't.systems @> array[$::int]', type: 'int' },
+    // 3: records with devices of smart poles, 2: of other systems (decisions.md A14).
+    systemType: { sql: 't.systems && case when ($)::int = 3 then array[3] else array[2, 4, 200] end', type: 'int' },
+  },
   joined: { sql: '', fields: { took: 'ceil(extract(epoch from t.ended_at - t.create_time))::integer' } },
 })

@@ -5,6 +5,7 @@ import { type Ctx, errors, type Platform, type Query } from '@lamplight/server-k
 import { BATCH_CREATED } from '../model/events.ts'
 import { COMMAND_NAMES, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
+import { systemsOf } from './batch-systems.ts'
 import { driversIn } from './drivers.port.ts'
 import { LANE, type Lane } from './lane.ts'
 import type { OrderInput } from './order-input.ts'
@@ -166,8 +167,8 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
     await query(
       `insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, state, target_kind, target_text, target_text_en,
          total, queued, sent, received, applied, verified, failed, timed_out, superseded, returned, ended, reached_sent, reached_received, reached_applied, lamp_select, duration, until, expire_at,
-         again_command_record_id, idempotency_key, account, ip, cancelled, ended_at, device_type, cmd, args, command_text, command_text_en)
-       values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $7, $8, $9, $22, $10, $11, 0, 0, 0, 0, $12, 0, 0, 0, $12, 0, 0, 0, $13, $14, $15, $16, $17, $18, $19, $20, false, $21, $23, $24, $25, $26, $27)`,
+         again_command_record_id, idempotency_key, account, ip, cancelled, ended_at, device_type, cmd, args, command_text, command_text_en, systems)
+       values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $7, $8, $9, $22, $10, $11, 0, 0, 0, 0, $12, 0, 0, 0, $12, 0, 0, 0, $13, $14, $15, $16, $17, $18, $19, $20, false, $21, $23, $24, $25, $26, $27, $28)`,
       [
         id,
         ctx.tenantId,
@@ -196,6 +197,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
         device && JSON.stringify(device.args),
         device?.words[0] ?? null,
         device?.words[1] ?? null,
+        await systemsOf(platform, query, id),
       ],
     )
     await draft.packed?.(query, id)

@@ -32,6 +32,9 @@ const issued = (path: string, summary: readonly [string, string], statuses: read
       commandText: text('command in words, a part'),
       startDate: text('yyyy-MM-dd HH:mm:ss'),
       endDate: text('yyyy-MM-dd HH:mm:ss'),
+      system: T.Optional(
+        T.Integer({ description: 'only commands to devices of a system: 2 city lighting, 200 solar, 3 smart poles, 4 institutes' }),
+      ),
     }),
     checksItself: true,
     returns: A.page(IssuedReturns),

@@ -1,5 +1,6 @@
 import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
 import { type PastBatch, type PastCommands, type PastItem, STATUS, segmentOf } from '../model/index.ts'
+import { systemsOf } from './batch-systems.ts'
 
 /** Durations of a past command, ms: to the broker, to the answer, to the level, to the meter. */
 const STEPS_MS = [40, 900, 1600, 4200] as const
@@ -12,12 +13,13 @@ values ($1, $2, $3, false, $4::bigint[], $5::text[], '{0}', $6::float8[], $7::fl
 
 const BATCH = `
 insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, state, target_kind, target_text, target_text_en, total,
-  queued, sent, received, applied, verified, failed, timed_out, superseded, returned, ended, reached_sent, reached_received, reached_applied, duration, until, expire_at, account, cancelled, started_at, ended_at)
+  queued, sent, received, applied, verified, failed, timed_out, superseded, returned, ended, reached_sent, reached_received, reached_applied, duration, until, expire_at, account, cancelled, started_at, ended_at, systems)
 values ($1, $2, $3, $3, $4, $5, $6, $7, control_batch_status($10, $10, $15, $16, 0), control_batch_state($10, $10, $15, $16, 0, 0), $8, $9, $24, $10,
-  0, $11, $12, $13, $14, $15, $16, 0, $17, $10, $18, $19, $20, $21, $22, $4::timestamptz + interval '10 minutes', $23, false, $4, $5)`
+  0, $11, $12, $13, $14, $15, $16, 0, $17, $10, $18, $19, $20, $21, $22, $4::timestamptz + interval '10 minutes', $23, false, $4, $5, $25)`
 
-const storeBatch = async (query: Query, id: string, tenantId: string, batch: PastBatch): Promise<void> => {
+const storeBatch = async (platform: Platform, query: Query, tenantId: string, batch: PastBatch): Promise<void> => {
   const { at, items } = batch
+  const id = platform.newId()
   const counts = { queued: 0, sent: 0, received: 0, applied: 0, verified: 0, failed: 0, timedOut: 0, superseded: 0 }
   for (const item of items) counts[segmentOf(item)] += 1
   const endOf = (item: PastItem): number => at + (item.status === STATUS.success ? STEPS_MS[3] : 600_000)
@@ -63,12 +65,13 @@ const storeBatch = async (query: Query, id: string, tenantId: string, batch: Pas
     batch.until === null ? null : new Date(batch.until),
     batch.account,
     batch.target[1],
+    await systemsOf(platform, query, id),
   ])
 }
 
 export const createPastCommands = (platform: Platform): PastCommands => ({
   store: (tenantId, batches) =>
     platform.system.tx(async (query) => {
-      for (const batch of batches) if (batch.items.length > 0) await storeBatch(query, platform.newId(), tenantId, batch)
+      for (const batch of batches) if (batch.items.length > 0) await storeBatch(platform, query, tenantId, batch)
     }),
 })

@@ -62,8 +62,7 @@ const DelayForm = ({ delay, reload }: { readonly delay: Delay; readonly reload: 
   )
 }
 
-/** How long after its last report a gateway or a lamp controller of a tenant counts as offline. */
-export const DelayOfflinePage = () => {
+const DelayOffline = () => {
   const t = useT()
   const id = useId()
   const own = useUser()?.tenantId ?? ''
@@ -98,3 +97,10 @@ export const DelayOfflinePage = () => {
     </FieldsHost>
   )
 }
+
+/** How long after its last report a gateway or a lamp controller of a tenant counts as offline. */
+export const DelayOfflinePage = () => (
+  <FieldsHost>
+    <DelayOffline />
+  </FieldsHost>
+)

@@ -82,7 +82,15 @@ export const devicesConsole = withPlain(plain, {
       },
     }),
     onConsole(deviceModel, { find: ['name'] }),
-    onConsole(esimCard, { link: '/sun/terminal/esimManage', counter: ['张', 'card'], slots: { listTop: EsimValidity } }),
+    onConsole(esimCard, {
+      link: '/sun/terminal/esimManage',
+      counter: ['张', 'card'],
+      empty: [
+        '还没有SIM卡；可逐张新增，或用导入一次录入表格中的全部卡',
+        'There is no SIM card yet. Add one, or import all cards of a sheet',
+      ],
+      slots: { listTop: EsimValidity },
+    }),
     onConsole(group, {
       link: '/city/lampmanagement/lampgroup/index',
       details: '/city/lampmanagement/lampgroup/details',

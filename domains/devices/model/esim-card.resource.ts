@@ -42,7 +42,7 @@ export const esimCard = defineResource({
     imei: f.text({ label: ['IMEI', 'IMEI'], max: 15, search: true, example: '860000000000001', match: digits(15, 15) }),
     operator: f.choice(
       { 1: ['中国移动', 'China Mobile'], 2: ['中国联通', 'China Unicom'], 3: ['中国电信', 'China Telecom'], 9: ['其他', 'Other'] },
-      { label: ['运营商', 'Operator'], initial: 1, list: true, search: 'in' },
+      { label: ['运营商', 'Carrier'], initial: 1, list: true, search: 'in' },
     ),
     planMb: megabytes('套餐流量', 'Plan'),
     usedMb: megabytes('已用流量', 'Used'),

@@ -1,3 +1,5 @@
+import type { DeviceTypeDefinition } from '@lamplight/kit'
+
 /** A value for each level of a lighting programme: off, reduced, full. */
 export type ByLevel<T> = readonly [off: T, reduced: T, full: T]
 
@@ -28,7 +30,24 @@ export interface PastStretch {
   readonly hours: number
 }
 
+/** Past reports of a device: times in rising order, epoch ms, with the values that it reported. */
+export interface PastReports {
+  readonly deviceId: string
+  readonly reports: readonly { readonly at: number; readonly values: Readonly<Record<string, unknown>> }[]
+}
+
 export interface Past {
+  /**
+   * Writes past reports of devices of a type other than lamp controllers, in one transaction: history, and the last report as the latest values. The
+   * rollups compute the past days in the background.
+   */
+  readonly storeReports: (past: {
+    readonly tenantId: string
+    /** IANA zone of the tenant. */
+    readonly zone: string
+    readonly type: DeviceTypeDefinition
+    readonly devices: readonly PastReports[]
+  }) => Promise<void>
   /**
    * Writes readings, rollups and the latest state of devices that have none, in one transaction. Time per level is counted from the first instant;
    * voltage, current and temperature are computed from the power.

@@ -121,3 +121,16 @@ export const devicePlace = (ctx: Ctx, field: 'areaId' | 'projectId'): string => 
     )
   return parts.length > 0 ? parts.join(' union all ') : 'select null::bigint'
 }
+
+/** SQL of all devices whose rows have a project: device_id, type, project_id. */
+export const deviceProjects = (platform: Pick<Platform, 'port'>): string => {
+  const types = platform.port(deviceTypesPort)
+  const parts = [...types.all.map(({ code }) => code), FIRST_ROW_TYPE].flatMap((code) => {
+    const resource = types.resourceOf(code)
+    if (!resource || !('projectId' in resource.fields)) return []
+    return [`select t.id as device_id, ${code} as type, t.project_id from ${tableOf(resource)} t where not t.is_deleted`]
+  })
+  return parts.length > 0
+    ? parts.join(' union all ')
+    : 'select null::bigint as device_id, null::int as type, null::bigint as project_id where false'
+}

@@ -92,7 +92,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
 })
 
 export { BatchReturns } from './commands.ts'
-export { devicePlace, seenDevices, seenOfType } from './device-sight.ts'
+export { devicePlace, deviceProjects, seenDevices, seenOfType } from './device-sight.ts'
 export { deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'

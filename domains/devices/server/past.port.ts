@@ -1,6 +1,7 @@
 import { arrayOf, type Cell, type Platform, type Query } from '@lamplight/server-kit'
 import { type ByLevel, controllerType, type Past, type PastInstant, type PastStretch } from '../model/index.ts'
 import { placesOfType } from './device-sight.ts'
+import { storeReports } from './past-reports.ts'
 
 const DAY_MS = 86_400_000
 const MS_PER_HOUR = 3_600_000
@@ -145,6 +146,7 @@ const makeTables = async (query: Query, stretches: readonly PastStretch[], insta
 }
 
 export const createPastStore = (platform: Platform): Past => ({
+  storeReports: storeReports(platform),
   store: async ({ tenantId, zone, instants, stretches, denseFrom, gone }) => {
     const [first, last] = [instants[0], instants.at(-1)]
     if (!first || !last) return

@@ -1,9 +1,10 @@
-import type { Platform, Query } from '@lamplight/server-kit'
+import { keptSecret, type Platform, type Query } from '@lamplight/server-kit'
 import { MATRIX } from '../model/matrix.ts'
 import { ADMINISTRATOR } from '../model/role.resource.ts'
 import { HEAD, PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { randomPassword, verifierOf } from './passwords.ts'
 import { handOutNewRights } from './rights.ts'
+import { TOKEN_KEY } from './tokens.ts'
 
 const LOCK = 7_263_612
 /** Ids of wire-contract.md 7, which existing installations use. */
@@ -124,6 +125,7 @@ const seedDemo = (platform: Platform): Promise<void> =>
 
 /** Runs at each start: seeds what has never existed, and grants rights that are new since the last start. */
 export const seedIdentity = async (platform: Platform): Promise<void> => {
+  await keptSecret(platform, TOKEN_KEY)
   const password = await seedPlatform(platform)
   if (platform.config.demo) await seedDemo(platform)
   await handOutNewRights(platform)

@@ -9,14 +9,15 @@ export interface TokenClaims {
   readonly userId: string
 }
 const ISSUER = 'lamplight'
-const SECRET_NAME = 'token.key'
+/** Name of the secret that signs tokens; the seed creates it. */
+export const TOKEN_KEY = 'token.key'
 const REMEMBERED_AT_MOST = 20_000
 
 /** Signs and checks JWTs (HS256) with a key that the installation generates at its first start. */
 export const createTokens = ({ system, clock }: Pick<Platform, 'system' | 'clock'>) => {
   let key: Promise<Uint8Array> | undefined
   const keyOf = (): Promise<Uint8Array> => {
-    key ??= keptSecret({ system }, SECRET_NAME)
+    key ??= keptSecret({ system }, TOKEN_KEY)
       .then((value) => Buffer.from(value, 'base64url'))
       .catch((thrown: unknown) => {
         key = undefined

@@ -5,7 +5,7 @@ import { RecordPage } from './record-page.tsx'
 
 interface Row {
   readonly id: string
-  readonly type: 1 | 2 | 3
+  readonly type: keyof typeof TYPES
   readonly sn: string
   readonly name: string
   readonly parentId: string
@@ -14,7 +14,7 @@ interface Row {
   readonly updateUserName: string
   readonly updateTime: string
 }
-/** By type: the resource of the row and of what it is bound to, its right, and the call that unbinds it. */
+/** By type (`BindingSource`): the resource of the row and of what it is bound to, the right, and the call that unbinds it, with the id of the other row. */
 const TYPES = {
   1: [
     'lighting.controller',
@@ -29,6 +29,25 @@ const TYPES = {
     (id: string) => api.post('blade-city/lamp/submit', { body: { id, lampControlId: '' } }),
   ],
   3: ['lighting.lamp', 'lighting.post', 'lamp_edit', (id: string) => api.post('blade-city/lamp/submit', { body: { id, lampPostId: '' } })],
+  4: [
+    'lighting.lamp',
+    'cabinets.concentrator',
+    'concentrator_unbindlamps',
+    (id: string, concentratorId: string) => api.post('blade-city/concentrator/unbind/lamps', { body: { concentratorId, lampIds: id } }),
+  ],
+  5: [
+    'lighting.lamp',
+    'cabinets.loop',
+    'loop_unbind',
+    (id: string, loopId: string) => api.post('blade-city/loop/lamps/unbind', { body: { id: loopId, lampIds: id } }),
+  ],
+  6: ['devices.group', 'cabinets.loop', 'loop_edit', null],
+  7: [
+    'cabinets.loop',
+    'cabinets.concentrator',
+    'loop_edit',
+    (id: string) => api.post('blade-city/loop/submit', { body: { id, concentratorId: '', doNo: '', diNo: '' } }),
+  ],
 } as const
 
 const Named = ({ resource, id, sn, name }: { resource: string; id: string; sn: string; name: string }) => (
@@ -44,12 +63,12 @@ const Unbind = ({ row, reload }: { readonly row: Row; readonly reload: () => voi
   const unbind = async (): Promise<void> => {
     const title = t(X.unbindAsk, { child: row.sn, parent: row.parentSn })
     if (!(await confirm({ title, text: t(X.unbindText), ok: t(X.unbind) }))) return
-    await send(row.id)
+    await send?.(row.id, row.parentId)
     notify.success(X.unbound)
     void invalidate(resource)
     reload()
   }
-  if (!may) return null
+  if (!may || !send) return null
   return (
     <button type="button" className="ll-r-link" onClick={() => void unbind().catch(() => undefined)}>
       {t(X.unbind)}
@@ -78,7 +97,19 @@ export const BindingPage = () => {
       none={X.bindingNone}
       path="blade-city/bindInformation/page"
       filters={[
-        { name: 'type', label: X.type, values: { 1: X.byGateway, 2: X.byController, 3: X.byPost } },
+        {
+          name: 'type',
+          label: X.type,
+          values: {
+            1: X.byGateway,
+            2: X.byController,
+            3: X.byPost,
+            4: X.byConcentrator,
+            5: X.byLoop,
+            6: X.groupByLoop,
+            7: X.loopByConcentrator,
+          },
+        },
         { name: 'sn', label: X.sn },
       ]}
       columns={columns}

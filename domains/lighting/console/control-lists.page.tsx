@@ -3,12 +3,16 @@ import { ResourceList } from '@lamplight/console-kit/list'
 import { FixedParamsContext, type ResourceConsole, reach, type SlotProps, useConsole } from '@lamplight/console-kit/resource'
 import { DeviceButtons, LampButtons } from '@lamplight/control/console'
 import type { Selector } from '@lamplight/control/model'
+import { controllerType } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
 import { type ComponentType, useMemo } from 'react'
 import './control-lists.css'
 
 /** systemType 3: smart poles (decisions.md A14). */
 const POLES = { systemType: '3' }
+/** Groups of lamp controllers: the commands of the page are theirs. */
+const GROUPS = { devType: String(controllerType.code) }
+const GROUPS_OF_POLES = { ...POLES, ...GROUPS }
 const CONTROLLER = 'lighting.controller'
 const GROUP = 'devices.group'
 
@@ -97,7 +101,11 @@ const Groups = ({ listTop, empty }: Props) => {
 export const ManualPage = () => <Controllers />
 
 /** Screen city.groupControl: commands to a group. */
-export const GroupControlPage = () => <Groups />
+export const GroupControlPage = () => (
+  <FixedParamsContext value={GROUPS}>
+    <Groups />
+  </FixedParamsContext>
+)
 
 /** Chooses between the list of controllers and that of groups. */
 const Targets = () => {
@@ -123,13 +131,10 @@ const Targets = () => {
 export const PowerControlPage = () => {
   const { query } = useTab()
   const maySeeGroups = usePermission('device_group_view')
+  const byGroup = query.tab === 'group' && maySeeGroups
   return (
-    <FixedParamsContext value={POLES}>
-      {query.tab === 'group' && maySeeGroups ? (
-        <Groups listTop={Targets} empty={T.noPoleGroups} />
-      ) : (
-        <Controllers listTop={Targets} empty={T.noPoles} />
-      )}
+    <FixedParamsContext value={byGroup ? GROUPS_OF_POLES : POLES}>
+      {byGroup ? <Groups listTop={Targets} empty={T.noPoleGroups} /> : <Controllers listTop={Targets} empty={T.noPoles} />}
     </FixedParamsContext>
   )
 }

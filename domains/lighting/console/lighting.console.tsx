@@ -53,9 +53,10 @@ const MAPS: readonly (readonly [path: string, label: Text])[] = [
   ['/intelligentInstitute/map/index', ['院所地图', 'Institute map']],
 ]
 
+const CONTROLLER_GROUPS = { devType: String(controllerType.code) } as const
 const controllerGroups = async () => {
-  const [console, { ResourceList }] = await Promise.all([loadConsole('devices.group'), import('@lamplight/console-kit/list')])
-  return () => (console ? <ResourceList console={console} /> : null)
+  const [console, { listPageOf }] = await Promise.all([loadConsole('devices.group'), import('@lamplight/console-kit/list')])
+  return console ? listPageOf(console, CONTROLLER_GROUPS) : () => null
 }
 /** Pages that join rows of several resources, and lists of other slices at an address of city lighting. */
 const PAGES: readonly (readonly [path: string, label: Text, permission: string, load: Page['load']])[] = [

@@ -20,7 +20,12 @@ export interface RecordPageProps<R> {
   readonly path: string
   readonly filters: readonly RecordFilter[]
   readonly columns: (reload: () => void) => readonly RowColumn<R>[]
-  readonly children?: ReactNode
+  /** Further parameters of the call. */
+  readonly fixed?: Readonly<Record<string, string>>
+  /** Interval in which the rows are read again, ms. */
+  readonly every?: number | undefined
+  /** Buttons of the header. */
+  readonly actions?: (shown: { readonly total: number; readonly filter: Readonly<Record<string, string>> }) => ReactNode
 }
 
 const Filter = ({ filter, value, onChange }: { filter: RecordFilter; value: string; onChange: (value: string) => void }) => {
@@ -52,7 +57,17 @@ const Filter = ({ filter, value, onChange }: { filter: RecordFilter; value: stri
 }
 
 /** A list that joins rows of several resources, and so has no definition: filters in the address, rows by pages. */
-const Records = <R extends { readonly id: string }>({ title, about, none, path, filters, columns, children }: RecordPageProps<R>) => {
+const Records = <R extends { readonly id: string }>({
+  title,
+  about,
+  none,
+  path,
+  filters,
+  columns,
+  fixed,
+  every,
+  actions,
+}: RecordPageProps<R>) => {
   const t = useT()
   const { query: place, setQuery } = useTab()
   const current = Math.max(1, Number(place.current) || 1)
@@ -60,14 +75,16 @@ const Records = <R extends { readonly id: string }>({ title, about, none, path, 
   const values = Object.fromEntries(filters.map(({ name }) => [name, place[name] ?? '']))
   const wanted = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
   const query = useQuery({
-    queryKey: ['records', path, wanted, current, size],
-    queryFn: ({ signal }) => api.get<{ records: readonly R[]; total: number }>(path, { ...wanted, current, size }, { signal, quiet: true }),
+    queryKey: ['records', path, wanted, fixed, current, size],
+    refetchInterval: every ?? false,
+    queryFn: ({ signal }) =>
+      api.get<{ records: readonly R[]; total: number }>(path, { ...wanted, ...fixed, current, size }, { signal, quiet: true }),
   })
   const rows = query.data?.records ?? []
   return (
     <div className="ll-r-page">
       <PageHeader title={t(title)} about={t(about)}>
-        {children}
+        {actions?.({ total: query.data?.total ?? 0, filter: wanted })}
       </PageHeader>
       <search className="ll-r-search">
         {filters.map((filter) => (

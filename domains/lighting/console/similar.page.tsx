@@ -40,7 +40,7 @@ const useColumns = (): readonly RowColumn<Row>[] => {
     { key: 'state', label: X.state, width: 110, cell: (row) => <LampStateMark state={row.status} dim={row.dim} /> },
     { key: 'level', label: X.level, width: 90, align: 'right', cell: (row) => (row.dim < 0 ? '—' : format.unit(row.dim, '%', 0)) },
     { key: 'power', label: X.power, width: 110, align: 'right', cell: measured('power', 'W', 1) },
-    { key: 'nominal', label: X.expected, width: 110, align: 'right', cell: measured('nominalPower', 'W', 1) },
+    { key: 'nominal', label: X.nominal, width: 110, align: 'right', cell: measured('nominalPower', 'W', 1) },
     { key: 'hours', label: X.hours, width: 120, align: 'right', cell: measured('hours', 'h', 0) },
     { key: 'night', label: X.night, width: 120, align: 'right', cell: measured('nightEnergy', 'kWh', 2) },
     { key: 'faults', label: X.faults, width: 90, align: 'right', cell: (row) => format.number(row.faults) },
@@ -66,6 +66,11 @@ const Similar = () => {
       {id === '' && <Empty text={t(X.similarPick)} />}
       {query.isError && <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />}
       {query.isPending && id !== '' && !query.isError && <RowsSkeleton rows={6} cards={false} />}
+      {query.data?.length === 1 && (
+        <p className="ll-r-banner" role="status">
+          {t(X.similarAlone)}
+        </p>
+      )}
       {query.data && <RowTable columns={columns} rows={query.data} label={t(X.similar)} keyOf={(row) => row.id} />}
     </div>
   )

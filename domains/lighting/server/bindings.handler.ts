@@ -1,16 +1,19 @@
-import { A, formatTime, grantedOnly, page, pageWindow, route, T } from '@lamplight/server-kit'
+import { A, type BindingSource, errors, formatTime, grantedOnly, page, pageWindow, registryPort, route, T } from '@lamplight/server-kit'
 
-/** Bindings by type: the row that refers (`t`) and the one it refers to (`p`). */
-const TYPES = {
-  1: {
-    from: 'lighting_controller t join devices_gateways p on p.id = t.gateway_id',
-    name: 'coalesce(t.name, t.sn)',
-    above: 'coalesce(p.name, p.sn)',
-  },
-  2: { from: 'lighting_lamp t join lighting_controller p on p.id = t.controller_id', name: 't.name', above: 'coalesce(p.name, p.sn)' },
-  3: { from: 'lighting_lamp t join lighting_post p on p.id = t.post_id', name: 't.name', above: 'p.name' },
-} as const
-type Type = keyof typeof TYPES
+const OWN = {
+  sn: 't.sn',
+  name: 'coalesce(t.name, t.sn)',
+  aboveSn: 'p.sn',
+  above: 'coalesce(p.name, p.sn)',
+  at: 't.update_time',
+  by: 't.update_user',
+}
+/** Bindings of this slice: controller to gateway, lamp to controller, lamp to post. */
+export const bindings: readonly BindingSource[] = [
+  { ...OWN, type: 1, from: 'lighting_controller t join devices_gateways p on p.id = t.gateway_id' },
+  { ...OWN, type: 2, from: 'lighting_lamp t join lighting_controller p on p.id = t.controller_id' },
+  { ...OWN, type: 3, from: 'lighting_lamp t join lighting_post p on p.id = t.post_id' },
+]
 
 interface Binding {
   readonly id: string
@@ -31,7 +34,12 @@ export const bindingsRoute = route({
   permission: 'controller_view',
   query: T.Object({
     type: T.Optional(
-      T.Unsafe<Type>({ type: 'integer', enum: [1, 2, 3], description: '1 controller to gateway, 2 lamp to controller, 3 lamp to post' }),
+      T.Integer({
+        minimum: 1,
+        maximum: 99,
+        description:
+          '1 controller to gateway, 2 lamp to controller, 3 lamp to post, 4 lamp to concentrator, 5 lamp to loop, 6 lamp group to loop, 7 loop to concentrator',
+      }),
     ),
     sn: T.Optional(T.String({ maxLength: 64, description: 'beginning of a serial number, of either row' })),
     current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
@@ -47,16 +55,21 @@ export const bindingsRoute = route({
     const { type = 1, sn = '', current = 1 } = query
     const size = query.size || 10
     const { limit, offset } = pageWindow({ current, size })
-    const { from, name, above } = TYPES[type]
+    const source = ctx.platform
+      .port(registryPort)
+      .slices.flatMap((slice) => slice.bindings ?? [])
+      .find((one) => one.type === type)
+    if (!source) throw errors.badParameter({ field: 'type' }, 'type')
+    const { from, sn: own, name, aboveSn, above } = source
     const params: unknown[] = [ctx.tenantId]
-    const text = sn ? ` and (starts_with(t.sn, $${params.push(sn)}) or starts_with(p.sn, $${params.length}))` : ''
+    const text = sn ? ` and (starts_with(${own}, $${params.push(sn)}) or starts_with(${aboveSn}, $${params.length}))` : ''
     const cut = grantedOnly(ctx.user, params, { project: 't.project_id', area: 't.area_id' })
     const rest = `from ${from} where t.tenant_id = $1 and not t.is_deleted and not p.is_deleted${text}${cut}`
     const [rows = [], totals = []] = await ctx.queries([
       [
-        `select t.id::text, t.sn, ${name} as name, p.id::text as parent_id, p.sn as parent_sn, ${above} as parent_name, t.update_time as at,
-           (select u.account from identity_users u where u.id = t.update_user) as account
-         ${rest} order by t.id limit ${limit} offset ${offset}`,
+        `select t.id::text, ${own} as sn, ${name} as name, p.id::text as parent_id, ${aboveSn} as parent_sn, ${above} as parent_name, ${source.at} as at,
+           (select u.account from identity_users u where u.id = ${source.by}) as account
+         ${rest} order by t.id, p.id limit ${limit} offset ${offset}`,
         params,
       ],
       [`select count(*)::int as total ${rest}`, params],

@@ -1,6 +1,6 @@
 import { pastCommandsPort, targetsPort } from '@lamplight/control/model'
 import { familiesOf } from '@lamplight/control/server'
-import { controllerType, gatewaysPort, inventoryPort, liveTopic, pastPort } from '@lamplight/devices/model'
+import { commandsPort, controllerType, gatewaysPort, inventoryPort, liveTopic, pastPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
 import { placedDevicesPort, sharesPort } from '@lamplight/places/model'
 import { authenticatorPort, provide, rowTopic, type ServerSlice } from '@lamplight/server-kit'
@@ -17,7 +17,7 @@ import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
 import { workParam } from '../model/work-param.resource.ts'
 import { accessories } from './accessories.server.ts'
-import { bindingsRoute } from './bindings.handler.ts'
+import { bindings, bindingsRoute } from './bindings.handler.ts'
 import { controlCentreRoutes } from './control-centre.handler.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
@@ -26,7 +26,7 @@ import { seedDemo } from './demo.handler.ts'
 import { importTask } from './import.task.ts'
 import { importJobs } from './import-jobs.ts'
 import { importRoutes } from './import-routes.ts'
-import { installCheckRoute } from './install-check.handler.ts'
+import { installCheckAgainRoute, installCheckRoute } from './install-check.handler.ts'
 import { createInventory } from './inventory.port.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampBatchRoute } from './lamp-batch.handler.ts'
@@ -58,6 +58,7 @@ const lampTopic = rowTopic(lamp, { by: 'controllerId' })
 
 export const lightingServer: ServerSlice = {
   domain: lighting,
+  bindings,
   dictionaries: lightingDictionaries,
   params: lightingParams,
   families,
@@ -77,6 +78,7 @@ export const lightingServer: ServerSlice = {
     qrCodeRoute,
     lampBatchRoute,
     installCheckRoute,
+    installCheckAgainRoute,
     bindingsRoute,
     similarRoute,
     ...controlCentreRoutes,
@@ -94,7 +96,7 @@ export const lightingServer: ServerSlice = {
     provide(townsPort, createTowns),
     provide(nightsPort, createNights),
   ],
-  needs: [authenticatorPort, gatewaysPort, pastPort, pastCommandsPort, paramsPort, sharesPort],
+  needs: [authenticatorPort, commandsPort, gatewaysPort, pastPort, pastCommandsPort, paramsPort, sharesPort],
   live: {
     lamps: lampTopic,
     'lamps-run': lampTopic,
@@ -102,7 +104,8 @@ export const lightingServer: ServerSlice = {
   },
   seed: seedDemo,
 }
-export { DEMO_NIGHTS, DEMO_TOWNS, storeGround } from './demo.handler.ts'
+export { DEMO_NIGHTS, DEMO_TOWNS, storeGround, storeTown } from './demo.handler.ts'
+export { storeTownPast } from './demo-past.ts'
 export { groupsOf } from './gateway-proposals.ts'
 export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import-command.ts'
 export { readEncoding, readMappingFile } from './mapping-file.ts'

@@ -1,4 +1,8 @@
-import { A, formatTime, grantedOnly, page, pageWindow, route, T } from '@lamplight/server-kit'
+import { commandsPort, controllerType } from '@lamplight/devices/model'
+import { BatchReturns } from '@lamplight/devices/server'
+import { actionPermission, exampleDevice } from '@lamplight/kit'
+import { A, type Ctx, errors, formatTime, grantedOnly, idsIn, page, pageWindow, route, T } from '@lamplight/server-kit'
+import { controller } from '../model/controller.resource.ts'
 
 /** Checks of an installation, in the order of the page: each is SQL over the controller `c`, its state `s` and the number of its lamps. */
 const CHECKS = {
@@ -23,7 +27,31 @@ interface Checked extends Record<Check, boolean> {
   readonly power: number | null
   readonly expected: number | null
   readonly reported_at: Date | null
+  readonly answer: number
 }
+
+const FILTER = { sn: T.Optional(T.String({ maxLength: 64 })), projectId: Id, areaId: Id, check: Name }
+interface Filter {
+  readonly sn?: string | undefined
+  readonly projectId?: string | undefined
+  readonly areaId?: string | undefined
+  readonly check?: Check | '' | undefined
+  /** Record of a repeated check: its devices are listed, also those that pass now. */
+  readonly batchId?: string | undefined
+}
+/** SQL from `from`: the controllers `c` that the user sees and the filter finds. */
+const found = (ctx: Ctx, { sn, projectId, areaId, check, batchId }: Filter, params: unknown[]): string => {
+  const failing = check ? `not (${CHECKS[check]})` : batchId ? 'true' : `not (${NAMES.map((name) => `(${CHECKS[name]})`).join(' and ')})`
+  const where = ['not c.is_deleted', failing]
+  if (sn) where.push(`starts_with(c.sn, $${params.push(sn)})`)
+  if (projectId) where.push(`c.project_id = $${params.push(projectId)}`)
+  if (areaId) where.push(`c.area_id = $${params.push(areaId)}`)
+  const asked = batchId ? ` join control_ledger i on i.device_id = c.id and i.batch_id = $${params.push(batchId)}` : ''
+  const cut = grantedOnly(ctx.user, params, { project: 'c.project_id', area: 'c.area_id' })
+  return `from lighting_controller c${asked} left join devices_states s on s.device_id = c.id where ${where.join(' and ')}${cut}`
+}
+/** Of a repeated check: 0 the device has not answered yet, 1 it has answered, 2 it did not answer. */
+const ANSWER = 'case when i.status < 2 then 0 when i.status = 2 then 1 else 2 end'
 
 // Controllers whose installation is incomplete, by rules over several tables: no list of a resource (row controller.install.check.page).
 export const installCheckRoute = route({
@@ -34,32 +62,27 @@ export const installCheckRoute = route({
   query: T.Object({
     current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
     size: T.Optional(T.Integer({ minimum: -1, maximum: 10_000 })),
-    sn: T.Optional(T.String({ maxLength: 64 })),
-    projectId: Id,
-    areaId: Id,
-    check: Name,
+    ...FILTER,
+    batchId: T.Optional(
+      T.String({ pattern: '^\\d{0,19}$', description: 'record of a repeated check: all its devices, with their new results' }),
+    ),
   }),
   returns: A.page(
     A.of({
       ...{ id: A.id, sn: A.text, name: A.text, gwSn: A.text, areaName: A.text, reportedAt: A.time },
-      ...{ power: A.nullable(A.measure('W')), expectedPower: A.nullable(A.measure('W')) },
+      ...{ power: A.nullable(A.measure('W')), expectedPower: A.nullable(A.measure('W')), answer: A.nullable(A.int) },
       ...Object.fromEntries(NAMES.map((name) => [name, A.int])),
     }),
   ),
   handler: async ({ ctx, query }) => {
-    const { current = 1, sn = '', projectId, areaId, check } = query
+    const { current = 1 } = query
     const size = query.size || 10
     const { limit, offset } = pageWindow({ current, size })
     const params: unknown[] = []
-    const where = ['not c.is_deleted', check ? `not (${CHECKS[check]})` : `not (${NAMES.map((name) => `(${CHECKS[name]})`).join(' and ')})`]
-    if (sn) where.push(`starts_with(c.sn, $${params.push(sn)})`)
-    if (projectId) where.push(`c.project_id = $${params.push(projectId)}`)
-    if (areaId) where.push(`c.area_id = $${params.push(areaId)}`)
-    const cut = grantedOnly(ctx.user, params, { project: 'c.project_id', area: 'c.area_id' })
-    const from = `from lighting_controller c left join devices_states s on s.device_id = c.id where ${where.join(' and ')}${cut}`
+    const from = found(ctx, query, params)
     const [rows = [], totals = []] = await ctx.queries([
       [
-        `select c.id::text, c.sn, c.name, s.power, s.reported_at, control_expected(c.load_power, c.load_min_level, c.load_min_power,
+        `select c.id::text, c.sn, c.name, ${query.batchId ? ANSWER : 'null::int'} as answer, s.power, s.reported_at, control_expected(c.load_power, c.load_min_level, c.load_min_power,
            case when s.is_on then s.dim else 0 end) as expected, ${NAMES.map((name) => `${CHECKS[name]} as "${name}"`).join(', ')},
            (select g.sn from devices_gateways g where g.id = c.gateway_id) as gateway, (select a.area_name from places_areas a where a.id = c.area_id) as area
          ${from} order by c.id limit ${limit} offset ${offset}`,
@@ -77,6 +100,7 @@ export const installCheckRoute = route({
           areaName: area ?? '',
           power: row.power,
           expectedPower: expected,
+          answer: row.answer,
         },
         ...Object.fromEntries(NAMES.map((name) => [name, row[name] ? 1 : 0])),
         reportedAt: reported_at ? formatTime(reported_at, ctx.zone) : '',
@@ -85,5 +109,33 @@ export const installCheckRoute = route({
       current,
       size,
     )
+  },
+})
+
+// Repeats the checks: asks the devices for a new report, by which the page shows the new results (decision 14 of slice D1: "check again" sends `read`).
+export const installCheckAgainRoute = route({
+  method: 'POST',
+  path: '/api/blade-city/controller/install/check/again',
+  summary: ['重新检查控制器安装', 'Repeat the install checks'],
+  example: { body: { controllerIds: exampleDevice(controllerType) } },
+  permission: actionPermission(controller, 'read'),
+  body: T.Object({
+    controllerIds: T.Optional(
+      T.Union([T.String(), T.Array(T.String())], { description: 'default: all controllers that the filter finds' }),
+    ),
+    ...FILTER,
+  }),
+  returns: BatchReturns,
+  handler: async ({ ctx, headers, body }) => {
+    const { controllerIds, ...filter } = body
+    const params: unknown[] = []
+    const deviceIds =
+      controllerIds === undefined
+        ? (await ctx.query<{ id: string }>(`select c.id::text as id ${found(ctx, filter, params)}`, params)).map(({ id }) => id)
+        : idsIn(controllerIds, 'controllerIds')
+    if (deviceIds.length === 0) throw errors.badParameter({ field: 'controllerIds' }, 'controllerIds')
+    const commands = ctx.platform.port(commandsPort)
+    const request = commands.requestOf(ctx, headers, 'install/check/again', body)
+    return commands.send(ctx, { type: controllerType, cmd: 'read', args: {}, deviceIds }, request)
   },
 })

@@ -4,7 +4,7 @@ import { alsoAt } from '@lamplight/console-kit/resource'
 const SOLAR = { projectType: '200' } as const
 const INSTITUTE = { projectType: '4' } as const
 const SOLAR_GROUPS = { devType: '7' } as const
-const INSTITUTE_GROUPS = { category: 'institute' } as const
+const INSTITUTE_GROUPS = { category: 'institute', devType: '4' } as const
 
 const LAMP = {
   resource: 'solar.lamp',

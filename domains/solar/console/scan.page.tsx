@@ -1,4 +1,5 @@
-import { Age, api, LanguageMenu, Skeleton, StateMark, useBrand, useLang, useT, useTab } from '@lamplight/console-kit'
+import { Age, api, isApiError, LanguageMenu, Skeleton, StateMark, useBrand, useLang, useT, useTab } from '@lamplight/console-kit'
+import { LoadError } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import './scan.css'
 import { S } from './solar.messages.ts'
@@ -14,13 +15,16 @@ interface Scanned {
 const EVERY_MS = 30_000
 const TONES = { 1: 'success', 3: 'danger', 4: 'warning' } as const
 
+/** The server knows no such lamp; other failures are those of the connection. */
+const isRefused = (error: unknown): boolean => isApiError(error) && error.code >= 400 && error.code < 429
+
 /** A solar lamp for anybody who scans its QR code: `/sunDevDetail?sn=`; no session, read-only (decisions.md A47, A71). */
 export const ScanPage = () => {
   const t = useT()
   const lang = useLang()
   const brand = useBrand()
   const sn = useTab().query.sn ?? ''
-  const { data, isError } = useQuery({
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['scan', sn, lang],
     queryFn: ({ signal }) => api.get<Scanned>('blade-sun/device/scan', { sn }, { signal, quiet: true, open: true }),
     enabled: sn !== '',
@@ -33,19 +37,23 @@ export const ScanPage = () => {
         <span>{brand.title}</span>
         <LanguageMenu />
       </header>
-      {sn === '' || isError ? (
+      {sn === '' || isRefused(error) ? (
         <section role="alert">
           <h1>{t(S.missing)}</h1>
           <p>{t(S.missingWhy)}</p>
         </section>
-      ) : data ? (
-        <Lamp lamp={data} />
       ) : (
-        <Skeleton rows={8} />
+        <>
+          {error && <LoadError error={error} at={dataUpdatedAt} onRetry={() => void refetch()} />}
+          {data ? <Lamp lamp={data} /> : !error && <Skeleton rows={8} />}
+        </>
       )}
     </main>
   )
 }
+
+/** Groups the digits of a number; other texts stay. */
+const grouped = (value: string): string => (/^-?\d+(\.\d+)?$/.test(value) ? value.replace(/\B(?<!\..*)(?=(\d{3})+(?!\d))/g, ',') : value)
 
 const Lamp = ({ lamp }: { readonly lamp: Scanned }) => {
   const t = useT()
@@ -67,7 +75,7 @@ const Lamp = ({ lamp }: { readonly lamp: Scanned }) => {
               <div key={name}>
                 <dt>{label}</dt>
                 <dd>
-                  {value}
+                  {grouped(value)}
                   {unit && `\u00A0${unit}`}
                 </dd>
               </div>

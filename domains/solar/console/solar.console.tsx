@@ -34,7 +34,12 @@ export const solarConsole = defineConsole({
       columns: { soc: SocCell },
       labels: '/sunDevDetail?sn=',
     }),
-    onConsole(sunFunction, {}),
+    onConsole(sunFunction, {
+      empty: [
+        '所有项目都显示全部太阳能功能；新增一条，为某个项目隐藏不用的页面',
+        'All projects show all solar functions. Add a row to hide pages that a project does not use',
+      ],
+    }),
     onConsole(customBattery, {}),
   ],
 })

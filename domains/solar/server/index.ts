@@ -1,4 +1,5 @@
 import { familiesOf } from '@lamplight/control/server'
+import { pastPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
 import { menuOf } from '@lamplight/kit'
 import type { ServerSlice } from '@lamplight/server-kit'
@@ -11,6 +12,7 @@ import { solarParams } from '../model/params.ts'
 import { solarErrors } from '../model/solar.errors.ts'
 import { sunFunction } from '../model/sun-function.resource.ts'
 import { customBatteryServer } from './custom-battery.server.ts'
+import { seedInstitutes } from './institute.ts'
 import { solarPoints } from './map.handler.ts'
 import { publicLamp } from './public.handler.ts'
 import { solarLampServer } from './solar-lamp.server.ts'
@@ -29,6 +31,9 @@ export const solarServer: ServerSlice = {
   menu: [...solarMenu, ...devices.menu, ...menuOf([sunFunction, customBattery]), ...params.menu],
   resources: [solarLampServer, sunFunctionServer, customBatteryServer, ...params.resources],
   routes: [publicLamp, solarPoints, hiddenPages, ...params.routes],
-  needs: [paramsPort],
-  seed: seedVillages,
+  needs: [paramsPort, pastPort],
+  seed: async (platform) => {
+    await seedVillages(platform)
+    await seedInstitutes(platform)
+  },
 }

@@ -34,6 +34,11 @@ const idOf = async (path: string, body: object): Promise<string> => {
   expect(code, msg).toBe(200)
   return data.id
 }
+const idOfBatch = async (path: string, body: object): Promise<string> => {
+  const { code, msg, data } = await operator.post<{ batchId: string }>(path, body)
+  expect(code, msg).toBe(200)
+  return data.batchId
+}
 beforeAll(async () => {
   const slices = [systemServer, identityServer, placesServer, devicesServer, controlServer, lightingServer, solarServer]
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
@@ -172,4 +177,41 @@ test('line 335: controllerIds of solar lamps get parameters, by id and by group,
   const groupId = await idOf('/api/blade-city/group/submit', { groupName: '村尾', devType: 7 })
   await operator.post('/api/blade-city/device_group/copy', { groupId, ids: id })
   expect((await operator.post(path('group', 'set'), { groupId, ...value })).data).toMatchObject({ total: 1 })
+})
+
+test('rule.paging.systemType: records of commands are listed in the systems of their devices', async () => {
+  const { gatewayId } = (await operator.get<{ gatewayId: string }>(`${BASE}/detail`, { id })).data
+  const records: Record<string, string> = { 200: await idOfBatch(`${BASE}/dim`, { ids: id, level: 40 }) }
+  const lamps: string[] = []
+  for (const type of [2, 3, 4]) {
+    const project = product.platform.newId()
+    await product.platform.system.query('insert into places_projects (id, tenant_id, name, type) values ($1, $2, $3, $4)', [
+      ...[project, TENANT, `记录 ${type}`, type],
+    ])
+    lamps.push(await idOf('/api/blade-city/controller', { sn: `LC-OF-${type}`, gatewayId, projectId: project }))
+    records[type] = await idOfBatch('/api/blade-city/controller/batch/openlamp', { controllerIds: lamps.at(-1) })
+  }
+  const both = await idOfBatch('/api/blade-city/controller/batch/openlamp', { controllerIds: lamps.slice(1) })
+  const city = await idOfBatch('/api/blade-city/controller/batch/openlamp', {
+    controllerIds: await idOf('/api/blade-city/controller', { sn: 'LC-NOWHERE', gatewayId }),
+  })
+  const all = [...Object.values(records), both, city]
+  const listed = async (query: object, path = 'blade-city/commandrecord/page') =>
+    (await operator.get<{ records: { id: string }[] }>(`/api/${path}`, { size: 100, ...query })).data.records
+      .map((row) => row.id)
+      .filter((one) => all.includes(one))
+      .sort()
+  expect(await listed({ system: 2 })).toEqual([records[2], city].sort())
+  expect(await listed({ system: 200 })).toEqual([records[200]])
+  expect(await listed({}, 'blade-sun/commandRecord/list')).toEqual([records[200]])
+  expect(await listed({ system: 3 })).toEqual([records[3], both].sort())
+  expect(await listed({ systemType: 3 })).toEqual([records[3], both].sort())
+  expect(await listed({ system: 4 })).toEqual([records[4], both].sort())
+  expect(await listed({ systemType: 2 })).toEqual([records[200], records[2], records[4], both, city].sort())
+  const issued = (
+    await operator.get<{ records: { batchId: string }[] }>('/api/blade-city/issuecommand/pageList', { system: 200, size: 100 })
+  ).data
+  expect(issued.records.map(({ batchId }) => batchId)).toContain(records[200])
+  expect(issued.records.map(({ batchId }) => batchId)).not.toContain(records[2])
+  expect((await operator.get('/api/blade-city/commandrecord/page', { system: 'x' })).status).toBe(400)
 })

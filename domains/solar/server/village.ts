@@ -1,7 +1,9 @@
-import { type Columns, DEMO_TOWNS, insertMany, REGISTRY_COLUMNS, storeGround } from '@lamplight/lighting/server'
+import { pastPort } from '@lamplight/devices/model'
+import { type Columns, DEMO_NIGHTS, DEMO_TOWNS, insertMany, REGISTRY_COLUMNS, storeGround } from '@lamplight/lighting/server'
 import { type Platform, tableOf } from '@lamplight/server-kit'
 import { createTown, type Town } from '@lamplight/town'
 import { solarLamp, solarLampType } from '../model/index.ts'
+import { solarPast } from '../play/solar-past.ts'
 
 /** Solar lamps of a demo city by share of its lamps, and at most. */
 const SHARE = 0.06
@@ -10,6 +12,11 @@ const MOST = 300
 const CENTRE = [112.9, 28.2] as const
 const BESIDE = 0.0003
 const APART = 0.012
+interface StoredLamp {
+  readonly id: string
+  readonly sn: string
+}
+const DAY_MS = 86_400_000
 const AREA = { code: 'SUN', name: ['阳光示范村', 'Sunny village'] } as const
 const SOLAR_PROJECT = 200
 const SEED = 700
@@ -49,7 +56,7 @@ const villageOf = (seed: number, lamps: number, ofTown: number): Town => {
   return { ...town, areas: [AREA], gateways: inArea(town.gateways), posts: inArea(town.posts), lamps: inArea(town.lamps) }
 }
 
-const storeVillage = (platform: Platform, tenantId: string, seed: number, ofTown: number): Promise<void> =>
+const storeVillage = (platform: Platform, tenantId: string, seed: number, ofTown: number): Promise<readonly StoredLamp[]> =>
   platform.system.tx(async (query) => {
     const village = villageOf(seed, Math.min(MOST, Math.ceil(ofTown * SHARE)), ofTown)
     const projectId = platform.newId()
@@ -76,14 +83,26 @@ const storeVillage = (platform: Platform, tenantId: string, seed: number, ofTown
         ...[lamp.sn, lamp.id, tenantId, gateways.get(lamp.gatewaySn), lamp.gatewaySn, solarLampType.code, lamp.name, true],
       ]),
     )
+    return rows
   })
+
+/** Zone of the demo towns. */
+const ZONE = 'Asia/Shanghai'
 
 /** Gives each demo tenant a village with solar lamps in a solar project, if the deployment is a demo with devices and has never had a solar lamp. */
 export const seedVillages = async (platform: Platform): Promise<void> => {
   if (!platform.config.demo || platform.config.number('DEMO_DEVICES', 1) === 0) return
   if ((await platform.system.query(`select 1 from ${tableOf(solarLamp)} limit 1`)).length > 0) return
-  for (const [at, { tenantId, lamps }] of DEMO_TOWNS.entries()) {
-    const ofTown = at === 0 ? platform.config.number('DEMO_LAMPS', lamps) : lamps
-    if (ofTown > 0) await storeVillage(platform, tenantId, SEED + at, ofTown)
+  const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)
+  for (const [at, { tenantId, lamps: usual }] of DEMO_TOWNS.entries()) {
+    const ofTown = at === 0 ? platform.config.number('DEMO_LAMPS', usual) : usual
+    if (ofTown === 0) continue
+    const lamps = await storeVillage(platform, tenantId, SEED + at, ofTown)
+    if (nights === 0) continue
+    const now = platform.clock.now()
+    await platform.port(pastPort).storeReports({
+      ...{ tenantId, zone: ZONE, type: solarLampType },
+      devices: lamps.map(({ id, sn }) => ({ deviceId: id, reports: solarPast(sn, now - nights * DAY_MS, now) })),
+    })
   }
 }

@@ -57,7 +57,8 @@ const MEGABYTE = 1024 * 1024
 /** Default size limit by purpose, MB (decisions.md A56). */
 const LARGEST: Readonly<Record<string, number>> = { picture: 10, firmware: 64, app: 200, program: 500, sheet: 5, file: 64 }
 const NAME_AT_MOST = 200
-const KEY = 'files.key'
+/** Name of the secret that signs links to files; the seed creates it. */
+export const FILES_KEY = 'files.key'
 export const FILE_PATH = '/api/blade-resource/oss/file'
 
 interface AttachRow {
@@ -82,7 +83,7 @@ export const createFiles = (platform: Platform): Files => {
   let signing: Promise<string> | undefined
 
   const keyOf = async (): Promise<string> => {
-    signing ??= keptSecret({ system }, KEY).catch((thrown: unknown) => {
+    signing ??= keptSecret({ system }, FILES_KEY).catch((thrown: unknown) => {
       signing = undefined
       throw thrown
     })

@@ -1,8 +1,9 @@
 import type { Permission, Text } from '@lamplight/kit'
-import type { Platform, Query } from '@lamplight/server-kit'
+import { keptSecret, type Platform, type Query } from '@lamplight/server-kit'
 import { BUTTON, PAGE } from '../model/menu.resource.ts'
 import { type DeclaredPage, logsPort, menusPort } from '../model/ports.ts'
 import { declaredDictionaries, declaredParams } from './declared.ts'
+import { FILES_KEY } from './files.port.ts'
 import { paramSecrets } from './param-secrets.ts'
 import { seedDictionaries } from './seed-dictionaries.ts'
 import { seedSystemMenus } from './system-menus.ts'
@@ -155,6 +156,7 @@ const seedParams = (platform: Platform): Promise<void> =>
 export const seedSystem = async (platform: Platform): Promise<void> => {
   // From here on, log lines are also stored in the log tables.
   platform.port(logsPort)
+  await keptSecret(platform, FILES_KEY)
   await seedMenus(platform, platform.port(menusPort).pages())
   await seedDictionaries(platform, declaredDictionaries(platform))
   await seedParams(platform)

@@ -1,6 +1,6 @@
 import type { BaseRow, ResourceDefinition, Text } from '@lamplight/kit'
-import type { ComponentType } from 'react'
-import type { ConsoleUi, ResourceConsole } from './console-resource.ts'
+import { type ComponentType, createElement, Fragment } from 'react'
+import type { ConsoleUi, ResourceConsole, SlotProps } from './console-resource.ts'
 import type { ExportFormat } from './export-list.ts'
 import type { Query } from './list-state.ts'
 
@@ -23,19 +23,29 @@ export const detailParts = (resource: ResourceDefinition): readonly (readonly [k
   )
 
 type Contributed = Pick<ConsoleUi<ResourceDefinition>, 'actions'> & {
-  readonly slots?: Pick<NonNullable<ConsoleUi<ResourceDefinition>['slots']>, 'detailTop' | 'detailTabs'>
+  readonly slots?: Pick<NonNullable<ConsoleUi<ResourceDefinition>['slots']>, 'detailTop' | 'detailTabs' | 'toolbar'>
 }
 const consoles = new Map<string, Contributed>()
 
 /** Adds dialogs of actions and parts of the detail page to a resource of a lower slice. A slice registers them in its shell module and loads them lazily. */
 export const contributeConsole = (resource: string, ui: Contributed): void => void consoles.set(resource, ui)
 
+type Bar = ComponentType<SlotProps>
+/** One component for the own part of the toolbar and the added one. */
+const bars = (own: Bar | undefined, added: Bar | undefined): Bar | undefined =>
+  own && added ? (props) => createElement(Fragment, null, createElement(own, props), createElement(added, props)) : (own ?? added)
+
 /** Returns the console parts of a resource: those of its own slice, and those added by other slices. */
 export const withContributed = (name: string, ui: ConsoleUi<ResourceDefinition>): ConsoleUi<ResourceDefinition> => {
   const more = consoles.get(name)
   if (!more) return ui
   const detailTabs = { ...more.slots?.detailTabs, ...ui.slots?.detailTabs }
-  return { ...ui, actions: { ...more.actions, ...ui.actions }, slots: { ...more.slots, ...ui.slots, detailTabs } }
+  const toolbar = bars(ui.slots?.toolbar, more.slots?.toolbar)
+  return {
+    ...ui,
+    actions: { ...more.actions, ...ui.actions },
+    slots: { ...more.slots, ...ui.slots, detailTabs, ...(toolbar && { toolbar }) },
+  }
 }
 
 /** Texts of a slice's result codes, for example why a sign-in was refused. */

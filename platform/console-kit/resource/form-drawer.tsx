@@ -47,11 +47,18 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Props) => {
   const { resource } = console
   const FormEnd = console.ui.slots?.formEnd
   const idPrefix = useId()
-  const fields = useMemo(() => writable(resource.fields, mode), [resource, mode])
-  const start = useMemo(() => entry?.row ?? initialDraft(fields), [entry, fields])
   const fixed = useFixedParams()
+  const fields = useMemo(
+    // The page sends the values of fixed parameters; its form does not ask for them.
+    () =>
+      Object.fromEntries(Object.entries(writable(resource.fields, mode)).filter(([name]) => !(wireName(resource.fields, name) in fixed))),
+    [resource, mode, fixed],
+  )
+  const start = useMemo(() => entry?.row ?? initialDraft(fields), [entry, fields])
   const isFree = useCallback(
     async (name: string, value: unknown): Promise<boolean> => {
+      // Only texts have the call; a reference that is taken is refused when the form is sent.
+      if (resource.fields[name]?.kind !== 'text') return true
       const wire = wireName(resource.fields, name)
       const query = { [wire]: String(value), ...fixed, ...(entry && { id: entry.id }) }
       return api.get<boolean>(`${resource.api.base}/validate_${wire}`, query, { quiet: true })

@@ -15,6 +15,9 @@ export const LabelSheet = ({ labels, onClose }: { readonly labels: readonly QrLa
         <button type="button" className="ll-button ll-button--primary" onClick={() => window.print()}>
           <Icon name="print" size={16} />
           {t(['打印', 'Print'])}
+        </button>{' '}
+        <button type="button" className="ll-button" onClick={onClose}>
+          {t(['关闭', 'Close'])}
         </button>
       </p>
       <div className="ll-label-sheet">

@@ -1,3 +1,3 @@
 /** The generated list for pages of slices. A separate entry, so that it is loaded with the page. */
 
-export { ResourceList } from './pages.tsx'
+export { listPageOf, ResourceList } from './pages.tsx'

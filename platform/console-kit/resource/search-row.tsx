@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { fieldOfWire, wireName } from './entry.ts'
+import { useFixedParams } from './fixed-params.ts'
 import type { Query } from './list-state.ts'
 import { PeriodFilter } from './period-filter.tsx'
 import { usePhone } from './use-media.ts'
@@ -67,7 +68,8 @@ export const SearchRow = (props: Props) => {
   const t = useT()
   const { resource, filters, unfolded } = props
   const phone = usePhone()
-  const fields = useMemo(() => searchable(resource), [resource])
+  const fixed = useFixedParams()
+  const fields = useMemo(() => searchable(resource).filter(([name]) => !(wireName(resource.fields, name) in fixed)), [resource, fixed])
   const standing = phone ? STANDING_ON_PHONE : resource.list?.period ? STANDING_BY_PERIOD : STANDING
   const others = foreign(resource, filters)
   const isSet = ([name]: readonly [string, Field]): boolean =>

@@ -1,0 +1,40 @@
+import { Icon, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { reach, type SlotProps } from '@lamplight/console-kit/resource'
+import { lazy, Suspense, useState } from 'react'
+import { V } from './move.messages.ts'
+
+const MOST = 1000
+const MoveDialog = lazy(async () => ({ default: (await import('./move.dialog.tsx')).MoveDialog }))
+
+/** Button of the lamp list that moves the selected lamps to another loop, area, project or gateway. */
+export const MoveLamps = ({ selection, clear }: SlotProps) => {
+  const t = useT()
+  const { number } = useFormat()
+  const [open, setOpen] = useState(false)
+  if (!usePermission('lamp_edit')) return null
+  const ids = selection.kind === 'rows' ? [...selection.rows.values()].map(({ row }) => String(row.id)) : []
+  const show = (): void => {
+    if (reach(selection) === 0) notify.warning(V.chooseRows)
+    else if (ids.length === 0 || ids.length > MOST) notify.warning(t(V.chooseFewer, { n: number(MOST) }))
+    else setOpen(true)
+  }
+  return (
+    <>
+      <button type="button" className="ll-button" onClick={show}>
+        <Icon name="arrowRight" size={16} />
+        {ids.length > 0 ? t(V.moveN, { n: number(ids.length) }) : t(V.move)}
+      </button>
+      <Suspense>
+        {open && (
+          <MoveDialog
+            lampIds={ids}
+            onClose={(moved) => {
+              setOpen(false)
+              if (moved) clear()
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

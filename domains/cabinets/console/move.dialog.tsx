@@ -1,0 +1,119 @@
+import { api, Dialog, notify, useFormat, useT } from '@lamplight/console-kit'
+import { DialogButtons, invalidate } from '@lamplight/console-kit/resource'
+import { viewOf } from '@lamplight/fields/view'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { MOVES, type MoveKind, type MovePlan } from '../model/move.ts'
+import './cabinets.css'
+import { V } from './move.messages.ts'
+
+const KINDS = Object.keys(MOVES) as MoveKind[]
+const PATH = 'blade-city/lamp/move'
+
+/** What a move changes, read before it happens. */
+const Plan = ({ plan }: { readonly plan: MovePlan }) => {
+  const t = useT()
+  const { number } = useFormat()
+  if (plan.lamps === 0 && plan.left === 0) return <p role="status">{t(V.same)}</p>
+  return (
+    <section className="ll-r-banner" role="status" aria-label={t(V.changes)}>
+      <strong>{t(V.changes)}</strong>
+      <ul className="ll-cabinets-plan">
+        {plan.from.map(({ name, lamps }) => (
+          <li key={name ?? ''}>{t(V.line, { from: name ?? t(V.nowhere), to: plan.to, n: number(lamps) })}</li>
+        ))}
+        {plan.effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+        {plan.left > 0 && <li>{t(V.left, { n: number(plan.left) })}</li>}
+      </ul>
+    </section>
+  )
+}
+
+/** Moves lamps to another loop, area, project or gateway, after it has said what changes. */
+export const MoveDialog = ({ lampIds, onClose }: { readonly lampIds: readonly string[]; readonly onClose: (moved: boolean) => void }) => {
+  const t = useT()
+  const { number } = useFormat()
+  const form = useId()
+  const [to, setTo] = useState<MoveKind>('loop')
+  const [target, setTarget] = useState<string | null>(null)
+  const [wrong, setWrong] = useState('')
+  const [busy, setBusy] = useState(false)
+  const field = MOVES[to]
+  const { Input } = viewOf(field)
+  const body = { to, id: target, lampIds }
+  const plan = useQuery({
+    queryKey: ['cabinets.move', body],
+    enabled: target !== null,
+    queryFn: ({ signal }) =>
+      api.get<MovePlan>(`${PATH}/plan`, { to, id: target ?? '', lampIds: lampIds.join(',') }, { signal, quiet: true }),
+  })
+  const move = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (!target) return setWrong(t(V.needTarget))
+    setBusy(true)
+    try {
+      const { count } = await api.post<{ count: number }>(PATH, { body })
+      notify.success(t(V.moved, { n: number(count) }))
+      for (const resource of ['lighting.lamp', 'lighting.controller', 'cabinets.loop', 'cabinets.supply']) void invalidate(resource)
+      onClose(true)
+    } catch (thrown) {
+      setWrong((thrown as Error).message)
+      setBusy(false)
+    }
+  }
+  const n = number(plan.data?.lamps ?? lampIds.length)
+  return (
+    <Dialog
+      title={t(V.title, { n: number(lampIds.length) })}
+      firm={busy}
+      onClose={() => onClose(false)}
+      footer={
+        <DialogButtons form={form} busy={busy} onCancel={() => onClose(false)}>
+          {t(V.moveN, { n })}
+        </DialogButtons>
+      }
+    >
+      <form id={form} noValidate onSubmit={(event) => void move(event)} className="ll-cabinets-move">
+        <label htmlFor={`${form}-by`}>{t(V.by)}</label>
+        <select
+          id={`${form}-by`}
+          className="ll-f-input"
+          value={to}
+          onChange={(event) => {
+            setTo(event.target.value as MoveKind)
+            setTarget(null)
+            setWrong('')
+          }}
+        >
+          {KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {t(MOVES[kind].options.label)}
+            </option>
+          ))}
+        </select>
+        <label htmlFor={`${form}-target`}>{t(V.target, { kind: t(field.options.label) })}</label>
+        <Input
+          key={to}
+          id={`${form}-target`}
+          name="target"
+          options={field.options}
+          value={target}
+          wire={{}}
+          invalid={wrong !== ''}
+          onChange={(value: unknown) => {
+            setTarget((value as string | null) || null)
+            setWrong('')
+          }}
+        />
+        {(wrong || plan.error) && (
+          <p className="ll-r-field-error" role="alert">
+            {wrong || plan.error?.message}
+          </p>
+        )}
+        {plan.data && <Plan plan={plan.data} />}
+      </form>
+    </Dialog>
+  )
+}

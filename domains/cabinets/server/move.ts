@@ -1,0 +1,130 @@
+import { pick, type Text } from '@lamplight/kit'
+import { controller, lamp } from '@lamplight/lighting/model'
+import { type Ctx, changeRow, fieldError, type Query, registryPort, seenRows } from '@lamplight/server-kit'
+import { MOVES, type MoveKind, type MovePlan } from '../model/index.ts'
+import { feed } from './loop.server.ts'
+import { supplyOf, supplyOfLamp } from './supply-sql.ts'
+
+interface Place {
+  /** Table of the places, their name, and the place of a lamp `l` with the controller `c`. */
+  readonly table: string
+  readonly name: string
+  readonly of: string
+  /** State of the place `p`: supply of a loop, connection of a gateway. */
+  readonly state: string
+}
+const PLACES: Readonly<Record<MoveKind, Place>> = {
+  loop: {
+    table: 'cabinets_loop',
+    name: 'p.name',
+    of: '(select f.loop_id from cabinets_feed f where f.device_id = l.controller_id)',
+    state: supplyOf('p'),
+  },
+  area: { table: 'places_areas', name: 'p.area_name', of: 'l.area_id', state: 'null::int' },
+  project: { table: 'places_projects', name: 'p.name', of: 'l.project_id', state: 'null::int' },
+  gateway: { table: 'devices_gateways', name: "coalesce(nullif(p.name, ''), p.sn)", of: 'c.gateway_id', state: 'p.online::int' },
+}
+const LAMPS = 'lighting_lamps l left join lighting_controllers c on c.id = l.controller_id and not c.is_deleted'
+/** True if lamps move by their controllers. */
+const byController = (kind: MoveKind): boolean => kind === 'loop' || kind === 'gateway'
+
+const EFFECTS: Readonly<Record<MoveKind, Text>> = {
+  loop: [
+    '灯具改由新回路供电，并随其空气开关和集中控制器输出通断',
+    'The new loop feeds the lamps: its air switches and its output of a concentrator switch them',
+  ],
+  area: [
+    '按区域授权的用户和按区域的统计从现在起按新区域计算，历史数据不变',
+    'Users limited to areas and statistics by area follow the new area from now on; history stays',
+  ],
+  project: [
+    '按项目授权的用户和按项目的统计从现在起按新项目计算，历史数据不变',
+    'Users limited to projects and statistics by project follow the new project from now on; history stays',
+  ],
+  gateway: [
+    '指令和上报改由新网关收发；新网关须已接入这些控制器，否则灯具显示离线',
+    'Commands and reports use the new gateway. It must reach these controllers, otherwise the lamps become offline',
+  ],
+}
+const GOES_DARK: Text = ['目标回路已断电：{n} 盏灯将熄灭并离线', 'The loop has no supply: {n} lamps go dark and offline']
+const RETURNS: Text = ['{n} 盏断电的灯将恢复供电', '{n} lamps without supply get it back']
+const GATEWAY_OFFLINE: Text = ['目标网关离线：指令在其上线后才能下发', 'The gateway is offline: commands wait until it returns']
+
+export interface Move {
+  readonly to: MoveKind
+  readonly id: string
+  readonly lampIds: readonly string[]
+}
+
+/** Throws unless the user sees all these rows of a resource, which are in this table or view. */
+const refuseUnseen = async (ctx: Ctx, name: string, table: string, ids: readonly string[], field: string): Promise<void> => {
+  const served = ctx.platform.port(registryPort).resources.get(name)
+  const params: unknown[] = [ids]
+  const seen = served ? seenRows(served, ctx.user, params) : 'false'
+  const rows = await ctx.query(`select from ${table} t where t.id = any($1::bigint[]) and ${seen}`, params)
+  if (rows.length !== ids.length) throw fieldError(field, ['不存在', 'does not exist'], ctx.lang)
+}
+const refuse = async (ctx: Ctx, { to, id, lampIds }: Move): Promise<void> => {
+  await refuseUnseen(ctx, lamp.name, 'lighting_lamps', lampIds, 'lampIds')
+  await refuseUnseen(ctx, MOVES[to].options.to, PLACES[to].table, [id], 'id')
+}
+
+/** What a move changes, before it happens. */
+export const planOf = async (ctx: Ctx, move: Move): Promise<MovePlan> => {
+  await refuse(ctx, move)
+  const { to, id, lampIds } = move
+  const { table, name, of, state } = PLACES[to]
+  const [target] = await ctx.query<{ name: string; state: number | null }>(
+    `select ${name} as name, ${state} as state from ${table} p where p.id = $1`,
+    [id],
+  )
+  const rows = await ctx.query<{ name: string | null; lamps: number; unfed: number; left: number; here: boolean }>(
+    `select max(${name}) as name, count(*)::int as lamps, coalesce(p.id = $2, false) as here, count(*) filter (where c.id is null)::int as left,
+       count(*) filter (where ${supplyOfLamp('l.controller_id')} = 0)::int as unfed
+     from ${LAMPS} left join ${table} p on p.id = ${of} where l.id = any($1::bigint[]) group by p.id order by 2 desc`,
+    [lampIds, id],
+  )
+  const left = byController(to) ? rows.reduce((sum, row) => sum + row.left, 0) : 0
+  const moving = rows.filter(({ here }) => !here)
+  const count = (of: (row: (typeof rows)[number]) => number): number => moving.reduce((sum, row) => sum + of(row), 0)
+  const say = (text: Text, n = 0): string => pick(text, ctx.lang).replace('{n}', String(n))
+  const unfed = count((row) => row.unfed)
+  const fed = count((row) => row.lamps - row.unfed)
+  const effects = [
+    say(EFFECTS[to]),
+    ...(to === 'loop' && target?.state === 0 && fed > 0 ? [say(GOES_DARK, fed)] : []),
+    ...(to === 'loop' && target?.state !== 0 && unfed > 0 ? [say(RETURNS, unfed)] : []),
+    ...(to === 'gateway' && target?.state !== 1 ? [say(GATEWAY_OFFLINE)] : []),
+  ]
+  return {
+    ...{ to: target?.name ?? '', lamps: count((row) => row.lamps) - left, left, effects },
+    from: moving.map((row) => ({ name: row.name, lamps: row.lamps })),
+  }
+}
+
+/** Moves lamps; those that are there already, or have no controller, stay. Each change has the checks, hooks and audit entry of the resource. */
+export const moveLamps = async (ctx: Ctx, move: Move): Promise<{ count: number }> => {
+  await refuse(ctx, move)
+  const { to, id, lampIds } = move
+  const rows = await ctx.query<{ lamp: string; device: string | null }>(
+    `select l.id::text as lamp, c.id::text as device from ${LAMPS} where l.id = any($1::bigint[]) and ${PLACES[to].of} is distinct from $2::bigint`,
+    [lampIds, id],
+  )
+  const moving = byController(to) ? rows.filter(({ device }) => device !== null) : rows
+  const devices = [...new Set(moving.flatMap(({ device }) => device ?? []))]
+  if (to === 'loop' && moving.length > 0)
+    await feed(
+      ctx,
+      [id],
+      moving.map((row) => row.lamp),
+      true,
+    )
+  if (to !== 'loop')
+    await ctx.tx(async (query: Query) => {
+      const inside: Ctx = { ...ctx, query, tx: (work) => work(query) }
+      const change = { [`${to}Id`]: id }
+      if (to !== 'gateway') for (const row of moving) await changeRow(inside, lamp, { id: row.lamp, ...change })
+      for (const device of devices) await changeRow(inside, controller, { id: device, ...change })
+    })
+  return { count: moving.length }
+}

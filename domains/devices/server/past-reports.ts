@@ -1,0 +1,55 @@
+import type { DeviceTypeDefinition } from '@lamplight/kit'
+import { sieveOf } from '@lamplight/protocol'
+import { arrayOf, type Platform } from '@lamplight/server-kit'
+import type { Past, PastReports } from '../model/index.ts'
+import type { SeriesRow } from './sort-messages.ts'
+import { storeSeries } from './store-series.ts'
+
+const DAY_MS = 86_400_000
+/** Rows of one statement. */
+const CHUNK = 10_000
+const HISTORY = `
+insert into devices_series (device_id, at, type, v, tenant_id)
+select device_id, to_timestamp(at / 1000), $4, v::float8[], $5 from unnest($1::bigint[], $2::float8[], $3::text[]) as r(device_id, at, v)`
+/** Marks an hour of each device and day, in the tenant's time zone: the rollup of an hour computes its day too. */
+const DUE = `
+insert into devices_rollup_due (tenant_id, device_id, hour, type)
+select $1, device_id, max(date_trunc('hour', at, 'UTC')), $2 from devices_series
+where device_id = any($3::bigint[]) and tenant_id = $1 and at < (select closed_until from devices_rollup_frontier)
+group by device_id, (at at time zone $4)::date order by (at at time zone $4)::date, device_id`
+
+const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+const rowsOf = ({ deviceId, reports }: PastReports, type: DeviceTypeDefinition, tenantId: string): SeriesRow[] => {
+  const sieve = sieveOf(type)
+  return reports.map(({ at, values }) => {
+    const { v, texts } = sieve(values)
+    return { child: { deviceId, type: type.code, tenantId }, at, v, texts } as SeriesRow
+  })
+}
+
+/** Stores past reports (`Past.storeReports`). */
+export const storeReports =
+  (platform: Platform): Past['storeReports'] =>
+  ({ tenantId, zone, type, devices }) =>
+    platform.system.tx(async (query) => {
+      const rows = devices.map((device) => rowsOf(device, type, tenantId))
+      const all = rows.flat()
+      const days = [...new Set(all.map(({ at }) => Math.floor(at / DAY_MS)))]
+      for (const day of days) await query('select devices_telemetry_partition($1::date)', [dateOf(day)])
+      for (const month of new Set(days.map((day) => `${dateOf(day).slice(0, 7)}-01`)))
+        await query('select devices_rollup_partition($1::date)', [month])
+      const last = rows.flatMap((own) => own.slice(-1))
+      const before = rows.flatMap((own) => own.slice(0, -1))
+      for (let from = 0; from < before.length; from += CHUNK) {
+        const part = before.slice(from, from + CHUNK)
+        await query(HISTORY, [
+          arrayOf(part.map(({ child }) => child.deviceId)),
+          arrayOf(part.map(({ at }) => at)),
+          arrayOf(part.map(({ v }) => `{${v.map((value) => value ?? 'NULL').join()}}`)),
+          ...[type.code, tenantId],
+        ])
+      }
+      await storeSeries(query, last, Math.max(...last.map(({ at }) => at)), { again: false, watched: false })
+      await query(DUE, [tenantId, type.code, devices.map(({ deviceId }) => deviceId), zone])
+    })

@@ -1,0 +1,58 @@
+import { DEMO_NIGHTS, DEMO_TOWNS, storeTown, storeTownPast } from '@lamplight/lighting/server'
+import type { Platform } from '@lamplight/server-kit'
+import { createTown, type Town } from '@lamplight/town'
+
+/** Lamps of an institute. Demo cities below this number of lamps have none. */
+const LAMPS = 40
+const LEAST_CITY = 1000
+const PROJECT = ['灯塔学院照明', 4] as const
+const AREA = { code: 'EDU', name: ['灯塔学院', 'Lighthouse College'] } as const
+const SEED = 750
+/** Place of the institute: south-west of the town, which grows with the root of its lamps; degrees. */
+const CENTRE = [112.9, 28.2] as const
+const BESIDE = 0.0003
+const APART = 0.008
+
+/** A generated town as a campus: one area. */
+const campusOf = (seed: number, ofTown: number): Town => {
+  const away = APART + BESIDE * Math.sqrt(ofTown)
+  const town = createTown({ seed, lamps: LAMPS, centre: [CENTRE[0] - away, CENTRE[1] - away] })
+  const inArea = <T>(rows: readonly T[]): T[] => rows.map((row) => ({ ...row, areaCode: AREA.code }))
+  // Ways of a campus are no main roads: those get groups of their names, which the town has already.
+  const streets = town.streets.map((street) => ({ ...street, class: 'branch' as const }))
+  return { ...town, streets, areas: [AREA], gateways: inArea(town.gateways), posts: inArea(town.posts), lamps: inArea(town.lamps) }
+}
+
+/** Lamps of the campus as a group of institutes, which the page of institute groups shows. */
+const storeGroup = async (platform: Platform, tenantId: string, projectId: string): Promise<void> => {
+  const groupId = platform.newId()
+  await platform.system.tx(async (query) => {
+    await query(
+      `insert into devices_groups (id, tenant_id, group_name, dev_type, lamp_type, system_type, type, category) values ($1, $2, $3, 4, 1, 2, 1, 'institute')`,
+      [groupId, tenantId, '学院路灯'],
+    )
+    await query(
+      `insert into devices_group_members (group_id, device_id, tenant_id)
+       select $1, id, tenant_id from lighting_controllers where project_id = $2 and not is_deleted`,
+      [groupId, projectId],
+    )
+  })
+}
+
+/** Gives each demo tenant of a full-size demo an institute: a project of type 4 with lamps and their past nights. */
+export const seedInstitutes = async (platform: Platform): Promise<void> => {
+  if (!platform.config.demo || platform.config.number('DEMO_DEVICES', 1) === 0) return
+  if (platform.config.number('DEMO_LAMPS', DEMO_TOWNS[0].lamps) < LEAST_CITY) return
+  if ((await platform.system.query('select 1 from places_projects where type = 4 limit 1')).length > 0) return
+  const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)
+  for (const [at, { tenantId, account, lamps }] of DEMO_TOWNS.entries()) {
+    const projectId = platform.newId()
+    await platform.system.query('insert into places_projects (id, tenant_id, name, type, sort) values ($1, $2, $3, $4, 3)', [
+      ...[projectId, tenantId, ...PROJECT],
+    ])
+    const town = campusOf(SEED + at, at === 0 ? platform.config.number('DEMO_LAMPS', lamps) : lamps)
+    await storeTown(platform, tenantId, town, { id: projectId })
+    await storeGroup(platform, tenantId, projectId)
+    if (nights > 0) await storeTownPast(platform, { tenantId, town, nights, account })
+  }
+}
