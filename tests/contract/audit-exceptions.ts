@@ -49,7 +49,7 @@ export const WITHOUT_ENTRY: ReadonlyMap<string, string> = new Map([
   ...['controller/batch/command', 'commandrecord/retry'].map((path): [string, string] => [`POST /api/blade-city/${path}/preview`, 'reads']),
   ['POST /api/blade-device/command/preview', 'reads'],
   ['POST /api/blade-city/controller/export/by/status', 'reads'],
-  ...['matrix', 'spread'].map((path): [string, string] => [`POST /api/blade-city/param/${path}`, 'reads']),
+  ...['matrix', 'matrix/export', 'spread'].map((path): [string, string] => [`POST /api/blade-city/param/${path}`, 'reads']),
   ['POST /api/blade-auth/invite/shortUrl', 'reads'],
   ['POST /api/blade-desk/notice/read', 'the own mark that a notice was read'],
   ['POST /api/blade-auth/send-verification-code', 'stands in the log of messages; open to everybody'],
