@@ -73,6 +73,14 @@ export const ctxWithin = (ctx: Ctx, query: Query, later: (() => Promise<void> | 
   emit: (event, payload) => void later.push(() => ctx.emit(event, payload)),
 })
 
+/** Runs `work` in one transaction, with a context whose statements are part of it; emits its events after the commit. */
+export const inTransaction = async <R>(ctx: Ctx, work: (inside: Ctx) => Promise<R>): Promise<R> => {
+  const later: (() => Promise<void> | void)[] = []
+  const result = await ctx.tx((query) => work(ctxWithin(ctx, query, later)))
+  for (const one of later) await one()
+  return result
+}
+
 /** Moves locked rows that no check refuses: runs the slice's behaviour, writes the history and moves rows that must leave the state. */
 const moveRows = async (
   move: Move,

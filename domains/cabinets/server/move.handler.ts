@@ -12,7 +12,7 @@ const Target = {
 const target = { to: 'area', id: exampleId('places.area') } as const
 
 /**
- * Moves lamps to another loop, area, project or gateway, and says before what changes (issue 12, section 1). By hand: one call writes lamps, controllers or the
+ * Moves lamps to another loop, area, project or gateway, and says before what changes. By hand: one call writes lamps, controllers or the
  * supply, according to the target.
  */
 export const moveRoutes = [

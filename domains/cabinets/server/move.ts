@@ -1,6 +1,6 @@
 import { pick, type Text } from '@lamplight/kit'
 import { controller, lamp } from '@lamplight/lighting/model'
-import { type Ctx, changeRow, fieldError, type Query, registryPort, seenRows } from '@lamplight/server-kit'
+import { type Ctx, changeRow, fieldError, inTransaction, registryPort, seenRows } from '@lamplight/server-kit'
 import { MOVES, type MoveKind, type MovePlan } from '../model/index.ts'
 import { feed } from './loop.server.ts'
 import { supplyOf, supplyOfLamp } from './supply-sql.ts'
@@ -120,8 +120,7 @@ export const moveLamps = async (ctx: Ctx, move: Move): Promise<{ count: number }
       true,
     )
   if (to !== 'loop')
-    await ctx.tx(async (query: Query) => {
-      const inside: Ctx = { ...ctx, query, tx: (work) => work(query) }
+    await inTransaction(ctx, async (inside) => {
       const change = { [`${to}Id`]: id }
       if (to !== 'gateway') for (const row of moving) await changeRow(inside, lamp, { id: row.lamp, ...change })
       for (const device of devices) await changeRow(inside, controller, { id: device, ...change })

@@ -10,7 +10,7 @@ const Node = A.of({
   ...{ lamps: A.nullable(A.int), offline: A.nullable(A.int), output: A.nullable(A.int), contact: A.nullable(A.int) },
 })
 
-/** The supply of a device or place, walkable both ways (issue 12). By hand: it joins rows of seven resources. */
+/** The supply of a device or place, walkable both ways. By hand: it joins rows of seven resources. */
 export const supplyTree = route({
   method: 'GET',
   path: '/api/blade-city/supply/tree',

@@ -2,7 +2,7 @@ import { type BatchAnswer, deviceTypesPort } from '@lamplight/devices/model'
 import { deviceTargets, membersOfGroup, registeredTargets } from '@lamplight/devices/server'
 import { type DeviceTypeDefinition, inSentence, type ParamFamilyDefinition, type ParamOp, type Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { type Ctx, ctxWithin, type Platform, type Query } from '@lamplight/server-kit'
+import { type Ctx, inTransaction, type Platform, type Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, PARAM_OP_TEXTS, PARAM_STATUS, type TargetQuery } from '../model/index.ts'
 import { inputWords, nameDevices } from './commands.port.ts'
 import { type Author, type KeyedRequest, platformAuthor, writeBatch } from './create-batch.ts'
@@ -187,17 +187,12 @@ export const sendToGroup = async (
   ctx: Ctx,
   parts: readonly Pick<ParamOrder, 'family' | 'value'>[],
   groupId: string,
-): Promise<BatchAnswer[]> => {
-  const later: (() => Promise<void> | void)[] = []
-  const batches = await ctx.tx(async (query) => {
-    const within = ctxWithin(ctx, query, later)
+): Promise<BatchAnswer[]> =>
+  inTransaction(ctx, async (inside) => {
     const made: BatchAnswer[] = []
     for (const { family, value } of parts) {
-      const devices = await membersOfGroup(within, groupId, typesOf(ctx.platform, family))
-      made.push(await sendParam(within, { family, op: 'set', value, again: null, groupId }, devices, null))
+      const devices = await membersOfGroup(inside, groupId, typesOf(ctx.platform, family))
+      made.push(await sendParam(inside, { family, op: 'set', value, again: null, groupId }, devices, null))
     }
     return made
   })
-  for (const work of later) await work()
-  return batches
-}

@@ -1,4 +1,4 @@
-import { A, addRow, type Ctx, errors, exampleFields, route, rowSchema, T } from '@lamplight/server-kit'
+import { A, addRow, errors, exampleFields, inTransaction, route, rowSchema, T } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 
 const AT_MOST = 1000
@@ -24,9 +24,7 @@ export const lampBatchRoute = route({
       if (typeof row !== 'object' || row === null || Array.isArray(row)) throw errors.unreadable()
       return row as Readonly<Record<string, unknown>>
     })
-    const ids = await ctx.tx(async (query) => {
-      // Each row is written in the transaction of all.
-      const inside: Ctx = { ...ctx, tx: (work) => work(query) }
+    const ids = await inTransaction(ctx, async (inside) => {
       const made: string[] = []
       for (const row of rows) made.push(await addRow(inside, lamp, row))
       return made
