@@ -21,7 +21,7 @@ export const moveRoutes = [
     path: '/api/blade-city/lamp/move/plan',
     summary: ['移动灯具前的变化', 'What moving lamps changes'],
     example: { query: { ...target, lampIds: exampleId('lighting.lamp') } },
-    permission: 'lamp_edit',
+    permission: 'lamp_view',
     query: T.Object({ ...Target, lampIds: T.String({ pattern: `^\\d{1,19}(,\\d{1,19}){0,${MOST - 1}}$` }) }),
     returns: A.of({
       ...{ to: A.text, lamps: A.int, left: A.int, effects: A.list(A.text) },
