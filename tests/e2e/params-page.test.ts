@@ -85,7 +85,10 @@ test('a dangerous family names its waves before it is sent, and the record shows
     .locator('[data-waves="2"]')
     .filter({ hasText: /A first wave of \d+ is sent.*5 min/ })
     .waitFor()
-  await dialog.getByLabel(/^Server/).first().fill('en.example.com')
+  await dialog
+    .getByLabel(/^Server/)
+    .first()
+    .fill('en.example.com')
   await dialog.getByRole('button', { name: /^Send to / }).click()
   await dialog.locator('.ll-waves li[data-wave="2"][data-state=waiting]').waitFor()
   await dialog.getByRole('button', { name: 'Open the record' }).click()
