@@ -13,7 +13,6 @@ import { usePhone } from './use-media.ts'
 /** Nothing selected (rule.bulkdelete.one). */
 const PICK_ONE = ['请选择至少一条数据', 'Select at least one row'] as const
 const ONE_BY_ONE = ['此操作仅支持逐行选择的数据', 'Select rows one by one for this action'] as const
-const LABELS: Text = ['打印二维码', 'Print QR codes']
 const ITEMS: Text = ['项', 'item']
 /** Number of actions shown as buttons; on a phone all are in the menu, with import and export. */
 const OPEN = 4
@@ -81,8 +80,12 @@ export const ListToolbar = ({
   }))
   if (phone && pageActions.import) rest.push({ key: 'import', label: t(['导入', 'Import']), run: onImport })
   if (phone && pageActions.export) rest.push({ key: 'export', label: exportWords, run: onExport })
+  const labelWords =
+    count > 0 && selection.kind === 'rows'
+      ? t(['打印二维码 {n} 张', 'Print {n} QR codes'], { n: number(count) })
+      : t(['打印二维码', 'Print QR codes'])
   const print = (): void => (count === 0 ? notify.warning(PICK_ONE) : onLabels?.())
-  if (phone && onLabels) rest.push({ key: 'labels', label: t(LABELS), run: print })
+  if (phone && onLabels) rest.push({ key: 'labels', label: labelWords, run: print })
   const createWords = (
     <>
       <Icon name="plus" size={16} />
@@ -137,7 +140,7 @@ export const ListToolbar = ({
       {onLabels && !phone && (
         <button type="button" className="ll-button" onClick={print}>
           <Icon name="print" size={16} />
-          {t(LABELS)}
+          {labelWords}
         </button>
       )}
       {children}
