@@ -10,7 +10,7 @@ const common = {
   exclude: ['**/node_modules/**', '**/dist/**', 'data/**'],
 } as const
 
-/** `node`: unit, slice, contract, protocol and architecture tests · `browser`: tests/e2e. */
+/** `node`: unit, slice, contract, protocol and architecture tests · `browser`: tests/e2e, one file after another. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -25,7 +25,7 @@ export default defineConfig({
           include: ['{platform,domains,apps,bench,tools}/**/*.test.{ts,tsx}', 'tests/{arch,contract}/**/*.test.ts'],
         },
       },
-      { extends: true, test: { ...common, name: 'browser', include: ['tests/e2e/**/*.test.ts'] } },
+      { extends: true, test: { ...common, name: 'browser', include: ['tests/e2e/**/*.test.ts'], fileParallelism: false } },
     ],
   },
 })
