@@ -7,7 +7,7 @@ import { slices } from '../apps/server/slices.ts'
 export const TENANT = '100001'
 /** Slices whose lists are measured. */
 const SLICES = new Set(['devices', 'lighting', 'lora', 'cabinets', 'solar'])
-/** Rows of the city of issue 12; all other resources have `OTHERS` rows. */
+/** Number of rows by resource; a resource that is not listed has `OTHERS` rows. */
 const ROWS: Readonly<Record<string, number>> = {
   ...{ 'places.project': 20, 'places.area': 200 },
   ...{ 'lighting.lamp': 100_000, 'lighting.controller': 100_000, 'lighting.post': 100_000, 'lighting.street': 2000 },

@@ -13,7 +13,7 @@ import { type Product, startProduct } from './product.ts'
 const LIST_MS = 50
 const DETAIL_MS = 100
 const REPEATS = 20
-/** Rows of a page of the console on a large screen. */
+/** `size` of each measured list request: the number of rows that the console asks for on a large screen. */
 const SIZE = 30
 const SAMPLE = 200
 const WORST = 30

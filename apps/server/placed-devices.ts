@@ -6,7 +6,7 @@ import type { PlacedDevices } from '@lamplight/virtual-city'
 /** Changes within this time are read together. It is longer than the transactions of single writes, whose events are emitted before their commit. */
 const GATHER_MS = 1000
 
-/** Everything that decides how a device is played but its values, which the virtual city has newer ones of. */
+/** The properties of devices by which changes are detected. Values are left out: those of the virtual city are newer. */
 const linksOf = (devices: readonly InventoryDevice[] = []): string => JSON.stringify(devices.map(({ values: _, ...links }) => links))
 
 /**

@@ -107,7 +107,7 @@ export interface ServerSlice extends SliceData {
   readonly bindings?: readonly BindingSource[]
   /** Which lamps each loop or switch box supplies. */
   readonly supply?: SupplySource
-  /** Which lamp controllers each breaker, output or meter feeds, and by which device others are reached, for the virtual city. */
+  /** Tells the virtual city which lamp controllers each breaker, output and meter feeds, and which LoRa gateway forwards the messages of each module. */
   readonly played?: PlayedLinks
   /** Fills an empty database; order by level. */
   readonly seed?: (platform: Platform) => Promise<void>

@@ -15,7 +15,7 @@ export interface Vault {
   readonly digest: (text: string, use: string) => Promise<string>
 }
 
-/** Creates the key of the vault at the first start. */
+/** Writes the secret from which the vault derives its key, unless the database has it already. */
 export const seedVault = async (platform: Pick<Platform, 'system'>): Promise<void> => {
   await keptSecret(platform, NAME)
 }

@@ -11,7 +11,7 @@ const { product, windows } = withBrowser({ lamps: 20 })
 let city: City | undefined
 afterAll(() => city?.stop())
 
-/** Opens the list, adds a row by its form and opens the row's page. */
+/** Opens a list page, adds a row with the form, and opens the detail page of the new row. */
 const add = async (
   page: Page,
   path: string,

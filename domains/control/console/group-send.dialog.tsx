@@ -15,7 +15,7 @@ const FIELDS = { groupId: f.ref('devices.group', { label: RP.group, required: tr
 const START = {}
 const NO_WIRE = {}
 
-/** Sends a preset or a bundle to a group: names its reach, and then shows the progress of its batches. */
+/** Dialog that sends a preset or a bundle to a group. It shows how many devices the group has, and after sending the progress of each batch. */
 export const GroupSendDialog = ({
   name,
   families,

@@ -8,13 +8,13 @@ export const mapChoice = createState<readonly string[] | null>(null)
 
 let family = ''
 
-/** Opens the page of parameters for devices that are selected on the map. */
+/** Stores the devices that the user selected on the map, and opens the page 参数下发, which works on them. */
 export const openParams = (deviceIds: readonly string[]): void => {
   mapChoice.set(deviceIds)
   navigate(PARAMS, family ? { family } : {})
 }
 
-/** Opens the map to select devices for the page of parameters; it opens again with this family. */
+/** Opens the map so that the user can select devices. The page 参数下发 then shows this family for them. */
 export const chooseOnMap = (name: string): void => {
   family = name
   navigate(MAP, { choose: 'params' })

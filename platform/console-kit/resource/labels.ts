@@ -22,7 +22,7 @@ const numberField = ({ resource }: ResourceConsole): string | null => {
   return sn?.options.unique ? (modelOf(sn).wireNames('sn', sn.options)[0] ?? null) : null
 }
 
-/** True if labels can be printed for the rows: they have a unique number, and a list that a scanned address opens. */
+/** True if the rows have a unique number `sn`, and a list page that the address in the QR code can open. */
 export const hasLabels = (console: ResourceConsole): boolean => numberField(console) !== null && listHref(console) !== null
 
 /** The labels of the chosen rows; null if rows were not chosen one by one, or too many were. */

@@ -59,7 +59,7 @@ export const ListToolbar = ({
   onPageAction: (pageAction: PageAction) => void
   onImport: () => void
   onExport: () => void
-  /** Shows the QR labels of the selection; undefined if the rows have none. */
+  /** Opens the sheet with the QR labels of the selected rows. Undefined if the resource has no labels: then the button is not shown. */
   onLabels: (() => void) | undefined
   children?: ReactNode
   right: ReactNode

@@ -146,7 +146,7 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
   )
 }
 
-/** Shown at the address of a page of one row that names no row. */
+/** Shown if the address of a detail page has no `id`. */
 const NoRow = ({ console: { resource, link } }: { console: ResourceConsole }) => {
   const t = useT()
   const [zh, en] = resource.label
