@@ -69,7 +69,15 @@ const cityIsUp = async (client: ApiClient): Promise<boolean> => {
 }
 
 /** Starts the product as `npm start` does (server, broker, virtual city, built console), with a new database and free ports. */
-export const openProduct = async ({ lamps = 400, simulate = '' }: { lamps?: number; simulate?: string } = {}): Promise<Product> => {
+export const openProduct = async ({
+  lamps = 400,
+  simulate = '',
+  config = {},
+}: {
+  lamps?: number
+  simulate?: string
+  config?: NodeJS.ProcessEnv
+} = {}): Promise<Product> => {
   const [database, port, mqttPort] = [await freshDatabase(), await freePort(), await freePort()]
   const data = mkdtempSync(join(tmpdir(), 'lamplight-e2e-'))
   const url = `http://127.0.0.1:${port}`
@@ -89,6 +97,7 @@ export const openProduct = async ({ lamps = 400, simulate = '' }: { lamps?: numb
       // The city shows the night, so that lamps are lit at any hour of the day.
       DEMO_LIT: '1',
       SIM_ARGS: simulate,
+      ...config,
     },
   })
   let output = ''

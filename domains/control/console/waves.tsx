@@ -26,6 +26,8 @@ const TONES: Readonly<Record<WaveState, ComponentProps<typeof StateMark>['tone']
   ...{ sending: 'busy', settling: 'busy', asked: 'busy', cameBack: 'good', lost: 'bad' },
   ...{ waiting: 'neutral', sent: 'good', stopped: 'bad' },
 }
+/** True while a wave has devices that have not ended; those of a stopped wave end as failed. */
+const isOpen = ({ state, devices, done, failed }: Wave): boolean => OPEN.has(state) || done + failed < devices
 const [FAST_MS, SLOW_MS] = [2000, 15_000]
 
 /** The waves of a dangerous command. They are reloaded, because devices return to their old values minutes after the command has ended. */
@@ -37,7 +39,7 @@ const useWaves = (batch: Batch): readonly Wave[] =>
       api.get<readonly Wave[]>('blade-city/commandrecord/waves', { commandRecordId: batch.id }, { signal, quiet: true }),
     refetchInterval: ({ state: { data } }) => {
       if (!data?.length) return false
-      return isRunning(batch) || data.some(({ state }) => OPEN.has(state)) ? FAST_MS : SLOW_MS
+      return isRunning(batch) || data.some(isOpen) ? FAST_MS : SLOW_MS
     },
   }).data ?? []
 

@@ -43,10 +43,12 @@ export const seedDevices = async (platform: Platform, { resource, type, demo = {
   const { behind, field } = demo
   const spots = await platform.system.query<Spot>(behind ? behindRows(behind) : VIRTUAL)
   const link = behind && field ? `, ${snake(field)}` : ''
+  // Numbers continue over tenants: the virtual city plays all of them and finds a device by its serial number.
+  let n = 0
   for (const own of Map.groupBy(spots, (spot) => spot.tenant_id).values())
     await platform.system.tx(async (query) => {
-      for (const [at, spot] of spread(own, demo, Math.min(most, demo.count ?? most)).entries()) {
-        const n = at + 1
+      for (const spot of spread(own, demo, Math.min(most, demo.count ?? most))) {
+        n += 1
         const [id, sn, name] = [platform.newId(), `${type.name.toUpperCase()}-${String(n).padStart(4, '0')}`, `${type.label[0]} ${n}`]
         const near = (degrees: number, axis: string): number => degrees + (hashOf(1, axis, sn) / 2 ** 32 - 0.5) * 2 * SPREAD_DEGREES
         const place = [spot.project_id, spot.area_id, near(spot.lng, 'lng'), near(spot.lat, 'lat')]
