@@ -38,6 +38,8 @@ export interface ParamFamilyDefinition {
   readonly fields: Fields
   /** Fields that only devices report (for example the reference after `calibrate`). They are not compared to find drift. */
   readonly reads?: Fields
+  /** Fields of `reads` that a calibration changes, each with the one in which the device reports the value before it: `{ error: 'errorBefore' }`. */
+  readonly before?: Readonly<Record<string, string>>
   readonly ops: readonly ParamOp[]
   /**
    * Wrong values cut the device off: always, or those of some fields. A set then goes to a first wave (1 % of the devices, at least one gateway), and to
@@ -95,6 +97,7 @@ export const paramFamilyFault = ({
   ops,
   fields,
   reads = {},
+  before = {},
   ascending = [],
   calls = {},
   data,
@@ -107,6 +110,10 @@ export const paramFamilyFault = ({
   if (unknown !== undefined) return `${unknown} has an order and is no field`
   const both = Object.keys(reads).find((one) => Object.hasOwn(fields, one))
   if (both !== undefined) return `${both} is both set and only read`
+  const lost = Object.entries(before)
+    .flat()
+    .find((one) => !Object.hasOwn(reads, one))
+  if (lost !== undefined) return `${lost} is compared with its value before a calibration and is not in reads`
   for (const [address, { op, type }] of Object.entries(calls))
     if (!ops.includes(op) || (type !== undefined && !types.includes(type)))
       return `${address} has an operation or a type that the family lacks`

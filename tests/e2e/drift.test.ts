@@ -71,3 +71,21 @@ test('chosen rows and all matching rows are repaired; the filters are in the add
     .waitFor()
   expect(errors).toEqual([])
 })
+
+test('a dangerous family names its devices and waves before its drift is repaired', async () => {
+  const client = await product.client()
+  const { data } = await client.get<{ records: { id: string }[] }>('/api/blade-city/controller/page', { size: 100 })
+  const controllerIds = data.records.map(({ id }) => id)
+  const link = { host: 'lamps.example.com', port: 1883, protocol: 3, heartbeat: 120 }
+  await client.post('/api/blade-city/controller/batch/set/serverlinkinfo', { controllerIds: controllerIds.slice(0, 1), ...link })
+  const { page, errors } = await windows.open('en')
+  await signIn(page, product.url, ADMIN, 'en')
+  await page.goto(`${product.url}${PAGE}?family=serverLink`)
+  await page.locator('tr.ll-r-tr').getByRole('button', { name: 'Resend' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/Server link \(1 devices\) can cut devices off.*All 1 are sent to at once/).waitFor()
+  await dialog.getByText(/Devices without connection for 5 min return to their old values/).waitFor()
+  await dialog.getByRole('button', { name: 'Resend 1', exact: true }).click()
+  await dialog.locator('.ll-waves li, li').first().waitFor()
+  expect(errors).toEqual([])
+})

@@ -113,3 +113,20 @@ test('lamps that are selected on the map are the devices of the page', { timeout
   await page.getByRole('button', { name: `读取 ${count} 台` }).waitFor()
   expect(errors).toEqual([])
 })
+
+test('a calibration of power meters shows the error, the one before it and the change, without a reload', {
+  timeout: TEST_MS,
+}, async () => {
+  const { page, errors } = await windows.open('en')
+  const [lamp] = district
+  await client.get(`${CITY}/controller/batch/get/powercheck`, { controllerIds: lamp?.id })
+  await signIn(page, product.url, ADMIN, 'en')
+  await page.goto(`${product.url}/city/controlCenter/powerCheck/index?keyword=${lamp?.sn}`)
+  const row = page.locator('tr.ll-r-tr')
+  await expect.poll(() => row.textContent()).toMatch(/\d%/)
+  const error = /-?[\d.]+%/.exec((await row.textContent()) ?? '')?.[0]
+  await row.getByRole('button', { name: 'Calibrate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Calibrate', exact: true }).click()
+  await expect.poll(() => row.textContent()).toMatch(new RegExp(`Before calibration ${error}, change [+-][\\d.]+%`))
+  expect(errors).toEqual([])
+})

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import './device.css'
 import './params.css'
+import { confirmWaves } from './confirm-waves.ts'
 import { familiesOfType } from './family-index.ts'
 import { ParamDialog } from './param.dialog.tsx'
 import { P } from './param.messages.ts'
@@ -63,6 +64,9 @@ const Actions = ({ device, line: { family, param }, onSet }: { device: Device; l
       if (!(await confirm({ title: t(P.acceptTitle, { family: t(family.label) }), text: t(P.acceptText, { value }), ok: t(P.accept) })))
         return
     }
+    const waves =
+      how === 'repair' && family.risky ? [{ family: family.name, familyName: t(family.label), target: { ids: [device.id] } }] : []
+    if (!(await confirmWaves(waves, '1', t))) return
     await api.post(`blade-city/param/${how}`, { body: { family: family.name, ids: [device.id] } })
     if (how === 'accept') notify.success(t(P.accepted))
     again()

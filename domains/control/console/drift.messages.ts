@@ -28,6 +28,10 @@ export const DR = {
     '向符合条件的设备下发期望值。没有设置权限的参数不会下发。',
     'The wanted values go to all devices that match. Parameters that you may not set are left out.',
   ],
+  danger: [
+    '{what}（{n} 台）写错会使设备失去连接，按危险参数分批下发。',
+    '{what} ({n} devices) can cut devices off, so it goes out in waves.',
+  ],
   accept: ['采纳上报值', 'Accept reported'],
   acceptOne: ['采纳', 'Accept'],
   acceptChosen: ['采纳 {n} 项上报值', 'Accept {n} reported'],

@@ -13,20 +13,17 @@ import { useSettleParams } from './use-settle-params.ts'
 
 type Settle = ReturnType<typeof useSettleParams>
 
-const PageActions = ({
-  row,
-  codeOf,
-  settle,
-}: {
-  readonly row: Drift
+interface RowActions {
   readonly codeOf: (family: string) => string
   readonly settle: Settle
-}) => {
+  readonly repair: (row: Drift) => void
+}
+const PageActions = ({ row, codeOf, settle, repair }: RowActions & { readonly row: Drift }) => {
   const t = useT()
   if (!hasPermission(`${codeOf(row.family)}_set`)) return null
   return (
     <span className="ll-param-actions">
-      <button type="button" className="ll-r-link" disabled={settle.isBusy} onClick={() => void settle.repair([row])}>
+      <button type="button" className="ll-r-link" disabled={settle.isBusy} onClick={() => repair(row)}>
         {t(DR.repair)}
       </button>
       {row.isAcceptable === 1 && (
@@ -38,7 +35,7 @@ const PageActions = ({
   )
 }
 
-const columnsOf = (t: Translate, codeOf: (family: string) => string, settle: Settle): readonly RowColumn<Drift>[] => [
+const columnsOf = (t: Translate, actions: RowActions): readonly RowColumn<Drift>[] => [
   { key: 'device', label: DR.device, width: 135, cell: (row) => <DeviceName row={row} /> },
   { key: 'family', label: DR.family, width: 115, cell: (row) => <ParamValue text={row.familyName} at={row.typeName} /> },
   { key: 'wanted', label: DR.wanted, width: 215, cell: (row) => <ParamValue text={row.wantedText} at={row.wantedAt} /> },
@@ -55,7 +52,7 @@ const columnsOf = (t: Translate, codeOf: (family: string) => string, settle: Set
       </span>
     ),
   },
-  { key: 'pageActions', label: DR.actions, width: 150, cell: (row) => <PageActions row={row} codeOf={codeOf} settle={settle} /> },
+  { key: 'pageActions', label: DR.actions, width: 150, cell: (row) => <PageActions row={row} {...actions} /> },
 ]
 
 const save = async (filter: DriftFilter, t: Translate): Promise<void> => {
@@ -85,6 +82,7 @@ export const DriftPage = () => {
   const [isSaving, setSaving] = useState(false)
   const settle = useSettleParams(() => setChosen(new Map()))
   const families = useDriftCount()?.families ?? []
+  const risky = families.filter(({ isRisky }) => isRisky === 1)
   const codeOf = (family: string): string => families.find((one) => one.family === family)?.code ?? ''
   const maySet = families.some(({ code }) => hasPermission(`${code}_set`))
   const picked = [...chosen.values()]
@@ -114,7 +112,7 @@ export const DriftPage = () => {
               type="button"
               className="ll-button ll-button--primary"
               disabled={settle.isBusy}
-              onClick={() => void settle.repairAll(filter, number(total))}
+              onClick={() => void settle.repairAll(filter, number(total), risky)}
             >
               {t(DR.repairAll, { n: number(total) })}
             </button>
@@ -124,7 +122,7 @@ export const DriftPage = () => {
         {picked.length > 0 && (
           <div className="ll-r-selected" role="status">
             <span>{t(DR.selected, { n: number(picked.length) })}</span>
-            <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => void settle.repair(picked)}>
+            <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => void settle.repair(picked, risky)}>
               {t(DR.repairChosen, { n: number(picked.length) })}
             </button>
             {acceptable.length > 0 && (
@@ -150,7 +148,7 @@ export const DriftPage = () => {
         {rows.length > 0 && (
           <>
             <RowTable
-              columns={columnsOf(t, codeOf, settle)}
+              columns={columnsOf(t, { codeOf, settle, repair: (row) => void settle.repair([row], risky) })}
               rows={rows}
               label={t(DR.title)}
               keyOf={({ id }) => id}

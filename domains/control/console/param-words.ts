@@ -1,5 +1,6 @@
 import type { Translate } from '@lamplight/console-kit'
 import type { Field, ParamFamilyDefinition, Text } from '@lamplight/kit'
+import { P } from './param.messages.ts'
 
 export type ParamValues = Readonly<Record<string, unknown>>
 
@@ -15,12 +16,28 @@ export const fieldWords = ({ kind, options }: Field, value: unknown, t: Translat
   return `${word ? t(word) : String(value)}${unit && !/^[%°℃]/.test(unit) ? ' ' : ''}${unit ?? ''}`
 }
 
+/** How far a calibration moved a value, with its sign: `+3.73%`. Empty if the device reported no value before it. */
+export const changeWords = (
+  { before, reads }: ParamFamilyDefinition,
+  name: string,
+  value: ParamValues | null | undefined,
+  t: Translate,
+): string => {
+  const field = reads?.[name]
+  const [old, now] = [value?.[before?.[name] ?? ''], value?.[name]]
+  if (!field || typeof old !== 'number' || typeof now !== 'number') return ''
+  const { decimals = 0 } = field.options as { readonly decimals?: number }
+  const change = Number((now - old).toFixed(decimals))
+  return `${change > 0 ? '+' : ''}${fieldWords(field, change, t)}`
+}
+
 /** The values of a family as text: `开灯偏移 10 min · 关灯偏移 -5 min`. Empty if there is no value. */
-export const paramWords = ({ fields, reads }: ParamFamilyDefinition, value: ParamValues | null | undefined, t: Translate): string =>
-  Object.entries({ ...fields, ...reads })
+export const paramWords = (family: ParamFamilyDefinition, value: ParamValues | null | undefined, t: Translate): string =>
+  Object.entries({ ...family.fields, ...family.reads })
     .flatMap(([name, field]) => {
       const words = fieldWords(field, value?.[name], t)
-      return words ? [`${t(field.options.label)} ${words}`] : []
+      const change = changeWords(family, name, value, t)
+      return words ? [`${t(field.options.label)} ${words}${change && t(P.change, { change })}`] : []
     })
     .join(' · ')
 

@@ -16,6 +16,7 @@ export const P = {
   calibrateManyTitle: ['校准 {n} 台设备的{name}', 'Calibrate {name} of {n} devices'],
   calibrateMany: ['校准 {n} 台', 'Calibrate {n}'],
   calibrateText: ['设备将以当前测量值为基准。', 'The device takes what it measures now as its reference.'],
+  change: ['（变化 {change}）', ' (change {change})'],
   calibrating: ['已发出校准指令', 'The device is asked to calibrate'],
   repair: ['重新下发', 'Resend'],
   accept: ['采纳上报值', 'Accept reported'],

@@ -5,22 +5,31 @@ import type { Field, ParamFamilyDefinition } from '@lamplight/kit'
 import { DR } from './drift.messages.ts'
 import { P } from './param.messages.ts'
 import { DeviceName, ParamValue } from './param-cells.tsx'
-import { fieldWords, paramTone } from './param-words.ts'
+import { changeWords, fieldWords, paramTone } from './param-words.ts'
 import { RP } from './reported.messages.ts'
 import type { Reported } from './use-reported.ts'
 
 const differs = ({ reported, wanted }: Reported, name: string): boolean =>
   wanted?.[name] !== undefined && reported?.[name] !== undefined && JSON.stringify(wanted[name]) !== JSON.stringify(reported[name])
 
-/** A reported value; below it the wanted one if the two differ. */
-const FieldValue = ({ row, name, field }: { readonly row: Reported; readonly name: string; readonly field: Field }) => {
+interface FieldCell {
+  readonly family: ParamFamilyDefinition
+  readonly row: Reported
+  readonly name: string
+  readonly field: Field
+}
+/** A reported value; below it the wanted one if the two differ, or the one before a calibration and the change. */
+const FieldValue = ({ family, row, name, field }: FieldCell) => {
   const t = useT()
   const wanted = differs(row, name) ? t(RP.wanted, { value: fieldWords(field, row.wanted?.[name], t) }) : ''
   const words = fieldWords(field, row.reported?.[name], t)
+  const change = changeWords(family, name, row.reported, t)
+  const before = change && t(RP.before, { value: fieldWords(field, row.reported?.[family.before?.[name] ?? ''], t), change })
+  const more = wanted || before
   return (
-    <span className="ll-param-value" title={words} data-differs={wanted ? true : undefined}>
+    <span className="ll-param-value" title={[words, more].filter(Boolean).join(' · ')} data-differs={wanted ? true : undefined}>
       <span>{words || '—'}</span>
-      {wanted && <small>{wanted}</small>}
+      {more && <small>{more}</small>}
     </span>
   )
 }
@@ -43,6 +52,8 @@ const State = ({ row: { status, statusName, reason } }: { readonly row: Reported
   </span>
 )
 
+/** Width of a column with the value before a calibration and the change, px. */
+const COMPARED_PX = 280
 /** Width of a field's column, px: a Chinese character takes the room of two others. */
 const widthOf = (label: string): number =>
   Math.min(180, Math.max(110, 32 + [...label].reduce((sum, one) => sum + (one > '\u2e7f' ? 14 : 8), 0)))
@@ -83,20 +94,20 @@ const Actions = ({ row, actions }: { readonly row: Reported; readonly actions: R
 
 /** Columns of the reported values of a family: device, state, each field, time, gateway and area. */
 export const reportedColumns = (
-  { fields, reads }: ParamFamilyDefinition,
+  family: ParamFamilyDefinition,
   t: Translate,
   actions: RowActions | null,
 ): readonly RowColumn<Reported>[] => [
   { key: 'device', label: DR.device, width: 160, cell: (row) => <DeviceName row={row} /> },
   { key: 'state', label: DR.state, width: 150, cell: (row) => <State row={row} /> },
-  ...Object.entries({ ...fields, ...reads })
-    .filter(([, { kind }]) => kind !== 'secret')
+  ...Object.entries({ ...family.fields, ...family.reads })
+    .filter(([name, { kind }]) => kind !== 'secret' && !Object.values(family.before ?? {}).includes(name))
     .map(
       ([name, field]): RowColumn<Reported> => ({
         key: `field-${name}`,
         label: field.options.label,
-        width: widthOf(t(field.options.label)),
-        cell: (row) => <FieldValue row={row} name={name} field={field} />,
+        width: family.before?.[name] ? COMPARED_PX : widthOf(t(field.options.label)),
+        cell: (row) => <FieldValue family={family} row={row} name={name} field={field} />,
       }),
     ),
   { key: 'reportedAt', label: RP.at, width: 190, cell: ({ reportedAt }) => <ParamValue text={reportedAt} at="" /> },

@@ -7,10 +7,13 @@ import type { ReportedFilter } from './use-reported.ts'
 /** Filters of the reported values: part of a name, project, area, and whether they differ from the wanted ones. */
 export const ReportedFilters = ({
   filter,
+  comparesWanted,
   isFiltered,
   onChange,
 }: {
   readonly filter: ReportedFilter
+  /** False for a family that nobody sets. */
+  readonly comparesWanted: boolean
   readonly isFiltered: boolean
   readonly onChange: (changed: Partial<ReportedFilter>) => void
 }) => {
@@ -26,17 +29,19 @@ export const ReportedFilters = ({
         onChange={(projectId) => onChange({ projectId })}
       />
       <RefFilter to="places.area" wire="areaId" label={RP.area} value={filter.areaId} onChange={(areaId) => onChange({ areaId })} />
-      <div className="ll-param-segments">
-        <Segments
-          label={t(RP.show)}
-          value={filter.drift}
-          onChange={(drift) => onChange({ drift })}
-          options={[
-            { value: '', label: t(RP.all) },
-            { value: '1', label: t(RP.differs) },
-          ]}
-        />
-      </div>
+      {comparesWanted && (
+        <div className="ll-param-segments">
+          <Segments
+            label={t(RP.show)}
+            value={filter.drift}
+            onChange={(drift) => onChange({ drift })}
+            options={[
+              { value: '', label: t(RP.all) },
+              { value: '1', label: t(RP.differs) },
+            ]}
+          />
+        </div>
+      )}
       {isFiltered && (
         <button
           type="button"

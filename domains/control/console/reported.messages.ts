@@ -4,6 +4,11 @@ import type { Text } from '@lamplight/kit'
 export const RP = {
   title: ['{family} · 设备上报值', '{family}: reported'],
   about: ['设备最近一次上报的值，以及与期望值的差异', 'The values that devices reported last, and how they differ from the wanted ones'],
+  aboutMeasured: [
+    '设备最近一次测得的值；校准后显示校准前的值和变化',
+    'The values that devices measured last. A calibration adds the value before it, and the change',
+  ],
+  before: ['校准前 {value}，变化 {change}', 'Before calibration {value}, change {change}'],
   gateway: ['网关', 'Gateway'],
   area: ['区域', 'Area'],
   project: ['项目', 'Project'],

@@ -41,7 +41,11 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
       ),
     read: (some: readonly Reported[]) => void settle.read(call ?? '', { controllerIds: some.map(({ deviceId }) => deviceId) }),
     resends: ({ drift, status, wanted }: Reported) => maySet && wanted !== null && (drift === 1 || status === WAITING),
-    resend: (some: readonly Reported[]) => void settle.repair(some.map(({ deviceId }) => ({ deviceId, family: family.name }))),
+    resend: (some: readonly Reported[]) =>
+      void settle.repair(
+        some.map(({ deviceId }) => ({ deviceId, family: family.name })),
+        family.risky === undefined ? [] : [{ family: family.name, familyName: t(family.label) }],
+      ),
   }
   const picked = [...chosen.values()]
   const resent = picked.filter(actions.resends)
@@ -54,17 +58,18 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
       {t(RP.readGroup)}
     </button>
   )
+  const isMeasured = Object.keys(family.fields).length === 0
   const title = t(family.page?.label ?? family.label)
   const { setTitle } = useTab()
   useEffect(() => setTitle(family.page ? title : t(RP.title, { family: title })), [setTitle, t, title, family])
   return (
     <FieldsHost>
       <div className="ll-r-page ll-param-list">
-        <PageHeader title={title} about={t(RP.about)}>
+        <PageHeader title={title} about={t(isMeasured ? RP.aboutMeasured : RP.about)}>
           {total > 0 && readGroup}
         </PageHeader>
         {family.template && <FamilyTabs label={family.label} />}
-        <ReportedFilters filter={filter} isFiltered={isFiltered} onChange={setFilter} />
+        <ReportedFilters filter={filter} comparesWanted={!isMeasured} isFiltered={isFiltered} onChange={setFilter} />
         {picked.length > 0 && (
           <div className="ll-r-selected" role="status">
             <span>{t(DR.selected, { n: number(picked.length) })}</span>

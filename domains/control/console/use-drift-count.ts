@@ -3,7 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 
 interface DriftCount {
   readonly total: number
-  readonly families: readonly { readonly family: string; readonly familyName: string; readonly code: string; readonly total: number }[]
+  readonly families: readonly {
+    readonly family: string
+    readonly familyName: string
+    readonly code: string
+    readonly isRisky: number
+    readonly total: number
+  }[]
   readonly types: readonly { readonly deviceType: number; readonly typeName: string; readonly total: number }[]
 }
 

@@ -2,6 +2,7 @@ import { api, confirm, notify, useT } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { confirmWaves, type WavedRepair } from './confirm-waves.ts'
 import { DR } from './drift.messages.ts'
 import { P } from './param.messages.ts'
 import type { Drift, DriftFilter } from './use-drift.ts'
@@ -13,6 +14,8 @@ export interface MadeBatch {
   readonly batchId: string
   readonly total: number
 }
+/** A family that can cut devices off. */
+type RiskyFamily = Pick<WavedRepair, 'family' | 'familyName'>
 /** A family of a device. */
 type DeviceFamily = Pick<Drift, 'deviceId' | 'family'>
 
@@ -36,11 +39,21 @@ export const useSettleParams = (onDone: () => void) => {
     setBusy(false)
   }
   const families = <R extends DeviceFamily>(rows: readonly R[]) => [...Map.groupBy(rows, ({ family }) => family)]
-  const repair = (rows: readonly DeviceFamily[]): Promise<void> =>
+  /** The families among those that can cut devices off, with the devices in `target`. */
+  const waved = (risky: readonly RiskyFamily[], target: (family: string) => WavedRepair['target'] | null): WavedRepair[] =>
+    risky.flatMap(({ family, familyName }) => {
+      const of = target(family)
+      return of ? [{ family, familyName, target: of }] : []
+    })
+  /** `risky`: the families that can cut devices off; the user confirms their waves. */
+  const repair = (rows: readonly DeviceFamily[], risky: readonly RiskyFamily[]): Promise<void> =>
     run(async () => {
+      const ids = new Map(families(rows).map(([family, same]) => [family, same.map(({ deviceId }) => deviceId)]))
+      const waves = waved(risky, (family) => (ids.has(family) ? { ids: ids.get(family) } : null))
+      if (!(await confirmWaves(waves, String(rows.length), t))) return
       const made: MadeBatch[] = []
-      for (const [family, same] of families(rows)) {
-        const body = { family, ids: same.map(({ deviceId }) => deviceId) }
+      for (const [family, devices] of ids) {
+        const body = { family, ids: devices }
         made.push(...(await api.post<{ batches: readonly MadeBatch[] }>('blade-city/param/repair', { body })).batches)
       }
       setBatches(made)
@@ -64,14 +77,14 @@ export const useSettleParams = (onDone: () => void) => {
       again()
     }, true)
   }
-  const repairAll = async (filter: DriftFilter, n: string): Promise<void> => {
-    if (!(await confirm({ title: t(DR.repairTitle, { n }), text: t(DR.repairText), ok: t(DR.repairChosen, { n }) }))) return
-    await run(async () => {
+  const repairAll = (filter: DriftFilter, n: string, risky: readonly RiskyFamily[]): Promise<void> =>
+    run(async () => {
       const chosen = { ...conditions(filter), ...(filter.deviceType && { deviceType: Number(filter.deviceType) }) }
+      const waves = waved(risky, (family) => (['', family].includes(filter.family) ? { ...chosen, drift: 1 } : null))
+      if (!(await confirmWaves(waves, n, t, [t(DR.repairText)]))) return
       setBatches((await api.post<{ batches: readonly MadeBatch[] }>('blade-city/param/repair', { body: { filter: chosen } })).batches)
       again()
     })
-  }
   const accept = async (rows: readonly Drift[], n: string): Promise<void> => {
     const [only] = rows
     const text = rows.length === 1 && only ? `${only.familyName}：${only.reportedText}` : ''

@@ -104,7 +104,7 @@ export const driftCountRoute = route({
   query: T.Object({}),
   returns: A.of({
     total: A.int,
-    families: A.list(A.of({ family: A.text, familyName: A.text, code: A.text, total: A.int })),
+    families: A.list(A.of({ family: A.text, familyName: A.text, code: A.text, isRisky: A.int, total: A.int })),
     types: A.list(A.of({ deviceType: A.int, typeName: A.text, total: A.int })),
   }),
   handler: async ({ ctx }) => {
@@ -126,7 +126,13 @@ const countsOf = (rows: readonly Counted[], ctx: Ctx) => {
     total: sum(rows),
     families: [...Map.groupBy(rows, ({ family }) => family)].map(([name, same]) => {
       const family = families.get(name)
-      return { family: name, familyName: family ? pick(family.label, ctx.lang) : name, code: family?.code ?? '', total: sum(same) }
+      return {
+        family: name,
+        familyName: family ? pick(family.label, ctx.lang) : name,
+        code: family?.code ?? '',
+        isRisky: family?.risky === undefined ? 0 : 1,
+        total: sum(same),
+      }
     }),
     types: [...Map.groupBy(rows, ({ type }) => type)].map(([code, same]) => {
       const type = types.typeOf(code)

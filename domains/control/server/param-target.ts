@@ -21,6 +21,7 @@ export const TARGET = {
   projectId: T.Optional(T.String()),
   areaId: T.Optional(T.String()),
   keyword: T.Optional(T.String({ maxLength: 80, description: '名称或序列号 / part of a name or serial number' })),
+  deviceType: T.Optional(T.Integer({ minimum: 0, maximum: 32_767, description: '设备类型代码 / code of the device type' })),
   status: T.Optional(T.Integer({ minimum: 0, maximum: 7, description: 'control_param.status' })),
   drift: T.Optional(T.Integer({ minimum: 0, maximum: 1, description: '1: only devices that hold something else than what is wanted' })),
   reportedId: T.Optional(
@@ -78,6 +79,8 @@ export const chosenDevices = async (ctx: Ctx, reader: Reader): Promise<ChosenDev
     const at = params.push(keyword.toLowerCase())
     where.push(`(strpos(lower(r.sn), $${at}) > 0 or strpos(lower(r.name), $${at}) > 0)`)
   }
+  const type = reader.int('deviceType', 0, 32_767)
+  if (type !== null) where.push(`r.type = $${params.push(type)}`)
   const status = reader.int('status', 0, 7)
   if (status !== null) where.push(`p.status = $${params.push(status)}`)
   if (reader.int('drift', 0, 1) === 1) where.push('p.drift')

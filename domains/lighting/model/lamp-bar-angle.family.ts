@@ -2,6 +2,8 @@ import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
 import { SUN } from './family-fields.ts'
 
+const zero = (zh: string, en: string) => f.number({ label: [zh, en], unit: '°', decimals: 1 })
+
 /**
  * The tilt from which a controller reports a leaning post (specification lines 339 and 369). `calibrate` stores the present tilt as zero. Its calls
  * are spelt as in the specification.
@@ -24,7 +26,8 @@ export const lampBarAngle = defineParamFamily({
       hint: ['倾斜持续该时间后报警', 'The tilt must last this long'],
     }),
   },
-  reads: { zero: f.number({ label: ['零点', 'Zero'], unit: '°', decimals: 1 }) },
+  reads: { zero: zero('零点', 'Zero'), zeroBefore: zero('校准前零点', 'Zero before calibration') },
+  before: { zero: 'zeroBefore' },
   ops: ['get', 'set', 'calibrate'],
   call: 'lampbarangle',
   template: {

@@ -14,6 +14,7 @@ export const powerCheck = defineParamFamily({
   types: ['controller'],
   fields: {},
   reads: { error: error('计量误差', 'Error'), errorBefore: error('校准前误差', 'Error before calibration') },
+  before: { error: 'errorBefore' },
   ops: ['get', 'calibrate'],
   call: 'powercheck',
   calls: { 'GET blade-city/controller/batch/get/powercheck/message': { op: 'get', target: 'batch' } },

@@ -14,7 +14,7 @@ const rounded = (value: number, decimals: number): number => Number(value.toFixe
 
 /** Values that controllers of the virtual city measure, by parameter family. */
 export const calibrations: Calibrations = {
-  lampBarAngle: ({ share, isCalibrated }) => (isCalibrated ? { zero: rounded((2 * share - 1) * TILT, 1) } : NOTHING),
+  lampBarAngle: ({ share, isCalibrated }) => (isCalibrated ? { zero: rounded((2 * share - 1) * TILT, 1), zeroBefore: 0 } : NOTHING),
   powerCheck: ({ share, isCalibrated }) => {
     const error = rounded((2 * share - 1) * METER_ERROR, 2)
     const before: ParamValue = { error }
