@@ -180,7 +180,7 @@ test('the drift list shows differing fields, counts by family and type, and filt
   for (const none of [{ family: 'battery' }, { deviceType: 19 }, { keyword: 'nothing' }]) expect(await drifts(none)).toEqual([])
   expect((await operator.get(`${CITY}/param/drift/count`)).data).toEqual({
     total: 3,
-    families: [{ family: 'timeOffset', familyName: '时间偏移', code: 'timemigration', total: 3 }],
+    families: [{ family: 'timeOffset', familyName: '时间偏移', code: 'timemigration', isRisky: 0, total: 3 }],
     types: [{ deviceType: 4, typeName: '单灯控制器', total: 3 }],
   })
   expect((await operator.get(`${CITY}/param/drift`, { deviceType: 'bin' })).code).toBe(400)

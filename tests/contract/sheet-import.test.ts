@@ -208,3 +208,21 @@ test('an import belongs to its tenant, and is in the list of jobs with its faile
   expect((await admin.get(`${POST}/import/status`, { uploadId })).msg).toBe('数据不存在或已被删除')
   expect((await operator.get(`${TRASH}/import/status`, { uploadId })).msg).toBe('数据不存在或已被删除')
 })
+
+test('accessories, suppliers, models, LoRa white lists and solar functions have an import by a sheet; references are found by name', async () => {
+  const imports: readonly (readonly [base: string, sheet: string])[] = [
+    ['/api/blade-device/supplier', '供应商名称 *,供应商编码\n表格供应商,SH-1'],
+    ['/api/blade-device/model', '型号 *,设备类型,供应商 *\n表格型号,4,表格供应商'],
+    ['/api/blade-city/lamp/source', '光源名称 *,供应商\n表格光源,表格供应商'],
+    ['/api/blade-city/power', '电源名称 *,供应商\n表格电源,表格供应商'],
+    ['/api/blade-city/constantCurrentSource', '恒流源名称 *,光源\n表格恒流源,表格光源'],
+  ]
+  for (const [base, sheet] of imports) {
+    const preview = await send(operator, `${base}/import/upload`, sheet)
+    expect(preview.data, `${base} ${preview.msg}`).toMatchObject({ total: 1, added: 1, failNum: 0 })
+    await operator.post(`${base}/import/run`, { uploadId: preview.data.uploadId })
+    expect(await ended(base, preview.data.uploadId)).toMatchObject({ successNum: 1, failNum: 0 })
+  }
+  for (const base of ['/api/blade-city/lora/whitelist', '/api/blade-sun/sunfunction'])
+    expect((await operator.call('GET', `${base}/import/template`)).status, base).toBe(200)
+})

@@ -26,5 +26,5 @@ export const deviceModel = defineResource({
     parent: 'city_basisaccessories',
     find: ['name'],
   },
-  io: { export: true },
+  io: { export: true, import: { key: 'name' } },
 })

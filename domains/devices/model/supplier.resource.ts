@@ -33,5 +33,5 @@ export const supplier = defineResource({
     parent: 'city_basisaccessories',
     find: ['name', 'code'],
   },
-  io: { export: true },
+  io: { export: true, import: { key: 'name' } },
 })

@@ -36,5 +36,5 @@ export const constantCurrentSource = defineResource({
     sort: 24,
     parent: 'city_basisaccessories',
   },
-  io: { export: true },
+  io: { export: true, import: { key: 'name' } },
 })

@@ -33,5 +33,5 @@ export const lampSource = defineResource({
     sort: 20,
     parent: 'city_basisaccessories',
   },
-  io: { export: true },
+  io: { export: true, import: { key: 'name' } },
 })

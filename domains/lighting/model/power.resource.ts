@@ -33,5 +33,5 @@ export const power = defineResource({
     sort: 28,
     parent: 'city_basisaccessories',
   },
-  io: { export: true },
+  io: { export: true, import: { key: 'name' } },
 })

@@ -36,5 +36,5 @@ export const sunFunction = defineResource({
     lora: shown('lora'),
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
   },
-  io: { export: true },
+  io: { export: true, import: { key: 'name' } },
 })
