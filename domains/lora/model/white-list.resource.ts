@@ -46,5 +46,5 @@ export const whiteList = defineResource({
     ),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true, list: true }),
   },
-  io: { export: true, import: { key: 'moduleSn' } },
+  io: { export: true },
 })
