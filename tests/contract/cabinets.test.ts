@@ -240,14 +240,23 @@ test('a move says before what changes, and moves lamps to another loop, area, pr
   expect(await one('/api/blade-city/lamp/detail', lampId)).toMatchObject({ areaId, projectId })
   const controllerOf = async (): Promise<Row> => (await admin.get<Row>(`/api/blade-city/controller/${before.lampControlId}`)).data
   expect(await controllerOf()).toMatchObject({ areaId, projectId, gatewayId: other.gatewayId })
+  // A controller takes its lamps along.
+  const controllerIds = String(before.lampControlId)
   for (const [to, id] of [
     ['area', before.areaId],
     ['project', before.projectId],
     ['gateway', box.gatewayId],
-  ] as const)
-    await move(to, String(id))
+  ] as const) {
+    expect((await admin.get('/api/blade-city/lamp/move/plan', { to, id: String(id), controllerIds })).data).toMatchObject({
+      ...{ lamps: 1, left: 0, from: [{ lamps: 1 }] },
+    })
+    const moved = await admin.post('/api/blade-city/lamp/move', { to, id: String(id), controllerIds: [controllerIds] })
+    expect(moved, moved.msg).toMatchObject({ data: { count: 1 } })
+  }
+  expect(await controllerOf()).toMatchObject({ areaId: before.areaId, projectId: before.projectId, gatewayId: box.gatewayId })
   expect(await one('/api/blade-city/lamp/detail', lampId)).toMatchObject({ areaId: before.areaId, projectId: before.projectId })
   expect(await admin.post('/api/blade-city/lamp/move', { to: 'loop', id: '1', lampIds: [lampId] })).toMatchObject({ status: 400 })
+  expect(await admin.post('/api/blade-city/lamp/move', { to: 'loop', id: first.id })).toMatchObject({ status: 400 })
   expect(await admin.get('/api/blade-city/lamp/move/plan', { to: 'loop', id: first.id, lampIds: '1' })).toMatchObject({ status: 400 })
 })
 

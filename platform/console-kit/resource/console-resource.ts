@@ -1,7 +1,7 @@
 import type { ActionInput, ActionsOf, Draft, ResourceDefinition, Row, Text, TransitionInput, TransitionsOf, ValueOf } from '@lamplight/kit'
 import type { ComponentType } from 'react'
 import type { ConsoleResource } from '../router/page.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, Wire } from './entry.ts'
 import type { KnownResource } from './known.ts'
 import type { Query } from './list-state.ts'
 import type { Selection } from './selection.ts'
@@ -44,9 +44,10 @@ export interface SlotProps {
   readonly reload: () => void
   readonly clear: () => void
 }
-/** Properties of a component below a form: the typed values, the id of the edited row, and the tenant of the row if several can be selected. */
+/** Properties of a component below a form: the typed values, the edited row as it was read, its id, and its tenant if several can be selected. */
 export interface FormEndProps {
   readonly draft: Readonly<Record<string, unknown>>
+  readonly wire: Wire
   readonly id: string | null
   readonly tenantId: string | null
 }
