@@ -4,7 +4,7 @@ import type { Running } from '@lamplight/server-kit'
 import type { Inventory, InventoryChild, InventoryDevice } from '@lamplight/town'
 import type { PlacedDevices } from '@lamplight/virtual-city'
 
-/** Changes within this time are read together. It is longer than the transactions of single writes, whose events are emitted before their commit. */
+/** Changes within this time are read together. */
 const GATHER_MS = 1000
 
 /** The properties of devices by which changes are detected. Values are left out: those of the virtual city are newer. */

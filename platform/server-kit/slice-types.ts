@@ -23,7 +23,10 @@ type ListFilter =
 
 /** Adds behaviour to a resource. It does not compile if an action has no implementation. */
 export type ServerImplementation<D extends ResourceDefinition> = {
-  /** Hooks of writes; they run inside the transaction of the write. There are no others. */
+  /**
+   * Hooks of writes; they run inside the transaction of the write, as do the statements of their `ctx`. Its events are emitted, and work given to
+   * `ctx.afterCommit` runs, after the commit. There are no others.
+   */
   beforeWrite?: (call: {
     ctx: Ctx
     query: Query

@@ -18,12 +18,11 @@ import { isLampController } from './types.port.ts'
 type Values = Readonly<Record<string, unknown>>
 type Joined = NonNullable<ServerImplementation<ResourceDefinition>['joined']>
 
-const AFTER_COMMIT_MS = 250
 const TOLD_AT_MOST = 50
 
 /** Removes these devices from the cache of ingest after the commit; before it, ingest would cache the old rows again. */
 const forget = (ctx: Ctx, sns: readonly string[]): void => {
-  setTimeout(() => ctx.platform.port(knownPort).forget(sns), AFTER_COMMIT_MS)
+  void ctx.afterCommit(() => ctx.platform.port(knownPort).forget(sns))
 }
 
 /** Columns of devices_state that every type has. A device without a row there is not activated (decisions.md B2). */
