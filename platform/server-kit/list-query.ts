@@ -108,11 +108,11 @@ export const wireFields = (resource: ResourceDefinition): ReadonlyMap<string, [n
   return map
 }
 
-/** SQL expression of a field over `t`: its column (in the user's language if it has two) or the expression of the resource's join. */
+/** SQL expression of a field over `t`: its column (in the user's language if it has two), what readers see in its place, or the expression of the resource's join. */
 export const expressionOf = (name: string, field: Field, implementation: ServerImplementation<ResourceDefinition>): string | undefined => {
   const { from, english } = field.options
   if (!from) {
-    const column = `t.${columnsOf(name, field)[0]?.name}`
+    const column = implementation.shown?.[name] ?? `t.${columnsOf(name, field)[0]?.name}`
     return english === undefined ? column : `ll_said(${column}, t.${snake(english)})`
   }
   const { fields, absent } = implementation.joined ?? {}

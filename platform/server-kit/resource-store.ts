@@ -33,7 +33,8 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   const joins: string[] = implementation.joined ? [implementation.joined.sql] : []
   for (const [name, field] of Object.entries(resource.fields)) {
     const own = columnOf(field).columns(name, field.options)
-    if (field.options.from || field.options.english) columns.push(`${expressionOf(name, field, implementation)} as ${own[0]?.name}`)
+    if (field.options.from || field.options.english || implementation.shown?.[name])
+      columns.push(`${expressionOf(name, field, implementation)} as ${own[0]?.name}`)
     else if (field.kind !== 'secret') columns.push(...own.map((column) => `t.${column.name}`))
   }
   const titles = titlesOf(resource, find)

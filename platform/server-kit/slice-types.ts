@@ -37,6 +37,8 @@ export type ServerImplementation<D extends ResourceDefinition> = {
   beforeRemove?: (call: { ctx: Ctx; query: Query; rows: Row<D>[] }) => Promise<void>
   /** Returns the fields of this write that contain a secret; the audit log says only that they changed. */
   conceals?: (call: { draft: Readonly<Record<string, unknown>>; old: Row<D> | null }) => readonly string[]
+  /** Stored fields that every reader gets in another form: an SQL expression over the table alias `t` for each. */
+  shown?: { readonly [K in keyof D['fields']]?: string }
   /** Source of fields with `from`: a join on the table alias `t` and one expression per field. */
   joined?: {
     readonly sql: string
