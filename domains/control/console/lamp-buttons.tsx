@@ -6,7 +6,7 @@ import type { CommandWord } from './commands.ts'
 import { CommandDialog } from './lazy-command.ts'
 import { useCommandRights } from './use-command-rights.ts'
 
-const WORDS: readonly CommandWord[] = ['dim', 'on', 'off', 'release']
+const WORDS: readonly CommandWord[] = ['on', 'off', 'dim', 'release']
 
 /** One button per command to lamps that the user may send, and the dialog of the pressed one. `target` names the lamps. */
 export const LampButtons = ({ selector, target }: { readonly selector: Selector; readonly target: string }) => {

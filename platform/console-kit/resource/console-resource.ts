@@ -72,8 +72,9 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly counter?: Text
   /** Address to which the number of a row is added for its QR label; default: the list with only that row. */
   readonly labels?: string
-  /** Text of an empty list that says how rows are created, if not by a form. */
+  /** Text of an empty list that says how rows are created. It is shown to users who may add rows, or who have `emptyRight`. */
   readonly empty?: Text
+  readonly emptyRight?: string
   /** Fields that the console's search (Ctrl K) covers; without them it finds no rows. */
   readonly find?: readonly (keyof D['fields'])[]
   /** Code of the device type, if its rows are devices: command records link to them. */

@@ -97,7 +97,7 @@ const Rows = ({ console, page, scroll }: Props) => {
             resource={resource}
             filtered={page.filtered}
             onReset={page.reset}
-            how={console.ui.empty}
+            how={pageActions.fill ? console.ui.empty : undefined}
             create={pageActions.create && <NewButton onClick={page.create} />}
           />
         )}
