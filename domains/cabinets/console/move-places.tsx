@@ -3,6 +3,7 @@ import type { FormEndProps } from '@lamplight/console-kit/resource'
 import { viewOf } from '@lamplight/fields/view'
 import { lazy, Suspense, useState } from 'react'
 import { MOVES, type MoveKind } from '../model/move.ts'
+import './cabinets.css'
 import { type Moved, V } from './move.messages.ts'
 
 const MoveDialog = lazy(async () => ({ default: (await import('./move.dialog.tsx')).MoveDialog }))
@@ -14,7 +15,7 @@ export const MovePlaces = ({ id, wire, what }: FormEndProps & { readonly id: str
   const [open, setOpen] = useState(false)
   const may = usePermission('lamp_edit')
   return (
-    <fieldset className="ll-r-section">
+    <fieldset className="ll-r-section ll-cabinets-places">
       <legend>{t(V.places)}</legend>
       <dl className="ll-r-facts">
         {KINDS[what].map((kind) => {

@@ -91,6 +91,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly slots?: {
     readonly listTop?: ComponentType<SlotProps>
     readonly toolbar?: ComponentType<SlotProps>
+    /** Buttons before the actions of the toolbar. */
+    readonly toolbarLead?: ComponentType<SlotProps>
     readonly rowExpand?: ComponentType<{ readonly row: Row<D> }>
     readonly formEnd?: ComponentType<FormEndProps>
     readonly detailTop?: ComponentType<{ readonly row: Row<D> }>

@@ -31,7 +31,7 @@ interface Props {
 
 const Toolbar = ({ console, page }: Props) => {
   const { list, selection, remembered, remember } = page
-  const Extra = console.ui.slots?.toolbar
+  const { toolbar: Extra, toolbarLead: Lead } = console.ui.slots ?? {}
   return (
     <ListToolbar
       pageActions={page.pageActions}
@@ -42,6 +42,7 @@ const Toolbar = ({ console, page }: Props) => {
       onPageAction={(pageAction) => page.ask(pageAction, selection)}
       onImport={page.import}
       onExport={() => page.setExporting(true)}
+      lead={<Suspense>{Lead && <Lead {...slotOf(page)} />}</Suspense>}
       onLabels={page.labelling ? page.showLabels : undefined}
       right={
         <ListLook
