@@ -1,6 +1,7 @@
 import { api, Dialog, notify, useFormat, useT } from '@lamplight/console-kit'
 import { DialogButtons, invalidate } from '@lamplight/console-kit/resource'
 import { viewOf } from '@lamplight/fields/view'
+import { inSentence } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { MOVES, type MoveKind, type MovePlan } from '../model/move.ts'
@@ -60,6 +61,7 @@ export const MoveDialog = ({ what, ids, onClose }: Props) => {
     // The dialog also opens above the form of a row, which must not be sent.
     event.stopPropagation()
     if (!target) return setWrong(t(V.needTarget))
+    if (plan.data?.lamps === 0) return setWrong(t(V.nothing))
     setBusy(true)
     try {
       const { count } = await api.post<{ count: number }>(PATH, { body })
@@ -79,7 +81,7 @@ export const MoveDialog = ({ what, ids, onClose }: Props) => {
       onClose={() => onClose(false)}
       footer={
         <DialogButtons form={form} busy={busy} onCancel={() => onClose(false)}>
-          {t(COUNTED[what].moveN, { n })}
+          {plan.data?.lamps === 0 ? t(V.move) : t(COUNTED[what].moveN, { n })}
         </DialogButtons>
       }
     >
@@ -101,7 +103,7 @@ export const MoveDialog = ({ what, ids, onClose }: Props) => {
             </option>
           ))}
         </select>
-        <label htmlFor={`${form}-target`}>{t(V.target, { kind: t(field.options.label) })}</label>
+        <label htmlFor={`${form}-target`}>{t([`目标${field.options.label[0]}`, `Target ${inSentence(field.options.label[1])}`])}</label>
         <Input
           key={to}
           id={`${form}-target`}
