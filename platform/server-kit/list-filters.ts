@@ -32,10 +32,12 @@ export const filterValue = (key: string, type: 'id' | 'ids' | 'int' | 'text', ra
 
 /** The parameters of a request; those that stand for filters by fields (`means`) are replaced by these. */
 export const meant = (
-  { filters = {} }: ServerImplementation<ResourceDefinition>,
+  { filters = {}, joined }: ServerImplementation<ResourceDefinition>,
   query: Readonly<Record<string, unknown>>,
 ): (readonly [key: string, raw: unknown])[] =>
   Object.entries(query).flatMap(([key, raw]) => {
+    const flag = joined?.means && Object.hasOwn(joined.means, key) ? joined.means[key]?.[String(raw)] : undefined
+    if (flag) return Object.entries(flag)
     const own = Object.hasOwn(filters, key) ? filters[key] : undefined
     if (!own || 'sql' in own || raw === undefined || raw === null || raw === '') return [[key, raw] as const]
     const fields = typeof raw === 'object' ? undefined : own.means[String(filterValue(key, own.type, raw))]
