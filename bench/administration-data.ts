@@ -69,7 +69,11 @@ export const fillMenus = async (client: pg.Client, roleId: string): Promise<void
 }
 
 /** Adds a user, unless a kept database has it. Returns true if it was added. */
-export const ownUser = async (client: pg.Client, admin: ApiClient, user: { readonly account: string; readonly tenantId: string }): Promise<boolean> => {
+export const ownUser = async (
+  client: pg.Client,
+  admin: ApiClient,
+  user: { readonly account: string; readonly tenantId: string },
+): Promise<boolean> => {
   const known = await client.query('select from identity_user where tenant_id = $1 and account = $2', [user.tenantId, user.account])
   if (known.rowCount) return false
   const { code, msg } = await admin.post('/api/blade-user/submit', user)

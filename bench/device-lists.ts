@@ -13,8 +13,7 @@ import { type Product, startProduct } from './product.ts'
 const LIST_MS = 50
 const DETAIL_MS = 100
 /** Value of an option of the command line. */
-const optionOf = (name: string): string | undefined =>
-  process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
+const optionOf = (name: string): string | undefined => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 /** Requests of each case (`--repeats=5`). */
 const REPEATS = Number(optionOf('repeats') ?? 20)
 /** `size` of each measured list request: the number of rows that the console asks for on a large screen. */
@@ -158,7 +157,12 @@ export const run = async (): Promise<Figure[]> => {
     }
     const city = '100,000 lamps, 5,000 solar lamps, 2,500 gateways, 500 cabinets'
     return [
-      figureOf('lists', `the ${listed.length} device lists with every filter and order, ${city}: 95th percentile of the slowest`, lists, LIST_MS),
+      figureOf(
+        'lists',
+        `the ${listed.length} device lists with every filter and order, ${city}: 95th percentile of the slowest`,
+        lists,
+        LIST_MS,
+      ),
       figureOf('details', 'their details: 95th percentile of the slowest', details, DETAIL_MS),
       figureOf('tree', 'the supply tree, node by node: 95th percentile of the slowest', tree, DETAIL_MS),
     ]

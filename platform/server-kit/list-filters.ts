@@ -1,3 +1,4 @@
+import { columnsOf } from '@lamplight/fields/column'
 import { isId } from '@lamplight/fields/model'
 import type { ResourceDefinition } from '@lamplight/kit'
 import { errors } from './refuse.ts'
@@ -44,3 +45,13 @@ export const meant = (
     if (!fields) throw errors.badParameter({ field: key }, key)
     return Object.entries(fields)
   })
+
+/** Columns over `t` with which an index begins, after the tenant. */
+export const indexedColumns = (resource: ResourceDefinition): ReadonlySet<string> =>
+  new Set([
+    't.id',
+    ...(resource.indexes ?? []).flatMap(([name = '']) => {
+      const field = resource.fields[name]
+      return field ? [`t.${columnsOf(name, field)[0]?.name}`] : []
+    }),
+  ])

@@ -3,7 +3,7 @@ import { isId, modelOf, type TextOptions } from '@lamplight/fields/model'
 import { type Field, type ResourceDefinition, snake } from '@lamplight/kit'
 import type { User } from './context-types.ts'
 import { cutsOf, type GrantKind, granted, grantedOne, type PlaceColumns } from './grants.ts'
-import { filterValue, meant, SEARCH_TEXT_AT_MOST, searchText } from './list-filters.ts'
+import { filterValue, indexedColumns, meant, SEARCH_TEXT_AT_MOST, searchText } from './list-filters.ts'
 import { boundedPage } from './page-window.ts'
 import { errors } from './refuse.ts'
 import type { ServerImplementation } from './slice-types.ts'
@@ -147,16 +147,6 @@ const joinedFilter = (
   const column = joined?.fields[name]
   return `${hasAbsent ? `coalesce(${column}, ${absent})` : column} ${wanted.length > 1 ? `in (${wanted.join(', ')})` : `= ${wanted[0]}`}`
 }
-
-/** Columns over `t` with which an index begins, after the tenant. */
-export const indexedColumns = (resource: ResourceDefinition): ReadonlySet<string> =>
-  new Set([
-    't.id',
-    ...(resource.indexes ?? []).flatMap(([name = '']) => {
-      const field = resource.fields[name]
-      return field ? [`t.${columnsOf(name, field)[0]?.name}`] : []
-    }),
-  ])
 
 const placeOf = (resource: ResourceDefinition, { place }: ServerImplementation<ResourceDefinition>): PlaceColumns | 'author' =>
   place ?? {
@@ -361,7 +351,10 @@ export const readListQuery = (
     usual: usual && sorts.every(({ by }) => by.startsWith('t.')),
     whose,
     ...boundedPage(pageIn(query)),
-    countable: kept && !implementation.uncounted ? { projectId: places.project, areaId: places.area, ...(projects.length > 0 && { projects }) } : null,
+    countable:
+      kept && !implementation.uncounted
+        ? { projectId: places.project, areaId: places.area, ...(projects.length > 0 && { projects }) }
+        : null,
     states,
     cut,
     lead,

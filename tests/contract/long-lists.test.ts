@@ -1,40 +1,17 @@
 import { readListQuery } from '@lamplight/server-kit'
-import { type ApiClient, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
+import { AREAS, area, fillControllers, fillLamps, GRANTED, LAMPS, lamp, PROJECTS, project, TENANT } from './long-list-rows.ts'
 
-const TENANT = '100001'
-const LAMPS = 4000
-const [PROJECTS, AREAS] = [4, 16]
 const LIST = '/api/blade-city/lamp/list'
-const project = (n: number): string => String(7_000_000_000_000_000_000n + BigInt(n))
-const area = (n: number): string => String(7_050_000_000_000_000_000n + BigInt(n))
-const lamp = (n: number): string => String(7_200_000_000_000_000_000n + BigInt(n))
 let product: TestPlatform
 let operator: ApiClient
 let guest: ApiClient
-let guestId = ''
 
 beforeAll(async () => {
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
-  const { query } = product.platform.system
-  await query(
-    `insert into places_project (id, tenant_id, name, type) select ${project(0)} + n, '${TENANT}', 'P' || n, 2 from generate_series(0, ${PROJECTS}) n`,
-  )
-  await query(
-    `insert into places_area (id, tenant_id, area_name) select ${area(0)} + n, '${TENANT}', 'A' || n from generate_series(0, ${AREAS}) n`,
-  )
-  await query(`insert into lighting_lamp (id, tenant_id, name, sn, kind, project_id, area_id)
-    select ${lamp(0)} + n, '${TENANT}', 'lamp ' || n, 'L' || n, 1 + n % 3, ${project(0)} + n % ${PROJECTS}, ${area(0)} + n % ${AREAS}
-    from generate_series(0, ${LAMPS - 1}) n`)
-  const [user] = await query<{ id: string }>(`select id from identity_user where tenant_id = '${TENANT}' and account = 'guest'`)
-  guestId = user?.id ?? ''
-  // The two oldest projects, and some of the areas.
-  await query(
-    `insert into identity_grant (user_id, kind, ref_id, tenant_id) select $1, kind, ref_id, '${TENANT}' from (values
-      ('project', ${project(0)}), ('project', ${project(1)}), ('area', ${area(0)}), ('area', ${area(1)}), ('area', ${area(4)})) g (kind, ref_id)`,
-    [guestId],
-  )
+  await fillLamps(product)
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
 })
@@ -56,7 +33,6 @@ const counted = async (where: string, current = 1, size = 10): Promise<Listed> =
   )
   return { ids: rows.slice((current - 1) * size, current * size).map(({ id }) => id), total: rows.length }
 }
-const GRANTED = `project_id in (${project(0)}, ${project(1)}) and area_id in (${area(0)}, ${area(1)}, ${area(4)})`
 const any = (below: number): number => Math.floor(Math.random() * below)
 
 /** One random write of many or few rows: lamps are added, removed, restored, moved, or two lamps are swapped. */
@@ -246,20 +222,8 @@ const rowsRead = (node: Record<string, unknown>): number => {
 
 describe('lists filtered by the state of devices', () => {
   const STATE = 'coalesce((select s.state from devices_state s where s.device_id = controller_id), 5)'
-  const SQL_STATE = 'coalesce((select s.state from devices_state s where s.device_id = t.id), 5)'
   beforeAll(async () => {
-    const { query } = product.platform.system
-    // Every tenth lamp has no controller. State 3 is rare: one lamp of 500.
-    const lamps = `lighting_lamp where tenant_id = '${TENANT}' and id % 10 <> 0`
-    await query(
-      `insert into lighting_controller (id, tenant_id, sn, name, dev_type, activated) select id - 90000000000000000, tenant_id, 'C' || sn, name, 4, true from ${lamps}`,
-    )
-    await query(`insert into devices_registry (sn, device_id, tenant_id) select 'C' || sn, id - 90000000000000000, tenant_id from ${lamps}`)
-    await query(`update lighting_lamp set controller_id = id - 90000000000000000 where tenant_id = '${TENANT}' and id % 10 <> 0`)
-    await query(`update devices_state set online = device_id % 3 = 0, state = case when device_id % 500 = 7 then 3 when device_id % 10 = 1 then 5
-      when device_id % 10 < 4 then 2 when device_id % 10 = 4 then 4 else 1 end where tenant_id = '${TENANT}'`)
-    // Only the owner of the tables may analyze them.
-    await queryOnce(product.databaseUrl, 'analyze lighting_lamp, devices_state')
+    await fillControllers(product)
   })
 
   test.each([
@@ -278,83 +242,6 @@ describe('lists filtered by the state of devices', () => {
     expect((await listed(operator, { currentControllerStatus_equal: state.split(',')[0], size: 5 })).total).toBe(
       (await counted(`${STATE} = ${state.split(',')[0]}`)).total,
     )
-  })
-
-  describe('of controllers', () => {
-    const CONTROLLERS = '/api/blade-city/controller/page'
-    const HIGH = `${SQL_STATE} < 4`
-    const TYPE = '(select p.type from places_project p where p.id = project_id)'
-    const expected = async (where: string, current: number, size: number): Promise<Listed> => {
-      const rows = await product.platform.system.query<{ id: string }>(
-        `select t.id from lighting_controller t where t.tenant_id = '${TENANT}' and not t.is_deleted and ${where} order by t.id desc`,
-      )
-      return { ids: rows.slice((current - 1) * size, current * size).map(({ id }) => id), total: rows.length }
-    }
-    const answered = async (client: ApiClient, query: Record<string, unknown>): Promise<Listed> => {
-      const { data, code, msg } = await client.get<{ records: { id: string }[]; total: number }>(CONTROLLERS, query)
-      expect(code, msg).toBe(200)
-      return { ids: data.records.map(({ id }) => id), total: data.total }
-    }
-    beforeAll(async () => {
-      const { query } = product.platform.system
-      await query(`update places_project set type = 1 + id % 3 where tenant_id = '${TENANT}'`)
-      // The first 200 rows hold a full page of the active ones and none of the others; the filter has no index.
-      await query(`update lighting_controller set project_id = nullif(${project(0)} + id % ${PROJECTS}, ${project(0)}), area_id = ${area(0)} + id % ${AREAS},
-        activated = id % ${LAMPS} > ${LAMPS / 3} where tenant_id = '${TENANT}'`)
-    })
-
-    test.each([
-      [{ online: '1' }, HIGH],
-      [{ online: '0' }, `not (${HIGH})`],
-      [{ online_equal: '1' }, HIGH],
-      [{ online: '1', currentControllerStatus: '1,5' }, `${SQL_STATE} = 1`],
-      [{ activated: '1' }, 'activated'],
-      [{ activated: '0' }, 'not activated'],
-      [{ activated: '0', online: '1' }, `not activated and ${HIGH}`],
-      [{ projectType: '1' }, `${TYPE} = 1`],
-      [{ projectType: '2' }, `${TYPE} = 2`],
-      [{ projectType: '7' }, 'false'],
-      [{ systemType: '3' }, `${TYPE} = 3`],
-      [{ systemType: '2' }, `${TYPE} is distinct from 3`],
-      [{ projectType: '2', currentControllerStatus: '1' }, `${TYPE} = 2 and ${SQL_STATE} = 1`],
-      [{ projectType: '2', projectId: project(1) }, `${TYPE} = 2 and project_id = ${project(1)}`],
-    ])('%o has the right rows and the right total on each page, whoever asks', async (query, where) => {
-      for (const [current, size] of [
-        [1, 20],
-        [2, 150],
-        [30, 20],
-        [1, 1000],
-      ] as const) {
-        expect(await answered(operator, { ...query, current, size }), `page ${current}`).toEqual(await expected(where, current, size))
-        expect(await answered(guest, { ...query, current, size }), `page ${current}, limited`).toEqual(
-          await expected(`${GRANTED} and ${where}`, current, size),
-        )
-      }
-    })
-
-    test('the order by another field has the right rows too', async () => {
-      const listed = await answered(operator, { activated: '0', descs: 'sn', size: 50 })
-      const rows = await product.platform.system.query<{ id: string }>(
-        `select id from lighting_controller where tenant_id = '${TENANT}' and not is_deleted and not activated order by sn desc, id desc`,
-      )
-      expect(listed).toEqual({ ids: rows.slice(0, 50).map(({ id }) => id), total: rows.length })
-    })
-  })
-
-  test('a list has the titles of the first twenty ids of a field, the page of the row has all', async () => {
-    const members = Array.from({ length: 30 }, (_, n) => lamp(2 * n + 1))
-    await product.platform.system.query(`update lighting_lamp set is_deleted = false where id = any($1)`, [members])
-    const made = await operator.post('/api/blade-city/statistics_group/submit', { groupName: 'Thirty', memberIds: members.join() })
-    expect(made.code, made.msg).toBe(200)
-    const { data } = await operator.get<{ records: Record<string, string>[] }>('/api/blade-city/statistics_group/list')
-    const [row = {}] = data.records
-    expect(row.memberIds).toBe(members.join())
-    const [titles = ''] = Object.entries(row).flatMap(([name, value]) => (/^memberIds.+/.test(name) ? [value] : []))
-    expect(titles.split(',')).toHaveLength(20)
-    const whole = await operator.get<Record<string, string>>('/api/blade-city/statistics_group/detail', { id: row.id })
-    const [all = ''] = Object.entries(whole.data).flatMap(([name, value]) => (/^memberIds.+/.test(name) ? [value] : []))
-    expect(all.split(',')).toHaveLength(30)
-    expect(all.startsWith(titles)).toBe(true)
   })
 
   test('a rare state is read by the index of the state, not by a scan of all lamps', async () => {

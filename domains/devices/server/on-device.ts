@@ -31,7 +31,12 @@ const NO_TYPE: DeviceTypeDefinition = { name: '', code: 0, label: ['', ''], prop
 
 /** Columns of devices_state that every type has. A device without a row there is not activated (decisions.md B2). Online are the states on, off and fault. */
 const OFFLINE = 4
-const COMMON: Values = { currentControllerStatus: 's.state', deviceState: 's.state', online: `(s.state < ${OFFLINE})`, reportedAt: 's.reported_at' }
+const COMMON: Values = {
+  currentControllerStatus: 's.state',
+  deviceState: 's.state',
+  online: `(s.state < ${OFFLINE})`,
+  reportedAt: 's.reported_at',
+}
 /** Faults come in events as well as in reports: devices_state has those of both. */
 const FAULTS = 's.faults'
 const LAMP: Values = { dim: 's.dim', activePower: 's.power' }
