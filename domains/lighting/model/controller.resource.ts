@@ -99,7 +99,7 @@ export const controller = defineResource({
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
   },
   title: 'sn',
-  indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId'], ['modelId']],
+  indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId'], ['modelId'], ['supplierId']],
   keyword: ['name', 'sn'],
   actions: {
     ...simpleActions(controllerType),
