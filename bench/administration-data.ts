@@ -68,6 +68,19 @@ export const fillMenus = async (client: pg.Client, roleId: string): Promise<void
   )
 }
 
+/** Adds a user, unless a kept database has it. Returns true if it was added. */
+export const ownUser = async (
+  client: pg.Client,
+  admin: ApiClient,
+  user: { readonly account: string; readonly tenantId: string },
+): Promise<boolean> => {
+  const known = await client.query('select from identity_user where tenant_id = $1 and account = $2', [user.tenantId, user.account])
+  if (known.rowCount) return false
+  const { code, msg } = await admin.post('/api/blade-user/submit', user)
+  if (code !== 200) throw new Error(msg)
+  return true
+}
+
 /** Signs in as an administrator of the tenant that has the rows; returns the client and the id of the administrator role. */
 export const ownAdministrator = async (
   product: Product,
@@ -80,7 +93,6 @@ export const ownAdministrator = async (
   )
   const roleId = String(rows[0]?.id)
   const who = { tenantId: TENANT, account: ACCOUNT, password: md5(ACCOUNT), realName: 'Administrator', roleId }
-  const made = await admin.post('/api/blade-user/submit', who)
-  if (made.code !== 200) throw new Error(made.msg)
+  await ownUser(client, admin, who)
   return { roleId, api: await product.signIn(TENANT, ACCOUNT) }
 }

@@ -115,6 +115,10 @@ const register = async (each: Each, resource: ResourceDefinition, { code, proper
   )
 }
 
+/** True if the database has the rows of `fillCity` from an earlier run. */
+export const isFilled = async (client: pg.Client): Promise<boolean> =>
+  ((await client.query(`select from places_project where id = ${at('places.project')}`)).rowCount ?? 0) > 0
+
 /** Inserts the rows of all resources of the slices by their definitions, with projects and areas, members of groups, and lamps of loops. */
 export const fillCity = async (client: pg.Client): Promise<void> => {
   const each: Each = async (sql) => void (await client.query(sql))
@@ -145,11 +149,15 @@ export const fillCity = async (client: pg.Client): Promise<void> => {
     select ${at('devices.group')} + n / ${GROUP_SIZE}, ${at('lighting.controller')} + n, '${TENANT}' from ${series(lamps)}`)
   await each(`insert into cabinets_feed (device_id, loop_id, tenant_id)
     select ${at('lighting.controller')} + n, ${refer('cabinets.loop', lamps)}, '${TENANT}' from ${series(lamps)}`)
+}
+
+/** Sets gateways online and gives each device a state. Devices of a kept database went offline with the server. */
+export const setStates = async (client: pg.Client): Promise<void> => {
   // A gateway that is silent for minutes is set offline with its devices.
-  await each(
+  await client.query(
     `update devices_gateway set online = true, last_seen = now() + interval '1 day' + id % 700 * interval '1 minute' where id >= ${FIRST}`,
   )
-  await each(`update devices_state set online = device_id % 100 < 94, power = device_id % 200, dim = device_id % 101, reported_at = now(), received_at = now(),
+  await client.query(`update devices_state set online = device_id % 100 < 94, power = device_id % 200, dim = device_id % 101, reported_at = now(), received_at = now(),
     state = case when device_id % 100 < 80 then 1 when device_id % 100 < 92 then 2 when device_id % 100 < 94 then 3 when device_id % 100 < 97 then 4 else 5 end,
     faults = case when device_id % 100 between 92 and 93 then '{lampFailure}'::text[] else '{}' end`)
 }

@@ -47,5 +47,6 @@ for (const [name, load] of Object.entries(figures)) {
     console.error(`\n${name} failed:`, thrown)
   }
 }
+for (const [name, { verdict = [] }] of found) for (const line of verdict) console.log(`${name}: ${line}`)
 if (words.includes('--keep')) await writeFile(join(root, 'docs', 'performance.md'), documentOf(machine, found))
 process.exit(failed > 0 ? 1 : 0)

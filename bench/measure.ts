@@ -20,6 +20,8 @@ export interface Figure {
   /** Median, minimum and maximum of the rounds' ratios. */
   readonly rounds: readonly number[]
   readonly notes: readonly string[]
+  /** Lines that say whether the aim is met; printed once more at the end of the run. */
+  readonly verdict?: readonly string[]
   /** Rows of cells below the notes; the first row is the header. */
   readonly table?: readonly (readonly string[])[]
 }

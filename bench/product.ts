@@ -27,9 +27,12 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** Starts the product as a separate process on a new database, without the virtual city. Figures are measured on it. */
-export const startProduct = async (env: Readonly<Record<string, string>> = {}): Promise<Product> => {
-  const folder = await mkdtemp(join(tmpdir(), 'lamplight-bench-'))
+/**
+ * Starts the product as a separate process on a new database, without the virtual city. Figures are measured on it. A folder `kept` holds the
+ * database of an earlier run, or gets a new one, and stays.
+ */
+export const startProduct = async (env: Readonly<Record<string, string>> = {}, kept?: string): Promise<Product> => {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'lamplight-bench-')))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
   const [port, brokerPort] = [await freePort(), await freePort()]
   const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -63,7 +66,7 @@ export const startProduct = async (env: Readonly<Record<string, string>> = {}): 
       server.kill('SIGTERM')
       await new Promise((resolve) => server.once('exit', resolve))
       await postgres.stop()
-      await rm(folder, { recursive: true, force: true })
+      if (!kept) await rm(folder, { recursive: true, force: true })
     },
   }
 }

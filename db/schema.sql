@@ -83,6 +83,7 @@ create table cabinets_concentrator_lamp (
 create index cabinets_concentrator_lamp_tenant on cabinets_concentrator_lamp (tenant_id, id) where not is_deleted;
 create unique index cabinets_concentrator_lamp_lamp_id_unique on cabinets_concentrator_lamp (tenant_id, lamp_id) where not is_deleted;
 create index cabinets_concentrator_lamp_concentrator_id_id on cabinets_concentrator_lamp (tenant_id, concentrator_id, id) where not is_deleted;
+create index cabinets_concentrator_lamp_lamp_id_concentrator_id on cabinets_concentrator_lamp (tenant_id, lamp_id, concentrator_id) where not is_deleted;
 select ll_secure('cabinets_concentrator_lamp', 'tenant');
 select ll_counted('cabinets_concentrator_lamp', true);
 
@@ -703,6 +704,7 @@ create index lighting_controller_project_id_id on lighting_controller (tenant_id
 create index lighting_controller_area_id_id on lighting_controller (tenant_id, area_id, id) where not is_deleted;
 create index lighting_controller_gateway_id on lighting_controller (tenant_id, gateway_id) where not is_deleted;
 create index lighting_controller_model_id on lighting_controller (tenant_id, model_id) where not is_deleted;
+create index lighting_controller_supplier_id on lighting_controller (tenant_id, supplier_id) where not is_deleted;
 create index lighting_controller_keyword on lighting_controller (tenant_id, id) include (keyword_text) where not is_deleted;
 select ll_secure('lighting_controller', 'tenant');
 select ll_counted('lighting_controller', true);

@@ -1,4 +1,4 @@
-import { withUnit } from '@lamplight/kit'
+import { readable, withUnit } from '@lamplight/kit'
 import { useEffect, useRef, useState } from 'react'
 import type { NumberOptions } from './int/model.ts'
 import { TextFilter } from './text-filter.tsx'
@@ -8,11 +8,9 @@ import { type CellProps, type FilterProps, type InputProps, useFieldHost } from 
 export const NumberCell = ({ value, options }: CellProps<number, NumberOptions & { readonly decimals?: number }>) => {
   const { number } = useFieldHost()
   if (value === null) return <span className="ll-f-none">—</span>
-  return (
-    <span className="ll-f-number">
-      {options.unit ? withUnit(number(value, options.decimals), options.unit) : number(value, options.decimals)}
-    </span>
-  )
+  const shown = readable(value, options.unit ?? '', options.decimals)
+  const text = number(shown.value, shown.decimals)
+  return <span className="ll-f-number">{options.unit ? withUnit(text, shown.symbol) : text}</span>
 }
 
 /** Input of a number with its unit; keeps the typed text while it is not a number. */

@@ -48,3 +48,21 @@ export const unitSymbol = (code: string): string => SYMBOLS[code] ?? code
 
 /** A formatted number with the symbol of its unit: `%` and `°` follow directly, others after a space that does not break. */
 export const withUnit = (number: string, symbol: string): string => (/^[%°℃盏]/.test(symbol) ? number + symbol : `${number}\u00A0${symbol}`)
+
+/** Larger units of energy, by the factor to the unit below. A value keeps its unit up to 9,999, and has two decimals in a larger one. */
+const ENERGY = ['Wh', 'kWh', 'MWh', 'GWh'] as const
+/** The value in the unit in which it is easy to read: energy in Wh, kWh or MWh by its size, others as they are. `decimals`: those to show. */
+export const readable = (
+  value: number,
+  symbol: string,
+  decimals?: number,
+): { readonly value: number; readonly symbol: string; readonly decimals?: number | undefined } => {
+  let step = (ENERGY as readonly string[]).indexOf(symbol)
+  if (step < 0 || Math.abs(value) < 10_000) return { value, symbol, decimals }
+  let scaled = value
+  while (Math.abs(scaled) >= 10_000 && step < ENERGY.length - 1) {
+    scaled /= 1000
+    step += 1
+  }
+  return { value: scaled, symbol: ENERGY[step] as string, decimals: 2 }
+}

@@ -61,7 +61,10 @@ export interface Ctx {
   /** Runs a transaction limited to the tenant; an error rolls it back. */
   readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T>
   readonly now: () => Date
+  /** In a hook of a write and within `inTransaction`, the event is emitted after the commit. */
   readonly emit: EventBus['emit']
+  /** Runs work after the commit of the transaction of a hook or of `inTransaction`; at once outside of them. Work of a transaction that is rolled back does not run. */
+  readonly afterCommit: (work: () => Promise<void> | void) => Promise<void> | void
   /** Writes an entry of the audit log in the given transaction, or in its own. */
   readonly audit: (entry: AuditEntry, query?: Query) => Promise<void>
   readonly platform: Platform

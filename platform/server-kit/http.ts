@@ -98,6 +98,7 @@ export const createCtx = (
     tx: (work) => db.tx(claims, work),
     now: () => new Date(platform.clock.now()),
     emit: platform.bus.emit,
+    afterCommit: (work) => work(),
     audit: (entry, within) => writeAudit(within ?? query, platform, user, options.ip, entry),
     platform,
     as: (other, zone) => createCtx(platform, db, { ...options, user: other, zone }),

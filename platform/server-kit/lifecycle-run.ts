@@ -8,6 +8,7 @@ import type { TransitionBehaviour } from './lifecycle-types.ts'
 import type { Query } from './query.ts'
 import { errors } from './refuse.ts'
 import { lockRows, rowsById, type Writing } from './resource-rows.ts'
+import { type AfterCommit, ctxWithin, runAll } from './within.ts'
 
 type Values = Record<string, unknown>
 type AnyRow = Row<ResourceDefinition>
@@ -60,25 +61,7 @@ interface Move {
   readonly query: Query
   readonly name: string
   readonly input: Values
-  /** Work to do after the commit. */
-  readonly later: (() => Promise<void> | void)[]
-}
-
-/** The request's context within a transaction: its statements are part of it. The caller runs `later` after the commit: it emits the events. */
-export const ctxWithin = (ctx: Ctx, query: Query, later: (() => Promise<void> | void)[]): Ctx => ({
-  ...ctx,
-  query,
-  tx: (work) => work(query),
-  audit: (entry, own = query) => ctx.audit(entry, own),
-  emit: (event, payload) => void later.push(() => ctx.emit(event, payload)),
-})
-
-/** Runs `work` in one transaction, with a context whose statements are part of it; emits its events after the commit. */
-export const inTransaction = async <R>(ctx: Ctx, work: (inside: Ctx) => Promise<R>): Promise<R> => {
-  const later: (() => Promise<void> | void)[] = []
-  const result = await ctx.tx((query) => work(ctxWithin(ctx, query, later)))
-  for (const one of later) await one()
-  return result
+  readonly later: AfterCommit
 }
 
 /** Moves locked rows that no check refuses: runs the slice's behaviour, writes the history and moves rows that must leave the state. */
@@ -149,7 +132,7 @@ export const runTransition = async (
   const { store } = writing
   const behaviour = behaviourOf(writing)
   await rowsById(writing, ctx, ctx.query, ids)
-  const later: Move['later'] = []
+  const later: AfterCommit = []
   const open = behaviour.across ? ctx.platform.system.tx : ctx.tx
   const passage = await open(async (query) => {
     const inner = behaviour.across ? ctx : ctxWithin(ctx, query, later)
@@ -177,7 +160,7 @@ export const runTransition = async (
     for (const why of alone ? refused.values() : []) throw why
     return { moved, refused }
   })
-  for (const work of later) await work()
+  await runAll(later)
   return passage
 }
 

@@ -1,3 +1,4 @@
+import { columnsOf } from '@lamplight/fields/column'
 import { isId } from '@lamplight/fields/model'
 import type { ResourceDefinition } from '@lamplight/kit'
 import { errors } from './refuse.ts'
@@ -32,13 +33,25 @@ export const filterValue = (key: string, type: 'id' | 'ids' | 'int' | 'text', ra
 
 /** The parameters of a request; those that stand for filters by fields (`means`) are replaced by these. */
 export const meant = (
-  { filters = {} }: ServerImplementation<ResourceDefinition>,
+  { filters = {}, joined }: ServerImplementation<ResourceDefinition>,
   query: Readonly<Record<string, unknown>>,
 ): (readonly [key: string, raw: unknown])[] =>
   Object.entries(query).flatMap(([key, raw]) => {
+    const flag = joined?.means && Object.hasOwn(joined.means, key) ? joined.means[key]?.[String(raw)] : undefined
+    if (flag) return Object.entries(flag)
     const own = Object.hasOwn(filters, key) ? filters[key] : undefined
     if (!own || 'sql' in own || raw === undefined || raw === null || raw === '') return [[key, raw] as const]
     const fields = typeof raw === 'object' ? undefined : own.means[String(filterValue(key, own.type, raw))]
     if (!fields) throw errors.badParameter({ field: key }, key)
     return Object.entries(fields)
   })
+
+/** Columns over `t` with which an index begins, after the tenant. */
+export const indexedColumns = (resource: ResourceDefinition): ReadonlySet<string> =>
+  new Set([
+    't.id',
+    ...(resource.indexes ?? []).flatMap(([name = '']) => {
+      const field = resource.fields[name]
+      return field ? [`t.${columnsOf(name, field)[0]?.name}`] : []
+    }),
+  ])

@@ -3,7 +3,7 @@ import { isId, modelOf, type TextOptions } from '@lamplight/fields/model'
 import { type Field, type ResourceDefinition, snake } from '@lamplight/kit'
 import type { User } from './context-types.ts'
 import { cutsOf, type GrantKind, granted, grantedOne, type PlaceColumns } from './grants.ts'
-import { filterValue, meant, SEARCH_TEXT_AT_MOST, searchText } from './list-filters.ts'
+import { filterValue, indexedColumns, meant, SEARCH_TEXT_AT_MOST, searchText } from './list-filters.ts'
 import { boundedPage } from './page-window.ts'
 import { errors } from './refuse.ts'
 import type { ServerImplementation } from './slice-types.ts'
@@ -17,8 +17,11 @@ export interface ListQuery {
   readonly order: string
   /** The parts of the order. */
   readonly sorts: readonly Sort[]
-  /** True if the request searches a text without an index. */
-  readonly searched: boolean
+  /**
+   * Set if no index finds the rows of a condition: the list is then read once, for page and total together. `near`: the page may lie among the first
+   * rows of the list; a condition that first looks up the ids of all its rows is not tried there.
+   */
+  readonly scan: { readonly near: boolean } | null
   /** `usual`: the order is the default order, which an index serves. `whose`: number of conditions that only say whose rows the user sees. */
   readonly usual: boolean
   readonly whose: number
@@ -27,8 +30,12 @@ export interface ListQuery {
   readonly size: number
   /** True if a condition or the order needs the resource's own join. */
   readonly joined: boolean
-  /** The requested project and area if there is no other condition: stored totals then answer; else null. */
-  readonly countable: { readonly projectId: string | null; readonly areaId: string | null } | null
+  /** The requested project and area, and conditions on the project, if there is no other condition: stored totals then answer; else null. */
+  readonly countable: {
+    readonly projectId: string | null
+    readonly areaId: string | null
+    readonly projects?: readonly (readonly [sql: string, value: unknown])[]
+  } | null
   /** Requested values of the field with stored totals (`joined.kept`), and the index of their condition in `where`. */
   readonly states: { readonly values: readonly number[]; readonly at: number } | null
   /** Kinds of grants that limit the rows of the user. */
@@ -108,11 +115,11 @@ export const wireFields = (resource: ResourceDefinition): ReadonlyMap<string, [n
   return map
 }
 
-/** SQL expression of a field over `t`: its column (in the user's language if it has two) or the expression of the resource's join. */
+/** SQL expression of a field over `t`: its column (in the user's language if it has two), what readers see in its place, or the expression of the resource's join. */
 export const expressionOf = (name: string, field: Field, implementation: ServerImplementation<ResourceDefinition>): string | undefined => {
   const { from, english } = field.options
   if (!from) {
-    const column = `t.${columnsOf(name, field)[0]?.name}`
+    const column = implementation.shown?.[name] ?? `t.${columnsOf(name, field)[0]?.name}`
     return english === undefined ? column : `ll_said(${column}, t.${snake(english)})`
   }
   const { fields, absent } = implementation.joined ?? {}
@@ -173,13 +180,17 @@ export const readListQuery = (
   const params: unknown[] = []
   const add = (value: unknown): string => `$${params.push(value)}`
   const fields = wireFields(resource)
+  const indexed = indexedColumns(resource)
   const where: string[] = ['not t.is_deleted']
   // The policy of these rows admits platform administrators by an `or`, which prevents the use of an index; this condition restores it.
   if (resource.scope === 'platform' && !user.administrator) where.push(`t.tenant_id = ${add(user.tenantId)}`)
   const whose = where.length
   let joined = false
   let searched = false
+  let isIndexed = false
+  let looksUp = false
   const places: { project: string | null; area: string | null } = { project: null, area: null }
+  const projects: [sql: string, value: unknown][] = []
   let others = 0
   let states: ListQuery['states'] = null
 
@@ -209,6 +220,7 @@ export const readListQuery = (
       return suffix === 'notequal' ? `not (${held})` : held
     }
     if (column.match === 'none') return null
+    if (suffix !== 'notequal' && indexed.has(expression)) isIndexed = true
     const values = String(raw)
       .split(',')
       .map((part) => {
@@ -241,6 +253,7 @@ export const readListQuery = (
     }
     if (key === 'ids') {
       where.push(`t.id = any(${add(filterValue(key, 'ids', raw))})`)
+      isIndexed = true
       others += 1
       continue
     }
@@ -253,8 +266,11 @@ export const readListQuery = (
     if (own && 'sql' in own) {
       const value = filterValue(key, own.type, raw)
       where.push(own.sql.replaceAll('$', add(value)))
+      if (own.sql.startsWith('t.id = any(array(')) looksUp = true
+      else if (indexed.has(own.sql.slice(0, own.sql.indexOf(' ')))) isIndexed = true
       if (own.join) joined = true
-      others += 1
+      if (own.ofProject && !resource.fields.projectId?.options.from) projects.push([own.sql, value])
+      else others += 1
       continue
     }
     if (!found && time && match?.[2]?.startsWith('date')) {
@@ -331,11 +347,14 @@ export const readListQuery = (
     joined,
     order: sorts.map(({ by, direction }) => `${by} ${direction}`).join(', '),
     sorts,
-    searched,
+    scan: searched || looksUp || (others > 0 && !isIndexed && cut.length === 0) ? { near: !looksUp } : null,
     usual: usual && sorts.every(({ by }) => by.startsWith('t.')),
     whose,
     ...boundedPage(pageIn(query)),
-    countable: kept && !implementation.uncounted ? { projectId: places.project, areaId: places.area } : null,
+    countable:
+      kept && !implementation.uncounted
+        ? { projectId: places.project, areaId: places.area, ...(projects.length > 0 && { projects }) }
+        : null,
     states,
     cut,
     lead,

@@ -3,6 +3,7 @@ import { type Field, type ResourceDefinition, snake } from '@lamplight/kit'
 import type { User } from './context-types.ts'
 import type { Statement } from './db.ts'
 import { granted } from './grants.ts'
+import { indexedColumns } from './list-filters.ts'
 import { cutOf, expressionOf, type ListQuery } from './list-query.ts'
 import { pageWindow } from './page-window.ts'
 import type { ResourceServer } from './slice-types.ts'
@@ -12,7 +13,7 @@ type Values = Record<string, unknown>
 const IDS_AT_ONCE = 20_000
 /** Largest offset plus size up to which the lists of granted places are merged. */
 const MERGED_AT_MOST = 500
-/** Number of rows of the list in which a search looks first. */
+/** Number of rows of a list in which its page is looked for first if all rows must be read for the total. */
 const FIRST_ROWS = 200
 /** Default order of lists: the newest first. */
 const BY_ID = 't.id desc'
@@ -33,22 +34,17 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   const joins: string[] = implementation.joined ? [implementation.joined.sql] : []
   for (const [name, field] of Object.entries(resource.fields)) {
     const own = columnOf(field).columns(name, field.options)
-    if (field.options.from || field.options.english) columns.push(`${expressionOf(name, field, implementation)} as ${own[0]?.name}`)
+    if (field.options.from || field.options.english || implementation.shown?.[name])
+      columns.push(`${expressionOf(name, field, implementation)} as ${own[0]?.name}`)
     else if (field.kind !== 'secret') columns.push(...own.map((column) => `t.${column.name}`))
   }
   const titles = titlesOf(resource, find)
-  columns.push(...titles.columns)
   joins.push(...titles.joins)
-  const select = `select ${columns.join(', ')}`
+  const select = `select ${[...columns, ...titles.columns].join(', ')}`
+  const selectListed = `select ${[...columns, ...titlesOf(resource, find, TITLES_IN_LISTS).columns].join(', ')}`
   const from = `${table} t ${joins.join(' ')}`
 
-  /** Columns with which an index begins, after the tenant. */
-  const indexed = new Set(
-    (resource.indexes ?? []).flatMap(([name = '']) => {
-      const field = resource.fields[name]
-      return field ? [`t.${columnOf(field).columns(name, field.options)[0]?.name}`] : []
-    }),
-  )
+  const indexed = indexedColumns(resource)
   const joinFor = (query: ListQuery): string => (query.joined ? (implementation.joined?.sql ?? '') : '')
   const isKept = (query: ListQuery, user: User): boolean =>
     query.countable !== null && !user.scopes?.tables.has(table) && (resource.scope !== 'global' || user.administrator)
@@ -63,8 +59,9 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     if (resource.scope === 'global') conditions.push("c.tenant_id = '000000'")
     else if (resource.scope !== 'platform' || !user.administrator) conditions.push(`c.tenant_id = ${add(user.tenantId)}`)
     // Totals are stored by tenant, project and area; -1 means all of them.
-    const { projectId, areaId } = query.countable ?? {}
-    const [byArea, byProject] = [areaId || query.cut.includes('area'), projectId || query.cut.includes('project')]
+    const { projectId, areaId, projects = [] } = query.countable ?? {}
+    const [byArea, byProject] = [areaId || query.cut.includes('area'), projectId || projects.length > 0 || query.cut.includes('project')]
+    for (const [sql, value] of projects) conditions.push(sql.replaceAll('$', add(value)).replaceAll('t.project_id', 'c.project_id'))
     conditions.push(areaId ? `c.area_id = ${add(areaId)}` : byArea ? 'c.area_id >= 0' : 'c.area_id = -1')
     conditions.push(projectId ? `c.project_id = ${add(projectId)}` : byArea || byProject ? 'c.project_id >= 0' : 'c.project_id = -1')
     for (const kind of query.cut) conditions.push(granted(kind, `c.${kind}_id`, add(user.id)))
@@ -114,8 +111,8 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     return `select t.id from (${rows(bound, `t.id, ${keys}`)}) t order by ${again} limit ${size} ${skip}`
   }
 
-  /** The parts of a search: SQL of the found rows with their sort values, and of the page's ids among them. */
-  const searching = (query: ListQuery) => {
+  /** The parts of a list that is read once: SQL of the found rows with their sort values, and of the page's ids among them. */
+  const scanning = (query: ListQuery) => {
     const { where, sorts } = query
     const params = [...query.params]
     const rows = `from ${table} t ${joinFor(query)} where ${where.join(' and ')}`
@@ -127,20 +124,20 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     return { rows, size, offset, part, found, page, params }
   }
   /**
-   * A page of a search with its total, in one pass over the rows. If nearly all rows match, too many to materialise, the page lies among the
+   * A page with its total, in one pass over the rows. If nearly all rows match, too many to materialise, the page lies among the
    * first rows of the list, and the statement only counts the rest.
    */
-  const searched = (query: ListQuery): Statement => {
+  const scanned = (query: ListQuery): Statement => {
     const { where, order } = query
-    const { rows, size, offset, part, found, page, params } = searching(query)
+    const { rows, size, offset, part, found, page, params } = scanning(query)
     const rest = `join ${table} t on t.id = k.id ${joins.join(' ')} order by ${order}`
-    if (!query.usual || offset + size > FIRST_ROWS)
-      return [`with ${found} ${select}, (select count(*)::float8 from found) as total$ from (${page}) k ${rest}`, params]
+    if (!query.scan?.near || !query.usual || offset + size > FIRST_ROWS)
+      return [`with ${found} ${selectListed}, (select count(*)::float8 from found) as total$ from (${page}) k ${rest}`, params]
     const first = `(select * from ${table} t where ${where.slice(0, query.whose).join(' and ')} order by ${order} limit ${FIRST_ROWS}) t`
     const near = `near as materialized (select array(select t.id from ${first} ${joinFor(query)} where ${where.join(' and ')} order by ${order} ${part}) as ids)`
     const full = `(select cardinality(ids) from near) = ${size}`
     return [
-      `with ${near}, ${found} ${select}, case when ${full} then (select count(*)::float8 ${rows}) else (select count(*)::float8 from found) end as total$
+      `with ${near}, ${found} ${selectListed}, case when ${full} then (select count(*)::float8 ${rows}) else (select count(*)::float8 from found) end as total$
        from unnest(case when ${full} then (select ids from near) else array(${page}) end) k (id) ${rest}`,
       params,
     ]
@@ -149,20 +146,22 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   return {
     table,
     /** True if the total is stored and the page lies among the first rows of an index: such a list need not wait for a slow connection. */
-    isShort: (query: ListQuery, user: User): boolean => isKept(query, user) && !query.states && query.usual,
+    isShort: (query: ListQuery, user: User): boolean => isKept(query, user) && !query.states && !query.countable?.projects && query.usual,
     /** True if marks can be used for this list: it is ordered by id, and its change count tells every change. */
     isMarkable: (query: ListQuery, user: User): boolean =>
-      query.order === BY_ID && query.cut.length === 0 && !query.states && isKept(query, user),
+      query.order === BY_ID && query.cut.length === 0 && !query.states && !query.countable?.projects && isKept(query, user),
     /**
      * A page of rows: selects the ids by a narrow index first, then reads the rows; each row has the exact total of the same snapshot as
      * `total$`. With a mark the page starts at a known row, and `changes$` tells whether the mark is still valid.
      */
     list: (query: ListQuery, user: User, from?: ListStart): Statement => {
-      if (query.searched && !from) return searched(query)
+      if (query.scan && !from) return scanned(query)
       const [total, params] = totalOf(query, user)
+      // A scan that finds no row of such projects would read the whole list.
+      const gated = isKept(query, user) && query.countable?.projects ? [`(${keptOf(query, user, 'n', params)}) > 0`] : []
       const changes = from ? `, (${keptOf(query, user, 'changes', params)}) as changes$` : ''
       return [
-        `${select}, (${total}) as total$${changes} from (${pageOf(query, params, from)}) k join ${table} t on t.id = k.id ${joins.join(' ')} order by ${query.order}`,
+        `${selectListed}, (${total}) as total$${changes} from (${pageOf({ ...query, where: [...query.where, ...gated] }, params, from)}) k join ${table} t on t.id = k.id ${joins.join(' ')} order by ${query.order}`,
         params,
       ]
     },
@@ -185,8 +184,8 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     },
     /** The total and the ordered ids of one page, comma-joined, in one snapshot, for pages that are sent in parts. */
     pageIds: (query: ListQuery, user: User): Statement => {
-      if (query.searched) {
-        const { found, page, params } = searching(query)
+      if (query.scan) {
+        const { found, page, params } = scanning(query)
         return [`with ${found} select (select count(*)::float8 from found) as total$, array_to_string(array(${page}), ',') as ids`, params]
       }
       const [total, params] = totalOf(query, user)
@@ -242,13 +241,14 @@ const cellsOf = (resource: ResourceDefinition, values: Values): [string, unknown
     return column.columns(name, field.options).map((part, at) => [part.name, written[at]])
   })
 
-/** SQL of the titles of a resource's references, over its table under the alias `t`: columns, and the joins that they need. */
+/** SQL of the titles of a resource's references, over its table under the alias `t`: columns, and the joins that they need. `most`: ids of a field that get titles. */
 export const titlesOf = (
   resource: ResourceDefinition,
   find: (name: string) => ResourceServer | undefined,
+  most?: number,
 ): { readonly columns: readonly string[]; readonly joins: readonly string[] } => {
   const titled = Object.entries(resource.fields).flatMap(([name, field]) => {
-    const title = titleOf(name, field, find)
+    const title = titleOf(name, field, find, most)
     return title ? [{ name, ...title }] : []
   })
   return {
@@ -257,10 +257,14 @@ export const titlesOf = (
   }
 }
 
+/** A list has the titles of the first ids of a field with several; the page of one row has them all. */
+const TITLES_IN_LISTS = 20
+
 const titleOf = (
   name: string,
   field: Field,
   find: (name: string) => ResourceServer | undefined,
+  most?: number,
 ): { expression: string; join?: string } | undefined => {
   const to = (field.options as { to?: string }).to
   const target = to ? find(to)?.resource : undefined
@@ -273,6 +277,6 @@ const titleOf = (
   if (field.kind === 'ref')
     return { expression: selectOf(`r_${column}`), join: `left join ${tableOf(target)} r_${column} on r_${column}.id = t.${column}` }
   return {
-    expression: `(select string_agg(${selectOf('r')}::text, ',' order by o.at) from unnest(t.${column}) with ordinality o (id, at) join ${tableOf(target)} r on r.id = o.id)`,
+    expression: `(select string_agg(${selectOf('r')}::text, ',' order by o.at) from unnest(t.${column}${most === undefined ? '' : `[1:${most}]`}) with ordinality o (id, at) join ${tableOf(target)} r on r.id = o.id)`,
   }
 }

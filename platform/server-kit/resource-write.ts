@@ -12,6 +12,7 @@ import { lockRows, rowsById, runStatement as run, type Writing, writingOf } from
 import { tableOf } from './tables.ts'
 import { treeIds } from './tree-sql.ts'
 import { draftFrom } from './wire.ts'
+import { inTransaction } from './within.ts'
 
 type Values = Record<string, unknown>
 
@@ -99,18 +100,19 @@ const refuseForeign = (resource: ResourceDefinition, ctx: Ctx): void => {
 /** Adds a row, or changes the row `id`, in one transaction with hooks, checked references and an audit entry. Returns the id. */
 export const writeRow = async (
   writing: Writing,
-  ctx: Ctx,
+  caller: Ctx,
   body: Values,
   id: string | null,
   after?: (query: Query, id: string) => Promise<void>,
 ): Promise<string> => {
   const { served, store } = writing
   const { resource, implementation } = served
-  refuseForeign(resource, ctx)
+  refuseForeign(resource, caller)
   if (resource.scope !== 'global') refuseTenant(body.tenantId ?? '')
-  const checked = draftFrom(resource, body, ctx, id === null)
+  const checked = draftFrom(resource, body, caller, id === null)
   try {
-    return await ctx.tx(async (query) => {
+    return await inTransaction(caller, async (ctx) => {
+      const { query } = ctx
       if (resource.lifecycle && id !== null) await lockRows(writing, query, [id])
       const old = id === null ? null : ((await rowsById(writing, ctx, query, [id]))[0] as Values)
       if (old) refuseEdit(writing, ctx, old)
@@ -138,7 +140,7 @@ export const writeRow = async (
       return key
     })
   } catch (thrown) {
-    throw explain(thrown, resource, ctx)
+    throw explain(thrown, resource, caller)
   }
 }
 
@@ -158,11 +160,12 @@ export const changeRow = (ctx: Ctx, resource: ResourceDefinition, { id, ...body 
   writeRow(writingOf(ctx, resource), ctx, body, String(id))
 
 /** Deletes rows logically and returns their number. Throws and deletes none if one is missing, not visible to the user or in use. */
-export const removeRows = async (writing: Writing, ctx: Ctx, ids: readonly string[]): Promise<number> => {
+export const removeRows = async (writing: Writing, caller: Ctx, ids: readonly string[]): Promise<number> => {
   const { served, store } = writing
   const { resource, implementation } = served
-  refuseForeign(resource, ctx)
-  return ctx.tx(async (query) => {
+  refuseForeign(resource, caller)
+  return inTransaction(caller, async (ctx) => {
+    const { query } = ctx
     if (resource.lifecycle) await lockRows(writing, query, ids)
     const rows = await rowsById(writing, ctx, query, ids)
     await refuseRemoval(writing, ctx, query, rows)

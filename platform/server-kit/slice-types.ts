@@ -18,12 +18,21 @@ import type { SliceData } from './slice-data.ts'
 import type { PlayedLinks, SupplySource } from './supply-source.ts'
 
 type ListFilter =
-  | { readonly sql: string; readonly type: 'id' | 'ids' | 'int' | 'text'; readonly join?: boolean }
+  | {
+      readonly sql: string
+      readonly type: 'id' | 'ids' | 'int' | 'text'
+      readonly join?: boolean
+      /** Set if the condition names no column but `t.project_id`, 0 and null alike: the totals stored by project then answer. */
+      readonly ofProject?: true
+    }
   | { readonly means: Readonly<Record<string, Readonly<Record<string, string>>>>; readonly type: 'int' }
 
 /** Adds behaviour to a resource. It does not compile if an action has no implementation. */
 export type ServerImplementation<D extends ResourceDefinition> = {
-  /** Hooks of writes; they run inside the transaction of the write. There are no others. */
+  /**
+   * Hooks of writes; they run inside the transaction of the write, as do the statements of their `ctx`. Its events are emitted, and work given to
+   * `ctx.afterCommit` runs, after the commit. There are no others.
+   */
   beforeWrite?: (call: {
     ctx: Ctx
     query: Query
@@ -34,6 +43,8 @@ export type ServerImplementation<D extends ResourceDefinition> = {
   beforeRemove?: (call: { ctx: Ctx; query: Query; rows: Row<D>[] }) => Promise<void>
   /** Returns the fields of this write that contain a secret; the audit log says only that they changed. */
   conceals?: (call: { draft: Readonly<Record<string, unknown>>; old: Row<D> | null }) => readonly string[]
+  /** Stored fields that every reader gets in another form: an SQL expression over the table alias `t` for each. */
+  shown?: { readonly [K in keyof D['fields']]?: string }
   /** Source of fields with `from`: a join on the table alias `t` and one expression per field. */
   joined?: {
     readonly sql: string
@@ -45,6 +56,8 @@ export type ServerImplementation<D extends ResourceDefinition> = {
      * field, so that the planner filters before it joins.
      */
     readonly present?: Readonly<Record<string, string>>
+    /** By flag field: the filter by another field that each of its values (1, 0) means, so that indexes and stored totals of that field answer it. */
+    readonly means?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
     /**
      * A choice field for whose values `kit_counter` stores totals (resource `{table}:{value}`). Changes not yet in these totals are rows of
      * `changes`, with alias `f` and columns `was` and `state`; `on` joins them to the rows of `t`.

@@ -15,6 +15,9 @@ export interface Vault {
   readonly digest: (text: string, use: string) => Promise<string>
 }
 
+/** Regular expression of a digest, for texts that contain some. */
+export const DIGEST_PATTERN = '[0-9a-f]{8}:[A-Za-z0-9_-]{43}'
+
 /** Writes the secret from which the vault derives its key, unless the database has it already. */
 export const seedVault = async (platform: Pick<Platform, 'system'>): Promise<void> => {
   await keptSecret(platform, NAME)

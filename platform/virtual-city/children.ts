@@ -1,7 +1,10 @@
 import type { Devices } from './devices.ts'
 import type { Fleet } from './fleet.ts'
 
-/** One numbering of lamps and other devices (children of gateways): first the lamps by their index in the fleet, then the other devices. */
+/** Number of the first device: more than there are lamps, whose number grows. */
+const FIRST_DEVICE = 2 ** 24
+
+/** One numbering of lamps and other devices (children of gateways): lamps have their index in the fleet, the other devices follow from `FIRST_DEVICE` on. */
 export interface Children {
   count(): number
   isLamp(child: number): boolean
@@ -11,7 +14,7 @@ export interface Children {
   indexOf(sn: string): number | undefined
   sn(child: number): string
   gatewayOf(child: number): number
-  /** Number of places of a gateway: of its children, and of those that it no longer has. */
+  /** Number of places of a gateway: lamps have even ones, other devices odd ones. Children that it no longer has keep theirs. */
   placesOf(gateway: number): number
   /** Place of a child at its gateway, from 0. It keeps its place as long as it is behind this gateway, and no other child gets it. */
   placeOf(child: number): number
@@ -21,26 +24,21 @@ export const createChildren = (
   fleet: Fleet,
   devices: Pick<Devices, 'count' | 'sn' | 'indexOf' | 'gatewayOf' | 'slotOf' | 'slots'>,
 ): Children => {
-  const lamps = fleet.count
-  const lampsOf = (gateway: number): number => fleet.first[gateway + 1]! - fleet.first[gateway]!
-  const gatewayOf = (child: number): number => (child < lamps ? fleet.gatewayOf[child]! : devices.gatewayOf[child - lamps]!)
+  const isLamp = (child: number): boolean => child < FIRST_DEVICE
+  const deviceOf = (child: number): number => child - FIRST_DEVICE
+  const childOf = (device: number): number => device + FIRST_DEVICE
   return {
-    count: () => lamps + devices.count(),
-    isLamp: (child) => child < lamps,
-    deviceOf: (child) => child - lamps,
-    childOf: (device) => device + lamps,
+    count: () => fleet.count + devices.count(),
+    ...{ isLamp, deviceOf, childOf },
     indexOf: (sn) => {
       const lamp = fleet.indexOf.get(sn)
       if (lamp !== undefined) return lamp
       const device = devices.indexOf.get(sn)
-      return device === undefined ? undefined : device + lamps
+      return device === undefined ? undefined : childOf(device)
     },
-    sn: (child) => (child < lamps ? fleet.sn[child]! : devices.sn[child - lamps]!),
-    gatewayOf,
-    placesOf: (gateway) => lampsOf(gateway) + devices.slots(gateway),
-    placeOf: (child) => {
-      const gateway = gatewayOf(child)
-      return child < lamps ? child - fleet.first[gateway]! : lampsOf(gateway) + devices.slotOf(child - lamps)
-    },
+    sn: (child) => (isLamp(child) ? fleet.sn[child]! : devices.sn[deviceOf(child)]!),
+    gatewayOf: (child) => (isLamp(child) ? fleet.gatewayOf[child]! : devices.gatewayOf[deviceOf(child)]!),
+    placesOf: (gateway) => 2 * Math.max(fleet.slots[gateway]!, devices.slots(gateway)),
+    placeOf: (child) => (isLamp(child) ? 2 * fleet.slotOf[child]! : 2 * devices.slotOf(deviceOf(child)) + 1),
   }
 }

@@ -44,8 +44,10 @@ export interface CityStats {
   readonly now: number
 }
 
-/** A gateway and the devices other than lamp controllers behind it. */
-export type PlacedDevices = Pick<InventoryGateway, 'sn'> & Required<Pick<InventoryGateway, 'devices'>>
+/** A gateway, the devices other than lamp controllers behind it, and its lamp controllers if they have changed. */
+export type PlacedDevices = Pick<InventoryGateway, 'sn'> &
+  Required<Pick<InventoryGateway, 'devices'>> &
+  Partial<Pick<InventoryGateway, 'children'>>
 
 export interface City {
   start(): void
@@ -63,8 +65,8 @@ export interface City {
   setParamFault(sn: string, fault: ParamFault): void
   setFault(sn: string, fault: LampFault): void
   /**
-   * Makes the devices other than lamp controllers behind these gateways those of the lists, as after work in the street. Devices that stay keep their values;
-   * gateways of other cities are ignored.
+   * Makes the children of these gateways those of the lists, as after work in the street. Children that stay keep their values; gateways of other cities are
+   * ignored.
    */
   place(gateways: readonly PlacedDevices[], types: NonNullable<Inventory['types']>): void
   /** Makes the lamps of these gateways burn as in the evening, at any time of day; gateways of other cities are ignored. */
@@ -219,11 +221,12 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
     setParamFault: (sn, fault) => engine.setParamFault(childOf(sn), fault),
     setFault: (sn, fault) => engine.setFault(childOf(sn), fault),
     place: (gateways, types) => {
-      const here = gateways.flatMap(({ sn, devices }) => {
-        const gateway = fleet.gatewayIndexOf.get(sn)
-        return gateway === undefined ? [] : [[gateway, devices] as const]
+      const here = gateways.flatMap((one) => {
+        const gateway = fleet.gatewayIndexOf.get(one.sn)
+        return gateway === undefined ? [] : [{ ...one, gateway }]
       })
-      engine.place(new Map(here), types)
+      const lamps = here.flatMap(({ gateway, children }) => (children ? [[gateway, children] as const] : []))
+      engine.place(new Map(lamps), new Map(here.map(({ gateway, devices }) => [gateway, devices])), types)
     },
     showNight: (sns, night) =>
       engine.setNight(

@@ -8,38 +8,41 @@ export interface EffectLog {
   prune(before: number): void
 }
 
-type Counts = Map<number, number> | Uint8Array
-
-const countsOf = (counts: Counts): Map<number, number> => {
-  if (counts instanceof Map) return counts
-  const found = new Map<number, number>()
-  for (let child = 0; child < counts.length; child++) if (counts[child]) found.set(child, counts[child]!)
-  return found
+interface Entry {
+  at: number
+  readonly few: Map<number, number>
+  /** Counts of the lamps of a command to many, a byte each; they stop at 255. */
+  many?: Uint8Array
 }
 
-/** Stores a command to few children as a map, one to many as a byte per child (counts stop at 255). */
-export const createEffectLog = (children: () => number): EffectLog => {
-  const log = new Map<string, { at: number; counts: Counts }>()
+/** @param lamps number of lamps: they are the first children */
+export const createEffectLog = (lamps: () => number): EffectLog => {
+  const log = new Map<string, Entry>()
   let total = 0
-  const widen = (sparse: Map<number, number>): Uint8Array => {
-    const dense = new Uint8Array(children())
-    for (const [child, count] of sparse) dense[child] = Math.min(255, count)
-    return dense
+  const widen = (entry: Entry): Uint8Array => {
+    const many = new Uint8Array(lamps())
+    for (const [child, count] of entry.few) {
+      if (child >= many.length) continue
+      many[child] = Math.min(255, count)
+      entry.few.delete(child)
+    }
+    return many
   }
   return {
     add: (id, child, at) => {
       total++
-      const entry = log.get(id) ?? { at, counts: new Map<number, number>() }
+      const entry: Entry = log.get(id) ?? { at, few: new Map() }
       entry.at = at
       log.set(id, entry)
-      if (entry.counts instanceof Map ? entry.counts.size * 40 > children() : child >= entry.counts.length)
-        entry.counts = widen(countsOf(entry.counts))
-      if (entry.counts instanceof Map) entry.counts.set(child, (entry.counts.get(child) ?? 0) + 1)
-      else entry.counts[child] = Math.min(255, entry.counts[child]! + 1)
+      if (!entry.many && entry.few.size * 40 > lamps()) entry.many = widen(entry)
+      if (entry.many && child < entry.many.length) entry.many[child] = Math.min(255, entry.many[child]! + 1)
+      else entry.few.set(child, (entry.few.get(child) ?? 0) + 1)
     },
     of: (id) => {
-      const counts = log.get(id)?.counts
-      return new Map(counts && countsOf(counts))
+      const { few, many } = log.get(id) ?? {}
+      const found = new Map(few)
+      for (const [child, count] of many?.entries() ?? []) if (count) found.set(child, count)
+      return found
     },
     total: () => total,
     prune: (before) => {

@@ -1,5 +1,5 @@
 import type { Command, HelloChild, Params } from '@lamplight/protocol'
-import { createRandom, type Inventory } from '@lamplight/town'
+import { createRandom, type Inventory, type InventoryChild } from '@lamplight/town'
 import { type Children, createChildren } from './children.ts'
 import type { CityClock } from './clock.ts'
 import { type Commands, createCommands } from './commands.ts'
@@ -8,10 +8,11 @@ import { createDeviceTaker } from './device-taker.ts'
 import { createDevices, type Placing } from './devices.ts'
 import { createEffectLog, type EffectLog } from './effects.ts'
 import { createFleet, type Fleet, faultOf, LAMP_FAULTS, type LampFault, shareOf } from './fleet.ts'
+import { createLampPlacing, type LampLists } from './lamp-placing.ts'
 import { createLampService } from './lamp-service.ts'
 import { createLampTaker } from './lamp-taker.ts'
-import { createLamps, type Lamps } from './lamps.ts'
-import { driverPower, meterTo, powerAt } from './meter.ts'
+import { createLamps } from './lamps.ts'
+import { meterTo, powerAt } from './meter.ts'
 import { type CityOptions, type Emit, KINDS, type Kind, settingsOf } from './options.ts'
 import { createParamStore, type ParamFault } from './params.ts'
 import { createProgramme, FULL, type ProgrammeStep } from './programme.ts'
@@ -45,8 +46,8 @@ export interface Engine {
   params(child: number): Params
   /** Children of a gateway in the form of its hello. */
   helloChildren(gateway: number): HelloChild[]
-  /** `Devices.place`; the gateways name their devices in a hello, and the devices that came report. */
-  place(lists: Placing, types: NonNullable<Inventory['types']>): void
+  /** `createLampPlacing` and `Devices.place`; the gateways name their children in a hello, and the children that came report. */
+  place(lamps: LampLists, lists: Placing, types: NonNullable<Inventory['types']>): void
   /** @throws Error for a fault that the child cannot have: devices other than lamps can only be silent. */
   setFault(child: number, fault: LampFault): void
   setParamFault(child: number, fault: ParamFault): void
@@ -66,23 +67,6 @@ interface Dependencies {
   readonly hello: (gateway: number) => void
 }
 
-/** Puts every lamp at once into the state of the programme, so that a city that starts at night starts with its lamps on. */
-const settle = (fleet: Fleet, lamps: Lamps, gateway: number, level: number, at: number): void => {
-  for (let lamp = fleet.first[gateway]!; lamp < fleet.first[gateway + 1]!; lamp++) {
-    fleet.wanted[lamp] = level
-    fleet.toPower[lamp] = driverPower(fleet, lamp, level)
-    fleet.lit[lamp] = level > 0 ? 1 : 0
-    fleet.metered[lamp] = at
-  }
-  lamps.setProgramme(gateway, level, at)
-}
-
-/** Position of a child: its own, or that of its gateway. */
-const placeIn = ({ gateways }: Inventory, gateway: number, sn: string): { readonly lng: number; readonly lat: number } => {
-  const { lng, lat, children } = gateways[gateway]!
-  return children.find((child) => child.sn === sn) ?? { lng, lat }
-}
-
 export const createEngine = ({ inventory, clock, options, emit, reboot, hello }: Dependencies): Engine => {
   const settings = settingsOf(options)
   const { seed } = settings
@@ -92,6 +76,11 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
   const scheduler = createScheduler<Kind>(clock, KINDS)
   const random = createRandom(seed, 'engine')
   const programme = createProgramme(inventory.timeZone)
+  /** Positions of lamps that came after the start. */
+  const late = new Map<string, InventoryChild>()
+  /** Position of a child: its own, or that of its gateway. */
+  const spotOf = (gateway: number, sn: string): { readonly lng: number; readonly lat: number } =>
+    late.get(sn) ?? inventory.gateways[gateway]!.children.find((child) => child.sn === sn) ?? inventory.gateways[gateway]!
   const supply = createSupply(fleet, (lamp, on, at) => lamps.setSupply(lamp, on, at))
   const devices = createDevices({
     inventory,
@@ -107,12 +96,12 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
     seed,
     rates: options.paramFaults ?? {},
     snOf: children.sn,
-    placeOf: (child) => placeIn(inventory, children.gatewayOf(child), children.sn(child)),
+    placeOf: (child) => spotOf(children.gatewayOf(child), children.sn(child)),
     calibrations: options.calibrations ?? {},
     cutOffs: options.cutOffs ?? {},
     secrets: options.secrets ?? {},
   })
-  const effects = createEffectLog(children.count)
+  const effects = createEffectLog(() => fleet.count)
   const lamps = createLamps({
     fleet,
     scheduler,
@@ -151,7 +140,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
   const commands = createCommands({
     gatewaySn: fleet.gatewaySn,
     children,
-    lamps: createLampTaker(lamps, createLampService({ lamps, gatewayOf: fleet.gatewayOf, offset })),
+    lamps: createLampTaker(lamps, createLampService({ lamps, fleet, offset })),
     devices: createDeviceTaker({ devices, children, reporter: deviceReporter }),
     params,
     effects,
@@ -164,6 +153,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
     cutOff: rollbacks.cutOff,
   })
 
+  const placeLamps = createLampPlacing({ fleet, lamps, supply, came: (child) => late.set(child.sn, child) })
   const shownNight = new Uint8Array(fleet.gateways)
   const lateness = (gateway: number): number => inrush[gateway]! - offset[gateway]!
   const programmeOf = (gateway: number, at: number): ProgrammeStep => {
@@ -187,7 +177,11 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
     counts: commands.counts,
     start: () => {
       const now = clock.now()
-      for (let gateway = 0; gateway < fleet.gateways; gateway++) settle(fleet, lamps, gateway, follow(gateway, now), now)
+      for (let gateway = 0; gateway < fleet.gateways; gateway++) {
+        const level = follow(gateway, now)
+        lamps.settle(fleet.of[gateway]!, level, now)
+        lamps.setProgramme(gateway, level, now)
+      }
       devices.supplyAll()
       reporter.start(now)
       deviceReporter.start(now)
@@ -221,14 +215,15 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
     params: params.all,
     helloChildren: (gateway) => {
       const found: HelloChild[] = []
-      for (let lamp = fleet.first[gateway]!; lamp < fleet.first[gateway + 1]!; lamp++) found.push(helloChild(lamp, 'controller'))
+      for (const lamp of fleet.of[gateway]!) found.push(helloChild(lamp, 'controller'))
       for (const device of devices.of[gateway]!) found.push(helloChild(children.childOf(device), devices.typeOf(device).name))
       return found
     },
-    place: (lists, types) => {
+    place: (lamps, lists, types) => {
       const now = clock.now()
+      const changed = placeLamps(lamps, now)
       const { come, gateways } = devices.place(lists, types)
-      for (const gateway of gateways) hello(gateway)
+      for (const gateway of new Set([...changed, ...gateways])) hello(gateway)
       for (const device of come) deviceReporter.changed(device, now)
     },
     setFault,

@@ -1,5 +1,5 @@
 import type { EventType } from '@lamplight/protocol'
-import { hashOf, type Inventory } from '@lamplight/town'
+import { hashOf, type Inventory, type InventoryChild } from '@lamplight/town'
 
 export const LAMP_FAULTS = ['none', 'stuck', 'dark', 'dayBurner', 'cycling', 'silent'] as const
 /**
@@ -25,48 +25,66 @@ export interface FaultRates {
   readonly deadGateways?: number
 }
 
-/** All lamps as arrays over their index; those of one gateway are adjacent. Times are epoch ms of the city's clock. */
-export interface Fleet {
+/** Arrays with an entry for each lamp; longer ones replace them when lamps come, so they are read from the fleet each time. Times are epoch ms of the city's clock. */
+const PER_LAMP = {
+  gatewayOf: Uint32Array,
+  /** Index of a lamp among all that its gateway has ever had. */
+  slotOf: Uint32Array,
+  /** Driver: nominal W, W at the lowest level, lowest level %, own deviation as a factor. */
+  power: Float64Array,
+  minPower: Float64Array,
+  minLevel: Float64Array,
+  gain: Float64Array,
+  fault: Uint8Array,
+  /** Level that the controller believes it holds, %. */
+  wanted: Float64Array,
+  /** Override: level % or -1 for none, and its end (Infinity: permanent). */
+  override: Float64Array,
+  until: Float64Array,
+  /** Output: power ramps from `fromPower` at `since` to `toPower` FADE_MS later; `lit` is 1 while burning hours count. */
+  fromPower: Float64Array,
+  toPower: Float64Array,
+  since: Float64Array,
+  lit: Uint8Array,
+  /** Meters up to `metered`: Wh and h. */
+  energy: Float64Array,
+  hours: Float64Array,
+  metered: Float64Array,
+  /** 1 while the lamp and its controller have no supply, and the number of devices that interrupt it. */
+  unfed: Uint8Array,
+  cuts: Uint8Array,
+  /** 1 while a cycling lamp is off, and while its next change is scheduled. */
+  pause: Uint8Array,
+  cycleDue: Uint8Array,
+  /** 1 while a report of a change is scheduled. */
+  dirty: Uint8Array,
+  /** Bits of EVENT_BITS whose events have begun and not ended. */
+  active: Uint8Array,
+} as const
+type LampArrays = { readonly [K in keyof typeof PER_LAMP]: InstanceType<(typeof PER_LAMP)[K]> }
+const LAMP_ARRAYS = Object.keys(PER_LAMP) as (keyof typeof PER_LAMP)[]
+
+/** All lamps by index. A new lamp gets the next index; that of a removed one is not used again. */
+export interface Fleet extends LampArrays {
+  /** Number of indexes. */
   readonly count: number
   readonly gateways: number
   readonly sn: readonly string[]
   readonly indexOf: ReadonlyMap<string, number>
   readonly gatewaySn: readonly string[]
   readonly gatewayIndexOf: ReadonlyMap<string, number>
-  /** Lamps of gateway g are first[g] … first[g + 1] - 1. */
-  readonly first: Uint32Array
-  readonly gatewayOf: Uint32Array
+  /** Lamps of each gateway, and the number of lamps that it has ever had. */
+  readonly of: readonly (readonly number[])[]
+  readonly slots: Uint32Array
   readonly lng: Float64Array
   readonly lat: Float64Array
-  /** Driver: nominal W, W at the lowest level, lowest level %, own deviation as a factor. */
-  readonly power: Float64Array
-  readonly minPower: Float64Array
-  readonly minLevel: Float64Array
-  readonly gain: Float64Array
-  readonly fault: Uint8Array
   readonly deadGateway: Uint8Array
-  /** Level that the controller believes it holds, %. */
-  readonly wanted: Float64Array
-  /** Override: level % or -1 for none, and its end (Infinity: permanent). */
-  readonly override: Float64Array
-  readonly until: Float64Array
   /** Level of the programme of gateway g, %. */
   readonly programme: Float64Array
-  /** Output: power ramps from `fromPower` at `since` to `toPower` FADE_MS later; `lit` is 1 while burning hours count. */
-  readonly fromPower: Float64Array
-  readonly toPower: Float64Array
-  readonly since: Float64Array
-  readonly lit: Uint8Array
-  /** Meters up to `metered`: Wh and h. */
-  readonly energy: Float64Array
-  readonly hours: Float64Array
-  readonly metered: Float64Array
-  /** 1 while the lamp and its controller have no supply. */
-  readonly unfed: Uint8Array
-  /** 1 while a cycling lamp is off. */
-  readonly pause: Uint8Array
-  /** Bits of EVENT_BITS whose events have begun and not ended. */
-  readonly active: Uint8Array
+  /** Adds a lamp and returns its index. */
+  add(gateway: number, child: InventoryChild, now: number): number
+  move(lamp: number, gateway: number): void
+  remove(lamp: number): void
 }
 
 /** Pseudo-random number in [0, 1), fixed by seed, serial number and purpose. */
@@ -96,60 +114,64 @@ export const gainOf = (seed: number, sn: string): number => 1 + DEVIATION * (2 *
 /** Converts the inventory to arrays; values that it does not contain (deviations, faults, meter readings) are derived from the seed. */
 export const createFleet = (inventory: Inventory, { seed, rates, now }: { seed: number; rates: FaultRates; now: number }): Fleet => {
   const gateways = inventory.gateways
-  const count = gateways.reduce((sum, gateway) => sum + gateway.children.length, 0)
-  const double = (): Float64Array => new Float64Array(count)
   const sn: string[] = []
+  const indexOf = new Map<string, number>()
+  const of: number[][] = gateways.map(() => [])
+  const arrays = (length: number, old?: LampArrays): LampArrays =>
+    Object.fromEntries(
+      LAMP_ARRAYS.map((name) => {
+        const array = new PER_LAMP[name](length)
+        if (old) array.set(old[name])
+        return [name, array]
+      }),
+    ) as unknown as LampArrays
+  const join = (lamp: number, gateway: number): void => {
+    fleet.gatewayOf[lamp] = gateway
+    fleet.slotOf[lamp] = fleet.slots[gateway]!++
+    of[gateway]!.push(lamp)
+  }
+  const leave = (lamp: number): void => {
+    const list = of[fleet.gatewayOf[lamp]!]!
+    list.splice(list.indexOf(lamp), 1)
+  }
   const fleet = {
-    power: double(),
-    minPower: double(),
-    minLevel: double(),
-    gain: double(),
-    fault: new Uint8Array(count),
-    wanted: double(),
-    override: double().fill(-1),
-    until: double().fill(Number.POSITIVE_INFINITY),
-    fromPower: double(),
-    toPower: double(),
-    since: double().fill(Number.NEGATIVE_INFINITY),
-    lit: new Uint8Array(count),
-    energy: double(),
-    hours: double(),
-    metered: double().fill(now),
-    unfed: new Uint8Array(count),
-    pause: new Uint8Array(count),
-    active: new Uint8Array(count),
-    gatewayOf: new Uint32Array(count),
-    first: new Uint32Array(gateways.length + 1),
+    ...arrays(gateways.reduce((sum, { children }) => sum + children.length, 0)),
+    ...{ count: 0, gateways: gateways.length, sn, indexOf, of, slots: new Uint32Array(gateways.length) },
+    gatewaySn: gateways.map((gateway) => gateway.sn),
+    gatewayIndexOf: new Map(gateways.map((gateway, g) => [gateway.sn, g])),
     lng: Float64Array.from(gateways, (gateway) => gateway.lng),
     lat: Float64Array.from(gateways, (gateway) => gateway.lat),
     deadGateway: Uint8Array.from(gateways, (gateway) => (shareOf(seed, gateway.sn, 'dead') < (rates.deadGateways ?? 0) ? 1 : 0)),
     programme: new Float64Array(gateways.length),
-  }
-  let index = 0
-  for (const [g, gateway] of gateways.entries()) {
-    fleet.first[g] = index
-    for (const child of gateway.children) {
+    add: (gateway: number, child: InventoryChild, at: number): number => {
+      const lamp = fleet.count++
+      if (lamp >= fleet.power.length) Object.assign(fleet, arrays(Math.ceil(lamp * 1.25) + 64, fleet))
       sn.push(child.sn)
-      fleet.gatewayOf[index] = g
-      fleet.power[index] = child.power
-      fleet.minPower[index] = child.minPower
-      fleet.minLevel[index] = child.minLevel
-      fleet.gain[index] = gainOf(seed, child.sn)
-      fleet.fault[index] = faultOf(seed, child.sn, rates)
-      fleet.hours[index] = child.hours ?? ageOf(seed, child.sn)
-      fleet.energy[index] = child.energy ?? agedEnergy(fleet.hours[index]!, child.power)
-      for (const type of child.faults ?? []) fleet.active[index]! |= EVENT_BITS[type as LampEvent] ?? 0
-      index++
-    }
+      indexOf.set(child.sn, lamp)
+      join(lamp, gateway)
+      fleet.power[lamp] = child.power
+      fleet.minPower[lamp] = child.minPower
+      fleet.minLevel[lamp] = child.minLevel
+      fleet.gain[lamp] = gainOf(seed, child.sn)
+      fleet.fault[lamp] = faultOf(seed, child.sn, rates)
+      fleet.override[lamp] = -1
+      fleet.until[lamp] = Number.POSITIVE_INFINITY
+      fleet.since[lamp] = Number.NEGATIVE_INFINITY
+      fleet.metered[lamp] = at
+      fleet.hours[lamp] = child.hours ?? ageOf(seed, child.sn)
+      fleet.energy[lamp] = child.energy ?? agedEnergy(fleet.hours[lamp]!, child.power)
+      for (const type of child.faults ?? []) fleet.active[lamp]! |= EVENT_BITS[type as LampEvent] ?? 0
+      return lamp
+    },
+    move: (lamp: number, gateway: number): void => {
+      leave(lamp)
+      join(lamp, gateway)
+    },
+    remove: (lamp: number): void => {
+      leave(lamp)
+      indexOf.delete(sn[lamp]!)
+    },
   }
-  fleet.first[gateways.length] = index
-  return {
-    ...fleet,
-    count,
-    gateways: gateways.length,
-    sn,
-    indexOf: new Map(sn.map((one, at) => [one, at])),
-    gatewaySn: gateways.map((gateway) => gateway.sn),
-    gatewayIndexOf: new Map(gateways.map((gateway, g) => [gateway.sn, g])),
-  }
+  for (const [g, { children }] of gateways.entries()) for (const child of children) fleet.add(g, child, now)
+  return fleet
 }

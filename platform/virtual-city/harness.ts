@@ -145,7 +145,7 @@ export const createBench = (options: CityOptions & { start?: number; inventory?:
     send: (command, gateway = 0) => {
       const whole = {
         id: '1',
-        sns: engine.fleet.sn.slice(engine.fleet.first[gateway], engine.fleet.first[gateway]! + 1),
+        sns: engine.fleet.of[gateway]!.slice(0, 1).map((lamp) => engine.fleet.sn[lamp]!),
         expiresAt: Math.ceil(clock.now()) + 600_000,
         ...command,
       } as Command

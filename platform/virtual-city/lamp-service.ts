@@ -1,4 +1,5 @@
 import type { CheckedCommand, Command, Properties } from '@lamplight/protocol'
+import type { Fleet } from './fleet.ts'
 import type { Lamps } from './lamps.ts'
 
 const VERSION = 'virtual-1.0'
@@ -13,17 +14,17 @@ export interface LampService {
 
 interface Dependencies {
   readonly lamps: Lamps
-  readonly gatewayOf: Uint32Array
+  readonly fleet: Pick<Fleet, 'gatewayOf'>
   /** How far the clock of each gateway is ahead, ms. Its lamps have the same clock. */
   readonly offset: Float64Array
 }
 
-export const createLampService = ({ lamps, gatewayOf, offset }: Dependencies): LampService => ({
+export const createLampService = ({ lamps, fleet, offset }: Dependencies): LampService => ({
   apply: (lamp, order, at) => {
     const command = order as CheckedCommand
     switch (command.cmd) {
       case 'setClock':
-        if (command.args.time !== undefined) offset[gatewayOf[lamp]!] = command.args.time - at
+        if (command.args.time !== undefined) offset[fleet.gatewayOf[lamp]!] = command.args.time - at
         return true
       case 'clearEnergy':
         lamps.clearEnergy(lamp, at)
@@ -43,7 +44,7 @@ export const createLampService = ({ lamps, gatewayOf, offset }: Dependencies): L
     switch (command?.cmd) {
       case 'readClock':
       case 'setClock':
-        return { clock: Math.round(at + offset[gatewayOf[lamp]!]!) }
+        return { clock: Math.round(at + offset[fleet.gatewayOf[lamp]!]!) }
       case 'readVersion':
         return { version: VERSION }
       case 'selfTest':

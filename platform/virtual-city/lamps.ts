@@ -18,6 +18,10 @@ export interface Lamps {
   release(lamp: number, at: number): void
   setProgramme(gateway: number, level: number, at: number): void
   setFault(lamp: number, fault: LampFault, at: number): void
+  /** Puts lamps at once into the state of the programme, so that lamps that come at night are on. */
+  settle(lamps: readonly number[], level: number, at: number): void
+  /** Applies changed data of a lamp: its driver or its gateway. */
+  refresh(lamp: number, at: number): void
   /** Sets the energy meter to 0. */
   clearEnergy(lamp: number, at: number): void
   /** Ends the events that stand; those whose cause remains begin again when the lamp next changes. */
@@ -49,7 +53,6 @@ interface Dependencies {
 }
 
 export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, event }: Dependencies): Lamps => {
-  const cycleDue = new Uint8Array(fleet.count)
   const faultOf = (lamp: number): LampFault => LAMP_FAULTS[fleet.fault[lamp]!] ?? 'none'
 
   const isSilent = (lamp: number): boolean => faultOf(lamp) === 'silent' || fleet.unfed[lamp] === 1
@@ -86,8 +89,8 @@ export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, 
     setEvent(lamp, 'lampFailure', fault === 'dark' && (wanted > 0 || (fleet.active[lamp]! & EVENT_BITS.lampFailure) !== 0), at)
     setEvent(lamp, 'lampUnexpectedOn', fault === 'dayBurner' && wanted === 0, at)
     if (fault !== 'cycling') setEvent(lamp, 'cyclingFailure', false, at)
-    else if (wanted > 0 && !cycleDue[lamp]) {
-      cycleDue[lamp] = 1
+    else if (wanted > 0 && !fleet.cycleDue[lamp]) {
+      fleet.cycleDue[lamp] = 1
       scheduler.at(at + BURN_MS * random.between(0.5, 1.5), 'cycle', lamp)
     }
     changed(lamp, at)
@@ -116,15 +119,22 @@ export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, 
       if (Number.isFinite(until)) scheduler.at(until, 'expire', lamp)
       refresh(lamp, at)
     },
-    release,
-    isSilent,
+    ...{ release, refresh, isSilent },
+    settle: (lamps, level, at) => {
+      for (const lamp of lamps) {
+        fleet.wanted[lamp] = level
+        fleet.toPower[lamp] = driverPower(fleet, lamp, level)
+        fleet.lit[lamp] = level > 0 ? 1 : 0
+        fleet.metered[lamp] = at
+      }
+    },
     setSupply: (lamp, on, at) => {
       fleet.unfed[lamp] = on ? 0 : 1
       release(lamp, at)
     },
     setProgramme: (gateway, level, at) => {
       fleet.programme[gateway] = level
-      for (let lamp = fleet.first[gateway]!; lamp < fleet.first[gateway + 1]!; lamp++) if (fleet.override[lamp]! < 0) refresh(lamp, at)
+      for (const lamp of fleet.of[gateway]!) if (fleet.override[lamp]! < 0) refresh(lamp, at)
     },
     setFault: (lamp, fault, at) => {
       fleet.fault[lamp] = LAMP_FAULTS.indexOf(fault)
@@ -151,14 +161,14 @@ export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, 
       if (fleet.override[lamp]! >= 0 && fleet.until[lamp]! <= at) release(lamp, at)
     },
     onCycle: (lamp, at) => {
-      cycleDue[lamp] = 0
+      fleet.cycleDue[lamp] = 0
       const cycles = faultOf(lamp) === 'cycling' && fleet.wanted[lamp]! > 0
       const wasDark = fleet.pause[lamp] === 1
       fleet.pause[lamp] = cycles && !wasDark ? 1 : 0
       if (!cycles && !wasDark) return
       if (fleet.pause[lamp]) {
         setEvent(lamp, 'cyclingFailure', true, at)
-        cycleDue[lamp] = 1
+        fleet.cycleDue[lamp] = 1
         scheduler.at(at + PAUSE_MS, 'cycle', lamp)
       }
       refresh(lamp, at)

@@ -35,7 +35,6 @@ interface Dependencies {
 
 export const createReporter = ({ fleet, scheduler, random, settings, offset, read, emit }: Dependencies): Reporter => {
   const interval = settings.reportInterval * 1000
-  const dirty = new Uint8Array(fleet.count)
   const waiting = new Map<number, number[]>()
   const events = new Map<number, DeviceEvent[]>()
   const flushDue = new Uint8Array(fleet.gateways)
@@ -56,13 +55,12 @@ export const createReporter = ({ fleet, scheduler, random, settings, offset, rea
         lamps.slice(from, from + CHUNK).map((lamp): Report => ({ sn: fleet.sn[lamp]!, at: deviceTime(gateway, at), p: read(lamp, at) })),
       )
   }
-  const lampsOf = (gateway: number): number[] =>
-    Array.from({ length: fleet.first[gateway + 1]! - fleet.first[gateway]! }, (_, child) => fleet.first[gateway]! + child)
+  const isBehind = (gateway: number, sn: string): boolean => fleet.gatewayOf[fleet.indexOf.get(sn) ?? -1] === gateway
 
   return {
     changed: (lamp, at) => {
-      if (dirty[lamp] || !started) return
-      dirty[lamp] = 1
+      if (fleet.dirty[lamp] || !started) return
+      fleet.dirty[lamp] = 1
       const gateway = fleet.gatewayOf[lamp]!
       const list = waiting.get(gateway)
       if (list) list.push(lamp)
@@ -76,15 +74,15 @@ export const createReporter = ({ fleet, scheduler, random, settings, offset, rea
       events.set(gateway, list)
       flushLater(gateway, at + FADE_MS + random.between(200, 1700))
     },
-    reportAll: (gateway, at) => send(gateway, lampsOf(gateway), at),
+    reportAll: (gateway, at) => send(gateway, fleet.of[gateway]!, at),
     onReport: (gateway, at) => {
-      const reached = settings.loss > 0 ? lampsOf(gateway).filter(() => random.next() >= settings.loss) : lampsOf(gateway)
+      const reached = settings.loss > 0 ? fleet.of[gateway]!.filter(() => random.next() >= settings.loss) : fleet.of[gateway]!
       send(gateway, reached, at)
       scheduler.at(at + interval, 'report', gateway)
     },
     onFlush: (gateway, at) => {
       flushDue[gateway] = 0
-      const pending = events.get(gateway)
+      const pending = events.get(gateway)?.filter(({ sn }) => isBehind(gateway, sn))
       events.delete(gateway)
       if (pending) for (let from = 0; from < pending.length; from += CHUNK) emit(gateway, 'event', pending.slice(from, from + CHUNK))
       const lamps = waiting.get(gateway) ?? []
@@ -93,8 +91,12 @@ export const createReporter = ({ fleet, scheduler, random, settings, offset, rea
       const ready: number[] = []
       const later: number[] = []
       for (const lamp of lamps) (isReady(lamp) ? ready : later).push(lamp)
-      for (const lamp of ready) dirty[lamp] = 0
-      send(gateway, ready, at)
+      for (const lamp of ready) fleet.dirty[lamp] = 0
+      send(
+        gateway,
+        ready.filter((lamp) => isBehind(gateway, fleet.sn[lamp]!)),
+        at,
+      )
       if (later.length) {
         waiting.set(gateway, later)
         flushLater(gateway, at + FADE_MS / 2 + random.between(100, 300))

@@ -7,14 +7,14 @@ export interface Supply {
   loadOf(feeds: readonly string[], at: number): number
   /** Records whether a device supplies its lamps. A lamp has supply while no device that feeds it interrupts the supply. */
   set(feeds: readonly string[], on: boolean, at: number): void
+  /** Interrupts the supply of a new lamp if a device does that feeds it. */
+  come(lamp: number, at: number): void
 }
 
 /** @param changed called when the first device interrupts the supply of a lamp, and when the last one restores it */
 export const createSupply = (fleet: Fleet, changed: (lamp: number, on: boolean, at: number) => void): Supply => {
-  const known = new WeakMap<readonly string[], readonly number[]>()
+  let known = new WeakMap<readonly string[], readonly number[]>()
   const open = new Set<readonly string[]>()
-  /** Number of devices that interrupt the supply of each lamp. */
-  const cuts = new Uint8Array(fleet.count)
   const lampsOf = (feeds: readonly string[]): readonly number[] => {
     const lamps = known.get(feeds) ?? feeds.flatMap((sn) => fleet.indexOf.get(sn) ?? [])
     known.set(feeds, lamps)
@@ -27,9 +27,14 @@ export const createSupply = (fleet: Fleet, changed: (lamp: number, on: boolean, 
       if (on) open.delete(feeds)
       else open.add(feeds)
       for (const lamp of lampsOf(feeds)) {
-        cuts[lamp]! += on ? -1 : 1
-        if (cuts[lamp] === (on ? 0 : 1)) changed(lamp, on, at)
+        fleet.cuts[lamp]! += on ? -1 : 1
+        if (fleet.cuts[lamp] === (on ? 0 : 1)) changed(lamp, on, at)
       }
+    },
+    come: (lamp, at) => {
+      known = new WeakMap()
+      fleet.cuts[lamp] = [...open].filter((feeds) => feeds.includes(fleet.sn[lamp]!)).length
+      if (fleet.cuts[lamp] > 0) changed(lamp, false, at)
     },
   }
 }

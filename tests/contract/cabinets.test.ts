@@ -240,14 +240,23 @@ test('a move says before what changes, and moves lamps to another loop, area, pr
   expect(await one('/api/blade-city/lamp/detail', lampId)).toMatchObject({ areaId, projectId })
   const controllerOf = async (): Promise<Row> => (await admin.get<Row>(`/api/blade-city/controller/${before.lampControlId}`)).data
   expect(await controllerOf()).toMatchObject({ areaId, projectId, gatewayId: other.gatewayId })
+  // A controller takes its lamps along.
+  const controllerIds = String(before.lampControlId)
   for (const [to, id] of [
     ['area', before.areaId],
     ['project', before.projectId],
     ['gateway', box.gatewayId],
-  ] as const)
-    await move(to, String(id))
+  ] as const) {
+    expect((await admin.get('/api/blade-city/lamp/move/plan', { to, id: String(id), controllerIds })).data).toMatchObject({
+      ...{ lamps: 1, left: 0, from: [{ lamps: 1 }] },
+    })
+    const moved = await admin.post('/api/blade-city/lamp/move', { to, id: String(id), controllerIds: [controllerIds] })
+    expect(moved, moved.msg).toMatchObject({ data: { count: 1 } })
+  }
+  expect(await controllerOf()).toMatchObject({ areaId: before.areaId, projectId: before.projectId, gatewayId: box.gatewayId })
   expect(await one('/api/blade-city/lamp/detail', lampId)).toMatchObject({ areaId: before.areaId, projectId: before.projectId })
   expect(await admin.post('/api/blade-city/lamp/move', { to: 'loop', id: '1', lampIds: [lampId] })).toMatchObject({ status: 400 })
+  expect(await admin.post('/api/blade-city/lamp/move', { to: 'loop', id: first.id })).toMatchObject({ status: 400 })
   expect(await admin.get('/api/blade-city/lamp/move/plan', { to: 'loop', id: first.id, lampIds: '1' })).toMatchObject({ status: 400 })
 })
 
@@ -256,13 +265,19 @@ test('the bindings list lamps and groups of loops, and lamps and loops of concen
   const [first] = loops as [Row]
   const lamp = (await place('airSwitch', (await rows('airswitch/list/loop', { loopId: first.id }))[0]!.id)).below[0]!
   await admin.post('/api/blade-city/concentrator/bind/lamps', { concentratorId: first.concentratorId, lampIds: lamp.id })
-  expect((await bindings(4)).map(({ id, parentId }) => [id, parentId])).toEqual([[lamp.id, first.concentratorId]])
-  expect((await bindings(5)).find(({ id }) => id === lamp.id)).toMatchObject({ parentName: first.name })
+  expect((await bindings(4)).map(({ childId, parentId }) => [childId, parentId])).toEqual([[lamp.id, first.concentratorId]])
+  expect((await bindings(5)).find(({ childId }) => childId === lamp.id)).toMatchObject({ parentName: first.name })
   const { id: groupId } = (await admin.post<{ id: string }>('/api/blade-city/group/submit', { groupName: '绑定分组' })).data
-  await admin.post('/api/blade-city/loop/relevance/lampgroup', { loopId: first.id, lampGroupIds: groupId })
-  expect(await bindings(6)).toMatchObject([{ id: groupId, name: '绑定分组', parentId: first.id, updateUserName: 'admin' }])
+  const [, second] = loops as [Row, Row]
+  const both = [first.id, second.id]
+  for (const loopId of both) await admin.post('/api/blade-city/loop/relevance/lampgroup', { loopId, lampGroupIds: groupId })
+  const ofGroup = await bindings(6)
+  expect(ofGroup.map(({ parentId }) => parentId).sort()).toEqual(both.toSorted())
+  expect(ofGroup[0]).toMatchObject({ childId: groupId, name: '绑定分组', updateUserName: 'admin' })
+  expect(new Set(ofGroup.map(({ id }) => id)).size).toBe(2)
+  await admin.post('/api/blade-city/loop/relevance/lampgroup', { loopId: second.id, lampGroupIds: '' })
   await admin.post('/api/blade-city/loop/relevance/lampgroup', { loopId: first.id, lampGroupIds: '' })
-  expect((await bindings(7)).find(({ id }) => id === first.id)).toMatchObject({ parentId: first.concentratorId })
+  expect((await bindings(7)).find(({ childId }) => childId === first.id)).toMatchObject({ parentId: first.concentratorId })
   expect(await admin.get('/api/blade-city/bindInformation/page', { type: '50' })).toMatchObject({ status: 400 })
 })
 

@@ -1,40 +1,17 @@
 import { readListQuery } from '@lamplight/server-kit'
-import { type ApiClient, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
+import { AREAS, area, fillControllers, fillLamps, GRANTED, LAMPS, lamp, PROJECTS, project, TENANT } from './long-list-rows.ts'
 
-const TENANT = '100001'
-const LAMPS = 4000
-const [PROJECTS, AREAS] = [4, 16]
 const LIST = '/api/blade-city/lamp/list'
-const project = (n: number): string => String(7_000_000_000_000_000_000n + BigInt(n))
-const area = (n: number): string => String(7_050_000_000_000_000_000n + BigInt(n))
-const lamp = (n: number): string => String(7_200_000_000_000_000_000n + BigInt(n))
 let product: TestPlatform
 let operator: ApiClient
 let guest: ApiClient
-let guestId = ''
 
 beforeAll(async () => {
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
-  const { query } = product.platform.system
-  await query(
-    `insert into places_project (id, tenant_id, name, type) select ${project(0)} + n, '${TENANT}', 'P' || n, 2 from generate_series(0, ${PROJECTS}) n`,
-  )
-  await query(
-    `insert into places_area (id, tenant_id, area_name) select ${area(0)} + n, '${TENANT}', 'A' || n from generate_series(0, ${AREAS}) n`,
-  )
-  await query(`insert into lighting_lamp (id, tenant_id, name, sn, kind, project_id, area_id)
-    select ${lamp(0)} + n, '${TENANT}', 'lamp ' || n, 'L' || n, 1 + n % 3, ${project(0)} + n % ${PROJECTS}, ${area(0)} + n % ${AREAS}
-    from generate_series(0, ${LAMPS - 1}) n`)
-  const [user] = await query<{ id: string }>(`select id from identity_user where tenant_id = '${TENANT}' and account = 'guest'`)
-  guestId = user?.id ?? ''
-  // The two oldest projects, and some of the areas.
-  await query(
-    `insert into identity_grant (user_id, kind, ref_id, tenant_id) select $1, kind, ref_id, '${TENANT}' from (values
-      ('project', ${project(0)}), ('project', ${project(1)}), ('area', ${area(0)}), ('area', ${area(1)}), ('area', ${area(4)})) g (kind, ref_id)`,
-    [guestId],
-  )
+  await fillLamps(product)
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
 })
@@ -56,7 +33,6 @@ const counted = async (where: string, current = 1, size = 10): Promise<Listed> =
   )
   return { ids: rows.slice((current - 1) * size, current * size).map(({ id }) => id), total: rows.length }
 }
-const GRANTED = `project_id in (${project(0)}, ${project(1)}) and area_id in (${area(0)}, ${area(1)}, ${area(4)})`
 const any = (below: number): number => Math.floor(Math.random() * below)
 
 /** One random write of many or few rows: lamps are added, removed, restored, moved, or two lamps are swapped. */
@@ -247,18 +223,7 @@ const rowsRead = (node: Record<string, unknown>): number => {
 describe('lists filtered by the state of devices', () => {
   const STATE = 'coalesce((select s.state from devices_state s where s.device_id = controller_id), 5)'
   beforeAll(async () => {
-    const { query } = product.platform.system
-    // Every tenth lamp has no controller. State 3 is rare: one lamp of 500.
-    const lamps = `lighting_lamp where tenant_id = '${TENANT}' and id % 10 <> 0`
-    await query(
-      `insert into lighting_controller (id, tenant_id, sn, name, dev_type, activated) select id - 90000000000000000, tenant_id, 'C' || sn, name, 4, true from ${lamps}`,
-    )
-    await query(`insert into devices_registry (sn, device_id, tenant_id) select 'C' || sn, id - 90000000000000000, tenant_id from ${lamps}`)
-    await query(`update lighting_lamp set controller_id = id - 90000000000000000 where tenant_id = '${TENANT}' and id % 10 <> 0`)
-    await query(`update devices_state set online = device_id % 3 = 0, state = case when device_id % 500 = 7 then 3 when device_id % 10 = 1 then 5
-      when device_id % 10 < 4 then 2 when device_id % 10 = 4 then 4 else 1 end where tenant_id = '${TENANT}'`)
-    // Only the owner of the tables may analyze them.
-    await queryOnce(product.databaseUrl, 'analyze lighting_lamp, devices_state')
+    await fillControllers(product)
   })
 
   test.each([

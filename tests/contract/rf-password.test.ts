@@ -95,6 +95,7 @@ test('a secret reaches the devices; the API and the database have it nowhere in 
   for (const name of DEVICES) expect(city.params(name).rfPassword).toEqual({ password: FIRST })
   const record = await admin.get<Wire>('/api/blade-city/commandrecord/detail', { id: batchId })
   expect(JSON.stringify(record.data)).not.toContain(FIRST)
+  expect(JSON.parse(String(record.data.args))).toEqual({ family: 'rfPassword', value: MASK })
   expect(await tablesWith([FIRST])).toEqual([])
 })
 

@@ -1,13 +1,13 @@
 import { Icon, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { reach, type SlotProps } from '@lamplight/console-kit/resource'
 import { lazy, Suspense, useState } from 'react'
-import { V } from './move.messages.ts'
+import { COUNTED, type Moved, V } from './move.messages.ts'
 
 const MOST = 1000
 const MoveDialog = lazy(async () => ({ default: (await import('./move.dialog.tsx')).MoveDialog }))
 
-/** Button of the lamp list that moves the selected lamps to another loop, area, project or gateway. */
-export const MoveLamps = ({ selection, clear }: SlotProps) => {
+/** Button of the list of lamps or controllers that moves the selected rows to another loop, area, project or gateway. */
+export const MoveButton = ({ selection, clear, what }: SlotProps & { readonly what: Moved }) => {
   const t = useT()
   const { number } = useFormat()
   const [open, setOpen] = useState(false)
@@ -22,12 +22,13 @@ export const MoveLamps = ({ selection, clear }: SlotProps) => {
     <>
       <button type="button" className="ll-button" onClick={show}>
         <Icon name="arrowRight" size={16} />
-        {ids.length > 0 ? t(V.moveN, { n: number(ids.length) }) : t(V.move)}
+        {ids.length > 0 ? t(COUNTED[what].moveN, { n: number(ids.length) }) : t(V.move)}
       </button>
       <Suspense>
         {open && (
           <MoveDialog
-            lampIds={ids}
+            what={what}
+            ids={ids}
             onClose={(moved) => {
               setOpen(false)
               if (moved) clear()

@@ -23,6 +23,9 @@ export const concentratorLamp = defineResource({
     projectId: f.ref('places.project', { label: ['项目', 'Project'], list: true, search: true }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),
   },
-  indexes: [['concentratorId', 'id']],
+  indexes: [
+    ['concentratorId', 'id'],
+    ['lampId', 'concentratorId'],
+  ],
   io: { export: true },
 })

@@ -10,7 +10,10 @@ export const MOVES = {
 } as const satisfies Readonly<Record<string, Field>>
 export type MoveKind = keyof typeof MOVES
 
-/** What a move changes. `from`: present places with their lamps, null for lamps without one. `left`: lamps that cannot move, because they have no controller. */
+/**
+ * What a move changes. `from`: present places with their lamps, null for lamps without one. `left`: lamps that cannot move, because they have no controller. If
+ * controllers move with their lamps, the numbers count controllers, and `left` those without a lamp.
+ */
 export interface MovePlan {
   readonly to: string
   readonly lamps: number

@@ -1,5 +1,5 @@
 import { LINKS_CHANGED } from '@lamplight/devices/model'
-import { type Ctx, changedEach, errors, grantedOnly, onServer } from '@lamplight/server-kit'
+import { type Ctx, changedEach, errors, grantedOnly, inTransaction, onServer } from '@lamplight/server-kit'
 import { loop } from '../model/loop.resource.ts'
 import { supplyOf } from './supply-sql.ts'
 
@@ -7,12 +7,13 @@ const TOLD = 50
 
 /** Binds the controllers of lamps to a loop, or releases them from it. A lamp that another loop feeds moves to this one. */
 export const feed = (
-  ctx: Ctx,
+  caller: Ctx,
   [loopId]: readonly string[],
   lampIds: readonly string[] | null | undefined,
   bind: boolean,
 ): Promise<object> =>
-  ctx.tx(async (query) => {
+  inTransaction(caller, async (ctx) => {
+    const { query } = ctx
     const params: unknown[] = [lampIds ?? []]
     const cut = grantedOnly(ctx.user, params, { project: 'l.project_id', area: 'l.area_id' })
     const lamps = await query<{ id: string; name: string; device: string; was: string | null }>(

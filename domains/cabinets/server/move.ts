@@ -5,11 +5,13 @@ import { MOVES, type MoveKind, type MovePlan } from '../model/index.ts'
 import { feed } from './loop.server.ts'
 import { supplyOf, supplyOfLamp } from './supply-sql.ts'
 
+/** What moves: lamps `l`, with their controllers `c`, or controllers with their lamps. */
+type Mover = 'l' | 'c'
 interface Place {
-  /** Table of the places, their name, and the place of a lamp `l` with the controller `c`. */
+  /** Table of the places, their name, and the place of what moves. */
   readonly table: string
   readonly name: string
-  readonly of: string
+  readonly of: (mover: Mover) => string
   /** State of the place `p`: supply of a loop, connection of a gateway. */
   readonly state: string
 }
@@ -17,14 +19,17 @@ const PLACES: Readonly<Record<MoveKind, Place>> = {
   loop: {
     table: 'cabinets_loop',
     name: 'p.name',
-    of: '(select f.loop_id from cabinets_feed f where f.device_id = l.controller_id)',
+    of: () => '(select f.loop_id from cabinets_feed f where f.device_id = c.id)',
     state: supplyOf('p'),
   },
-  area: { table: 'places_areas', name: 'p.area_name', of: 'l.area_id', state: 'null::int' },
-  project: { table: 'places_projects', name: 'p.name', of: 'l.project_id', state: 'null::int' },
-  gateway: { table: 'devices_gateways', name: "coalesce(nullif(p.name, ''), p.sn)", of: 'c.gateway_id', state: 'p.online::int' },
+  area: { table: 'places_areas', name: 'p.area_name', of: (mover) => `${mover}.area_id`, state: 'null::int' },
+  project: { table: 'places_projects', name: 'p.name', of: (mover) => `${mover}.project_id`, state: 'null::int' },
+  gateway: { table: 'devices_gateways', name: "coalesce(nullif(p.name, ''), p.sn)", of: () => 'c.gateway_id', state: 'p.online::int' },
 }
-const LAMPS = 'lighting_lamps l left join lighting_controllers c on c.id = l.controller_id and not c.is_deleted'
+const FROM: Readonly<Record<Mover, string>> = {
+  l: 'lighting_lamps l left join lighting_controllers c on c.id = l.controller_id and not c.is_deleted',
+  c: 'lighting_controllers c left join lighting_lamps l on l.controller_id = c.id and not l.is_deleted',
+}
 /** True if lamps move by their controllers. */
 const byController = (kind: MoveKind): boolean => kind === 'loop' || kind === 'gateway'
 
@@ -53,8 +58,12 @@ const GATEWAY_OFFLINE: Text = ['目标网关离线：指令在其上线后才能
 export interface Move {
   readonly to: MoveKind
   readonly id: string
-  readonly lampIds: readonly string[]
+  /** Lamps that move, or controllers with their lamps. */
+  readonly lampIds?: readonly string[]
+  readonly controllerIds?: readonly string[]
 }
+const moverOf = ({ controllerIds }: Move): Mover => (controllerIds ? 'c' : 'l')
+const idsOf = ({ lampIds, controllerIds }: Move): readonly string[] => controllerIds ?? lampIds ?? []
 
 /** Throws unless the user sees all these rows of a resource, which are in this table or view. */
 const refuseUnseen = async (ctx: Ctx, name: string, table: string, ids: readonly string[], field: string): Promise<void> => {
@@ -64,25 +73,31 @@ const refuseUnseen = async (ctx: Ctx, name: string, table: string, ids: readonly
   const rows = await ctx.query(`select from ${table} t where t.id = any($1::bigint[]) and ${seen}`, params)
   if (rows.length !== ids.length) throw fieldError(field, ['不存在', 'does not exist'], ctx.lang)
 }
-const refuse = async (ctx: Ctx, { to, id, lampIds }: Move): Promise<void> => {
-  await refuseUnseen(ctx, lamp.name, 'lighting_lamps', lampIds, 'lampIds')
+const refuse = async (ctx: Ctx, move: Move): Promise<void> => {
+  const { to, id, lampIds, controllerIds } = move
+  if (!lampIds === !controllerIds)
+    throw fieldError('lampIds', ['和 controllerIds 须二选一', 'or controllerIds is needed, not both'], ctx.lang)
+  if (lampIds) await refuseUnseen(ctx, lamp.name, 'lighting_lamps', lampIds, 'lampIds')
+  if (controllerIds) await refuseUnseen(ctx, controller.name, 'lighting_controllers', controllerIds, 'controllerIds')
   await refuseUnseen(ctx, MOVES[to].options.to, PLACES[to].table, [id], 'id')
 }
 
 /** What a move changes, before it happens. */
 export const planOf = async (ctx: Ctx, move: Move): Promise<MovePlan> => {
   await refuse(ctx, move)
-  const { to, id, lampIds } = move
+  const { to, id } = move
+  const mover = moverOf(move)
   const { table, name, of, state } = PLACES[to]
   const [target] = await ctx.query<{ name: string; state: number | null }>(
     `select ${name} as name, ${state} as state from ${table} p where p.id = $1`,
     [id],
   )
   const rows = await ctx.query<{ name: string | null; lamps: number; unfed: number; left: number; here: boolean }>(
-    `select max(${name}) as name, count(*)::int as lamps, coalesce(p.id = $2, false) as here, count(*) filter (where c.id is null)::int as left,
-       count(*) filter (where ${supplyOfLamp('l.controller_id')} = 0)::int as unfed
-     from ${LAMPS} left join ${table} p on p.id = ${of} where l.id = any($1::bigint[]) group by p.id order by 2 desc`,
-    [lampIds, id],
+    `select max(${name}) as name, count(distinct ${mover}.id)::int as lamps, coalesce(p.id = $2, false) as here,
+       count(*) filter (where ${to === 'loop' ? 'l.id is null or ' : ''}c.id is null)::int as left,
+       count(distinct ${mover}.id) filter (where ${supplyOfLamp('c.id')} = 0)::int as unfed
+     from ${FROM[mover]} left join ${table} p on p.id = ${of(mover)} where ${mover}.id = any($1::bigint[]) group by p.id order by 2 desc`,
+    [idsOf(move), id],
   )
   const left = byController(to) ? rows.reduce((sum, row) => sum + row.left, 0) : 0
   const moving = rows.filter(({ here }) => !here)
@@ -102,28 +117,28 @@ export const planOf = async (ctx: Ctx, move: Move): Promise<MovePlan> => {
   }
 }
 
-/** Moves lamps; those that are there already, or have no controller, stay. Each change has the checks, hooks and audit entry of the resource. */
+/**
+ * Moves lamps, or controllers with their lamps; those that are there already, or have no controller, stay. Each change has the checks, hooks and audit entry
+ * of the resource. Returns the number of lamps or controllers that moved.
+ */
 export const moveLamps = async (ctx: Ctx, move: Move): Promise<{ count: number }> => {
   await refuse(ctx, move)
-  const { to, id, lampIds } = move
-  const rows = await ctx.query<{ lamp: string; device: string | null }>(
-    `select l.id::text as lamp, c.id::text as device from ${LAMPS} where l.id = any($1::bigint[]) and ${PLACES[to].of} is distinct from $2::bigint`,
-    [lampIds, id],
+  const { to, id } = move
+  const mover = moverOf(move)
+  const rows = await ctx.query<{ lamp: string | null; device: string | null }>(
+    `select l.id::text as lamp, c.id::text as device from ${FROM[mover]}
+     where ${mover}.id = any($1::bigint[]) and ${PLACES[to].of(mover)} is distinct from $2::bigint`,
+    [idsOf(move), id],
   )
-  const moving = byController(to) ? rows.filter(({ device }) => device !== null) : rows
+  const moving = rows.filter(({ lamp: own, device }) => (device !== null || !byController(to)) && (own !== null || to !== 'loop'))
+  const lamps = moving.flatMap((row) => row.lamp ?? [])
   const devices = [...new Set(moving.flatMap(({ device }) => device ?? []))]
-  if (to === 'loop' && moving.length > 0)
-    await feed(
-      ctx,
-      [id],
-      moving.map((row) => row.lamp),
-      true,
-    )
+  if (to === 'loop' && lamps.length > 0) await feed(ctx, [id], lamps, true)
   if (to !== 'loop')
     await inTransaction(ctx, async (inside) => {
       const change = { [`${to}Id`]: id }
-      if (to !== 'gateway') for (const row of moving) await changeRow(inside, lamp, { id: row.lamp, ...change })
+      if (to !== 'gateway') for (const one of lamps) await changeRow(inside, lamp, { id: one, ...change })
       for (const device of devices) await changeRow(inside, controller, { id: device, ...change })
     })
-  return { count: moving.length }
+  return { count: mover === 'l' ? lamps.length : devices.length }
 }

@@ -1,4 +1,5 @@
-import { onServer } from '@lamplight/server-kit'
+import { SECRET_MASK } from '@lamplight/kit'
+import { DIGEST_PATTERN, onServer } from '@lamplight/server-kit'
 import { batch } from '../model/index.ts'
 
 /** Command records have no calls that write: only commands create them. */
@@ -10,5 +11,7 @@ export const batchServer = onServer(batch, {
     // 3: records with devices of smart poles, 2: of other systems (decisions.md A14).
     systemType: { sql: 't.systems && case when ($)::int = 3 then array[3] else array[2, 4, 200] end', type: 'int' },
   },
+  // The stored arguments contain digests in place of secrets.
+  shown: { args: `regexp_replace(t.args, '"${DIGEST_PATTERN}"', '"${SECRET_MASK}"', 'g')` },
   joined: { sql: '', fields: { took: 'ceil(extract(epoch from t.ended_at - t.create_time))::integer' } },
 })

@@ -61,7 +61,7 @@ export const gatewayServer = onServer(gateway, {
     return { ...draft, status: 1, online: false, children: 0 }
   },
   afterWrite: async ({ ctx, row }) => {
-    ctx.platform.port(knownPort).forget([row.sn])
+    void ctx.afterCommit(() => ctx.platform.port(knownPort).forget([row.sn]))
   },
   beforeRemove: async ({ ctx, rows }) => {
     await letGo(

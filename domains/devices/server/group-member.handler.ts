@@ -1,5 +1,18 @@
 import { exampleDevice, exampleId } from '@lamplight/kit'
-import { A, type Ctx, changed, errors, idsIn, page, pageWindow, type Query, type Route, route, T } from '@lamplight/server-kit'
+import {
+  A,
+  type Ctx,
+  changed,
+  errors,
+  idsIn,
+  inTransaction,
+  page,
+  pageWindow,
+  type Query,
+  type Route,
+  route,
+  T,
+} from '@lamplight/server-kit'
 import { controllerType, devicesErrors, LINKS_CHANGED } from '../model/index.ts'
 import { DEVICES, DeviceReturns, type DeviceRow, wireDevice } from './device-row.ts'
 import { seenDevices } from './device-sight.ts'
@@ -52,8 +65,9 @@ const numbersOf = async (query: Query, ids: readonly string[]): Promise<string[]
   )
 
 /** Adds devices to a group. `copy` keeps their other groups; `move` removes them from `fromGroupId`, or from every other group. */
-const addMembers = (ctx: Ctx, { groupId, ids, fromGroupId }: MemberRequest, how: 'copy' | 'move'): Promise<{ count: number }> =>
-  ctx.tx(async (query) => {
+const addMembers = (caller: Ctx, { groupId, ids, fromGroupId }: MemberRequest, how: 'copy' | 'move'): Promise<{ count: number }> =>
+  inTransaction(caller, async (ctx) => {
+    const { query } = ctx
     const group = await groupOf(query, groupId)
     await assertVisible(ctx, query, ids)
     const before = await membersOf(query, groupId)
@@ -77,8 +91,9 @@ const addMembers = (ctx: Ctx, { groupId, ids, fromGroupId }: MemberRequest, how:
     return { count: ids.length }
   })
 
-const removeMembers = (ctx: Ctx, { groupId, ids }: MemberRequest): Promise<{ count: number }> =>
-  ctx.tx(async (query) => {
+const removeMembers = (caller: Ctx, { groupId, ids }: MemberRequest): Promise<{ count: number }> =>
+  inTransaction(caller, async (ctx) => {
+    const { query } = ctx
     await groupOf(query, groupId)
     await assertVisible(ctx, query, ids)
     const before = await membersOf(query, groupId)

@@ -18,16 +18,24 @@ import { isLampController } from './types.port.ts'
 type Values = Readonly<Record<string, unknown>>
 type Joined = NonNullable<ServerImplementation<ResourceDefinition>['joined']>
 
-const AFTER_COMMIT_MS = 250
 const TOLD_AT_MOST = 50
 
 /** Removes these devices from the cache of ingest after the commit; before it, ingest would cache the old rows again. */
 const forget = (ctx: Ctx, sns: readonly string[]): void => {
-  setTimeout(() => ctx.platform.port(knownPort).forget(sns), AFTER_COMMIT_MS)
+  void ctx.afterCommit(() => ctx.platform.port(knownPort).forget(sns))
 }
 
-/** Columns of devices_state that every type has. A device without a row there is not activated (decisions.md B2). */
-const COMMON: Values = { currentControllerStatus: 's.state', deviceState: 's.state', online: 's.online', reportedAt: 's.reported_at' }
+/** Devices whose types differ have no property in common. */
+const NO_TYPE: DeviceTypeDefinition = { name: '', code: 0, label: ['', ''], properties: {}, commands: {}, events: [] }
+
+/** Columns of devices_state that every type has. A device without a row there is not activated (decisions.md B2). Online are the states on, off and fault. */
+const OFFLINE = 4
+const COMMON: Values = {
+  currentControllerStatus: 's.state',
+  deviceState: 's.state',
+  online: `(s.state < ${OFFLINE})`,
+  reportedAt: 's.reported_at',
+}
 /** Faults come in events as well as in reports: devices_state has those of both. */
 const FAULTS = 's.faults'
 const LAMP: Values = { dim: 's.dim', activePower: 's.power' }
@@ -61,13 +69,29 @@ const expressionOf = (type: DeviceTypeDefinition, name: string): string => {
   return property.type === 'boolean' ? `(l.v[${property.slot}] = 1)` : `l.v[${property.slot}]`
 }
 
-/** Joins the reported values for the fields with `from: 'devices.state'`. `id`: SQL of the device id. */
+/** Filters by `online` as filters by state: they use its index and its stored totals. */
+const onlineMeans = (fields: Readonly<Record<string, Field>>, names: readonly string[]): Joined['means'] => {
+  const state = names.find((name) => COMMON[name] === COMMON.deviceState) ?? ''
+  const { values = {} } = (fields[state]?.options ?? {}) as { values?: object }
+  const among = (online: boolean) => ({
+    [state]: Object.keys(values)
+      .filter((value) => Number(value) < OFFLINE === online)
+      .join(),
+  })
+  return state && names.includes('online') ? { online: { 1: among(true), 0: among(false) } } : {}
+}
+
+/**
+ * Joins the reported values for the fields with `from: 'devices.state'`. `id`: SQL of the device id. The join names the type, so that a filter reads the
+ * states of this type by their index and not those of all lamps.
+ */
 export const joinedState = (fields: Readonly<Record<string, Field>>, type: DeviceTypeDefinition, id: string): Joined => {
   const names = Object.keys(fields).filter((name) => fields[name]?.options.from === 'devices.state')
   const isLamp = isLampController(type.code)
   return {
-    sql: `left join devices_state s on s.device_id = ${id}${isLamp ? '' : ` left join devices_latest l on l.device_id = ${id}`}`,
+    sql: `left join devices_state s on s.device_id = ${id}${type === NO_TYPE ? '' : ` and s.type = ${type.code}`}${isLamp ? '' : ` left join devices_latest l on l.device_id = ${id}`}`,
     fields: Object.fromEntries(names.map((name) => [name, expressionOf(type, name)])),
+    means: onlineMeans(fields, names),
     absent: Object.fromEntries(Object.entries(ABSENT).filter(([name]) => names.includes(name))),
     // The planner does not know that `l.v[1] >= 90` excludes rows without a match in `l`, so the condition says it.
     present: isLamp ? {} : Object.fromEntries(names.filter((name) => COMMON[name] === undefined).map((name) => [name, 'l.device_id'])),
@@ -143,9 +167,6 @@ const activate = (resource: ResourceDefinition) => async (call: { ctx: Ctx; ids:
 }
 
 type TypeOfRow = (ctx: Ctx, query: Query, row: Values) => Promise<DeviceTypeDefinition>
-/** Devices whose types differ have no property in common. */
-const NO_TYPE: DeviceTypeDefinition = { name: '', code: 0, label: ['', ''], properties: {}, commands: {}, events: [] }
-
 /**
  * Attaches server behaviour to a resource whose rows are devices of one type, or of the type that `of` returns for a row. The id of a row is the device
  * id, `sn` its serial number, `gatewayId` its gateway. Writes the registry, joins reported values to fields with `from: 'devices.state'`, and implements

@@ -1,11 +1,8 @@
 import { pick } from '@lamplight/kit'
 import { NO_JSON, typeFrom, writtenOf } from '@lamplight/protocol'
-import { type Ctx, errors, onServer, type Query, registryPort } from '@lamplight/server-kit'
+import { errors, onServer, type Query, registryPort } from '@lamplight/server-kit'
 import { TYPE_CHANGED } from '../model/events.ts'
 import { devicesErrors, deviceType, FIRST_ROW_TYPE, typedDevice } from '../model/index.ts'
-
-/** Delay before other processes are notified: until the commit they would read the old row, ms. */
-const AFTER_COMMIT_MS = 250
 
 /** Maximum number of types per tenant, including removed ones: there are 22,768 codes for all tenants. */
 const TYPES_AT_MOST = 500
@@ -20,9 +17,6 @@ const nextCode = async (query: Query, unitProductCode: string): Promise<number> 
   if (own && own.n >= TYPES_AT_MOST) throw devicesErrors.typesFull({ n: TYPES_AT_MOST })
   const [next] = await query<{ code: number }>(`select nextval('devices_type_code')::int as code`)
   return next?.code ?? FIRST_ROW_TYPE
-}
-const announce = (ctx: Ctx, code: number): void => {
-  setTimeout(() => ctx.emit(TYPE_CHANGED, code), AFTER_COMMIT_MS)
 }
 
 /** Device types stored as rows. The server checks the descriptor and assigns slots and code, which never change. */
@@ -45,7 +39,7 @@ export const typeServer = onServer(deviceType, {
       throw devicesErrors.badType({ why: `.driver ${type.driver} is no driver of this platform` }, 'descriptor')
     return { ...draft, code: old?.code ?? (await nextCode(query, name)), descriptor: JSON.stringify(writtenOf(type)) }
   },
-  afterWrite: async ({ ctx, row }) => announce(ctx, row.code ?? 0),
+  afterWrite: async ({ ctx, row }) => ctx.emit(TYPE_CHANGED, row.code ?? 0),
   beforeRemove: async ({ ctx, query, rows }) => {
     // The user may not be allowed to see the device, so the error does not contain its serial number.
     const [used] = await query('select 1 from devices_registry where type = any($1::int[]) limit 1', [rows.map(({ code }) => code)])

@@ -55,7 +55,7 @@ export const X = {
   actions: ['操作', 'Actions'],
   unbind: ['解除绑定', 'Unbind'],
   unbindAsk: ['解除 {child} 与 {parent} 的绑定？', 'Unbind {child} from {parent}?'],
-  unbindText: ['解除后可在编辑页面重新绑定', 'It can be bound again on its edit page'],
+  unbindText: ['解除后可随时重新绑定', 'It can be bound again at any time'],
   unbound: ['已解除绑定', 'Unbound'],
   similar: ['同类设备', 'Similar equipment'],
   similarAbout: ['同一区域内型号、供应商和额定功率相同的灯具对比', 'Lamps of one area with the same model, supplier and nominal power'],

@@ -6,6 +6,7 @@ import { RecordPage } from './record-page.tsx'
 interface Row {
   readonly id: string
   readonly type: keyof typeof TYPES
+  readonly childId: string
   readonly sn: string
   readonly name: string
   readonly parentId: string
@@ -63,7 +64,7 @@ const Unbind = ({ row, reload }: { readonly row: Row; readonly reload: () => voi
   const unbind = async (): Promise<void> => {
     const title = t(X.unbindAsk, { child: row.sn, parent: row.parentSn })
     if (!(await confirm({ title, text: t(X.unbindText), ok: t(X.unbind) }))) return
-    await send?.(row.id, row.parentId)
+    await send?.(row.childId, row.parentId)
     notify.success(X.unbound)
     void invalidate(resource)
     reload()
@@ -79,7 +80,12 @@ const Unbind = ({ row, reload }: { readonly row: Row; readonly reload: () => voi
 /** Which rows of devices and lamps refer to each other, with the last change and the button that ends it. */
 export const BindingPage = () => {
   const columns = (reload: () => void): readonly RowColumn<Row>[] => [
-    { key: 'sn', label: X.sn, width: 230, cell: (row) => <Named resource={TYPES[row.type][0]} id={row.id} sn={row.sn} name={row.name} /> },
+    {
+      key: 'sn',
+      label: X.sn,
+      width: 230,
+      cell: (row) => <Named resource={TYPES[row.type][0]} id={row.childId} sn={row.sn} name={row.name} />,
+    },
     {
       key: 'parent',
       label: X.bound,

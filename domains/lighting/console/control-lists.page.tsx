@@ -40,7 +40,7 @@ const ManualButtons = ({ selection }: SlotProps) => {
     selection.kind === 'rows'
       ? { controllerIds: [...selection.rows.keys()] }
       : { controllerFilter: { ...selection.filter, all: '1' } as Readonly<Record<string, string>> }
-  return <LampButtons selector={selector} target={t(selection.kind === 'filter' ? T.filtered : T.controllers)} />
+  return <LampButtons selector={selector} count={reach(selection)} target={t(selection.kind === 'filter' ? T.filtered : T.controllers)} />
 }
 
 /** Commands to all devices of the selected group. */
@@ -75,7 +75,7 @@ const commanding = (console: ResourceConsole, { about, toolbar, listTop, empty }
   return {
     ...console,
     resource: { ...resource, about, api, actions, io },
-    ui: { ...ui, ...(empty && { empty }), slots: { ...ui.slots, toolbar, ...(listTop && { listTop }) } },
+    ui: { ...ui, ...(empty && { empty }), slots: { ...ui.slots, toolbar: undefined, toolbarLead: toolbar, ...(listTop && { listTop }) } },
   }
 }
 

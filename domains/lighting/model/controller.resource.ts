@@ -84,9 +84,10 @@ export const controller = defineResource({
       initial: false,
       hint: ['一个控制器带主、辅两个灯头', 'One controller drives a main and an auxiliary head'],
     }),
-    gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], list: true, search: true, titleAs: 'gatewayName' }),
-    projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true }),
-    areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),
+    // Places change by `lamp/move`, which says before what changes: the form shows them for a new row only.
+    gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], list: true, search: true, titleAs: 'gatewayName', form: 'create' }),
+    projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true, form: 'create' }),
+    areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true, form: 'create' }),
     supplierId: f.ref('devices.supplier', { label: ['供应商', 'Supplier'], search: true }),
     modelId: f.ref('devices.model', { label: ['型号', 'Model'], titleAs: 'modelName', search: true }),
     location: f.geo({ label: ['位置', 'Location'] }),
@@ -98,7 +99,7 @@ export const controller = defineResource({
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
   },
   title: 'sn',
-  indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId'], ['modelId']],
+  indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId'], ['modelId'], ['supplierId']],
   keyword: ['name', 'sn'],
   actions: {
     ...simpleActions(controllerType),

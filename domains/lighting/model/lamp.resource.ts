@@ -68,8 +68,9 @@ export const lamp = defineResource({
       search: true,
     }),
     postId: f.ref('lighting.post', { label: ['灯杆', 'Lamp post'], wire: 'lampPostId', titleAs: 'lampPostName', search: true }),
-    projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true }),
-    areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),
+    // Places change by `lamp/move`, which says before what changes: the form shows them for a new row only.
+    projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true, form: 'create' }),
+    areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true, form: 'create' }),
     location: f.geo({ label: ['位置', 'Location'] }),
     importKey: f.text({ label: ['来源标识', 'Source key'], max: 120, readonly: true, form: false }),
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),

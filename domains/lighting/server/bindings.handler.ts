@@ -26,7 +26,7 @@ interface Binding {
   readonly at: Date
 }
 
-// Rows of several resources in one list: the page of bindings (screen rt.city.bindInformation, decision 11 of the slice).
+// Rows of several resources in one list, with the ids of both rows as their id: the page of bindings (screen rt.city.bindInformation, decision 11 of the slice).
 export const bindingsRoute = route({
   method: 'GET',
   path: '/api/blade-city/bindInformation/page',
@@ -47,7 +47,7 @@ export const bindingsRoute = route({
   }),
   returns: A.page(
     A.of({
-      ...{ id: A.id, type: A.int, sn: A.text, name: A.text, parentId: A.id, parentSn: A.text, parentName: A.text },
+      ...{ id: A.text, type: A.int, childId: A.id, sn: A.text, name: A.text, parentId: A.id, parentSn: A.text, parentName: A.text },
       ...{ updateUserName: A.text, updateTime: A.time },
     }),
   ),
@@ -77,8 +77,9 @@ export const bindingsRoute = route({
     return page(
       (rows as unknown as Binding[]).map((row) => ({
         ...{
-          id: row.id,
+          id: `${row.id}-${row.parent_id}`,
           type,
+          childId: row.id,
           sn: row.sn,
           name: row.name ?? '',
           parentId: row.parent_id,

@@ -21,6 +21,7 @@ export const controllerServer = onDevice(controller, controllerType, {
     systemType: {
       sql: '(($)::int = 3) = exists (select from places_projects p where p.id = t.project_id and p.type = 3)',
       type: 'int',
+      ofProject: true,
     },
   },
   actions: {

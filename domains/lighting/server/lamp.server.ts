@@ -1,7 +1,8 @@
 import { createBatch, type OrderInput } from '@lamplight/control/server'
-import { controllerType } from '@lamplight/devices/model'
+import { controllerType, REGISTRY_CHANGED } from '@lamplight/devices/model'
 import { BatchReturns, joinedState } from '@lamplight/devices/server'
-import { type Ctx, onServer } from '@lamplight/server-kit'
+import type { Row } from '@lamplight/kit'
+import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 import { withPartsOf } from './power-model.ts'
 import { statesKept } from './state-totals.task.ts'
@@ -14,8 +15,24 @@ const command = (ctx: Ctx, lampIds: string[], order: Pick<OrderInput, 'command'>
     null,
   )
 
+/** What a controller drives: a change of it is a change of the device. */
+const driven = ({ controllerId, power, minPower, minLevel }: Partial<Row<typeof lamp>>): string =>
+  JSON.stringify([controllerId, power, minPower, minLevel])
+const announce = async (ctx: Ctx, query: Query, lamps: readonly (Partial<Row<typeof lamp>> | null)[]): Promise<void> => {
+  const ids = lamps.flatMap((one) => one?.controllerId ?? [])
+  const sns = ids.length > 0 ? await query<{ sn: string }>('select sn from lighting_controller where id = any($1)', [ids]) : []
+  if (sns.length > 0)
+    ctx.emit(
+      REGISTRY_CHANGED,
+      sns.map(({ sn }) => sn),
+    )
+}
+
 export const lampServer = onServer(lamp, {
   beforeWrite: async ({ query, draft, old }) => ({ ...draft, ...(await withPartsOf(query, draft, old)) }),
+  afterWrite: async ({ ctx, query, row, old }) => {
+    if (!old || driven(old) !== driven(row)) await announce(ctx, query, [row, old])
+  },
   joined: {
     ...joinedState(lamp.fields, controllerType, 't.controller_id'),
     kept: statesKept('t.controller_id'),

@@ -1,4 +1,5 @@
-import { type Ctx, changedEach, errors, type Query } from '@lamplight/server-kit'
+import { REGISTRY_CHANGED } from '@lamplight/devices/model'
+import { type Ctx, changedEach, errors, inTransaction, type Query } from '@lamplight/server-kit'
 
 /** Accessories that state the power model of lamps, with the column of the lamp that names them. */
 const PARTS = {
@@ -27,8 +28,9 @@ const modelOf = async (query: Query, part: Part, id: string): Promise<PowerModel
 }
 
 /** Assigns an accessory to the lamps of controllers; values that it states replace those of the lamps. @returns the number of controllers. */
-export const assignPart = (ctx: Ctx, part: Part, partId: string, controllerIds: readonly string[]): Promise<{ count: number }> =>
-  ctx.tx(async (query) => {
+export const assignPart = (outer: Ctx, part: Part, partId: string, controllerIds: readonly string[]): Promise<{ count: number }> =>
+  inTransaction(outer, async (ctx) => {
+    const { query } = ctx
     const { column, what } = PARTS[part]
     const model = await modelOf(query, part, partId)
     const lamps = await query<{ name: string; was: number | null; now: number | null }>(
@@ -41,6 +43,11 @@ export const assignPart = (ctx: Ctx, part: Part, partId: string, controllerIds: 
     const { before, after } = changedEach(lamps.slice(0, TOLD).map(({ name, was, now }) => [name, was, now]))
     const detail = { before, after: { [part]: model.name, ...after }, lamps: lamps.length }
     const target = controllerIds.slice(0, TOLD).join(',')
+    const sns = await query<{ sn: string }>('select sn from lighting_controller where id = any($1)', [controllerIds])
+    ctx.emit(
+      REGISTRY_CHANGED,
+      sns.map(({ sn }) => sn),
+    )
     await ctx.audit({ what: `lighting.controller.${what}`, target, count: controllerIds.length, detail }, query)
     return { count: controllerIds.length }
   })

@@ -2,17 +2,7 @@ import { sendWanted } from '@lamplight/control/server'
 import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
 import { loraErrors, MOST_MODULES, whiteList, whiteListFamily, whiteListValue } from '../model/index.ts'
 
-const AFTER_COMMIT_MS = 250
 const TABLE = 'lora_white_list'
-
-/** The context of the request within the transaction of a write hook. Its events are emitted after the commit: the dispatcher would not see the batch before. */
-const within = (ctx: Ctx, query: Query): Ctx => ({
-  ...ctx,
-  query,
-  tx: (work) => work(query),
-  audit: (entry, own = query) => ctx.audit(entry, own),
-  emit: (event, payload) => void setTimeout(() => ctx.emit(event, payload), AFTER_COMMIT_MS),
-})
 
 /** Sends the white list of a gateway, without the rows `leaving`, to it. The lock keeps a list that another request changes at the same time complete. */
 const sendList = async (ctx: Ctx, query: Query, loraId: string, leaving: readonly string[] = []): Promise<void> => {
@@ -22,7 +12,7 @@ const sendList = async (ctx: Ctx, query: Query, loraId: string, leaving: readonl
     [loraId, leaving],
   )
   if (rows.length > MOST_MODULES) throw loraErrors.listFull({ n: MOST_MODULES }, 'loraId')
-  await sendWanted(within(ctx, query), { family: whiteListFamily, value: whiteListValue(rows.map(({ sn }) => sn)) }, [loraId])
+  await sendWanted(ctx, { family: whiteListFamily, value: whiteListValue(rows.map(({ sn }) => sn)) }, [loraId])
 }
 
 const place = (column: string): string => `(select g.${column} from lora_gateway g where g.id = t.lora_id)`

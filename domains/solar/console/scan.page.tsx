@@ -1,5 +1,6 @@
 import { Age, api, isApiError, LanguageMenu, Skeleton, StateMark, useBrand, useLang, useT, useTab } from '@lamplight/console-kit'
 import { LoadError } from '@lamplight/console-kit/resource'
+import { withUnit } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import './scan.css'
 import { S } from './solar.messages.ts'
@@ -74,10 +75,7 @@ const Lamp = ({ lamp }: { readonly lamp: Scanned }) => {
             {lamp.values.map(({ name, label, value, unit }) => (
               <div key={name}>
                 <dt>{label}</dt>
-                <dd>
-                  {grouped(value)}
-                  {unit && `\u00A0${unit}`}
-                </dd>
+                <dd>{unit ? withUnit(grouped(value), unit) : grouped(value)}</dd>
               </div>
             ))}
           </dl>

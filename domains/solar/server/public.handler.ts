@@ -1,5 +1,5 @@
 import { namedValues } from '@lamplight/devices/server'
-import { type DeviceProperty, pick, type Text, unitSymbol } from '@lamplight/kit'
+import { type DeviceProperty, pick, readable, type Text, unitSymbol } from '@lamplight/kit'
 import { A, type Ctx, errors, route, T, tableOf } from '@lamplight/server-kit'
 import { solarLamp, solarLampType } from '../model/index.ts'
 
@@ -26,8 +26,9 @@ const valuesOf = (ctx: Ctx, v: PublicRow['v']) => {
     if (!property) return []
     const { label, unit, decimals = 0, values: words } = property
     const word = words?.[Number(value)]
-    const text = word ? pick(word, ctx.lang) : Number(value).toFixed(decimals)
-    return [{ name, label: pick(label, ctx.lang), value: text, unit: unit ? unitSymbol(unit) : '' }]
+    const shown = readable(Number(value), unit ? unitSymbol(unit) : '', decimals)
+    const text = word ? pick(word, ctx.lang) : shown.value.toFixed(shown.decimals)
+    return [{ name, label: pick(label, ctx.lang), value: text, unit: shown.symbol }]
   })
 }
 

@@ -43,6 +43,11 @@ test('numbers have group separators and a unit', () => {
   expect(format.formatPower(828.9, 'en', 2420)).toBe('0.83\u00A0kW')
   expect(format.formatPower(1234, 'en')).toBe('1.23\u00A0kW')
   expect(format.formatEnergy(1500, 'en')).toBe('1.50\u00A0kWh')
+  expect(format.formatEnergy(12_340_000, 'en')).toBe('12.34\u00A0MWh')
+  expect(format.formatUnit(9999, 'Wh', 'en', 0)).toBe('9,999\u00A0Wh')
+  expect(format.formatUnit(1_234_567, 'Wh', 'en', 0)).toBe('1,234.57\u00A0kWh')
+  expect(format.formatUnit(-45_600_000, 'kWh', 'zh')).toBe('-45.60\u00A0GWh')
+  expect(format.formatUnit(25_000, 'W', 'en', 0)).toBe('25,000\u00A0W')
 })
 
 test('times read yyyy-MM-dd HH:mm:ss in the tenant zone (rule.fmt.date)', () => {

@@ -1,4 +1,4 @@
-import { type Lang, withUnit } from '@lamplight/kit'
+import { type Lang, readable, withUnit } from '@lamplight/kit'
 import { instantOf, wallClock } from './zone.ts'
 
 const LOCALE: Record<Lang, string> = { zh: 'zh-CN', en: 'en-US' }
@@ -24,18 +24,16 @@ export const formatNumber = (value: number | string | null | undefined, lang: La
   return Number.isFinite(number) ? numberFormat(lang, decimals).format(number) : NOTHING
 }
 
-/** Formats a number with its unit. */
+/** Formats a number with its unit; energy in Wh, kWh or MWh by its size. */
 export const formatUnit = (value: number | string | null | undefined, unit: string, lang: Lang, decimals?: number): string => {
-  const number = formatNumber(value, lang, decimals)
-  if (number === NOTHING) return NOTHING
-  return withUnit(number, unit)
+  if (formatNumber(value, lang) === NOTHING) return NOTHING
+  const shown = readable(Number(value), unit, decimals)
+  return withUnit(formatNumber(shown.value, lang, shown.decimals), shown.symbol)
 }
 
 /** Formats Wh as kWh with two decimals, from 10 MWh on as MWh. */
-export const formatEnergy = (wattHours: number | null | undefined, lang: Lang): string => {
-  if (wattHours === null || wattHours === undefined) return NOTHING
-  return wattHours >= 1e7 ? formatUnit(wattHours / 1e6, 'MWh', lang, 2) : formatUnit(wattHours / 1e3, 'kWh', lang, 2)
-}
+export const formatEnergy = (wattHours: number | null | undefined, lang: Lang): string =>
+  wattHours === null || wattHours === undefined ? NOTHING : formatUnit(wattHours / 1e3, 'kWh', lang, 2)
 
 /** Formats a power in W below one kilowatt, else in kW; `beside` (W): a second power for comparison, so that both have the unit of the larger. */
 export const formatPower = (watts: number | null | undefined, lang: Lang, beside = 0): string => {

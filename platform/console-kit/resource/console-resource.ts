@@ -1,7 +1,7 @@
 import type { ActionInput, ActionsOf, Draft, ResourceDefinition, Row, Text, TransitionInput, TransitionsOf, ValueOf } from '@lamplight/kit'
 import type { ComponentType } from 'react'
 import type { ConsoleResource } from '../router/page.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, Wire } from './entry.ts'
 import type { KnownResource } from './known.ts'
 import type { Query } from './list-state.ts'
 import type { Selection } from './selection.ts'
@@ -44,9 +44,10 @@ export interface SlotProps {
   readonly reload: () => void
   readonly clear: () => void
 }
-/** Properties of a component below a form: the typed values, the id of the edited row, and the tenant of the row if several can be selected. */
+/** Properties of a component below a form: the typed values, the edited row as it was read, its id, and its tenant if several can be selected. */
 export interface FormEndProps {
   readonly draft: Readonly<Record<string, unknown>>
+  readonly wire: Wire
   readonly id: string | null
   readonly tenantId: string | null
 }
@@ -71,8 +72,9 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly counter?: Text
   /** Address to which the number of a row is added for its QR label; default: the list with only that row. */
   readonly labels?: string
-  /** Text of an empty list that says how rows are created, if not by a form. */
+  /** Text of an empty list that says how rows are created. It is shown to users who may add rows, or who have `emptyRight`. */
   readonly empty?: Text
+  readonly emptyRight?: string
   /** Fields that the console's search (Ctrl K) covers; without them it finds no rows. */
   readonly find?: readonly (keyof D['fields'])[]
   /** Code of the device type, if its rows are devices: command records link to them. */
@@ -89,6 +91,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly slots?: {
     readonly listTop?: ComponentType<SlotProps>
     readonly toolbar?: ComponentType<SlotProps>
+    /** Buttons before the actions of the toolbar. */
+    readonly toolbarLead?: ComponentType<SlotProps>
     readonly rowExpand?: ComponentType<{ readonly row: Row<D> }>
     readonly formEnd?: ComponentType<FormEndProps>
     readonly detailTop?: ComponentType<{ readonly row: Row<D> }>

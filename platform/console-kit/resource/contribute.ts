@@ -23,7 +23,7 @@ export const detailParts = (resource: ResourceDefinition): readonly (readonly [k
   )
 
 type Contributed = Pick<ConsoleUi<ResourceDefinition>, 'actions'> & {
-  readonly slots?: Pick<NonNullable<ConsoleUi<ResourceDefinition>['slots']>, 'detailTop' | 'detailTabs' | 'toolbar'>
+  readonly slots?: Pick<NonNullable<ConsoleUi<ResourceDefinition>['slots']>, 'detailTop' | 'detailTabs' | 'toolbar' | 'formEnd'>
 }
 const consoles = new Map<string, Contributed>()
 

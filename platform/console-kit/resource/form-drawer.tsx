@@ -117,7 +117,7 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Props) => {
             )}
           </FormFields>
         </RowTenantContext>
-        {FormEnd && <FormEnd draft={form.draft} id={entry?.id ?? null} tenantId={tenant.id} />}
+        {FormEnd && <FormEnd draft={form.draft} wire={entry?.wire ?? {}} id={entry?.id ?? null} tenantId={tenant.id} />}
       </form>
     </Drawer>
   )

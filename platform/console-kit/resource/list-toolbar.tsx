@@ -46,6 +46,7 @@ export const ListToolbar = ({
   onImport,
   onExport,
   onLabels,
+  lead,
   children,
   right,
 }: {
@@ -61,6 +62,8 @@ export const ListToolbar = ({
   onExport: () => void
   /** Opens the sheet with the QR labels of the selected rows. Undefined if the resource has no labels: then the button is not shown. */
   onLabels: (() => void) | undefined
+  /** Buttons before the actions. */
+  lead?: ReactNode
   children?: ReactNode
   right: ReactNode
 }) => {
@@ -104,6 +107,7 @@ export const ListToolbar = ({
           {createWords}
         </button>
       )}
+      {lead}
       {pageActions.list.map((pageAction) => (
         <button key={pageAction.name} type="button" className="ll-button" onClick={() => onPageAction(pageAction)}>
           {t(pageAction.label)}

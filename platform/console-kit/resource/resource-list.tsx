@@ -31,7 +31,7 @@ interface Props {
 
 const Toolbar = ({ console, page }: Props) => {
   const { list, selection, remembered, remember } = page
-  const Extra = console.ui.slots?.toolbar
+  const { toolbar: Extra, toolbarLead: Lead } = console.ui.slots ?? {}
   return (
     <ListToolbar
       pageActions={page.pageActions}
@@ -42,6 +42,7 @@ const Toolbar = ({ console, page }: Props) => {
       onPageAction={(pageAction) => page.ask(pageAction, selection)}
       onImport={page.import}
       onExport={() => page.setExporting(true)}
+      lead={<Suspense>{Lead && <Lead {...slotOf(page)} />}</Suspense>}
       onLabels={page.labelling ? page.showLabels : undefined}
       right={
         <ListLook
@@ -97,7 +98,7 @@ const Rows = ({ console, page, scroll }: Props) => {
             resource={resource}
             filtered={page.filtered}
             onReset={page.reset}
-            how={console.ui.empty}
+            how={pageActions.fill ? console.ui.empty : undefined}
             create={pageActions.create && <NewButton onClick={page.create} />}
           />
         )}

@@ -81,13 +81,24 @@ export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fi
               <strong>{title?.cell(row)}</strong>
             </header>
             <dl>
-              {rest.map((column) => (
-                <div key={column.key}>
-                  <dt>{t(column.label)}</dt>
-                  <dd>{column.cell(row)}</dd>
-                </div>
-              ))}
+              {rest
+                .filter(({ isPinned }) => !isPinned)
+                .map((column) => (
+                  <div key={column.key}>
+                    <dt>{t(column.label)}</dt>
+                    <dd>{column.cell(row)}</dd>
+                  </div>
+                ))}
             </dl>
+            {rest.flatMap(({ key, isPinned, cell }) =>
+              isPinned ? (
+                <div key={key} className="ll-r-row-actions">
+                  {cell(row)}
+                </div>
+              ) : (
+                []
+              ),
+            )}
           </li>
         ))}
       </ul>

@@ -22,6 +22,8 @@ export interface PageAction {
 }
 export interface PageActions {
   readonly create: boolean
+  /** The user may do what the text of the empty list suggests. */
+  readonly fill: boolean
   readonly edit: boolean
   readonly remove: boolean
   readonly import: boolean
@@ -64,9 +66,11 @@ export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource'
   const plain = { action: null, byFilter: false }
   const EDIT: PageAction = { ...plain, name: 'edit', label: ['编辑', 'Edit'], danger: false, refuses: outside(resource, 'edit') }
   const REMOVE: PageAction = { ...plain, name: 'remove', label: ['删除', 'Delete'], danger: true, refuses: outside(resource, 'remove') }
+  const add = writeCall(resource, true)
   return {
     // A list whose rows are created elsewhere has no fields for a new row.
-    create: may(writeCall(resource, true)) && Object.keys(writable(resource.fields, 'create')).length > 0,
+    create: may(add) && Object.keys(writable(resource.fields, 'create')).length > 0,
+    fill: ui.emptyRight ? permissions.has(ui.emptyRight) : add === null || may(add),
     edit,
     remove,
     import: resource.io?.import !== undefined && permissions.has(`${resource.code}_import`),

@@ -11,7 +11,11 @@ const titlesOf = (ids: readonly string[], titles: unknown): ReadonlyMap<string, 
 const Cell = ({ value, name, options, wire }: CellProps<readonly string[], RefOptions>) => {
   if (value === null || value.length === 0) return <span className="ll-f-none">—</span>
   const titles = wire[titleName(name, options)]
-  return <>{titles ? String(titles).replaceAll(',', '、') : value.join('、')}</>
+  if (!titles) return <>{value.join('、')}</>
+  const shown = String(titles).split(',')
+  // A list has the titles of the first ids only.
+  const more = value.length - shown.length
+  return <>{more > 0 ? `${shown.join('、')}… +${more}` : shown.join('、')}</>
 }
 
 const Input = ({
