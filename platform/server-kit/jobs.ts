@@ -11,6 +11,8 @@ interface JobRow {
   attempts: number
 }
 const LEASE_SECONDS = 60
+/** The loop looks for new jobs of other processes this often, ms. */
+const POLL_MS = 1000
 const ATTEMPTS = 5
 /** When the process stops, a running job has this long to end, ms; after that another process may take it over. */
 const LAST_MS = 10_000
@@ -26,7 +28,9 @@ export const createJobs = (options: {
   newId: () => string
 }): Jobs & { run: () => () => Promise<void>; state: () => 'up' | 'down' } => {
   const runners = new Map<string, Runner>()
-  let wake: () => void = () => undefined
+  let resume: () => void = () => undefined
+  // A wake while the loop takes a row counts for the next pause.
+  let woken = false
   let reachable = true
   let inHand: string | undefined
 
@@ -40,6 +44,19 @@ export const createJobs = (options: {
       [[...runners.keys()], LEASE_SECONDS],
     )
     return row
+  }
+  /** Resolves after a second or at the next `wake`. */
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS)
+      resume = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const wake = (): void => {
+    woken = true
+    resume()
   }
   const end = (id: string, status: number, result: Record<string, unknown>) =>
     options.system.query(`update kit_job set status = $2, result = $3, end_time = now(), lease_until = null where id = $1`, [
@@ -126,14 +143,8 @@ export const createJobs = (options: {
             inHand = row.id
             await work(row).catch(() => undefined)
             inHand = undefined
-          } else
-            await new Promise<void>((resolve) => {
-              const timer = setTimeout(resolve, 1000)
-              wake = () => {
-                clearTimeout(timer)
-                resolve()
-              }
-            })
+          } else if (!woken) await pause()
+          woken = false
         }
       })()
       return async () => {

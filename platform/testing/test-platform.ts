@@ -61,6 +61,7 @@ export const testPlatform = async (options: {
     HOST: '127.0.0.1',
     DATA_DIR: '/nonexistent',
     LOGIN_ADDRESS_FAILURES: '1000',
+    DEMO_LAMPS: '300',
     DEMO_NIGHTS: '0',
     DEMO_DEVICES: '0',
     ...options.config,

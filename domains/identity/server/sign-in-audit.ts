@@ -1,4 +1,4 @@
-import { type Ctx, DEFAULT_ZONE, type User } from '@lamplight/server-kit'
+import { type Ctx, DEFAULT_ZONE, type Platform, type User } from '@lamplight/server-kit'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { addressKey } from './locks.ts'
 import type { Outcome, Refused } from './sign-in.port.ts'
@@ -13,18 +13,26 @@ const COSTLY: ReadonlySet<string> = new Set<Refused>(['wrong', 'phoneCode', 'fac
 const CHEAP: ReadonlySet<string> = new Set<Refused>(['addressLocked', 'captcha', 'sale', 'factorToken', 'social'])
 const AGAIN_MS = 60_000
 const REMEMBERED = 5000
-const held = new Map<string, { since: number; more: number }>()
+type Held = Map<string, { since: number; more: number }>
+const heldBy = new WeakMap<Platform, Held>()
+const heldOf = (platform: Platform): Held => {
+  const held: Held = heldBy.get(platform) ?? new Map()
+  heldBy.set(platform, held)
+  return held
+}
 
 /** Returns how many refusals the next entry of `key` represents; 0: none is written yet. */
-const heldBack = (key: string, now: number): number => {
+const heldBack = ({ platform, now }: Ctx, key: string): number => {
+  const held = heldOf(platform)
+  const at = now().getTime()
   const before = held.get(key)
-  if (before && now - before.since < AGAIN_MS) {
+  if (before && at - before.since < AGAIN_MS) {
     before.more += 1
     return 0
   }
   held.delete(key)
   if (held.size >= REMEMBERED) held.delete(held.keys().next().value as string)
-  held.set(key, { since: now, more: 0 })
+  held.set(key, { since: at, more: 0 })
   return 1 + (before?.more ?? 0)
 }
 
@@ -68,7 +76,7 @@ export const auditSignIn = async (request: TokenRequest, grant: string, outcome:
   const account = known?.account ?? namedBy(request, grant)
   const tenantId = known?.tenantId ?? (await meant(ctx, tenantOf(request)))
   const key = [tenantId, addressKey(ctx.ip), why, CHEAP.has(why) ? '' : account].join(' ')
-  const count = COSTLY.has(why) ? 1 : heldBack(key, ctx.now().getTime())
+  const count = COSTLY.has(why) ? 1 : heldBack(ctx, key)
   if (count === 0) return
   const by = person(known ?? { id: '', tenantId, account })
   await ctx

@@ -1,8 +1,9 @@
 import type { Platform, Query } from '@lamplight/server-kit'
+import { insertMany } from '@lamplight/server-kit/data'
 import { createTown, type Town } from '@lamplight/town'
 import { storeTownPast } from './demo-past.ts'
 import { storeSuppliers } from './demo-suppliers.ts'
-import { CONTROLLER_COLUMNS, GATEWAY_COLUMNS, insertMany, LAMP_COLUMNS, POST_COLUMNS, REGISTRY_COLUMNS } from './store.handler.ts'
+import { CONTROLLER_COLUMNS, GATEWAY_COLUMNS, LAMP_COLUMNS, POST_COLUMNS, REGISTRY_COLUMNS } from './store.handler.ts'
 import { streetsFor } from './street-store.ts'
 
 /** The demo towns: the platform's own and a small one for the second tenant, to show the isolation of tenants. */

@@ -1,9 +1,10 @@
 import type { Proposal, Proposed } from '@lamplight/devices/model'
 import { type Lang, pick } from '@lamplight/kit'
 import type { Platform, Query } from '@lamplight/server-kit'
+import { insertMany } from '@lamplight/server-kit/data'
 import { setGateways } from './import-drivers.ts'
 import { countChildren } from './import-places.ts'
-import { GATEWAY_COLUMNS, insertMany } from './store.handler.ts'
+import { GATEWAY_COLUMNS } from './store.handler.ts'
 
 /** Largest number of lamps per proposed gateway; groups of 80 and more are split to 40 to 60. */
 const LAMPS_AT_MOST = 60

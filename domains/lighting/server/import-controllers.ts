@@ -1,9 +1,9 @@
-import type { DataAccess, Query } from '@lamplight/server-kit/data'
+import { type DataAccess, insertMany, type Query } from '@lamplight/server-kit/data'
 import type { Change, ImportTarget, StoredBatch, Unfit } from './import-batch.ts'
 import { connectControllers } from './import-drivers.ts'
 import type { Fate } from './import-known.ts'
 import { placesFor } from './import-places.ts'
-import { CONTROLLER_COLUMNS, insertMany, REGISTRY_COLUMNS } from './store.handler.ts'
+import { CONTROLLER_COLUMNS, REGISTRY_COLUMNS } from './store.handler.ts'
 
 /** A controller in a file, identified by its serial number. */
 export interface PlannedController {

@@ -1,7 +1,7 @@
 import type { PlannedCabinet } from '@lamplight/inventory'
-import { arraysOf, type Cell, type DataAccess, type Query } from '@lamplight/server-kit/data'
+import { arraysOf, type Cell, type DataAccess, insertMany, type Query } from '@lamplight/server-kit/data'
 import type { ImportTarget } from './import-batch.ts'
-import { GATEWAY_COLUMNS, insertMany } from './store.handler.ts'
+import { GATEWAY_COLUMNS } from './store.handler.ts'
 
 interface Placed {
   readonly lng: number | null

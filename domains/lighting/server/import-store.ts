@@ -1,11 +1,11 @@
 import type { PlannedCabinet, PlannedLamp } from '@lamplight/inventory'
-import { arrayOf, arraysOf, type DataAccess, type Query } from '@lamplight/server-kit/data'
+import { arrayOf, arraysOf, type DataAccess, insertMany, type Query } from '@lamplight/server-kit/data'
 import { streetIn, streetName } from '../model/street-name.ts'
 import type { Change, ImportTarget, StoredBatch } from './import-batch.ts'
 import { connectControllers, type Drivers, driversFor } from './import-drivers.ts'
 import { getsCabinet, type LampValues, leastPower, sortOut, valuesOf, wantedOf } from './import-known.ts'
 import { type Made, placesFor } from './import-places.ts'
-import { insertMany, POST_COLUMNS } from './store.handler.ts'
+import { POST_COLUMNS } from './store.handler.ts'
 import { streetsFor } from './street-store.ts'
 
 type Row = Parameters<typeof insertMany>[3][number]

@@ -1,6 +1,7 @@
 import { pastPort } from '@lamplight/devices/model'
-import { type Columns, DEMO_NIGHTS, DEMO_TOWNS, insertMany, REGISTRY_COLUMNS, storeGround } from '@lamplight/lighting/server'
+import { DEMO_NIGHTS, DEMO_TOWNS, REGISTRY_COLUMNS, storeGround } from '@lamplight/lighting/server'
 import { type Platform, tableOf } from '@lamplight/server-kit'
+import { type Columns, insertMany } from '@lamplight/server-kit/data'
 import { createTown, type Town } from '@lamplight/town'
 import { solarLamp, solarLampType } from '../model/index.ts'
 import { solarPast } from '../play/solar-past.ts'

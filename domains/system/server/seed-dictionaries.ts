@@ -1,5 +1,6 @@
 import type { Dictionary } from '@lamplight/kit'
-import type { Platform, Query } from '@lamplight/server-kit'
+import type { Platform } from '@lamplight/server-kit'
+import { type Cell, type Columns, insertMany } from '@lamplight/server-kit/data'
 import { GROUP_KEY } from '../model/dict.resource.ts'
 
 const LOCK = 7_263_601
@@ -11,24 +12,33 @@ interface StoredEntry {
   parent_id: string | null
 }
 interface Entry {
-  parentId: string | null
-  code: string
-  key: string
-  zh: string
-  en: string
-  sort: number
-  remark: string | null
+  readonly parentId: string | null
+  readonly code: string
+  readonly key: string
+  readonly zh: string
+  readonly en: string
+  readonly sort: number
+  readonly remark: string | null
 }
+const COLUMNS: Columns = [
+  ['id', 'bigint'],
+  ['tenant_id', 'text'],
+  ['parent_id', 'bigint'],
+  ['code', 'text'],
+  ['dict_key', 'text'],
+  ['dict_value', 'text'],
+  ['dict_en_value', 'text'],
+  ['sort', 'int'],
+  ['is_sealed', 'boolean'],
+  ['remark', 'text'],
+]
 
 /** Adds dictionaries and entries that have never existed; those that administrators changed or removed stay as they are. */
 export const seedDictionaries = (platform: Platform, dictionaries: readonly Dictionary[]): Promise<void> => {
-  const add = async (query: Query, row: Entry): Promise<string> => {
+  const added: Cell[][] = []
+  const add = ({ parentId, code, key, zh, en, sort, remark }: Entry): string => {
     const id = platform.newId()
-    await query(
-      `insert into system_dict (id, tenant_id, parent_id, code, dict_key, dict_value, dict_en_value, sort, is_sealed, remark)
-       values ($1, '000000', $2, $3, $4, $5, $6, $7, false, $8)`,
-      [id, row.parentId, row.code, row.key, row.zh, row.en, row.sort, row.remark],
-    )
+    added.push([id, '000000', parentId, code, key, zh, en, sort, false, remark])
     return id
   }
   return platform.system.tx(async (query) => {
@@ -40,7 +50,7 @@ export const seedDictionaries = (platform: Platform, dictionaries: readonly Dict
       const own = known.filter((row) => row.code === dictionary.code)
       const group =
         own.find((row) => row.parent_id === null)?.id ??
-        (await add(query, {
+        add({
           parentId: null,
           code: dictionary.code,
           key: GROUP_KEY,
@@ -48,10 +58,11 @@ export const seedDictionaries = (platform: Platform, dictionaries: readonly Dict
           en: dictionary.name[1],
           sort: at + 1,
           remark: dictionary.remark ?? null,
-        }))
+        })
       for (const [place, [key, zh, en]] of dictionary.entries.entries())
         if (!own.some((row) => row.dict_key === key))
-          await add(query, { parentId: group, code: dictionary.code, key, zh, en, sort: place + 1, remark: null })
+          add({ parentId: group, code: dictionary.code, key, zh, en, sort: place + 1, remark: null })
     }
+    await insertMany(query, 'system_dict', COLUMNS, added)
   })
 }

@@ -1,5 +1,6 @@
 import type { Permission, Text } from '@lamplight/kit'
-import { keptSecret, type Platform, type Query } from '@lamplight/server-kit'
+import { keptSecret, type Platform } from '@lamplight/server-kit'
+import { type Cell, type Columns, insertMany } from '@lamplight/server-kit/data'
 import { BUTTON, PAGE } from '../model/menu.resource.ts'
 import { type DeclaredPage, logsPort, menusPort } from '../model/ports.ts'
 import { declaredDictionaries, declaredParams } from './declared.ts'
@@ -19,50 +20,31 @@ const ICONS: Readonly<Record<string, string>> = {
   export: 'download',
 }
 
-interface NewMenu {
-  parentId: string | null
-  code: string
-  name: string
-  enName: string
-  path: string
-  source: string
-  category: number
-  alias: string
-  action: number
-  sort: number
-  hidden: boolean
-  remark: string | null
-}
+const MENU_COLUMNS: Columns = [
+  ['id', 'bigint'],
+  ['tenant_id', 'text'],
+  ['parent_id', 'bigint'],
+  ['code', 'text'],
+  ['name', 'text'],
+  ['en_name', 'text'],
+  ['path', 'text'],
+  ['source', 'text'],
+  ['category', 'int'],
+  ['alias', 'text'],
+  ['action', 'int'],
+  ['is_open', 'int'],
+  ['sort', 'int'],
+  ['hidden', 'boolean'],
+  ['remark', 'text'],
+]
+type MenuRow = Readonly<Record<string, Cell>>
+const menuCells = (row: MenuRow): Cell[] => MENU_COLUMNS.map(([name]) => row[name] ?? null)
 
-const insertMenu = async (platform: Platform, query: Query, row: NewMenu): Promise<string> => {
-  const id = platform.newId()
-  await query(
-    `insert into system_menu (id, tenant_id, parent_id, code, name, en_name, path, source, category, alias, action, is_open, sort, hidden, remark)
-     values ($1, '000000', $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12, $13)`,
-    [
-      id,
-      row.parentId,
-      row.code,
-      row.name,
-      row.enName,
-      row.path,
-      row.source,
-      row.category,
-      row.alias,
-      row.action,
-      row.sort,
-      row.hidden,
-      row.remark,
-    ],
-  )
-  return id
-}
-
-const pageRow = ({ item }: DeclaredPage, parentId: string | null): NewMenu => ({
-  parentId,
+const pageRow = (id: string, { item }: DeclaredPage, parentId: string | null): MenuRow => ({
+  ...{ id, tenant_id: '000000', parent_id: parentId, is_open: 1 },
   code: item.code,
   name: item.label[0],
-  enName: item.label[1],
+  en_name: item.label[1],
   path: item.path,
   source: item.icon,
   category: PAGE,
@@ -73,13 +55,13 @@ const pageRow = ({ item }: DeclaredPage, parentId: string | null): NewMenu => ({
   remark: null,
 })
 
-const buttonRow = (page: DeclaredPage, permission: Permission, parentId: string | null, sort: number): NewMenu => {
+const buttonRow = (id: string, page: DeclaredPage, permission: Permission, parentId: string | null, sort: number): MenuRow => {
   const alias = permission.code.slice(permission.code.lastIndexOf('_') + 1)
   return {
-    parentId,
+    ...{ id, tenant_id: '000000', parent_id: parentId, is_open: 1 },
     code: permission.code,
     name: permission.label[0],
-    enName: permission.label[1],
+    en_name: permission.label[1],
     path: `${page.item.path}/${alias}`,
     source: ICONS[alias] ?? 'tool',
     category: BUTTON,
@@ -116,19 +98,23 @@ export const seedMenus = (platform: Platform, pages: readonly DeclaredPage[]): P
     // A permission declared by several pages belongs to the page whose code is its prefix.
     const homeOf = (code: string): DeclaredPage | undefined =>
       pages.find(({ item, permissions }) => code.startsWith(`${item.code}_`) && permissions.some((permission) => permission.code === code))
+    const added: MenuRow[] = []
     for (const page of inOrder(pages)) {
       if (!known.has(page.item.code)) {
         const above = page.item.parent === undefined ? undefined : living.get(page.item.parent)
-        living.set(page.item.code, await insertMenu(platform, query, pageRow(page, above ?? null)))
+        const id = platform.newId()
+        added.push(pageRow(id, page, above ?? null))
+        living.set(page.item.code, id)
       }
       const parentId = living.get(page.item.code)
       if (parentId === undefined) continue
       for (const [at, permission] of page.permissions.entries())
         if (!known.has(permission.code) && (homeOf(permission.code) ?? page) === page) {
           known.add(permission.code)
-          await insertMenu(platform, query, buttonRow(page, permission, parentId, at + 1))
+          added.push(buttonRow(platform.newId(), page, permission, parentId, at + 1))
         }
     }
+    await insertMany(query, 'system_menu', MENU_COLUMNS, added.map(menuCells))
   })
 
 /** A text in both languages, as stored in `system_param`. */

@@ -7,6 +7,8 @@ import { onConsole } from './on-console.ts'
 import { loadConsole, openSlices, type SliceIndex } from './slices.ts'
 
 const Board = () => null
+/** A code of device types that no other definition has. */
+const BENCHES = 9040
 const bench = defineResource({
   name: 'park.bench',
   label: ['长椅', 'Bench'],
@@ -19,7 +21,7 @@ const bench = defineResource({
 const index: Readonly<Record<string, SliceIndex>> = {
   park: {
     pages: [{ path: '/park/board', label: ['看板', 'Board'], permission: 'board_view' }],
-    resources: [{ name: 'park.bench', code: 'bench', label: ['长椅', 'Bench'], link: '/park/bench', hasDetail: true, deviceCode: 40 }],
+    resources: [{ name: 'park.bench', code: 'bench', label: ['长椅', 'Bench'], link: '/park/bench', hasDetail: true, deviceCode: BENCHES }],
   },
 }
 const domain = defineDomain({ name: 'park', label: ['公园', 'Park'], about: ['长椅', 'Benches'], level: 1, dependsOn: [] })
@@ -31,7 +33,7 @@ test('addresses, links and rights are known before a slice is loaded; its code l
     .mockImplementation(async () => ({
       domain,
       pages: [definePage({ path: '/park/board', label: ['看板', 'Board'], permission: 'board_view', load: async () => Board })],
-      resources: [onConsole(bench, { link: '/park/bench', deviceCode: 40 })],
+      resources: [onConsole(bench, { link: '/park/bench', deviceCode: BENCHES })],
     }))
   const pages = openSlices({ park: load }, index)
   expect(pages.map(({ path, permission, label, tabBy }) => [path, permission, label[1], tabBy])).toEqual([
@@ -40,7 +42,7 @@ test('addresses, links and rights are known before a slice is loaded; its code l
     ['/park/bench/details', 'bench_view', 'Bench', ['id']],
   ])
   expect(detailHref(knownResource('park.bench'), '7')).toBe('/park/bench/details?id=7')
-  expect(resourceOfDevices(40)?.name).toBe('park.bench')
+  expect(resourceOfDevices(BENCHES)?.name).toBe('park.bench')
   expect(load).not.toHaveBeenCalled()
 
   await expect(pages[0]!.load()).rejects.toThrow('offline')
