@@ -137,3 +137,20 @@ test('5,000 comma-joined ids fit into the query of a get; a post takes them too'
   const twin = await operator.post<{ total: number }>(`${CITY}/controller/batch/get/timeoffset`, { controllerIds: many.join(',') })
   expect(twin.data.total).toBe(3)
 })
+
+test('command records are filtered by parameter family, operator and state together', async () => {
+  const count = async (query: object) => (await page('commandrecord/page', { size: 100, ...query })).records.length
+  const sent = await operator.post<{ batchId: string }>(`${CITY}/controller/batch/set/timeoffset`, {
+    controllerIds: Object.values(ids),
+    onOffset: 1,
+    offOffset: 2,
+  })
+  await ends(sent.data.batchId, { state: 2 })
+  const all = await count({})
+  const offsets = await count({ family: 'timeOffset' })
+  expect(offsets).toBeGreaterThan(0)
+  expect(offsets).toBeLessThan(all)
+  expect(await count({ family: 'timeOffset', account: 'operator', state: 2 })).toBeGreaterThan(0)
+  expect(await count({ family: 'timeOffset', account: 'nobody' })).toBe(0)
+  expect(await count({ family: 'time' })).toBe(0)
+})

@@ -5,6 +5,7 @@ import { control } from '../domain.ts'
 import { batch, CITY_RECORDS, OTHER_RECORDS } from '../model/index.ts'
 import { RECORDS } from './batch-link.tsx'
 import { BatchNews, CommandName, Progress, TargetName, Took } from './list-parts.tsx'
+import { useRecordFilters } from './record-filters.ts'
 import { countsIn } from './use-batch.ts'
 import { DRIFT_PATH } from './use-drift-count.ts'
 
@@ -25,6 +26,7 @@ const records: ResourceConsole = onConsole(batch, {
   ],
   emptyRight: 'lamp_switch',
   columns: { targetText: TargetName, command: CommandName, ended: Progress, took: Took },
+  useFilters: useRecordFilters,
   slots: { listTop: BatchNews },
   live: { topic: 'batches', apply: (row, change) => ({ ...row, ...countsIn(change) }) },
   pages: { list: cityRecords, detail: BatchPage },

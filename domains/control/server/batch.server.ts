@@ -6,6 +6,8 @@ import { batch } from '../model/index.ts'
 export const batchServer = onServer(batch, {
   place: 'author',
   filters: {
+    // Records that read, set or calibrate a parameter family.
+    family: { sql: `starts_with(t.args, '{"family":"' || $ || '"')`, type: 'text' },
     // Records with devices of a system: 2 city lighting, 200 solar, 3 smart poles, 4 institutes.
     system: { sql: 't.systems @> array[$::int]', type: 'int' },
     // 3: records with devices of smart poles, 2: of other systems (decisions.md A14).

@@ -1,4 +1,15 @@
-import type { ActionInput, ActionsOf, Draft, ResourceDefinition, Row, Text, TransitionInput, TransitionsOf, ValueOf } from '@lamplight/kit'
+import type {
+  ActionInput,
+  ActionsOf,
+  Draft,
+  Fields,
+  ResourceDefinition,
+  Row,
+  Text,
+  TransitionInput,
+  TransitionsOf,
+  ValueOf,
+} from '@lamplight/kit'
 import type { ComponentType } from 'react'
 import type { ConsoleResource } from '../router/page.ts'
 import type { Entry, Wire } from './entry.ts'
@@ -83,6 +94,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly state?: keyof D['fields']
   readonly columns?: { readonly [K in keyof D['fields']]?: ComponentType<ColumnProps<D, K>> }
   readonly inputs?: { readonly [K in keyof D['fields']]?: ComponentType<FieldInputProps<D, K>> }
+  /** Hook: further filters of the list by their parameter, or in place of the filter of a field. Each is a field with `search`. */
+  readonly useFilters?: () => Fields
   readonly actions?: {
     readonly [A in keyof ActionsOf<D> | keyof TransitionsOf<D>]?: ComponentType<ActionDialogProps<D, InputOf<D, A>>>
   }

@@ -1,5 +1,5 @@
 import './resource.css'
-import { pluralOf } from '@lamplight/kit'
+import { type Fields, pluralOf } from '@lamplight/kit'
 import { type RefObject, Suspense, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { usePageName } from '../tabs/use-page-name.ts'
@@ -130,6 +130,9 @@ const Rows = ({ console, page, scroll }: Props) => {
   )
 }
 
+const NO_FILTERS: Fields = {}
+const noFilters = (): Fields => NO_FILTERS
+
 /** The list page of a resource: search row, toolbar, rows, pager; the address holds its state. */
 export const ResourceList = ({ console }: { console: ResourceConsole }) => {
   const t = useT()
@@ -140,12 +143,14 @@ export const ResourceList = ({ console }: { console: ResourceConsole }) => {
   useListIntents(page, scroll)
   const { list, remember } = page
   const Top = ui.slots?.listTop
+  const further = (ui.useFilters ?? noFilters)()
   return (
     <div className="ll-r-page" id={`${page.idPrefix}-page`}>
       <PageHeader title={name} about={resource.about && t(resource.about)} />
       {Top && <Top {...slotOf(page)} />}
       <SearchRow
         resource={resource}
+        further={further}
         filters={list.state.filters}
         unfolded={page.remembered.unfolded}
         idPrefix={page.idPrefix}

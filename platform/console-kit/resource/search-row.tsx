@@ -1,6 +1,5 @@
 import { viewOf } from '@lamplight/fields/view'
-import { type Field, FROM, type ResourceDefinition, TO } from '@lamplight/kit'
-import { useMemo } from 'react'
+import { type Field, type Fields, FROM, type ResourceDefinition, TO } from '@lamplight/kit'
 import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { fieldOfWire, wireName } from './entry.ts'
@@ -18,6 +17,8 @@ const SUFFIX = /_(equal|notequal|like|likeleft|likeright|notlike|ge|le|gt|lt|dat
 
 interface Props {
   readonly resource: ResourceDefinition
+  /** Filters beside those of the fields, or in place of one. */
+  readonly further: Fields
   readonly filters: Query
   readonly unfolded: boolean
   readonly onUnfold: (on: boolean) => void
@@ -26,18 +27,20 @@ interface Props {
   readonly idPrefix: string
 }
 
-const searchable = (resource: ResourceDefinition): readonly (readonly [name: string, field: Field])[] =>
-  Object.entries(resource.fields).filter(([, field]) => field.options.search && viewOf(field).Filter)
+const searchable = (resource: ResourceDefinition, further: Fields): readonly (readonly [name: string, field: Field])[] =>
+  Object.entries({ ...resource.fields, ...further }).filter(([, field]) => field.options.search && viewOf(field).Filter)
 
 /** Filters without a field in the search row: they came with a link, and can be removed. */
-const foreign = (resource: ResourceDefinition, filters: Query): readonly string[] => {
-  const shown = new Set(searchable(resource).map(([name]) => name))
+const foreign = (resource: ResourceDefinition, further: Fields, filters: Query): readonly string[] => {
+  const shown = new Set(searchable(resource, further).map(([name]) => name))
   return Object.keys(filters).filter((key) => {
     if (resource.list?.period && (key === FROM || key === TO)) return false
-    const name = fieldOfWire(resource.fields, key) ?? fieldOfWire(resource.fields, key.replace(SUFFIX, ''))
+    const name = key in further ? key : (fieldOfWire(resource.fields, key) ?? fieldOfWire(resource.fields, key.replace(SUFFIX, '')))
     return !name || !shown.has(name)
   })
 }
+
+const wireIn = ({ resource, further }: Props, name: string): string => (name in further ? name : wireName(resource.fields, name))
 
 const FilterBox = ({ name, field, props }: { name: string; field: Field; props: Props }) => {
   const t = useT()
@@ -52,13 +55,7 @@ const FilterBox = ({ name, field, props }: { name: string; field: Field; props: 
       data-wide={field.options.search === 'range' || field.kind === 'time' || undefined}
     >
       <label htmlFor={id}>{t(field.options.label)}</label>
-      <view.Filter
-        id={id}
-        wire={wireName(props.resource.fields, name)}
-        options={field.options}
-        params={props.filters}
-        onChange={props.onChange}
-      />
+      <view.Filter id={id} wire={wireIn(props, name)} options={field.options} params={props.filters} onChange={props.onChange} />
     </div>
   )
 }
@@ -66,15 +63,15 @@ const FilterBox = ({ name, field, props }: { name: string; field: Field; props: 
 /** The search row: a few fields are visible, the others folded; every change is applied at once. */
 export const SearchRow = (props: Props) => {
   const t = useT()
-  const { resource, filters, unfolded } = props
+  const { resource, further, filters, unfolded } = props
   const phone = usePhone()
   const fixed = useFixedParams()
-  const fields = useMemo(() => searchable(resource).filter(([name]) => !(wireName(resource.fields, name) in fixed)), [resource, fixed])
+  const fields = searchable(resource, further).filter(([name]) => !(wireIn(props, name) in fixed))
   const standing = phone ? STANDING_ON_PHONE : resource.list?.period ? STANDING_BY_PERIOD : STANDING
-  const others = foreign(resource, filters)
+  const others = foreign(resource, further, filters)
   const isSet = ([name]: readonly [string, Field]): boolean =>
     Object.keys(filters).some((key) => {
-      const wire = wireName(resource.fields, name)
+      const wire = wireIn(props, name)
       return key === wire || key.replace(SUFFIX, '') === wire
     })
   const folded = fields.slice(standing)
