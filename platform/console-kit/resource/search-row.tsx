@@ -42,6 +42,12 @@ const foreign = (resource: ResourceDefinition, further: Fields, filters: Query):
 
 const wireIn = ({ resource, further }: Props, name: string): string => (name in further ? name : wireName(resource.fields, name))
 
+/** True if the query filters by the field. */
+const isSet = (props: Props, name: string): boolean => {
+  const wire = wireIn(props, name)
+  return Object.keys(props.filters).some((key) => key === wire || key.replace(SUFFIX, '') === wire)
+}
+
 const FilterBox = ({ name, field, props }: { name: string; field: Field; props: Props }) => {
   const t = useT()
   const view = viewOf(field)
@@ -52,6 +58,7 @@ const FilterBox = ({ name, field, props }: { name: string; field: Field; props: 
       className="ll-r-filter"
       data-frame
       data-kind={field.kind}
+      data-set={isSet(props, name) || undefined}
       data-wide={field.options.search === 'range' || field.kind === 'time' || undefined}
     >
       <label htmlFor={id}>{t(field.options.label)}</label>
@@ -69,13 +76,8 @@ export const SearchRow = (props: Props) => {
   const fields = searchable(resource, further).filter(([name]) => !(wireIn(props, name) in fixed))
   const standing = phone ? STANDING_ON_PHONE : resource.list?.period ? STANDING_BY_PERIOD : STANDING
   const others = foreign(resource, further, filters)
-  const isSet = ([name]: readonly [string, Field]): boolean =>
-    Object.keys(filters).some((key) => {
-      const wire = wireIn(props, name)
-      return key === wire || key.replace(SUFFIX, '') === wire
-    })
   const folded = fields.slice(standing)
-  const shown = unfolded ? fields : fields.filter((field, at) => at < standing || isSet(field))
+  const shown = unfolded ? fields : fields.filter((field, at) => at < standing || isSet(props, field[0]))
   if (fields.length === 0 && others.length === 0 && !resource.list?.period) return null
   return (
     <search className="ll-r-search" data-unfolded={unfolded || undefined} data-period={resource.list?.period ? '' : undefined}>
