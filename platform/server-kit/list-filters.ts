@@ -37,7 +37,7 @@ export const meant = (
   query: Readonly<Record<string, unknown>>,
 ): (readonly [key: string, raw: unknown])[] =>
   Object.entries(query).flatMap(([key, raw]) => {
-    const flag = joined?.means && Object.hasOwn(joined.means, key) ? joined.means[key]?.[String(raw)] : undefined
+    const flag = joined?.means && typeof raw !== 'object' && Object.hasOwn(joined.means, key) ? joined.means[key]?.[String(raw)] : undefined
     if (flag) return Object.entries(flag)
     const own = Object.hasOwn(filters, key) ? filters[key] : undefined
     if (!own || 'sql' in own || raw === undefined || raw === null || raw === '') return [[key, raw] as const]

@@ -69,9 +69,12 @@ afterAll(async () => {
 })
 
 test('loops are configured on the device, listed with their outputs, and deleted on the device alone', async () => {
-  const first = await post('control/set/loopconfig', { loopId: ids.loop1, no: 1, phase: 1, doNo: 1, diNo: 3 })
-  const second = await post('control/set/loopconfig', { loopId: ids.loop2, no: 2, phase: 4, doNo: 2, diNo: 2, strategyId: 7 })
-  for (const { batchId } of [first, second]) await ends(batchId, { state: 2, deviceType: 3, cmd: 'set' })
+  // A second list of loops would supersede the first one that is still on its way.
+  for (const loop of [
+    { loopId: ids.loop1, no: 1, phase: 1, doNo: 1, diNo: 3 },
+    { loopId: ids.loop2, no: 2, phase: 4, doNo: 2, diNo: 2, strategyId: 7 },
+  ])
+    await ends((await post('control/set/loopconfig', loop)).batchId, { state: 2, deviceType: 3, cmd: 'set' })
   expect(city.params(SN).loopConfig).toEqual({ list: '1:A/DO1/DI3/0;2:ABC/DO2/DI2/7' })
   const { records } = await get<Page>('loop/list')
   expect(records.map(({ name, doNo, diNo }) => [name, doNo, diNo]).sort()).toEqual([
