@@ -66,7 +66,10 @@ export const lamp = defineResource({
       titleAs: 'lampControlSn',
       list: true,
       search: true,
-      hint: ['更换控制器后，灯具归属新控制器的网关和回路', 'With another controller the lamp belongs to the gateway and loop of that controller'],
+      hint: [
+        '更换控制器后，灯具归属新控制器的网关和回路',
+        'With another controller the lamp belongs to the gateway and loop of that controller',
+      ],
     }),
     postId: f.ref('lighting.post', { label: ['灯杆', 'Lamp post'], wire: 'lampPostId', titleAs: 'lampPostName', search: true }),
     // Places change by `lamp/move`, which says before what changes: the form shows them for a new row only.
