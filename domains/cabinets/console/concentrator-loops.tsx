@@ -1,5 +1,5 @@
 import { api, StateMark, useT } from '@lamplight/console-kit'
-import { detailHref, knownResource, Link, LoadError, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { type RowColumn, RowLink, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import './concentrator.css'
@@ -48,11 +48,11 @@ const columnsOf = (concentrator: ConcentratorRow): readonly RowColumn<Shown>[] =
     key: 'name',
     label: M.loop,
     width: 180,
-    cell: ({ id, name, no }) => {
-      const href = detailHref(knownResource('cabinets.loop'), id)
-      const text = no === null ? name : `${no} · ${name}`
-      return href ? <Link to={href}>{text}</Link> : text
-    },
+    cell: ({ id, name, no }) => (
+      <RowLink resource="cabinets.loop" id={id}>
+        {no === null ? name : `${no} · ${name}`}
+      </RowLink>
+    ),
   },
   { key: 'phase', label: M.phase, width: 90, cell: ({ phase }) => <Phase phase={phase} /> },
   { key: 'output', label: M.output, width: 100, cell: ({ doNo }) => (doNo === null ? '—' : `DO${doNo}`) },
@@ -103,8 +103,7 @@ export const ConcentratorLoops = ({ row }: { readonly row: ConcentratorRow }) =>
       )
     },
   })
-  if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
-  if (!query.data) return <RowsSkeleton rows={4} cards={false} />
+  if (!query.data) return <Waiting query={query} rows={4} />
   if (query.data.length === 0) return <p className="ll-cabinets-none">{t(M.noLoops)}</p>
   return (
     <section className="ll-cabinets-tab">

@@ -1,5 +1,5 @@
 import { api, confirm, usePermission, useT } from '@lamplight/console-kit'
-import { detailHref, invalidate, knownResource, Link, type RowColumn, RowTable } from '@lamplight/console-kit/resource'
+import { invalidate, Link, type RowColumn, RowLink, RowTable } from '@lamplight/console-kit/resource'
 import { recordHref } from '@lamplight/control/console'
 import { useMemo } from 'react'
 import './concentrator.css'
@@ -73,10 +73,11 @@ export const ConcentratorLamps = ({ row }: Props) => {
         key: 'lamp',
         label: M.lamp,
         width: 220,
-        cell: ({ lampId, lampName }) => {
-          const href = detailHref(knownResource('lighting.lamp'), lampId)
-          return href ? <Link to={href}>{lampName}</Link> : lampName
-        },
+        cell: ({ lampId, lampName }) => (
+          <RowLink resource="lighting.lamp" id={lampId}>
+            {lampName}
+          </RowLink>
+        ),
       },
       { key: 'area', label: M.area, width: 160, cell: ({ areaName }) => areaName || '—' },
       { key: 'boundAt', label: M.boundAt, width: 170, cell: ({ createTime }) => createTime },

@@ -1,5 +1,5 @@
 import { api, Empty, useT } from '@lamplight/console-kit'
-import { LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { Pager, type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,8 +25,7 @@ export const PagedRows = <R extends { readonly id: string }>({ path, params, col
     refetchInterval: EVERY_MS,
     queryFn: ({ signal }) => api.get<{ records: readonly R[]; total: number }>(path, { ...params, ...page }, { signal, quiet: true }),
   })
-  if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
-  if (!query.data) return <RowsSkeleton rows={6} cards={false} />
+  if (!query.data) return <Waiting query={query} rows={6} />
   if (query.data.total === 0) return <Empty text={t(empty)} />
   return (
     <section className="ll-cabinets-tab">

@@ -1,5 +1,5 @@
 import { api, Empty, useT } from '@lamplight/console-kit'
-import { detailHref, knownResource, Link, LoadError, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { detailHref, knownResource, Link, type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { Tone } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
@@ -64,9 +64,8 @@ const SupplyTab = ({ kind, id }: { readonly kind: SupplyKind; readonly id: strin
     queryFn: ({ signal }) => api.get<SupplyPlace>('/api/blade-city/supply/tree', { kind, id }, { signal, quiet: true }),
     refetchInterval: EVERY_MS,
   })
-  if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
   const place = query.data
-  if (!place) return <RowsSkeleton rows={6} cards={false} />
+  if (!place) return <Waiting query={query} rows={6} />
   const { node, above, below } = place
   if (above.length === 0 && below.length === 0) return <Empty text={t(M.alone)} />
   return (

@@ -1,16 +1,5 @@
 import { Empty, Icon, notify, saveFile, type Translate, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import {
-  csvBlob,
-  detailHref,
-  Link,
-  LoadError,
-  Pager,
-  type RowColumn,
-  RowsSkeleton,
-  RowTable,
-  resourceOfDevices,
-  resourceShowing,
-} from '@lamplight/console-kit/resource'
+import { csvBlob, detailHref, Link, PagedTable, type RowColumn, resourceOfDevices, resourceShowing } from '@lamplight/console-kit/resource'
 import { controllerType } from '@lamplight/devices/model'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
@@ -200,32 +189,24 @@ export const BatchItems = ({ batch }: { readonly batch: Batch }) => {
           </button>
         </div>
       )}
-      {query.isError && (
-        <LoadError error={query.error} at={items.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
-      )}
-      {query.isPending && !query.isError && <RowsSkeleton rows={10} cards={false} />}
-      {query.data && items.length === 0 && (
-        <Empty text={t(M.noItems)}>
-          {(state || sn) && (
-            <button type="button" className="ll-button" onClick={() => setState('')}>
-              {t(M.clearFilter)}
-            </button>
-          )}
-        </Empty>
-      )}
-      {items.length > 0 && (
-        <>
-          <RowTable
-            columns={columnsOf(batch, t, ['4', '5', '6'].includes(state))}
-            rows={items}
-            label={t(M.devices)}
-            keyOf={(item) => item.deviceId}
-            stale={query.isPlaceholderData}
-            {...(canRetry && retryable(batch) > 0 && { chosen, onChoose: setChosen, fixed: (item: Item) => !mayRetry(item) })}
-          />
-          <Pager current={current} size={size} total={total} onChange={setPage} />
-        </>
-      )}
+      <PagedTable
+        query={query}
+        page={{ current, size, total, onChange: setPage }}
+        empty={
+          <Empty text={t(M.noItems)}>
+            {(state || sn) && (
+              <button type="button" className="ll-button" onClick={() => setState('')}>
+                {t(M.clearFilter)}
+              </button>
+            )}
+          </Empty>
+        }
+        columns={columnsOf(batch, t, ['4', '5', '6'].includes(state))}
+        rows={items}
+        label={t(M.devices)}
+        keyOf={(item) => item.deviceId}
+        {...(canRetry && retryable(batch) > 0 && { chosen, onChoose: setChosen, fixed: (item: Item) => !mayRetry(item) })}
+      />
       {asking && (
         <RetryDialog
           batch={batch}

@@ -1,5 +1,5 @@
 import { Empty, usePermission, useT } from '@lamplight/console-kit'
-import { Link, LoadError, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { Link, type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { useMemo } from 'react'
 import { recordHref } from './batch-link.tsx'
@@ -27,8 +27,7 @@ const Latest = ({ deviceId }: { readonly deviceId: string }) => {
     ],
     [t],
   )
-  if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
-  if (!query.data) return <RowsSkeleton rows={4} cards={false} />
+  if (!query.data) return <Waiting query={query} rows={4} />
   if (query.data.length === 0) return <Empty text={t(D.noCommands)} />
   return <RowTable columns={columns} rows={query.data} label={t(D.latest)} keyOf={(row) => row.batchId} />
 }

@@ -1,5 +1,5 @@
 import { api, confirm, Empty, hasPermission, notify, usePermission, useT } from '@lamplight/console-kit'
-import { LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
+import { Waiting } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { ParamFamilyDefinition } from '@lamplight/kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -135,8 +135,7 @@ export const DeviceParams = ({
   }).data
   const [pending, setPending] = useState<Line | null>(null)
   if (!maySee) return <Empty text={t(P.mayNotSee)} />
-  if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
-  if (!query.data || !known) return <RowsSkeleton rows={3} cards={false} />
+  if (!query.data || !known) return <Waiting query={query} rows={3} />
   const mayAct = known.some(({ code, call }) => call !== undefined && (hasPermission(`${code}_read`) || hasPermission(`${code}_set`)))
   const lines = known.map((family) => ({ family, param: query.data.get(family.name) }))
   return (

@@ -1,5 +1,5 @@
 import { Empty, hasPermission, Icon, notify, PageHeader, saveFile, type Translate, useFormat, useT } from '@lamplight/console-kit'
-import { csvBlob, FieldsHost, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { csvBlob, FieldsHost, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { useState } from 'react'
 import { BatchesProgress } from './batches-progress.tsx'
@@ -140,28 +140,20 @@ export const DriftPage = () => {
             </button>
           </div>
         )}
-        {query.isError && (
-          <LoadError error={query.error} at={rows.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
-        )}
-        {query.isPending && !query.isError && <RowsSkeleton rows={10} cards={false} />}
-        {query.data && rows.length === 0 && <Empty text={t(isFiltered ? DR.noMatch : DR.none)} />}
-        {rows.length > 0 && (
-          <>
-            <RowTable
-              columns={columnsOf(t, { codeOf, settle, repair: (row) => void settle.repair([row], risky) })}
-              rows={rows}
-              label={t(DR.title)}
-              keyOf={({ id }) => id}
-              stale={query.isPlaceholderData}
-              {...(maySet && {
-                chosen: new Set(chosen.keys()),
-                onChoose: choose,
-                fixed: (row: Drift) => !hasPermission(`${codeOf(row.family)}_set`),
-              })}
-            />
-            <Pager current={current} size={size} total={total} onChange={setPage} />
-          </>
-        )}
+        <PagedTable
+          query={query}
+          page={{ current, size, total, onChange: setPage }}
+          empty={<Empty text={t(isFiltered ? DR.noMatch : DR.none)} />}
+          columns={columnsOf(t, { codeOf, settle, repair: (row) => void settle.repair([row], risky) })}
+          rows={rows}
+          label={t(DR.title)}
+          keyOf={({ id }) => id}
+          {...(maySet && {
+            chosen: new Set(chosen.keys()),
+            onChoose: choose,
+            fixed: (row: Drift) => !hasPermission(`${codeOf(row.family)}_set`),
+          })}
+        />
         {settle.batches.length > 0 && <BatchesProgress title={DR.progress} batches={settle.batches} onClose={settle.close} />}
       </div>
     </FieldsHost>

@@ -1,5 +1,5 @@
 import { Empty, PageHeader, type Translate, useT, useTab } from '@lamplight/console-kit'
-import { FieldsHost, Link, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { FieldsHost, Link, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { useId } from 'react'
@@ -126,23 +126,15 @@ export const IssuedPage = () => {
             </button>
           )}
         </search>
-        {query.isError && (
-          <LoadError error={query.error} at={rows.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
-        )}
-        {query.isPending && !query.isError && <RowsSkeleton rows={10} cards={false} />}
-        {query.data && rows.length === 0 && <Empty text={t(lost ? I.noneFailed : I.none)} />}
-        {rows.length > 0 && (
-          <>
-            <RowTable
-              columns={columnsOf(t)}
-              rows={rows}
-              label={t(I.title)}
-              keyOf={({ batchId, deviceId }) => `${batchId}-${deviceId}`}
-              stale={query.isPlaceholderData}
-            />
-            <Pager current={current} size={size} total={total} onChange={setPage} />
-          </>
-        )}
+        <PagedTable
+          query={query}
+          page={{ current, size, total, onChange: setPage }}
+          empty={<Empty text={t(lost ? I.noneFailed : I.none)} />}
+          columns={columnsOf(t)}
+          rows={rows}
+          label={t(I.title)}
+          keyOf={({ batchId, deviceId }) => `${batchId}-${deviceId}`}
+        />
       </div>
     </FieldsHost>
   )

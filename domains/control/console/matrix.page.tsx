@@ -1,5 +1,5 @@
 import { confirm, Empty, hasPermission, Icon, notify, PageHeader, useFormat, useT } from '@lamplight/console-kit'
-import { FieldsHost, invalidate, LoadError, Pager, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { FieldsHost, invalidate, PagedTable, RowsSkeleton } from '@lamplight/console-kit/resource'
 import type { ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
 import { useState } from 'react'
 import { BatchesProgress } from './batches-progress.tsx'
@@ -157,25 +157,17 @@ export const MatrixPage = () => {
             </button>
           </div>
         )}
-        {query.isError && (
-          <LoadError error={query.error} at={rows.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
-        )}
-        {query.isPending && !query.isError && <RowsSkeleton rows={10} cards={false} />}
-        {query.data && rows.length === 0 && <Empty title={t(MX.none)} text={t(MX.noneHow)} />}
-        {rows.length > 0 && (
-          <>
-            <RowTable
-              columns={reportedColumns(family, t, null)}
-              rows={rows}
-              label={t(family.label)}
-              keyOf={({ deviceId }) => deviceId}
-              stale={query.isPlaceholderData}
-              chosen={new Set(chosen.keys())}
-              onChoose={choose}
-            />
-            <Pager current={current} size={size} total={total} sizes={MATRIX_SIZES} onChange={matrix.setPage} />
-          </>
-        )}
+        <PagedTable
+          query={query}
+          page={{ current, size, total, sizes: MATRIX_SIZES, onChange: matrix.setPage }}
+          empty={<Empty title={t(MX.none)} text={t(MX.noneHow)} />}
+          columns={reportedColumns(family, t, null)}
+          rows={rows}
+          label={t(family.label)}
+          keyOf={({ deviceId }) => deviceId}
+          chosen={new Set(chosen.keys())}
+          onChoose={choose}
+        />
         {batch && <BatchesProgress title={MX.sending} batches={[batch]} onClose={() => setBatch(null)} />}
       </div>
     </FieldsHost>

@@ -1,5 +1,5 @@
 import { Empty, hasPermission, PageHeader, useFormat, useT, useTab } from '@lamplight/console-kit'
-import { FieldsHost, LoadError, Pager, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { FieldsHost, PagedTable } from '@lamplight/console-kit/resource'
 import { inSentence, type ParamFamilyDefinition } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
 import { BatchesProgress } from './batches-progress.tsx'
@@ -93,32 +93,24 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
             </button>
           </div>
         )}
-        {query.isError && (
-          <LoadError error={query.error} at={rows.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
-        )}
-        {query.isPending && !query.isError && <RowsSkeleton rows={10} cards={false} />}
-        {query.data &&
-          rows.length === 0 &&
-          (isFiltered ? (
-            <Empty text={t(RP.noMatch)} />
-          ) : (
-            <Empty title={t(RP.none, { family: inSentence(title) })} text={t(mayRead ? RP.noneHow : RP.noneAsk)}>
-              {readGroup}
-            </Empty>
-          ))}
-        {rows.length > 0 && (
-          <>
-            <RowTable
-              columns={reportedColumns(family, t, mayAct ? actions : null)}
-              rows={rows}
-              label={title}
-              keyOf={({ deviceId }) => deviceId}
-              stale={query.isPlaceholderData}
-              {...(mayAct && { chosen: new Set(chosen.keys()), onChoose: choose })}
-            />
-            <Pager current={current} size={size} total={total} onChange={setPage} />
-          </>
-        )}
+        <PagedTable
+          query={query}
+          page={{ current, size, total, onChange: setPage }}
+          empty={
+            isFiltered ? (
+              <Empty text={t(RP.noMatch)} />
+            ) : (
+              <Empty title={t(RP.none, { family: inSentence(title) })} text={t(mayRead ? RP.noneHow : RP.noneAsk)}>
+                {readGroup}
+              </Empty>
+            )
+          }
+          columns={reportedColumns(family, t, mayAct ? actions : null)}
+          rows={rows}
+          label={title}
+          keyOf={({ deviceId }) => deviceId}
+          {...(mayAct && { chosen: new Set(chosen.keys()), onChoose: choose })}
+        />
         {isAsking && (
           <ReadGroupDialog
             family={family}

@@ -1,5 +1,5 @@
 import { api, Empty, useFormat, useT, useUser } from '@lamplight/console-kit'
-import { LoadError, Pager, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { LoadError, Pager, RowsSkeleton, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import type { Row, Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -34,8 +34,7 @@ export const GatewayChildren = ({ row }: Props) => {
   const { query, strangers, sn, setSn, found, shown, current, size, setPage } = useChildren(row.sn)
   const columns = useMemo(() => deviceColumns(false), [])
   const foreign = row.tenantId !== useUser()?.tenantId
-  if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
-  if (!query.data) return <RowsSkeleton rows={8} cards={false} />
+  if (!query.data) return <Waiting query={query} rows={8} />
   return (
     <section className="ll-devices-tab" aria-label={t(M.childrenOf, { sn: row.sn })}>
       <Strangers sns={strangers.map((one) => one.sn)} />

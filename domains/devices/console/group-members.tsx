@@ -1,5 +1,5 @@
 import { confirm, Empty, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { LoadError, Pager, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { PagedTable } from '@lamplight/console-kit/resource'
 import type { Row } from '@lamplight/kit'
 import { Suspense, useMemo, useState } from 'react'
 import type { group } from '../model/index.ts'
@@ -77,34 +77,27 @@ export const GroupMembers = ({ row }: Props) => {
           </button>
         </div>
       )}
-      {query.isError && (
-        <LoadError error={query.error} at={devices.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
-      )}
-      {query.isPending && !query.isError && <RowsSkeleton rows={8} cards={false} />}
-      {query.data &&
-        devices.length === 0 &&
-        (sn ? (
-          <Empty text={t(M.nothingFound)}>
-            <button type="button" className="ll-button" onClick={() => setSn('')}>
-              {t(M.clear)}
-            </button>
-          </Empty>
-        ) : (
-          <Empty text={t(M.noMembers)}>{add}</Empty>
-        ))}
-      {devices.length > 0 && (
-        <>
-          <RowTable
-            columns={columns}
-            rows={devices}
-            label={t(M.members)}
-            keyOf={(device) => device.id}
-            stale={query.isPlaceholderData}
-            {...(may && { chosen, onChoose: setChosen })}
-          />
-          <Pager current={current} size={size} total={total} onChange={setPage} />
-        </>
-      )}
+      <PagedTable
+        query={query}
+        page={{ current, size, total, onChange: setPage }}
+        skeleton={8}
+        empty={
+          sn ? (
+            <Empty text={t(M.nothingFound)}>
+              <button type="button" className="ll-button" onClick={() => setSn('')}>
+                {t(M.clear)}
+              </button>
+            </Empty>
+          ) : (
+            <Empty text={t(M.noMembers)}>{add}</Empty>
+          )
+        }
+        columns={columns}
+        rows={devices}
+        label={t(M.members)}
+        keyOf={(device) => device.id}
+        {...(may && { chosen, onChoose: setChosen })}
+      />
       <Suspense>
         {openDialog === 'add' && <MembersDialog group={row} onClose={done} />}
         {(openDialog === 'copy' || openDialog === 'move') && (

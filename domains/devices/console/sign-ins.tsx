@@ -1,5 +1,5 @@
 import { Age, api, type Translate, useFormat, useT } from '@lamplight/console-kit'
-import { LoadError, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import type { Row, Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import type { gateway } from '../model/index.ts'
@@ -50,8 +50,7 @@ export const SignInFacts = ({ sn }: { readonly sn: string }) => {
     queryFn: ({ signal }) => api.get<SignIns | null>('blade-device/gateway/sign-in', { sn }, { signal, quiet: true }),
     refetchInterval: 15_000,
   })
-  if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
-  if (!query.data) return <RowsSkeleton rows={4} cards={false} />
+  if (!query.data) return <Waiting query={query} rows={4} />
   const { kept, firstIp, firstAt, lastIp, lastAt, conflict, children, refused, entered } = query.data
   const address = (ip: string, at: number): string => (ip === '' ? '—' : t(M.since, { ip, time: format.time(at) }))
   const held = refused.some(({ reason }) => reason === 'held')

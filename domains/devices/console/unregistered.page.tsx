@@ -12,7 +12,7 @@ import {
   useT,
   useTab,
 } from '@lamplight/console-kit'
-import { FieldsHost, invalidate, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { FieldsHost, invalidate, PagedTable, type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -142,31 +142,25 @@ const Waitings = () => {
           </button>
         )}
       </PageHeader>
-      {query.isError && (
-        <LoadError error={query.error} at={rows.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
-      )}
-      {query.isPending && !query.isError && <RowsSkeleton rows={8} cards={false} />}
-      {query.data && rows.length === 0 && (
-        <Empty text={t(M.how)}>
-          <Addresses />
-          <button type="button" className="ll-button" onClick={() => navigate('/equipmentMana/gateway')}>
-            {t(M.toGateways)}
-          </button>
-        </Empty>
-      )}
-      {rows.length > 0 && (
-        <>
-          <Addresses />
-          <RowTable
-            columns={columns}
-            rows={rows}
-            label={t(M.unregistered)}
-            keyOf={(row) => row.id}
-            {...(canAssign && { chosen: new Set(chosen.keys()), onChoose: choose })}
-          />
-          <Pager current={current} size={size} total={query.data?.total ?? 0} onChange={setPage} />
-        </>
-      )}
+      <PagedTable
+        query={query}
+        page={{ current, size, total: query.data?.total ?? 0, onChange: setPage }}
+        skeleton={8}
+        empty={
+          <Empty text={t(M.how)}>
+            <Addresses />
+            <button type="button" className="ll-button" onClick={() => navigate('/equipmentMana/gateway')}>
+              {t(M.toGateways)}
+            </button>
+          </Empty>
+        }
+        above={<Addresses />}
+        columns={columns}
+        rows={rows}
+        label={t(M.unregistered)}
+        keyOf={(row) => row.id}
+        {...(canAssign && { chosen: new Set(chosen.keys()), onChoose: choose })}
+      />
       <RefusedSignIns />
       {asking && <AssignDialog rows={[...chosen.values()]} submit={assign} close={() => setAsking(false)} />}
     </div>

@@ -1,5 +1,5 @@
 import { api, Empty, PageHeader, useT, useTab } from '@lamplight/console-kit'
-import { FieldsHost, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { FieldsHost, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
@@ -80,7 +80,6 @@ const Records = <R extends { readonly id: string }>({
     queryFn: ({ signal }) =>
       api.get<{ records: readonly R[]; total: number }>(path, { ...wanted, ...fixed, current, size }, { signal, quiet: true }),
   })
-  const rows = query.data?.records ?? []
   return (
     <div className="ll-r-page">
       <PageHeader title={t(title)} about={t(about)}>
@@ -96,17 +95,15 @@ const Records = <R extends { readonly id: string }>({
           />
         ))}
       </search>
-      {query.isError && (
-        <LoadError error={query.error} at={rows.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
-      )}
-      {query.isPending && !query.isError && <RowsSkeleton rows={10} cards={false} />}
-      {query.data && rows.length === 0 && <Empty text={t(none)} />}
-      {rows.length > 0 && (
-        <>
-          <RowTable columns={columns(() => void query.refetch())} rows={rows} label={t(title)} keyOf={(row) => row.id} />
-          <Pager current={current} size={size} total={query.data?.total ?? 0} onChange={(page) => setQuery(page)} />
-        </>
-      )}
+      <PagedTable
+        query={query}
+        page={{ current, size, total: query.data?.total ?? 0, onChange: setQuery }}
+        empty={<Empty text={t(none)} />}
+        columns={columns(() => void query.refetch())}
+        rows={query.data?.records ?? []}
+        label={t(title)}
+        keyOf={(row) => row.id}
+      />
     </div>
   )
 }

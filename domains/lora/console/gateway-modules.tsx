@@ -1,14 +1,5 @@
 import { api, Empty, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import {
-  detailHref,
-  invalidate,
-  knownResource,
-  Link,
-  LoadError,
-  type RowColumn,
-  RowsSkeleton,
-  RowTable,
-} from '@lamplight/console-kit/resource'
+import { invalidate, type RowColumn, RowLink, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { M } from './lora.messages.ts'
@@ -93,7 +84,7 @@ const Change = ({ line, loraId }: { readonly line: Line; readonly loraId: string
 export const GatewayModules = ({ row: { id: loraId } }: { readonly row: { readonly id: string } }) => {
   const t = useT()
   const { number } = useFormat()
-  const { data, isError, error, refetch } = useLines(loraId)
+  const query = useLines(loraId)
   const columns = useMemo((): readonly RowColumn<Line>[] => {
     const value = (one: Module['rssi'] | undefined, unit: string) =>
       one === undefined || one === null || one === '' ? '—' : `${number(Number(one))} ${unit}`
@@ -102,10 +93,11 @@ export const GatewayModules = ({ row: { id: loraId } }: { readonly row: { readon
         key: 'sn',
         label: M.module,
         width: 220,
-        cell: ({ sn, module }) => {
-          const href = module && detailHref(knownResource('lora.module'), module.id)
-          return href ? <Link to={href}>{sn}</Link> : sn
-        },
+        cell: ({ sn, module }) => (
+          <RowLink resource="lora.module" id={module?.id}>
+            {sn}
+          </RowLink>
+        ),
       },
       { key: 'name', label: M.name, width: 180, cell: ({ module }) => (module ? module.name || '—' : t(M.unknown)) },
       { key: 'rssi', label: M.rssi, width: 110, align: 'right', cell: ({ module }) => value(module?.rssi, 'dBm') },
@@ -114,8 +106,8 @@ export const GatewayModules = ({ row: { id: loraId } }: { readonly row: { readon
       { key: 'change', label: M.actions, width: 110, isPinned: true, cell: (line) => <Change line={line} loraId={loraId} /> },
     ]
   }, [t, number, loraId])
-  if (isError && !data) return <LoadError error={error} at={0} onRetry={() => void refetch()} />
-  if (!data) return <RowsSkeleton rows={6} cards={false} />
+  const { data } = query
+  if (!data) return <Waiting query={query} rows={6} />
   if (data.length === 0) return <Empty text={t(M.noModules)} />
   const listed = data.filter(({ entry }) => entry).length
   return (

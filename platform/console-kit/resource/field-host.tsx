@@ -10,8 +10,7 @@ import { isTree, listPath } from './calls.ts'
 import type { ResourceConsole } from './console-resource.ts'
 import { type Entry, titleField, titleOf, wireName } from './entry.ts'
 import { useFixedParams } from './fixed-params.ts'
-import { detailHref, knownResource } from './known.ts'
-import { Link } from './parts/link.tsx'
+import { RowLink } from './parts/row-link.tsx'
 import { loadConsole, useConsole } from './slices.ts'
 import { readList } from './use-list.ts'
 
@@ -129,11 +128,6 @@ let files: Promise<FileHost> | undefined
 const loadFiles: FieldHost['loadFiles'] = () => {
   files ??= import('./file-host.ts').then((module) => module.fileHost)
   return files
-}
-
-const RowLink: FieldHost['Link'] = ({ resource, id, children }) => {
-  const href = detailHref(knownResource(resource), id)
-  return href ? <Link to={href}>{children}</Link> : children
 }
 
 const Themed: FieldHost['Themed'] = lazy(() => import('../widgets/antd-theme.tsx').then((module) => ({ default: module.AntdTheme })))

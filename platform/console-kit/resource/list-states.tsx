@@ -62,6 +62,21 @@ export const LoadError = ({ error, at, onRetry }: { error: unknown; at: number; 
   )
 }
 
+/** The state of a reading call. */
+export interface Loading {
+  readonly data: unknown
+  readonly isError: boolean
+  readonly error: unknown
+  readonly refetch: () => Promise<unknown>
+}
+/** Stands in the place of rows while a call has not answered: its failure, or placeholder rows. */
+export const Waiting = ({ query, rows }: { query: Loading; rows: number }) =>
+  query.isError && !query.data ? (
+    <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
+  ) : (
+    <RowsSkeleton rows={rows} cards={false} />
+  )
+
 /** Placeholder rows in the later layout, shown after 150 ms. */
 export const RowsSkeleton = ({ rows, cards }: { rows: number; cards: boolean }) => {
   const t = useT()

@@ -5,15 +5,7 @@ import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { PAGE_SIZES, pageButtons, pagesOf } from './list-state.ts'
 
-/** Total, page buttons and page size (rule.const.pagesizes). */
-export const Pager = ({
-  current,
-  size,
-  total,
-  onChange,
-  sizes = PAGE_SIZES,
-  children,
-}: {
+export interface PagerProps {
   current: number
   size: number
   total: number
@@ -21,7 +13,9 @@ export const Pager = ({
   sizes?: readonly number[]
   /** Shown beside the total. */
   children?: ReactNode
-}) => {
+}
+/** Total, page buttons and page size (rule.const.pagesizes). */
+export const Pager = ({ current, size, total, onChange, sizes = PAGE_SIZES, children }: PagerProps) => {
   const t = useT()
   const { number } = useFormat()
   const pages = pagesOf(total, size)

@@ -17,7 +17,7 @@ export interface RowColumn<R> {
   readonly isPinned?: true
   readonly cell: (row: R) => ReactNode
 }
-interface Props<R> {
+export interface RowTableProps<R> {
   /** The first column is the title of the row. */
   readonly columns: readonly RowColumn<R>[]
   readonly rows: readonly R[]
@@ -49,7 +49,7 @@ const ChooseAll = ({ state, onChange }: { state: 'all' | 'some' | 'none'; onChan
 }
 
 /** Rows of a tab or own page in the style of the generated lists: a table, cards on a phone. The page handles paging, search and states. */
-export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fixed, stale = false }: Props<R>): ReactNode => {
+export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fixed, stale = false }: RowTableProps<R>): ReactNode => {
   const t = useT()
   const phone = usePhone()
   const scale = useBodyScale()
