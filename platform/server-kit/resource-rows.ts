@@ -3,9 +3,11 @@ import type { Ctx } from './context-types.ts'
 import type { Statement } from './db.ts'
 import { registryPort } from './ports.ts'
 import type { Query } from './query.ts'
-import { errors } from './refuse.ts'
+import { errors, fieldError } from './refuse.ts'
 import { createStore, type Store } from './resource-store.ts'
+import { seenRows } from './row-sight.ts'
 import type { ResourceServer } from './slice-types.ts'
+import { tableOf } from './tables.ts'
 import { readRow } from './wire.ts'
 
 type Values = Record<string, unknown>
@@ -16,7 +18,7 @@ export interface Writing {
 }
 
 /** Returns what is needed to write rows of a resource, for routes written by hand. */
-export const writingOf = (ctx: Ctx, { name }: Pick<ResourceDefinition, 'name'>): Writing => {
+export const writingOf = (ctx: Ctx, { name }: { readonly name: string }): Writing => {
   const { resources } = ctx.platform.port(registryPort)
   const find = (one: string): ResourceServer | undefined => resources.get(one)
   const served = find(name)
@@ -37,6 +39,15 @@ export const rowsById = async ({ served, store }: Writing, ctx: Ctx, query: Quer
 export const visibleRow = async (ctx: Ctx, resource: Pick<ResourceDefinition, 'name'>, id: string): Promise<Values> => {
   const [row] = await rowsById(writingOf(ctx, resource), ctx, ctx.query, [id])
   return row as Values
+}
+
+/** Throws an error that names the field `field` unless these ids, each once, are rows that lists of the resource show to the user. */
+export const refuseUnseen = async (ctx: Ctx, query: Query, resource: string, ids: readonly string[], field: string): Promise<void> => {
+  const { served } = writingOf(ctx, { name: resource })
+  const params: unknown[] = [ids]
+  const seen = seenRows(served, ctx.user, params)
+  const rows = await query(`select from ${tableOf(served.resource)} t where t.id = any($1::bigint[]) and ${seen}`, params)
+  if (rows.length !== ids.length) throw fieldError(field, ['不存在', 'does not exist'], ctx.lang)
 }
 
 /** Locks rows that are not deleted, in the order of their ids, until the transaction ends. Returns the ids of the rows that exist. */

@@ -6,20 +6,7 @@ import { f } from '@lamplight/fields/model'
 import { type DeviceProperty, exampleDevice, type Fields, type ParamOp, pick, type Text } from '@lamplight/kit'
 import { serverLink } from '@lamplight/lighting/model'
 import type { ParamValue } from '@lamplight/protocol'
-import {
-  A,
-  bodySchema,
-  type Ctx,
-  exampleFields,
-  formatTime,
-  idsIn,
-  inputIn,
-  page,
-  pageWindow,
-  type Route,
-  route,
-  T,
-} from '@lamplight/server-kit'
+import { A, bodySchema, type Ctx, exampleFields, formatTime, idsIn, inputIn, pagedRows, type Route, route, T } from '@lamplight/server-kit'
 import { directoryPort } from '@lamplight/system/model'
 import { concentrator, concentratorType } from '../model/index.ts'
 
@@ -36,14 +23,15 @@ interface Records {
   readonly summary: Text
   readonly fields: Fields
   readonly record: Parameters<typeof A.of>[0]
-  /** Columns of a row, and the rest of the statement. `params` receives its parameters. */
+  /** Columns of a row, the order of the rows, and the rest of the statement. `params` receives its parameters. */
   readonly select: string
-  readonly from: (ctx: Ctx, input: Row, params: unknown[]) => { readonly sql: string; readonly order: string }
+  readonly order: string
+  readonly from: (ctx: Ctx, input: Row, params: unknown[]) => string
   readonly wire: (ctx: Ctx, rows: readonly Row[]) => Promise<readonly object[]>
 }
 
 /** Returns the route of a page of records, newest first, limited to the concentrators that the user sees. */
-const recordsRoute = ({ path, summary, fields, record, select, from, wire }: Records): Route => {
+const recordsRoute = ({ path, summary, fields, record, select, order, from, wire }: Records): Route => {
   const all: Fields = { ...fields, ...PAGE }
   const required = Object.keys(all).filter((name) => all[name]?.options.required)
   return route({
@@ -58,14 +46,9 @@ const recordsRoute = ({ path, summary, fields, record, select, from, wire }: Rec
     handler: async ({ ctx, query }) => {
       const input = inputIn(all, query, ctx.lang)
       const [current, size] = [Number(input.current ?? 1), Number(input.size ?? 10)]
-      const { limit, offset } = pageWindow({ current, size })
       const params: unknown[] = []
-      const { sql, order } = from(ctx, input, params)
-      const [rows = [], [counted] = []] = await ctx.queries([
-        [`select ${select} ${sql} order by ${order} desc limit ${limit} offset ${offset}`, params],
-        [`select count(*)::int as n ${sql}`, params],
-      ])
-      return page(await wire(ctx, rows), Number(counted?.n ?? 0), current, size)
+      const wanted = { select, from: from(ctx, input, params), order, params, current, size }
+      return pagedRows<Row>(ctx, wanted, (rows) => wire(ctx, rows))
     },
   })
 }
@@ -88,14 +71,12 @@ const operateLog = recordsRoute({
     coalesce(ll_said(b.command_text, b.command_text_en), '') as operation,
     (select i.status from control_ledger i where i.batch_id = b.id and i.gateway_sn = p.gateway_sn and i.device_id = r.device_id limit 1) as status,
     (select i.rung from control_ledger i where i.batch_id = b.id and i.gateway_sn = p.gateway_sn and i.device_id = r.device_id limit 1) as rung`,
+  order: 'b.id desc',
   from: (ctx, input, params) => {
     const one = input.concentratorId ? ` and r.device_id = $${params.push(input.concentratorId)}` : ''
     const { code } = concentratorType
-    return {
-      sql: `from control_batches b join control_packs p on p.batch_id = b.id join devices_registered r on r.device_id = any(p.device_ids) and r.type = ${code}
-        where b.device_type = ${code} and b.create_user is not null and not b.is_deleted${one}${within('b.create_time', input, params)}${seenOfType(ctx, params, code, 'r.device_id')}`,
-      order: 'b.id',
-    }
+    return `from control_batches b join control_packs p on p.batch_id = b.id join devices_registered r on r.device_id = any(p.device_ids) and r.type = ${code}
+      where b.device_type = ${code} and b.create_user is not null and not b.is_deleted${one}${within('b.create_time', input, params)}${seenOfType(ctx, params, code, 'r.device_id')}`
   },
   wire: async (ctx, rows) => {
     const names = await ctx.platform.port(directoryPort).userNames(ctx.query, [...new Set(rows.map(({ userId }) => String(userId)))])
@@ -122,12 +103,10 @@ const history = recordsRoute({
     ...Object.fromEntries(KEPT.map((name) => [name, A.nullable(A.number)])),
   },
   select: 'h.at, h.v, h.device_id::text as "concentratorId"',
+  order: 'h.at desc',
   from: (ctx, input, params) => {
     const mine = `h.device_id = $${params.push(input.concentratorId)}`
-    return {
-      sql: `from devices_series_rows h where ${mine}${within('h.at', input, params)}${seenOfType(ctx, params, concentratorType.code, 'h.device_id', '= $1')}`,
-      order: 'h.at',
-    }
+    return `from devices_series_rows h where ${mine}${within('h.at', input, params)}${seenOfType(ctx, params, concentratorType.code, 'h.device_id', '= $1')}`
   },
   wire: async (ctx, rows) =>
     rows.map(({ at, v, concentratorId }) => {

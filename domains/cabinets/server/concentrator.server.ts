@@ -1,19 +1,11 @@
 import { onDevice } from '@lamplight/devices/server'
 import { lamp } from '@lamplight/lighting/model'
-import { A, type ActionCall, type Ctx, changed, fieldError, onServer, type Query, registryPort, seenRows } from '@lamplight/server-kit'
+import { A, type ActionCall, type Ctx, changed, onServer, type Query, refuseUnseen } from '@lamplight/server-kit'
 import { concentrator, concentratorLamp, concentratorType } from '../model/index.ts'
 
 type Binding = ActionCall<{ readonly lampIds: readonly string[] }>
 const TOLD_AT_MOST = 50
 
-/** Throws unless the user sees all these lamps. */
-const refuseUnseen = async (ctx: Ctx, query: Query, lampIds: readonly string[]): Promise<void> => {
-  const served = ctx.platform.port(registryPort).resources.get(lamp.name)
-  const params: unknown[] = [lampIds]
-  const seen = served ? seenRows(served, ctx.user, params) : 'false'
-  const rows = await query(`select from lighting_lamps t where t.id = any($1::bigint[]) and ${seen}`, params)
-  if (rows.length !== lampIds.length) throw fieldError('lampIds', ['不存在', 'does not exist'], ctx.lang)
-}
 /** Ends the bindings of lamps, with this concentrator or with all others. */
 const release = (ctx: Ctx, query: Query, lampIds: readonly string[], concentratorId: string, others: boolean): Promise<{ id: string }[]> =>
   query(
@@ -32,7 +24,7 @@ const audit = (ctx: Ctx, query: Query, action: string, { id, lampIds }: { id: st
 const bindLamps = ({ ctx, ids: [id = ''], input }: Binding): Promise<unknown> => {
   const lampIds = [...new Set(input.lampIds)]
   return ctx.tx(async (query) => {
-    await refuseUnseen(ctx, query, lampIds)
+    await refuseUnseen(ctx, query, lamp.name, lampIds, 'lampIds')
     const moved = await release(ctx, query, lampIds, id, true)
     const bound = await query<{ id: string }>(
       `insert into cabinets_concentrator_lamp (id, tenant_id, create_user, update_user, concentrator_id, lamp_id, project_id, area_id)

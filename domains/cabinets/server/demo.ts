@@ -31,6 +31,22 @@ const insert = async (query: Query, table: string, columns: string, rows: readon
 }
 
 const PLACE = 'id bigint, tenant_id text, name text, gateway_id bigint, project_id bigint, area_id bigint'
+const DEVICE = `${PLACE}, sn text, activated boolean, switchbox_id bigint`
+const LOOP = 'no int, type int, dev_type int, phase int, switchbox_id bigint, concentrator_id bigint, do_no int, di_no int, strategy_id int'
+/** Table and columns of each part of a cabinet. */
+const TABLES = {
+  boxes: ['cabinets_switchbox', `${PLACE}, sn text, lng float8, lat float8, capacity float8`],
+  loops: ['cabinets_loop', `${PLACE}, ${LOOP}`],
+  meters: ['cabinets_meter', DEVICE],
+  switches: ['cabinets_air_switch', `${DEVICE}, loop_id bigint`],
+  fed: ['cabinets_feed', 'device_id bigint, loop_id bigint, tenant_id text'],
+  devices: [
+    'devices_registered',
+    'sn text, device_id bigint, tenant_id text, gateway_id bigint, gateway_sn text, type int, name text, activated boolean',
+  ],
+} as const
+type Part = keyof typeof TABLES
+
 /** Columns of the registry of devices for a row with a serial number. */
 const registered = ({ id, tenant_id, sn, name, gateway_id }: Row, type: number, gatewaySn: string): Row => ({
   ...{ sn, device_id: id, tenant_id, gateway_id, gateway_sn: gatewaySn, type, name, activated: true },
@@ -40,50 +56,27 @@ const registered = ({ id, tenant_id, sn, name, gateway_id }: Row, type: number, 
  * Rows of one cabinet: the box at its gateway with a meter, and loops with an air switch each, among which the lamps are divided. `number` makes its
  * serial numbers unique in all tenants.
  */
-const cabinetOf = (platform: Platform, gateway: Gateway, number: number) => {
-  const { tenant_id, project_id, area_id } = gateway
+const cabinetOf = (platform: Platform, gateway: Gateway, number: number): Record<Part, readonly Row[]> => {
+  const { tenant_id, project_id, area_id, lng, lat, concentrator } = gateway
   const place = { tenant_id, gateway_id: gateway.id, project_id, area_id, activated: true }
   const code = String(number).padStart(4, '0')
-  const box = {
-    ...place,
-    id: platform.newId(),
-    sn: `PDX-${code}`,
-    name: gateway.name || gateway.sn,
-    lng: gateway.lng,
-    lat: gateway.lat,
-    capacity: 15,
-  }
+  const box = { ...place, id: platform.newId(), sn: `PDX-${code}`, name: gateway.name || gateway.sn, lng, lat, capacity: 15 }
   const meter = { ...place, id: platform.newId(), sn: `METER-${code}`, name: `${box.name} ${meterType.label[0]}`, switchbox_id: box.id }
+  const loops = Array.from({ length: LOOPS }, (_, at) => {
+    const no = at + 1
+    // The concentrator of the gateway switches the loops, if it has one.
+    const control = concentrator ? { dev_type: 3, concentrator_id: concentrator, do_no: no, di_no: no, strategy_id: 0 } : { dev_type: 2 }
+    const name = `${box.name} ${loop.label[0]} ${no}`
+    return { ...place, ...control, id: platform.newId(), name, no, type: 1, phase: no, switchbox_id: box.id }
+  })
+  const switches = loops.map(({ id, no }) => {
+    const name = `${box.name} ${airSwitchType.label[0]} ${no}`
+    return { ...place, id: platform.newId(), sn: `QF-${code}-${no}`, name, switchbox_id: box.id, loop_id: id }
+  })
   const size = Math.max(1, Math.ceil(gateway.devices.length / LOOPS))
-  const loops = Array.from({ length: LOOPS }, (_, at) => ({
-    ...{
-      ...place,
-      id: platform.newId(),
-      name: `${box.name} ${loop.label[0]} ${at + 1}`,
-      no: at + 1,
-      type: 1,
-      // The concentrator of the gateway switches the loops, if it has one.
-      ...(gateway.concentrator
-        ? { dev_type: 3, concentrator_id: gateway.concentrator, do_no: at + 1, di_no: at + 1, strategy_id: 0 }
-        : { dev_type: 2 }),
-      phase: at + 1,
-      switchbox_id: box.id,
-    },
-    devices: gateway.devices.slice(at * size, (at + 1) * size),
-  }))
-  const switches = loops.map(({ id, no }) => ({
-    ...{
-      ...place,
-      id: platform.newId(),
-      sn: `QF-${code}-${no}`,
-      name: `${box.name} ${airSwitchType.label[0]} ${no}`,
-      switchbox_id: box.id,
-      loop_id: id,
-    },
-  }))
   return {
-    ...{ box, meter, loops, switches },
-    fed: loops.flatMap(({ id, devices }) => devices.map((device) => ({ device_id: device, loop_id: id, tenant_id }))),
+    ...{ boxes: [box], meters: [meter], loops, switches },
+    fed: gateway.devices.map((device, at) => ({ device_id: device, loop_id: loops[Math.floor(at / size)]?.id, tenant_id })),
     devices: [registered(meter, meterType.code, gateway.sn), ...switches.map((row) => registered(row, airSwitchType.code, gateway.sn))],
   }
 }
@@ -103,44 +96,10 @@ export const seedCabinets = async (platform: Platform): Promise<void> => {
   for (const own of Map.groupBy(gateways, ({ tenant_id }) => tenant_id).values()) {
     const cabinets = own.slice(0, most).map((gateway) => cabinetOf(platform, gateway, ++number))
     await platform.system.tx(async (query) => {
-      const all = <T>(part: (cabinet: (typeof cabinets)[number]) => readonly T[]): T[] => cabinets.flatMap(part)
-      const device = `${PLACE}, sn text, activated boolean, switchbox_id bigint`
-      await insert(
-        query,
-        'cabinets_switchbox',
-        `${PLACE}, sn text, lng float8, lat float8, capacity float8`,
-        all(({ box }) => [box]),
-      )
-      await insert(
-        query,
-        'cabinets_loop',
-        `${PLACE}, no int, type int, dev_type int, phase int, switchbox_id bigint, concentrator_id bigint, do_no int, di_no int, strategy_id int`,
-        all(({ loops }) => loops),
-      )
-      await insert(
-        query,
-        'cabinets_meter',
-        device,
-        all(({ meter }) => [meter]),
-      )
-      await insert(
-        query,
-        'cabinets_air_switch',
-        `${device}, loop_id bigint`,
-        all(({ switches }) => switches),
-      )
-      await insert(
-        query,
-        'cabinets_feed',
-        'device_id bigint, loop_id bigint, tenant_id text',
-        all(({ fed }) => fed),
-      )
-      await insert(
-        query,
-        'devices_registered',
-        'sn text, device_id bigint, tenant_id text, gateway_id bigint, gateway_sn text, type int, name text, activated boolean',
-        all(({ devices }) => devices),
-      )
+      for (const [part, [table, columns]] of Object.entries(TABLES)) {
+        const rows = cabinets.flatMap((cabinet) => cabinet[part as Part])
+        await insert(query, table, columns, rows)
+      }
     })
   }
 }

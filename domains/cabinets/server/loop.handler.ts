@@ -1,6 +1,6 @@
 import { exampleId } from '@lamplight/kit'
-import { A, errors, route, seenRows, T } from '@lamplight/server-kit'
-import { loopServer } from './loop.server.ts'
+import { A, route, T, visibleRow } from '@lamplight/server-kit'
+import { loop } from '../model/loop.resource.ts'
 
 /** Lamp groups of a loop (specification line 417). By hand: it lists rows of another resource, by their ids in a field of the loop. */
 export const loopGroups = route({
@@ -12,9 +12,7 @@ export const loopGroups = route({
   query: T.Object({ loopId: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: A.list(A.of({ id: A.id, groupName: A.text, memberCount: A.int })),
   handler: async ({ ctx, query: { loopId } }) => {
-    const params: unknown[] = [loopId]
-    const [found] = await ctx.query(`select 1 from cabinets_loop t where t.id = $1 and ${seenRows(loopServer, ctx.user, params)}`, params)
-    if (!found) throw errors.notFound()
+    await visibleRow(ctx, loop, loopId)
     return ctx.query(
       `select g.id::text, g.group_name as "groupName",
          (select count(*)::int from devices_group_members m where m.tenant_id = g.tenant_id and m.group_id = g.id) as "memberCount"

@@ -1,6 +1,6 @@
 import { pick, type Text } from '@lamplight/kit'
 import { controller, lamp } from '@lamplight/lighting/model'
-import { type Ctx, changeRow, fieldError, inTransaction, registryPort, seenRows } from '@lamplight/server-kit'
+import { type Ctx, changeRow, fieldError, inTransaction, refuseUnseen } from '@lamplight/server-kit'
 import { MOVES, type MoveKind, type MovePlan } from '../model/index.ts'
 import { feed } from './loop.server.ts'
 import { supplyOf, supplyOfLamp } from './supply-sql.ts'
@@ -65,21 +65,13 @@ export interface Move {
 const moverOf = ({ controllerIds }: Move): Mover => (controllerIds ? 'c' : 'l')
 const idsOf = ({ lampIds, controllerIds }: Move): readonly string[] => controllerIds ?? lampIds ?? []
 
-/** Throws unless the user sees all these rows of a resource, which are in this table or view. */
-const refuseUnseen = async (ctx: Ctx, name: string, table: string, ids: readonly string[], field: string): Promise<void> => {
-  const served = ctx.platform.port(registryPort).resources.get(name)
-  const params: unknown[] = [ids]
-  const seen = served ? seenRows(served, ctx.user, params) : 'false'
-  const rows = await ctx.query(`select from ${table} t where t.id = any($1::bigint[]) and ${seen}`, params)
-  if (rows.length !== ids.length) throw fieldError(field, ['不存在', 'does not exist'], ctx.lang)
-}
 const refuse = async (ctx: Ctx, move: Move): Promise<void> => {
   const { to, id, lampIds, controllerIds } = move
   if (!lampIds === !controllerIds)
     throw fieldError('lampIds', ['和 controllerIds 须二选一', 'or controllerIds is needed, not both'], ctx.lang)
-  if (lampIds) await refuseUnseen(ctx, lamp.name, 'lighting_lamps', lampIds, 'lampIds')
-  if (controllerIds) await refuseUnseen(ctx, controller.name, 'lighting_controllers', controllerIds, 'controllerIds')
-  await refuseUnseen(ctx, MOVES[to].options.to, PLACES[to].table, [id], 'id')
+  if (lampIds) await refuseUnseen(ctx, ctx.query, lamp.name, lampIds, 'lampIds')
+  if (controllerIds) await refuseUnseen(ctx, ctx.query, controller.name, controllerIds, 'controllerIds')
+  await refuseUnseen(ctx, ctx.query, MOVES[to].options.to, [id], 'id')
 }
 
 /** What a move changes, before it happens. */

@@ -2,7 +2,7 @@ import { deviceTypesPort } from '@lamplight/devices/model'
 import { BatchReturns } from '@lamplight/devices/server'
 import { exampleDevice, PARAM_OPS, type ParamFamilyDefinition, pick } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { A, boundedPage, type Ctx, errors, mayUse, page, pageWindow, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, boundedPage, type Ctx, errors, mayUse, pagedRows, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { templateOf } from '../model/index.ts'
 import { requestOf } from './create-batch.ts'
 import { rightOf, valueIn } from './families.ts'
@@ -87,17 +87,8 @@ const matrixRoute: Route = route({
       { current: reader.int('current', 1, 1_000_000) ?? 1, size: reader.int('size', 1, MOST_ROWS) ?? 50 },
       MOST_ROWS,
     )
-    const { limit, offset } = pageWindow({ current, size }, MOST_ROWS)
-    const [rows = [], count = []] = await ctx.queries([
-      [`select ${matrixColumns(ctx)} ${from} order by r.sn, r.device_id limit ${Number(limit)} offset ${Number(offset)}`, [...params]],
-      [`select count(*)::int as n ${from}`, [...params]],
-    ])
-    return page(
-      (rows as unknown as MatrixRow[]).map((row) => wireMatrix(row, family, ctx)),
-      Number(count[0]?.n ?? 0),
-      current,
-      size,
-    )
+    const wanted = { select: matrixColumns(ctx), from, order: 'r.sn, r.device_id', params, current, size, most: MOST_ROWS }
+    return pagedRows<MatrixRow>(ctx, wanted, (rows) => rows.map((row) => wireMatrix(row, family, ctx)))
   },
 })
 

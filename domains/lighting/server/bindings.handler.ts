@@ -1,4 +1,4 @@
-import { A, type BindingSource, errors, formatTime, grantedOnly, page, pageWindow, registryPort, route, T } from '@lamplight/server-kit'
+import { A, type BindingSource, type Ctx, errors, formatTime, grantedOnly, pagedRows, registryPort, route, T } from '@lamplight/server-kit'
 
 const OWN = {
   sn: 't.sn',
@@ -25,6 +25,13 @@ interface Binding {
   readonly account: string | null
   readonly at: Date
 }
+
+const wireBinding = (row: Binding, type: number, ctx: Ctx) => ({
+  ...{ id: `${row.id}-${row.parent_id}`, type, childId: row.id, sn: row.sn, name: row.name ?? '' },
+  ...{ parentId: row.parent_id, parentSn: row.parent_sn, parentName: row.parent_name ?? '' },
+  updateUserName: row.account ?? '',
+  updateTime: formatTime(row.at, ctx.zone),
+})
 
 // Rows of several resources in one list, with the ids of both rows as their id: the page of bindings (screen rt.city.bindInformation, decision 11 of the slice).
 export const bindingsRoute = route({
@@ -53,8 +60,6 @@ export const bindingsRoute = route({
   ),
   handler: async ({ ctx, query }) => {
     const { type = 1, sn = '', current = 1 } = query
-    const size = query.size || 10
-    const { limit, offset } = pageWindow({ current, size })
     const source = ctx.platform
       .port(registryPort)
       .slices.flatMap((slice) => slice.bindings ?? [])
@@ -64,34 +69,10 @@ export const bindingsRoute = route({
     const params: unknown[] = [ctx.tenantId]
     const text = sn ? ` and (starts_with(${own}, $${params.push(sn)}) or starts_with(${aboveSn}, $${params.length}))` : ''
     const cut = grantedOnly(ctx.user, params, { project: 't.project_id', area: 't.area_id' })
-    const rest = `from ${from} where t.tenant_id = $1 and not t.is_deleted and not p.is_deleted${text}${cut}`
-    const [rows = [], totals = []] = await ctx.queries([
-      [
-        `select t.id::text, ${own} as sn, ${name} as name, p.id::text as parent_id, ${aboveSn} as parent_sn, ${above} as parent_name, ${source.at} as at,
-           (select u.account from identity_users u where u.id = ${source.by}) as account
-         ${rest} order by t.id, p.id limit ${limit} offset ${offset}`,
-        params,
-      ],
-      [`select count(*)::int as total ${rest}`, params],
-    ])
-    return page(
-      (rows as unknown as Binding[]).map((row) => ({
-        ...{
-          id: `${row.id}-${row.parent_id}`,
-          type,
-          childId: row.id,
-          sn: row.sn,
-          name: row.name ?? '',
-          parentId: row.parent_id,
-          parentSn: row.parent_sn,
-          parentName: row.parent_name ?? '',
-        },
-        updateUserName: row.account ?? '',
-        updateTime: formatTime(row.at, ctx.zone),
-      })),
-      Number(totals[0]?.total ?? 0),
-      current,
-      size,
-    )
+    const all = `from ${from} where t.tenant_id = $1 and not t.is_deleted and not p.is_deleted${text}${cut}`
+    const select = `t.id::text, ${own} as sn, ${name} as name, p.id::text as parent_id, ${aboveSn} as parent_sn, ${above} as parent_name,
+      ${source.at} as at, (select u.account from identity_users u where u.id = ${source.by}) as account`
+    const wanted = { select, from: all, order: 't.id, p.id', params, current, size: query.size || 10 }
+    return pagedRows<Binding>(ctx, wanted, (rows) => rows.map((row) => wireBinding(row, type, ctx)))
   },
 })

@@ -1,17 +1,19 @@
 import { commandsPort, controllerType } from '@lamplight/devices/model'
 import { BatchReturns } from '@lamplight/devices/server'
 import { actionPermission, exampleDevice } from '@lamplight/kit'
-import { A, type Ctx, errors, formatTime, grantedOnly, idsIn, page, pageWindow, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, formatTime, grantedOnly, idsIn, pagedRows, route, T } from '@lamplight/server-kit'
 import { controller } from '../model/controller.resource.ts'
 
+/** SQL of the power of the controller `c` at its reported level. */
+const EXPECTED = 'control_expected(c.load_power, c.load_min_level, c.load_min_power, case when s.is_on then s.dim else 0 end)'
 /** Checks of an installation, in the order of the page: each is SQL over the controller `c`, its state `s` and the number of its lamps. */
 const CHECKS = {
   reported: 's.reported_at is not null',
   located: 'c.lng is not null and c.lat is not null',
   hasLamp: 'exists (select from lighting_lamp l where l.tenant_id = c.tenant_id and l.controller_id = c.id and not l.is_deleted)',
   // The metered power fits the model at the reported level. Without a model, or without a report, nothing is known.
-  powerFits: `coalesce(s.power is null or s.dim is null or c.load_power is null or abs(s.power - control_expected(c.load_power, c.load_min_level,
-    c.load_min_power, case when s.is_on then s.dim else 0 end)) <= greatest(coalesce(c.load_tolerance, 0), 3), true)`,
+  powerFits: `coalesce(s.power is null or s.dim is null or c.load_power is null
+    or abs(s.power - ${EXPECTED}) <= greatest(coalesce(c.load_tolerance, 0), 3), true)`,
 } as const
 type Check = keyof typeof CHECKS
 const NAMES = Object.keys(CHECKS) as Check[]
@@ -53,6 +55,13 @@ const found = (ctx: Ctx, { sn, projectId, areaId, check, batchId }: Filter, para
 /** Of a repeated check: 0 the device has not answered yet, 1 it has answered, 2 it did not answer. */
 const ANSWER = 'case when i.status < 2 then 0 when i.status = 2 then 1 else 2 end'
 
+const wireChecked = (row: Checked, ctx: Ctx) => ({
+  ...{ id: row.id, sn: row.sn, name: row.name ?? '', gwSn: row.gateway ?? '', areaName: row.area ?? '' },
+  ...{ power: row.power, expectedPower: row.expected, answer: row.answer },
+  ...Object.fromEntries(NAMES.map((name) => [name, row[name] ? 1 : 0])),
+  reportedAt: row.reported_at ? formatTime(row.reported_at, ctx.zone) : '',
+})
+
 // Controllers whose installation is incomplete, by rules over several tables: no list of a resource (row controller.install.check.page).
 export const installCheckRoute = route({
   method: 'GET',
@@ -75,40 +84,13 @@ export const installCheckRoute = route({
     }),
   ),
   handler: async ({ ctx, query }) => {
-    const { current = 1 } = query
-    const size = query.size || 10
-    const { limit, offset } = pageWindow({ current, size })
     const params: unknown[] = []
     const from = found(ctx, query, params)
-    const [rows = [], totals = []] = await ctx.queries([
-      [
-        `select c.id::text, c.sn, c.name, ${query.batchId ? ANSWER : 'null::int'} as answer, s.power, s.reported_at, control_expected(c.load_power, c.load_min_level, c.load_min_power,
-           case when s.is_on then s.dim else 0 end) as expected, ${NAMES.map((name) => `${CHECKS[name]} as "${name}"`).join(', ')},
-           (select g.sn from devices_gateways g where g.id = c.gateway_id) as gateway, (select a.area_name from places_areas a where a.id = c.area_id) as area
-         ${from} order by c.id limit ${limit} offset ${offset}`,
-        params,
-      ],
-      [`select count(*)::int as total ${from}`, params],
-    ])
-    return page(
-      (rows as unknown as Checked[]).map(({ gateway, area, reported_at, expected, ...row }) => ({
-        ...{
-          id: row.id,
-          sn: row.sn,
-          name: row.name ?? '',
-          gwSn: gateway ?? '',
-          areaName: area ?? '',
-          power: row.power,
-          expectedPower: expected,
-          answer: row.answer,
-        },
-        ...Object.fromEntries(NAMES.map((name) => [name, row[name] ? 1 : 0])),
-        reportedAt: reported_at ? formatTime(reported_at, ctx.zone) : '',
-      })),
-      Number(totals[0]?.total ?? 0),
-      current,
-      size,
-    )
+    const select = `c.id::text, c.sn, c.name, ${query.batchId ? ANSWER : 'null::int'} as answer, s.power, s.reported_at, ${EXPECTED} as expected,
+      ${NAMES.map((name) => `${CHECKS[name]} as "${name}"`).join(', ')},
+      (select g.sn from devices_gateways g where g.id = c.gateway_id) as gateway, (select a.area_name from places_areas a where a.id = c.area_id) as area`
+    const wanted = { select, from, order: 'c.id', params, current: query.current ?? 1, size: query.size || 10 }
+    return pagedRows<Checked>(ctx, wanted, (rows) => rows.map((row) => wireChecked(row, ctx)))
   },
 })
 
