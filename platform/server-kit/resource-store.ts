@@ -31,16 +31,17 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   const { resource, implementation } = served
   const table = tableOf(resource)
   const columns: string[] = ['t.id', 't.tenant_id', 't.create_user', 't.create_time', 't.update_user', 't.update_time']
+  const alone: string[] = []
   const joins: string[] = implementation.joined ? [implementation.joined.sql] : []
   for (const [name, field] of Object.entries(resource.fields)) {
     const own = columnOf(field).columns(name, field.options)
     if (field.options.from || field.options.english || implementation.shown?.[name])
       columns.push(`${expressionOf(name, field, implementation)} as ${own[0]?.name}`)
-    else if (field.kind !== 'secret') columns.push(...own.map((column) => `t.${column.name}`))
+    else if (field.kind !== 'secret') (field.options.alone ? alone : columns).push(...own.map((column) => `t.${column.name}`))
   }
   const titles = titlesOf(resource, find)
   joins.push(...titles.joins)
-  const select = `select ${[...columns, ...titles.columns].join(', ')}`
+  const select = `select ${[...columns, ...alone, ...titles.columns].join(', ')}`
   const selectListed = `select ${[...columns, ...titlesOf(resource, find, TITLES_IN_LISTS).columns].join(', ')}`
   const from = `${table} t ${joins.join(' ')}`
 
@@ -248,7 +249,7 @@ export const titlesOf = (
   most?: number,
 ): { readonly columns: readonly string[]; readonly joins: readonly string[] } => {
   const titled = Object.entries(resource.fields).flatMap(([name, field]) => {
-    const title = titleOf(name, field, find, most)
+    const title = field.options.alone && most !== undefined ? undefined : titleOf(name, field, find, most)
     return title ? [{ name, ...title }] : []
   })
   return {
