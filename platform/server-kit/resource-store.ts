@@ -13,7 +13,7 @@ type Values = Record<string, unknown>
 const IDS_AT_ONCE = 20_000
 /** Largest offset plus size up to which the lists of granted places are merged. */
 const MERGED_AT_MOST = 500
-/** Number of rows of a list in which its page is looked for first if all rows must be read for the total. */
+/** Number of rows at the start of a list in which its page is looked for first, if the total needs a scan of all rows. */
 const FIRST_ROWS = 200
 /** Default order of lists: the newest first. */
 const BY_ID = 't.id desc'
@@ -158,7 +158,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     list: (query: ListQuery, user: User, from?: ListStart): Statement => {
       if (query.scan && !from) return scanned(query)
       const [total, params] = totalOf(query, user)
-      // A scan that finds no row of such projects would read the whole list.
+      // If the stored total is 0, the page is empty: a scan for its rows would read the whole table.
       const gated = isKept(query, user) && query.countable?.projects ? [`(${keptOf(query, user, 'n', params)}) > 0`] : []
       const changes = from ? `, (${keptOf(query, user, 'changes', params)}) as changes$` : ''
       return [

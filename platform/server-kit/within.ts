@@ -14,7 +14,7 @@ export const runAll = async ({ platform }: Pick<Ctx, 'platform'>, later: AfterCo
   }
 }
 
-/** The request's context within a transaction: its statements are part of it. The caller runs `later` after the commit: it emits the events. */
+/** Returns the request's context within a transaction: its statements are part of the transaction, its events are added to `later`. The caller runs `later` after the commit. */
 export const ctxWithin = (ctx: Ctx, query: Query, later: AfterCommit): Ctx => ({
   ...ctx,
   query,
