@@ -4,12 +4,12 @@ import type { Running } from '@lamplight/server-kit'
 import type { Inventory, InventoryChild, InventoryDevice } from '@lamplight/town'
 import type { PlacedDevices } from '@lamplight/virtual-city'
 
-/** Changes within this time are read together. */
+/** Changes within this time (ms) are read together. */
 const GATHER_MS = 1000
 
-/** The properties of devices by which changes are detected. Values are left out: those of the virtual city are newer. */
+/** Properties of a device that are compared to detect a change. Reported values are not compared, because the virtual city has newer ones. */
 const linksOf = (devices: readonly InventoryDevice[] = []): string => JSON.stringify(devices.map(({ values: _, ...links }) => links))
-/** The properties of lamps by which changes are detected. */
+/** Properties of a lamp that are compared to detect a change. */
 const lampsOf = (children: readonly InventoryChild[]): string =>
   JSON.stringify(children.map(({ sn, power, minPower, minLevel }) => [sn, power, minPower, minLevel]))
 
@@ -21,8 +21,8 @@ interface Row {
 }
 
 /**
- * Calls `tell` with the gateways of an inventory whose devices or lamps have been added, changed, moved or removed, or whose devices feed other lamps, and with the
- * device types. Gateways of others are not read. Returns a function that ends it.
+ * Watches an inventory. Calls `tell` with the gateways whose devices or lamps were added, changed, moved or removed, or whose devices feed other lamps,
+ * and with the device types. Returns a function that ends the watch.
  */
 export const followDevices = (
   { platform }: Running,
@@ -37,7 +37,7 @@ export const followDevices = (
   let timer: NodeJS.Timeout | undefined
   let ended = false
 
-  /** Those of the gateways whose lamps may have changed. The lamps of all gateways are many. */
+  /** Serial numbers of the gateways whose lamps may have changed. Only their lamps are read, because the lamps of all gateways are too many. */
   const touched = async (rows: readonly Row[], sns: ReadonlySet<string> | null): Promise<readonly Row[]> => {
     if (!sns) return rows
     const now = await platform.system.query<{ sn: string }>('select distinct gateway_sn as sn from devices_registry where sn = any($1)', [

@@ -49,9 +49,9 @@ export const unitSymbol = (code: string): string => SYMBOLS[code] ?? code
 /** A formatted number with the symbol of its unit: `%` and `°` follow directly, others after a space that does not break. */
 export const withUnit = (number: string, symbol: string): string => (/^[%°℃盏]/.test(symbol) ? number + symbol : `${number}\u00A0${symbol}`)
 
-/** Larger units of energy, by the factor to the unit below. A value keeps its unit up to 9,999, and has two decimals in a larger one. */
+/** Units of energy, each a thousand times the one before. A value above 9,999 is shown in the next unit with two decimals. */
 const ENERGY = ['Wh', 'kWh', 'MWh', 'GWh'] as const
-/** The value in the unit in which it is easy to read: energy in Wh, kWh or MWh by its size, others as they are. `decimals`: those to show. */
+/** Converts energy to Wh, kWh or MWh by its size; other values keep their unit. `decimals` is the number of shown decimals. */
 export const readable = (
   value: number,
   symbol: string,

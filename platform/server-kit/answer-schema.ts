@@ -42,9 +42,10 @@ export const rowAnswer = (resource: ResourceDefinition): TSchema => {
   for (const [name, field] of Object.entries(resource.fields)) {
     const model = modelOf(field)
     const schemas = model.answer(field.options)
+    const shown = (schema: TSchema): TSchema => (field.options.alone ? Type.Optional(schema) : schema)
     model.wireNames(name, field.options).forEach((wire, at) => {
       const { description, ...schema } = schemas[at] ?? {}
-      properties[wire] = raw({ title: field.options.label[1], ...schema, ...(description ? { description } : {}) })
+      properties[wire] = shown(raw({ title: field.options.label[1], ...schema, ...(description ? { description } : {}) }))
     })
     if (field.kind === 'file') {
       const files = model.wireNames(name, field.options)[1] as string
@@ -52,7 +53,7 @@ export const rowAnswer = (resource: ResourceDefinition): TSchema => {
     }
     if (field.kind === 'ref' || field.kind === 'refs') {
       const title = titleName(name, field.options)
-      if (!(title in resource.fields)) properties[title] = raw({ type: 'string', title: `${field.options.label[1]}: name` })
+      if (!(title in resource.fields)) properties[title] = shown(raw({ type: 'string', title: `${field.options.label[1]}: name` }))
     }
   }
   Object.assign(properties, { createUser: id, createTime: time, updateUser: id, updateTime: time, isDeleted: raw({ const: 0 }) })

@@ -160,7 +160,7 @@ export const runTransition = async (
     for (const why of alone ? refused.values() : []) throw why
     return { moved, refused }
   })
-  await runAll(later)
+  await runAll(ctx, later)
   return passage
 }
 

@@ -46,7 +46,7 @@ export const meant = (
     return Object.entries(fields)
   })
 
-/** Columns over `t` with which an index begins, after the tenant. */
+/** Columns of `t` that are the first column of an index, or the first after the tenant. */
 export const indexedColumns = (resource: ResourceDefinition): ReadonlySet<string> =>
   new Set([
     't.id',

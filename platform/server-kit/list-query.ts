@@ -18,8 +18,8 @@ export interface ListQuery {
   /** The parts of the order. */
   readonly sorts: readonly Sort[]
   /**
-   * Set if no index finds the rows of a condition: the list is then read once, for page and total together. `near`: the page may lie among the first
-   * rows of the list; a condition that first looks up the ids of all its rows is not tried there.
+   * Set if no index finds the rows of a condition. The list is then read once, for page and total together. `near`: the page is first looked for among
+   * the first rows of the list. A condition that looks up the ids of all its rows has no `near`.
    */
   readonly scan: { readonly near: boolean } | null
   /** `usual`: the order is the default order, which an index serves. `whose`: number of conditions that only say whose rows the user sees. */
@@ -30,7 +30,7 @@ export interface ListQuery {
   readonly size: number
   /** True if a condition or the order needs the resource's own join. */
   readonly joined: boolean
-  /** The requested project and area, and conditions on the project, if there is no other condition: stored totals then answer; else null. */
+  /** The requested project and area, and conditions on the project. Null if the list has another condition; the stored totals then cannot answer. */
   readonly countable: {
     readonly projectId: string | null
     readonly areaId: string | null

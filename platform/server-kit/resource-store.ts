@@ -13,7 +13,7 @@ type Values = Record<string, unknown>
 const IDS_AT_ONCE = 20_000
 /** Largest offset plus size up to which the lists of granted places are merged. */
 const MERGED_AT_MOST = 500
-/** Number of rows of a list in which its page is looked for first if all rows must be read for the total. */
+/** Number of rows at the start of a list in which its page is looked for first, if the total needs a scan of all rows. */
 const FIRST_ROWS = 200
 /** Default order of lists: the newest first. */
 const BY_ID = 't.id desc'
@@ -31,16 +31,17 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   const { resource, implementation } = served
   const table = tableOf(resource)
   const columns: string[] = ['t.id', 't.tenant_id', 't.create_user', 't.create_time', 't.update_user', 't.update_time']
+  const alone: string[] = []
   const joins: string[] = implementation.joined ? [implementation.joined.sql] : []
   for (const [name, field] of Object.entries(resource.fields)) {
     const own = columnOf(field).columns(name, field.options)
     if (field.options.from || field.options.english || implementation.shown?.[name])
       columns.push(`${expressionOf(name, field, implementation)} as ${own[0]?.name}`)
-    else if (field.kind !== 'secret') columns.push(...own.map((column) => `t.${column.name}`))
+    else if (field.kind !== 'secret') (field.options.alone ? alone : columns).push(...own.map((column) => `t.${column.name}`))
   }
   const titles = titlesOf(resource, find)
   joins.push(...titles.joins)
-  const select = `select ${[...columns, ...titles.columns].join(', ')}`
+  const select = `select ${[...columns, ...alone, ...titles.columns].join(', ')}`
   const selectListed = `select ${[...columns, ...titlesOf(resource, find, TITLES_IN_LISTS).columns].join(', ')}`
   const from = `${table} t ${joins.join(' ')}`
 
@@ -157,7 +158,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     list: (query: ListQuery, user: User, from?: ListStart): Statement => {
       if (query.scan && !from) return scanned(query)
       const [total, params] = totalOf(query, user)
-      // A scan that finds no row of such projects would read the whole list.
+      // If the stored total is 0, the page is empty: a scan for its rows would read the whole table.
       const gated = isKept(query, user) && query.countable?.projects ? [`(${keptOf(query, user, 'n', params)}) > 0`] : []
       const changes = from ? `, (${keptOf(query, user, 'changes', params)}) as changes$` : ''
       return [
@@ -248,7 +249,7 @@ export const titlesOf = (
   most?: number,
 ): { readonly columns: readonly string[]; readonly joins: readonly string[] } => {
   const titled = Object.entries(resource.fields).flatMap(([name, field]) => {
-    const title = titleOf(name, field, find, most)
+    const title = field.options.alone && most !== undefined ? undefined : titleOf(name, field, find, most)
     return title ? [{ name, ...title }] : []
   })
   return {

@@ -22,7 +22,7 @@ type ListFilter =
       readonly sql: string
       readonly type: 'id' | 'ids' | 'int' | 'text'
       readonly join?: boolean
-      /** Set if the condition names no column but `t.project_id`, 0 and null alike: the totals stored by project then answer. */
+      /** Set if the condition reads no column but `t.project_id` and treats 0 and null alike. The totals stored by project then answer the list's total. */
       readonly ofProject?: true
     }
   | { readonly means: Readonly<Record<string, Readonly<Record<string, string>>>>; readonly type: 'int' }
@@ -30,8 +30,8 @@ type ListFilter =
 /** Adds behaviour to a resource. It does not compile if an action has no implementation. */
 export type ServerImplementation<D extends ResourceDefinition> = {
   /**
-   * Hooks of writes; they run inside the transaction of the write, as do the statements of their `ctx`. Its events are emitted, and work given to
-   * `ctx.afterCommit` runs, after the commit. There are no others.
+   * Hooks of writes. They and the statements of their `ctx` run inside the transaction of the write. After the commit the events of `ctx` are emitted
+   * and the work given to `ctx.afterCommit` runs. There are no other hooks.
    */
   beforeWrite?: (call: {
     ctx: Ctx
@@ -56,7 +56,7 @@ export type ServerImplementation<D extends ResourceDefinition> = {
      * field, so that the planner filters before it joins.
      */
     readonly present?: Readonly<Record<string, string>>
-    /** By flag field: the filter by another field that each of its values (1, 0) means, so that indexes and stored totals of that field answer it. */
+    /** Replaces the filter by a flag field with a filter by another field: one for the value 1, one for 0. The indexes and stored totals of that other field then answer the list. */
     readonly means?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
     /**
      * A choice field for whose values `kit_counter` stores totals (resource `{table}:{value}`). Changes not yet in these totals are rows of

@@ -29,6 +29,7 @@ const thing = defineResource({
     projectId: f.ref('test.project', { label: ['项目', 'Project'] }),
     projectName: f.text({ label: ['项目名', 'Project name'] }),
     memberIds: f.refs('test.member', { label: ['成员', 'Members'] }),
+    alone: f.refs('test.member', { label: ['名单', 'Roll'], alone: true }),
     location: f.geo({ label: ['位置', 'Place'] }),
   },
 })

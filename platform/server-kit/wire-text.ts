@@ -1,6 +1,6 @@
 import type { Lang, ResourceDefinition } from '@lamplight/kit'
 import type { CellColumn, Cells } from './one-transaction.ts'
-import { envelope, page, type Step, stepsOf, wireTime } from './wire.ts'
+import { envelope, isLeftOut, page, type Step, stepsOf, wireTime } from './wire.ts'
 
 type Row = readonly (string | null)[]
 /** Writes one key of a row as JSON. */
@@ -61,6 +61,13 @@ const writersOf = (resource: ResourceDefinition, columns: readonly CellColumn[])
   plain('id', 'id')
   plain('tenantId', 'tenant_id')
   for (const step of stepsOf(resource)) {
+    if (
+      isLeftOut(
+        step,
+        step.columns.some((part) => at(part) >= 0),
+      )
+    )
+      continue
     if (step.field.kind === 'time') moment(step.names[0] as string, step.columns[0] as string)
     else parts(step)
     if (step.title?.wire) plain(step.title.wire, step.title.key)

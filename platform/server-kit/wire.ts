@@ -44,10 +44,14 @@ export const stepsOf = (resource: ResourceDefinition): readonly Step[] => {
   return steps
 }
 
+/** True if a field is not part of this list row (`alone`). */
+export const isLeftOut = ({ field }: Pick<Step, 'field'>, isRead: boolean): boolean => field.options.alone === true && !isRead
+
 /** Converts a row to its wire form: ids as strings, nulls as the contract writes them, times in the tenant's zone, titles of references. */
 export const wireRow = (resource: ResourceDefinition, row: Values, { zone }: Pick<Tongue, 'zone'>): Values => {
   const wire: Values = { id: row.id, tenantId: row.tenantId ?? '' }
   for (const { name, field, model, names, title } of stepsOf(resource)) {
+    if (isLeftOut({ field }, name in row)) continue
     if (field.kind === 'time') wire[names[0] as string] = wireTime(row[name], zone)
     else {
       const parts = model.toWire(row[name] ?? null, field.options)
@@ -74,7 +78,14 @@ export const readRow = (resource: ResourceDefinition, raw: Values): Values => {
     updateUser: raw.update_user ?? null,
     updateTime: raw.update_time,
   }
-  for (const { name, column, columns, title } of stepsOf(resource)) {
+  for (const { name, field, column, columns, title } of stepsOf(resource)) {
+    if (
+      isLeftOut(
+        { field },
+        columns.some((part) => part in raw),
+      )
+    )
+      continue
     row[name] = column.read(columns.map((part) => raw[part]))
     if (title) row[title.key] = raw[title.key] ?? ''
   }

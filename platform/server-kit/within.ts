@@ -3,11 +3,18 @@ import type { Query } from './query.ts'
 
 /** Work to do after the commit of a transaction, in this order. */
 export type AfterCommit = (() => Promise<void> | void)[]
-export const runAll = async (later: AfterCommit): Promise<void> => {
-  for (const work of later) await work()
+/** Runs the work. The rows are written already, so an error is logged; it neither fails the call nor stops the rest. */
+export const runAll = async ({ platform }: Pick<Ctx, 'platform'>, later: AfterCommit): Promise<void> => {
+  for (const work of later) {
+    try {
+      await work()
+    } catch (thrown) {
+      platform.log.error('work after a commit failed', { why: String(thrown) })
+    }
+  }
 }
 
-/** The request's context within a transaction: its statements are part of it. The caller runs `later` after the commit: it emits the events. */
+/** Returns the request's context within a transaction: its statements are part of the transaction, its events are added to `later`. The caller runs `later` after the commit. */
 export const ctxWithin = (ctx: Ctx, query: Query, later: AfterCommit): Ctx => ({
   ...ctx,
   query,
@@ -21,6 +28,6 @@ export const ctxWithin = (ctx: Ctx, query: Query, later: AfterCommit): Ctx => ({
 export const inTransaction = async <R>(ctx: Ctx, work: (inside: Ctx) => Promise<R>): Promise<R> => {
   const later: AfterCommit = []
   const result = await ctx.tx((query) => work(ctxWithin(ctx, query, later)))
-  await runAll(later)
+  await runAll(ctx, later)
   return result
 }

@@ -1,7 +1,7 @@
 import type { Devices } from './devices.ts'
 import type { Fleet } from './fleet.ts'
 
-/** Number of the first device: more than there are lamps, whose number grows. */
+/** Number of the first device that is not a lamp. The lamps have lower numbers, and their number grows. */
 const FIRST_DEVICE = 2 ** 24
 
 /** One numbering of lamps and other devices (children of gateways): lamps have their index in the fleet, the other devices follow from `FIRST_DEVICE` on. */
@@ -14,7 +14,7 @@ export interface Children {
   indexOf(sn: string): number | undefined
   sn(child: number): string
   gatewayOf(child: number): number
-  /** Number of places of a gateway: lamps have even ones, other devices odd ones. Children that it no longer has keep theirs. */
+  /** Number of places of a gateway. Lamps have even places, other devices odd ones. A place of a removed child is not used again. */
   placesOf(gateway: number): number
   /** Place of a child at its gateway, from 0. It keeps its place as long as it is behind this gateway, and no other child gets it. */
   placeOf(child: number): number

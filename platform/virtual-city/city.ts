@@ -44,7 +44,7 @@ export interface CityStats {
   readonly now: number
 }
 
-/** A gateway, the devices other than lamp controllers behind it, and its lamp controllers if they have changed. */
+/** A gateway with its devices, and with its lamp controllers if these have changed. */
 export type PlacedDevices = Pick<InventoryGateway, 'sn'> &
   Required<Pick<InventoryGateway, 'devices'>> &
   Partial<Pick<InventoryGateway, 'children'>>
@@ -65,8 +65,7 @@ export interface City {
   setParamFault(sn: string, fault: ParamFault): void
   setFault(sn: string, fault: LampFault): void
   /**
-   * Makes the children of these gateways those of the lists, as after work in the street. Children that stay keep their values; gateways of other cities are
-   * ignored.
+   * Replaces the children of these gateways by the lists. A child in both keeps its values. Gateways of other cities are ignored.
    */
   place(gateways: readonly PlacedDevices[], types: NonNullable<Inventory['types']>): void
   /** Makes the lamps of these gateways burn as in the evening, at any time of day; gateways of other cities are ignored. */

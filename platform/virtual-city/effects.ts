@@ -11,7 +11,7 @@ export interface EffectLog {
 interface Entry {
   at: number
   readonly few: Map<number, number>
-  /** Counts of the lamps of a command to many, a byte each; they stop at 255. */
+  /** One byte per lamp: how often this command to many reached the lamp, at most 255. */
   many?: Uint8Array
 }
 

@@ -46,7 +46,7 @@ export interface Engine {
   params(child: number): Params
   /** Children of a gateway in the form of its hello. */
   helloChildren(gateway: number): HelloChild[]
-  /** `createLampPlacing` and `Devices.place`; the gateways name their children in a hello, and the children that came report. */
+  /** Replaces lamps and devices of gateways (`createLampPlacing`, `Devices.place`). Each gateway then sends a hello with its children, and the new children report. */
   place(lamps: LampLists, lists: Placing, types: NonNullable<Inventory['types']>): void
   /** @throws Error for a fault that the child cannot have: devices other than lamps can only be silent. */
   setFault(child: number, fault: LampFault): void

@@ -25,12 +25,12 @@ export interface FaultRates {
   readonly deadGateways?: number
 }
 
-/** Arrays with an entry for each lamp; longer ones replace them when lamps come, so they are read from the fleet each time. Times are epoch ms of the city's clock. */
+/** Arrays with one entry per lamp. When lamps are added, longer arrays replace them: read them from the fleet each time. Times are epoch ms of the city's clock. */
 const PER_LAMP = {
   gatewayOf: Uint32Array,
-  /** Index of a lamp among all that its gateway has ever had. */
+  /** Position of a lamp at its gateway. The gateway counts every lamp that it has had, so the position of a removed lamp is not used again. */
   slotOf: Uint32Array,
-  /** Driver: nominal W, W at the lowest level, lowest level %, own deviation as a factor. */
+  /** Driver: nominal power (W), power at the lowest level (W), lowest level (%), factor by which this driver deviates. */
   power: Float64Array,
   minPower: Float64Array,
   minLevel: Float64Array,
@@ -64,7 +64,7 @@ const PER_LAMP = {
 type LampArrays = { readonly [K in keyof typeof PER_LAMP]: InstanceType<(typeof PER_LAMP)[K]> }
 const LAMP_ARRAYS = Object.keys(PER_LAMP) as (keyof typeof PER_LAMP)[]
 
-/** All lamps by index. A new lamp gets the next index; that of a removed one is not used again. */
+/** All lamps by index. A new lamp gets the next index; the index of a removed lamp is not used again. */
 export interface Fleet extends LampArrays {
   /** Number of indexes. */
   readonly count: number

@@ -15,8 +15,8 @@ interface Dependencies {
 }
 
 /**
- * Makes the lamps of these gateways those of the lists: adds new ones, which are new and follow the programme, moves others with their state, changes drivers,
- * removes missing ones. Returns the gateways that have other lamps now.
+ * Replaces the lamps of these gateways by the lists. Adds new lamps, which follow the programme; moves lamps of other gateways with their state; changes
+ * drivers; removes missing lamps. Returns the gateways whose lamps have changed.
  */
 export const createLampPlacing = ({ fleet, lamps, supply, came }: Dependencies) => {
   const isDriven = (lamp: number, { power, minPower, minLevel }: InventoryChild): boolean =>

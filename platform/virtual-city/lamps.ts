@@ -18,7 +18,7 @@ export interface Lamps {
   release(lamp: number, at: number): void
   setProgramme(gateway: number, level: number, at: number): void
   setFault(lamp: number, fault: LampFault, at: number): void
-  /** Puts lamps at once into the state of the programme, so that lamps that come at night are on. */
+  /** Sets lamps to the state of the programme without fading, so that lamps that are added at night are on. */
   settle(lamps: readonly number[], level: number, at: number): void
   /** Applies changed data of a lamp: its driver or its gateway. */
   refresh(lamp: number, at: number): void

@@ -7,7 +7,7 @@ export interface Supply {
   loadOf(feeds: readonly string[], at: number): number
   /** Records whether a device supplies its lamps. A lamp has supply while no device that feeds it interrupts the supply. */
   set(feeds: readonly string[], on: boolean, at: number): void
-  /** Interrupts the supply of a new lamp if a device does that feeds it. */
+  /** Interrupts the supply of a new lamp if a device that feeds it interrupts it. */
   come(lamp: number, at: number): void
 }
 

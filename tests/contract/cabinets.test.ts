@@ -242,7 +242,7 @@ test('a move says before what changes, and moves lamps to another loop, area, pr
   expect(await one('/api/blade-city/lamp/detail', lampId)).toMatchObject({ areaId, projectId })
   const controllerOf = async (): Promise<Row> => (await admin.get<Row>(`/api/blade-city/controller/${before.lampControlId}`)).data
   expect(await controllerOf()).toMatchObject({ areaId, projectId, gatewayId: other.gatewayId })
-  // A controller takes its lamps along.
+  // The lamps of a moved controller move with it.
   const controllerIds = String(before.lampControlId)
   for (const [to, id] of [
     ['area', before.areaId],

@@ -69,7 +69,7 @@ afterAll(async () => {
 })
 
 test('loops are configured on the device, listed with their outputs, and deleted on the device alone', async () => {
-  // A second list of loops would supersede the first one that is still on its way.
+  // The server supersedes a list of loops that is not answered yet when a newer one is sent.
   for (const loop of [
     { loopId: ids.loop1, no: 1, phase: 1, doNo: 1, diNo: 3 },
     { loopId: ids.loop2, no: 2, phase: 4, doNo: 2, diNo: 2, strategyId: 7 },

@@ -9,7 +9,7 @@ import { type Moved, V } from './move.messages.ts'
 const MoveDialog = lazy(async () => ({ default: (await import('./move.dialog.tsx')).MoveDialog }))
 const KINDS: Readonly<Record<Moved, readonly MoveKind[]>> = { lampIds: ['project', 'area'], controllerIds: ['gateway', 'project', 'area'] }
 
-/** The places of a lamp or controller in its form, with the button that moves it: the dialog says before what changes. */
+/** Shows the places of a lamp or controller in its form, with a button for the move dialog. The dialog lists what changes before the move. */
 export const MovePlaces = ({ id, wire, what }: FormEndProps & { readonly id: string; readonly what: Moved }) => {
   const t = useT()
   const [open, setOpen] = useState(false)

@@ -39,7 +39,7 @@ interface Props {
   readonly onClose: (moved: boolean) => void
 }
 
-/** Moves lamps, or controllers with their lamps, to another loop, area, project or gateway, after it has said what changes. */
+/** Dialog that moves lamps, or controllers with their lamps, to another loop, area, project or gateway. It lists what changes before the move. */
 export const MoveDialog = ({ what, ids, onClose }: Props) => {
   const t = useT()
   const { number } = useFormat()

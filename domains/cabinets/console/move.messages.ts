@@ -14,7 +14,7 @@ export const V = {
   same: ['已在此处', 'Already there'],
 } as const satisfies Readonly<Record<string, Text>>
 
-/** Texts that count lamps, or controllers with their lamps, by the name of their ids in the call. */
+/** Texts with a number of lamps or controllers, by the name of the ids in the call. */
 export const COUNTED = {
   lampIds: {
     moveN: ['移动 {n} 盏', 'Move {n}'],

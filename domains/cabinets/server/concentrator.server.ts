@@ -48,7 +48,7 @@ const unbindLamps = ({ ctx, ids: [id = ''], input }: Binding): Promise<unknown> 
 /** Concentrators, with the lamps that are bound to them. */
 export const concentratorServer = onDevice(concentrator, concentratorType, {
   filters: {
-    // Reads the index of the lamps' texts, whose first line is the name, and the index of the lamps' concentrators in the same order.
+    // Joins the index of the lamps' texts (the name is the first line) with the index of the lamps' concentrators; both are in the order of the lamps.
     lampName: {
       sql: `t.id = any(array(select b.concentrator_id from lighting_lamps l
         join cabinets_concentrator_lamp b on b.tenant_id = l.tenant_id and b.lamp_id = l.id and not b.is_deleted

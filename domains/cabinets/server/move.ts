@@ -5,10 +5,10 @@ import { MOVES, type MoveKind, type MovePlan } from '../model/index.ts'
 import { feed } from './loop.server.ts'
 import { supplyOf, supplyOfLamp } from './supply-sql.ts'
 
-/** What moves: lamps `l`, with their controllers `c`, or controllers with their lamps. */
+/** SQL of the moved rows: lamps `l` joined to their controllers `c`, or controllers joined to their lamps. */
 type Mover = 'l' | 'c'
 interface Place {
-  /** Table of the places, their name, and the place of what moves. */
+  /** Table of the places, its name column, and the column of the moved row that contains the place. */
   readonly table: string
   readonly name: string
   readonly of: (mover: Mover) => string
@@ -58,7 +58,7 @@ const GATEWAY_OFFLINE: Text = ['目标网关离线：指令在其上线后才能
 export interface Move {
   readonly to: MoveKind
   readonly id: string
-  /** Lamps that move, or controllers with their lamps. */
+  /** The moved lamps, or the moved controllers with their lamps. */
   readonly lampIds?: readonly string[]
   readonly controllerIds?: readonly string[]
 }

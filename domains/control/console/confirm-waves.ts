@@ -3,7 +3,7 @@ import { DR } from './drift.messages.ts'
 import type { Spread } from './use-matrix.ts'
 import { WV } from './wave.messages.ts'
 
-/** Devices that get their wanted value of a dangerous family again: the conditions of `param/spread`. */
+/** Selects the devices that get their wanted value of a dangerous family again, by the conditions of `param/spread`. */
 export interface WavedRepair {
   readonly family: string
   readonly familyName: string
@@ -25,7 +25,7 @@ const linesOf = async ({ family, familyName, target }: WavedRepair, t: Translate
   return [`${t(DR.danger, { what: familyName, n: String(devices) })}${t(['', ' '])}${waves}`]
 }
 
-/** Asks before dangerous families are sent again, and names their devices and waves. `text`: what else is asked; without it and without waves nothing is asked. */
+/** Asks for confirmation before dangerous families are sent again; the question names their devices and waves. `text` is another question of the same dialog. Without `text` and without waves it asks nothing. */
 export const confirmWaves = async (
   parts: readonly WavedRepair[],
   n: string,

@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** `GroupSendDialog`; its chunk is loaded when the dialog is first opened. */
+/** Loads the chunk of `GroupSendDialog` when the dialog is first opened. */
 export const GroupSendDialog = lazy(() => import('./group-send.dialog.tsx').then((module) => ({ default: module.GroupSendDialog })))

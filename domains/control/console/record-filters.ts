@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { allFamilies } from './family-index.ts'
 
-/** Types made at run time have higher codes, and one resource. */
+/** Highest code of a declared device type. Types made at run time have higher codes and share one resource. */
 const LAST_DECLARED = 9999
 
 /** Filters of the command records by name: parameter family and device type. */

@@ -45,7 +45,7 @@ export const useSettleParams = (onDone: () => void) => {
       const of = target(family)
       return of ? [{ family, familyName, target: of }] : []
     })
-  /** `risky`: the families that can cut devices off; the user confirms their waves. */
+  /** Sends the wanted values again. `risky` lists the families whose wrong value can disconnect a device; the user confirms the waves of these families. */
   const repair = (rows: readonly DeviceFamily[], risky: readonly RiskyFamily[]): Promise<void> =>
     run(async () => {
       const ids = new Map(families(rows).map(([family, same]) => [family, same.map(({ deviceId }) => deviceId)]))

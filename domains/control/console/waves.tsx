@@ -26,7 +26,7 @@ const TONES: Readonly<Record<WaveState, ComponentProps<typeof StateMark>['tone']
   ...{ sending: 'busy', settling: 'busy', asked: 'busy', cameBack: 'good', lost: 'bad' },
   ...{ waiting: 'neutral', sent: 'good', stopped: 'bad' },
 }
-/** True while a wave has devices that have not ended; those of a stopped wave end as failed. */
+/** True while a device of the wave has no end state. The devices of a stopped wave end as failed. */
 const isOpen = ({ state, devices, done, failed }: Wave): boolean => OPEN.has(state) || done + failed < devices
 const [FAST_MS, SLOW_MS] = [2000, 15_000]
 

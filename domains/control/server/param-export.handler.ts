@@ -115,8 +115,8 @@ const shared = {
 } as const
 
 /**
- * The table of the page 参数下发 as a file: wanted and reported value of each field of each device, and whether they differ. A user downloads a
- * finished file again from the list of jobs, which uses GET. POST is for the serial numbers of a sheet: they are too long for an address.
+ * Exports the table of the page 参数下发: wanted and reported value of each field of each device, and whether they differ. The list of jobs downloads
+ * a finished file by GET. A sheet of serial numbers is too long for a URL, so the same export also exists as POST.
  */
 export const paramExportRoutes: readonly Route[] = [
   route({ ...shared, method: 'GET', example: { query: { family: 'timeOffset' } }, query: T.Object({ ...TARGET, ...FORMAT }) }),

@@ -43,7 +43,7 @@ export const seedDevices = async (platform: Platform, { resource, type, demo = {
   const { behind, field } = demo
   const spots = await platform.system.query<Spot>(behind ? behindRows(behind) : VIRTUAL)
   const link = behind && field ? `, ${snake(field)}` : ''
-  // Numbers continue over tenants: the virtual city plays all of them and finds a device by its serial number.
+  // The serial numbers continue from tenant to tenant, because the virtual city plays all tenants and finds a device by its serial number.
   let n = 0
   for (const own of Map.groupBy(spots, (spot) => spot.tenant_id).values())
     await platform.system.tx(async (query) => {

@@ -1,24 +1,17 @@
 import { SECRET_MASK } from '@lamplight/kit'
 import { projectTypeFilter } from '@lamplight/places/server'
-import { A, type Ctx, changed, onServer, type Platform } from '@lamplight/server-kit'
+import { A, type Ctx, changed, onServer } from '@lamplight/server-kit'
 import { devicesErrors, gateway } from '../model/index.ts'
 import { issueSecrets } from './credentials.ts'
 import { claim, gatewayTransitions, renew } from './gateway-owner.ts'
 import { knownPort } from './ports.ts'
 
-const SETTLE_MS = 1000
-
 /** After the commit, ends the sessions of removed gateways. Another tenant's gateway with the same number stays connected. */
-const letGo = async (platform: Platform, ids: readonly string[]): Promise<void> => {
+const letGo = async (ctx: Ctx, ids: readonly string[]): Promise<void> => {
+  const { platform } = ctx
   const held = await platform.system.query<{ sn: string }>('select sn from devices_gateway where id = any($1) and holds_sn', [ids])
-  setTimeout(
-    () =>
-      renew(
-        platform,
-        held.map(({ sn }) => sn),
-      ),
-    SETTLE_MS,
-  ).unref()
+  const sns = held.map(({ sn }) => sn)
+  void ctx.afterCommit(() => renew(platform, sns))
 }
 
 const secret = async (ctx: Ctx, ids: readonly string[]): Promise<{ sn: string; secret: string }> => {
@@ -65,7 +58,7 @@ export const gatewayServer = onServer(gateway, {
   },
   beforeRemove: async ({ ctx, rows }) => {
     await letGo(
-      ctx.platform,
+      ctx,
       rows.map(({ id }) => id),
     )
   },

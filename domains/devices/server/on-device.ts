@@ -25,7 +25,7 @@ const forget = (ctx: Ctx, sns: readonly string[]): void => {
   void ctx.afterCommit(() => ctx.platform.port(knownPort).forget(sns))
 }
 
-/** Devices whose types differ have no property in common. */
+/** Devices of different types have no property in common. */
 const NO_TYPE: DeviceTypeDefinition = { name: '', code: 0, label: ['', ''], properties: {}, commands: {}, events: [] }
 
 /** Columns of devices_state that every type has. A device without a row there is not activated (decisions.md B2). Online are the states on, off and fault. */
@@ -69,7 +69,7 @@ const expressionOf = (type: DeviceTypeDefinition, name: string): string => {
   return property.type === 'boolean' ? `(l.v[${property.slot}] = 1)` : `l.v[${property.slot}]`
 }
 
-/** Filters by `online` as filters by state: they use its index and its stored totals. */
+/** Turns a filter by `online` into a filter by state, which has an index and stored totals. */
 const onlineMeans = (fields: Readonly<Record<string, Field>>, names: readonly string[]): Joined['means'] => {
   const state = names.find((name) => COMMON[name] === COMMON.deviceState) ?? ''
   const { values = {} } = (fields[state]?.options ?? {}) as { values?: object }
@@ -82,8 +82,8 @@ const onlineMeans = (fields: Readonly<Record<string, Field>>, names: readonly st
 }
 
 /**
- * Joins the reported values for the fields with `from: 'devices.state'`. `id`: SQL of the device id. The join names the type, so that a filter reads the
- * states of this type by their index and not those of all lamps.
+ * Joins the reported values for the fields with `from: 'devices.state'`. `id`: SQL of the device id. The join names the type, so that a filter reads
+ * only the index entries of this type.
  */
 export const joinedState = (fields: Readonly<Record<string, Field>>, type: DeviceTypeDefinition, id: string): Joined => {
   const names = Object.keys(fields).filter((name) => fields[name]?.options.from === 'devices.state')

@@ -84,7 +84,7 @@ export const controller = defineResource({
       initial: false,
       hint: ['一个控制器带主、辅两个灯头', 'One controller drives a main and an auxiliary head'],
     }),
-    // Places change by `lamp/move`, which says before what changes: the form shows them for a new row only.
+    // The form asks for places of a new row only. Later `lamp/move` changes them, after it has listed what changes.
     gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], list: true, search: true, titleAs: 'gatewayName', form: 'create' }),
     projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true, form: 'create' }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true, form: 'create' }),

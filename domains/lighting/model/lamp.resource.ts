@@ -72,7 +72,7 @@ export const lamp = defineResource({
       ],
     }),
     postId: f.ref('lighting.post', { label: ['灯杆', 'Lamp post'], wire: 'lampPostId', titleAs: 'lampPostName', search: true }),
-    // Places change by `lamp/move`, which says before what changes: the form shows them for a new row only.
+    // The form asks for places of a new row only. Later `lamp/move` changes them, after it has listed what changes.
     projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true, form: 'create' }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true, form: 'create' }),
     location: f.geo({ label: ['位置', 'Location'] }),

@@ -22,7 +22,7 @@ export const postGroup = defineResource({
   fields: {
     groupName: f.text({ label: ['分组名称', 'Name'], required: true, unique: true, max: 100, list: true, search: true }),
     postCount: f.int({ label: ['灯杆数', 'Posts'], readonly: true, form: false, list: true, from: 'lighting.post' }),
-    lampPostIds: f.refs('lighting.post', { label: ['灯杆', 'Lamp posts'] }),
+    lampPostIds: f.refs('lighting.post', { label: ['灯杆', 'Lamp posts'], alone: true }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true, list: true }),
   },
   page: {

@@ -21,7 +21,7 @@ export const statisticsGroup = defineResource({
     faulty: f.int({ label: ['故障', 'Faulty'], ...counted }),
     offline: f.int({ label: ['离线', 'Offline'], ...counted }),
     watts: f.number({ label: ['实测功率', 'Metered power'], unit: 'W', decimals: 1, ...counted }),
-    memberIds: f.refs('lighting.lamp', { label: ['灯具', 'Lamps'] }),
+    memberIds: f.refs('lighting.lamp', { label: ['灯具', 'Lamps'], alone: true }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true, list: true }),
   },
   page: {

@@ -15,7 +15,7 @@ const command = (ctx: Ctx, lampIds: string[], order: Pick<OrderInput, 'command'>
     null,
   )
 
-/** What a controller drives: a change of it is a change of the device. */
+/** The fields of a lamp that its controller depends on, as text. If the text changes, the change of the controller is announced. */
 const driven = ({ controllerId, power, minPower, minLevel }: Partial<Row<typeof lamp>>): string =>
   JSON.stringify([controllerId, power, minPower, minLevel])
 const announce = async (ctx: Ctx, query: Query, lamps: readonly (Partial<Row<typeof lamp>> | null)[]): Promise<void> => {

@@ -2,8 +2,6 @@ import { onServer, wordOf } from '@lamplight/server-kit'
 import { notice } from '../model/notice.resource.ts'
 import { cleanHtml } from './clean-html.ts'
 
-/** Delay of the push until the row is committed, ms. */
-export const AFTER_COMMIT_MS = 150
 export const NOTICES = 'notices'
 
 /** Rich text is cleaned before it is stored. */
@@ -12,6 +10,6 @@ export const noticeServer = onServer(notice, {
   beforeWrite: async ({ draft }) => (draft.content ? { ...draft, content: (await cleanHtml(draft.content)) || null } : draft),
   afterWrite: async ({ ctx, row }) => {
     const { live } = ctx.platform
-    setTimeout(() => live.push(row.tenantId, NOTICES, { id: row.id }), AFTER_COMMIT_MS).unref()
+    void ctx.afterCommit(() => live.push(row.tenantId, NOTICES, { id: row.id }))
   },
 })

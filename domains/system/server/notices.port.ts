@@ -1,8 +1,10 @@
 import { pick, type Text } from '@lamplight/kit'
 import type { Platform } from '@lamplight/server-kit'
 import type { Notices } from '../model/ports.ts'
-import { AFTER_COMMIT_MS, NOTICES } from './notice.server.ts'
+import { NOTICES } from './notice.server.ts'
 
+/** Delay of the push until the caller has committed the row, ms. */
+const AFTER_COMMIT_MS = 150
 /** Key of the dictionary `notice`: 事务通知. */
 const AFFAIR = '6'
 

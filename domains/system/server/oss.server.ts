@@ -67,14 +67,6 @@ export const ossServer = onServer(oss, {
 export const attachServer = onServer(attach, {
   beforeRemove: async ({ ctx, rows }) => {
     const ids = rows.map(({ id }) => id)
-    setTimeout(
-      () =>
-        void ctx.platform
-          .port(filesPort)
-          .remove(ids)
-          .catch(() => undefined),
-      BYTES_GO_MS,
-    ).unref()
+    void ctx.afterCommit(() => ctx.platform.port(filesPort).remove(ids))
   },
 })
-const BYTES_GO_MS = 1000

@@ -36,7 +36,7 @@ const isRecord = ({ api, fields }: ResourceDefinition): boolean =>
 export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] => {
   const title = titleField(resource)
   const columns = Object.entries(resource.fields)
-    .filter(([, field]) => field.kind !== 'secret' && !field.options.hidden)
+    .filter(([, field]) => field.kind !== 'secret' && !field.options.hidden && !field.options.alone)
     .map(([name, field]): ListColumn => {
       const { list, label, from, unique } = field.options
       return {

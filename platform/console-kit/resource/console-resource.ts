@@ -55,7 +55,7 @@ export interface SlotProps {
   readonly reload: () => void
   readonly clear: () => void
 }
-/** Properties of a component below a form: the typed values, the edited row as it was read, its id, and its tenant if several can be selected. */
+/** Properties of a component below a form: the entered values, the stored row, its id, and its tenant if the form has a choice of tenants. */
 export interface FormEndProps {
   readonly draft: Readonly<Record<string, unknown>>
   readonly wire: Wire
@@ -94,7 +94,7 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly state?: keyof D['fields']
   readonly columns?: { readonly [K in keyof D['fields']]?: ComponentType<ColumnProps<D, K>> }
   readonly inputs?: { readonly [K in keyof D['fields']]?: ComponentType<FieldInputProps<D, K>> }
-  /** Hook: further filters of the list by their parameter, or in place of the filter of a field. Each is a field with `search`. */
+  /** Hook that returns more filters of the list, by parameter. One with the parameter of a field's filter replaces that filter. Each is a field with `search`. */
   readonly useFilters?: () => Fields
   readonly actions?: {
     readonly [A in keyof ActionsOf<D> | keyof TransitionsOf<D>]?: ComponentType<ActionDialogProps<D, InputOf<D, A>>>

@@ -17,7 +17,7 @@ const SUFFIX = /_(equal|notequal|like|likeleft|likeright|notlike|ge|le|gt|lt|dat
 
 interface Props {
   readonly resource: ResourceDefinition
-  /** Filters beside those of the fields, or in place of one. */
+  /** More filters. One with the parameter of a field's filter replaces that filter. */
   readonly further: Fields
   readonly filters: Query
   readonly unfolded: boolean

@@ -22,7 +22,7 @@ export interface PageAction {
 }
 export interface PageActions {
   readonly create: boolean
-  /** The user may do what the text of the empty list suggests. */
+  /** True if the user has the right for what the text of the empty list suggests. */
   readonly fill: boolean
   readonly edit: boolean
   readonly remove: boolean
