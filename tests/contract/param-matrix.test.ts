@@ -84,6 +84,8 @@ test('the page of parameters shows values, spread and reach of the chosen device
     [{ family: 'none', op: 'get' }, 'family'],
     [{ family, op: 'calibrate' }, 'op'],
     [{ family, sns: [], op: 'get' }, 'sns'],
+    [{ family, ids: '', op: 'get' }, 'ids'],
+    [{ family, groupId: null, op: 'get' }, 'groupId'],
     [{ family, keyword: 'P-1', op: 'set', value: { onOffset: 500, offOffset: 0 } }, 'onOffset'],
   ] as const)
     expect((await operator.post(`${CITY}/param/send`, body)).body, field).toMatchObject({ code: 400, field })

@@ -1,4 +1,4 @@
-import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, md5, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { must, ownRows } from './own-rows.ts'
@@ -87,6 +87,15 @@ describe('rows that each role of the permission matrix sees', () => {
       expect(await areasOf(of(role))).toEqual(expect.arrayContaining(['城东', '东片', '城西']))
       expect([role, (await of(role).get<{ lamps: number }>('/api/blade-report/dashboard/info')).code]).toEqual([role, 200])
     }
+  })
+
+  test('a sign-in tells a user limited to places, so that empty lists can say why', async () => {
+    const toldOf = async (account: string): Promise<unknown> => {
+      const body = new URLSearchParams({ tenantId: TENANT, username: account, password: md5('Sight-12'), grant_type: 'password' })
+      const answer = await product.anonymous.call('POST', '/api/blade-auth/oauth/token', { body })
+      return ((await answer.json()) as { detail: { limited?: true } }).detail.limited
+    }
+    expect([await toldOf('chief_sight'), await toldOf('maintainer_sight'), await toldOf('reviewer_sight')]).toEqual([undefined, true, true])
   })
 
   test('an area manager sees no rows until assigned to an area, then those of the area and below it', async () => {

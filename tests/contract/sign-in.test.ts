@@ -54,6 +54,7 @@ describe('the token call', () => {
     })
     for (const key of ['access_token', 'refresh_token', 'jti', 'dept_id', 'post_id', 'license']) expect(body[key]).toBeTypeOf('string')
     expect(body).not.toHaveProperty('code')
+    expect(body.detail).not.toHaveProperty('limited')
   })
 
   test('oauth.token: a form body works as well', async () => {

@@ -8,7 +8,7 @@ import { requestOf } from './create-batch.ts'
 import { rightOf, valueIn } from './families.ts'
 import { areaName, MOST_ROWS, PARAM_COLUMNS, type ParamRow, wireParam } from './param-rows.ts'
 import { sendParam } from './param-send.ts'
-import { chosenDevices, familyIn, TARGET } from './param-target.ts'
+import { assertChoice, chosenDevices, familyIn, TARGET } from './param-target.ts'
 import { FIRST_GATEWAYS, firstDevices, type PackSize } from './waves.ts'
 import { createReader, inputOf } from './wire-input.ts'
 
@@ -171,6 +171,7 @@ const sendRoute: Route = route({
   handler: async (input) => {
     const { ctx, headers, query, body } = input as RouteInput
     const reader = createReader(inputOf(query, body), ctx)
+    assertChoice(reader)
     const family = familyIn(ctx, reader)
     const op = reader.oneOf('op', PARAM_OPS)
     if (op === null) throw errors.missingParameter({ field: 'op' }, 'op')

@@ -38,6 +38,12 @@ export const familyIn = (ctx: Ctx, reader: Reader): ParamFamilyDefinition => {
   return family
 }
 
+/** Throws if an order names a choice and leaves it empty: taken as absent, it would choose every device. */
+export const assertChoice = ({ input }: Reader): void => {
+  const field = Object.keys(TARGET).find((name) => input[name] === '' || input[name] === null)
+  if (field) throw errors.missingParameter({ field }, field)
+}
+
 const serialsIn = (ctx: Ctx, reader: Reader): readonly string[] | null => {
   const given = reader.input.sns
   const sns = typeof given === 'string' ? given.split(',') : given

@@ -1,4 +1,7 @@
 import type { Query } from '@lamplight/server-kit'
+import { seesOwnAreas } from '../model/matrix.ts'
+import { ADMINISTRATOR } from '../model/role.resource.ts'
+import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 
 /** A user with the data that signing in needs. `roleNames`: role aliases, comma-joined in the order of the roles. */
 export interface Account {
@@ -11,6 +14,8 @@ export interface Account {
   readonly avatar: string
   readonly roleIds: readonly string[]
   readonly roleNames: string
+  /** True: areas or projects are granted to the user, who sees only these. */
+  readonly placed: boolean
   readonly deptId: string
   readonly postId: string
   readonly active: boolean
@@ -29,7 +34,8 @@ const SELECT = `
     coalesce(array_to_string(u.post_id, ','), '') as "postId", u.expire_time as "expires",
     coalesce(u.status, 1) = 1 as active, t.zone, t.expire_time as "tenantExpires", coalesce(t.mfa, 0) as mfa,
     coalesce((select string_agg(r.role_alias, ',' order by array_position(u.role_id, r.id)) from identity_role r
-      where r.id = any(u.role_id) and r.tenant_id = u.tenant_id and not r.is_deleted), '') as "roleNames"
+      where r.id = any(u.role_id) and r.tenant_id = u.tenant_id and not r.is_deleted), '') as "roleNames",
+    exists (select 1 from identity_grant g where g.user_id = u.id and g.named) as placed
   from identity_user u join identity_tenant t on t.tenant_id = u.tenant_id and not t.is_deleted
   where not u.is_deleted`
 
@@ -47,6 +53,12 @@ export const accountByPhone = async (query: Query, tenantId: string, phone: stri
 
 export const accountById = async (query: Query, id: string): Promise<Account | undefined> =>
   (await query<Account>(`${SELECT} and u.id = $1`, [id]))[0]
+
+/** True if the account sees only granted areas or projects, as its sessions do. */
+export const isLimited = ({ tenantId, roleNames, placed }: Account): boolean => {
+  const aliases = roleNames.split(',')
+  return (placed || seesOwnAreas(aliases)) && !(tenantId === PLATFORM_TENANT && aliases.includes(ADMINISTRATOR))
+}
 
 /** Returns why this account may not be used at `now` (epoch ms); null if it may. */
 export const refusalOf = (account: Account, now: number): 'disabled' | 'accountExpired' | 'tenantExpired' | null => {

@@ -2,13 +2,17 @@ import { pick } from '@lamplight/kit'
 import { A, formatTime, type Platform, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { ACCESS_SECONDS, OWN_CLIENT } from '../model/client.resource.ts'
 import { attemptsLeft, signInTexts } from '../model/identity.errors.ts'
+import { isLimited } from './accounts.ts'
 import { createClients } from './clients.ts'
 import type { Issued, Lock, Outcome, Refused } from './sign-in.port.ts'
 import { auditSignIn } from './sign-in-audit.ts'
 import { GRANTS, tokenRequestOf } from './token-grants.ts'
 import { signInOf } from './users.ts'
 
-/** The answer of wire-contract.md 3.2: flat, ids comma-joined, `role_name` with the aliases; `detail.actor`: who signed in as this user. */
+/**
+ * The answer of wire-contract.md 3.2: flat, ids comma-joined, `role_name` with the aliases. `detail.actor`: who signed in as this user;
+ * `detail.limited`: the user sees only granted areas or projects.
+ */
 const tokenAnswer = ({ account, accessToken, refreshToken, tokenId, actor }: Issued): Record<string, unknown> => ({
   access_token: accessToken,
   token_type: 'bearer',
@@ -30,7 +34,7 @@ const tokenAnswer = ({ account, accessToken, refreshToken, tokenId, actor }: Iss
   avatar: account.avatar,
   zone: account.zone,
   client_id: OWN_CLIENT,
-  detail: { type: 'web', ...(actor && { actor }) },
+  detail: { type: 'web', ...(actor && { actor }), ...(isLimited(account) && { limited: true }) },
   license: 'powered by lamplight',
   jti: tokenId,
 })

@@ -17,10 +17,10 @@ const CONTROLLER = 'lighting.controller'
 const GROUP = 'devices.group'
 
 const T = {
-  aboutManual: ['选择控制器，调光、开关灯，或下发简单指令', 'Select controllers, then dim, switch or send simple commands'],
-  aboutGroup: ['选择一个分组，对其中全部设备下发指令', 'Select a group, then send a command to all of its devices'],
+  aboutManual: ['选择控制器，再用列表上方的按钮下发指令', 'Select controllers, then send a command with the buttons above the list'],
+  aboutGroup: ['勾选一个分组，对其中全部设备下发指令', 'Tick a group, then send a command to all of its devices'],
   chooseControllers: ['请先选择控制器', 'Select controllers first'],
-  chooseGroup: ['请先选择一个分组', 'Select one group first'],
+  chooseGroup: ['请先勾选一个分组', 'Tick one group first'],
   controllers: ['所选控制器', 'Selected controllers'],
   filtered: ['列表筛选', 'List filter'],
   byDevice: ['按设备', 'By device'],

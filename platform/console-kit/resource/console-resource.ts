@@ -81,8 +81,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly was?: readonly string[]
   /** Counting word of rows instead of 项: `['盏', 'lamp']`. English buttons do not use it. */
   readonly counter?: Text
-  /** Address to which the number of a row is added for its QR label; default: the list with only that row. */
-  readonly labels?: string
+  /** Address to which the number of a row is added for its QR label; default: the list with only that row. False: the rows get no labels, because they are no things. */
+  readonly labels?: string | false
   /** Text of an empty list that says how rows are created. It is shown to users who may add rows, or who have `emptyRight`. */
   readonly empty?: Text
   readonly emptyRight?: string

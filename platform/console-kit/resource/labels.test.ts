@@ -31,7 +31,11 @@ test('rule.const.qr: the label of a row opens the list with only this row, or th
 
 test('labels need a unique number, rows chosen one by one, and at most 200 of them', () => {
   vi.stubGlobal('window', { location: { origin: 'https://city.example' } })
-  expect([hasLabels(onConsole(pole(true), {})), hasLabels(onConsole(pole(), {}))]).toEqual([true, false])
+  expect([
+    hasLabels(onConsole(pole(true), {})),
+    hasLabels(onConsole(pole(), {})),
+    hasLabels(onConsole(pole(true), { labels: false })),
+  ]).toEqual([true, false, false])
   const console = onConsole(pole(true), {})
   const many = (n: number) =>
     choose(

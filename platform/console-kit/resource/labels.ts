@@ -23,13 +23,14 @@ const numberField = ({ resource }: ResourceConsole): string | null => {
 }
 
 /** True if the rows have a unique number `sn`, and a list page that the address in the QR code can open. */
-export const hasLabels = (console: ResourceConsole): boolean => numberField(console) !== null && listHref(console) !== null
+export const hasLabels = (console: ResourceConsole): boolean =>
+  console.ui.labels !== false && numberField(console) !== null && listHref(console) !== null
 
 /** The labels of the chosen rows; null if rows were not chosen one by one, or too many were. */
 export const labelsOf = (console: ResourceConsole, selection: Selection): readonly QrLabel[] | null => {
   const field = numberField(console)
   if (field === null || selection.kind === 'filter' || selection.rows.size > MOST) return null
-  const page = console.ui.labels ?? `${listHref(console)}?${field}=`
+  const page = console.ui.labels || `${listHref(console)}?${field}=`
   return [...selection.rows.values()].map(({ row }: Entry) => {
     const sn = String(row.sn ?? '')
     return { address: `${window.location.origin}${page}${encodeURIComponent(sn)}`, sn, name: String(row.name ?? '') }

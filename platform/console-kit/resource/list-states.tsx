@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ERROR_TEXTS, isApiError } from '../api/error.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
+import { useUser } from '../session/menus.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { Empty } from '../widgets/widgets.tsx'
 import { useDelayed } from './parts/delayed.ts'
@@ -28,12 +29,15 @@ export const NoRows = (props: {
 }) => {
   const t = useT()
   const [zh, en] = props.resource.label
-  // A user who may not create rows may be limited to areas and projects: rows that the user may not see can exist.
-  const isLimited = !props.create && (props.resource.scope === 'project' || props.resource.scope === 'area')
+  // Rows that a limited user may not see can exist.
+  const isLimited = useUser()?.limited && (props.resource.scope === 'project' || props.resource.scope === 'area')
   const none: Text = isLimited
-    ? [`您可查看的区域和项目中没有${zh}`, `There is no ${inSentence(en)} in the areas and projects that you may see`]
-    : [`还没有${zh}`, `There is no ${inSentence(en)} yet`]
-  if (!props.filtered) return <Empty text={t(props.how ?? none)}>{props.create}</Empty>
+    ? [
+        `您可查看的区域和项目中没有${zh}。区域和项目由管理员授权`,
+        `There is no ${inSentence(en)} in the areas and projects that you may see. An administrator grants areas and projects`,
+      ]
+    : (props.how ?? [`还没有${zh}`, `There is no ${inSentence(en)} yet`])
+  if (!props.filtered) return <Empty text={t(none)}>{props.create}</Empty>
   return (
     <Empty text={t([`没有符合条件的${zh}`, `No ${inSentence(en)} matches these filters`])}>
       <button type="button" className="ll-button" onClick={props.onReset}>

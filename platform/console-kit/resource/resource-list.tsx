@@ -43,7 +43,7 @@ const Toolbar = ({ console, page }: Props) => {
       onImport={page.import}
       onExport={() => page.setExporting(true)}
       lead={<Suspense>{Lead && <Lead {...slotOf(page)} />}</Suspense>}
-      onLabels={page.labelling ? page.showLabels : undefined}
+      onLabels={page.labelling && page.rows.length > 0 ? page.showLabels : undefined}
       right={
         <ListLook
           all={page.all}

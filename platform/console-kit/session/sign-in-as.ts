@@ -50,6 +50,7 @@ export const signInAsSelf = async (): Promise<void> => {
     avatar: info.avatar,
     role_name: info.roles.join(','),
     zone: info.zone ?? '',
+    detail: { limited: info.limited },
     access_token: access,
     refresh_token: refresh,
   })

@@ -9,6 +9,8 @@ export interface UserInfo {
   readonly roles: readonly string[]
   /** IANA time zone of the tenant, if the server sends it. */
   readonly zone: string | null
+  /** True if the user sees only granted areas or projects. */
+  readonly limited: boolean
 }
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
@@ -27,5 +29,6 @@ export const userOf = (answer: Readonly<Record<string, unknown>>): UserInfo | nu
     avatar: text(answer.avatar),
     roles: text(answer.role_name).split(',').filter(Boolean),
     zone: text(answer.zone) || null,
+    limited: (answer.detail as { limited?: unknown } | null | undefined)?.limited === true,
   }
 }
