@@ -116,7 +116,7 @@ export const useListPage = (console: ResourceConsole) => {
     },
     all,
     columns,
-    choosing: pageActions.rows.length > 0 || pageActions.export || labelling || ui.slots?.toolbar !== undefined,
+    choosing: pageActions.rows.length > 0 || pageActions.export || labelling || (ui.slots?.toolbar ?? ui.slots?.toolbarLead) !== undefined,
     create: (): void => {
       if (ui.create) navigate(ui.create.page)
       else tab.setQuery({ create: 1 }, { replace: false })
