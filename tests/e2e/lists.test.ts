@@ -97,3 +97,27 @@ test('a selection is kept while paging, and its command reaches exactly those la
   expect(names.sort()).toEqual([...first, ...second].sort())
   expect(errors).toEqual([])
 })
+
+test('city.groupControl city.manual city.cmdRec: a group and selected controllers are sent a command that names its reach, shows its rungs and is in the records', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, product.url)
+  const send = async (path: string, rows: number): Promise<string> => {
+    await page.goto(`${product.url}${path}`)
+    await ready(page)
+    for (let at = 0; at < rows; at++) await page.locator('tr.ll-r-tr').nth(at).getByRole('checkbox').check()
+    await page.getByRole('toolbar', { name: '列表操作' }).getByRole('button', { name: /^调光/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^\d+ 盏，\d+ 个网关$/).waitFor()
+    await dialog.locator('.ll-level__marks button', { hasText: /^30$/ }).click()
+    const answered = page.waitForResponse((response) => /\/(lamp\/dim|batch\/command)$/.test(new URL(response.url()).pathname))
+    await dialog.getByRole('button', { name: /^调光 \d+ 盏$/ }).click()
+    const { data } = (await (await answered).json()) as { data: { batchId: string } }
+    await dialog.getByText('已验证').waitFor()
+    return data.batchId
+  }
+  const sent = [await send('/city/controlCenter/group/index', 1), await send('/city/controlCenter/manual/index', 2)]
+  await page.goto(`${product.url}/city/controlCenter/commandRecord/index`)
+  await ready(page)
+  for (const id of sent) await page.locator(`tr.ll-r-tr a[href*="${id}"]`).first().waitFor()
+  expect(errors).toEqual([])
+})

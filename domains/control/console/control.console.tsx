@@ -2,7 +2,7 @@ import { defineConsole, definePage } from '@lamplight/console-kit'
 import { laterPages, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { control } from '../domain.ts'
-import { batch, CITY_RECORDS, OTHER_RECORDS } from '../model/index.ts'
+import { batch, OTHER_RECORDS } from '../model/index.ts'
 import { RECORDS } from './batch-link.tsx'
 import { BatchNews, CommandName, Progress, TargetName, Took } from './list-parts.tsx'
 import { useRecordFilters } from './record-filters.ts'
@@ -10,11 +10,6 @@ import { countsIn } from './use-batch.ts'
 import { DRIFT_PATH } from './use-drift-count.ts'
 
 const BatchPage = lazy(() => import('./batch.page.tsx').then((module) => ({ default: module.BatchPage })))
-
-const cityRecords = async () => {
-  const { listPageOf } = await import('@lamplight/console-kit/list')
-  return listPageOf(records, CITY_RECORDS)
-}
 
 const records: ResourceConsole = onConsole(batch, {
   link: RECORDS,
@@ -29,7 +24,7 @@ const records: ResourceConsole = onConsole(batch, {
   useFilters: useRecordFilters,
   slots: { listTop: BatchNews },
   live: { topic: 'batches', apply: (row, change) => ({ ...row, ...countsIn(change) }) },
-  pages: { list: cityRecords, detail: BatchPage },
+  pages: { detail: BatchPage },
 })
 
 export const controlConsole = defineConsole({

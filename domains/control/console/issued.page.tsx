@@ -3,7 +3,6 @@ import { FieldsHost, Link, PagedTable, type RowColumn } from '@lamplight/console
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { useId } from 'react'
-import { CITY_RECORDS } from '../model/index.ts'
 import './batch.css'
 import { recordHref } from './batch-link.tsx'
 import { reasonWords, standingWords, toneOf } from './item-words.ts'
@@ -91,7 +90,6 @@ export const IssuedPage = () => {
   const { query, filter, current, size, rows, total, isFiltered, setFilter, setPage } = useParamPage<Issued, Filter>(
     lost ? FAILED : ALL,
     ({ targetText = '', account = '', startDate = '', endDate = '' }) => ({ targetText, account, startDate, endDate }),
-    CITY_RECORDS,
   )
   return (
     <FieldsHost>

@@ -8,21 +8,28 @@ import { allFamilies } from './family-index.ts'
 /** Highest code of a declared device type. Types made at run time have higher codes and share one resource. */
 const LAST_DECLARED = 9999
 
-/** Filters of the command records by name: parameter family and device type. */
+type Words = Readonly<Record<string, Text>>
+const NONE: Words = {}
+const load = async (): Promise<{ readonly systems: Words; readonly families: Words }> => {
+  const [{ PROJECT_TYPES: systems }, families] = await Promise.all([import('@lamplight/places/model'), allFamilies()])
+  return { systems, families: Object.fromEntries(families.map(({ name, label }) => [name, label])) }
+}
+
+/** Filters of the command records by name: system, device type and parameter family. Their choices are loaded after the list. */
 export const useRecordFilters = (): Fields => {
-  const { data: families = [] } = useQuery({
-    queryKey: ['control.families'],
-    queryFn: allFamilies,
+  const { data: { systems, families } = { systems: NONE, families: NONE } } = useQuery({
+    queryKey: ['control.recordFilters'],
+    queryFn: load,
     staleTime: Number.POSITIVE_INFINITY,
   })
   return useMemo(() => {
     const types = knownResources().flatMap(({ deviceCode, label }) =>
       deviceCode && deviceCode <= LAST_DECLARED ? [[deviceCode, label] as const] : [],
     )
-    const named: Readonly<Record<string, Text>> = Object.fromEntries(families.map(({ name, label }) => [name, label]))
     return {
+      system: f.choice(systems, { label: ['所属系统', 'System'], search: true }),
       deviceType: f.choice(Object.fromEntries(types), { label: ['设备类型', 'Device type'], search: true }),
-      family: f.choice(named, { label: ['参数', 'Parameter'], search: true }),
+      family: f.choice(families, { label: ['参数', 'Parameter'], search: true }),
     }
-  }, [families])
+  }, [systems, families])
 }

@@ -5,7 +5,6 @@ import { DRIFT_KEY } from './use-drift-count.ts'
 const SIZE = 50
 const SIZES = [10, 30, 50, 100, 200]
 const EVERY_MS = 5000
-const NOTHING_FIXED = {}
 
 export interface ParamPage<Row> {
   readonly records: readonly Row[]
@@ -18,22 +17,20 @@ export const conditions = (filter: object): Record<string, string> =>
 
 /**
  * Loads a page of parameters of devices. `list`: its call, undefined for none. `readFilter` reads the filter from the address of the tab, which holds
- * filters and page. `fixed`: further parameters of the call. The list is reloaded every few seconds, because the answers of devices arrive late.
+ * filters and page. The list is reloaded every few seconds, because the answers of devices arrive late.
  */
 export const useParamPage = <Row, Filter extends object>(
   list: string | undefined,
   readFilter: (place: Readonly<Record<string, string | undefined>>) => Filter,
-  fixed: Readonly<Record<string, string>> = NOTHING_FIXED,
 ) => {
   const { query: place, setQuery } = useTab()
   const current = Math.max(1, Number(place.current) || 1)
   const size = SIZES.includes(Number(place.size)) ? Number(place.size) : SIZE
   const filter = readFilter(place)
   const query = useQuery({
-    queryKey: [DRIFT_KEY, 'list', list, filter, fixed, current, size],
+    queryKey: [DRIFT_KEY, 'list', list, filter, current, size],
     enabled: list !== undefined,
-    queryFn: ({ signal }) =>
-      api.get<ParamPage<Row>>(list ?? '', { ...conditions(filter), ...fixed, current, size }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<ParamPage<Row>>(list ?? '', { ...conditions(filter), current, size }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     refetchInterval: EVERY_MS,
   })

@@ -30,7 +30,7 @@ export {
   replaces,
   segmentOf,
 } from './item.lifecycle.ts'
-export { CITY_RECORDS, controlMenu, OTHER_RECORDS } from './menu.ts'
+export { controlMenu, OTHER_RECORDS } from './menu.ts'
 export {
   declaredValue,
   orderFault,

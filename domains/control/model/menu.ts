@@ -8,9 +8,6 @@ export const OTHER_RECORDS = [
   { parent: 'institute', path: '/intelligentInstitute/commandRecord/index', system: '4' },
 ] as const
 
-/** Parameters of the record pages of city lighting. */
-export const CITY_RECORDS = { system: '2' } as const
-
 const recordsOf = ({ parent, path }: { readonly parent: string; readonly path: string }): MenuItem => ({
   code: `commandrecord_${parent}`,
   label: ['指令记录', 'Command records'],

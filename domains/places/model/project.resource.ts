@@ -1,5 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
+import { PROJECT_TYPES } from './project-types.ts'
 
 /** A unit that a customer runs as a whole: a street-lighting scheme, a solar village. Projects form a tree. */
 export const project = defineResource({
@@ -17,16 +18,7 @@ export const project = defineResource({
   fields: {
     name: f.text({ label: ['项目名称', 'Name'], required: true, max: 100, list: true, search: true }),
     parentId: f.ref('places.project', { label: ['上级项目', 'Parent'], wire: 'parentId', titleAs: 'parentName' }),
-    type: f.choice(
-      {
-        2: ['城市路灯', 'Street lights'],
-        200: ['太阳能', 'Solar'],
-        3: ['智慧灯杆', 'Smart poles'],
-        4: ['智慧院所', 'Institutes'],
-        5: ['道路机柜', 'Road cabinets'],
-      },
-      { label: ['项目类型', 'Type'], required: true, initial: 2, list: true, search: true },
-    ),
+    type: f.choice(PROJECT_TYPES, { label: ['项目类型', 'Type'], required: true, initial: 2, list: true, search: true }),
     sort: f.int({ label: ['排序', 'Order'], min: 0, max: 99999, initial: 1, list: true }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
