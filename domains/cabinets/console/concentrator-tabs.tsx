@@ -48,7 +48,7 @@ interface BoundLamp {
 /** The lamps that are bound to a concentrator. */
 export const ConcentratorLamps = ({ row }: Props) => {
   const t = useT()
-  const may = usePermission('concentrator_unbindLamps')
+  const may = usePermission('concentrator_unbindlamps')
   const columns = useMemo((): readonly RowColumn<BoundLamp>[] => {
     const unbind = async ({ lampId, lampName }: BoundLamp): Promise<void> => {
       if (!(await confirm({ title: t(M.unbindAsk, { what: lampName }), ok: t(M.unbind), danger: true }))) return

@@ -33,7 +33,7 @@ export const concentratorConsoles = [
       '还没有灯具绑定到集中控制器。在集中控制器列表中选择一台，点“绑定灯具”',
       'No lamp is bound to a concentrator yet. Use "Bind lamps" in the list of concentrators',
     ],
-    emptyRight: 'concentrator_bindLamps',
+    emptyRight: 'concentrator_bindlamps',
   }),
   onConsole(concentratorConfig, { find: ['sn', 'name'], labels: false }),
 ]
