@@ -3,6 +3,7 @@ import { BOM, csvLine, pick, type Text } from '@lamplight/kit'
 import type { Ctx } from './context-types.ts'
 import { errors } from './refuse.ts'
 import type { RouteInput } from './route-types.ts'
+import { formatTime } from './times.ts'
 import { SHEET_ROWS, workbook, XLSX_TYPE } from './workbook.ts'
 
 type Values = Record<string, unknown>
@@ -76,7 +77,7 @@ export const formatIn = (value: unknown = 'csv'): ExportFormat => {
 
 /** File name made of words, number of rows and day: `灯具_故障_68条_2026-11-22.xlsx`. */
 const fileName = (words: readonly string[], total: number, format: ExportFormat, ctx: Ctx): string => {
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.zone }).format(ctx.now())
+  const day = formatTime(ctx.now(), ctx.zone).slice(0, 10)
   const parts = [...words, pick(ROWS, ctx.lang).replace('{n}', String(total)), day]
   return `${parts.join('_').replace(/[\p{Cc}<>:"/\\|?*]+/gu, '-')}.${format}`
 }

@@ -10,6 +10,7 @@ import { createAnswerTime } from './answer-time.ts'
 import type { AuditEntry, Ctx, User } from './context-types.ts'
 import type { Database } from './db.ts'
 import { embedders } from './embed.ts'
+import { lazyInputChecks } from './input-check.ts'
 import type { CallReport, Platform } from './platform-types.ts'
 import type { Authenticator } from './ports.ts'
 import type { Query } from './query.ts'
@@ -134,6 +135,7 @@ export const createHttp = async (options: {
     http: { maxHeaderSize: HEADER_LIMIT },
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false, strict: false } },
+    schemaController: { compilersFactory: { buildValidator: lazyInputChecks() } },
     // Each proxy appends its peer's address to X-Forwarded-For; only the last TRUST_PROXY entries are trusted,
     // because the client can write those before them.
     trustProxy: (_address, hop) => hop < platform.config.number('TRUST_PROXY', 0),

@@ -19,14 +19,20 @@ const devicesIn = ({ rows }: Known): Stand =>
       }),
   )
 
-/** Placeholder ids → ids of the rows in `known`. */
-export const standFor = (known: Known): Stand => ({
+const stands = new WeakMap<Known, Stand>()
+const newStand = (known: Known): Stand => ({
   ...devicesIn(known),
   ...Object.fromEntries(
     Object.entries(known.rows).flatMap(([resource, row]) => [resource, `${resource}.parent`].map((name) => [exampleId(name), row])),
   ),
   ...known.words,
 })
+/** Placeholder ids → ids of the rows in `known`. Made once, because each of thousands of calls asks for it. */
+export const standFor = (known: Known): Stand => {
+  const stand = stands.get(known) ?? newStand(known)
+  stands.set(known, stand)
+  return stand
+}
 
 const NAMES = /1\d{18}|invitation-0001/g
 /** Replaces all placeholders in a text. */

@@ -116,11 +116,8 @@ const goodFor = ({ resource, verb }: Follows, known: Known): Call => {
   return verb === 'save' || verb === 'create' ? { body: {} } : {}
 }
 
-/**
- * Returns every route of the router with a well-formed call: for a generated route derived from its resource, for a hand-written route its example,
- * unless `HAND_WRITTEN` has another.
- */
-export const routeRows = (registry: Registry): RouteRow[] => {
+const known = new WeakMap<Registry, RouteRow[]>()
+const newRows = (registry: Registry): RouteRow[] => {
   const follows = followsOf(registry)
   const byHand = new Set(registry.slices.flatMap((slice) => slice.routes ?? []))
   return registry.routes.map((route) => {
@@ -131,6 +128,16 @@ export const routeRows = (registry: Registry): RouteRow[] => {
       ((known: Known) => (one && !one.action && !one.declared ? goodFor(one, known) : fill(route.example ?? {}, standFor(known))))
     return { name, route, follows: one, good }
   })
+}
+
+/**
+ * Returns every route of the router with a well-formed call: for a generated route derived from its resource, for a hand-written route its example,
+ * unless `HAND_WRITTEN` has another.
+ */
+export const routeRows = (registry: Registry): RouteRow[] => {
+  const rows = known.get(registry) ?? newRows(registry)
+  known.set(registry, rows)
+  return rows
 }
 
 export interface Answered {

@@ -29,19 +29,29 @@ interface View {
 
 const codeOf = (code: number): number => Math.min(code, FIRST_ROW_TYPE)
 
-/** The views of all devices of the registry, or of those of one type. */
-export const viewsOf = ({ platform }: { readonly platform: Pick<Platform, 'port'> }, code?: number): readonly View[] => {
+const viewsIn = ({ platform }: { readonly platform: Pick<Platform, 'port'> }): readonly View[] => {
   const { resources } = platform.port(registryPort)
   const types = platform.port(deviceTypesPort)
   const view = (served: ResourceServer, device: string | undefined, column: string): View[] => {
     const found = device === ROW_TYPES ? FIRST_ROW_TYPE : types.named(device ?? '')?.code
-    return found === undefined || (code !== undefined && found !== codeOf(code)) ? [] : [{ served, column, code: found }]
+    return found === undefined ? [] : [{ served, column, code: found }]
   }
   return [...resources.values()].flatMap((served) => {
     const { device, shows, fields } = served.resource
     const to = (fields[shows ?? '']?.options as { readonly to?: string } | undefined)?.to
     return [...view(served, device, 'id'), ...(shows ? view(served, resources.get(to ?? '')?.resource.device, snake(shows)) : [])]
   })
+}
+
+/** The views by registry, which does not change while a process runs. */
+const known = new WeakMap<object, readonly View[]>()
+
+/** The views of all devices of the registry, or of those of one type. */
+export const viewsOf = (ctx: { readonly platform: Pick<Platform, 'port'> }, code?: number): readonly View[] => {
+  const registry = ctx.platform.port(registryPort)
+  const views = known.get(registry) ?? viewsIn(ctx)
+  known.set(registry, views)
+  return code === undefined ? views : views.filter((view) => view.code === codeOf(code))
 }
 
 const isOwn = ({ column }: View): boolean => column === 'id'
