@@ -5,6 +5,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'the first devices did not come back, the rest was not sent': '首批设备未恢复通信，其余设备未下发',
   'a wave could not be continued': '分批下发未能继续',
   'waves could not be read': '未能读取分批下发',
+  'work after a commit failed': '数据已保存，后续处理失败',
   'a device type cannot be read': '设备类型定义无法读取',
   'a file could not be opened': '文件无法打开',
   'a lease was not given back': '租约未能释放',
