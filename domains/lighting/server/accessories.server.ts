@@ -49,11 +49,13 @@ export const accessories = [
   onServer(statisticsGroup, {
     place: OWN,
     joined: {
+      // One index search for all states of a group; a join by lamp makes one for each of its 500 lamps.
       sql: `left join lateral (
+        with l as materialized (select controller_id from lighting_lamp where id = any(t.member_ids) and not is_deleted),
+          s as materialized (select device_id, state, power from devices_states where device_id = any(array(select controller_id from l)))
         select count(*)::int as total, count(*) filter (where s.state = 1)::int as lit, count(*) filter (where s.state = 3)::int as faulty,
           count(*) filter (where s.state = 4)::int as offline, coalesce(sum(s.power), 0) as watts
-        from lighting_lamp l left join devices_states s on s.device_id = l.controller_id
-        where l.id = any(t.member_ids) and not l.is_deleted) m on true`,
+        from l left join s on s.device_id = l.controller_id) m on true`,
       fields: { total: 'm.total', lit: 'm.lit', faulty: 'm.faulty', offline: 'm.offline', watts: 'm.watts' },
     },
   }),
