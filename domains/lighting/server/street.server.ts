@@ -3,10 +3,15 @@ import { street } from '../model/street.resource.ts'
 import { streetName } from '../model/street-name.ts'
 import { pinyinOf } from './street-store.ts'
 
-/** SQL of an area with a post of the street that is granted to the user: a street can pass through many areas. */
-const GRANTED_AREA = `(select p.area_id from lighting_post p join identity_grants g on g.kind = 'area' and g.ref_id = p.area_id
-  and g.user_id = (select nullif(current_setting('app.user', true), ''))::bigint
-  where p.tenant_id = t.tenant_id and p.street_id = t.id and not p.is_deleted limit 1)`
+const GRANT = "identity_grants g where g.kind = 'area' and g.user_id = (select nullif(current_setting('app.user', true), ''))::bigint"
+
+/**
+ * SQL of an area that is granted to the user, for streets with a post in any granted area: a street can pass through many areas. Neither subquery
+ * names a column of the street, so PostgreSQL evaluates them once and not for each street.
+ */
+const GRANTED_AREA = `case when t.id in (select p.street_id from lighting_post p where not p.is_deleted and p.street_id is not null
+    and p.area_id = any (array(select g.ref_id from ${GRANT})))
+  then (select g.ref_id from ${GRANT} limit 1) end`
 
 export const streetServer = onServer(street, {
   place: { project: 't.project_id', area: GRANTED_AREA },
