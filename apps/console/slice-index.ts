@@ -72,6 +72,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   devices: {
     pages: [
       { path: '/equipmentMana/unregisteredDevice', label: ['未注册设备', 'Unregistered devices'], permission: 'gateway_assign' },
+      { path: '/equipmentMana/device/index', label: ['设备台账', 'Device register'], permission: 'gateway_view' },
       { path: '/city/delayOfflineSetting/index', label: ['延迟离线设置', 'Delayed-offline setting'], permission: 'gateway_delay' },
     ],
     resources: [

@@ -1,5 +1,5 @@
 import { signInPort } from '@lamplight/identity/server'
-import { exampleId } from '@lamplight/kit'
+import { exampleDevice, exampleId } from '@lamplight/kit'
 import { type ApiClient, eventually, md5, type TestPlatform } from '@lamplight/testing'
 import { Secret, TOTP } from 'otpauth'
 import { type Stand, textWith } from './examples.ts'
@@ -336,6 +336,19 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-city/group/controller/move-copy': joins,
   'POST /api/blade-city/device_group/remove': leaves,
   'DELETE /api/blade-city/group/controller': leaves,
+  ...Object.fromEntries(
+    ['deviceManage/moveArea', 'deviceManage/moveProject', 'device/devPloy/batch'].map((path): [string, Make] => [
+      `POST /api/blade-device/${path}`,
+      async (world) => {
+        const id = await fresh(world, 'lighting.controller')
+        await world.product.platform.system.query(
+          'update lighting_controller set area_id = null, project_id = null, activated = false where id = $1',
+          [id],
+        )
+        return { stand: { [exampleDevice({ name: 'controller' })]: id } }
+      },
+    ]),
+  ),
   'POST /api/blade-device/gateway/unregistered/assign': async (world) => ({
     stand: { ...OTHER_TENANT, [GATEWAY]: await gateway(world, 0) },
   }),

@@ -92,6 +92,7 @@ test.each([
   ['pub.sunDevDetail', '/sunDevDetail'],
   ['rt.system.sunDeviceDetails', '/system/sunDeviceDetails'],
   ['vis.concentrator', '/visual/concentrator/index'],
+  ['eq.device area.equipmentMana', '/equipmentMana/device/index'],
   ['rt.visual.LoRaGateway', '/visual/equipmentMana/LoRaGateway/index'],
   ['rt.visual.centralizedControl', '/visual/equipmentMana/centralizedControl/index'],
   ['vis.cmd', '/visual/equipmentMana/commandRecord/index'],

@@ -34,6 +34,12 @@ export const devicesConsole = withPlain(plain, {
       load: async () => (await import('./unregistered.page.tsx')).UnregisteredPage,
     }),
     definePage({
+      path: '/equipmentMana/device/index',
+      label: ['设备台账', 'Device register'],
+      permission: 'gateway_view',
+      load: async () => (await import('./register.page.tsx')).RegisterPage,
+    }),
+    definePage({
       path: '/city/delayOfflineSetting/index',
       label: ['延迟离线设置', 'Delayed-offline setting'],
       permission: 'gateway_delay',

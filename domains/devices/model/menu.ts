@@ -3,6 +3,15 @@ import { defineMenu } from '@lamplight/kit'
 /** Menu 设备管理, and the groups page below 灯具管理; paths as in the specification (rt.eq.*, vis.gateway). */
 export const devicesMenu = defineMenu([
   { code: 'equipment', label: ['设备管理', 'Devices'], path: '/equipmentMana', icon: 'hdd', sort: 60 },
+  {
+    code: 'device_register',
+    label: ['设备台账', 'Device register'],
+    path: '/equipmentMana/device/index',
+    icon: 'hdd',
+    sort: 5,
+    parent: 'equipment',
+    roles: 'read',
+  },
   // Listed before the gateways, because the right to assign gateways belongs to this page: users with that right must see it.
   {
     code: 'unregistered_device',

@@ -40,6 +40,8 @@ import { createPastStore } from './past.port.ts'
 import { createPlayedDevices } from './played.port.ts'
 import { knownPort } from './ports.ts'
 import { registerRoutes } from './register.handler.ts'
+import { registerListRoutes } from './register-list.handler.ts'
+import { registerMoveRoutes } from './register-move.handler.ts'
 import { rollupsTask } from './rollups.task.ts'
 import { signInRoutes } from './sign-in.handler.ts'
 import { stateRoutes } from './state.handler.ts'
@@ -60,7 +62,9 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     faultsRoute,
     misfitsRoute,
     lifeRoute,
+    ...registerListRoutes,
     ...registerRoutes,
+    ...registerMoveRoutes,
     esimValidityRoute,
     typedTypeRoute,
     ...signInRoutes,

@@ -1,35 +1,13 @@
-import { exampleId, permissionOf, type ResourceDefinition, type Verb } from '@lamplight/kit'
-import { A, type Ctx, errors, mayUse, type Route, type RouteInput, route, runVerb, T } from '@lamplight/server-kit'
-import { devicesErrors, gateway, gatewayType } from '../model/index.ts'
-import { deviceTypesPort } from '../model/ports.ts'
-import { viewsOf } from './device-sight.ts'
+import { exampleDevice, exampleId, type Verb } from '@lamplight/kit'
+import { A, errors, type Route, type RouteInput, route, runVerb, T } from '@lamplight/server-kit'
+import { controllerType, gateway, gatewayType } from '../model/index.ts'
+import { familyIn, refuseWithout } from './register-type.ts'
 import { deviceSeen, refuseBlind } from './seen-device.ts'
 
 /*
  * The register of all devices (specification lines 380 and 381). These routes are written by hand because the resource, and with it the row, the filters and
  * the right, depend on a parameter; each runs the verb of that resource.
  */
-
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
-
-/** Returns the resource of a device type, which is given by its code or its name: `16`, `loraModule`, `lora_module`. */
-const resourceIn = async (ctx: Ctx, type: unknown, field: string): Promise<ResourceDefinition> => {
-  if (typeof type !== 'string') throw errors.badParameter({ field }, field)
-  const types = ctx.platform.port(deviceTypesPort)
-  const code = /^\d{1,5}$/.test(type) ? Number(type) : types.all.find(({ name }) => plain(name) === plain(type))?.code
-  if (code !== undefined) await types.need([code])
-  const found = code === undefined ? undefined : code === gatewayType.code ? gateway : types.typeOf(code) && types.resourceOf(code)
-  if (!found) throw devicesErrors.unknownType({ type: type.slice(0, 40) }, field)
-  return found
-}
-
-/** Refuses users who may use `verb` of no resource of devices. */
-const refuseWithout =
-  (verb: Verb) =>
-  (ctx: Ctx): void => {
-    const resources = [gateway, ...viewsOf(ctx).map(({ served }) => served.resource)]
-    if (!resources.some((one) => mayUse(ctx.user, permissionOf(one, verb)))) throw errors.noRight()
-  }
 
 const TYPE = T.Object({ type: T.String({ maxLength: 40, description: 'code or name of the device type' }) })
 const ROW = T.Object({ ...TYPE.properties, id: T.String() })
@@ -44,7 +22,7 @@ const ADDED = T.Object({ sn: T.String(), name: text, projectId: text, areaId: te
 const CHANGED = T.Object({ id: T.String(), sn: text, name: text, projectId: text, areaId: text }, { additionalProperties: true })
 
 const run = async (input: RouteInput, field: 'type' | 'devType', verb: Verb): Promise<unknown> =>
-  runVerb(await resourceIn(input.ctx, input.params[field] ?? '', field), verb, input)
+  runVerb((await familyIn(input.ctx, input.params[field] ?? '', field)).resource, verb, input)
 
 const CATEGORY = T.Optional(T.String({ maxLength: 40, description: 'code or name of the device type' }))
 /** Refuses what cannot be an id. */
@@ -54,7 +32,7 @@ function refuseForm(id: unknown): asserts id is string {
 /** The row of a device of any type; `category`, if given, must be its type. */
 const registered = async (input: Omit<RouteInput, 'query'> & { readonly query: { readonly category?: string } }, id: unknown) => {
   const { category } = input.query
-  const wanted = category ? await resourceIn(input.ctx, category, 'category') : undefined
+  const wanted = category ? (await familyIn(input.ctx, category, 'category')).resource : undefined
   if (id === undefined || id === '') throw errors.missingParameter({ field: 'id' }, 'id')
   refuseForm(id)
   const { resource } = await deviceSeen(input.ctx, id)
@@ -99,6 +77,18 @@ export const registerRoutes: readonly Route[] = [
     query: T.Object({ id: T.Optional(T.String()), category: CATEGORY }),
     returns: A.open,
     handler: (input) => registered(input, input.query.id),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/blade-device/device/{id}',
+    summary: ['设备详情', 'One device by its id'],
+    example: { path: { id: exampleDevice(controllerType) }, query: { category: String(controllerType.code) } },
+    refuses: refuseBlind,
+    params: T.Object({ id: T.String() }),
+    query: T.Object({ category: CATEGORY }),
+    returns: A.open,
+    handler: (input) => registered(input, input.params.id),
   }),
   route({
     ...common,

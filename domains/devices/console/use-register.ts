@@ -1,0 +1,62 @@
+import { api, useTab } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+
+/** A device of the register as the API sends it. */
+export interface Registered {
+  readonly id: string
+  readonly sn: string
+  readonly name: string
+  readonly devType: number
+  readonly devTypeName: string
+  readonly resource: string
+  readonly gwSn: string
+  readonly projectName: string
+  readonly areaName: string
+  readonly currentControllerStatus: number
+  readonly stateName: string
+  readonly reportedAt: string
+}
+/** `registered`: 1 if the devices are listed by device/list. */
+export interface DeviceTypeEntry {
+  readonly code: number
+  readonly slug: string
+  readonly name: string
+  readonly resource: string
+  readonly total: number
+  readonly registered: number
+}
+const SIZE = 30
+const FILTERS = ['deviceType', 'status', 'projectId', 'areaId', 'keyword'] as const
+type Filter = Readonly<Record<(typeof FILTERS)[number], string>>
+
+export const useTypes = () =>
+  useQuery({
+    queryKey: ['devices.register', 'types'],
+    queryFn: ({ signal }) => api.get<readonly DeviceTypeEntry[]>('blade-device/device/type/list', {}, { signal, quiet: true }),
+    staleTime: 60_000,
+  })
+
+/** The page of the register that the address of the tab names. */
+export const useRegister = () => {
+  const { query: place, setQuery } = useTab()
+  const current = Math.max(1, Number(place.current) || 1)
+  const size = Number(place.size) || SIZE
+  const filter = Object.fromEntries(FILTERS.map((name) => [name, place[name] ?? ''])) as Filter
+  const wanted = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+  const query = useQuery({
+    queryKey: ['devices.register', 'list', wanted, current, size],
+    queryFn: ({ signal }) =>
+      api.get<{ records: readonly Registered[]; total: number }>(
+        'blade-device/device/list',
+        { ...wanted, current, size },
+        { signal, quiet: true },
+      ),
+    refetchInterval: 30_000,
+    placeholderData: (old) => old,
+  })
+  return {
+    ...{ query, current, size, filter, isFiltered: Object.keys(wanted).length > 0 },
+    setPage: (page: { current: number; size: number }) => setQuery(page),
+    setFilter: (change: Partial<Filter>) => setQuery({ ...change, current: '' }),
+  }
+}

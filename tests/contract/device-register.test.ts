@@ -1,0 +1,178 @@
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+import { must } from './own-rows.ts'
+import { addDevices, addSide, type PlacedDevices, type Side } from './placed-devices.ts'
+
+const TENANT = '100001'
+const BASE = '/api/blade-device'
+interface Registered {
+  readonly id: string
+  readonly sn: string
+  readonly devType: number
+  readonly resource: string
+  readonly projectId: string
+  readonly areaId: string
+  readonly areaName: string
+  readonly activated: number
+  readonly currentControllerStatus: number
+  readonly stateName: string
+}
+interface Records<R = Registered> {
+  readonly records: readonly R[]
+  readonly total: number
+  readonly size: number
+}
+interface Each {
+  readonly successCount: number
+  readonly failCount: number
+  readonly failures: readonly { id: string; msg: string }[]
+}
+let product: TestPlatform
+let admin: ApiClient
+let operator: ApiClient
+let [east, west]: Side[] = []
+let devices: PlacedDevices
+
+beforeAll(async () => {
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '30' } })
+  admin = await product.signIn()
+  // Places belong to the tenant's administrators.
+  const [role] = await product.platform.system.query<{ id: string }>(
+    "select id from identity_role where tenant_id = $1 and role_alias = 'admin'",
+    [TENANT],
+  )
+  const made = { tenantId: TENANT, account: 'register_chief', password: 'Places-1', realName: '登记', roleId: role?.id ?? '' }
+  await must(admin, '/api/blade-user/submit', made)
+  operator = await product.signIn({ tenantId: TENANT, account: 'register_chief', password: 'Places-1' })
+  east = await addSide(operator, 'EAST')
+  west = await addSide(operator, 'WEST')
+  devices = await addDevices(product, operator, east, west)
+})
+afterAll(() => product?.stop())
+
+const listed = async (query: object = {}): Promise<Records> =>
+  (await operator.get<Records>(`${BASE}/device/list`, { size: 1000, ...query })).data
+const of = (resource: string): string => devices.get(resource)?.own ?? ''
+
+test('eq.device: the register lists the devices and gateways that the lists of their types show, each once', async () => {
+  const { records, total } = await listed()
+  expect(new Set(records.map(({ id }) => id)).size).toBe(total)
+  const types = (await operator.get<{ code: number; resource: string; total: number; registered: number }[]>(`${BASE}/device/type/list`))
+    .data
+  expect(types.reduce((sum, one) => sum + (one.registered ? one.total : 0), 0)).toBe(total)
+  for (const { code, resource, total: own, registered } of types.filter((one) => one.registered && one.code < 10_000)) {
+    const page = (await operator.get<Records<{ id: string }>>(`${BASE}/device/page/${code}`, { size: 1000 })).data
+    const rows = records.filter(({ devType }) => devType === code)
+    expect([resource, own, page.records.map(({ id }) => id).sort()]).toEqual([resource, page.total, rows.map(({ id }) => id).sort()])
+    expect(registered).toBe(1)
+    for (const row of rows) expect(row.resource).toBe(resource)
+  }
+})
+
+test('eq.type: families that do not report, such as lamp posts, switch boxes and loops, have their type and page too', async () => {
+  const types = (await operator.get<{ code: number; slug: string; total: number }[]>(`${BASE}/device/type/list`)).data
+  for (const [code, slug, path] of [
+    [1, 'lamp_post', 'blade-city/lamp_post/page'],
+    [5, 'lamp', 'blade-city/lamp/list'],
+    [8, 'switchbox', 'blade-city/switchbox/page'],
+    [10, 'loop', 'blade-city/loop/page'],
+  ] as const) {
+    const own = (await operator.get<Records>(`/api/${path}`, { size: 1 })).data
+    expect(types.find((one) => one.code === code)).toMatchObject({ slug, total: own.total })
+    expect((await operator.get<Records>(`${BASE}/device/page/${slug}`, { size: 1 })).data.total).toBe(own.total)
+  }
+})
+
+test('the register pages, filters by type, project, area, state and text, and refuses wrong values', async () => {
+  const all = await listed()
+  const second = await listed({ size: 7, current: 2 })
+  expect(second.records.map(({ id }) => id)).toEqual(all.records.slice(7, 14).map(({ id }) => id))
+  expect(second.total).toBe(all.total)
+  const here = await listed({ projectId: east?.project })
+  expect(here.records.length).toBeGreaterThan(5)
+  for (const row of here.records) expect(row.projectId).toBe(east?.project)
+  expect(here.total).toBe(all.records.filter(({ projectId }) => projectId === east?.project).length)
+  const area = await listed({ areaId: west?.area, deviceType: 'controller' })
+  expect(area.records.length).toBeGreaterThan(0)
+  for (const row of area.records) expect([row.areaId, row.devType, row.areaName]).toEqual([west?.area, 4, 'WEST片'])
+  expect((await listed({ status: 5 })).total).toBe(all.records.filter((row) => row.currentControllerStatus === 5).length)
+  expect((await listed({ keyword: 'gw-east' })).records.map(({ sn }) => sn)).toEqual(['GW-EAST'])
+  // decisions.md B2: only lamps are on or off.
+  const words = (lamps: boolean): string[] =>
+    all.records.filter((row) => /controller$/.test(row.resource) === lamps).map(({ stateName }) => stateName)
+  expect(words(false).filter((word) => ['亮灯', '熄灯', ''].includes(word))).toEqual([])
+  const search = (await operator.get<Records>(`${BASE}/device/search`)).data
+  expect([search.size, search.records.length]).toEqual([10, 10])
+  for (const [query, field] of [
+    [{ deviceType: 'nothing' }, 'deviceType'],
+    [{ status: 9 }, 'status'],
+    [{ projectId: 'x' }, 'projectId'],
+    [{ current: 0 }, 'current'],
+  ] as const)
+    expect((await operator.get(`${BASE}/device/list`, query)).body).toMatchObject({ code: 400, field })
+})
+
+test('GET device/{id} answers the row of any type; category, if given, must be its type; fixed addresses are no ids', async () => {
+  const id = of('environment.trash')
+  const plain = await operator.get<{ id: string; sn: string }>(`${BASE}/device/${id}`)
+  expect(plain.data).toMatchObject({ id })
+  expect((await operator.get(`${BASE}/device/${id}`, { category: 'trash' })).data).toEqual(plain.data)
+  expect((await operator.get(`${BASE}/device/${id}`, { category: 'controller' })).code).not.toBe(200)
+  expect((await operator.get(`${BASE}/device/abc`)).body).toMatchObject({ code: 400, field: 'id' })
+})
+
+test('moveArea moves devices of several types with the lamps of a controller, and names those that cannot move', async () => {
+  const controller = of('lighting.controller')
+  const lamp = await must(operator, '/api/blade-city/lamp/submit', {
+    name: '随迁灯',
+    sn: 'MOVES-1',
+    lampControlId: controller,
+    areaId: east?.area,
+    projectId: east?.project,
+  })
+  const ids = [controller, of('environment.trash'), of('solar.lamp'), '4711']
+  const { data, msg } = await operator.post<Each>(`${BASE}/deviceManage/moveArea`, { ids, areaId: west?.area })
+  expect(data, msg).toMatchObject({ successCount: 3, failCount: 1, failures: [{ id: '4711' }] })
+  const moved = (await listed({ areaId: west?.area })).records.map(({ id }) => id)
+  for (const id of ids.slice(0, 3)) expect(moved).toContain(id)
+  expect((await operator.get<{ areaId: string }>('/api/blade-city/lamp/detail', { id: lamp })).data.areaId).toBe(west?.area)
+  const life = await operator.get<Records<{ changes: { after: string }[] }>>(`${BASE}/device/life_record/page`, {
+    deviceId: controller,
+    kind: 'moved',
+  })
+  expect(life.data.records[0]?.changes[0]?.after).toBe('WEST片')
+  expect((await operator.post(`${BASE}/deviceManage/moveProject`, { ids, projectId: west?.project })).data).toMatchObject({
+    successCount: 3,
+  })
+})
+
+test('a move goes to no place of another tenant, and no device of another tenant moves', async () => {
+  const foreign = await must(admin, '/api/blade-system/area/submit', { areaName: '外区', areaCode: 'FOREIGN' })
+  const own = of('environment.trash')
+  const refused = await operator.post(`${BASE}/deviceManage/moveArea`, { ids: [own], areaId: foreign })
+  expect(refused.body).toMatchObject({ code: 400, field: 'areaId' })
+  // The platform's administrator sees the gateways of all tenants.
+  const gateway = east?.gateway ?? ''
+  const across = await admin.post<Each>(`${BASE}/deviceManage/moveArea`, { ids: [gateway, own], areaId: foreign })
+  expect(across.data).toMatchObject({ successCount: 0, failCount: 2 })
+  expect((await operator.get<{ areaId: string }>(`${BASE}/gateway/detail`, { id: gateway })).data.areaId).toBe(east?.area)
+  for (const [body, field] of [
+    [{ ids: [], areaId: foreign }, 'ids'],
+    [{ ids: ['x'], areaId: foreign }, 'ids'],
+    [{ ids: [own] }, 'areaId'],
+    [{ ids: [own], areaId: 'x' }, 'areaId'],
+  ] as const)
+    expect((await operator.post(`${BASE}/deviceManage/moveArea`, body)).body).toMatchObject({ code: 400, field })
+})
+
+test('devPloy/batch sets the wanted state of devices of several types; the same value again changes nothing', async () => {
+  const ids = [of('lighting.controller'), of('environment.trash'), east?.gateway ?? '']
+  for (const activated of [0, 0, 1]) {
+    const { data, msg } = await operator.post<Each>(`${BASE}/device/devPloy/batch`, { ids: ids.join(','), activated })
+    expect(data, msg).toMatchObject({ successCount: 2, failCount: 1, failures: [{ id: ids[2] }] })
+    const now = (await listed()).records.filter(({ id }) => ids.slice(0, 2).includes(id))
+    expect(now.map((row) => row.activated)).toEqual([activated, activated])
+  }
+  expect((await operator.post(`${BASE}/device/devPloy/batch`, { ids, activated: 2 })).body).toMatchObject({ code: 400, field: 'activated' })
+})
