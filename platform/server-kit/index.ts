@@ -47,6 +47,7 @@ export {
 } from './ports.ts'
 export type { Query } from './query.ts'
 export { errors, fieldError } from './refuse.ts'
+export type * from './replacement-source.ts'
 export { reportsOf } from './report-routes.ts'
 export { refuseUnseen, visibleRow } from './resource-rows.ts'
 export { bodySchema, rowSchema } from './resource-schema.ts'

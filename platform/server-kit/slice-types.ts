@@ -13,6 +13,7 @@ import type { LiveTopic } from './live-audience.ts'
 import type { Platform, Role } from './platform-types.ts'
 import type { Provided } from './ports.ts'
 import type { Query } from './query.ts'
+import type { ReplacementFollower } from './replacement-source.ts'
 import type { Route } from './route-types.ts'
 import type { SliceData } from './slice-data.ts'
 import type { PlayedLinks, SupplySource } from './supply-source.ts'
@@ -116,6 +117,8 @@ export interface ServerSlice extends SliceData {
   readonly jobs?: readonly JobSource[]
   /** Entries that this slice contributes to life records of devices. */
   readonly life?: readonly LifeSource[]
+  /** Rows of this slice that follow when a device is replaced. */
+  readonly replacement?: readonly ReplacementFollower[]
   /** Kinds of bindings that this slice adds to the list of all bindings. */
   readonly bindings?: readonly BindingSource[]
   /** Which lamps each loop or switch box supplies. */

@@ -1,7 +1,8 @@
 import { signInPort } from '@lamplight/identity/server'
-import { exampleDevice, exampleId } from '@lamplight/kit'
+import { exampleId } from '@lamplight/kit'
 import { type ApiClient, eventually, md5, type TestPlatform } from '@lamplight/testing'
 import { Secret, TOTP } from 'otpauth'
+import { deviceStages } from './audit-devices.ts'
 import { type Stand, textWith } from './examples.ts'
 import type { Known } from './known-rows.ts'
 import type { Samples } from './samples.ts'
@@ -20,7 +21,7 @@ export interface Stage {
   readonly as?: ApiClient
   readonly stand?: Stand
 }
-type Make = (world: World) => Stage | Promise<Stage>
+export type Make = (world: World) => Stage | Promise<Stage>
 
 const counter = Array.from({ length: 10_000 }, (_, n) => n + 1).values()
 const next = (): number => counter.next().value ?? 0
@@ -336,19 +337,7 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-city/group/controller/move-copy': joins,
   'POST /api/blade-city/device_group/remove': leaves,
   'DELETE /api/blade-city/group/controller': leaves,
-  ...Object.fromEntries(
-    ['deviceManage/moveArea', 'deviceManage/moveProject', 'device/devPloy/batch'].map((path): [string, Make] => [
-      `POST /api/blade-device/${path}`,
-      async (world) => {
-        const id = await fresh(world, 'lighting.controller')
-        await world.product.platform.system.query(
-          'update lighting_controller set area_id = null, project_id = null, activated = false where id = $1',
-          [id],
-        )
-        return { stand: { [exampleDevice({ name: 'controller' })]: id } }
-      },
-    ]),
-  ),
+  ...deviceStages,
   'POST /api/blade-device/gateway/unregistered/assign': async (world) => ({
     stand: { ...OTHER_TENANT, [GATEWAY]: await gateway(world, 0) },
   }),

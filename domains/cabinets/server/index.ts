@@ -8,6 +8,7 @@ import { cabinets, cabinetsMenu, kinds, loop, switchbox } from '../model/index.t
 import { bindings } from './bindings.ts'
 import { concentrators } from './concentrators.ts'
 import { seedCabinets } from './demo.ts'
+import { feedFollower } from './feed-follower.ts'
 import { loopGroups } from './loop.handler.ts'
 import { loopServer } from './loop.server.ts'
 import { moveRoutes } from './move.handler.ts'
@@ -26,6 +27,7 @@ export const cabinetsServer: ServerSlice = {
   routes: [loopGroups, supplyTree, ...moveRoutes, ...concentrators.routes],
   live: { ...devices.live, ...concentrators.live },
   bindings,
+  replacement: [feedFollower],
   supply,
   played,
   seed: async (platform) => {

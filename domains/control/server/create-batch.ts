@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { BatchAnswer } from '@lamplight/devices/model'
+import { type BatchAnswer, deviceLogPort } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
 import { type Ctx, errors, type Platform, type Query } from '@lamplight/server-kit'
 import { BATCH_CREATED } from '../model/events.ts'
-import { COMMAND_NAMES, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
+import { COMMAND_NAMES, COMMANDS, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
 import { systemsOf } from './batch-systems.ts'
 import { driversIn } from './drivers.port.ts'
@@ -128,6 +128,28 @@ const answerOf = async (query: Query, request: NonNullable<KeyedRequest>): Promi
   return known?.answer ?? null
 }
 
+/** The device log names the devices of a command up to this number. */
+const LOGGED_AT_MOST = 1000
+/** Adds the commands of operators to the device log; those that the platform sends by itself are in the records only. */
+const logBatch = async (
+  { platform, tenantId, user }: Author,
+  query: Query,
+  { device, command, lane = LANE.operators }: Draft,
+  { id, total, now }: { readonly id: string; readonly total: number; readonly now: Date },
+): Promise<void> => {
+  if (lane !== LANE.operators || user.id === null) return
+  const rows =
+    total > LOGGED_AT_MOST
+      ? null
+      : await query<{ id: string }>(
+          'select d.id::text as id from control_pack k cross join lateral unnest(k.device_ids) as d (id) where k.batch_id = $1',
+          [id],
+        )
+  const text = device?.words ?? COMMANDS[command as keyof typeof COMMANDS]
+  const deviceIds = rows?.map((row) => row.id) ?? null
+  await platform.port(deviceLogPort).commanded(query, { tenantId, at: now, account: user.account, text, count: total, deviceIds })
+}
+
 /**
  * Writes a batch with its packed devices in one transaction; the dispatcher opens it later. Throws if the order has no
  * devices, or if the key was used for another request.
@@ -201,6 +223,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
       ],
     )
     await draft.packed?.(query, id)
+    await logBatch(ctx, query, draft, { id, total, now })
     await ctx.audit(
       {
         what: `control.batch.${draft.verb}`,

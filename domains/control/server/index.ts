@@ -1,4 +1,4 @@
-import { acksPort, commandsPort, deviceTypesPort, intakePort } from '@lamplight/devices/model'
+import { acksPort, commandsPort, deviceLogPort, deviceTypesPort, intakePort } from '@lamplight/devices/model'
 import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { control, controlErrors, controlMenu } from '../model/index.ts'
 import { pastCommandsPort, targetsPort } from '../model/ports.ts'
@@ -16,6 +16,7 @@ import { hearTask } from './hear.task.ts'
 import { createReportListener } from './hearing.port.ts'
 import { issuedRoutes } from './issued.handler.ts'
 import { paramExportRoutes } from './param-export.handler.ts'
+import { paramFollower } from './param-follower.ts'
 import { paramListRoute } from './param-list.handler.ts'
 import { paramPageRoutes } from './param-page.handler.ts'
 import { acceptRoute, repairRoute } from './param-settle.handler.ts'
@@ -60,6 +61,7 @@ export const controlServer: ServerSlice = {
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
   life: [commandLife],
+  replacement: [paramFollower],
   ports: [
     provide(acksPort, createAckSink),
     provide(driversPort, createDrivers),
@@ -68,7 +70,7 @@ export const controlServer: ServerSlice = {
     provide(commandsPort, createCommands),
     provide(pastCommandsPort, createPastCommands),
   ],
-  needs: [deviceTypesPort, intakePort, targetsPort],
+  needs: [deviceLogPort, deviceTypesPort, intakePort, targetsPort],
 }
 export { inputWords } from './commands.port.ts'
 export { createBatch } from './create-batch.ts'

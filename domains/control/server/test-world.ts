@@ -1,4 +1,4 @@
-import { type BatchAnswer, deviceTypesPort, GATEWAYS_CONNECTED } from '@lamplight/devices/model'
+import { type BatchAnswer, deviceLogPort, deviceTypesPort, GATEWAYS_CONNECTED } from '@lamplight/devices/model'
 import type { DeviceTypeDefinition, ParamFamilyDefinition } from '@lamplight/kit'
 import {
   type Ctx,
@@ -119,6 +119,7 @@ export const typesOf = (all: readonly DeviceTypeDefinition[], families: readonly
   ...testPlaces(all.map(({ name }) => name)).slice,
   families,
   ports: [
+    provide(deviceLogPort, () => ({ commanded: async () => undefined, located: async () => undefined })),
     provide(deviceTypesPort, () => ({
       all,
       typeOf: (code) => all.find((type) => type.code === code),

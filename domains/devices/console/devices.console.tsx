@@ -39,6 +39,26 @@ export const devicesConsole = withPlain(plain, {
       permission: 'gateway_view',
       load: async () => (await import('./register.page.tsx')).RegisterPage,
     }),
+    ...(['/equipmentMana/deviceLog/index', '/city/maintenance/deviceLog/index'] as const).map((path) =>
+      definePage({
+        path,
+        label: ['设备日志', 'Device log'],
+        permission: 'device_log_view',
+        load: async () => (await import('./device-log.page.tsx')).DeviceLogPage,
+      }),
+    ),
+    definePage({
+      path: '/city/maintenance/deviceLife/index',
+      label: ['设备生命周期', 'Device life record'],
+      permission: 'gateway_view',
+      load: async () => (await import('./life.page.tsx')).DeviceLifePage,
+    }),
+    definePage({
+      path: '/equipmentMana/deviceType/index',
+      label: ['设备类型', 'Device types'],
+      permission: 'gateway_view',
+      load: async () => (await import('./types.page.tsx')).DeviceTypesPage,
+    }),
     definePage({
       path: '/city/delayOfflineSetting/index',
       label: ['延迟离线设置', 'Delayed-offline setting'],

@@ -74,4 +74,15 @@ export const devicesErrors = defineErrors({
   },
   oneWay: { status: 400, text: ['接入地址与网关只能填写一个', 'A device has a gateway or an access address, not both'] },
   badRange: { status: 400, text: ['时间范围不正确', 'The time range is not valid'] },
+  replacedUnknown: { status: 400, text: ['没有编号为 {sn} 的设备', 'There is no device with the serial number {sn}'] },
+  successorUnknown: {
+    status: 400,
+    text: ['编号 {sn} 属于授权范围以外的设备', 'Serial number {sn} belongs to a device outside your areas and projects'],
+  },
+  successorType: { status: 400, text: ['设备 {sn} 的类型不同，不能替换', 'Device {sn} is of another type'] },
+  successorInUse: { status: 400, text: ['设备 {sn} 正在使用（{by}），不能作为新设备', 'Device {sn} is in use ({by})'] },
+  undoOver: {
+    status: 400,
+    text: ['只能在一天内撤销最近一次更换', 'Only the latest replacement of a device can be undone, within a day'],
+  },
 })

@@ -1,6 +1,6 @@
-import { type DeviceTypeDefinition, definePort, type Lang, type ResourceDefinition } from '@lamplight/kit'
+import { type DeviceTypeDefinition, definePort, type Lang, type ResourceDefinition, type Text } from '@lamplight/kit'
 import type { Ack, Sieved } from '@lamplight/protocol'
-import type { Ctx, DriverNews, RefusedAct, RouteInput, UpMessage } from '@lamplight/server-kit'
+import type { Ctx, DriverNews, Query, RefusedAct, RouteInput, UpMessage } from '@lamplight/server-kit'
 import type { InventoryDevice } from '@lamplight/town'
 import type { Past } from './past.ts'
 
@@ -171,3 +171,21 @@ export interface Commands {
 }
 /** Provided by the slice with the command ledger. */
 export const commandsPort = definePort<Commands>('devices.commands')
+
+/** An entry of the device log about a command. */
+export interface LoggedCommand {
+  readonly tenantId: string
+  readonly at: Date
+  readonly account: string
+  readonly text: Text
+  readonly count: number
+  /** Null: more devices than the log names. */
+  readonly deviceIds: readonly string[] | null
+}
+/** The log of what happened to devices. */
+export interface DeviceLog {
+  readonly commanded: (query: Query, command: LoggedCommand) => Promise<void>
+  /** Stores the point at which a person placed devices. */
+  readonly located: (query: Query, deviceIds: readonly string[], point: { readonly lng: number; readonly lat: number }) => Promise<void>
+}
+export const deviceLogPort = definePort<DeviceLog>('devices.log')

@@ -3,6 +3,7 @@ import { projectTypeFilter } from '@lamplight/places/server'
 import { A, type Ctx, changed, onServer } from '@lamplight/server-kit'
 import { devicesErrors, gateway } from '../model/index.ts'
 import { issueSecrets } from './credentials.ts'
+import { logChange } from './device-log.ts'
 import { claim, gatewayTransitions, renew } from './gateway-owner.ts'
 import { knownPort } from './ports.ts'
 
@@ -53,7 +54,8 @@ export const gatewayServer = onServer(gateway, {
       throw holder.status === 1 ? devicesErrors.snElsewhere({ tenantId: holder.tenant_id }, 'sn') : devicesErrors.snWaiting({}, 'sn')
     return { ...draft, status: 1, online: false, children: 0 }
   },
-  afterWrite: async ({ ctx, row }) => {
+  afterWrite: async ({ ctx, query, row, old }) => {
+    await logChange(ctx, query, gateway, row, old)
     void ctx.afterCommit(() => ctx.platform.port(knownPort).forget([row.sn]))
   },
   beforeRemove: async ({ ctx, rows }) => {

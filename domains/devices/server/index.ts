@@ -14,10 +14,22 @@ import {
   typedDevice,
 } from '../model/index.ts'
 import { plain } from '../model/plain.ts'
-import { acksPort, commandsPort, deviceTypesPort, gatewaysPort, intakePort, inventoryPort, pastPort, playedPort } from '../model/ports.ts'
+import {
+  acksPort,
+  commandsPort,
+  deviceLogPort,
+  deviceTypesPort,
+  gatewaysPort,
+  intakePort,
+  inventoryPort,
+  pastPort,
+  playedPort,
+} from '../model/ports.ts'
 import { areaCountsRoute } from './area-counts.handler.ts'
 import { brokerAddressRoutes } from './broker-addresses.handler.ts'
 import { delayOfflineRoutes } from './delay-offline.handler.ts'
+import { deviceLogRoutes } from './device-log.handler.ts'
+import { createDeviceLog } from './device-log.ts'
 import { mapDeviceRoute, mapKindsRoute, mapPointsRoute } from './device-map.handler.ts'
 import { mergeNews } from './devices-of.ts'
 import { esimCardServer, esimValidityRoute } from './esim-card.server.ts'
@@ -35,6 +47,7 @@ import { lifeRoute } from './life.handler.ts'
 import { deviceLife } from './life-source.ts'
 import { misfitsRoute } from './misfits.handler.ts'
 import { modelServer } from './model.server.ts'
+import { mountRoute } from './mount.handler.ts'
 import { partitionsTask } from './partitions.task.ts'
 import { createPastStore } from './past.port.ts'
 import { createPlayedDevices } from './played.port.ts'
@@ -42,6 +55,8 @@ import { knownPort } from './ports.ts'
 import { registerRoutes } from './register.handler.ts'
 import { registerListRoutes } from './register-list.handler.ts'
 import { registerMoveRoutes } from './register-move.handler.ts'
+import { replacementRoutes } from './replacement.handler.ts'
+import { groupFollower } from './replacement.ts'
 import { rollupsTask } from './rollups.task.ts'
 import { signInRoutes } from './sign-in.handler.ts'
 import { stateRoutes } from './state.handler.ts'
@@ -62,9 +77,12 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     faultsRoute,
     misfitsRoute,
     lifeRoute,
+    ...deviceLogRoutes,
+    mountRoute,
     ...registerListRoutes,
     ...registerRoutes,
     ...registerMoveRoutes,
+    ...replacementRoutes,
     esimValidityRoute,
     typedTypeRoute,
     ...signInRoutes,
@@ -79,6 +97,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
   life: [deviceLife],
+  replacement: [groupFollower],
   tasks: [...typeTasks, partitionsTask, ingestTask, rollupsTask],
   live: {
     [liveTopic(ROW_TYPES)]: rowTopic(typedDevice, { merge: mergeNews }),
@@ -89,6 +108,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     provide(knownPort, createKnown),
     provide(gatewaysPort, createGateways),
     provide(pastPort, createPastStore),
+    provide(deviceLogPort, createDeviceLog),
     provide(playedPort, createPlayedDevices),
     provide(deviceTypesPort, createTypes),
   ],

@@ -12,6 +12,7 @@ import {
 import { devicesErrors, routeOf } from '../model/index.ts'
 import { commandsPort } from '../model/ports.ts'
 import { BatchReturns } from './commands.ts'
+import { logActivation, logChange } from './device-log.ts'
 import { knownPort } from './ports.ts'
 import { isLampController } from './types.port.ts'
 
@@ -151,6 +152,7 @@ const activate = (resource: ResourceDefinition) => async (call: { ctx: Ctx; ids:
       ids,
       input.activated,
     ])
+    if (rows.length > 0) await logActivation(ctx, query, ids, input.activated === true)
     await ctx.audit(
       {
         what: `${resource.name}.activated`,
@@ -193,6 +195,7 @@ export const onDevice = <const D extends ResourceDefinition>(
     },
     afterWrite: async (input) => {
       await register(input.ctx, input.query, await typeIn(input.ctx, input.query, input.row), input.row, input.old)
+      await logChange(input.ctx, input.query, resource, input.row, input.old)
       await afterWrite?.(input)
     },
     beforeRemove: async (input) => {

@@ -2,6 +2,33 @@ import type { SliceRows } from '@lamplight/testing'
 
 export const devicesRows: SliceRows = {
   rows: {
+    /** A replacement that is too old to be undone. */
+    'devices.replacement': async ({ one, tenantId }) =>
+      String(
+        (
+          await one(
+            `insert into devices_replacement (id, tenant_id, old_id, new_id, old_sn, new_sn, account, at, followed, left_over)
+             select nextval('kit_id'), tenant_id, device_id, device_id, sn, sn, 'operator', now() - interval '9 days', '[]', '[]'
+             from devices_registry where tenant_id = $1 order by device_id limit 1 returning id`,
+            [tenantId],
+          )
+        ).id,
+      ),
+    'device.sn.controller': async ({ one, tenantId }) =>
+      String(
+        (await one('select sn from devices_registry where tenant_id = $1 and type = 4 order by device_id desc limit 1', [tenantId])).sn,
+      ),
+    /** An entry of the log of a device. */
+    'devices.log': async ({ one, tenantId }) =>
+      String(
+        (
+          await one(
+            `insert into devices_log (tenant_id, device_id, kind, at, account)
+             select tenant_id, device_id, 5, now(), 'operator' from devices_registry where tenant_id = $1 order by device_id limit 1 returning id`,
+            [tenantId],
+          )
+        ).id,
+      ),
     /** A gateway with devices, which sent a message that was no JSON and named a device that nobody knows; every device reported a wrong value. */
     'devices.gateway': async ({ product, one, tenantId }) => {
       const { id, sn } = await one(
@@ -40,5 +67,8 @@ export const devicesRows: SliceRows = {
     devices_latest: [],
     devices_fault: [],
     devices_misfit_value: ['value'],
+    devices_log: ['account'],
+    devices_locus: [],
+    devices_replacement: ['account'],
   },
 }

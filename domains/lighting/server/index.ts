@@ -1,6 +1,6 @@
 import { pastCommandsPort, targetsPort } from '@lamplight/control/model'
 import { familiesOf } from '@lamplight/control/server'
-import { commandsPort, controllerType, gatewaysPort, inventoryPort, liveTopic, pastPort } from '@lamplight/devices/model'
+import { commandsPort, controllerType, deviceLogPort, gatewaysPort, inventoryPort, liveTopic, pastPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
 import { placedDevicesPort, sharesPort } from '@lamplight/places/model'
 import { authenticatorPort, provide, rowTopic, type ServerSlice } from '@lamplight/server-kit'
@@ -30,6 +30,7 @@ import { installCheckAgainRoute, installCheckRoute } from './install-check.handl
 import { createInventory } from './inventory.port.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampBatchRoute } from './lamp-batch.handler.ts'
+import { lampFollower } from './lamp-follower.ts'
 import { lampPoints, mapBase, realTimeCondition } from './map.handler.ts'
 import { mapTask } from './map.task.ts'
 import { createNights, nightRoutes } from './nights.port.ts'
@@ -96,7 +97,8 @@ export const lightingServer: ServerSlice = {
     provide(townsPort, createTowns),
     provide(nightsPort, createNights),
   ],
-  needs: [authenticatorPort, commandsPort, gatewaysPort, pastPort, pastCommandsPort, paramsPort, sharesPort],
+  replacement: [lampFollower],
+  needs: [authenticatorPort, commandsPort, deviceLogPort, gatewaysPort, pastPort, pastCommandsPort, paramsPort, sharesPort],
   live: {
     lamps: lampTopic,
     'lamps-run': lampTopic,

@@ -1,3 +1,4 @@
+import { deviceLogPort } from '@lamplight/devices/model'
 import { exampleId } from '@lamplight/kit'
 import { packLampBlocks } from '@lamplight/lamp-packet'
 import { sharesPort } from '@lamplight/places/model'
@@ -36,6 +37,8 @@ const updateLocation = route({
         first.controllerId,
         ...place,
       ])
+      if (first.controllerId)
+        await ctx.platform.port(deviceLogPort).located(query, [first.controllerId], { lng: body.longitude, lat: body.latitude })
       await ctx.audit(
         {
           what: 'lighting.lamp.location',

@@ -1,0 +1,170 @@
+import { api, confirm, Empty, notify, PageHeader, useFormat, usePermission, useT, useTab } from '@lamplight/console-kit'
+import { detailHref, FieldsHost, knownResource, Link, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
+import { StateMark } from '@lamplight/fields/view'
+import type { Text } from '@lamplight/kit'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useMemo, useState } from 'react'
+import './devices.css'
+import { M } from './devices.messages.ts'
+import { L } from './log.messages.ts'
+
+interface Entry {
+  readonly id: string
+  readonly deviceId: string
+  readonly sn: string
+  readonly name: string
+  readonly resource: string
+  readonly kind: number
+  readonly kindName: string
+  readonly at: string
+  readonly account: string
+  readonly text: string
+  readonly count: number
+  readonly changes: readonly { readonly label: string; readonly before: string; readonly after: string }[]
+}
+const SIZE = 30
+const KINDS: Readonly<Record<string, Text>> = { 1: L.came, 2: L.went, 3: L.moved, 4: L.commanded, 5: L.changed }
+const TONES = { 1: 'good', 2: 'warn', 3: 'neutral', 4: 'busy', 5: 'neutral' } as const
+const FILTERS = ['deviceId', 'kind', 'sn', 'startDate', 'endDate'] as const
+const nothing = <span className="ll-f-none">{'—'}</span>
+
+const What = ({ entry }: { readonly entry: Entry }) => {
+  const t = useT()
+  const { number } = useFormat()
+  if (entry.kind === 4) return entry.count > 1 && !entry.deviceId ? t(L.many, { text: entry.text, n: number(entry.count) }) : entry.text
+  if (entry.changes.length === 0) return nothing
+  return entry.changes.map(({ label, before, after }) => `${label}: ${before || '—'} → ${after || '—'}`).join(t(['；', '; ']))
+}
+
+const COLUMNS: readonly RowColumn<Entry>[] = [
+  { key: 'at', label: L.at, width: 170, cell: ({ at }) => at },
+  {
+    key: 'kind',
+    label: L.kind,
+    width: 130,
+    cell: ({ kind, kindName }) => <StateMark tone={TONES[kind as 1] ?? 'neutral'}>{kindName}</StateMark>,
+  },
+  {
+    key: 'sn',
+    label: L.sn,
+    width: 180,
+    cell: ({ sn, deviceId, resource }) => {
+      const href = deviceId ? detailHref(knownResource(resource), deviceId) : null
+      return sn === '' ? nothing : href ? <Link to={href}>{sn}</Link> : sn
+    },
+  },
+  { key: 'name', label: L.name, width: 150, cell: ({ name }) => name || nothing },
+  { key: 'what', label: L.what, width: 360, cell: (entry) => <What entry={entry} /> },
+  { key: 'by', label: L.by, width: 120, cell: ({ account }) => account || nothing },
+]
+
+const useLog = () => {
+  const { query: place, setQuery } = useTab()
+  const current = Math.max(1, Number(place.current) || 1)
+  const size = Number(place.size) || SIZE
+  const filter = Object.fromEntries(FILTERS.map((name) => [name, place[name] ?? ''])) as Readonly<Record<(typeof FILTERS)[number], string>>
+  const wanted = Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [name, name.endsWith('Date') ? `${value.replace('T', ' ')}${value.length === 16 ? ':00' : ''}` : value]),
+  )
+  const query = useQuery({
+    queryKey: ['devices.log', wanted, current, size],
+    queryFn: ({ signal }) =>
+      api.get<{ records: readonly Entry[]; total: number }>(
+        'blade-device/device/log/page',
+        { ...wanted, current, size },
+        { signal, quiet: true },
+      ),
+    placeholderData: (old) => old,
+  })
+  return { query, current, size, filter, setQuery, setFilter: (name: string, value: string) => setQuery({ [name]: value, current: '' }) }
+}
+
+const Log = () => {
+  const t = useT()
+  const { number } = useFormat()
+  const id = useId()
+  const mayDelete = usePermission('device_log_delete')
+  const { query, current, size, filter, setQuery, setFilter } = useLog()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const columns = useMemo(() => COLUMNS, [])
+  const n = number(chosen.size)
+  const remove = async (): Promise<void> => {
+    if (!(await confirm({ title: t(L.deleteAsk, { n }), text: t(L.deleteText), ok: t(L.deleteN, { n }), danger: true }))) return
+    await api.delete('blade-device/device/log', { query: { deviceLogIds: [...chosen].join() } })
+    notify.success(t(L.deleted, { n }))
+    setChosen(new Set())
+    void query.refetch()
+  }
+  return (
+    <div className="ll-r-page">
+      <PageHeader title={t(L.title)} about={t(L.about)} />
+      <search className="ll-r-search">
+        <div className="ll-r-filter" data-frame>
+          <label htmlFor={`${id}-kind`}>{t(L.kind)}</label>
+          <select id={`${id}-kind`} className="ll-f-input" value={filter.kind} onChange={(event) => setFilter('kind', event.target.value)}>
+            <option value="">{t(L.all)}</option>
+            {Object.entries(KINDS).map(([kind, text]) => (
+              <option key={kind} value={kind}>
+                {t(text)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="ll-r-filter" data-frame>
+          <label htmlFor={`${id}-sn`}>{t(L.sn)}</label>
+          <input
+            id={`${id}-sn`}
+            key={filter.sn}
+            className="ll-f-input"
+            maxLength={64}
+            defaultValue={filter.sn}
+            onBlur={(event) => event.target.value.trim() !== filter.sn && setFilter('sn', event.target.value.trim())}
+            onKeyDown={(event) => event.key === 'Enter' && setFilter('sn', event.currentTarget.value.trim())}
+          />
+        </div>
+        {(['startDate', 'endDate'] as const).map((name) => (
+          <div key={name} className="ll-r-filter" data-frame>
+            <label htmlFor={`${id}-${name}`}>{t(name === 'startDate' ? L.from : L.to)}</label>
+            <input
+              id={`${id}-${name}`}
+              type="datetime-local"
+              className="ll-f-input"
+              value={filter[name]}
+              onChange={(event) => setFilter(name, event.target.value)}
+            />
+          </div>
+        ))}
+      </search>
+      {chosen.size > 0 && (
+        <div className="ll-r-selected" role="status">
+          <span>{t(L.selected, { n })}</span>
+          <button type="button" className="ll-r-link" data-danger onClick={() => void remove().catch(() => undefined)}>
+            {t(L.deleteN, { n })}
+          </button>
+          <button type="button" className="ll-r-link" onClick={() => setChosen(new Set())}>
+            {t(M.unselect)}
+          </button>
+        </div>
+      )}
+      <PagedTable
+        query={query}
+        page={{ current, size, total: query.data?.total ?? 0, onChange: setQuery }}
+        empty={<Empty text={t(L.none)} />}
+        columns={columns}
+        rows={query.data?.records ?? []}
+        label={t(L.title)}
+        keyOf={(entry) => entry.id}
+        {...(mayDelete && { chosen, onChoose: setChosen })}
+      />
+    </div>
+  )
+}
+
+/** What happened to devices of all types, newest first. */
+export const DeviceLogPage = () => (
+  <FieldsHost>
+    <Log />
+  </FieldsHost>
+)

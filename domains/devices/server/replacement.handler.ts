@@ -1,0 +1,47 @@
+import { exampleDevice, exampleId } from '@lamplight/kit'
+import { A, type Route, route, T } from '@lamplight/server-kit'
+import { controllerType } from '../model/index.ts'
+import { refuseWithout } from './register-type.ts'
+import { replace, undo } from './replacement.ts'
+
+/*
+ * Replacement of a device by another of its type (specification lines 388 and 395; docs/adr/0021). Written by hand, because the resource and the right
+ * depend on the device.
+ */
+
+const Sn = T.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._:-]+$' })
+const Returns = A.of({
+  ...{ id: A.id, deviceId: A.id, faultSn: A.text, newSn: A.text },
+  followed: A.list(A.of({ name: A.text, label: A.text, count: A.int })),
+  /** What could not follow, with the reason. */
+  left: A.list(A.text),
+})
+
+const replacement = (path: string, summary: Route['summary']): Route =>
+  route({
+    method: 'POST',
+    path: `/api/blade-device/${path}`,
+    summary,
+    example: { body: { faultSn: exampleDevice({ name: `sn.${controllerType.name}` }), newSn: 'SUCCESSOR-1' } },
+    permission: 'signed-in',
+    refuses: refuseWithout('put'),
+    body: T.Object({ faultSn: Sn, newSn: Sn }),
+    returns: Returns,
+    handler: ({ ctx, body }) => replace(ctx, body),
+  })
+
+export const replacementRoutes: readonly Route[] = [
+  replacement('deviceManage/replaceElectronics', ['更换设备', 'Replace a device']),
+  replacement('smart_pole/replace', ['更换智慧灯杆设备', 'Replace a device of a smart pole']),
+  route({
+    method: 'POST',
+    path: '/api/blade-device/deviceManage/replaceElectronics/undo',
+    summary: ['撤销更换', 'Undo a replacement of the last day'],
+    example: { body: { id: exampleId('devices.replacement') } },
+    permission: 'signed-in',
+    refuses: refuseWithout('put'),
+    body: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
+    returns: Returns,
+    handler: ({ ctx, body }) => undo(ctx, body.id),
+  }),
+]

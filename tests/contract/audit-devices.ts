@@ -1,0 +1,46 @@
+import { exampleDevice, exampleId } from '@lamplight/kit'
+import type { Make, World } from './audit-calls.ts'
+
+const next = Array.from({ length: 1000 }, (_, n) => n + 1).values()
+const DEVICE = exampleDevice({ name: 'controller' })
+const controller = async ({ product, samples }: World): Promise<{ id: string; sn: string }> => {
+  const served = product.registry.resources.get('lighting.controller')
+  if (!served) throw new Error('there are no lamp controllers')
+  const id = await samples.create(served.resource)
+  const [row] = await product.platform.system.query<{ sn: string }>('select sn from lighting_controller where id = $1', [id])
+  return { id, sn: row?.sn ?? '' }
+}
+/** A lamp controller without a place, not activated. */
+const unplaced: Make = async (world) => {
+  const { id } = await controller(world)
+  const { query } = world.product.platform.system
+  await query('update lighting_controller set area_id = null, project_id = null, activated = false where id = $1', [id])
+  return { stand: { [DEVICE]: id } }
+}
+const logged: Make = async ({ product }) => {
+  const [row] = await product.platform.system.query<{ id: string }>(
+    "insert into devices_log (tenant_id, kind, at) values ('000000', 5, now()) returning id::text as id",
+  )
+  return { stand: { [exampleId('devices.log')]: row?.id ?? '' } }
+}
+const replaced: Make = async (world) => ({
+  stand: { [exampleDevice({ name: 'sn.controller' })]: (await controller(world)).sn, 'SUCCESSOR-1': `SUCCESSOR-${next.next().value}` },
+})
+
+/** Stages of the calls of the device register. */
+export const deviceStages: Readonly<Record<string, Make>> = {
+  'POST /api/blade-device/deviceManage/moveArea': unplaced,
+  'POST /api/blade-device/deviceManage/moveProject': unplaced,
+  'POST /api/blade-device/device/devPloy/batch': unplaced,
+  'DELETE /api/blade-device/device/log': logged,
+  'POST /api/blade-device/deviceManage/replaceElectronics': replaced,
+  'POST /api/blade-device/smart_pole/replace': replaced,
+  'POST /api/blade-device/deviceManage/replaceElectronics/undo': async (world) => {
+    const { sn } = await controller(world)
+    const made = await world.admin.post<{ id: string }>('/api/blade-device/deviceManage/replaceElectronics', {
+      faultSn: sn,
+      newSn: `UNDONE-${next.next().value}`,
+    })
+    return { stand: { [exampleId('devices.replacement')]: made.data.id } }
+  },
+}
