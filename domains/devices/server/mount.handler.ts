@@ -17,7 +17,7 @@ import { refuseBlind } from './seen-device.ts'
 const POST = 'lighting.post'
 const MOST = 1000
 const postField = ({ fields }: ResourceDefinition): string | undefined =>
-  Object.entries(fields).find(([, { options }]) => (options as { readonly to?: string }).to === POST)?.[0]
+  Object.entries(fields).find(([, { kind, options }]) => kind === 'ref' && (options as { readonly to?: string }).to === POST)?.[0]
 
 /**
  * What hangs on a lamp post: the rows of all resources that name it (specification line 385). Written by hand, because the rows belong to several resources; each
