@@ -32,6 +32,12 @@ export const deviceStages: Readonly<Record<string, Make>> = {
   'POST /api/blade-device/deviceManage/moveArea': unplaced,
   'POST /api/blade-device/deviceManage/moveProject': unplaced,
   'POST /api/blade-device/device/devPloy/batch': unplaced,
+  'POST /api/blade-device/deviceManage/uninstall': async (world) => ({ stand: { [DEVICE]: (await controller(world)).id } }),
+  'POST /api/blade-device/deviceManage/bind': async (world) => {
+    const { id, sn } = await controller(world)
+    await world.product.platform.system.query('update lighting_controller set gateway_id = null where id = $1', [id])
+    return { stand: { [exampleDevice({ name: 'sn.controller' })]: sn } }
+  },
   'DELETE /api/blade-device/device/log': logged,
   'POST /api/blade-device/deviceManage/replaceElectronics': replaced,
   'POST /api/blade-device/smart_pole/replace': replaced,

@@ -48,6 +48,7 @@ export const WITHOUT_ENTRY: ReadonlyMap<string, string> = new Map([
   ['POST /api/blade-city/controller/import/result', 'reads'],
   ...['controller/batch/command', 'commandrecord/retry'].map((path): [string, string] => [`POST /api/blade-city/${path}/preview`, 'reads']),
   ['POST /api/blade-device/command/preview', 'reads'],
+  ['POST /api/blade-device/deviceManage/offlineDiagnose', 'reads'],
   ['POST /api/blade-city/controller/export/by/status', 'reads'],
   ...['matrix', 'matrix/export', 'spread'].map((path): [string, string] => [`POST /api/blade-city/param/${path}`, 'reads']),
   ['POST /api/blade-auth/invite/shortUrl', 'reads'],

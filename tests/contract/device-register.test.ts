@@ -176,3 +176,56 @@ test('devPloy/batch sets the wanted state of devices of several types; the same 
   }
   expect((await operator.post(`${BASE}/device/devPloy/batch`, { ids, activated: 2 })).body).toMatchObject({ code: 400, field: 'activated' })
 })
+
+test('bind connects devices to a gateway by serial numbers; uninstall takes them off the gateway and out of groups', async () => {
+  const gateway = await must(operator, `${BASE}/gateway/submit`, { sn: 'GW-BIND' })
+  const bin = await must(operator, `${BASE}/trashdevice/submit`, { sn: 'BIND-1', name: '桶' })
+  const group = await must(operator, '/api/blade-city/device_group', { groupName: '卸载组', devType: 19 })
+  expect((await operator.post('/api/blade-city/device_group/copy', { groupId: group, ids: bin })).code).toBe(200)
+  const bound = await operator.post<Each>(`${BASE}/deviceManage/bind`, { parentSn: 'GW-BIND', sns: ['BIND-1', 'NOBODY'] })
+  expect(bound.data, bound.msg).toMatchObject({ successCount: 1, failCount: 1, failures: [{ id: 'NOBODY' }] })
+  const row = async () => (await operator.get<{ gatewayId: string; activated: number }>(`${BASE}/device/${bin}`)).data
+  expect(await row()).toMatchObject({ gatewayId: gateway })
+  const [seen] = (await operator.post<{ cause: string; evidence: object[] }[]>(`${BASE}/deviceManage/offlineDiagnose`, { ids: [bin] })).data
+  expect(seen).toMatchObject({ cause: 'gatewayOffline' })
+  expect((await operator.post<Each>(`${BASE}/deviceManage/uninstall`, { ids: [bin, gateway], reason: '拆除' })).data).toMatchObject({
+    successCount: 1,
+    failCount: 1,
+    failures: [{ id: gateway }],
+  })
+  expect(await row()).toMatchObject({ gatewayId: '', activated: 0 })
+  const members = await operator.get<Records>('/api/blade-city/device_group/device/page', { groupId: group })
+  expect(members.data.total).toBe(0)
+  // A controller is bound to a post by its lamps.
+  const post = await must(operator, '/api/blade-city/lamp_post/submit', { lampPostName: '绑定杆', lampPostSn: 'POST-BIND' })
+  const lampControlId = await must(operator, '/api/blade-city/controller', { sn: 'BIND-2' })
+  const lamp = await must(operator, '/api/blade-city/lamp/submit', { name: '绑定灯', sn: 'BIND-L', lampControlId })
+  const mounted = await operator.post<Each>(`${BASE}/deviceManage/bind`, { lampPostId: post, sns: ['BIND-2', 'BIND-1'] })
+  expect(mounted.data, mounted.msg).toMatchObject({ successCount: 1, failCount: 1, failures: [{ id: bin }] })
+  expect((await operator.get<{ lampPostId: string }>('/api/blade-city/lamp/detail', { id: lamp })).data.lampPostId).toBe(post)
+  for (const [body, field] of [
+    [{ sns: ['BIND-1'] }, 'parentSn'],
+    [{ sns: ['BIND-1'], parentSn: 'GW-NOBODY' }, 'parentSn'],
+    [{ sns: [], parentSn: 'GW-BIND' }, 'sns'],
+  ] as const)
+    expect((await operator.post(`${BASE}/deviceManage/bind`, body)).body).toMatchObject({ code: 400, field })
+})
+
+test('the diagnosis of an offline device names the cause with its evidence', async () => {
+  const causeOf = async (id: string): Promise<string | undefined> =>
+    (await operator.post<{ cause: string }[]>(`${BASE}/deviceManage/offlineDiagnose`, { ids: [id] })).data[0]?.cause
+  const bin = await must(operator, `${BASE}/trashdevice/submit`, { sn: 'DIAG-1', name: '桶' })
+  expect(await causeOf(bin)).toBe('unbound')
+  const { query } = product.platform.system
+  const gateway = await must(operator, `${BASE}/gateway/submit`, { sn: 'GW-DIAG' })
+  await must(operator, `${BASE}/trashdevice/submit`, { id: bin, gatewayId: gateway })
+  expect(await causeOf(bin)).toBe('gatewayOffline')
+  await query('update devices_gateway set online = true where id = $1', [gateway])
+  expect(await causeOf(bin)).toBe('neverReported')
+  await query('update devices_state set reported_at = now() where device_id = $1', [bin])
+  expect(await causeOf(bin)).toBe('silent')
+  await query("insert into devices_fault (device_id, type, began_at, tenant_id) values ($1, 'supplyLoss', now(), $2)", [gateway, TENANT])
+  expect(await causeOf(bin)).toBe('supplyLost')
+  await must(operator, `${BASE}/trashdevice/submit`, { id: bin, activated: 0 })
+  expect(await causeOf(bin)).toBe('inactive')
+})

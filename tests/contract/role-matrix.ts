@@ -166,6 +166,7 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^POST \/api\/blade-sun\/loraroot\/group\/(set\/[A-Za-z]+|reboot)$/, 'commands'],
   [/^POST \/api\/blade-device\/command\/preview$/, 'signedIn'],
   [/^DELETE \/api\/blade-device\/device\/log$/, 'access'],
+  [/^POST \/api\/blade-device\/deviceManage\/offlineDiagnose$/, 'read'],
   [/ \/api\/blade-city\/delayOffline\//, 'platform'],
   [/^GET \/api\/blade-city\/concentrator\/control\/(batch\/)?get\//, 'switch'],
   [/^POST \/api\/blade-city\/concentrator\/(manualctr\/(do|loop)|control\/do\/simple_command)$/, 'switch'],

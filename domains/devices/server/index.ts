@@ -54,6 +54,7 @@ import { createPlayedDevices } from './played.port.ts'
 import { knownPort } from './ports.ts'
 import { registerRoutes } from './register.handler.ts'
 import { registerListRoutes } from './register-list.handler.ts'
+import { registerManageRoutes } from './register-manage.handler.ts'
 import { registerMoveRoutes } from './register-move.handler.ts'
 import { replacementRoutes } from './replacement.handler.ts'
 import { groupFollower } from './replacement.ts'
@@ -82,6 +83,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     ...registerListRoutes,
     ...registerRoutes,
     ...registerMoveRoutes,
+    ...registerManageRoutes,
     ...replacementRoutes,
     esimValidityRoute,
     typedTypeRoute,

@@ -26,7 +26,7 @@ import { deviceLists, refuseWithout } from './register-type.ts'
  */
 
 const MOST = 1000
-const Ids = T.Union([T.String({ maxLength: 20_000 }), T.Array(T.String(), { maxItems: MOST })], {
+export const Ids = T.Union([T.String({ maxLength: 20_000 }), T.Array(T.String(), { maxItems: MOST })], {
   description: `ids of devices, comma-joined or an array, at most ${MOST}`,
 })
 /** Answer of calls for several rows, as that of transitions. */
@@ -68,7 +68,7 @@ export const chosenDevices = async (ctx: Ctx, ids: readonly string[]): Promise<S
 }
 
 /** Refuses users without the right to edit one of the resources. */
-const needEdit = (ctx: Ctx, resources: Iterable<ResourceDefinition>): void => {
+export const needEdit = (ctx: Ctx, resources: Iterable<ResourceDefinition>): void => {
   for (const one of resources) if (!mayUse(ctx.user, permissionOf(one, 'put'))) throw errors.noRight()
 }
 

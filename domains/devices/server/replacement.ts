@@ -55,7 +55,7 @@ const placeOf = (resource: ResourceDefinition, wire: Values): Values =>
     }),
   )
 /** The change of a row that takes its device down: no gateway, address or post, and not activated. */
-const takenDown = (resource: ResourceDefinition): Values => {
+export const takenDown = (resource: ResourceDefinition): Values => {
   const named = Object.entries(resource.fields).filter(([name, { kind }]) => kind === 'ref' && LEFT.includes(refOf(resource, name)))
   const left = [...named.map(([name, { options }]) => options.wire ?? name), ...('address' in resource.fields ? ['address'] : [])]
   return { ...Object.fromEntries(left.map((key) => [key, ''])), activated: 0 }
