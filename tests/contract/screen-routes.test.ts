@@ -94,6 +94,7 @@ test.each([
   ['vis.concentrator', '/visual/concentrator/index'],
   ['eq.device area.equipmentMana', '/equipmentMana/device/index'],
   ['eq.log', '/equipmentMana/deviceLog/index'],
+  ['rt.eq.unregisteredDevice', '/equipmentMana/unregisteredDevice'],
   ['city.mt.deviceLog', '/city/maintenance/deviceLog/index'],
   ['city.mt.life', '/city/maintenance/deviceLife/index'],
   ['eq.type', '/equipmentMana/deviceType/index'],
