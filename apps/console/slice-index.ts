@@ -182,6 +182,18 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'lora.whiteList', code: 'lora_whitelist', label: ['LoRa白名单', 'LoRa white list'], link: '/city/basisaccessories/lora/whitelist', hasDetail: true },
     ],
   },
+  charging: {
+    pages: [],
+    resources: [],
+  },
+  iot: {
+    pages: [],
+    resources: [],
+  },
+  products: {
+    pages: [],
+    resources: [],
+  },
   cabinets: {
     pages: [
       { path: '/visual/equipmentMana/switchbox/index', label: ['配电箱', 'Switch box'], permission: 'switchbox_view' },
@@ -199,6 +211,18 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'cabinets.concentratorLamp', code: 'concentrator_lamp', label: ['集中控制器灯具', 'Lamp of a concentrator'], link: '/city/basisaccessories/concentrator/lamps' },
       { name: 'cabinets.concentratorConfig', code: 'concentrator_config', label: ['集中器基础配置', 'Concentrator configuration'], link: '/city/basisaccessories/concentrator/baseConfig', hasDetail: true, isFound: true },
     ],
+  },
+  equipment: {
+    pages: [],
+    resources: [],
+  },
+  roadcabinets: {
+    pages: [],
+    resources: [],
+  },
+  chirpstack: {
+    pages: [],
+    resources: [],
   },
   sales: {
     pages: [

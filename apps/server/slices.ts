@@ -1,14 +1,20 @@
 import { cabinetsServer } from '@lamplight/cabinets/server'
+import { chargingServer } from '@lamplight/charging/server'
+import { chirpstackServer } from '@lamplight/chirpstack/server'
 import { controlServer } from '@lamplight/control/server'
 import { dashboardsServer } from '@lamplight/dashboards/server'
 import { devicesServer } from '@lamplight/devices/server'
 import { environmentServer } from '@lamplight/environment/server'
+import { equipmentServer } from '@lamplight/equipment/server'
 import { identityServer } from '@lamplight/identity/server'
+import { iotServer } from '@lamplight/iot/server'
 import { lightingServer } from '@lamplight/lighting/server'
 import { loraServer } from '@lamplight/lora/server'
 import { mediaServer } from '@lamplight/media/server'
 import { placesServer } from '@lamplight/places/server'
+import { productsServer } from '@lamplight/products/server'
 import { reportsServer } from '@lamplight/reports/server'
+import { roadcabinetsServer } from '@lamplight/roadcabinets/server'
 import { salesServer } from '@lamplight/sales/server'
 import type { ServerSlice } from '@lamplight/server-kit'
 import { solarServer } from '@lamplight/solar/server'
@@ -27,7 +33,13 @@ export const slices: readonly ServerSlice[] = [
   strategiesServer,
   mediaServer,
   loraServer,
+  chargingServer,
+  iotServer,
+  productsServer,
   cabinetsServer,
+  equipmentServer,
+  roadcabinetsServer,
+  chirpstackServer,
   salesServer,
   solarServer,
   dashboardsServer,

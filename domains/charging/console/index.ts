@@ -1,0 +1,1 @@
+export { chargingConsole } from './charging.console.tsx'

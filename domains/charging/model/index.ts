@@ -1,0 +1,1 @@
+export { charging } from '../domain.ts'

@@ -1,0 +1,1 @@
+export { chirpstackConsole } from './chirpstack.console.tsx'

@@ -1,0 +1,1 @@
+export { chirpstack } from '../domain.ts'

@@ -1,0 +1,1 @@
+export { equipmentConsole } from './equipment.console.tsx'

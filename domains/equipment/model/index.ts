@@ -1,0 +1,1 @@
+export { equipment } from '../domain.ts'

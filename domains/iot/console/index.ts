@@ -1,0 +1,1 @@
+export { iotConsole } from './iot.console.tsx'

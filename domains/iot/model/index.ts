@@ -1,0 +1,1 @@
+export { iot } from '../domain.ts'

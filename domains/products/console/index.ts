@@ -1,0 +1,1 @@
+export { productsConsole } from './products.console.tsx'

@@ -1,0 +1,4 @@
+import { defineConsole } from '@lamplight/console-kit'
+import { products } from '../domain.ts'
+
+export const productsConsole = defineConsole({ domain: products, pages: [], resources: [] })

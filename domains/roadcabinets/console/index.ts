@@ -1,0 +1,1 @@
+export { roadcabinetsConsole } from './roadcabinets.console.tsx'

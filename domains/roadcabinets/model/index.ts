@@ -1,0 +1,1 @@
+export { roadcabinets } from '../domain.ts'
