@@ -345,7 +345,7 @@ export const STAGES: Readonly<Record<string, Make>> = {
   ...assigned('move'),
   ...assigned('claim'),
   ...assigned('secret'),
-  'DELETE /api/blade-device/device/{devType}': async (world) => ({ stand: { [GATEWAY]: await gateway(world, 1) } }),
+  'DELETE /api/blade-device/device/{key}': async (world) => ({ stand: { [GATEWAY]: await gateway(world, 1) } }),
   'DELETE /api/blade-device/gateway/{id}': async (world) => ({ stand: { [GATEWAY]: await gateway(world, 1) } }),
   'PUT /api/blade-city/controller': async (world) => ({ stand: { [CONTROLLER]: await fresh(world, 'lighting.controller') } }),
   'POST /api/blade-city/param/repair': drifted,

@@ -11,7 +11,8 @@ import { deviceSeen, refuseBlind } from './seen-device.ts'
 
 const TYPE = T.Object({ type: T.String({ maxLength: 40, description: 'code or name of the device type' }) })
 const ROW = T.Object({ ...TYPE.properties, id: T.String() })
-const DEV_TYPE = T.Object({ devType: T.String({ maxLength: 40, description: 'code or name of the device type' }) })
+/** One name for both parameters, because OpenAPI allows only one name at this place of a path. */
+const KEY = T.Object({ key: T.String({ maxLength: 40, description: 'GET: id of the device. POST, PUT, DELETE: code or name of the device type (devType)' }) })
 const CODE = String(gatewayType.code)
 const ID = exampleId(gateway.name)
 const common = { permission: 'signed-in', checksItself: true } as const
@@ -22,7 +23,7 @@ const ADDED = T.Object({ sn: T.String(), name: text, projectId: text, areaId: te
 const CHANGED = T.Object({ id: T.String(), sn: text, name: text, projectId: text, areaId: text }, { additionalProperties: true })
 
 const run = async (input: RouteInput, field: 'type' | 'devType', verb: Verb): Promise<unknown> =>
-  runVerb((await familyIn(input.ctx, input.params[field] ?? '', field)).resource, verb, input)
+  runVerb((await familyIn(input.ctx, input.params[field === 'type' ? field : 'key'] ?? '', field)).resource, verb, input)
 
 const CATEGORY = T.Optional(T.String({ maxLength: 40, description: 'code or name of the device type' }))
 /** Refuses what cannot be an id. */
@@ -81,23 +82,23 @@ export const registerRoutes: readonly Route[] = [
   route({
     ...common,
     method: 'GET',
-    path: '/api/blade-device/device/{id}',
+    path: '/api/blade-device/device/{key}',
     summary: ['设备详情', 'One device by its id'],
-    example: { path: { id: exampleDevice(controllerType) }, query: { category: String(controllerType.code) } },
+    example: { path: { key: exampleDevice(controllerType) }, query: { category: String(controllerType.code) } },
     refuses: refuseBlind,
-    params: T.Object({ id: T.String() }),
+    params: KEY,
     query: T.Object({ category: CATEGORY }),
     returns: A.open,
-    handler: (input) => registered(input, input.params.id),
+    handler: (input) => registered(input, input.params.key),
   }),
   route({
     ...common,
     method: 'POST',
-    path: '/api/blade-device/device/{devType}',
+    path: '/api/blade-device/device/{key}',
     summary: ['某类设备新增', 'Add a device of a type'],
-    example: { path: { devType: CODE }, body: { sn: 'GW-REGISTER-1' } },
+    example: { path: { key: CODE }, body: { sn: 'GW-REGISTER-1' } },
     refuses: refuseWithout('save'),
-    params: DEV_TYPE,
+    params: KEY,
     body: ADDED,
     returns: A.made,
     handler: (input) => run(input, 'devType', 'save'),
@@ -105,11 +106,11 @@ export const registerRoutes: readonly Route[] = [
   route({
     ...common,
     method: 'PUT',
-    path: '/api/blade-device/device/{devType}',
+    path: '/api/blade-device/device/{key}',
     summary: ['某类设备修改', 'Change a device of a type'],
-    example: { path: { devType: CODE }, body: { id: ID, name: '登记处网关' } },
+    example: { path: { key: CODE }, body: { id: ID, name: '登记处网关' } },
     refuses: refuseWithout('put'),
-    params: DEV_TYPE,
+    params: KEY,
     body: CHANGED,
     returns: A.made,
     handler: (input) => run(input, 'devType', 'put'),
@@ -117,11 +118,11 @@ export const registerRoutes: readonly Route[] = [
   route({
     ...common,
     method: 'DELETE',
-    path: '/api/blade-device/device/{devType}',
+    path: '/api/blade-device/device/{key}',
     summary: ['某类设备删除', 'Remove devices of a type'],
-    example: { path: { devType: CODE }, query: { ids: ID } },
+    example: { path: { key: CODE }, query: { ids: ID } },
     refuses: refuseWithout('delete'),
-    params: DEV_TYPE,
+    params: KEY,
     query: T.Object({ ids: T.Optional(T.String({ description: 'comma-joined' })) }),
     returns: A.count,
     handler: (input) => {
