@@ -73,6 +73,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     pages: [
       { path: '/equipmentMana/unregisteredDevice', label: ['未注册设备', 'Unregistered devices'], permission: 'gateway_assign' },
       { path: '/equipmentMana/device/index', label: ['设备台账', 'Device register'], permission: 'gateway_view' },
+      { path: '/city/maintenance/offlineDiagnose/index', label: ['离线诊断', 'Offline diagnosis'], permission: 'gateway_view' },
       { path: '/equipmentMana/deviceLog/index', label: ['设备日志', 'Device log'], permission: 'device_log_view' },
       { path: '/city/maintenance/deviceLog/index', label: ['设备日志', 'Device log'], permission: 'device_log_view' },
       { path: '/city/maintenance/deviceLife/index', label: ['设备生命周期', 'Device life record'], permission: 'gateway_view' },

@@ -186,8 +186,8 @@ test('bind connects devices to a gateway by serial numbers; uninstall takes them
   expect(bound.data, bound.msg).toMatchObject({ successCount: 1, failCount: 1, failures: [{ id: 'NOBODY' }] })
   const row = async () => (await operator.get<{ gatewayId: string; activated: number }>(`${BASE}/device/${bin}`)).data
   expect(await row()).toMatchObject({ gatewayId: gateway })
-  const [seen] = (await operator.post<{ cause: string; evidence: object[] }[]>(`${BASE}/deviceManage/offlineDiagnose`, { ids: [bin] })).data
-  expect(seen).toMatchObject({ cause: 'gatewayOffline' })
+  const foundByIds = await operator.post<Each>(`${BASE}/deviceManage/bind`, { gatewayId: gateway, ids: [bin] })
+  expect(foundByIds.data, foundByIds.msg).toMatchObject({ successCount: 1, failCount: 0 })
   expect((await operator.post<Each>(`${BASE}/deviceManage/uninstall`, { ids: [bin, gateway], reason: '拆除' })).data).toMatchObject({
     successCount: 1,
     failCount: 1,
@@ -207,15 +207,30 @@ test('bind connects devices to a gateway by serial numbers; uninstall takes them
     [{ sns: ['BIND-1'] }, 'parentSn'],
     [{ sns: ['BIND-1'], parentSn: 'GW-NOBODY' }, 'parentSn'],
     [{ sns: [], parentSn: 'GW-BIND' }, 'sns'],
+    [{ sns: ['BIND-1'], parentSn: 'GW-BIND', lampPostId: post }, 'parentSn'],
+    [{ sns: ['BIND-1'], gatewayId: '1' }, 'gatewayId'],
   ] as const)
     expect((await operator.post(`${BASE}/deviceManage/bind`, body)).body).toMatchObject({ code: 400, field })
 })
 
-test('the diagnosis of an offline device names the cause with its evidence', async () => {
-  const causeOf = async (id: string): Promise<string | undefined> =>
-    (await operator.post<{ cause: string }[]>(`${BASE}/deviceManage/offlineDiagnose`, { ids: [id] })).data[0]?.cause
+test('city.mt.offlineDiagnose: the cause tree of an offline device names the first check that fails, with the evidence of each', async () => {
+  interface Step {
+    readonly key: string
+    readonly result: string
+    readonly evidence: string
+  }
+  const diagnosis = async (id: string): Promise<[cause: string | undefined, steps: readonly Step[]]> => {
+    const [found] = (await operator.post<{ cause: string; steps: Step[] }[]>(`${BASE}/deviceManage/offlineDiagnose`, { ids: [id] })).data
+    return [found?.cause, found?.steps ?? []]
+  }
+  const causeOf = async (id: string) => (await diagnosis(id))[0]
   const bin = await must(operator, `${BASE}/trashdevice/submit`, { sn: 'DIAG-1', name: '桶' })
-  expect(await causeOf(bin)).toBe('unbound')
+  const [cause, steps] = await diagnosis(bin)
+  expect(cause).toBe('unbound')
+  expect(steps.map(({ key, result }) => `${key} ${result}`)).toEqual([
+    ...['inactive good', 'unbound cause', 'supplyLost skipped', 'simExpired skipped', 'gatewayOffline skipped'],
+    ...['neverReported skipped', 'neighboursSilent skipped', 'weakSignal skipped'],
+  ])
   const { query } = product.platform.system
   const gateway = await must(operator, `${BASE}/gateway/submit`, { sn: 'GW-DIAG' })
   await must(operator, `${BASE}/trashdevice/submit`, { id: bin, gatewayId: gateway })
@@ -224,8 +239,39 @@ test('the diagnosis of an offline device names the cause with its evidence', asy
   expect(await causeOf(bin)).toBe('neverReported')
   await query('update devices_state set reported_at = now() where device_id = $1', [bin])
   expect(await causeOf(bin)).toBe('silent')
+  const card = { iccid: '8986001234567890123', sn: 'GW-DIAG', expireAt: '2020-01-01 00:00:00' }
+  await query('insert into devices_esim_card (id, tenant_id, iccid, sn, expire_at) values ($1, $2, $3, $4, $5)', [
+    ...[product.platform.newId(), TENANT, card.iccid, card.sn, card.expireAt],
+  ])
+  const [expired, checks] = await diagnosis(bin)
+  expect(expired).toBe('simExpired')
+  expect(checks.find(({ key }) => key === 'simExpired')?.evidence).toContain(card.iccid)
   await query("insert into devices_fault (device_id, type, began_at, tenant_id) values ($1, 'supplyLoss', now(), $2)", [gateway, TENANT])
   expect(await causeOf(bin)).toBe('supplyLost')
   await must(operator, `${BASE}/trashdevice/submit`, { id: bin, activated: 0 })
   expect(await causeOf(bin)).toBe('inactive')
+})
+
+test('deviceManage/import imports a sheet of the chosen type as its own list does, and refuses types without a sheet', async () => {
+  const send = async (client: ApiClient, query: string) => {
+    const form = new FormData()
+    form.append('file', new Blob(['sn,name\nIMPORT-1,甲\nIMPORT-2,乙\n,丙\n']), '桶.csv')
+    const answer = await client.call('POST', `${BASE}/deviceManage/import?${query}`, { body: form })
+    return (await answer.json()) as { code: number; field?: string; data: { uploadId: string; base: string } }
+  }
+  const { data, code } = await send(operator, `deviceType=trash&areaId=${east?.area}`)
+  expect([code, data.base]).toEqual([200, 'blade-device/trashdevice'])
+  await expect
+    .poll(async () => (await operator.get<{ status: number }>(`/api/${data.base}/import/status`, { uploadId: data.uploadId })).data)
+    .toMatchObject({ status: 3, successNum: 2, failNum: 1 })
+  const { records } = await listed({ keyword: 'IMPORT-' })
+  expect(records.map(({ sn, areaId }) => [sn, areaId]).sort()).toEqual([
+    ['IMPORT-1', east?.area],
+    ['IMPORT-2', east?.area],
+  ])
+  expect(await send(operator, 'deviceType=nonsense')).toMatchObject({ code: 400, field: 'deviceType' })
+  expect(await send(operator, 'deviceType=2')).toMatchObject({ code: 400, field: 'deviceType' })
+  const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
+  expect((await send(guest, 'deviceType=trash')).code).not.toBe(200)
+  expect((await listed({ keyword: 'IMPORT-' })).total).toBe(2)
 })

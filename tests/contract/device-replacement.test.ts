@@ -10,6 +10,7 @@ const TENANT = '100001'
 const GATEWAY = 'GW-SWAP'
 const CITY = '/api/blade-city'
 const REPLACE = '/api/blade-device/deviceManage/replaceElectronics'
+const MODE = '/api/blade-strategy/lightSystem/mode'
 const POWER = 100
 interface Answer {
   readonly id: string
@@ -20,7 +21,7 @@ interface Answer {
 let product: TestPlatform
 let operator: ApiClient
 let client: MqttClient
-let [gatewayId, old, lamp, group] = ['', '', '', '']
+let [gatewayId, old, lamp, group, mode] = ['', '', '', '', '']
 const heard: Command[] = []
 
 const up = (kind: 'report' | 'ack', ...entries: object[]): Promise<unknown> =>
@@ -63,12 +64,28 @@ beforeAll(async () => {
   const sent = await operator.post(`${CITY}/controller/batch/set/timeoffset`, { controllerIds: old, onOffset: 7, offOffset: -3 })
   expect(sent.code, sent.msg).toBe(200)
   await proven(old)
+  // Its calendar: a light mode that is enabled for it.
+  const lampModeRuleLis = [{ from: '18:30', level: 100, motionLevel: 100 }]
+  mode = await must(operator, `${MODE}/submit`, { name: '更换', lampRunMode: 4, lampModeRuleLis, devList: old })
+  const enabled = await operator.post(`${MODE}/switch`, { id: mode, status: 1 })
+  expect(enabled.code, enabled.msg).toBe(200)
+  await holdsMode('OLD-1')
 })
 afterAll(async () => {
   client?.end(true)
   await product?.stop()
 })
 
+/** The device has stored the light mode, and the mode names it as its device. */
+const holdsMode = (sn: string): Promise<unknown> =>
+  eventually(async () => {
+    const sets = heard.filter(
+      ({ cmd, sns, args }) => cmd === 'set' && (args as { family?: string }).family === 'lightMode' && sns.includes(sn),
+    )
+    expect(sets.at(-1)?.args).toMatchObject({ value: { mode: 4, rules: '18:30=100/100' } })
+    expect((await operator.get(`${MODE}/detail`, { id: mode })).data).toMatchObject({ status: 1, apply: 2 })
+    return true
+  }, 20_000)
 const paramOf = async (deviceId: string) =>
   (await operator.get<{ records: Record<string, unknown>[] }>(`${CITY}/param/list`, { deviceId, family: 'timeOffset' })).data.records[0]
 const proven = (deviceId: string): Promise<unknown> =>
@@ -99,12 +116,13 @@ test('the engine refuses unknown, equal and foreign devices, and a successor in 
   await operator.post(`${CITY}/device_group/remove`, { groupId: group, ids: used })
 })
 
-test('a lamp controller is replaced by a new serial number: groups, lamp, parameters and place follow, and the lamp dims, verified', async () => {
+test('a lamp controller is replaced by a new serial number: groups, calendar, lamp, parameters and place follow, and the lamp dims, verified', async () => {
   const { data, msg } = await operator.post<Answer>(REPLACE, { faultSn: 'OLD-1', newSn: 'NEW-1' })
   expect(data, msg).toMatchObject({ faultSn: 'OLD-1', newSn: 'NEW-1', left: [] })
   expect(Object.fromEntries(data.followed.map(({ name, count }) => [name, count]))).toMatchObject({
     'devices.groups': 1,
-    'control.params': 1,
+    'control.params': 2,
+    'strategies.lightModes': 1,
     'lighting.lamps': 1,
   })
   expect(await lampOf()).toMatchObject({ lampControlId: data.deviceId, lampControlSn: 'NEW-1' })
@@ -116,6 +134,7 @@ test('a lamp controller is replaced by a new serial number: groups, lamp, parame
   // The wanted values are sent to the new device, and its answer proves them.
   await proven(data.deviceId)
   expect(heard.some(({ cmd, sns }) => cmd === 'set' && sns.includes('NEW-1'))).toBe(true)
+  await holdsMode('NEW-1')
   const dimmed = await operator.post<{ batchId: string }>(`${CITY}/lamp/dim`, { ids: [lamp], level: 40, duration: 600 })
   await eventually(async () => {
     const { data: batch } = await operator.get<{ verified: number }>(`${CITY}/commandrecord/detail`, { id: dimmed.data.batchId })

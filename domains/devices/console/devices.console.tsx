@@ -39,6 +39,12 @@ export const devicesConsole = withPlain(plain, {
       permission: 'gateway_view',
       load: async () => (await import('./register.page.tsx')).RegisterPage,
     }),
+    definePage({
+      path: '/city/maintenance/offlineDiagnose/index',
+      label: ['离线诊断', 'Offline diagnosis'],
+      permission: 'gateway_view',
+      load: async () => (await import('./register.page.tsx')).OfflinePage,
+    }),
     ...(['/equipmentMana/deviceLog/index', '/city/maintenance/deviceLog/index'] as const).map((path) =>
       definePage({
         path,

@@ -1,97 +1,124 @@
-import { api, Dialog, useFormat, useT } from '@lamplight/console-kit'
-import { DialogButtons, invalidate, tellOutcome } from '@lamplight/console-kit/resource'
-import { f } from '@lamplight/fields/model'
-import { viewOf } from '@lamplight/fields/view'
-import { type FormEvent, useId, useState } from 'react'
-import './devices.css'
+import { useFormat, useT } from '@lamplight/console-kit'
+import { tellOutcome } from '@lamplight/console-kit/resource'
+import { useState } from 'react'
+import { DeviceStepDialog } from './device-step.dialog.tsx'
+import { D } from './maintenance.messages.ts'
+import { PlaceField, type Targets } from './place-field.tsx'
 import { R } from './register.messages.ts'
 
-const TARGETS = {
-  area: { path: 'moveArea', field: f.ref('places.area', { label: R.area }) },
-  project: { path: 'moveProject', field: f.ref('places.project', { label: R.project }) },
-} as const
-type Target = keyof typeof TARGETS
+interface Props {
+  readonly ids: readonly string[]
+  readonly onClose: (done: boolean) => void
+}
+const PLACES: Targets<'area' | 'project'> = {
+  area: { to: 'places.area', label: R.area },
+  project: { to: 'places.project', label: R.project },
+}
+const PARENTS: Targets<'gateway' | 'post'> = {
+  gateway: { to: 'devices.gateway', label: D.gateway },
+  post: { to: 'lighting.post', label: D.post },
+}
 
 /** Dialog that moves devices of any type to another area or project. */
-export const RegisterMoveDialog = ({ ids, onClose }: { readonly ids: readonly string[]; readonly onClose: (moved: boolean) => void }) => {
+export const RegisterMoveDialog = ({ ids, onClose }: Props) => {
   const t = useT()
   const { number } = useFormat()
-  const form = useId()
-  const [to, setTo] = useState<Target>('area')
+  const [to, setTo] = useState<'area' | 'project'>('area')
   const [target, setTarget] = useState<string | null>(null)
-  const [wrong, setWrong] = useState('')
-  const [busy, setBusy] = useState(false)
-  const { path, field } = TARGETS[to]
-  const { Input } = viewOf(field)
   const n = number(ids.length)
-  const move = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (!target) return setWrong(t(R.needTarget))
-    setBusy(true)
-    try {
-      const answer = await api.post(`blade-device/deviceManage/${path}`, { body: { ids, [`${to}Id`]: target }, quiet: true })
-      tellOutcome(answer, [R.moved[0].replace('{n}', n), R.moved[1].replace('{n}', n)])
-      void invalidate('devices.register')
-      onClose(true)
-    } catch (thrown) {
-      setWrong((thrown as Error).message)
-      setBusy(false)
-    }
-  }
   return (
-    <Dialog
+    <DeviceStepDialog
       title={t(R.moveTitle, { n })}
-      firm={busy}
+      text={t(R.moveText)}
+      ok={t(R.moveN, { n })}
+      path={to === 'area' ? 'moveArea' : 'moveProject'}
+      body={() => (target ? { ids, [`${to}Id`]: target } : t(R.needTarget))}
+      onDone={(answer) => {
+        tellOutcome(answer, [R.moved[0].replace('{n}', n), R.moved[1].replace('{n}', n)])
+        onClose(true)
+      }}
       onClose={() => onClose(false)}
-      footer={
-        <DialogButtons form={form} busy={busy} onCancel={() => onClose(false)}>
-          {t(R.moveN, { n })}
-        </DialogButtons>
-      }
     >
-      <form id={form} noValidate onSubmit={(event) => void move(event)}>
-        <p className="ll-devices-note">{t(R.moveText)}</p>
-        <label className="ll-devices-label" htmlFor={`${form}-to`}>
-          {t(R.moveTo)}
-        </label>
-        <select
-          id={`${form}-to`}
-          className="ll-f-input"
-          value={to}
-          onChange={(event) => {
-            setTo(event.target.value as Target)
-            setTarget(null)
-            setWrong('')
-          }}
-        >
-          {(Object.keys(TARGETS) as Target[]).map((one) => (
-            <option key={one} value={one}>
-              {t(TARGETS[one].field.options.label)}
-            </option>
-          ))}
-        </select>
-        <label className="ll-devices-label" htmlFor={`${form}-target`}>
-          {t(field.options.label)}
-        </label>
-        <Input
-          key={to}
-          id={`${form}-target`}
-          name="target"
-          options={field.options}
-          value={target}
-          wire={{}}
-          invalid={wrong !== ''}
-          onChange={(value: unknown) => {
-            setTarget((value as string | null) || null)
-            setWrong('')
+      {(form, wrong) => (
+        <PlaceField
+          {...{ id: form, label: R.moveTo, targets: PLACES, kind: to, value: target, invalid: wrong !== '' }}
+          onChange={(kind, value) => {
+            setTo(kind)
+            setTarget(value)
           }}
         />
-        {wrong && (
-          <p className="ll-r-field-error" role="alert">
-            {wrong}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      )}
+    </DeviceStepDialog>
+  )
+}
+
+/** Dialog that binds devices to a gateway or a lamp post. */
+export const BindDialog = ({ ids, onClose }: Props) => {
+  const t = useT()
+  const { number } = useFormat()
+  const [to, setTo] = useState<'gateway' | 'post'>('gateway')
+  const [target, setTarget] = useState<string | null>(null)
+  const n = number(ids.length)
+  return (
+    <DeviceStepDialog
+      title={t(D.bindTitle, { n })}
+      text={t(D.bindText)}
+      ok={t(D.bindN, { n })}
+      path="bind"
+      body={() => (target ? { ids, [to === 'gateway' ? 'gatewayId' : 'lampPostId']: target } : t(R.needTarget))}
+      onDone={(answer) => {
+        tellOutcome(answer, [D.bound[0].replace('{n}', n), D.bound[1].replace('{n}', n)])
+        onClose(true)
+      }}
+      onClose={() => onClose(false)}
+    >
+      {(form, wrong) => (
+        <PlaceField
+          {...{ id: form, label: D.bindTo, targets: PARENTS, kind: to, value: target, invalid: wrong !== '' }}
+          onChange={(kind, value) => {
+            setTo(kind)
+            setTarget(value)
+          }}
+        />
+      )}
+    </DeviceStepDialog>
+  )
+}
+
+/** Dialog that takes devices down, with the reason. */
+export const UninstallDialog = ({ ids, onClose }: Props) => {
+  const t = useT()
+  const { number } = useFormat()
+  const [reason, setReason] = useState('')
+  const n = number(ids.length)
+  return (
+    <DeviceStepDialog
+      danger
+      title={t(D.uninstallTitle, { n })}
+      text={t(D.uninstallText)}
+      ok={t(D.uninstallN, { n })}
+      path="uninstall"
+      body={() => ({ ids, ...(reason.trim() && { reason: reason.trim() }) })}
+      onDone={(answer) => {
+        tellOutcome(answer, [D.uninstalled[0].replace('{n}', n), D.uninstalled[1].replace('{n}', n)])
+        onClose(true)
+      }}
+      onClose={() => onClose(false)}
+    >
+      {(form) => (
+        <>
+          <label className="ll-devices-label" htmlFor={`${form}-reason`}>
+            {t(D.reason)}
+          </label>
+          <input
+            id={`${form}-reason`}
+            className="ll-f-input"
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </>
+      )}
+    </DeviceStepDialog>
   )
 }

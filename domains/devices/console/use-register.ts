@@ -24,9 +24,13 @@ export interface DeviceTypeEntry {
   readonly resource: string
   readonly total: number
   readonly registered: number
+  /** 1: the user may import devices of the type from a sheet. */
+  readonly imports: number
 }
 const SIZE = 30
 const FILTERS = ['deviceType', 'status', 'projectId', 'areaId', 'keyword'] as const
+/** Value in the address for devices in any state, on a page that shows those of one state at first. */
+const ALL = 'all'
 type Filter = Readonly<Record<(typeof FILTERS)[number], string>>
 
 export const useTypes = () =>
@@ -36,12 +40,13 @@ export const useTypes = () =>
     staleTime: 60_000,
   })
 
-/** The page of the register that the address of the tab names. */
-export const useRegister = () => {
+/** The page of the register that the address of the tab names; `status` is the state shown if the address names none. */
+export const useRegister = (status = '') => {
   const { query: place, setQuery } = useTab()
   const current = Math.max(1, Number(place.current) || 1)
   const size = Number(place.size) || SIZE
-  const filter = Object.fromEntries(FILTERS.map((name) => [name, place[name] ?? ''])) as Filter
+  const given = { ...place, status: place.status === ALL ? '' : (place.status ?? status) } as Record<string, string | undefined>
+  const filter = Object.fromEntries(FILTERS.map((name) => [name, given[name] ?? ''])) as Filter
   const wanted = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   const query = useQuery({
     queryKey: ['devices.register', 'list', wanted, current, size],
@@ -57,6 +62,6 @@ export const useRegister = () => {
   return {
     ...{ query, current, size, filter, isFiltered: Object.keys(wanted).length > 0 },
     setPage: (page: { current: number; size: number }) => setQuery(page),
-    setFilter: (change: Partial<Filter>) => setQuery({ ...change, current: '' }),
+    setFilter: (change: Partial<Filter>) => setQuery({ ...change, ...(status && change.status === '' && { status: ALL }), current: '' }),
   }
 }

@@ -34,6 +34,15 @@ export const devicesMenu = defineMenu([
     roles: 'read',
   },
   {
+    code: 'offline_diagnosis',
+    label: ['离线诊断', 'Offline diagnosis'],
+    path: '/city/maintenance/offlineDiagnose/index',
+    icon: 'disconnect',
+    sort: 10,
+    parent: 'city_maintenance',
+    roles: 'read',
+  },
+  {
     code: 'device_life',
     label: ['设备生命周期', 'Device life record'],
     path: '/city/maintenance/deviceLife/index',

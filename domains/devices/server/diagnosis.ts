@@ -1,36 +1,12 @@
 import type { Text } from '@lamplight/kit'
 import { type Ctx, formatTime } from '@lamplight/server-kit'
-
-/** Causes for which a device is offline, the first that holds is the answer. */
-const CAUSES = {
-  online: ['设备在线', 'The device is online'],
-  inactive: ['设备未激活', 'The device is not activated'],
-  unbound: ['未绑定网关', 'No gateway is bound'],
-  gatewayOffline: ['网关离线', 'The gateway is offline'],
-  supplyLost: ['供电中断', 'The supply is interrupted'],
-  neverReported: ['从未上报，可能绑定了错误的网关', 'It never reported; the bound gateway may be the wrong one'],
-  neighboursSilent: [
-    '同一网关下多数设备离线，可能是供电或线路故障',
-    'Most devices of the gateway are offline: supply or line may be interrupted',
-  ],
-  silent: ['设备不再应答，可能是设备故障或信号弱', 'The device does not answer: it may be faulty, or its signal weak'],
-} as const satisfies Readonly<Record<string, Text>>
-type Cause = keyof typeof CAUSES
-
-const ADVICE: Readonly<Record<Cause, Text>> = {
-  online: ['无需处理', 'Nothing to do'],
-  inactive: ['激活设备', 'Activate the device'],
-  unbound: ['为设备选择网关', 'Choose the gateway of the device'],
-  gatewayOffline: ['检查网关的供电和网络', 'Check supply and network of the gateway'],
-  supplyLost: ['检查配电箱和回路', 'Check the switch box and the loop'],
-  neverReported: ['核对编号和所属网关', 'Check the serial number and the gateway'],
-  neighboursSilent: ['检查回路供电和总线', 'Check the supply of the loop and the line'],
-  silent: ['发送一次读取；仍无应答则现场检查或更换', 'Send a read; if there is no answer, inspect or replace the device'],
-}
+import { deviceTypesPort } from '../model/ports.ts'
+import { namedValues } from './named-values.ts'
 
 interface Facts {
   readonly id: string
   readonly sn: string
+  readonly type: number
   readonly activated: boolean
   readonly online: boolean | null
   readonly reported_at: Date | null
@@ -40,54 +16,166 @@ interface Facts {
   readonly siblings: number
   readonly silent: number
   readonly supply: Date | null
+  readonly sim_iccid: string | null
+  readonly sim_ended: Date | null
+  readonly sim_suspended: boolean | null
+  readonly v: readonly (number | null)[] | null
+  /** Latest signal strength in dBm, of types that report it. */
+  readonly signal: number | undefined
 }
+type Result = 'good' | 'cause' | 'unknown'
+interface Check {
+  readonly key: string
+  readonly label: Text
+  /** The sentence if this check finds the cause, and what to do about it. */
+  readonly cause: Text
+  readonly advice: Text
+  readonly result: (facts: Facts) => Result
+  readonly evidence: (facts: Facts, time: (at: Date | null) => string) => Text
+}
+
 /** Siblings below this number prove nothing. */
 const FEW = 3
+/** Signal from which packets are lost often, dBm. */
+const WEAK = -115
 
-const causeOf = (facts: Facts): Cause => {
-  if (facts.online) return 'online'
-  if (!facts.activated) return 'inactive'
-  if (facts.gateway_sn === null) return 'unbound'
-  if (facts.supply) return 'supplyLost'
-  if (!facts.gateway_online) return 'gatewayOffline'
-  if (!facts.reported_at) return 'neverReported'
-  return facts.siblings >= FEW && facts.silent * 2 > facts.siblings ? 'neighboursSilent' : 'silent'
+const bad = (is: boolean): Result => (is ? 'cause' : 'good')
+const same = (text: string): Text => [text, text]
+
+/**
+ * The cause tree of an offline device, from its root: the first check that fails is the cause, because each later one depends on those before it
+ * (a gateway without supply is offline too).
+ */
+const CHECKS: readonly Check[] = [
+  {
+    key: 'inactive',
+    label: ['设备已激活', 'The device is activated'],
+    cause: ['设备未激活', 'The device is not activated'],
+    advice: ['激活设备', 'Activate the device'],
+    result: ({ activated }) => bad(!activated),
+    evidence: ({ activated }) => (activated ? ['已激活', 'activated'] : ['未激活', 'not activated']),
+  },
+  {
+    key: 'unbound',
+    label: ['已绑定网关', 'A gateway is bound'],
+    cause: ['未绑定网关', 'No gateway is bound'],
+    advice: ['为设备选择网关', 'Choose the gateway of the device'],
+    result: ({ gateway_sn }) => bad(gateway_sn === null),
+    evidence: ({ gateway_sn }) => same(gateway_sn ?? '—'),
+  },
+  {
+    key: 'supplyLost',
+    label: ['供电正常', 'The supply is present'],
+    cause: ['供电中断', 'The supply is interrupted'],
+    advice: ['检查配电箱和回路', 'Check the switch box and the loop'],
+    result: ({ supply }) => bad(supply !== null),
+    evidence: ({ supply }, time) =>
+      supply ? [`${time(supply)} 起断电`, `no supply since ${time(supply)}`] : ['无断电事件', 'no outage is reported'],
+  },
+  {
+    key: 'simExpired',
+    label: ['SIM卡有效', 'The SIM card is valid'],
+    cause: ['SIM卡到期或停机', 'The SIM card is expired or suspended'],
+    advice: ['续费或恢复SIM卡', 'Renew or reactivate the SIM card'],
+    result: ({ sim_iccid, sim_ended, sim_suspended }) =>
+      sim_iccid === null ? 'unknown' : bad(sim_ended !== null || sim_suspended === true),
+    evidence: ({ sim_iccid, sim_ended, sim_suspended }, time) => {
+      if (sim_iccid === null) return ['没有登记SIM卡', 'no SIM card is recorded']
+      if (sim_ended) return [`${sim_iccid}，${time(sim_ended)} 到期`, `${sim_iccid}, expired ${time(sim_ended)}`]
+      return sim_suspended ? [`${sim_iccid}，已停机`, `${sim_iccid}, suspended`] : same(sim_iccid)
+    },
+  },
+  {
+    key: 'gatewayOffline',
+    label: ['网关在线', 'The gateway is online'],
+    cause: ['网关离线', 'The gateway is offline'],
+    advice: ['检查网关的供电和网络', 'Check supply and network of the gateway'],
+    result: ({ gateway_online }) => bad(!gateway_online),
+    evidence: ({ gateway_seen }, time) => [`最近通信 ${time(gateway_seen)}`, `last contact ${time(gateway_seen)}`],
+  },
+  {
+    key: 'neverReported',
+    label: ['设备上报过', 'The device has reported'],
+    cause: ['从未上报，可能绑定了错误的网关', 'It never reported; the bound gateway may be the wrong one'],
+    advice: ['核对编号和所属网关', 'Check the serial number and the gateway'],
+    result: ({ reported_at }) => bad(reported_at === null),
+    evidence: ({ reported_at }, time) => [`最近上报 ${time(reported_at)}`, `last report ${time(reported_at)}`],
+  },
+  {
+    key: 'neighboursSilent',
+    label: ['同网关其它设备在线', 'Other devices of the gateway are online'],
+    cause: ['同一网关下多数设备离线，可能是供电或线路故障', 'Most devices of the gateway are offline: supply or line may be interrupted'],
+    advice: ['检查回路供电和总线', 'Check the supply of the loop and the line'],
+    result: ({ siblings, silent }) => (siblings < FEW ? 'unknown' : bad(silent * 2 > siblings)),
+    evidence: ({ siblings, silent }) => [`离线 ${silent} / ${siblings}`, `${silent} of ${siblings} offline`],
+  },
+  {
+    key: 'weakSignal',
+    label: ['信号足够', 'The signal is strong enough'],
+    cause: ['信号弱', 'The signal is weak'],
+    advice: ['检查天线，或移动网关', 'Check the antenna, or move the gateway'],
+    result: ({ signal }) => (signal === undefined ? 'unknown' : bad(signal < WEAK)),
+    evidence: ({ signal }) =>
+      signal === undefined ? ['设备不上报信号强度', 'the device reports no signal strength'] : same(`${signal} dBm`),
+  },
+]
+const ONLINE = { key: 'online', cause: ['设备在线', 'The device is online'], advice: ['无需处理', 'Nothing to do'] } as const
+const SILENT = {
+  key: 'silent',
+  cause: ['设备不再应答，可能是设备故障', 'The device does not answer: it may be faulty'],
+  advice: ['发送一次读取；仍无应答则现场检查或更换', 'Send a read; if there is no answer, inspect or replace the device'],
+} as const
+
+export interface Step {
+  readonly key: string
+  readonly label: Text
+  /** `skipped`: the cause was found before. */
+  readonly result: Result | 'skipped'
+  readonly evidence: Text
 }
-
-interface Diagnosis {
+export interface Diagnosis {
   readonly id: string
   readonly sn: string
-  readonly cause: Cause
+  readonly cause: string
   readonly text: Text
   readonly advice: Text
-  readonly evidence: readonly { readonly label: Text; readonly value: string }[]
+  readonly steps: readonly Step[]
 }
 
-/** Finds out why these devices are offline, from what the platform knows; the caller has checked that the user sees them. */
+const diagnosisOf = (facts: Facts, zone: string): Diagnosis => {
+  const time = (at: Date | null): string => (at ? formatTime(at, zone) : '—')
+  const found = facts.online ? -1 : CHECKS.findIndex(({ result }) => result(facts) === 'cause')
+  const { key, cause, advice } = facts.online ? ONLINE : (CHECKS[found] ?? SILENT)
+  const steps = CHECKS.map((check, at): Step => {
+    const result = found !== -1 && at > found ? 'skipped' : check.result(facts)
+    return { key: check.key, label: check.label, result, evidence: check.evidence(facts, time) }
+  })
+  return { id: facts.id, sn: facts.sn, cause: key, text: cause, advice, steps }
+}
+
+/**
+ * Finds out why these devices are offline, from what the platform knows; the caller has checked that the user sees them. Cards are found by the serial
+ * number of the device or of its gateway, in the card's tenant.
+ */
 export const diagnose = async (ctx: Ctx, ids: readonly string[]): Promise<readonly Diagnosis[]> => {
   const rows = await ctx.query<Facts>(
-    `select r.device_id::text as id, r.sn, r.activated, s.state < 4 as online, s.reported_at, g.sn as gateway_sn, g.online as gateway_online,
-       g.last_seen as gateway_seen, n.siblings, n.silent,
+    `select r.device_id::text as id, r.sn, r.type::int as type, r.activated, s.state < 4 as online, s.reported_at, g.sn as gateway_sn,
+       g.online as gateway_online, g.last_seen as gateway_seen, n.siblings, n.silent, l.v, c.iccid as sim_iccid, c.suspended as sim_suspended,
+       case when c.expire_at < $2 then c.expire_at end as sim_ended,
        (select max(f.began_at) from devices_fault f where f.device_id in (r.device_id, g.id) and f.type = 'supplyLoss' and f.ended_at is null) as supply
-     from devices_registry r left join devices_state s on s.device_id = r.device_id
+     from devices_registry r left join devices_state s on s.device_id = r.device_id left join devices_latest l on l.device_id = r.device_id
      left join devices_gateway g on g.id = r.gateway_id and not g.is_deleted
+     left join lateral (select e.iccid, e.suspended, e.expire_at from devices_esim_card e
+       where e.tenant_id = r.tenant_id and e.sn in (r.sn, g.sn) and not e.is_deleted order by e.sn = r.sn desc limit 1) c on true
      cross join lateral (select count(*)::int as siblings, (count(*) filter (where o.state = 4))::int as silent
        from devices_state o where o.tenant_id = r.tenant_id and o.gateway_id = r.gateway_id and o.device_id <> r.device_id) n
      where r.device_id = any($1::bigint[])`,
-    [ids],
+    [ids, ctx.now()],
   )
-  const time = (at: Date | null): string => (at ? formatTime(at, ctx.zone) : '—')
+  const types = ctx.platform.port(deviceTypesPort)
+  await types.need(rows.map(({ type }) => type))
   return rows.map((row) => {
-    const cause = causeOf(row)
-    return {
-      ...{ id: row.id, sn: row.sn, cause, text: CAUSES[cause], advice: ADVICE[cause] },
-      evidence: [
-        { label: ['最近上报', 'Last report'], value: time(row.reported_at) },
-        { label: ['网关', 'Gateway'], value: row.gateway_sn ?? '—' },
-        { label: ['网关最近通信', 'Last contact of the gateway'], value: time(row.gateway_seen) },
-        { label: ['同网关离线设备', 'Offline devices of the gateway'], value: `${row.silent} / ${row.siblings}` },
-        ...(row.supply ? [{ label: ['断电时间', 'Supply lost since'] as Text, value: time(row.supply) }] : []),
-      ],
-    }
+    const { rssi } = namedValues(types.typeOf(row.type), row.v ?? [], {})
+    return diagnosisOf({ ...row, signal: typeof rssi === 'number' ? rssi : undefined }, ctx.zone)
   })
 }

@@ -53,6 +53,7 @@ import { createPastStore } from './past.port.ts'
 import { createPlayedDevices } from './played.port.ts'
 import { knownPort } from './ports.ts'
 import { registerRoutes } from './register.handler.ts'
+import { registerImportRoutes } from './register-import.handler.ts'
 import { registerListRoutes } from './register-list.handler.ts'
 import { registerManageRoutes } from './register-manage.handler.ts'
 import { registerMoveRoutes } from './register-move.handler.ts'
@@ -84,6 +85,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     ...registerRoutes,
     ...registerMoveRoutes,
     ...registerManageRoutes,
+    ...registerImportRoutes,
     ...replacementRoutes,
     esimValidityRoute,
     typedTypeRoute,

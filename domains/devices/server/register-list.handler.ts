@@ -39,7 +39,9 @@ const rowTypes = async (ctx: Ctx) => {
   await types.need(rows.map(({ code }) => code))
   return rows.flatMap(({ code, total }) => {
     const type = types.typeOf(code)
-    return type ? [{ code, slug: type.name, name: pick(type.label, ctx.lang), resource: typedDevice.name, total, registered: 1 }] : []
+    return type
+      ? [{ code, slug: type.name, name: pick(type.label, ctx.lang), resource: typedDevice.name, total, registered: 1, imports: 0 }]
+      : []
   })
 }
 
@@ -54,6 +56,8 @@ const typeList = route({
       ...{ code: A.int, slug: A.text, name: A.text, resource: A.text, total: A.int },
       /** 1: the type is listed by device/list too. */
       registered: A.int,
+      /** 1: the user may import devices of the type from a sheet. */
+      imports: A.int,
     }),
   ),
   handler: async ({ ctx }) => {
@@ -71,6 +75,7 @@ const typeList = route({
     const found = lists.map(({ code, slug, served: { resource } }, at) => ({
       ...{ code, slug, name: pick(resource.label, ctx.lang), resource: resource.name, total: Number(counts[at]?.[0]?.n ?? 0) },
       registered: code in FAMILIES ? 0 : 1,
+      imports: typeof resource.io?.import === 'object' && ctx.user.permissions.has(`${resource.code}_import`) ? 1 : 0,
     }))
     return [...found, ...(await rowTypes(ctx))]
   },

@@ -87,18 +87,21 @@ const bind = route({
   body: T.Object({
     parentSn: T.Optional(T.String({ maxLength: 64, description: 'serial number of the gateway' })),
     lampPostId: T.Optional(T.String({ pattern: '^\\d{1,19}$' })),
-    sns: T.Array(T.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1000, uniqueItems: true }),
+    gatewayId: T.Optional(T.String({ pattern: '^\\d{1,19}$', description: 'in place of parentSn' })),
+    sns: T.Optional(T.Array(T.String({ minLength: 1, maxLength: 64 }), { maxItems: 1000, uniqueItems: true })),
+    ids: T.Optional(Ids),
   }),
   returns: Each,
-  handler: async ({ ctx, body: { parentSn, lampPostId, sns } }) => {
-    if (!parentSn === !lampPostId) throw errors.missingParameter({ field: 'parentSn' }, 'parentSn')
+  handler: async ({ ctx, body: { parentSn, gatewayId, lampPostId, sns = [], ids } }) => {
+    if ([parentSn, gatewayId, lampPostId].filter(Boolean).length !== 1) throw errors.missingParameter({ field: 'parentSn' }, 'parentSn')
+    if (!ids && sns.length === 0) throw errors.missingParameter({ field: 'sns' }, 'sns')
     const [found] = parentSn
       ? await ctx.query<{ id: string }>('select id::text as id from devices_gateway where sn = $1 and not is_deleted', [parentSn])
-      : [{ id: String(lampPostId) }]
+      : [{ id: String(gatewayId ?? lampPostId) }]
     if (!found) throw errors.badParameter({ field: 'parentSn' }, 'parentSn')
-    const target = parentSn ? gateway.name : 'lighting.post'
-    await refuseUnseen(ctx, ctx.query, target, [found.id], parentSn ? 'parentSn' : 'lampPostId')
-    const { devices, failures } = await byNumbers(ctx, sns)
+    const target = lampPostId ? 'lighting.post' : gateway.name
+    await refuseUnseen(ctx, ctx.query, target, [found.id], lampPostId ? 'lampPostId' : gatewayId ? 'gatewayId' : 'parentSn')
+    const { devices, failures } = ids ? await chosenDevices(ctx, someIds(ids)) : await byNumbers(ctx, sns)
     const bindable: { readonly resource: ResourceDefinition; readonly rows: readonly string[]; readonly field: string }[] = []
     for (const device of devices) {
       const own = refTo(device.resource, target)
@@ -125,7 +128,8 @@ const offlineDiagnose = route({
   returns: A.list(
     A.of({
       ...{ id: A.id, sn: A.text, cause: A.text, causeName: A.text, advice: A.text },
-      evidence: A.list(A.of({ label: A.text, value: A.text })),
+      /** The checks from the root of the cause tree; `result`: good, cause, unknown, or skipped behind the cause. */
+      steps: A.list(A.of({ key: A.text, label: A.text, result: A.text, evidence: A.text })),
     }),
   ),
   handler: async ({ ctx, body }) => {
@@ -134,9 +138,14 @@ const offlineDiagnose = route({
       ctx,
       devices.map(({ id }) => id),
     )
-    return found.map(({ id, sn, cause, text, advice, evidence }) => ({
+    return found.map(({ id, sn, cause, text, advice, steps }) => ({
       ...{ id, sn, cause, causeName: pick(text, ctx.lang), advice: pick(advice, ctx.lang) },
-      evidence: evidence.map(({ label, value }) => ({ label: pick(label, ctx.lang), value })),
+      steps: steps.map(({ key, label, result, evidence }) => ({
+        key,
+        label: pick(label, ctx.lang),
+        result,
+        evidence: pick(evidence, ctx.lang),
+      })),
     }))
   },
 })

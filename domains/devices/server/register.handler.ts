@@ -12,7 +12,9 @@ import { deviceSeen, refuseBlind } from './seen-device.ts'
 const TYPE = T.Object({ type: T.String({ maxLength: 40, description: 'code or name of the device type' }) })
 const ROW = T.Object({ ...TYPE.properties, id: T.String() })
 /** One name for both parameters, because OpenAPI allows only one name at this place of a path. */
-const KEY = T.Object({ key: T.String({ maxLength: 40, description: 'GET: id of the device. POST, PUT, DELETE: code or name of the device type (devType)' }) })
+const KEY = T.Object({
+  key: T.String({ maxLength: 40, description: 'GET: id of the device. POST, PUT, DELETE: code or name of the device type (devType)' }),
+})
 const CODE = String(gatewayType.code)
 const ID = exampleId(gateway.name)
 const common = { permission: 'signed-in', checksItself: true } as const

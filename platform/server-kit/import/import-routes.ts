@@ -9,7 +9,7 @@ import { A } from '../answer-schema.ts'
 import { idIn } from '../call-input.ts'
 import type { Ctx } from '../context-types.ts'
 import { errors } from '../refuse.ts'
-import type { Writing } from '../resource-rows.ts'
+import { type Writing, writingOf } from '../resource-rows.ts'
 import type { PartRoute } from '../resource-verbs.ts'
 import { checkReferences } from '../resource-write.ts'
 import type { RouteInput } from '../route-types.ts'
@@ -268,6 +268,17 @@ export const importSteps = (writing: Writing): Steps => {
       },
     }),
   }
+}
+
+/**
+ * Runs a step of the import of a resource, for routes written by hand that serve several resources. Throws if the user lacks the right, or if the
+ * resource has no import by a sheet; `field` then names the parameter that chose it.
+ */
+export const runImport = (resource: ResourceDefinition, step: ImportStep, input: RouteInput, field: string): Promise<unknown> => {
+  const writing = writingOf(input.ctx, resource)
+  if (typeof writing.served.resource.io?.import !== 'object') throw errors.badParameter({ field }, field)
+  if (!input.ctx.user.permissions.has(`${resource.code}_import`)) throw errors.noRight()
+  return importSteps(writing)[step].handler(input)
 }
 
 /** The call that previews the undoing of an import. */

@@ -1,0 +1,81 @@
+import { api, Dialog, Skeleton, useFormat, useT } from '@lamplight/console-kit'
+import { LoadError } from '@lamplight/console-kit/resource'
+import { StateMark } from '@lamplight/fields/view'
+import type { Text } from '@lamplight/kit'
+import { useQuery } from '@tanstack/react-query'
+import './diagnosis.css'
+import { D } from './maintenance.messages.ts'
+
+interface Step {
+  readonly key: string
+  readonly label: string
+  readonly result: 'good' | 'cause' | 'unknown' | 'skipped'
+  readonly evidence: string
+}
+interface Diagnosis {
+  readonly id: string
+  readonly sn: string
+  readonly cause: string
+  readonly causeName: string
+  readonly advice: string
+  readonly steps: readonly Step[]
+}
+const RESULTS: Readonly<Record<Step['result'], readonly [tone: 'good' | 'bad' | 'neutral', text: Text]>> = {
+  good: ['good', D.good],
+  cause: ['bad', D.cause],
+  unknown: ['neutral', D.unknown],
+  skipped: ['neutral', D.skipped],
+}
+
+/** The checks of a cause tree, from its root; the first that fails is the cause. */
+const Tree = ({ steps }: { readonly steps: readonly Step[] }) => {
+  const t = useT()
+  return (
+    <ol className="ll-diagnosis-tree">
+      {steps.map(({ key, label, result, evidence }) => (
+        <li key={key} data-result={result}>
+          <span>{label}</span>
+          <StateMark tone={RESULTS[result][0]}>{t(RESULTS[result][1])}</StateMark>
+          <span className="ll-diagnosis-evidence">{result === 'skipped' ? '' : evidence}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Dialog that shows for each device why it is offline: the cause, the advice, and the checks with their evidence. */
+export const DiagnosisDialog = ({ ids, onClose }: { readonly ids: readonly string[]; readonly onClose: () => void }) => {
+  const t = useT()
+  const { number } = useFormat()
+  const { data, error, errorUpdatedAt, refetch } = useQuery({
+    queryKey: ['devices.diagnosis', ids],
+    queryFn: ({ signal }) =>
+      api.post<readonly Diagnosis[]>('blade-device/deviceManage/offlineDiagnose', { body: { ids }, signal, quiet: true }),
+    staleTime: 0,
+  })
+  return (
+    <Dialog
+      title={t(D.diagnoseTitle, { n: number(ids.length) })}
+      className="ll-diagnosis"
+      onClose={onClose}
+      footer={
+        <button type="button" className="ll-button ll-button--primary" onClick={onClose}>
+          {t(D.close)}
+        </button>
+      }
+    >
+      {error ? <LoadError error={error} at={errorUpdatedAt} onRetry={() => void refetch()} /> : null}
+      {!data && !error && <Skeleton rows={6} />}
+      {data?.map(({ id, sn, cause, causeName, advice, steps }) => (
+        <details key={id} open={data.length <= 3}>
+          <summary>
+            <strong>{sn}</strong>
+            <StateMark tone={cause === 'online' ? 'good' : 'bad'}>{causeName}</StateMark>
+          </summary>
+          <p className="ll-devices-note">{t([`建议：${advice}`, `Advice: ${advice}`])}</p>
+          <Tree steps={steps} />
+        </details>
+      ))}
+    </Dialog>
+  )
+}
