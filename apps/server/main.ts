@@ -11,7 +11,6 @@ import { mqttTlsFrom } from './mqtt-tls.ts'
 import { isLoopback, refuseDemoPassword } from './safety.ts'
 import { slices } from './slices.ts'
 import { checkAddress, prepareDataDir } from './start-checks.ts'
-import { startVirtualChirpStack } from './virtual-chirpstack.ts'
 import { startVirtualCity } from './virtual-city.ts'
 import { welcome } from './welcome.ts'
 
@@ -90,10 +89,7 @@ const run = async (): Promise<void> => {
     await refuseDemoPassword(running, config)
     await listen()
   }
-  if (config.demo && env.VIRTUAL_CITY !== '0') {
-    stops.push(await startVirtualCity(running, root, env))
-    stops.push(await startVirtualChirpStack(running))
-  }
+  if (config.demo && env.VIRTUAL_CITY !== '0') stops.push(await startVirtualCity(running, root, env))
   console.log(welcome(config))
 }
 

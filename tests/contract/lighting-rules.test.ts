@@ -76,7 +76,7 @@ test.each([
       ['/city/basisaccessories/concentrator/index', 'blade-city/concentrator/page'],
       ['/city/basisaccessories/lora/gateway', 'blade-city/lora/control/list'],
       ['/city/basisaccessories/lora/index', 'blade-city/lora/module/list'],
-      ['/visual/equipmentMana/gateway/index', 'blade-device/gateway/page'],
+      ['/equipmentMana/gateway', 'blade-device/gateway/page'],
     ],
   ],
   [

@@ -73,10 +73,10 @@ export const devicesMenu = defineMenu([
   {
     code: 'gateway',
     label: ['网关管理', 'Gateways'],
-    path: '/visual/equipmentMana/gateway/index',
+    path: '/equipmentMana/gateway',
     icon: 'gateway',
-    sort: 4,
-    parent: 'visual_equipment',
+    sort: 10,
+    parent: 'equipment',
     resource: 'devices.gateway',
     permissions: [
       { code: 'gateway_virtual', label: ['虚拟城市', 'Virtual city'], action: 1, roles: 'secrets' },

@@ -1,6 +1,5 @@
 import { defineDeviceResource } from '@lamplight/devices/model'
 import { infoScreenType } from './info-screen.device.ts'
-import { onLampPost } from './lamp-post.ts'
 
 const OF_DEVICES = { deviceIds: 'ids' } as const
 
@@ -26,5 +25,4 @@ export const infoScreen = defineDeviceResource(infoScreenType, {
       'POST blade-media/info_screen/command/reboot': { action: 'reboot', names: OF_DEVICES },
     },
   },
-  ...onLampPost,
 })

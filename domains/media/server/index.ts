@@ -1,14 +1,25 @@
 import { deliveriesOf } from '@lamplight/control/server'
-import { commandsPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
 import { menuOf } from '@lamplight/kit'
 import type { ServerSlice } from '@lamplight/server-kit'
 import { families } from '../model/families.ts'
-import { kinds, media, mediaErrors, mediaMenu, onOffDelivery, onOffStrategy } from '../model/index.ts'
-import { cameraSyncRoute } from './camera-sync.handler.ts'
+import {
+  broadcast,
+  broadcastType,
+  infoScreen,
+  infoScreenType,
+  media,
+  mediaErrors,
+  mediaMenu,
+  onOffDelivery,
+  onOffStrategy,
+} from '../model/index.ts'
 import { onOffStrategyServer } from './on-off-strategy.server.ts'
 
-const devices = devicesOf(kinds)
+const devices = devicesOf([
+  { resource: infoScreen, type: infoScreenType },
+  { resource: broadcast, type: broadcastType },
+])
 const deliveries = deliveriesOf([onOffDelivery])
 
 export const mediaServer: ServerSlice = {
@@ -19,6 +30,4 @@ export const mediaServer: ServerSlice = {
   ...deliveries,
   menu: [...mediaMenu, ...devices.menu, ...menuOf([onOffStrategy])],
   resources: [...devices.resources, onOffStrategyServer, ...deliveries.resources],
-  routes: [cameraSyncRoute],
-  needs: [commandsPort],
 }

@@ -1,3 +1,0 @@
-import type { SliceRows } from '@lamplight/testing'
-
-export const chirpstackRows: SliceRows = { rows: {} }
