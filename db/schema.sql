@@ -165,6 +165,213 @@ create index cabinets_switchbox_keyword on cabinets_switchbox (tenant_id, id) in
 select ll_secure('cabinets_switchbox', 'tenant');
 select ll_counted('cabinets_switchbox', true);
 
+create table charging_check_order (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  check_order_seq text,
+  operator_id bigint,
+  start_time timestamptz,
+  end_time timestamptz,
+  orders integer,
+  settled integer,
+  disputed integer,
+  unknown integer,
+  energy_wh integer,
+  total_fen integer,
+  disputes text
+);
+create index charging_check_order_tenant on charging_check_order (tenant_id, id) where not is_deleted;
+create unique index charging_check_order_check_order_seq_unique on charging_check_order (tenant_id, check_order_seq) where not is_deleted;
+select ll_secure('charging_check_order', 'tenant');
+select ll_counted('charging_check_order', false);
+
+create table charging_operator (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  kind smallint,
+  operator_id text,
+  secret text,
+  base_url text,
+  enabled boolean,
+  virtual boolean,
+  remark text
+);
+create index charging_operator_tenant on charging_operator (tenant_id, id) where not is_deleted;
+create unique index charging_operator_operator_id_unique on charging_operator (tenant_id, operator_id) where not is_deleted;
+select ll_secure('charging_operator', 'tenant');
+select ll_counted('charging_operator', false);
+
+create table charging_order (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  start_charge_seq text,
+  state smallint,
+  station_code text,
+  station_id bigint,
+  operator_id bigint,
+  connector_id text,
+  pile_id bigint,
+  start_time timestamptz,
+  end_time timestamptz,
+  stop_reason smallint,
+  check_order_seq text,
+  pushed_at timestamptz,
+  former_end_time timestamptz,
+  modified_by text,
+  modified_at timestamptz,
+  reason text,
+  project_id bigint,
+  area_id bigint,
+  energy_wh integer,
+  electricity_fen integer,
+  service_fen integer,
+  former_electricity_fen integer,
+  former_service_fen integer
+);
+create index charging_order_tenant on charging_order (tenant_id, id) where not is_deleted;
+create unique index charging_order_start_charge_seq_unique on charging_order (tenant_id, start_charge_seq) where not is_deleted;
+create index charging_order_start_time on charging_order (tenant_id, start_time) where not is_deleted;
+create index charging_order_station_id_end_time on charging_order (tenant_id, station_id, end_time) where not is_deleted;
+create index charging_order_check_order_seq on charging_order (tenant_id, check_order_seq) where not is_deleted;
+create index charging_order_project_id_id on charging_order (tenant_id, project_id, id) where not is_deleted;
+create index charging_order_area_id_id on charging_order (tenant_id, area_id, id) where not is_deleted;
+select ll_secure('charging_order', 'tenant');
+select ll_counted('charging_order', true);
+
+create table charging_pile (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  station_id bigint,
+  connector_type smallint,
+  rated_power double precision,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  address text,
+  gateway_id bigint,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index charging_pile_tenant on charging_pile (tenant_id, id) where not is_deleted;
+create unique index charging_pile_sn_unique on charging_pile (tenant_id, sn) where not is_deleted;
+create index charging_pile_project_id_id on charging_pile (tenant_id, project_id, id) where not is_deleted;
+create index charging_pile_area_id_id on charging_pile (tenant_id, area_id, id) where not is_deleted;
+create index charging_pile_gateway_id on charging_pile (tenant_id, gateway_id) where not is_deleted;
+create index charging_pile_keyword on charging_pile (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('charging_pile', 'tenant');
+select ll_counted('charging_pile', true);
+
+create table charging_station (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  station_id text,
+  operator_id bigint,
+  address text,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text
+);
+create index charging_station_tenant on charging_station (tenant_id, id) where not is_deleted;
+create unique index charging_station_station_id_unique on charging_station (tenant_id, station_id) where not is_deleted;
+create index charging_station_project_id_id on charging_station (tenant_id, project_id, id) where not is_deleted;
+create index charging_station_area_id_id on charging_station (tenant_id, area_id, id) where not is_deleted;
+create index charging_station_operator_id on charging_station (tenant_id, operator_id) where not is_deleted;
+select ll_secure('charging_station', 'tenant');
+select ll_counted('charging_station', true);
+
+create table chirpstack_codec (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  uplinks jsonb,
+  commands jsonb,
+  remark text
+);
+create index chirpstack_codec_tenant on chirpstack_codec (tenant_id, id) where not is_deleted;
+create unique index chirpstack_codec_name_unique on chirpstack_codec (tenant_id, name) where not is_deleted;
+select ll_secure('chirpstack_codec', 'tenant');
+select ll_counted('chirpstack_codec', false);
+
+create table chirpstack_multicast (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  server_id bigint,
+  group_id text,
+  node_ids bigint[],
+  remark text
+);
+create index chirpstack_multicast_tenant on chirpstack_multicast (tenant_id, id) where not is_deleted;
+create unique index chirpstack_multicast_name_unique on chirpstack_multicast (tenant_id, name) where not is_deleted;
+create unique index chirpstack_multicast_group_id_unique on chirpstack_multicast (tenant_id, group_id) where not is_deleted;
+select ll_secure('chirpstack_multicast', 'tenant');
+select ll_counted('chirpstack_multicast', false);
+
+create table chirpstack_node (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  server_id bigint,
+  dev_eui text,
+  codec_id bigint,
+  application_id text,
+  confirmed boolean,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  address text,
+  gateway_id bigint,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index chirpstack_node_tenant on chirpstack_node (tenant_id, id) where not is_deleted;
+create unique index chirpstack_node_sn_unique on chirpstack_node (tenant_id, sn) where not is_deleted;
+create unique index chirpstack_node_dev_eui_unique on chirpstack_node (tenant_id, dev_eui) where not is_deleted;
+create index chirpstack_node_project_id_id on chirpstack_node (tenant_id, project_id, id) where not is_deleted;
+create index chirpstack_node_area_id_id on chirpstack_node (tenant_id, area_id, id) where not is_deleted;
+create index chirpstack_node_server_id_dev_eui on chirpstack_node (tenant_id, server_id, dev_eui) where not is_deleted;
+create index chirpstack_node_codec_id on chirpstack_node (tenant_id, codec_id) where not is_deleted;
+create index chirpstack_node_keyword on chirpstack_node (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('chirpstack_node', 'tenant');
+select ll_counted('chirpstack_node', true);
+
+create table chirpstack_server (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  code text,
+  state smallint,
+  fault smallint,
+  connected_at timestamptz,
+  message_at timestamptz,
+  url text,
+  username text,
+  password text,
+  ca text,
+  applications jsonb,
+  api_url text,
+  api_token text,
+  region smallint,
+  enabled boolean,
+  remark text
+);
+create index chirpstack_server_tenant on chirpstack_server (tenant_id, id) where not is_deleted;
+create unique index chirpstack_server_name_unique on chirpstack_server (tenant_id, name) where not is_deleted;
+create unique index chirpstack_server_code_unique on chirpstack_server (tenant_id, code) where not is_deleted;
+select ll_secure('chirpstack_server', 'tenant');
+select ll_counted('chirpstack_server', false);
+
 create table control_batch (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -334,6 +541,7 @@ create table devices_type (
   unit_product_code text,
   name text,
   name_en text,
+  category text,
   code integer,
   descriptor text
 );
@@ -341,6 +549,78 @@ create index devices_type_tenant on devices_type (tenant_id, id) where not is_de
 create unique index devices_type_unit_product_code_unique on devices_type (tenant_id, unit_product_code) where not is_deleted;
 select ll_secure('devices_type', 'tenant');
 select ll_counted('devices_type', false);
+
+create table environment_env_sensor (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index environment_env_sensor_tenant on environment_env_sensor (tenant_id, id) where not is_deleted;
+create unique index environment_env_sensor_sn_unique on environment_env_sensor (tenant_id, sn) where not is_deleted;
+create index environment_env_sensor_project_id_id on environment_env_sensor (tenant_id, project_id, id) where not is_deleted;
+create index environment_env_sensor_area_id_id on environment_env_sensor (tenant_id, area_id, id) where not is_deleted;
+create index environment_env_sensor_gateway_id on environment_env_sensor (tenant_id, gateway_id) where not is_deleted;
+create index environment_env_sensor_keyword on environment_env_sensor (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('environment_env_sensor', 'tenant');
+select ll_counted('environment_env_sensor', true);
+
+create table environment_fault (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  kind smallint,
+  status smallint,
+  sn text,
+  name text,
+  device_type smallint,
+  value double precision,
+  began_at timestamptz,
+  ended_at timestamptz,
+  result smallint,
+  remark text,
+  checked_at timestamptz,
+  device_id text,
+  project_id bigint,
+  area_id bigint
+);
+create index environment_fault_tenant on environment_fault (tenant_id, id) where not is_deleted;
+create index environment_fault_device_id_kind on environment_fault (tenant_id, device_id, kind) where not is_deleted;
+create index environment_fault_project_id_id on environment_fault (tenant_id, project_id, id) where not is_deleted;
+create index environment_fault_area_id_id on environment_fault (tenant_id, area_id, id) where not is_deleted;
+create index environment_fault_status_id on environment_fault (tenant_id, status, id) where not is_deleted;
+select ll_secure('environment_fault', 'tenant');
+select ll_counted('environment_fault', true);
+
+create table environment_spray (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index environment_spray_tenant on environment_spray (tenant_id, id) where not is_deleted;
+create unique index environment_spray_sn_unique on environment_spray (tenant_id, sn) where not is_deleted;
+create index environment_spray_project_id_id on environment_spray (tenant_id, project_id, id) where not is_deleted;
+create index environment_spray_area_id_id on environment_spray (tenant_id, area_id, id) where not is_deleted;
+create index environment_spray_gateway_id on environment_spray (tenant_id, gateway_id) where not is_deleted;
+create index environment_spray_keyword on environment_spray (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('environment_spray', 'tenant');
+select ll_counted('environment_spray', true);
 
 create table environment_trash (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -364,6 +644,54 @@ create index environment_trash_gateway_id on environment_trash (tenant_id, gatew
 create index environment_trash_keyword on environment_trash (tenant_id, id) include (keyword_text) where not is_deleted;
 select ll_secure('environment_trash', 'tenant');
 select ll_counted('environment_trash', true);
+
+create table environment_well (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index environment_well_tenant on environment_well (tenant_id, id) where not is_deleted;
+create unique index environment_well_sn_unique on environment_well (tenant_id, sn) where not is_deleted;
+create index environment_well_project_id_id on environment_well (tenant_id, project_id, id) where not is_deleted;
+create index environment_well_area_id_id on environment_well (tenant_id, area_id, id) where not is_deleted;
+create index environment_well_gateway_id on environment_well (tenant_id, gateway_id) where not is_deleted;
+create index environment_well_keyword on environment_well (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('environment_well', 'tenant');
+select ll_counted('environment_well', true);
+
+create table equipment_ap (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  post_id bigint,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index equipment_ap_tenant on equipment_ap (tenant_id, id) where not is_deleted;
+create unique index equipment_ap_sn_unique on equipment_ap (tenant_id, sn) where not is_deleted;
+create index equipment_ap_project_id_id on equipment_ap (tenant_id, project_id, id) where not is_deleted;
+create index equipment_ap_area_id_id on equipment_ap (tenant_id, area_id, id) where not is_deleted;
+create index equipment_ap_gateway_id on equipment_ap (tenant_id, gateway_id) where not is_deleted;
+create index equipment_ap_post_id on equipment_ap (tenant_id, post_id) where not is_deleted;
+create index equipment_ap_keyword on equipment_ap (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('equipment_ap', 'tenant');
+select ll_counted('equipment_ap', true);
 
 create table identity_api_scope (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -601,6 +929,53 @@ create index identity_user_tenant on identity_user (tenant_id, id) where not is_
 create unique index identity_user_account_unique on identity_user (tenant_id, account) where not is_deleted;
 select ll_secure('identity_user', 'platform');
 select ll_counted('identity_user', false);
+
+create table iot_oc (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  kind smallint,
+  base_url text,
+  app_id text,
+  secret text,
+  token text,
+  pushed_at timestamptz,
+  virtual boolean,
+  remark text
+);
+create index iot_oc_tenant on iot_oc (tenant_id, id) where not is_deleted;
+create unique index iot_oc_name_unique on iot_oc (tenant_id, name) where not is_deleted;
+select ll_secure('iot_oc', 'tenant');
+select ll_counted('iot_oc', false);
+
+create table iot_registration (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  imei text,
+  name text,
+  type_id bigint,
+  oc_id bigint,
+  register_status smallint,
+  register_reason text,
+  register_tries integer,
+  registered_at timestamptz,
+  next_try timestamptz,
+  device_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(imei, E'\n', ' '), '') || E'\n' || coalesce(translate(name, E'\n', ' '), ''))) stored
+);
+create index iot_registration_tenant on iot_registration (tenant_id, id) where not is_deleted;
+create unique index iot_registration_imei_unique on iot_registration (tenant_id, imei) where not is_deleted;
+create index iot_registration_project_id_id on iot_registration (tenant_id, project_id, id) where not is_deleted;
+create index iot_registration_area_id_id on iot_registration (tenant_id, area_id, id) where not is_deleted;
+create index iot_registration_device_id on iot_registration (tenant_id, device_id) where not is_deleted;
+create index iot_registration_keyword on iot_registration (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('iot_registration', 'tenant');
+select ll_counted('iot_registration', true);
 
 create table lighting_base_config (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -1140,12 +1515,38 @@ create unique index lora_white_list_module_sn_unique on lora_white_list (tenant_
 select ll_secure('lora_white_list', 'tenant');
 select ll_counted('lora_white_list', false);
 
+create table media_alarm_machine (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  post_id bigint,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index media_alarm_machine_tenant on media_alarm_machine (tenant_id, id) where not is_deleted;
+create unique index media_alarm_machine_sn_unique on media_alarm_machine (tenant_id, sn) where not is_deleted;
+create index media_alarm_machine_project_id_id on media_alarm_machine (tenant_id, project_id, id) where not is_deleted;
+create index media_alarm_machine_area_id_id on media_alarm_machine (tenant_id, area_id, id) where not is_deleted;
+create index media_alarm_machine_gateway_id on media_alarm_machine (tenant_id, gateway_id) where not is_deleted;
+create index media_alarm_machine_post_id on media_alarm_machine (tenant_id, post_id) where not is_deleted;
+create index media_alarm_machine_keyword on media_alarm_machine (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('media_alarm_machine', 'tenant');
+select ll_counted('media_alarm_machine', true);
+
 create table media_broadcast (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   sn text,
   name text,
   activated boolean,
+  post_id bigint,
   gateway_id bigint,
   project_id bigint,
   area_id bigint,
@@ -1159,9 +1560,35 @@ create unique index media_broadcast_sn_unique on media_broadcast (tenant_id, sn)
 create index media_broadcast_project_id_id on media_broadcast (tenant_id, project_id, id) where not is_deleted;
 create index media_broadcast_area_id_id on media_broadcast (tenant_id, area_id, id) where not is_deleted;
 create index media_broadcast_gateway_id on media_broadcast (tenant_id, gateway_id) where not is_deleted;
+create index media_broadcast_post_id on media_broadcast (tenant_id, post_id) where not is_deleted;
 create index media_broadcast_keyword on media_broadcast (tenant_id, id) include (keyword_text) where not is_deleted;
 select ll_secure('media_broadcast', 'tenant');
 select ll_counted('media_broadcast', true);
+
+create table media_camera (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  post_id bigint,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index media_camera_tenant on media_camera (tenant_id, id) where not is_deleted;
+create unique index media_camera_sn_unique on media_camera (tenant_id, sn) where not is_deleted;
+create index media_camera_project_id_id on media_camera (tenant_id, project_id, id) where not is_deleted;
+create index media_camera_area_id_id on media_camera (tenant_id, area_id, id) where not is_deleted;
+create index media_camera_gateway_id on media_camera (tenant_id, gateway_id) where not is_deleted;
+create index media_camera_post_id on media_camera (tenant_id, post_id) where not is_deleted;
+create index media_camera_keyword on media_camera (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('media_camera', 'tenant');
+select ll_counted('media_camera', true);
 
 create table media_info_screen (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -1169,6 +1596,7 @@ create table media_info_screen (
   sn text,
   name text,
   activated boolean,
+  post_id bigint,
   gateway_id bigint,
   project_id bigint,
   area_id bigint,
@@ -1182,6 +1610,7 @@ create unique index media_info_screen_sn_unique on media_info_screen (tenant_id,
 create index media_info_screen_project_id_id on media_info_screen (tenant_id, project_id, id) where not is_deleted;
 create index media_info_screen_area_id_id on media_info_screen (tenant_id, area_id, id) where not is_deleted;
 create index media_info_screen_gateway_id on media_info_screen (tenant_id, gateway_id) where not is_deleted;
+create index media_info_screen_post_id on media_info_screen (tenant_id, post_id) where not is_deleted;
 create index media_info_screen_keyword on media_info_screen (tenant_id, id) include (keyword_text) where not is_deleted;
 select ll_secure('media_info_screen', 'tenant');
 select ll_counted('media_info_screen', true);
@@ -1226,6 +1655,31 @@ create index media_on_off_strategy_tenant on media_on_off_strategy (tenant_id, i
 create unique index media_on_off_strategy_name_unique on media_on_off_strategy (tenant_id, name) where not is_deleted;
 select ll_secure('media_on_off_strategy', 'tenant');
 select ll_counted('media_on_off_strategy', false);
+
+create table media_smart_lock (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  post_id bigint,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index media_smart_lock_tenant on media_smart_lock (tenant_id, id) where not is_deleted;
+create unique index media_smart_lock_sn_unique on media_smart_lock (tenant_id, sn) where not is_deleted;
+create index media_smart_lock_project_id_id on media_smart_lock (tenant_id, project_id, id) where not is_deleted;
+create index media_smart_lock_area_id_id on media_smart_lock (tenant_id, area_id, id) where not is_deleted;
+create index media_smart_lock_gateway_id on media_smart_lock (tenant_id, gateway_id) where not is_deleted;
+create index media_smart_lock_post_id on media_smart_lock (tenant_id, post_id) where not is_deleted;
+create index media_smart_lock_keyword on media_smart_lock (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('media_smart_lock', 'tenant');
+select ll_counted('media_smart_lock', true);
 
 create table places_area (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -1329,6 +1783,36 @@ create unique index places_unit_name_unique on places_unit (tenant_id, name) whe
 select ll_secure('places_unit', 'tenant');
 select ll_counted('places_unit', false);
 
+create table products_interface (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  type_id bigint,
+  port text,
+  category smallint,
+  address text,
+  enable boolean
+);
+create index products_interface_tenant on products_interface (tenant_id, id) where not is_deleted;
+create index products_interface_type_id on products_interface (tenant_id, type_id) where not is_deleted;
+select ll_secure('products_interface', 'tenant');
+select ll_counted('products_interface', false);
+
+create table products_terminal_config (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  type_code text,
+  supplier_code text,
+  model text,
+  protocol text,
+  sensors text,
+  status smallint,
+  remark text
+);
+create index products_terminal_config_tenant on products_terminal_config (tenant_id, id) where not is_deleted;
+select ll_secure('products_terminal_config', 'tenant');
+select ll_counted('products_terminal_config', false);
+
 create table reports_report (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -1342,6 +1826,88 @@ create table reports_report (
 create index reports_report_tenant on reports_report (tenant_id, id) where not is_deleted;
 select ll_secure('reports_report', 'tenant');
 select ll_counted('reports_report', false);
+
+create table roadcabinets_board (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  kind smallint,
+  product_id bigint,
+  version integer,
+  content text,
+  remark text
+);
+create index roadcabinets_board_tenant on roadcabinets_board (tenant_id, id) where not is_deleted;
+create unique index roadcabinets_board_name_unique on roadcabinets_board (tenant_id, name) where not is_deleted;
+select ll_secure('roadcabinets_board', 'tenant');
+select ll_counted('roadcabinets_board', false);
+
+create table roadcabinets_board_version (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  board_id bigint,
+  version integer,
+  account text,
+  content text
+);
+create index roadcabinets_board_version_tenant on roadcabinets_board_version (tenant_id, id) where not is_deleted;
+create index roadcabinets_board_version_board_id_version on roadcabinets_board_version (tenant_id, board_id, version) where not is_deleted;
+select ll_secure('roadcabinets_board_version', 'tenant');
+select ll_counted('roadcabinets_board_version', false);
+
+create table roadcabinets_cabinet (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  sn text,
+  name text,
+  product_id bigint,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  units jsonb,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index roadcabinets_cabinet_tenant on roadcabinets_cabinet (tenant_id, id) where not is_deleted;
+create unique index roadcabinets_cabinet_sn_unique on roadcabinets_cabinet (tenant_id, sn) where not is_deleted;
+create index roadcabinets_cabinet_project_id_id on roadcabinets_cabinet (tenant_id, project_id, id) where not is_deleted;
+create index roadcabinets_cabinet_area_id_id on roadcabinets_cabinet (tenant_id, area_id, id) where not is_deleted;
+create index roadcabinets_cabinet_gateway_id on roadcabinets_cabinet (tenant_id, gateway_id) where not is_deleted;
+create index roadcabinets_cabinet_product_id on roadcabinets_cabinet (tenant_id, product_id) where not is_deleted;
+create index roadcabinets_cabinet_keyword on roadcabinets_cabinet (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('roadcabinets_cabinet', 'tenant');
+select ll_counted('roadcabinets_cabinet', true);
+
+create table roadcabinets_group (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  group_name text,
+  cabinet_ids bigint[],
+  remark text
+);
+create index roadcabinets_group_tenant on roadcabinets_group (tenant_id, id) where not is_deleted;
+create unique index roadcabinets_group_group_name_unique on roadcabinets_group (tenant_id, group_name) where not is_deleted;
+select ll_secure('roadcabinets_group', 'tenant');
+select ll_counted('roadcabinets_group', false);
+
+create table roadcabinets_product (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  model text,
+  gateway_type text,
+  cabins jsonb,
+  units jsonb,
+  layout jsonb,
+  install jsonb,
+  remark text
+);
+create index roadcabinets_product_tenant on roadcabinets_product (tenant_id, id) where not is_deleted;
+create unique index roadcabinets_product_name_unique on roadcabinets_product (tenant_id, name) where not is_deleted;
+select ll_secure('roadcabinets_product', 'tenant');
+select ll_counted('roadcabinets_product', false);
 
 create table solar_custom_battery (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),

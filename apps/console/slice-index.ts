@@ -81,8 +81,8 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/city/delayOfflineSetting/index', label: ['延迟离线设置', 'Delayed-offline setting'], permission: 'gateway_delay' },
     ],
     resources: [
-      { name: 'devices.gateway', code: 'gateway', label: ['网关', 'Gateway'], link: '/equipmentMana/gateway', hasDetail: true, isFound: true },
-      { name: 'devices.type', code: 'device_type', label: ['产品类型', 'Product type'], link: '/equipmentMana/productType', hasDetail: true },
+      { name: 'devices.gateway', code: 'gateway', label: ['网关', 'Gateway'], link: '/visual/equipmentMana/gateway/index', details: '/visual/equipmentMana/gateway/details', was: ['/equipmentMana/gateway'], hasDetail: true, isFound: true },
+      { name: 'devices.type', code: 'device_type', label: ['单元产品', 'Unit product'], link: '/equipmentMana/productType', hasDetail: true },
       { name: 'devices.device', code: 'typed_device', label: ['综合设备', 'Product device'], link: '/equipmentMana/productDevice', hasDetail: true, isFound: true, deviceCode: 10000 },
       { name: 'devices.model', code: 'device_model', label: ['设备型号', 'Device model'], link: '/city/basisaccessories/model/index', details: '/city/basisaccessories/model/details', hasDetail: true, isFound: true },
       { name: 'devices.esimCard', code: 'esimcard', label: ['SIM卡', 'SIM card'], link: '/sun/terminal/esimManage', hasDetail: true },
@@ -141,9 +141,19 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
   },
   environment: {
-    pages: [],
+    pages: [
+      { path: '/trash/overview/index', label: ['垃圾桶与井盖统计', 'Statistics of bins and covers'], permission: 'trash_view', keepAlive: true },
+      { path: '/trash/collection/index', label: ['清运路线', 'Collection route'], permission: 'trash_view', keepAlive: true },
+      { path: '/trash/command/index', label: ['垃圾桶与井盖批量指令', 'Commands to bins and covers'], permission: 'trash_view', keepAlive: true },
+      { path: '/equipmentMana/trashGroup/index', label: ['垃圾桶分组', 'Groups of bins'], permission: 'device_group_view' },
+      { path: '/equipmentMana/wellGroup/index', label: ['井盖分组', 'Groups of covers'], permission: 'device_group_view' },
+    ],
     resources: [
-      { name: 'environment.trash', code: 'trash', label: ['垃圾桶', 'Trash bin'], link: '/equipmentMana/trash', hasDetail: true, isFound: true, deviceCode: 19 },
+      { name: 'environment.trash', code: 'trash', label: ['垃圾桶', 'Trash bin'], link: '/equipmentMana/trash', details: '/equipmentMana/trash/detail', hasDetail: true, isFound: true, deviceCode: 19 },
+      { name: 'environment.well', code: 'well', label: ['井盖', 'Manhole cover'], link: '/equipmentMana/trapdoor', details: '/equipmentMana/trapdoor/detail', hasDetail: true, isFound: true, deviceCode: 20 },
+      { name: 'environment.envSensor', code: 'env_sensor', label: ['环境传感器', 'Environmental sensor'], link: '/visual/equipmentMana/envSensor/index', details: '/visual/equipmentMana/envSensor/detail', hasDetail: true, isFound: true, deviceCode: 18 },
+      { name: 'environment.spray', code: 'spray_device', label: ['喷淋设备', 'Spray device'], link: '/equipmentMana/spray/index', details: '/equipmentMana/spray/detail', hasDetail: true, isFound: true, deviceCode: 21 },
+      { name: 'environment.fault', code: 'facility_fault', label: ['设施故障', 'Facility fault'], link: '/trash/fault/index', details: '/trash/fault/detail', hasDetail: true },
     ],
   },
   strategies: {
@@ -163,6 +173,9 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     resources: [
       { name: 'media.infoScreen', code: 'info_screen', label: ['信息屏', 'Info screen'], link: '/visual/equipmentMana/infoScreen/index', hasDetail: true, isFound: true, deviceCode: 12 },
       { name: 'media.broadcast', code: 'broadcast', label: ['广播音柱', 'Broadcast unit'], link: '/visual/equipmentMana/broadcast/index', hasDetail: true, isFound: true, deviceCode: 13 },
+      { name: 'media.camera', code: 'camera', label: ['摄像头', 'Camera'], link: '/visual/equipmentMana/camera/index', hasDetail: true, isFound: true, deviceCode: 11 },
+      { name: 'media.alarmMachine', code: 'alarm_machine', label: ['报警柱', 'Alarm machine'], link: '/visual/equipmentMana/alarmMachine/index', hasDetail: true, isFound: true, deviceCode: 14 },
+      { name: 'media.smartLock', code: 'smart_lock', label: ['智能锁', 'Smart lock'], link: '/visual/equipmentMana/smartLock/index', hasDetail: true, isFound: true, deviceCode: 17 },
       { name: 'media.onOffStrategy', code: 'onoff', label: ['开关策略', 'On/off strategy'], link: '/visual/equipmentMana/onOffStrategy/index', hasDetail: true },
     ],
   },
@@ -184,16 +197,41 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
   },
   charging: {
-    pages: [],
-    resources: [],
+    pages: [
+      { path: '/visual/equipmentMana/chargingPile/energyBill', label: ['报表', 'Report'], permission: 'energybill_view' },
+    ],
+    resources: [
+      { name: 'charging.pile', code: 'charging_pile', label: ['充电桩', 'Charging pile'], link: '/visual/equipmentMana/chargingPile/index', hasDetail: true, isFound: true, deviceCode: 22 },
+      { name: 'charging.order', code: 'chargeorder', label: ['充电订单', 'Charging order'], link: '/visual/equipmentMana/chargingPile/order', hasDetail: true },
+      { name: 'charging.checkOrder', code: 'chargecheck', label: ['对账单', 'Settlement'], link: '/visual/equipmentMana/chargingPile/checkOrder', hasDetail: true },
+      { name: 'charging.station', code: 'chargestation', label: ['充电站', 'Charging station'], link: '/visual/equipmentMana/chargingPile/station', hasDetail: true },
+      { name: 'charging.operator', code: 'chargeoperator', label: ['充电运营商', 'Charging operator'], link: '/visual/equipmentMana/chargingPile/operator', hasDetail: true },
+    ],
   },
   iot: {
-    pages: [],
-    resources: [],
+    pages: [
+      { path: '/iot/index', label: ['物联网设备', 'IoT devices'], permission: 'iotregistration_view' },
+      { path: '/iot/index/details', label: ['物联网设备', 'IoT devices'], permission: 'iotregistration_view', tabBy: ['id'] },
+      { path: '/equipmentMana/gcWebThing/index', label: ['物联设备', 'Things'], permission: 'typed_device_view' },
+    ],
+    resources: [
+      { name: 'iot.registration', code: 'iotregistration', label: ['物联网设备', 'IoT device'], link: '/iot/registration', hasDetail: true, isFound: true },
+      { name: 'iot.oc', code: 'iotoc', label: ['OC平台', 'Operator platform'], link: '/iot/oc', hasDetail: true, isFound: true },
+    ],
   },
   products: {
-    pages: [],
-    resources: [],
+    pages: [
+      { path: '/roadCabinet/productManagement', label: ['产品管理', 'Product management'], permission: 'device_type_view' },
+      { path: '/roadCabinet/productManagement/UnitProduct', label: ['单元产品', 'Unit products'], permission: 'device_type_view' },
+      { path: '/roadCabinet/productManagement/UnitProduct/details', label: ['单元产品详情', 'Unit products'], permission: 'device_type_view', tabBy: ['id'], under: '/roadCabinet/productManagement/UnitProduct' },
+      { path: '/roadCabinet/productManagement/UnitProduct/edit', label: ['编辑单元产品', 'Edit unit product'], permission: 'device_type_view', tabBy: ['id'], under: '/roadCabinet/productManagement/UnitProduct' },
+      { path: '/equipmentMana/productType/edit', label: ['编辑单元产品', 'Edit unit product'], permission: 'device_type_view', tabBy: ['id'], under: '/equipmentMana/productType' },
+      { path: '/visual/equipmentMana/integratedDevice/index', label: ['综合设备', 'Integrated devices'], permission: 'typed_device_view' },
+    ],
+    resources: [
+      { name: 'products.interface', code: 'product_interface', label: ['产品接口', 'Product interface'], link: '/roadCabinet/productManagement/InterfaceManage', hasDetail: true },
+      { name: 'products.terminalConfig', code: 'terminal_config', label: ['终端配置', 'Terminal configuration'], link: '/roadCabinet/terminalConfig/index', hasDetail: true },
+    ],
   },
   cabinets: {
     pages: [
@@ -214,16 +252,46 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
   },
   equipment: {
-    pages: [],
-    resources: [],
+    pages: [
+      { path: '/visual/equipmentMana/smartPole/index', label: ['智慧灯杆', 'Smart poles'], permission: 'lamp_post_view' },
+      { path: '/equipmentMana/childDevice', label: ['子设备', 'Child devices'], permission: 'gateway_view' },
+      { path: '/visual/equipmentMana/meter/index', label: ['电表', 'Meters'], permission: 'meter_view' },
+      { path: '/ai/device/table', label: ['AI设备表', 'AI device table'], permission: 'ai_device_view' },
+      { path: '/equipmentMana/controller/index', label: ['控制器', 'Controllers'], permission: 'controller_view' },
+      { path: '/equipmentMana/controller/detail', label: ['控制器详情', 'Controllers'], permission: 'controller_view', tabBy: ['id'], under: '/equipmentMana/controller/index' },
+      { path: '/visual/equipmentMana/lampControl/index', label: ['单灯控制器', 'Lamp controllers'], permission: 'controller_view' },
+      { path: '/visual/equipmentMana/devGroup/index', label: ['设备分组', 'Device groups'], permission: 'device_group_view' },
+    ],
+    resources: [
+      { name: 'equipment.ap', code: 'ap', label: ['无线AP', 'Access point'], link: '/visual/equipmentMana/ap/index', hasDetail: true, isFound: true, deviceCode: 24 },
+    ],
   },
   roadcabinets: {
-    pages: [],
-    resources: [],
+    pages: [
+      { path: '/roadCabinet/board/ConfigPanel', label: ['面板配置', 'Configure panel'], permission: 'cabinet_board_edit', full: true, tabBy: ['id'] },
+      { path: '/roadCabinet/board/ConfigCabinet', label: ['机柜配置', 'Configure cabinet'], permission: 'cabinet_board_edit', full: true, tabBy: ['id'] },
+      { path: '/roadCabinet/board/ConfigScreen', label: ['屏幕配置', 'Configure screen'], permission: 'cabinet_board_edit', full: true, tabBy: ['id'] },
+      { path: '/roadCabinet/board/ViewPanel', label: ['面板查看', 'View panel'], permission: 'cabinet_board_view', full: true, tabBy: ['id'] },
+      { path: '/roadCabinet/board/CabinetScreen', label: ['机柜大屏', 'Cabinet screen'], permission: 'cabinet_board_view', full: true, tabBy: ['id'] },
+      { path: '/roadCabinet/productManagement/components/installConfig', label: ['安装配置', 'Install configuration'], permission: 'cabinet_product_view', full: true, tabBy: ['id'] },
+      { path: '/roadCabinet/install/index', label: ['机柜安装', 'Install cabinets'], permission: 'road_cabinet_add', full: true },
+    ],
+    resources: [
+      { name: 'roadcabinets.cabinet', code: 'road_cabinet', label: ['道路机柜', 'Road cabinet'], link: '/roadCabinet/cabinet/index', hasDetail: true, isFound: true },
+      { name: 'roadcabinets.board', code: 'cabinet_board', label: ['机柜看板', 'Cabinet board'], link: '/roadCabinet/board/index', hasDetail: true, isFound: true },
+      { name: 'roadcabinets.group', code: 'cabinet_group', label: ['机柜分组', 'Cabinet group'], link: '/roadCabinet/group/index', hasDetail: true, isFound: true },
+      { name: 'roadcabinets.product', code: 'cabinet_product', label: ['综合产品', 'Comprehensive product'], link: '/roadCabinet/productManagement/ComprehensiveProduct', hasDetail: true },
+      { name: 'roadcabinets.boardVersion', code: 'cabinet_board_version', label: ['看板版本', 'Board version'], link: '/roadCabinet/board/version', hasDetail: true },
+    ],
   },
   chirpstack: {
     pages: [],
-    resources: [],
+    resources: [
+      { name: 'chirpstack.server', code: 'chirpstack_server', label: ['ChirpStack服务器', 'ChirpStack server'], link: '/city/basisaccessories/lora/chirpstack', hasDetail: true },
+      { name: 'chirpstack.node', code: 'lorawan_node', label: ['LoRaWAN单灯节点', 'LoRaWAN lamp node'], link: '/city/basisaccessories/lora/node', hasDetail: true, isFound: true, deviceCode: 47 },
+      { name: 'chirpstack.multicast', code: 'lorawan_multicast', label: ['LoRaWAN组播组', 'LoRaWAN multicast group'], link: '/city/basisaccessories/lora/multicast', hasDetail: true },
+      { name: 'chirpstack.codec', code: 'lorawan_codec', label: ['LoRaWAN编解码', 'LoRaWAN codec'], link: '/city/basisaccessories/lora/codec', hasDetail: true },
+    ],
   },
   sales: {
     pages: [
@@ -311,14 +379,14 @@ export const familyIndex: readonly FamilyIndex[] = [
     load: async () => (await import('@lamplight/strategies/families')).families,
   },
   {
-    types: ['boxBroadcast', 'infoScreen'],
-    pages: [],
-    load: async () => (await import('@lamplight/media/families')).families,
-  },
-  {
     types: ['lora', 'loraModule', 'loraRoot'],
     pages: [],
     load: async () => (await import('@lamplight/lora/families')).families,
+  },
+  {
+    types: ['boxBroadcast', 'infoScreen'],
+    pages: [],
+    load: async () => (await import('@lamplight/media/families')).families,
   },
   {
     types: ['concentrator'],

@@ -11,6 +11,7 @@ import { mqttTlsFrom } from './mqtt-tls.ts'
 import { isLoopback, refuseDemoPassword } from './safety.ts'
 import { slices } from './slices.ts'
 import { checkAddress, prepareDataDir } from './start-checks.ts'
+import { startVirtualChirpStack } from './virtual-chirpstack.ts'
 import { startVirtualCity } from './virtual-city.ts'
 import { welcome } from './welcome.ts'
 
@@ -89,7 +90,10 @@ const run = async (): Promise<void> => {
     await refuseDemoPassword(running, config)
     await listen()
   }
-  if (config.demo && env.VIRTUAL_CITY !== '0') stops.push(await startVirtualCity(running, root, env))
+  if (config.demo && env.VIRTUAL_CITY !== '0') {
+    stops.push(await startVirtualCity(running, root, env))
+    stops.push(await startVirtualChirpStack(running))
+  }
   console.log(welcome(config))
 }
 

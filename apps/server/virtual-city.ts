@@ -2,12 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { gatewaysPort, inventoryPort, playedPort } from '@lamplight/devices/model'
 import { playedChild } from '@lamplight/devices/server'
+import { virtualPlatformsPort } from '@lamplight/iot/model'
 import { nightsPort, TOWN_FOUNDED } from '@lamplight/lighting/model'
 import { DEMO_NIGHTS } from '@lamplight/lighting/server'
 import type { Running } from '@lamplight/server-kit'
-import type { Inventory } from '@lamplight/town'
+import type { Inventory, InventoryOperator } from '@lamplight/town'
 import { DEMO_FAULTS } from '@lamplight/virtual-city'
 import { followDevices } from './placed-devices.ts'
+import { playCharging } from './virtual-charging.ts'
 
 interface GatewayRow {
   id: string
@@ -56,6 +58,26 @@ export const inventoryOf = async ({ platform }: Running, tenantId: string | null
   }
 }
 
+/** Address of this server for programs on this machine. */
+const ownUrl = ({ platform: { config } }: Running): string => {
+  const host = ['0.0.0.0', '::', ''].includes(config.host) ? '127.0.0.1' : config.host
+  return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
+}
+/** Returns the platforms of operators that the virtual city plays. */
+export const operatorsOf = async (running: Running): Promise<readonly InventoryOperator[]> =>
+  (await running.platform.port(virtualPlatformsPort).list()).map(({ pushPath, devices, ...platform }) => ({
+    ...platform,
+    pushUrl: `${ownUrl(running)}${pushPath}`,
+    devices: devices.map(({ imei, type }) => ({ sn: imei, type })),
+  }))
+
+interface OpenedOperators {
+  readonly type: 'operators'
+  readonly opened: readonly { readonly id: string; readonly baseUrl: string }[]
+}
+const isOpened = (message: unknown): message is OpenedOperators =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === 'operators'
+
 /** A demo with generated history gets the faults that this history contains, unless `SIM_ARGS` sets them. */
 const faultArgs = ({ platform }: Running): string[] =>
   platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) === 0
@@ -77,7 +99,8 @@ export const startVirtualCity = async (running: Running, root: string, env: Node
     for (const child of children) child.send({ type: 'night', gateways, night })
   })
   const begin = async (tenantId: string | null): Promise<void> => {
-    const inventory = await inventoryOf(running, tenantId)
+    const operators = tenantId === null ? await operatorsOf(running) : []
+    const inventory = { ...(await inventoryOf(running, tenantId)), operators }
     if (ended || inventory.gateways.length === 0) return
     const child = fork(
       join(root, 'apps', 'simulator', 'main.ts'),
@@ -90,6 +113,15 @@ export const startVirtualCity = async (running: Running, root: string, env: Node
     child.send({ type: 'inventory', inventory, options: {} })
     const forget = followDevices(running, inventory, (gateways, types) => void child.send({ type: 'devices', gateways, types }))
     child.once('message', () => void nights.again().catch(() => undefined))
+    child.on('message', (message) => {
+      for (const { id, baseUrl } of isOpened(message) ? message.opened : [])
+        running.platform
+          .port(virtualPlatformsPort)
+          .opened(id, baseUrl)
+          .catch((why: unknown) => running.platform.log.warn('a virtual platform was not opened', { why: String(why) }))
+    })
+    // One process plays the charging operators of all tenants.
+    if (tenantId === null) await playCharging(running, child, ownUrl(running))
     child.once('exit', () => {
       children.delete(child)
       forget()

@@ -1,6 +1,7 @@
+import { createVirtualOperators, type VirtualOperators } from '@lamplight/charging/play'
 import { type Lang, pick, type Text } from '@lamplight/kit'
 import type { Inventory } from '@lamplight/town'
-import { type City, createCity, type PlacedDevices } from '@lamplight/virtual-city'
+import { type City, createCity, createOperator, type Operator, type PlacedDevices } from '@lamplight/virtual-city'
 import { HELP, type RunOptions, readOptions } from './options.ts'
 import { plays } from './plays.ts'
 import { CannotPlay, loadInventory } from './sources.ts'
@@ -27,6 +28,14 @@ interface PlacedList {
   readonly gateways: readonly PlacedDevices[]
   readonly types: NonNullable<Inventory['types']>
 }
+/** Message of the parent process: charging operators to play, and the address of the server to which they push. */
+interface ChargingOperators {
+  readonly type: 'charging'
+  readonly url: string
+  readonly operators: Parameters<typeof createVirtualOperators>[0]['operators']
+}
+const isCharging = (message: unknown): message is ChargingOperators =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === 'charging' && 'operators' in message
 const isPlacedList = (message: unknown): message is PlacedList =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'devices'
 const isShownNight = (message: unknown): message is ShownNight =>
@@ -35,13 +44,21 @@ const isHandover = (message: unknown): message is Handover =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'inventory' && 'inventory' in message
 
 let city: City | undefined
+let operators: readonly Operator[] = []
+let charging: VirtualOperators | undefined
 let ending = false
 
 const end = async (): Promise<void> => {
   if (ending) process.exit(1)
   ending = true
-  await city?.stop()
+  await Promise.all([city?.stop(), charging?.stop(), ...operators.map((operator) => operator.stop())])
   process.exit(0)
+}
+
+/** Starts the charging operators and tells the parent process where they take commands. */
+const playCharging = async (played: ChargingOperators): Promise<void> => {
+  charging = createVirtualOperators(played)
+  process.send?.({ type: 'charging', url: await charging.start() })
 }
 
 const fail = (text: Text): never => {
@@ -64,15 +81,24 @@ const play = (inventory: Inventory, { city: options, quiet }: RunOptions): void 
   }, STATUS_MS)
 }
 
+/** Starts the platforms of operators and tells the parent process their addresses. */
+const playOperators = async ({ operators: wanted = [] }: Inventory, { city: options }: RunOptions): Promise<void> => {
+  operators = wanted.map((one) => createOperator({ ...options, ...plays, ...one }))
+  const opened = await Promise.all(operators.map(async (operator, at) => ({ id: wanted[at]?.id, baseUrl: await operator.start() })))
+  if (opened.length > 0) process.send?.({ type: 'operators', opened })
+}
+
 const playForParent = (run: RunOptions): void => {
   process.on('disconnect', end)
   process.on('message', (message: unknown) => {
     if (isPlacedList(message)) city?.place(message.gateways, message.types)
+    if (isCharging(message) && !charging) void playCharging(message)
     if (isShownNight(message)) city?.showNight(message.gateways, message.night)
     if (!isHandover(message) || city) return
     const { quiet = run.quiet, ...options } = message.options ?? {}
     play(message.inventory, { quiet, city: { ...run.city, ...options, faults: { ...run.city.faults, ...options.faults } } })
     process.send?.({ type: 'ready' })
+    void playOperators(message.inventory, run)
   })
 }
 

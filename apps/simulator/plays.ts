@@ -1,5 +1,6 @@
 import { cabinetPlays } from '@lamplight/cabinets/play'
-import { trashPlay } from '@lamplight/environment/play'
+import { environmentPlays } from '@lamplight/environment/play'
+import { apPlay } from '@lamplight/equipment/play'
 import { calibrations, cutOffs, secrets } from '@lamplight/lighting/play'
 import { loraPlays } from '@lamplight/lora/play'
 import { mediaPlays } from '@lamplight/media/play'
@@ -8,7 +9,7 @@ import type { CityOptions } from '@lamplight/virtual-city'
 
 /** Behaviours of device types (`definePlay`), calibrations, secret parameters and values that cut a device off, from the export `./play` of slices. Other types have the default behaviour. */
 export const plays: Pick<CityOptions, 'plays' | 'calibrations' | 'secrets' | 'cutOffs'> = {
-  plays: [trashPlay, ...cabinetPlays, ...mediaPlays, ...loraPlays, solarLampPlay],
+  plays: [...environmentPlays, ...cabinetPlays, ...mediaPlays, ...loraPlays, solarLampPlay, apPlay],
   calibrations,
   secrets,
   cutOffs,

@@ -5,5 +5,5 @@ export const chirpstack = defineDomain({
   label: ['ChirpStack', 'ChirpStack'],
   about: ['经ChirpStack接入的LoRaWAN设备', 'LoRaWAN devices behind ChirpStack'],
   level: 6,
-  dependsOn: ['system', 'identity', 'places', 'devices', 'control', 'lighting'],
+  dependsOn: ['places', 'devices', 'control', 'lighting'],
 })

@@ -15,6 +15,8 @@ export const devices = defineDomain({
     'devices_states',
     'devices_state_changes',
     'devices_suppliers',
+    'devices_models',
+    'devices_products',
     'devices_values',
     'devices_series_rows',
     'devices_readings',

@@ -4,9 +4,9 @@ export const equipment = defineDomain({
   name: 'equipment',
   label: ['智慧灯杆设备', 'Equipment'],
   about: [
-    '智慧灯杆上的设备：网关、分组、无线AP、电表、摄像头',
-    'Equipment of smart poles: gateways, groups, access points, meters, cameras',
+    '智慧灯杆及其设备：灯杆、子设备、无线AP、电表、AI设备',
+    'Smart poles and what they carry: devices on poles, access points, meters, AI devices',
   ],
-  level: 6,
-  dependsOn: ['system', 'identity', 'places', 'devices', 'control', 'lighting'],
+  level: 7,
+  dependsOn: ['system', 'identity', 'places', 'devices', 'control', 'lighting', 'cabinets', 'media'],
 })

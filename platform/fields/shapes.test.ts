@@ -29,6 +29,7 @@ const cases: Readonly<Record<TextShape, { readonly good: readonly string[]; read
     good: ['https://a.cn/logo.png', '/api/blade-resource/oss/file/1?sign=x'],
     bad: ['javascript:alert(1)', 'data:image/png;base64,x', '//a.cn/logo.png', '/\\a.cn/logo.png', 'logo.png', 'https://a b'],
   },
+  imei: { good: ['490154203237518', '860000000000009'], bad: ['490154203237519', '49015420323751', '4901542032375180', '49015420323751a'] },
   words: { good: ['芙蓉路A1'], bad: ['', '芙蓉 路', '芙蓉-路', '芙蓉路。'] },
 }
 

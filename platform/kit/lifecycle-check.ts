@@ -47,6 +47,7 @@ export const checkLifecycle = (resource: ResourceDefinition, lifecycle: Lifecycl
     for (const condition of unless) if (!(condition in conditions)) fail(`${name} names the unknown condition ${condition}`)
     if ((automatic === true) === (one !== undefined || many !== undefined)) fail(`${name} has a call, or is automatic`)
     if (sole && !transitions[sole.by]?.from.includes(transition.to as number)) fail(`${name}: ${sole.by} does not leave its state`)
+    if (one?.by !== undefined && !resource.fields[one.by]?.options.unique) fail(`${name} selects rows by ${one.by}, which is not unique`)
     for (const address of addresses(transition)) {
       if (taken.has(address)) fail(`${name} has the call of another transition: ${address}`)
       taken.add(address)

@@ -8,9 +8,12 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   Cel: '°C',
   Hz: 'Hz',
   K: 'K',
+  L: 'L',
+  'L/min': 'L/min',
   Pa: 'Pa',
   V: 'V',
   W: 'W',
+  kW: 'kW',
   'W.h': 'Wh',
   'kW.h': 'kWh',
   'V.A': 'VA',
@@ -39,8 +42,11 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   'W/m2': 'W/m²',
   '[ppm]': 'ppm',
   kB: 'kB',
+  MB: 'MB',
 }
 
+/** Codes of all known units. */
+export const UNIT_CODES: readonly string[] = Object.keys(SYMBOLS)
 export const isUnit = (code: string): boolean => Object.hasOwn(SYMBOLS, code)
 
 /** Returns the symbol of a unit; the code itself if it has none. */

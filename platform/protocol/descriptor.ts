@@ -4,7 +4,7 @@ import { EVENT_TYPE_NAMES } from './event-types.ts'
 import type { Schema } from './schemas.ts'
 
 /** The parts of a device type made at run time besides its code and names: as in `defineDeviceType`, with input fields as `{ kind, ...options }`. */
-export type DeviceDescriptor = Pick<DeviceTypeDefinition, 'driver' | 'properties' | 'commands' | 'events'>
+export type DeviceDescriptor = Pick<DeviceTypeDefinition, 'driver' | 'icon' | 'properties' | 'commands' | 'events'>
 
 /** Result of `typeFrom` for a text that is not JSON. */
 export const NO_JSON = 'is not JSON'
@@ -54,6 +54,7 @@ const check = compile(
       commands: named(name, command, 32),
       events: { type: 'array', items: { type: 'string', enum: EVENT_TYPE_NAMES }, maxItems: 64 },
       driver: { type: 'string', pattern: '^[a-z][a-z0-9]{0,15}$' },
+      icon: { type: 'string', pattern: '^[a-z][a-zA-Z0-9-]{0,31}$' },
     },
     'properties',
   ),
@@ -76,25 +77,29 @@ const fieldOf = ({ kind, ...options }: Readonly<Record<string, unknown>>): Field
 const fromWritten = (written: object): DeviceDescriptor => {
   const {
     driver,
+    icon,
     properties,
     commands,
     events = [],
   } = written as {
     driver?: string
+    icon?: string
     properties: Written
     commands?: Written
     events?: string[]
   }
   return {
     ...(driver ? { driver } : {}),
+    ...(icon ? { icon } : {}),
     properties: mapped(properties, pruned),
     commands: mapped(commands, (one) => ({ ...pruned(one), ...(one.input ? { input: mapped(one.input as Written, fieldOf) } : {}) })),
     events,
   }
 }
 /** Returns the descriptor in the form in which users write it. */
-export const writtenOf = ({ driver, properties, commands, events }: DeviceDescriptor): object => ({
+export const writtenOf = ({ driver, icon, properties, commands, events }: DeviceDescriptor): object => ({
   ...(driver ? { driver } : {}),
+  ...(icon ? { icon } : {}),
   properties,
   commands: mapped(commands as unknown as Written, (one) => ({
     ...one,

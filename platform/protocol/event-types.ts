@@ -21,6 +21,7 @@ export const EVENT_TYPES = {
   leakageDetected: ['漏电', 'Leakage detected'],
   cabinetDoorOpen: ['箱门打开', 'Cabinet door open'],
   circuitBreakerTripped: ['断路器跳闸', 'Circuit breaker tripped'],
+  deviceFailure: ['设备故障', 'Device failure'],
   communicationFailure: ['通信中断', 'Communication lost'],
   orientationChanged: ['灯杆倾斜', 'Pole tilted'],
   impactDetected: ['灯杆撞击', 'Impact detected'],

@@ -15,6 +15,16 @@ export const ACK_CODES = [
   'busy',
   'relayFailure',
   'controlGearCommFailure',
+  // Reasons why a radio did not transmit, or the device did not confirm.
+  'dutyCycle',
+  'tooLate',
+  'tooEarly',
+  'collision',
+  'radioRejected',
+  'queueFull',
+  'radioFault',
+  'payloadSize',
+  'notAcknowledged',
 ] as const
 export type AckCode = (typeof ACK_CODES)[number]
 

@@ -78,6 +78,8 @@ export interface DeviceDriver {
    * again, and a command that is not `repeatable` is recorded as sent before it is sent.
    */
   readonly dedupes: boolean
+  /** Seconds within which devices report values after an answer, if that takes longer than the ledger waits (`COMMAND_VERIFY_SECONDS`). */
+  readonly provesWithin?: number
   /** Devices answer the command `read` with a report of their values. */
   readonly reads?: true
   /** Number of routes to which the driver sends at the same time. */

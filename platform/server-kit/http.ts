@@ -146,11 +146,13 @@ export const createHttp = async (options: {
   const answerMs = platform.config.number('ANSWER_SECONDS', ANSWER_SECONDS) * 1000
   const answerTime = createAnswerTime(db.answers)
   app.addHook('onClose', async () => answerTime.stop())
+  const signed = new Set(options.routes.filter(({ keepsText }) => keepsText).map(({ path }) => fastifyPath(path)))
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body.length === 0 ? done(null, undefined) : parseJson(request, body as string, done),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (signed.has(String(request.routeOptions.url))) texts.set(request, body as string)
+    return body.length === 0 ? done(null, undefined) : parseJson(request, body as string, done)
+  })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body as string))),
   )
@@ -260,6 +262,7 @@ export const createHttp = async (options: {
           ctx,
           query: (request.query ?? {}) as Record<string, unknown>,
           body: request.body ?? undefined,
+          text: texts.get(request) ?? '',
           params: (request.params ?? {}) as Record<string, string>,
           headers: request.headers,
           origin: platform.config.publicUrl || `${request.protocol}://${request.host}`,
@@ -298,6 +301,7 @@ const serveConsole = (app: FastifyInstance, folder: string) =>
 
 const contexts = new WeakMap<FastifyRequest, Ctx>()
 const users = new WeakMap<FastifyRequest, User>()
+const texts = new WeakMap<FastifyRequest, string>()
 const failures = new WeakMap<FastifyRequest, unknown>()
 
 const reportOf = (route: Route, request: FastifyRequest, reply: FastifyReply, now: number): CallReport => {

@@ -23,21 +23,34 @@ export { grantedOnly, mayUse } from './grants.ts'
 export { CALL_EVENT, createCtx, DEFAULT_ZONE, hashOf, PLATFORM_TENANT } from './http.ts'
 export { createIds, newCode } from './ids.ts'
 export { runImport } from './import/import-routes.ts'
+export { importedIds } from './import/import-store.ts'
 export type * from './job-source.ts'
 export { keptSecret } from './kept-secret.ts'
+export { keepLease, type Lease } from './lease.ts'
 export type * from './life-source.ts'
+export { recordTransitions } from './lifecycle-history.ts'
 export { transitionsOf } from './lifecycle-routes.ts'
 export { type LifecycleServer, onLifecycle, type TransitionCall } from './lifecycle-types.ts'
 export { readListQuery, strictFilter, wireFields } from './list-query.ts'
 export { createLog, LOG_EVENT } from './log.ts'
 export { assertDurable, migrate } from './migrate.ts'
-export { createOutbound, createOutboundGuard, type Outbound, OutboundError, type OutboundGuard } from './outbound.ts'
+export {
+  createLoopback,
+  createOutbound,
+  createOutboundGuard,
+  loopbackAddress,
+  type Outbound,
+  OutboundError,
+  type OutboundGuard,
+} from './outbound.ts'
 export { boundedPage, EVERYTHING, pageWindow } from './page-window.ts'
 export { pagedRows } from './paged-read.ts'
 export { createPlatform, type Running } from './platform.ts'
 export type * from './platform-types.ts'
 export {
+  type Acting,
   type Authenticator,
+  actingPort,
   authenticatorPort,
   backupsPort,
   type DictionaryWords,
@@ -54,7 +67,7 @@ export { refuseUnseen, visibleRow } from './resource-rows.ts'
 export { bodySchema, rowSchema } from './resource-schema.ts'
 export { titlesOf } from './resource-store.ts'
 export { nest, runVerb } from './resource-verbs.ts'
-export { addRow, changeRow } from './resource-write.ts'
+export { addRow, changeRow, dropRows } from './resource-write.ts'
 export { rolesFrom } from './roles.ts'
 export type * from './route-types.ts'
 export { mayList, rowTopic, seenRows, seesWhole } from './row-sight.ts'

@@ -1,9 +1,11 @@
 import { modelOf } from '@lamplight/fields/model'
-import type { TransitionDefinition } from '@lamplight/kit'
+import type { ResourceDefinition, TransitionDefinition } from '@lamplight/kit'
 import type { Ctx } from './context-types.ts'
 import { lifecycleOf } from './lifecycle-parts.ts'
+import type { DataAccess } from './platform-types.ts'
 import type { Query } from './query.ts'
 import type { Writing } from './resource-rows.ts'
+import { tableOf } from './tables.ts'
 
 type Values = Record<string, unknown>
 
@@ -60,6 +62,39 @@ export const writeHistory = async (
       ctx.user.id || null,
       ctx.user.name || ctx.user.account,
       JSON.stringify(keptInput(lifecycleOf(writing).transitions[name]?.input, input)),
+    ],
+  )
+}
+
+/**
+ * Writes transitions that a slice has made itself (`automatic`, found rows) to the history of the rows, without a user. `from` is null for a row that the
+ * slice has added.
+ */
+export const recordTransitions = async (
+  { newId }: Pick<DataAccess, 'newId'>,
+  query: Query,
+  resource: ResourceDefinition,
+  moves: readonly {
+    readonly id: string
+    readonly transition: string
+    readonly from: number | null
+    readonly to: number
+    readonly at: Date
+  }[],
+): Promise<void> => {
+  await query(
+    `insert into kit_transition (id, tenant_id, resource, row_id, transition, from_state, to_state, at, user_id, user_name, input)
+     select n.key, t.tenant_id, $1, t.id, n.name, n.was, n.state, n.at, null, '', '{}'
+     from unnest($2::bigint[], $3::bigint[], $4::text[], $5::smallint[], $6::smallint[], $7::timestamptz[]) n (key, id, name, was, state, at)
+     join ${tableOf(resource)} t on t.id = n.id`,
+    [
+      resource.name,
+      moves.map(() => newId()),
+      moves.map(({ id }) => id),
+      moves.map(({ transition }) => transition),
+      moves.map(({ from }) => from),
+      moves.map(({ to }) => to),
+      moves.map(({ at }) => at),
     ],
   )
 }

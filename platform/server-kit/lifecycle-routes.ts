@@ -12,7 +12,7 @@ import { A } from './answer-schema.ts'
 import { idsIn, inputIn } from './call-input.ts'
 import type { Ctx } from './context-types.ts'
 import { exampleFields } from './examples.ts'
-import { lifecycleOf } from './lifecycle-parts.ts'
+import { columnNamed, lifecycleOf } from './lifecycle-parts.ts'
 import { outcomeOf, runTransition } from './lifecycle-run.ts'
 import { errors } from './refuse.ts'
 import { rowsById, type Writing } from './resource-rows.ts'
@@ -78,21 +78,22 @@ const schemaOf = ({ many, call, choices }: Endpoint): object => {
   const only = choices.length === 1 ? choices[0]?.transition.input : undefined
   const required = Object.entries(only ?? {}).flatMap(([name, { options }]) => (options.required ? [options.wire ?? name] : []))
   const id = many ? { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] } : { type: ['string', 'number'] }
+  const meaning = many ? 'ids of the rows' : call.by ? `${call.by} of the row` : 'id of the row'
   const selectors = Object.fromEntries(
     Object.entries(chosen).map(([name, values]) => [name, { enum: [...values].flatMap((value) => [value, String(value)]) }]),
   )
   return {
     type: 'object',
-    properties: { ...properties, ...selectors, [key]: { ...id, description: many ? 'ids of the rows' : 'id of the row' } },
+    properties: { ...properties, ...selectors, [key]: { ...id, description: meaning } },
     required: [key, ...Object.keys(chosen), ...required],
     additionalProperties: true,
   }
 }
 
-const exampleOf = ({ name }: ResourceDefinition, { many, call, choices }: Endpoint): Values => {
+const exampleOf = ({ name, fields }: ResourceDefinition, { many, call, choices }: Endpoint): Values => {
   const [first] = choices
   const key = call.key ?? (many ? 'ids' : 'id')
-  const id = exampleId(name)
+  const id = call.by ? fields[call.by]?.options.example : exampleId(name)
   return { [key]: many ? [id] : id, ...first?.with, ...exampleFields({ fields: first?.transition.input ?? {} }) }
 }
 
@@ -101,6 +102,18 @@ const wordsOf = ({ many, choices }: Endpoint): Text => {
   const [zh, en] =
     choices[0]?.transition.right?.label ?? [0, 1].map((at) => choices.map(({ transition }) => transition.label[at]).join(' / '))
   return many && choices.some(({ transition }) => transition.one) ? [`批量${zh}`, `${en} (several)`] : [String(zh), String(en)]
+}
+
+/** Id of the row whose unique field `by` has this value. Throws if there is none; whether the user sees the row, the transition checks. */
+const idBy = async ({ store, served: { resource } }: Writing, ctx: Ctx, by: string, key: string, value: unknown): Promise<string> => {
+  if (value === undefined || value === null || value === '') throw errors.missingParameter({ field: key }, key)
+  if (typeof value !== 'string' && typeof value !== 'number') throw errors.badParameter({ field: key }, key)
+  const [row] = await ctx.query<{ id: string }>(
+    `select id from ${store.table} where tenant_id = $1 and ${columnNamed(resource, by)} = $2 and not is_deleted`,
+    [ctx.tenantId, String(value)],
+  )
+  if (!row) throw errors.notFound()
+  return row.id
 }
 
 const endpointRoute = (writing: Writing, endpoint: Endpoint): Route => {
@@ -123,7 +136,7 @@ const endpointRoute = (writing: Writing, endpoint: Endpoint): Route => {
     example: { body: exampleOf(resource, endpoint) },
     handler: async ({ ctx, query, body }: RouteInput) => {
       const values: Values = { ...query, ...readBody(body) }
-      const ids = idsIn(values[key], key)
+      const ids = call.by ? [await idBy(writing, ctx, call.by, key, values[key])] : idsIn(values[key], key)
       if (!many && ids.length > 1) throw errors.badParameter({ field: key }, key)
       const { name, transition } = choiceIn(endpoint, values)
       const passage = await runTransition(writing, ctx, name, ids, inputIn(transition.input ?? {}, values, ctx.lang), !many)

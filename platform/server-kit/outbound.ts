@@ -120,8 +120,19 @@ export const createOutboundGuard = (config: Pick<Config, 'number'>): OutboundGua
  * time and size of the answer, and refuses private addresses unless the deployment allows them (`OUTBOUND_PRIVATE=1`). Throws
  * `OutboundError`; an answer of any status is a `Response`.
  */
-export const createOutbound = (config: Pick<Config, 'number'>): Outbound => {
-  const { check, lookup } = createOutboundGuard(config)
+export const createOutbound = (config: Pick<Config, 'number'>): Outbound => outboundWith(createOutboundGuard(config))
+
+/** Returns the parsed address of a server of this machine; throws `OutboundError` for every other address. */
+export const loopbackAddress = (address: string | URL): URL => {
+  const url = targetOf(address)
+  if (!isIP(url.hostname) || !isLoopback(url.hostname)) throw new OutboundError('address', `${url.hostname} is no loopback address`)
+  return url
+}
+
+/** HTTP client for servers that the product itself has started on this machine, such as those of the virtual city. */
+export const createLoopback = (): Outbound => outboundWith({ check: loopbackAddress, lookup: undefined })
+
+const outboundWith = ({ check, lookup }: Pick<OutboundGuard, 'check' | 'lookup'>): Outbound => {
   return async (address, init = {}) => {
     const url = check(address)
     const { timeoutMs = TIMEOUT_MS, answerAtMost = ANSWER_AT_MOST } = init

@@ -10,6 +10,7 @@ import { exportRows } from './resource-export.ts'
 import { createReader } from './resource-read.ts'
 import { type Writing, writingOf } from './resource-rows.ts'
 import { exportSchema, idSchema, idsSchema, listSchema, rowSchema } from './resource-schema.ts'
+import { createStore } from './resource-store.ts'
 import { removeRows, writeRow } from './resource-write.ts'
 import type { Route, RouteInput } from './route-types.ts'
 import { titleField } from './tables.ts'
@@ -48,12 +49,23 @@ export const nest = (rows: readonly Values[]): Values[] => {
   return top
 }
 
+const readers = new WeakMap<Writing['served'], ReturnType<typeof createReader>>()
+const readerOf = (served: Writing['served'], find: Writing['find']): ReturnType<typeof createReader> => {
+  const known = readers.get(served) ?? createReader(served, createStore(served, find))
+  readers.set(served, known)
+  return known
+}
+
 /** The handlers of the verbs of a resource. */
 const verbsOf = (writing: Writing) => {
   const { served, store } = writing
   const { resource } = served
   const title = titleField(resource)
-  const { rows: read, page } = createReader(served, store)
+  const { rows: read, page: pageOfAll } = createReader(served, store)
+  const page = async (ctx: Ctx, query: Values) => {
+    const variant = await served.implementation.variant?.(ctx, query)
+    return variant ? readerOf(variant, writing.find).page(ctx, query) : pageOfAll(ctx, query)
+  }
   const everything = (query: Values): Values => ({ ...query, current: '1', size: '-1' })
   const detail = async (ctx: Ctx, id: string): Promise<Values> => {
     const [rows = []] = await ctx.queries([store.byIds([id], ctx.user)])
@@ -157,7 +169,10 @@ export const createVerbs = (writing: Writing): ((verb: Verb | 'export', n: numbe
     answers: 'raw',
     returns: A.file('text/csv', XLSX_TYPE),
     query: exportSchema(resource, implementation),
-    handler: (input) => exportRows(served, store, input, find),
+    handler: async (input) => {
+      const variant = await implementation.variant?.(input.ctx, input.query)
+      return variant ? exportRows(variant, createStore(variant, find), input, find) : exportRows(served, store, input, find)
+    },
   }
   return (verb, n) => {
     if (verb === 'export') return exported

@@ -184,3 +184,7 @@ export const removeRows = async (writing: Writing, caller: Ctx, ids: readonly st
     return ids.length
   })
 }
+
+/** Deletes rows with the same checks, hooks and audit entry as the call of the resource. The caller has checked the right. */
+export const dropRows = (ctx: Ctx, resource: ResourceDefinition, ids: readonly string[]): Promise<number> =>
+  removeRows(writingOf(ctx, resource), ctx, ids)

@@ -34,6 +34,8 @@ export interface Route {
   readonly fileLimit?: number
   /** Largest body in bytes; 2 MiB by default. */
   readonly bodyLimit?: number
+  /** The handler reads `text`: the JSON body as it was sent, for the check of a signature. */
+  readonly keepsText?: true
 }
 
 export interface RouteInput {
@@ -41,6 +43,8 @@ export interface RouteInput {
   /** Validated and coerced values. */
   readonly query: Record<string, unknown>
   readonly body: unknown
+  /** The JSON body as it was sent; empty unless the route says `keepsText`. */
+  readonly text: string
   readonly params: Record<string, string>
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** Scheme and host of this server as users see it: `PUBLIC_URL`, else those of the request. Without a slash at the end. */

@@ -1,4 +1,5 @@
 import {
+  actingPort,
   type Clock,
   configFrom,
   createLog,
@@ -33,7 +34,7 @@ export interface TestPlatform {
  */
 export const standIns = (slices: readonly ServerSlice[]): ServerSlice[] => {
   const provided = new Set(slices.flatMap(({ ports = [] }) => ports.map(({ key }) => key)))
-  const missing = new Set(slices.flatMap(({ needs = [] }) => needs.filter((key) => !provided.has(key))))
+  const missing = new Set(slices.flatMap(({ needs = [] }) => needs.filter((key) => key !== actingPort && !provided.has(key))))
   const refuse = (name: string) => (): never => {
     throw new Error(`no slice of this test provides the port ${name}`)
   }

@@ -5,7 +5,7 @@ export { createGround, type Ground, type Ring } from './ground.ts'
 export * from './inventory.ts'
 export type { LngLat, StreetClass } from './layout.ts'
 export type { Side } from './posts.ts'
-export { createRandom, hashOf, type Random } from './random.ts'
+export { chance, createRandom, hashOf, type Random } from './random.ts'
 export type { Street } from './streets.ts'
 export {
   createTown,
@@ -18,3 +18,4 @@ export {
   type TownOptions,
   type TownPost,
 } from './town.ts'
+export * from './weather.ts'

@@ -39,6 +39,17 @@ export interface InventoryGateway {
   /** Devices of other types behind the gateway. */
   readonly devices?: readonly InventoryDevice[]
 }
+/** IoT platform of a network operator, at which devices are registered by their IMEI. */
+export interface InventoryOperator {
+  readonly id: string
+  /** Id and secret with which both sides sign requests. */
+  readonly appId: string
+  readonly secret: string
+  /** Address to which the platform pushes. */
+  readonly pushUrl: string
+  readonly devices: readonly InventoryDevice[]
+  readonly types: Readonly<Record<string, DeviceTypeDefinition>>
+}
 /** Everything that the virtual city simulates. */
 export interface Inventory {
   /** `mqtt://host:port` */
@@ -48,6 +59,7 @@ export interface Inventory {
   readonly gateways: readonly InventoryGateway[]
   /** Definitions of the types of `devices`, by name. */
   readonly types?: Readonly<Record<string, DeviceTypeDefinition>>
+  readonly operators?: readonly InventoryOperator[]
 }
 
 /** The inventory of a generated town; `secretOf` returns the secret of each gateway. */

@@ -23,6 +23,8 @@ export const BARE: ReadonlyMap<string, string> = new Map([
   ...ORDERS.map((path): [string, string] => [`POST /api/blade-city/controller/${path}`, after('a command')]),
   ...['dim', 'close', 'release'].map((path): [string, string] => [`POST /api/blade-city/lamp/${path}`, after('a command')]),
   ['POST /api/blade-city/commandrecord/retry', after('a command')],
+  ...['trash', 'well'].map((name): [string, string] => [`POST /api/blade-device/${name}/batch/command`, after('a command')]),
+  ['POST /api/blade-device/integrated_device/send/function', after('a command')],
   ...LORA_ORDERS.map((path): [string, string] => [`POST /api/blade-${path}`, after('a command')]),
   ...CONCENTRATOR_ORDERS.map((path): [string, string] => [`POST /api/blade-city/concentrator/${path}`, after('a command')]),
   ...slices.flatMap(({ deliveries = [] }) =>
@@ -48,6 +50,8 @@ export const WITHOUT_ENTRY: ReadonlyMap<string, string> = new Map([
   ['POST /api/blade-city/controller/import/result', 'reads'],
   ...['controller/batch/command', 'commandrecord/retry'].map((path): [string, string] => [`POST /api/blade-city/${path}/preview`, 'reads']),
   ['POST /api/blade-device/command/preview', 'reads'],
+  // The history of an order holds what pushes changed.
+  ['POST /api/blade-charging/evcs/{key}/{push}', 'signed traffic of devices'],
   ['POST /api/blade-device/deviceManage/offlineDiagnose', 'reads'],
   ['POST /api/blade-city/controller/export/by/status', 'reads'],
   ...['matrix', 'matrix/export', 'spread'].map((path): [string, string] => [`POST /api/blade-city/param/${path}`, 'reads']),

@@ -375,8 +375,9 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
   })
 
   test('the additional calls of the catalogue answer in their own spelling', async () => {
-    for (const { path, answers, by, fixed, method } of report.calls ?? []) {
-      const query = { startDate: dayAt(0), endDate: dayAt(99) }
+    for (const { path, answers, by, fixed, method, names = {} } of report.calls ?? []) {
+      const wire = (own: string): string => Object.keys(names).find((name) => names[name] === own) ?? own
+      const query = { [wire('startDate')]: dayAt(0), [wire('endDate')]: dayAt(99) }
       const { data, code, msg } = await (method === 'POST'
         ? operator.post<Page>(`/api/${path}`, query)
         : operator.get<Page & { measures?: unknown[] }>(`/api/${path}`, query))

@@ -20,6 +20,8 @@ interface Actor extends ModelActor {
 const living = [...slices, trials]
   .flatMap(({ resources = [] }) => resources.map(({ resource }) => resource))
   .filter((resource): resource is Living => resource.lifecycle !== undefined)
+  // Rows that devices push have no call that adds them: charging.test.ts tests the lifecycle of orders.
+  .filter(({ api }) => api.verbs.includes('submit') || api.verbs.includes('save') || api.verbs.includes('create'))
 
 /** Rules in the code of slices, not in their definitions. */
 const BEYOND: Readonly<Record<string, Beyond>> = {

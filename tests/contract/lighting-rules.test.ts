@@ -76,7 +76,7 @@ test.each([
       ['/city/basisaccessories/concentrator/index', 'blade-city/concentrator/page'],
       ['/city/basisaccessories/lora/gateway', 'blade-city/lora/control/list'],
       ['/city/basisaccessories/lora/index', 'blade-city/lora/module/list'],
-      ['/equipmentMana/gateway', 'blade-device/gateway/page'],
+      ['/visual/equipmentMana/gateway/index', 'blade-device/gateway/page'],
     ],
   ],
   [

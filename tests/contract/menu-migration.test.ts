@@ -23,7 +23,9 @@ beforeAll(async () => {
        (6, '000000', 2, 'device_group', '分组', 1, '/city/lampGroups/index'),
        (7, '000000', 1, 'controller', '控制器', 1, '/own/controllers'),
        (8, '000000', 1, 'commandrecord', '指令记录', 1, '/city/commandRecord/index'),
-       (9, '000000', 8, 'commandrecord_retry', '重试', 2, '/city/commandRecord/index/retry')`,
+       (9, '000000', 8, 'commandrecord_retry', '重试', 2, '/city/commandRecord/index/retry'),
+       (10, '000000', null, 'equipment', '设备管理', 1, '/equipmentMana'), (11, '000000', null, 'visual_equipment', '设备管理', 1, '/visual/equipmentMana'),
+       (12, '000000', 10, 'gateway', '网关', 1, '/equipmentMana/gateway'), (13, '000000', 12, 'gateway_add', '新增', 2, '/equipmentMana/gateway/add')`,
   )
   await migrate(url, MIGRATIONS)
 })
@@ -32,7 +34,7 @@ afterAll(async () => {
   await dropDatabase(server, NAME)
 })
 
-test('the pages of lamps and accessories come into their groups with their new addresses; what an administrator moved stays there', async () => {
+test('vis.gateway: the pages of lamps, accessories and gateways come into their groups with their new addresses; what an administrator moved stays there', async () => {
   const { rows } = await client.query(
     'select m.code, m.name, m.path, p.code as above from system_menu m join system_menu p on p.id = m.parent_id order by m.id',
   )
@@ -44,6 +46,8 @@ test('the pages of lamps and accessories come into their groups with their new a
     ['controller', '控制器', '/own/controllers', 'city_basisaccessories'],
     ['commandrecord', '指令记录', '/city/controlCenter/commandRecord/index', 'control_center'],
     ['commandrecord_retry', '重试', '/city/controlCenter/commandRecord/index/retry', 'commandrecord'],
+    ['gateway', '网关', '/visual/equipmentMana/gateway/index', 'visual_equipment'],
+    ['gateway_add', '新增', '/visual/equipmentMana/gateway/index/add', 'gateway'],
     ['control_center', '控制中心', '/city/controlCenter', 'city'],
     ['city_lampmanagement', '灯具管理', '/city/lampmanagement', 'city'],
     ['city_basisaccessories', '基础配件', '/city/basisaccessories', 'city'],

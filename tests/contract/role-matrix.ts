@@ -32,6 +32,7 @@ const ROWS = {
   jobs: ['administrator', 'admin', 'operator', 'sales', 'maintainer'],
   home: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest'],
   reports: ['administrator', 'admin', 'operator', 'maintainer', 'areaManager', 'guest'],
+  alarms: ['administrator', 'admin', 'operator', 'maintainer', 'areaManager'],
 } as const satisfies Record<string, readonly Role[]>
 export type Row = keyof typeof ROWS
 export const ROW_NAMES: ReadonlySet<string> = new Set(Object.keys(ROWS))
@@ -71,6 +72,8 @@ const DOMAINS: Readonly<Record<string, Domain>> = {
   // Codes of shared maps give access to maps; builders and units contain personal data.
   ...each('places', ['mapShare', 'builder', 'unit'], whole('placesWrite')),
   'devices.gateway': { read: 'read', write: 'write', export: 'export', act: 'commands' },
+  // Operators hold secrets, and signed pushes write orders.
+  'charging.operator': whole('access'),
   'reports.report': { ...whole('export'), read: 'reports' },
 }
 export const STATED: readonly string[] = Object.keys(DOMAINS)
@@ -106,9 +109,16 @@ const rowOfResource = ({ resource, verb, exports, sheet, file, action }: Follows
 /** Row for a hand-written call: the first line whose pattern matches method and address. */
 export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-sun\/device\/scan$/, 'public'],
+  [/^POST \/api\/blade-charging\/evcs\/\{key\}\/\{push\}$/, 'public'],
+  [/^GET \/api\/blade-charging\/(jscChargingPile\/queryStationStats|order\/transitions)$/, 'read'],
   [/ \/api\/blade-city\/param\/matrix\/export$/, 'export'],
   [/^GET \/api\/blade-sun\/device\/points$/, 'read'],
+  [/^GET \/api\/blade-visual\/(integratedProduct\/(cabin\/count|gateway\/list)|cabinet\/live)$/, 'read'],
+  [/^POST \/api\/blade-visual\/cabinet\/install$/, 'write'],
   [/^GET \/api\/blade-sun\/sunfunction\/hidden$/, 'signedIn'],
+  [/^POST \/api\/blade-device\/(trash|well)\/batch\/command$/, 'switch'],
+  [/^GET \/api\/blade-device\/(trash|well)\/(data\/fault\/now|chart|full-empty|status\/rate|monitoring|collection)$/, 'read'],
+  [/^GET \/api\/blade-report\/env_sensor\/(history\/stats|weather\/forecast)$/, 'read'],
   [/^GET \/api\/health$/, 'public'],
   [/\/oauth\/(captcha|logout|token)$/, 'public'],
   [/^GET \/api\/blade-system\/(tenant\/info|menu\/(auth-)?routes)$/, 'public'],
@@ -128,6 +138,7 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-system\/region\/(list|lazy-list|lazy-tree|select|detail)$/, 'signedIn'],
   [/ \/api\/blade-system\/region\//, 'platform'],
   [/^GET \/api\/blade-system\/(area\/(tree|complete-tree)|project\/(tree|authorized-tree|authorized-list))$/, 'signedIn'],
+  [/^POST \/api\/blade-device\/iot\/push\//, 'public'],
   [/^GET \/api\/(blade-system\/mapShare\/fastMap|blade-city\/lamp\/shared)$/, 'public'],
   [/^GET \/api\/blade-system\/area\/area-has-device-by-auth$/, 'signedIn'],
   [/^GET \/api\/blade-system\/dept\/areaChildTree$/, 'placesRead'],
@@ -151,6 +162,7 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/ \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesWrite'],
   [/ \/api\/blade-report\/dashboard\//, 'home'],
   [/^GET \/api\/blade-report\/concentrator\/history\/page$/, 'read'],
+  [/^GET \/api\/blade-report\/(integrated_device\/meter\/data|meter\/history\/page)$/, 'read'],
   [/ \/api\/blade-device\/gateway\/(unregistered\/(address|page|refused)|move)$/, 'assign'],
   [/^POST \/api\/blade-device\/gateway\/(secret|virtual)$/, 'secrets'],
   [/^(GET|POST) \/api\/blade-city\/(lamp|controller|cityLampInstall)\/(import|template|fail)/, 'write'],
@@ -171,6 +183,9 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-city\/concentrator\/control\/(batch\/)?get\//, 'switch'],
   [/^POST \/api\/blade-city\/concentrator\/(manualctr\/(do|loop)|control\/do\/simple_command)$/, 'switch'],
   [/^GET \/api\/blade-(city|device|sun|strategy)\//, 'read'],
+  [/^GET \/api\/blade-visual\/integratedProduct\/physical\//, 'read'],
+  [/ \/api\/blade-visual\/integratedProduct\/physical\//, 'write'],
+  [/^POST \/api\/blade-device\/integrated_device\/send\/function$/, 'commands'],
   [/^POST \/api\/blade-city\/controller\/batch\/get\/[a-z]+(\/message)?$/, 'switch'],
   [/^POST \/api\/blade-city\/controller\/(batch|group)\/set\/[a-z]+$/, 'commands'],
   [/^POST \/api\/blade-city\/param\/(repair|accept|send)$/, 'signedIn'],

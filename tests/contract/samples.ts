@@ -1,5 +1,5 @@
 import { modelOf, type RefOptions } from '@lamplight/fields/model'
-import type { ResourceDefinition } from '@lamplight/kit'
+import type { Field, Fields, ResourceDefinition } from '@lamplight/kit'
 import { exampleFields, type ResourceServer, writableFields } from '@lamplight/server-kit'
 import type { ApiClient } from '@lamplight/testing'
 
@@ -50,10 +50,20 @@ export const createSamples = (
     }
     return made.get(to) ?? null
   }
+  /** Puts ids of rows in the references of a list of small records. */
+  const fillItems = async (field: Field, value: unknown): Promise<void> => {
+    if (!Array.isArray(value)) return
+    for (const [name, { kind, options }] of Object.entries((field.options as unknown as { item: Fields }).item))
+      if (kind === 'ref') {
+        const id = await refs((options as unknown as RefOptions).to)
+        for (const item of value as Record<string, unknown>[]) item[name] = id
+      }
+  }
   const body: Samples['body'] = async (resource) => {
     counter += 1
     const example = exampleFields(resource, counter)
     for (const [name, field] of writableFields(resource)) {
+      if (field.kind === 'items') await fillItems(field, example[field.options.wire ?? name])
       if (field.kind !== 'ref' && field.kind !== 'refs') continue
       const wire = modelOf(field).wireNames(name, field.options)[0] as string
       const { to } = field.options as unknown as RefOptions

@@ -102,6 +102,16 @@ test.each([
   ['rt.visual.centralizedControl', '/visual/equipmentMana/centralizedControl/index'],
   ['vis.cmd', '/visual/equipmentMana/commandRecord/index'],
   ['visual.powerCtl', '/visual/equipmentMana/powerControl/index'],
+  ['vis.smartPole', '/visual/equipmentMana/smartPole/index'],
+  ['vis.gateway', '/visual/equipmentMana/gateway/index'],
+  ['vis.lampControl', '/visual/equipmentMana/lampControl/index'],
+  ['vis.ap', '/visual/equipmentMana/ap/index'],
+  ['vis.meter', '/visual/equipmentMana/meter/index'],
+  ['vis.devGroup', '/visual/equipmentMana/devGroup/index'],
+  ['rt.eq.childDevice', '/equipmentMana/childDevice'],
+  ['eq.controller', '/equipmentMana/controller/index'],
+  ['rt.eq.controllerDetail', '/equipmentMana/controller/detail'],
+  ['ai.table', '/ai/device/table'],
   ['vis.switchbox', '/visual/equipmentMana/switchbox/index'],
 ])('%s: there is a page at %s', (_screens, path) => {
   expect(pages).toContain(path)
@@ -113,6 +123,8 @@ test.each([
   ['grp.city.lampmanagement', '/city/lampmanagement'],
   ['grp.institute.deviceManage', '/intelligentInstitute/deviceManage'],
   ['grp.sun.param', '/sun/param'],
+  ['grp.visual.equipmentMana', '/visual/equipmentMana'],
+  ['area.ai', '/ai'],
 ])('%s: the menu %s groups pages', (_screen, path) => {
   const group = menus.find((item) => item.path === path)
   expect(group).toBeDefined()

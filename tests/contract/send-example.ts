@@ -9,7 +9,7 @@ import { type Answered, type RouteRow, sendCall } from './router.ts'
 
 /** Creates a row with the unique value by which the call's example names it. */
 const standBy = async (world: World, resource: ResourceDefinition, by: string, route: Route): Promise<Stage> => {
-  const id = await world.samples.create(resource)
+  const id = world.samples.addPath(resource) ? await world.samples.create(resource) : world.known.row(resource.name)
   const column = columnsOf(by, resource.fields[by] as Field)[0]?.name
   const [row] = await world.product.platform.system.query<{ value: string }>(
     `select ${column} as value from ${tableOf(resource)} where id = $1`,

@@ -95,7 +95,7 @@ afterAll(async () => {
 const rowOf = (page: Page, sn: Sn) => page.locator('tr.ll-r-tr', { hasText: sn })
 const rungs = (page: Page): Promise<(string | null)[]> =>
   page.locator('.ll-ladder li').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-count')))
-const details = (sn: Sn, tab = ''): string => `${product.url}${LIST}/details?id=${ids[sn]}${tab && `&tab=${tab}`}`
+const details = (sn: Sn, tab = ''): string => `${product.url}${LIST}/detail?id=${ids[sn]}${tab && `&tab=${tab}`}`
 
 test('the list shows values as text and with units, and is updated by reports', async () => {
   const { page, errors } = await windows.open()
@@ -137,7 +137,7 @@ test('a command from the list shows its input and targets, and its rungs; failed
   expect(await page.getByText('在地图上显示').count()).toBe(0)
   expect(await page.getByText('自动恢复日程').count()).toBe(0)
   await page.getByRole('link', { name: '桶 E2E-1' }).click()
-  await page.waitForURL((at) => at.pathname === `${LIST}/details` && at.searchParams.get('id') === ids['E2E-1'])
+  await page.waitForURL((at) => at.pathname === `${LIST}/detail` && at.searchParams.get('id') === ids['E2E-1'])
   expect(errors).toEqual([])
 })
 

@@ -21,7 +21,7 @@ test('the link of a device shows it on the map: its card has live values and com
   const bin = await firstBin()
   const { page, errors } = await windows().open()
   await signIn(page, product().url, ADMIN)
-  await page.goto(`${product().url}/equipmentMana/trash/details?id=${bin.id}`)
+  await page.goto(`${product().url}/equipmentMana/trash/detail?id=${bin.id}`)
   await page.getByRole('link', { name: '在地图上查看' }).click()
   await page.waitForURL(new RegExp(`${MAP}.*device=${bin.id}`))
   const card = page.locator(`[data-device="${bin.id}"]`)

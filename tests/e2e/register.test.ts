@@ -28,7 +28,7 @@ test('city.mt.offlineDiagnose: a device is diagnosed, replaced, and the replacem
   expect(await dialog.locator('ol li').count()).toBe(8)
   await dialog.getByRole('button', { name: '关闭' }).click()
   await page.getByRole('button', { name: '更换', exact: true }).click()
-  await dialog.getByLabel('新设备编号').fill('TRASH-NEW-1')
+  await dialog.getByLabel('新设备序列号').fill('TRASH-NEW-1')
   await dialog.getByRole('button', { name: '更换', exact: true }).click()
   await dialog.getByRole('heading', { name: `${bin.sn} 已更换为 TRASH-NEW-1` }).waitFor()
   expect((await operator.get<object>(`/api/blade-device/device/${bin.id}`)).data).toMatchObject({ activated: 0, gatewayId: '' })

@@ -7,7 +7,6 @@ const MENU = '/api/blade-system/menu'
 /** Systems that start without pages, in the order of the circle: names and paths. */
 const SYSTEMS = [
   ['道路机柜', '/roadCabinet'],
-  ['智慧城市', '/smartCity'],
   ['工单运维', '/work'],
   ['仓储管理', '/storeHouse'],
 ] as const
@@ -60,16 +59,17 @@ test('sys.sun sys.visual sys.institute sys.roadCabinet sys.smartCity sys.work sy
   const { page } = await windows.open()
   await land(page)
   // These systems have pages from the beginning.
-  for (const name of ['统计报表', '智慧灯杆', '太阳能照明', '智慧院所']) await circleOf(page).getByRole('button', { name }).waitFor()
+  for (const name of ['统计报表', '智慧灯杆', '太阳能照明', '智慧院所', '智慧城市'])
+    await circleOf(page).getByRole('button', { name }).waitFor()
   expect((await namesIn(page)).filter((name) => SYSTEMS.some(([system]) => system === name))).toEqual([])
 
   for (const [at, [name, path]] of SYSTEMS.entries()) await addSystem(name, path, at + 1)
   const fresh = await windows.open()
   await land(fresh.page)
   await circleOf(fresh.page).getByRole('button', { name: '仓储管理' }).waitFor()
-  const own = SYSTEMS.map(([name]) => name)
+  const [first, ...others] = SYSTEMS.map(([name]) => name)
   expect(await namesIn(fresh.page)).toEqual([
-    ...['城市照明', '太阳能照明', '智慧灯杆', '智慧院所', ...own, '统计报表', '销售管理', '系统管理'],
+    ...['城市照明', '太阳能照明', '智慧灯杆', '智慧院所', first, '智慧城市', ...others, '统计报表', '销售管理', '系统管理'],
   ])
   for (const [at, [name]] of SYSTEMS.entries()) {
     await fresh.page.goto(`${product.url}/wel/home`)

@@ -1,4 +1,29 @@
-import type { ServerSlice } from '@lamplight/server-kit'
-import { chirpstack } from '../model/index.ts'
+import { commandsPort } from '@lamplight/devices/model'
+import { devicesOf } from '@lamplight/devices/server'
+import { menuOf } from '@lamplight/kit'
+import { provide, type ServerSlice } from '@lamplight/server-kit'
+import { chirpstack, chirpstackErrors, codec, multicast, chirpstackServer as serverResource, virtualServersPort } from '../model/index.ts'
+import { kinds } from '../model/kinds.ts'
+import { codecServer } from './codec.server.ts'
+import { seedChirpstack } from './demo.ts'
+import { chirpstackDriver } from './driver.ts'
+import { multicastServer } from './multicast.server.ts'
+import { nodeServer } from './node.server.ts'
+import { ownServersPort } from './ports.ts'
+import { serverServer } from './server.server.ts'
+import { createOwnServers, createVirtualServers } from './virtual.port.ts'
 
-export const chirpstackServer: ServerSlice = { domain: chirpstack }
+const devices = devicesOf(kinds)
+
+export const chirpstackServer: ServerSlice = {
+  domain: chirpstack,
+  deviceTypes: devices.deviceTypes,
+  live: devices.live,
+  menu: [...menuOf([serverResource]), ...devices.menu, ...menuOf([multicast, codec])],
+  resources: [serverServer, codecServer, nodeServer, multicastServer],
+  drivers: [chirpstackDriver],
+  errors: chirpstackErrors.catalogue,
+  ports: [provide(ownServersPort, createOwnServers), provide(virtualServersPort, createVirtualServers)],
+  needs: [commandsPort],
+  seed: seedChirpstack,
+}

@@ -12,6 +12,9 @@ export const DeviceLive = lazy(async (): Promise<{ default: Part }> => ({ defaul
 export const DeviceHistory = lazy(
   async (): Promise<{ default: Part }> => ({ default: (await import('./device-history.tsx')).DeviceHistory }),
 )
+export const TypedParamsTab = lazy(
+  async (): Promise<{ default: Part }> => ({ default: (await import('./typed-params.tsx')).TypedParamsTab }),
+)
 export const DeviceCommandTab = lazy(
   async (): Promise<{ default: Part }> => ({ default: (await import('./device-command-tab.tsx')).DeviceCommandTab }),
 )

@@ -2,6 +2,7 @@ import { contributeConsole, contributeDetail, registerMenuCount, registerTrayIte
 import { lazy } from 'react'
 import { BatchTray } from './batch-tray.tsx'
 import { K } from './kind.messages.ts'
+import { Y } from './typed.messages.ts'
 import { DRIFT_PATH, useDriftCount } from './use-drift-count.ts'
 
 export { type FamilyIndex, openFamilies } from './family-index.ts'
@@ -29,6 +30,7 @@ contributeConsole('devices.device', {
       live: { label: K.live, leads: true, body: typed('TypedLive') },
       history: { label: K.history, body: typed('TypedHistory') },
       commands: { label: K.commands, body: typed('TypedCommands') },
+      params: { label: Y.param, body: typed('TypedParams') },
     },
   },
 })

@@ -4,7 +4,7 @@ import { Suspense, useId, useState } from 'react'
 import './command.css'
 import { C } from './command.messages.ts'
 import type { ConsoleKind } from './device-kinds.ts'
-import { DeviceCommandTab, DeviceHistory, DeviceLive, DeviceStanding, type Part } from './device-parts.ts'
+import { DeviceCommandTab, DeviceHistory, DeviceLive, DeviceStanding, type Part, TypedParamsTab } from './device-parts.ts'
 import { K } from './kind.messages.ts'
 import { DeviceCommandDialog } from './lazy-device-command.ts'
 import { Y } from './typed.messages.ts'
@@ -27,6 +27,7 @@ export const TypedStanding = withKind(DeviceStanding, true)
 export const TypedLive = withKind(DeviceLive)
 export const TypedHistory = withKind(DeviceHistory)
 export const TypedCommands = withKind(DeviceCommandTab)
+export const TypedParams = withKind(TypedParamsTab)
 
 interface PendingAction {
   readonly rows: readonly object[]

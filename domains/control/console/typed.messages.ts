@@ -6,5 +6,14 @@ export const Y = {
   command: ['指令', 'Command'],
   next: ['下一步', 'Next'],
   noCommands: ['该产品类型没有指令', 'This product type has no commands'],
+  param: ['参数', 'Parameter'],
+  reported: ['上报值', 'Reported'],
+  wantedAt: ['下发时间', 'Sent'],
+  by: ['操作人', 'Operator'],
+  set: ['设置', 'Set'],
+  noParams: [
+    '该产品没有可设置的属性：在功能的参数中选择“由属性证实”',
+    'No function of this product sets a property: choose "Proved by" in the input of a function',
+  ],
   oneType: ['所选设备的产品类型不同，请分别下发', 'The chosen devices are of different product types; command them one type at a time'],
 } as const satisfies Record<string, Text>

@@ -51,6 +51,8 @@ const count = (zh: string, en: string, list?: { readonly width: number; readonly
 const FAILED = { state: '3,4,5' } as const
 /** Batches to trash bins (decisions.md B1). */
 const TRASH = { deviceType: 19 } as const
+/** Batches to wells. */
+const WELL = { deviceType: 20 } as const
 /** Batches to concentrators. */
 const CONCENTRATOR = { deviceType: 3 } as const
 /** Batches to LoRa gateways, modules and roots. */
@@ -83,6 +85,8 @@ export const batch = defineResource({
       'GET blade-city/lora/commandrecord/page': { verb: 'page', fixed: LORA },
       'GET blade-device/trash/issucommand/list': { verb: 'page', fixed: TRASH, names: WITHIN },
       'GET blade-device/trash/failcommand/list': { verb: 'page', fixed: { ...TRASH, ...FAILED }, names: WITHIN },
+      'GET blade-device/well/issucommand/list': { verb: 'page', fixed: WELL, names: WITHIN },
+      'GET blade-device/well/failcommand/list': { verb: 'page', fixed: { ...WELL, ...FAILED }, names: WITHIN },
     },
   },
   title: 'targetText',

@@ -68,10 +68,14 @@ export const deviceEffect = (type: DeviceTypeDefinition, cmd: string, args: Read
   }
 }
 
-/** Returns the expected effect for a device of a driver: its proof is limited to what the driver's devices can prove. */
-export const routedEffect = (effect: ExpectedEffect, proves: 'received' | 'applied' | 'verified'): ExpectedEffect => {
+/**
+ * Returns the expected effect for a device of a driver: its proof is limited to what the driver's devices can prove. `within`: seconds within which they
+ * report, if they take longer than the ledger waits.
+ */
+export const routedEffect = (effect: ExpectedEffect, proves: 'received' | 'applied' | 'verified', within?: number): ExpectedEffect => {
   const unsent = 'unreachable'
-  if (proves === 'verified' || effect.proof === 'none' || effect.proof === 'echo') return { ...effect, unsent }
+  if (proves === 'verified' || effect.proof === 'none' || effect.proof === 'echo')
+    return { ...effect, unsent, ...(within === undefined ? {} : { proofMs: within * 1000 }) }
   return proves === 'applied' ? { ...effect, unsent, proof: 'echo', unreported: 'answered' } : { ...effect, unsent, proof: 'none' }
 }
 

@@ -45,6 +45,8 @@ export interface ExpectedEffect {
   readonly tolerance: number
   /** End of a temporary command, epoch ms (server). */
   readonly until: number | null
+  /** Time for the proof if it is longer than that of the ledger, ms. */
+  readonly proofMs?: number
   /** Reason code if it was never sent; default `gatewayOffline`. */
   readonly unsent?: string
   /** The parameter family that the command reads or writes. */

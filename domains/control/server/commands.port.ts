@@ -48,7 +48,8 @@ const commandWords = ({ label, input = {} }: DeviceCommand, args: Readonly<Recor
  */
 export const nameDevices = async (query: Query, type: DeviceTypeDefinition, { sql, params }: TargetQuery): Promise<Text> => {
   const rows = await query<{ name: string }>(
-    `select coalesce(nullif(r.name, ''), r.sn) as name from (${sql}) t join devices_registered r on r.device_id = t.device_id order by r.sn limit ${NAMED_AT_MOST + 1}`,
+    `select coalesce(nullif(r.name, ''), nullif(g.name, ''), t.sn) as name from (${sql}) t left join devices_registered r on r.device_id = t.device_id
+     left join devices_gateways g on g.id = t.device_id order by t.sn limit ${NAMED_AT_MOST + 1}`,
     [...params],
   )
   if (rows.length === 0 || rows.length > NAMED_AT_MOST) return type.label

@@ -23,6 +23,7 @@ import { acceptRoute, repairRoute } from './param-settle.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
 import { driversPort, hearingPort, writerPort } from './ports.ts'
+import { productParamsRoute } from './product-params.handler.ts'
 import { commandLife } from './recent-commands.ts'
 import { recordRoutes } from './record.handler.ts'
 import { resultsTask } from './results.task.ts'
@@ -51,6 +52,7 @@ export const controlServer: ServerSlice = {
     ...paramExportRoutes,
     ...paramPageRoutes,
     driftListRoute,
+    productParamsRoute,
     driftCountRoute,
     repairRoute,
     acceptRoute,

@@ -39,7 +39,7 @@ const NO_TYPE = { name: 'unknown', code: 0, label: ['', ''], properties: {}, com
 export const effectOf = ({ batches, driverOf }: Moving, pack: Pack, priced: boolean): ((at: number) => ExpectedEffect) => {
   const given = batches.get(pack.batchId) as ExpectedEffect
   const driver = driverOf(pack.gatewaySn)
-  const effect = driver ? routedEffect(given, driver.proves) : given
+  const effect = driver ? routedEffect(given, driver.proves, driver.provesWithin) : given
   if (!priced || effect.proof !== 'meter') return () => effect
   return (at) => ({ ...effect, expected: pack.expects()[at] ?? null, tolerance: pack.tolerances()[at] ?? 0 })
 }

@@ -38,7 +38,7 @@ export const DashboardPage = () => {
     {
       name: t(D.gateways),
       count: info.gateways.total - info.gateways.online,
-      href: hrefOf({ path: '/equipmentMana/gateway', query: { online: '0' } }),
+      href: hrefOf({ path: '/visual/equipmentMana/gateway/index', query: { online: '0' } }),
     },
   ]
   return (

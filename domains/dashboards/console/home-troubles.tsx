@@ -6,7 +6,7 @@ import { M } from './home.messages.ts'
 import { LAMPS } from './home-parts.tsx'
 
 export const FAULTY = hrefOf({ path: LAMPS, query: { currentControllerStatus: '3' } })
-export const AWAY = hrefOf({ path: '/equipmentMana/gateway', query: { online: '0' } })
+export const AWAY = hrefOf({ path: '/visual/equipmentMana/gateway/index', query: { online: '0' } })
 const OFFLINE = hrefOf({ path: LAMPS, query: { currentControllerStatus: '4' } })
 
 const causeText = ({ cause }: Trouble) =>

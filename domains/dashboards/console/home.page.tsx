@@ -117,7 +117,9 @@ export const HomePage = () => {
         >
           {info.offline.map((gateway) => (
             <li key={gateway.id}>
-              <Link to={hrefOf({ path: '/equipmentMana/gateway/details', query: { id: gateway.id } })}>{gateway.name || gateway.sn}</Link>
+              <Link to={hrefOf({ path: '/visual/equipmentMana/gateway/details', query: { id: gateway.id } })}>
+                {gateway.name || gateway.sn}
+              </Link>
               <span>{t(M.children, { n: format.number(gateway.children) })}</span>
               <small>
                 <Age at={gateway.lastSeen} />

@@ -10,10 +10,11 @@ import { deviceModel } from '../model/model.resource.ts'
 import { plain } from '../model/plain.ts'
 import { deviceType, FIRST_ROW_TYPE, ROW_TYPES } from '../model/type.resource.ts'
 import { typedDevice } from '../model/typed-device.resource.ts'
+import { EnableSwitch } from './enable-switch.tsx'
+import { GatewayChildren } from './lazy-children.ts'
 import { recordTabs } from './record-tabs.tsx'
 
 const tabs = () => import('./gateway-tabs.tsx')
-const GatewayChildren = lazy(() => tabs().then((module) => ({ default: module.GatewayChildren })))
 const GatewayMessage = lazy(() => tabs().then((module) => ({ default: module.GatewayMessage })))
 const GatewaySignIns = lazy(() => import('./sign-ins.tsx').then((module) => ({ default: module.GatewaySignIns })))
 const GroupMembers = lazy(() => import('./group-members.tsx').then((module) => ({ default: module.GroupMembers })))
@@ -74,7 +75,9 @@ export const devicesConsole = withPlain(plain, {
   ],
   resources: [
     onConsole(gateway, {
-      link: '/equipmentMana/gateway',
+      link: '/visual/equipmentMana/gateway/index',
+      details: '/visual/equipmentMana/gateway/details',
+      was: ['/equipmentMana/gateway'],
       find: ['name', 'sn'],
       state: 'online',
       columns: { lastSeen: ({ value }) => <Age at={value} /> },
@@ -96,13 +99,18 @@ export const devicesConsole = withPlain(plain, {
         }),
       },
     }),
-    onConsole(deviceType, { link: '/equipmentMana/productType' }),
+    // The slice of products has the page with the editor.
+    onConsole(deviceType, { link: '/equipmentMana/productType', formPage: true }),
     onConsole(typedDevice, {
       link: '/equipmentMana/productDevice',
       find: ['name', 'sn'],
       state: 'deviceState',
       deviceCode: FIRST_ROW_TYPE,
-      columns: { reportedAt: ({ value }) => <Age at={value as string | null} /> },
+      pages: { list: async () => (await import('./typed-list.page.tsx')).TypedListPage },
+      columns: {
+        reportedAt: ({ value }) => <Age at={value as string | null} />,
+        enable: EnableSwitch,
+      },
       slots: { detailTabs: recordTabs() },
       live: {
         topic: liveTopic(ROW_TYPES),

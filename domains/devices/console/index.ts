@@ -1,4 +1,10 @@
 export { devicesConsole } from './devices.console.tsx'
+export { GatewayChildren } from './lazy-children.ts'
 export { GroupDialog } from './lazy-group.ts'
 export { DeviceMisfits } from './lazy-misfits.ts'
+export { ReplaceDialog } from './lazy-replace.ts'
 export { recordTabs } from './record-tabs.tsx'
+export { useRowType } from './use-row-type.ts'
+
+/** Loads the list of devices of products, for its pages in other systems of the console. */
+export const loadTypedList = async () => (await import('./typed-list.page.tsx')).TypedListPage

@@ -89,10 +89,14 @@ export const ReplaceDialog = ({ sn, onClose }: { readonly sn: string; readonly o
             className="ll-f-input"
             data-autofocus
             maxLength={64}
+            aria-describedby={`${form}-hint`}
             aria-invalid={wrong !== ''}
             value={newSn}
             onChange={(event) => setNewSn(event.target.value)}
           />
+          <p id={`${form}-hint`} className="ll-devices-note">
+            {t(D.newSnHint)}
+          </p>
         </>
       )}
     </DeviceStepDialog>

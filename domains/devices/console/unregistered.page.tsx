@@ -149,7 +149,7 @@ const Waitings = () => {
         empty={
           <Empty text={t(M.how)}>
             <Addresses />
-            <button type="button" className="ll-button" onClick={() => navigate('/equipmentMana/gateway')}>
+            <button type="button" className="ll-button" onClick={() => navigate('/visual/equipmentMana/gateway/index')}>
               {t(M.toGateways)}
             </button>
           </Empty>

@@ -25,8 +25,8 @@ const fieldOf = ({ type = 'number', label, unit, decimals, values, words, list }
     ['否', 'No'],
     ['是', 'Yes'],
   ] as const
+  if (type === 'boolean') return f.flag({ ...common, words: [values?.[0] ?? no, values?.[1] ?? yes], search: true })
   if (values) return f.choice(values, { ...common, search: 'in' })
-  if (type === 'boolean') return f.flag({ ...common, words: [no, yes], search: true })
   if (words) return f.terms(words, { ...common, search: 'in' })
   if (type === 'text' || type === 'list') return f.text({ ...common, search: true })
   if (type === 'time') return f.time({ ...common, search: 'range' })
@@ -47,7 +47,8 @@ export const commandActions = ({ commands }: DeviceTypeDefinition): Record<strin
     ]),
   )
 
-const propertyFields = ({ properties }: DeviceTypeDefinition): Record<string, Field> =>
+/** Returns one field for each property of a type that is not retired. */
+export const propertyFields = ({ properties }: DeviceTypeDefinition): Record<string, Field> =>
   Object.fromEntries(Object.entries(properties).flatMap(([name, property]) => (property.retired ? [] : [[name, fieldOf(property)]])))
 
 /** Address of a device that is reached by a driver instead of a gateway. */

@@ -66,6 +66,7 @@ export const devicesErrors = defineErrors({
     status: 400,
     text: ['所选设备的产品类型不同，请分别下发', 'The chosen devices are of different product types; command them one type at a time'],
   },
+  noneInGroup: { status: 400, text: ['分组中没有“{type}”的设备', 'The group has no devices of {type}'] },
   typeFixed: { status: 400, text: ['设备的产品类型不能修改', 'The product type of a device cannot be changed'] },
   driverFixed: { status: 400, text: ['产品类型的驱动不能修改', 'The driver of a product type cannot be changed'] },
   noDriver: {

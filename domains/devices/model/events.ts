@@ -78,6 +78,9 @@ export const DEVICE_NEWS = defineEvent<DeviceNews>('devices.event')
 /** The row of a device type made at run time changed. Payload: its code. */
 export const TYPE_CHANGED = defineEvent<number>('devices.type', { shared: true })
 
+/** Rows of device types made at run time were removed. Payload: their ids. */
+export const TYPES_REMOVED = defineEvent<readonly string[]>('devices.typesRemoved', { shared: true })
+
 /** Rows changed that say which lamps a device feeds or by which device it is reached (`ServerSlice.played`). */
 export const LINKS_CHANGED = defineEvent<Readonly<Record<string, never>>>('devices.links', { shared: true })
 

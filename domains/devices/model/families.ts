@@ -8,4 +8,5 @@ export const FAMILIES: Readonly<Record<number, { readonly slug: string; readonly
   6: { slug: 'integrated', resource: 'devices.device' },
   8: { slug: 'switchbox', resource: 'cabinets.switchbox' },
   10: { slug: 'loop', resource: 'cabinets.loop' },
+  23: { slug: 'road_cabinet', resource: 'roadcabinets.cabinet' },
 }

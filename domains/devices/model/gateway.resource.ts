@@ -62,6 +62,18 @@ export const gateway = defineResource({
         }),
       },
     },
+    reboot: {
+      label: ['重启', 'Reboot'],
+      on: 'rows',
+      roles: 'commands',
+      job: true,
+      danger: true,
+      path: 'batchReboot',
+      confirm: [
+        '重启约需一分钟，期间网关下的设备不能接收指令，亮灯计划照常执行。确定重启?',
+        'A reboot takes about a minute. Until then the devices of the gateway receive no commands; they keep to their calendars. Reboot?',
+      ],
+    },
     secret: {
       label: ['重置密钥', 'New secret'],
       on: 'row',

@@ -4,6 +4,8 @@ import { defineResource } from '@lamplight/kit'
 /** On the wire the id of a group is called `groupId` (specification line 165). */
 const BY_GROUP_ID = { groupId: 'id' } as const
 const TRASH = { devType: 19 } as const
+const WELL = { devType: 20 } as const
+const SMART_POLES = { systemType: 3 } as const
 
 /** Groups of devices that receive commands together (specification line 165; calls device_group.* and group.*, line 429). */
 export const group = defineResource({
@@ -21,11 +23,19 @@ export const group = defineResource({
       'PUT blade-city/device_group': { verb: 'put', names: BY_GROUP_ID },
       'PUT blade-city/group': { verb: 'put', names: BY_GROUP_ID },
       'POST blade-city/group/submit': { verb: 'submit', names: BY_GROUP_ID },
+      'POST blade-city/trash_group/submit': { verb: 'submit', fixed: TRASH, names: BY_GROUP_ID },
+      'POST blade-city/well_group/submit': { verb: 'submit', fixed: WELL, names: BY_GROUP_ID },
       'POST blade-city/group/remove': { verb: 'remove' },
       'GET blade-city/trash_group/list': { verb: 'page', fixed: TRASH },
       'GET blade-city/trash_group/detail': { verb: 'detail', fixed: TRASH },
-      'POST blade-city/trash_group/submit': { verb: 'submit', fixed: TRASH, names: BY_GROUP_ID },
       'POST blade-city/trash_group/remove': { verb: 'remove', fixed: TRASH },
+      'GET blade-city/well_group/list': { verb: 'page', fixed: WELL },
+      'GET blade-city/well_group/detail': { verb: 'detail', fixed: WELL },
+      'POST blade-city/well_group/remove': { verb: 'remove', fixed: WELL },
+      'POST blade-city/integrated_dev_group': { verb: 'create', fixed: SMART_POLES },
+      'PUT blade-city/integrated_dev_group': { verb: 'put', fixed: SMART_POLES, names: BY_GROUP_ID },
+      'DELETE blade-city/integrated_dev_group': { verb: 'delete', fixed: SMART_POLES },
+      'GET blade-city/integrated_dev_group/list': { verb: 'page', fixed: SMART_POLES },
     },
   },
   title: 'groupName',
@@ -38,11 +48,19 @@ export const group = defineResource({
         4: ['单灯控制器', 'Lamp controller'],
         7: ['太阳能灯', 'Solar lamp'],
         2: ['网关', 'Gateway'],
+        11: ['摄像头', 'Camera'],
         12: ['信息屏', 'Info screen'],
         13: ['广播音柱', 'Broadcast unit'],
+        14: ['报警柱', 'Alarm machine'],
         15: ['LoRa网关', 'LoRa gateway'],
         16: ['LoRa模块', 'LoRa module'],
+        17: ['智能锁', 'Smart lock'],
+        18: ['环境传感器', 'Environmental sensor'],
         19: ['垃圾桶', 'Trash bin'],
+        20: ['井盖', 'Manhole cover'],
+        21: ['喷淋设备', 'Spray device'],
+        24: ['无线AP', 'Access point'],
+        25: ['电表', 'Meter'],
         26: ['LoRa根节点', 'LoRa root'],
       },
       { label: ['设备类型', 'Device type'], initial: 4, list: true, search: true },

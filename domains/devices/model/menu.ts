@@ -73,10 +73,10 @@ export const devicesMenu = defineMenu([
   {
     code: 'gateway',
     label: ['网关管理', 'Gateways'],
-    path: '/equipmentMana/gateway',
+    path: '/visual/equipmentMana/gateway/index',
     icon: 'gateway',
-    sort: 10,
-    parent: 'equipment',
+    sort: 4,
+    parent: 'visual_equipment',
     resource: 'devices.gateway',
     permissions: [
       { code: 'gateway_virtual', label: ['虚拟城市', 'Virtual city'], action: 1, roles: 'secrets' },

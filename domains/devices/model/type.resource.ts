@@ -9,8 +9,8 @@ export const ROW_TYPES = 'product'
 /** Device types made at run time (integrated products, specification line 391): rows with the descriptor of `defineDeviceType`. */
 export const deviceType = defineResource({
   name: 'devices.type',
-  label: ['产品类型', 'Product type'],
-  about: ['由用户定义的设备类型：属性、指令、事件', 'Device types that users define: properties, commands, events'],
+  label: ['单元产品', 'Unit product'],
+  about: ['由用户定义的设备类型：属性、功能、事件', 'Device types that users define: properties, functions, events'],
   code: 'device_type',
   scope: 'tenant',
   roles: 'devices',
@@ -33,6 +33,7 @@ export const deviceType = defineResource({
     }),
     name: f.text({ label: ['名称', 'Name'], required: true, max: 60, list: true, search: true }),
     nameEn: f.text({ label: ['英文名称', 'English name'], max: 60, list: true }),
+    category: f.text({ label: ['产品分类', 'Category'], max: 50, list: true, search: true }),
     code: f.int({ label: ['类型编码', 'Type code'], readonly: true, list: true, search: true }),
     descriptor: f.text({
       label: ['类型定义', 'Definition'],

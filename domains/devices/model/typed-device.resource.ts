@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
-import { address, commandActions, defineDeviceResource } from './device.resource.ts'
+import { address, commandActions, defineDeviceResource, propertyFields } from './device.resource.ts'
 import { FIRST_ROW_TYPE, ROW_TYPES } from './type.resource.ts'
 
 /** Common part of all devices whose type is a row; their properties are in the row of the type. */
@@ -14,7 +14,18 @@ export const typedDevice = defineDeviceResource(anyType, {
   name: 'devices.device',
   about: ['产品类型由用户定义的设备', 'Devices of product types that people define'],
   code: 'typed_device',
-  api: { base: 'blade-device/typed', verbs: ['list', 'detail', 'submit', 'remove'] },
+  api: {
+    base: 'blade-device/typed',
+    verbs: ['list', 'detail', 'submit', 'remove'],
+    calls: {
+      'GET blade-device/integrated_device/page': { verb: 'page' },
+      'POST blade-device/integrated_device/save': { verb: 'save' },
+      'POST blade-device/integrated_device/update': { verb: 'update' },
+      'POST blade-device/integrated_device/remove': { verb: 'remove' },
+      // Sets the value that the call contains; it never flips the stored one (decisions.md A22).
+      'POST blade-device/integrated_device/enable': { action: 'activated', names: { id: 'ids', enable: 'activated' } },
+    },
+  },
   fields: {
     typeId: f.ref('devices.type', {
       label: ['产品类型', 'Product type'],
@@ -23,6 +34,17 @@ export const typedDevice = defineDeviceResource(anyType, {
       search: true,
       form: 'create',
       titleAs: 'unitProductCode',
+    }),
+    enable: f.flag({
+      label: ['启用状态', 'Enabled'],
+      readonly: true,
+      form: false,
+      list: true,
+      from: 'devices.device',
+      words: [
+        ['停用', 'Disabled'],
+        ['启用', 'Enabled'],
+      ],
     }),
     address,
   },
@@ -48,8 +70,21 @@ export const typedDevice = defineDeviceResource(anyType, {
 /** The action of `typedDevice` that sends the commands of all types, and the right to use it. */
 export const TYPED_SEND = 'send'
 
-/** Returns the resource of typed devices with an action for each command of this type. */
+const NOT_COLUMNS: ReadonlySet<string> = new Set([
+  ...['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'isDeleted'],
+  ...['current', 'size', 'ids', 'keyword', 'ascs', 'descs', 'groupId', 'unitProductCode', 'gatewayName', 'longitude', 'latitude'],
+])
+/** Names that a property of a product must not have: rows and lists of its devices use them. `faults` is the list of faults. */
+export const isTakenName = (name: string): boolean => Object.hasOwn(typedDevice.fields, name) || NOT_COLUMNS.has(name)
+
+/** Returns the resource of typed devices with a column and a filter for each property of this type, and an action for each command. */
 export const typedResource = (type: DeviceTypeDefinition): ResourceDefinition => {
   const { [TYPED_SEND]: _send, ...actions } = typedDevice.actions ?? {}
-  return { ...typedDevice, actions: { ...actions, ...commandActions(type) } }
+  const { sn, name, deviceState, ...rest } = typedDevice.fields
+  const columns = Object.entries(propertyFields(type)).filter(([key]) => !isTakenName(key))
+  return {
+    ...typedDevice,
+    fields: { ...(sn && { sn }), ...(name && { name }), ...(deviceState && { deviceState }), ...Object.fromEntries(columns), ...rest },
+    actions: { ...actions, ...commandActions(type) },
+  }
 }

@@ -1,5 +1,5 @@
 import { type ResourceDefinition, snake } from '@lamplight/kit'
-import { type Platform, tableOf } from '@lamplight/server-kit'
+import { type Platform, type Query, tableOf } from '@lamplight/server-kit'
 import { hashOf } from '@lamplight/town'
 import type { DeviceKind } from '../model/index.ts'
 
@@ -34,6 +34,26 @@ const spread = (spots: readonly Spot[], { each = 1, behind }: NonNullable<Device
   return Array.from({ length: count }, (_, at) => spots[Math.floor((at * spots.length) / count)] as Spot)
 }
 
+/** Enters a device that a seed has inserted in the register. `gatewaySn`: the serial number of its gateway, or the route of a driver. */
+export const registerSeeded = async (
+  query: Query,
+  device: {
+    readonly sn: string
+    readonly id: string
+    readonly tenantId: string
+    readonly gatewayId: string | null
+    readonly gatewaySn: string
+    readonly type: number
+    readonly name: string
+  },
+): Promise<void> => {
+  const { sn, id, tenantId, gatewayId, gatewaySn, type, name } = device
+  await query(
+    'insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated) values ($1, $2, $3, $4, $5, $6, $7, true)',
+    [sn, id, tenantId, gatewayId, gatewaySn, type, name],
+  )
+}
+
 /** Inserts demo devices of a kind behind gateways of the virtual city, if the deployment is a demo and its table has never had a row. */
 export const seedDevices = async (platform: Platform, { resource, type, demo = {} }: DeviceKind): Promise<void> => {
   const most = platform.config.number('DEMO_DEVICES', DEVICES)
@@ -57,10 +77,8 @@ export const seedDevices = async (platform: Platform, { resource, type, demo = {
            values ($1, $2, $3, $4, true, $5, $6, $7, $8, $9${link && ', $10'})`,
           [id, spot.tenant_id, sn, name, spot.id, ...place, ...(link ? [spot.behind] : [])],
         )
-        await query(
-          'insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated) values ($1, $2, $3, $4, $5, $6, $7, true)',
-          [sn, id, spot.tenant_id, spot.id, spot.sn, type.code, name],
-        )
+        const gateway = { gatewayId: spot.id, gatewaySn: spot.sn }
+        await registerSeeded(query, { sn, id, name, type: type.code, tenantId: spot.tenant_id, ...gateway })
       }
     })
 }

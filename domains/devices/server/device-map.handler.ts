@@ -1,6 +1,6 @@
 import { type DeviceTypeDefinition, exampleDevice, pick } from '@lamplight/kit'
 import { A, type Ctx, errors, type ResourceServer, route, seenRows, T, tableOf, treeIds } from '@lamplight/server-kit'
-import { controllerType, typedDevice } from '../model/index.ts'
+import { controllerType, ROW_TYPES, typedDevice } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
 import { mayRead, viewsOf } from './device-sight.ts'
 import { refuseBlind } from './seen-device.ts'
@@ -17,6 +17,8 @@ interface Kind {
   readonly name: string
   readonly type: DeviceTypeDefinition | undefined
   readonly served: ResourceServer
+  /** Id of the row of `devices.type`, if the layer shows the devices of one product. */
+  readonly typeId?: string
 }
 /** Resources other than lamp controllers whose rows are devices with a location, and that the user may list. */
 const kindsFor = (ctx: Ctx): readonly Kind[] => {
@@ -28,8 +30,22 @@ const kindsFor = (ctx: Ctx): readonly Kind[] => {
   })
 }
 
-const placed = (ctx: Ctx, { served }: Kind, params: unknown[]): string =>
-  `${seenRows(served, ctx.user, params)} and t.lng is not null and t.lat is not null`
+/** The kinds, with one layer for each product in place of one for all devices whose type is a row. */
+const layersFor = async (ctx: Ctx): Promise<readonly Kind[]> => {
+  const kinds = kindsFor(ctx)
+  const [any] = kinds.filter(({ name }) => name === ROW_TYPES)
+  if (!any) return kinds
+  const rows = await ctx.query<{ id: string; code: number }>(
+    'select id::text as id, code from devices_type where code is not null and not is_deleted order by code',
+  )
+  const types = ctx.platform.port(deviceTypesPort)
+  await types.need(rows.map(({ code }) => code))
+  const products = rows.map(({ id, code }) => ({ ...any, name: `${ROW_TYPES}.${code}`, type: types.typeOf(code), typeId: id }))
+  return [...kinds.filter((kind) => kind !== any), ...products]
+}
+
+const placed = (ctx: Ctx, { served, typeId }: Kind, params: unknown[]): string =>
+  `${seenRows(served, ctx.user, params)} and t.lng is not null and t.lat is not null${typeId ? ` and t.type_id = $${params.push(typeId)}` : ''}`
 const projectOf = (projectId: string | undefined, params: unknown[]): string =>
   projectId ? ` and t.project_id in (${treeIds({ table: 'places_projects', from: { id: `$${params.push(projectId)}` } })})` : ''
 const Project = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
@@ -45,7 +61,7 @@ export const mapKindsRoute = route({
   query: T.Object({ projectId: Project }),
   returns: A.list(A.of({ type: A.text, resource: A.text, label: A.text, icon: A.text, total: A.int })),
   handler: async ({ ctx, query }) => {
-    const kinds = kindsFor(ctx)
+    const kinds = await layersFor(ctx)
     if (kinds.length === 0) return []
     const counted = await ctx.queries(
       kinds.map((kind) => {
@@ -54,10 +70,10 @@ export const mapKindsRoute = route({
         return [`select count(*)::int as n from ${tableOf(kind.served.resource)} t where ${where}`, params] as const
       }),
     )
-    return kinds.map(({ name, type, served: { resource } }, at) => ({
+    return kinds.map(({ name, type, typeId, served: { resource } }, at) => ({
       type: name,
       resource: resource.name,
-      label: pick(resource.label, ctx.lang),
+      label: pick((typeId && type?.label) || resource.label, ctx.lang),
       icon: type?.icon ?? 'chip',
       total: Number(counted[at]?.[0]?.n ?? 0),
     }))
@@ -92,7 +108,7 @@ export const mapPointsRoute = route({
   }),
   handler: async ({ ctx, query }) => {
     const { type: requestedType, projectId, west, south, east, north } = query
-    const kind = kindsFor(ctx).find(({ name }) => name === requestedType)
+    const kind = [...(await layersFor(ctx)), ...kindsFor(ctx)].find(({ name }) => name === requestedType)
     if (!kind) throw errors.notFound()
     const params: unknown[] = []
     const corners = [west, south, east, north]
@@ -137,6 +153,7 @@ export const mapDeviceRoute = route({
       params,
     )
     if (!row) throw errors.notFound()
-    return { id: query.id, type: kind.name, resource: kind.served.resource.name, lng: row.lng, lat: row.lat }
+    const type = kind.name === ROW_TYPES ? `${ROW_TYPES}.${device?.type}` : kind.name
+    return { id: query.id, type, resource: kind.served.resource.name, lng: row.lng, lat: row.lat }
   },
 })

@@ -2,9 +2,11 @@ import { SECRET_MASK } from '@lamplight/kit'
 import { projectTypeFilter } from '@lamplight/places/server'
 import { A, type Ctx, changed, onServer } from '@lamplight/server-kit'
 import { devicesErrors, gateway } from '../model/index.ts'
+import { BatchReturns } from './commands.ts'
 import { issueSecrets } from './credentials.ts'
 import { logChange } from './device-log.ts'
 import { claim, gatewayTransitions, renew } from './gateway-owner.ts'
+import { rebootGateways } from './gateway-reboot.ts'
 import { knownPort } from './ports.ts'
 
 /** After the commit, ends the sessions of removed gateways. Another tenant's gateway with the same number stays connected. */
@@ -67,9 +69,11 @@ export const gatewayServer = onServer(gateway, {
   returns: {
     claim: A.of({ sn: A.text, paired: A.int }),
     secret: A.of({ sn: A.text, secret: A.text }),
+    reboot: BatchReturns,
   },
   actions: {
     claim: ({ ctx, ids, input }) => claim(ctx, ids, input.claimCode),
     secret: ({ ctx, ids }) => secret(ctx, ids),
+    reboot: ({ ctx, ids, headers, body }) => rebootGateways(ctx, { deviceIds: ids }, headers, body),
   },
 })

@@ -81,7 +81,7 @@ test('the page of unregistered devices is in the menu of users who may assign th
   const paths = async (client: ApiClient) => JSON.stringify((await client.get('/api/blade-system/menu/routes')).data)
   expect(await paths(admin)).toContain('/equipmentMana/unregisteredDevice')
   for (const client of [operator, guest]) {
-    expect(await paths(client)).toContain('/equipmentMana/gateway')
+    expect(await paths(client)).toContain('/visual/equipmentMana/gateway/index')
     expect(await paths(client)).not.toContain('/equipmentMana/unregisteredDevice')
   }
 })

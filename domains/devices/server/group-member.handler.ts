@@ -189,7 +189,7 @@ const operation = route({
   },
 })
 
-/** Calls that list and change the members of a group: device_group.* and group.* of the catalogue, line 429. */
+/** Calls that list and change the members of a group: device_group.*, group.* and integrated_dev_group.* of the catalogue, line 429. */
 export const groupMemberRoutes: readonly Route[] = [
   members('device_group/device/page'),
   changes('device_group/copy', 'POST', ['复制到分组', 'Copy devices into a group'], (ctx, request) => addMembers(ctx, request, 'copy')),
@@ -202,4 +202,12 @@ export const groupMemberRoutes: readonly Route[] = [
     addMembers(ctx, request, how === 'copy' ? 'copy' : 'move'),
   ),
   operation,
+  members('integrated_dev_group/device/page'),
+  changes('integrated_dev_group/copy', 'POST', ['复制到分组', 'Copy devices into a group'], (ctx, request) =>
+    addMembers(ctx, request, 'copy'),
+  ),
+  changes('integrated_dev_group/move', 'POST', ['移动到分组', 'Move devices to a group'], (ctx, request) =>
+    addMembers(ctx, request, 'move'),
+  ),
+  changes('integrated_dev_group/remove', 'POST', ['移出分组', 'Take devices out of a group'], removeMembers),
 ]

@@ -37,11 +37,13 @@ import { faultsRoute } from './faults.handler.ts'
 import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'
 import { gatewayListRoute } from './gateway-list.handler.ts'
+import { gatewayRebootRoute } from './gateway-reboot.handler.ts'
 import { createGateways } from './gateways.port.ts'
 import { groupServer } from './group.server.ts'
 import { groupMemberRoutes } from './group-member.handler.ts'
 import { ingestTask } from './ingest.task.ts'
 import { createIntake } from './intake.port.ts'
+import { propertyRoute, sendFunctionRoute } from './integrated.handler.ts'
 import { createKnown } from './known.port.ts'
 import { lifeRoute } from './life.handler.ts'
 import { deviceLife } from './life-source.ts'
@@ -74,6 +76,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
   routes: [
     gatewayListRoute,
     ...gatewayRoutes,
+    gatewayRebootRoute,
     ...groupMemberRoutes,
     ...stateRoutes,
     faultsRoute,
@@ -89,6 +92,8 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     ...replacementRoutes,
     esimValidityRoute,
     typedTypeRoute,
+    sendFunctionRoute,
+    propertyRoute,
     ...signInRoutes,
     ...brokerAddressRoutes,
     mapKindsRoute,
@@ -120,10 +125,16 @@ export const devicesServer: ServerSlice = withPlain(plain, {
 })
 
 export { BatchReturns } from './commands.ts'
-export { devicePlace, deviceProjects, seenDevices, seenOfType } from './device-sight.ts'
+export { registerSeeded } from './demo-devices.ts'
+export { deviceData } from './device-data.ts'
+export { devicePlace, deviceProjects, placesOfType, seenDevices, seenOfType } from './device-sight.ts'
 export { deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'
-export { namedValues } from './named-values.ts'
+export { mountedOn } from './mounted.ts'
+export { namedValues, shownValues } from './named-values.ts'
 export { joinedState, onDevice } from './on-device.ts'
 export { playedChild } from './played-child.ts'
+export { typedOrder, typeWith } from './row-type.ts'
+export { seriesHistory } from './series-history.ts'
+export { typesOfDriver } from './types-of-driver.ts'

@@ -1,23 +1,18 @@
-import { exampleId, pick, type ResourceDefinition, snake } from '@lamplight/kit'
-import {
-  A,
-  errors,
-  mayList,
-  type ResourceServer,
-  refuseUnseen,
-  registryPort,
-  route,
-  seenRows,
-  T,
-  tableOf,
-  titleField,
-} from '@lamplight/server-kit'
+import { exampleId, pick } from '@lamplight/kit'
+import { A, errors, formatTime, refuseUnseen, route, T } from '@lamplight/server-kit'
+import { mountedOn, POST } from './mounted.ts'
 import { refuseBlind } from './seen-device.ts'
 
-const POST = 'lighting.post'
 const MOST = 1000
-const postField = ({ fields }: ResourceDefinition): string | undefined =>
-  Object.entries(fields).find(([, { kind, options }]) => kind === 'ref' && (options as { readonly to?: string }).to === POST)?.[0]
+
+interface Row {
+  readonly of: number
+  readonly id: string
+  readonly sn: string
+  readonly name: string
+  readonly state: number | null
+  readonly at: Date | null
+}
 
 /**
  * What hangs on a lamp post: the rows of all resources that name it (specification line 385). Written by hand, because the rows belong to several resources; each
@@ -31,29 +26,30 @@ export const mountRoute = route({
   permission: 'lamp_post_view',
   refuses: refuseBlind,
   query: T.Object({ lampPostId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) }),
-  returns: A.list(A.of({ id: A.id, resource: A.text, label: A.text, sn: A.text, name: A.text })),
+  returns: A.list(
+    A.of({
+      ...{ id: A.id, resource: A.text, label: A.text, sn: A.text, name: A.text },
+      /** A key of decisions.md B2, of the device or of the device that drives a lamp; 5 without a report. */
+      currentControllerStatus: A.int,
+      reportedAt: A.time,
+    }),
+  ),
   handler: async ({ ctx, query: { lampPostId } }) => {
     if (!lampPostId) throw errors.missingParameter({ field: 'lampPostId' }, 'lampPostId')
-    const { resources } = ctx.platform.port(registryPort)
     await refuseUnseen(ctx, ctx.query, POST, [lampPostId], 'lampPostId')
-    const mounted = [...resources.values()].flatMap((served: ResourceServer) => {
-      const field = postField(served.resource)
-      return field && mayList(ctx.user, served.resource) ? [{ served, field }] : []
-    })
-    const found = await ctx.queries(
-      mounted.map(({ served, field }) => {
-        const { resource } = served
-        const own: unknown[] = [lampPostId]
-        const name = (one: string): string => (one in resource.fields ? `coalesce(t.${snake(one)}, '')` : "''")
-        return [
-          `select t.id::text as id, ${name('sn')} as sn, ${name(titleField(resource))} as name from ${tableOf(resource)} t
-           where t.${snake(field)} = $1 and ${seenRows(served, ctx.user, own)} order by t.id limit ${MOST}`,
-          own,
-        ] as const
-      }),
+    const params: unknown[] = [lampPostId]
+    const { sql, resources } = mountedOn(ctx, params, { among: '= $1' })
+    const rows = await ctx.query<Row & Record<string, unknown>>(
+      `select m.of, m.id::text as id, m.sn, m.name, s.state, s.reported_at as at from (${sql}) m
+       left join devices_state s on s.device_id = m.device_id order by m.of, m.id limit ${MOST}`,
+      params,
     )
-    return mounted.flatMap(({ served: { resource } }, at) =>
-      (found[at] ?? []).map((row) => ({ ...row, resource: resource.name, label: pick(resource.label, ctx.lang) })),
-    )
+    return rows.map(({ of, state, at, ...row }) => ({
+      ...row,
+      resource: resources[of]?.name ?? '',
+      label: pick(resources[of]?.label ?? ['', ''], ctx.lang),
+      currentControllerStatus: state ?? 5,
+      reportedAt: at ? formatTime(at, ctx.zone) : '',
+    }))
   },
 })

@@ -86,7 +86,7 @@ const onlineMeans = (fields: Readonly<Record<string, Field>>, names: readonly st
  * Joins the reported values for the fields with `from: 'devices.state'`. `id`: SQL of the device id. The join names the type, so that a filter reads
  * only the index entries of this type.
  */
-export const joinedState = (fields: Readonly<Record<string, Field>>, type: DeviceTypeDefinition, id: string): Joined => {
+export const joinedState = (fields: Readonly<Record<string, Field>>, type: DeviceTypeDefinition = NO_TYPE, id = 't.id'): Joined => {
   const names = Object.keys(fields).filter((name) => fields[name]?.options.from === 'devices.state')
   const isLamp = isLampController(type.code)
   return {
@@ -184,7 +184,7 @@ export const onDevice = <const D extends ResourceDefinition>(
   const typeIn = async (ctx: Ctx, query: Query, row: Values): Promise<DeviceTypeDefinition> =>
     typeof of === 'function' ? of(ctx, query, row) : of
   const implementation: Partial<ServerImplementation<ResourceDefinition>> = {
-    joined: joinedState(resource.fields, declared ?? NO_TYPE, 't.id'),
+    joined: joinedState(resource.fields, declared),
     ...rest,
     beforeWrite: async (input) => {
       const draft: Values & typeof input.draft = (await beforeWrite?.(input)) ?? input.draft

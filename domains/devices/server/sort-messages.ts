@@ -172,6 +172,8 @@ const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGat
     }
     const child = childOf(entry.sn)
     if (!isOwn(child, gatewaySn, gateway)) {
+      // The answer of the gateway to a command to itself has no values.
+      if (content.kind === 'ack' && entry.sn === gatewaySn) return
       sorted.strangers += 1
       if (strange++ === 0) sorted.misfits.push(notBelieved(message, `[${index}].sn ${entry.sn} is not registered with this gateway`, entry))
       return
@@ -238,7 +240,7 @@ export const sortMessages = (messages: readonly ReceivedMessage[], sorting: Sort
 /** Compares two answers except for the device. The decoder shares the object `p` between equal answers. */
 const isAlike = (a: Ack, b: Ack): boolean => a.id === b.id && a.ok === b.ok && a.code === b.code && a.at === b.at && a.p === b.p
 
-/** Returns the answers that `sortMessages` would accept: those of a gateway's own devices with a plausible time. */
+/** Returns the answers that `sortMessages` would accept: those of a gateway and of its own devices with a plausible time. */
 export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf, limits }: Omit<Sorting, 'types'>): AckRow[] => {
   const acks: AckRow[] = []
   for (const message of messages) {
@@ -253,7 +255,8 @@ export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf
     })
     let last: { readonly ack: Ack; readonly sns: string[] } | undefined
     for (const ack of others.length > 0 ? [...content.entries, ...others] : content.entries) {
-      if (clockFault(ack.at, receivedAt, limits) || !isOwn(childOf(ack.sn), gatewaySn, gateway)) continue
+      if (clockFault(ack.at, receivedAt, limits)) continue
+      if (ack.sn !== gatewaySn && !isOwn(childOf(ack.sn), gatewaySn, gateway)) continue
       if (last && isAlike(last.ack, ack)) {
         last.sns.push(ack.sn)
         continue

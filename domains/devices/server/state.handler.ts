@@ -20,7 +20,7 @@ const LAMP_COLUMNS = keptOf(controllerType)
   .join(', ')
 
 /** Latest values by name, without values that it never reported. Of a lamp controller: its answers to simple commands. */
-const valuesOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string): Promise<Record<string, unknown>> => {
+export const valuesOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string): Promise<Record<string, unknown>> => {
   const [row] = await ctx.query<{ v: (number | null)[]; texts: Record<string, unknown> }>(
     'select v, texts from devices_latest where device_id = $1',
     [deviceId],

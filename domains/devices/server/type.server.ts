@@ -1,7 +1,7 @@
 import { pick } from '@lamplight/kit'
 import { NO_JSON, typeFrom, writtenOf } from '@lamplight/protocol'
 import { errors, onServer, type Query, registryPort } from '@lamplight/server-kit'
-import { TYPE_CHANGED } from '../model/events.ts'
+import { TYPE_CHANGED, TYPES_REMOVED } from '../model/events.ts'
 import { devicesErrors, deviceType, FIRST_ROW_TYPE, typedDevice } from '../model/index.ts'
 
 /** Maximum number of types per tenant, including removed ones: there are 22,768 codes for all tenants. */
@@ -44,5 +44,9 @@ export const typeServer = onServer(deviceType, {
     // The user may not be allowed to see the device, so the error does not contain its serial number.
     const [used] = await query('select 1 from devices_registry where type = any($1::int[]) limit 1', [rows.map(({ code }) => code)])
     if (used) throw errors.inUse({ by: pick(typedDevice.label, ctx.lang) }, 'ids')
+    ctx.emit(
+      TYPES_REMOVED,
+      rows.map(({ id }) => id),
+    )
   },
 })

@@ -1,31 +1,16 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
-import { type ActionCall, type Ctx, errors, inputIn, type Query } from '@lamplight/server-kit'
-import { devicesErrors, typedDevice } from '../model/index.ts'
-import { commandsPort, deviceTypesPort } from '../model/ports.ts'
+import { type ActionCall, type Ctx, errors, type Query, type ResourceServer } from '@lamplight/server-kit'
+import { devicesErrors, typedDevice, typedResource } from '../model/index.ts'
+import { commandsPort } from '../model/ports.ts'
 import { BatchReturns } from './commands.ts'
-import { argsOf, onDevice } from './on-device.ts'
+import { joinedState, onDevice } from './on-device.ts'
+import { rowTypeBy, typedOrder, typeWith } from './row-type.ts'
 
-const typeWith = async ({ platform }: Ctx, code: number | undefined): Promise<DeviceTypeDefinition | undefined> => {
-  const types = platform.port(deviceTypesPort)
-  if (code !== undefined) await types.need([code])
-  return code === undefined ? undefined : types.typeOf(code)
-}
 const typeOfRow = async (ctx: Ctx, query: Query, { typeId }: Readonly<Record<string, unknown>>): Promise<DeviceTypeDefinition> => {
   const [row] = await query<{ code: number }>('select code from devices_type where id = $1 and not is_deleted', [typeId ?? null])
   const type = await typeWith(ctx, row?.code)
   if (!type) throw errors.badParameter({ field: 'typeId' }, 'typeId')
   return type
-}
-
-/** Parses the arguments of a call; throws unless they are a JSON object. */
-const objectIn = (text: unknown): Readonly<Record<string, unknown>> => {
-  try {
-    const value: unknown = JSON.parse(String(text ?? '{}'))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  } catch {
-    // Invalid JSON is refused below, like any other text that is no object.
-  }
-  throw errors.badParameter({ field: 'args' }, 'args')
 }
 
 const send = async ({ ctx, headers, ids, input, body }: ActionCall<{ cmd: string; args?: string | null }>) => {
@@ -34,23 +19,46 @@ const send = async ({ ctx, headers, ids, input, body }: ActionCall<{ cmd: string
     [ids],
   )
   if (codes.length > 1) throw devicesErrors.oneType({}, 'ids')
-  const type = await typeWith(ctx, codes[0]?.code)
-  if (!type) throw devicesErrors.deviceMissing({}, 'ids')
-  const command = Object.hasOwn(type.commands, input.cmd) ? type.commands[input.cmd] : undefined
-  if (!command) throw errors.badParameter({ field: 'cmd' }, 'cmd')
-  const fields = command.input ?? {}
-  const values = objectIn(input.args)
-  const strange = Object.keys(values).find((key) => !Object.hasOwn(fields, key))
-  if (strange !== undefined) throw errors.badParameter({ field: strange }, strange)
+  const order = await typedOrder(ctx, codes[0]?.code, input)
   const commands = ctx.platform.port(commandsPort)
-  return commands.send(
-    ctx,
-    { type, cmd: input.cmd, args: argsOf(fields, inputIn(fields, values, ctx.lang)), deviceIds: ids },
-    commands.requestOf(ctx, headers, `${typedDevice.name}.send`, body),
-  )
+  return commands.send(ctx, { ...order, deviceIds: ids }, commands.requestOf(ctx, headers, `${typedDevice.name}.send`, body))
 }
 
-export const typedDeviceServer = onDevice(typedDevice, typeOfRow, {
+const ENABLE = { enable: 't.activated' } as const
+/** Adds the column `enable`, which is the activation under the name of the integrated devices. */
+const joinedFor = (type: DeviceTypeDefinition | undefined, fields: ResourceServer['resource']['fields']) => {
+  const joined = joinedState(fields, type, 't.id')
+  return { ...joined, fields: { ...joined.fields, ...ENABLE } }
+}
+
+const ID = /^[0-9]{1,19}$/
+const variants = new WeakMap<DeviceTypeDefinition, ResourceServer>()
+/** Returns the resource with columns and filters of the one product that a list is limited to. */
+const variantOf = async (ctx: Ctx, query: Readonly<Record<string, unknown>>): Promise<ResourceServer | undefined> => {
+  const typeId = query.typeId ?? query.typeId_equal
+  const value = typeId ?? query.unitProductCode
+  if (typeof value !== 'string' || value === '' || (typeId && !ID.test(value))) return undefined
+  const type = await rowTypeBy(ctx, typeId ? 'id' : 'unitProductCode', value)
+  if (!type) return undefined
+  const known = variants.get(type)
+  if (known) return known
+  const { resource, implementation } = typedDeviceServer
+  const { fields } = typedResource(type)
+  const made = { resource: { ...resource, fields }, implementation: { ...implementation, joined: joinedFor(type, fields) } }
+  variants.set(type, made)
+  return made
+}
+
+export const typedDeviceServer: ResourceServer = onDevice(typedDevice, typeOfRow, {
+  joined: joinedFor(undefined, typedDevice.fields),
+  variant: variantOf,
+  filters: {
+    groupId: { sql: 't.id in (select m.device_id from devices_group_member m where m.group_id = $)', type: 'id' },
+    unitProductCode: {
+      sql: 't.type_id in (select y.id from devices_type y where y.unit_product_code = $ and not y.is_deleted)',
+      type: 'text',
+    },
+  },
   beforeWrite: async ({ ctx, query, draft, old }) => {
     if (old && draft.typeId !== undefined && draft.typeId !== old.typeId) throw devicesErrors.typeFixed({}, 'typeId')
     const { address, gatewayId } = { ...old, ...draft }

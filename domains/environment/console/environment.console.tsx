@@ -1,6 +1,76 @@
-import { defineConsole } from '@lamplight/console-kit'
-import { deviceConsoles } from '@lamplight/control/console'
+import { defineConsole, definePage } from '@lamplight/console-kit'
+import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
+import { onDeviceConsole } from '@lamplight/control/console'
+import { type FunctionComponent, lazy, Suspense } from 'react'
 import { environment } from '../domain.ts'
-import { kinds } from '../model/kinds.ts'
+import { envSensorType } from '../model/env-sensor.device.ts'
+import { envSensor } from '../model/env-sensor.resource.ts'
+import { fault } from '../model/fault.resource.ts'
+import { sprayType } from '../model/spray.device.ts'
+import { spray } from '../model/spray.resource.ts'
+import { trashType } from '../model/trash.device.ts'
+import { trash } from '../model/trash.resource.ts'
+import { wellType } from '../model/well.device.ts'
+import { well } from '../model/well.resource.ts'
+import type { FacilityName } from './facility.ts'
+import { N } from './names.messages.ts'
 
-export const environmentConsole = defineConsole({ domain: environment, pages: [], resources: deviceConsoles(kinds) })
+interface TabProps {
+  readonly row: { readonly id: string }
+}
+/** Returns a component that leaves its place empty until its code has loaded, so that the list around it stays. */
+const later = <P extends object>(load: () => Promise<FunctionComponent<P>>): FunctionComponent<P> => {
+  const Loaded = lazy(async () => ({ default: await load() })) as unknown as FunctionComponent<P>
+  return (props) => (
+    <Suspense>
+      <Loaded {...props} />
+    </Suspense>
+  )
+}
+const DeviceCell = later(async () => (await import('./fault-cells.tsx')).DeviceCell)
+const MeasuredCell = later(async () => (await import('./fault-cells.tsx')).MeasuredCell)
+const ForecastStrip = later(async () => (await import('./forecast.tsx')).ForecastStrip)
+const EnvStatistics = lazy(async () => ({ default: (await import('./env-statistics.tsx')).EnvStatistics }))
+
+/** Tabs of a bin or a well; their code is loaded when they are opened. */
+const tabsOf = (name: FacilityName) => {
+  const Today = lazy(async () => ({ default: (await import('./facility-today.tsx')).facilityToday(name) }))
+  const Records = lazy(async () => {
+    const { FacilityRecords } = await import('./facility-records.tsx')
+    return { default: ({ row }: TabProps) => <FacilityRecords name={name} deviceId={row.id} /> }
+  })
+  return { today: { label: N.today, body: Today }, records: { label: N.records, body: Records } }
+}
+
+const TRASH_GROUPS = { devType: String(trashType.code) } as const
+const WELL_GROUPS = { devType: String(wellType.code) } as const
+const GROUP = { resource: 'devices.group', permission: 'device_group_view' } as const
+
+export const environmentConsole = defineConsole({
+  domain: environment,
+  pages: [
+    definePage({
+      ...{ path: '/trash/overview/index', label: N.overview, permission: 'trash_view', keepAlive: true },
+      load: async () => (await import('./overview.page.tsx')).OverviewPage,
+    }),
+    definePage({
+      ...{ path: '/trash/collection/index', label: N.collection, permission: 'trash_view', keepAlive: true },
+      load: async () => (await import('./collection.page.tsx')).CollectionPage,
+    }),
+    definePage({
+      ...{ path: '/trash/command/index', label: N.batch, permission: 'trash_view', keepAlive: true },
+      load: async () => (await import('./command.page.tsx')).CommandPage,
+    }),
+    ...alsoAt({ ...GROUP, label: N.trashGroups, fixed: TRASH_GROUPS, list: '/equipmentMana/trashGroup/index' }),
+    ...alsoAt({ ...GROUP, label: N.wellGroups, fixed: WELL_GROUPS, list: '/equipmentMana/wellGroup/index' }),
+  ],
+  resources: [
+    onDeviceConsole(trash, trashType, { counter: ['个', 'bin'], slots: { detailTabs: tabsOf('trash') } }),
+    onDeviceConsole(well, wellType, { counter: ['个', 'cover'], slots: { detailTabs: tabsOf('well') } }),
+    onDeviceConsole(envSensor, envSensorType, {
+      slots: { listTop: ForecastStrip, detailTabs: { statistics: { label: N.statistics, body: EnvStatistics } } },
+    }),
+    onDeviceConsole(spray, sprayType),
+    onConsole(fault, { labels: false, columns: { name: DeviceCell, value: MeasuredCell } }),
+  ],
+})

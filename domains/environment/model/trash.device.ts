@@ -1,8 +1,9 @@
 import { f } from '@lamplight/fields/model'
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
+import { FULL_FROM, reportingCommands, tiltAlarm } from './command-types.ts'
 
-/** A trash bin: devType 19 of decisions.md B1, commands of A40, which names its tilt alarm too. */
+/** A trash bin: devType 19 of decisions.md B1, commands of A40. */
 export const trashType = defineDeviceType({
   name: 'trash',
   code: 19,
@@ -16,26 +17,24 @@ export const trashType = defineDeviceType({
     openings: { slot: 5, label: ['开盖次数', 'Openings'], min: 0, decimals: 0, counter: { wrapsAt: 65_536 }, history: true },
     interval: { slot: 6, label: ['上报间隔', 'Report interval'], unit: 'min', min: 1, max: 1440, decimals: 0 },
     threshold: { slot: 7, label: ['满溢阈值', 'Full from'], unit: '%', min: 1, max: 100, decimals: 0 },
+    tilt: { slot: 8, label: ['倾斜角度', 'Tilt'], unit: 'deg', min: 0, max: 180, decimals: 0, history: true },
+    tiltAlarm: { slot: 9, label: ['倾斜告警角度', 'Tilt alarm from'], unit: 'deg', min: 1, max: 90, decimals: 0 },
     version: { label: ['软件版本', 'Firmware'], type: 'text' },
-    faults: { label: ['故障', 'Faults'], type: 'list', words: EVENT_TYPES },
+    faults: { label: ['故障', 'Faults'], type: 'list', words: { ...EVENT_TYPES, orientationChanged: ['桶身倾倒', 'Tipped over'] } },
   },
   commands: {
+    ...reportingCommands,
     lid: {
       label: ['开关桶盖', 'Open or close the lid'],
       input: { open: f.choice({ 0: ['关闭', 'Close'], 1: ['打开', 'Open'] }, { label: ['桶盖', 'Lid'], required: true, initial: 1 }) },
       proves: { lid: 'open' },
     },
-    interval: {
-      label: ['设置上报间隔', 'Set the report interval'],
-      input: { minutes: f.int({ label: ['间隔', 'Interval'], unit: 'min', min: 1, max: 1440, required: true, initial: 15 }) },
-      proves: { interval: 'minutes' },
-    },
     threshold: {
       label: ['设置满溢阈值', 'Set the full threshold'],
-      input: { percent: f.int({ label: ['阈值', 'Threshold'], unit: '%', min: 1, max: 100, required: true, initial: 80 }) },
+      input: { percent: f.int({ label: ['阈值', 'Threshold'], unit: '%', min: 1, max: 100, required: true, initial: FULL_FROM }) },
       proves: { threshold: 'percent' },
     },
-    reboot: { label: ['重启', 'Restart'], repeatable: false, danger: true },
+    tiltAlarm,
   },
   events: ['highTemperature', 'orientationChanged', 'communicationFailure'],
 })

@@ -17,13 +17,15 @@ const temperatureAt = (at: number): number => 20 + 6 * Math.cos(((hourOf(at) - 1
 /** Behaviour of a trash bin: people fill it, a full bin is emptied, and its battery discharges until it is replaced. */
 export const trashPlay = definePlay('trash', {
   start: ({ random, steppedAt }) => ({
-    fillLevel: random.between(5, 70),
+    fillLevel: random.between(5, 98),
     lid: 0,
     temperature: temperatureAt(steppedAt),
     battery: random.between(3.4, 4.1),
     openings: random.below(5000),
     interval: 15,
     threshold: 80,
+    tilt: random.below(3),
+    tiltAlarm: 30,
   }),
   step: ({ random, values, steppedAt }, at) => {
     const hours = Math.max(0, at - steppedAt) / HOUR_MS
@@ -39,6 +41,8 @@ export const trashPlay = definePlay('trash', {
       lid: values.lid ?? 0,
       interval: values.interval,
       threshold: values.threshold,
+      tilt: Math.min(4, Number(values.tilt ?? 0)),
+      tiltAlarm: values.tiltAlarm,
     }
   },
 })

@@ -1,5 +1,24 @@
-import { devicesOf } from '@lamplight/devices/server'
+import { commandsPort } from '@lamplight/devices/model'
+import { menuOf } from '@lamplight/kit'
 import type { ServerSlice } from '@lamplight/server-kit'
-import { environment, kinds } from '../model/index.ts'
+import { paramsPort } from '@lamplight/system/model'
+import { environment, environmentMenu, environmentParams, fault } from '../model/index.ts'
+import { batchCommandRoutes } from './batch-command.handler.ts'
+import { collectionRoute } from './collection.handler.ts'
+import { envSensorRoutes } from './env-sensor.handler.ts'
+import { devices } from './environment-devices.ts'
+import { faultServer } from './fault.server.ts'
+import { faultsTask } from './faults.task.ts'
+import { hourRoutes } from './hours.handler.ts'
+import { statisticsRoutes } from './statistics.handler.ts'
 
-export const environmentServer: ServerSlice = { domain: environment, ...devicesOf(kinds) }
+export const environmentServer: ServerSlice = {
+  domain: environment,
+  ...devices,
+  params: environmentParams,
+  menu: [...environmentMenu, ...devices.menu, ...menuOf([fault])],
+  resources: [...devices.resources, faultServer],
+  routes: [...batchCommandRoutes, ...statisticsRoutes, ...hourRoutes, ...envSensorRoutes, collectionRoute],
+  tasks: [faultsTask],
+  needs: [commandsPort, paramsPort],
+}

@@ -1,1 +1,5 @@
 export { equipment } from '../domain.ts'
+export { apType } from './ap.device.ts'
+export { ap } from './ap.resource.ts'
+export { kinds } from './kinds.ts'
+export { equipmentMenu } from './menu.ts'

@@ -1,4 +1,23 @@
+import { deviceTypesPort } from '@lamplight/devices/model'
+import { devicesOf } from '@lamplight/devices/server'
 import type { ServerSlice } from '@lamplight/server-kit'
-import { equipment } from '../model/index.ts'
+import { equipment, equipmentMenu, kinds } from '../model/index.ts'
+import { aiDeviceRoute } from './ai-device.handler.ts'
+import { apDataRoute } from './ap-data.handler.ts'
+import { mountDemo } from './demo.ts'
+import { meterRoutes } from './meter.handler.ts'
+import { smartPoleRoute } from './smart-pole.handler.ts'
 
-export const equipmentServer: ServerSlice = { domain: equipment }
+const devices = devicesOf(kinds)
+
+export const equipmentServer: ServerSlice = {
+  domain: equipment,
+  ...devices,
+  menu: [...equipmentMenu, ...devices.menu],
+  routes: [smartPoleRoute, apDataRoute, ...meterRoutes, aiDeviceRoute],
+  seed: async (platform) => {
+    await devices.seed(platform)
+    await mountDemo(platform)
+  },
+  needs: [deviceTypesPort],
+}

@@ -1,4 +1,47 @@
-import { defineConsole } from '@lamplight/console-kit'
+import { Age, defineConsole, definePage } from '@lamplight/console-kit'
+import { laterPages, onConsole, type SlotProps } from '@lamplight/console-kit/resource'
+import { lazy, Suspense } from 'react'
 import { iot } from '../domain.ts'
+import { oc } from '../model/oc.resource.ts'
+import { registration } from '../model/registration.resource.ts'
+import { M } from './iot.messages.ts'
+import { RegisterCell } from './register-cell.tsx'
 
-export const iotConsole = defineConsole({ domain: iot, pages: [], resources: [] })
+const DeleteImport = lazy(async () => ({ default: (await import('./delete-import.tsx')).DeleteImport }))
+const DeleteImportButton = (props: SlotProps) => (
+  <Suspense>
+    <DeleteImport {...props} />
+  </Suspense>
+)
+
+const registrations = onConsole(registration, {
+  counter: ['台', 'device'],
+  find: ['imei', 'name'],
+  state: 'deviceState',
+  empty: M.noDevice,
+  columns: { registerStatus: RegisterCell, reportedAt: ({ value }) => <Age at={value as string | null} /> },
+  slots: { toolbar: DeleteImportButton },
+})
+
+export const iotConsole = defineConsole({
+  domain: iot,
+  pages: [
+    // The specification has the list at two addresses (lines 44 and 403).
+    ...laterPages({ code: registration.code, link: '/iot/index', label: M.devices, load: async () => registrations }),
+    definePage({
+      path: '/equipmentMana/gcWebThing/index',
+      label: M.things,
+      permission: 'typed_device_view',
+      load: async () => (await import('./things.page.tsx')).ThingsPage,
+    }),
+  ],
+  resources: [
+    registrations,
+    onConsole(oc, {
+      labels: false,
+      find: ['name'],
+      empty: M.noPlatform,
+      columns: { pushedAt: ({ value }) => <Age at={value as string | null} /> },
+    }),
+  ],
+})

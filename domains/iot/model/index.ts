@@ -1,1 +1,6 @@
 export { iot } from '../domain.ts'
+export { iotErrors } from './iot.errors.ts'
+export { iotMenu } from './menu.ts'
+export { OPERATOR_DRIVER, oc } from './oc.resource.ts'
+export * from './ports.ts'
+export { FAILED, REGISTERED, registration, WAITING } from './registration.resource.ts'

@@ -109,7 +109,8 @@ const useSets = (kinds: readonly DeviceLayerKind[], box: Box | undefined, repain
   useEffect(() => {
     const stops = types
       .split(',')
-      .flatMap((type) => (type ? [listen(liveTopic(type), ({ changes = [] }) => applyChanges(type, changes))] : []))
+      // The devices of all products (`product.10001`) have one topic.
+      .flatMap((type) => (type ? [listen(liveTopic(type.split('.')[0] ?? type), ({ changes = [] }) => applyChanges(type, changes))] : []))
     return () => {
       for (const stop of stops) stop()
     }

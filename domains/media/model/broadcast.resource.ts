@@ -1,5 +1,6 @@
 import { defineDeviceResource } from '@lamplight/devices/model'
 import { broadcastType } from './broadcast.device.ts'
+import { onLampPost } from './lamp-post.ts'
 
 /** Broadcast units: specification lines 12 and 453, screen vis.broadcast. */
 export const broadcast = defineDeviceResource(broadcastType, {
@@ -18,4 +19,5 @@ export const broadcast = defineDeviceResource(broadcastType, {
     verbs: ['list', 'detail', 'submit', 'remove'],
     calls: { 'POST blade-media/broadcast/command/volume': { action: 'volume', names: { deviceIds: 'ids' } } },
   },
+  ...onLampPost,
 })

@@ -1,5 +1,6 @@
 import { defineDeviceResource } from '@lamplight/devices/model'
 import { infoScreenType } from './info-screen.device.ts'
+import { onLampPost } from './lamp-post.ts'
 
 const OF_DEVICES = { deviceIds: 'ids' } as const
 
@@ -25,4 +26,5 @@ export const infoScreen = defineDeviceResource(infoScreenType, {
       'POST blade-media/info_screen/command/reboot': { action: 'reboot', names: OF_DEVICES },
     },
   },
+  ...onLampPost,
 })

@@ -1,5 +1,6 @@
 import { definePlay, type Play, type PlayedDevice, type PlayHooks } from '@lamplight/virtual-city'
 import { isOnAt } from '../model/periods.ts'
+import { polePlays } from './pole.play.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -63,5 +64,5 @@ const broadcast: PlayHooks = {
   },
 }
 
-/** Behaviour of screens and broadcast units in the virtual city: they follow the on/off strategy that was sent to them. */
-export const mediaPlays: readonly Play[] = [definePlay('infoScreen', screen), definePlay('boxBroadcast', broadcast)]
+/** Behaviour of media devices in the virtual city. Screens and broadcast units follow the on/off strategy that was sent to them. */
+export const mediaPlays: readonly Play[] = [definePlay('infoScreen', screen), definePlay('boxBroadcast', broadcast), ...polePlays]

@@ -1,25 +1,14 @@
 import { deliveriesOf } from '@lamplight/control/server'
+import { commandsPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
 import { menuOf } from '@lamplight/kit'
 import type { ServerSlice } from '@lamplight/server-kit'
 import { families } from '../model/families.ts'
-import {
-  broadcast,
-  broadcastType,
-  infoScreen,
-  infoScreenType,
-  media,
-  mediaErrors,
-  mediaMenu,
-  onOffDelivery,
-  onOffStrategy,
-} from '../model/index.ts'
+import { kinds, media, mediaErrors, mediaMenu, onOffDelivery, onOffStrategy } from '../model/index.ts'
+import { cameraSyncRoute } from './camera-sync.handler.ts'
 import { onOffStrategyServer } from './on-off-strategy.server.ts'
 
-const devices = devicesOf([
-  { resource: infoScreen, type: infoScreenType },
-  { resource: broadcast, type: broadcastType },
-])
+const devices = devicesOf(kinds)
 const deliveries = deliveriesOf([onOffDelivery])
 
 export const mediaServer: ServerSlice = {
@@ -30,4 +19,6 @@ export const mediaServer: ServerSlice = {
   ...deliveries,
   menu: [...mediaMenu, ...devices.menu, ...menuOf([onOffStrategy])],
   resources: [...devices.resources, onOffStrategyServer, ...deliveries.resources],
+  routes: [cameraSyncRoute],
+  needs: [commandsPort],
 }

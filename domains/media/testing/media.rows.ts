@@ -16,6 +16,8 @@ export const mediaRows: SliceRows = {
       await made('/api/blade-media/on_off_strategy/publish', { strategyId, deviceIds })
       return first('media_on_off_log', `row_id = ${strategyId}`)
     },
+    'device.sn.camera': async ({ one, row }) =>
+      String((await one('select sn from media_camera where id = $1', [await row('media.camera')])).sn),
     'media.onOffDetail': async ({ row, first }) => first('media_on_off_detail', `log_id = ${await row('media.onOffLog')}`),
   },
 }

@@ -45,6 +45,16 @@ export const placesMenu = defineMenu([
     sort: 10,
     parent: 'institute',
   },
+  { code: 'smart_city', label: ['智慧城市', 'Smart city'], path: '/smartCity', icon: 'globe', sort: 45 },
+  { code: 'road_cabinet_system', label: ['道路机柜', 'Road cabinets'], path: '/roadCabinet', icon: 'hdd', sort: 50 },
+  {
+    code: 'road_cabinet_board',
+    label: ['机柜看板', 'Boards'],
+    path: '/roadCabinet/board',
+    icon: 'dashboard',
+    sort: 10,
+    parent: 'road_cabinet_system',
+  },
   { code: 'city_mapping', label: ['地图监控', 'Map'], path: '/city/map', icon: 'map', sort: 79, parent: 'city' },
   { code: 'city_basis', label: ['基础信息', 'Basic data'], path: '/city/basis', icon: 'apartment', sort: 80, parent: 'city' },
   {

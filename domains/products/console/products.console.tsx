@@ -1,4 +1,63 @@
-import { defineConsole } from '@lamplight/console-kit'
+import { defineConsole, definePage } from '@lamplight/console-kit'
+import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
+import { lazy } from 'react'
 import { products } from '../domain.ts'
+import { productInterface } from '../model/interface.resource.ts'
+import { terminalConfig } from '../model/terminal-config.resource.ts'
+import { E } from './product.messages.ts'
 
-export const productsConsole = defineConsole({ domain: products, pages: [], resources: [] })
+const UNITS = '/roadCabinet/productManagement/UnitProduct'
+/** Lists of products: in the system of cabinets, and for all tenants in 设备管理. Each has the editor at `/edit`. */
+const LISTS = [UNITS, '/equipmentMana/productType'] as const
+
+const inputs = () => import('./terminal-inputs.tsx')
+const TypeInput = lazy(async () => ({ default: (await inputs()).TypeInput }))
+const SupplierInput = lazy(async () => ({ default: (await inputs()).SupplierInput }))
+const ModelInput = lazy(async () => ({ default: (await inputs()).ModelInput }))
+const SensorsInput = lazy(async () => ({ default: (await inputs()).SensorsInput }))
+
+export const productsConsole = defineConsole({
+  domain: products,
+  pages: [
+    definePage({
+      path: '/roadCabinet/productManagement',
+      label: E.management,
+      permission: 'device_type_view',
+      load: async () => (await import('./management.page.tsx')).ManagementPage,
+    }),
+    ...alsoAt({
+      ...{ resource: 'devices.type', label: E.units, permission: 'device_type_view' },
+      ...{ list: UNITS, details: `${UNITS}/details` },
+    }),
+    ...LISTS.map((list) =>
+      definePage({
+        path: `${list}/edit`,
+        label: E.edit,
+        permission: 'device_type_view',
+        tabBy: ['id'],
+        under: list,
+        load: async () => (await import('./product.page.tsx')).productPageOf(list),
+      }),
+    ),
+    definePage({
+      path: '/visual/equipmentMana/integratedDevice/index',
+      label: E.integrated,
+      permission: 'typed_device_view',
+      load: async () => (await import('@lamplight/devices/console')).loadTypedList(),
+    }),
+  ],
+  resources: [
+    onConsole(productInterface, {
+      link: '/roadCabinet/productManagement/InterfaceManage',
+      labels: false,
+      empty: [
+        '接口在单元产品中定义：新增或编辑单元产品时添加端口',
+        'Ports are defined in unit products: add them when you edit a unit product',
+      ],
+    }),
+    onConsole(terminalConfig, {
+      labels: false,
+      inputs: { typeCode: TypeInput, supplierCode: SupplierInput, model: ModelInput, sensors: SensorsInput },
+    }),
+  ],
+})

@@ -1,1 +1,5 @@
 export { products } from '../domain.ts'
+export { productInterface } from './interface.resource.ts'
+export { productsMenu } from './menu.ts'
+export { productsErrors } from './products.errors.ts'
+export { terminalConfig } from './terminal-config.resource.ts'

@@ -1,4 +1,22 @@
-import type { ServerSlice } from '@lamplight/server-kit'
-import { roadcabinets } from '../model/index.ts'
+import { commandsPort, deviceTypesPort } from '@lamplight/devices/model'
+import { menuOf } from '@lamplight/kit'
+import { actingPort, type ServerSlice } from '@lamplight/server-kit'
+import { board, cabinet, cabinetGroup, roadcabinets, roadcabinetsErrors, roadcabinetsMenu } from '../model/index.ts'
+import { boardServer, boardVersionServer } from './board.server.ts'
+import { cabinetServer } from './cabinet.server.ts'
+import { cabinetGroupServer } from './cabinet-group.server.ts'
+import { seedRoadCabinets } from './demo.ts'
+import { cabinetInstall } from './install.handler.ts'
+import { cabinetLive } from './live.handler.ts'
+import { productRoutes } from './product.handler.ts'
+import { productServer } from './product.server.ts'
 
-export const roadcabinetsServer: ServerSlice = { domain: roadcabinets }
+export const roadcabinetsServer: ServerSlice = {
+  domain: roadcabinets,
+  menu: [...menuOf([board, cabinet, cabinetGroup]), ...roadcabinetsMenu],
+  resources: [productServer, boardServer, boardVersionServer, cabinetServer, cabinetGroupServer],
+  routes: [...productRoutes, cabinetInstall, cabinetLive],
+  errors: roadcabinetsErrors.catalogue,
+  seed: seedRoadCabinets,
+  needs: [actingPort, commandsPort, deviceTypesPort],
+}

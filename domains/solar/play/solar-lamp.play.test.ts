@@ -1,9 +1,8 @@
-import { createRandom } from '@lamplight/town'
+import { createRandom, skyOn } from '@lamplight/town'
 import type { PlayedDevice } from '@lamplight/virtual-city'
 import { expect, test } from 'vitest'
 import { solarLampType } from '../model/index.ts'
 import { batteryOf, restingVolts } from './battery.ts'
-import { skyOn } from './sky.ts'
 import { solarLampPlay } from './solar-lamp.play.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
+import { airAt, hourOf, lightAt, sunAt } from '@lamplight/town'
 import { definePlay, type PlayedDevice, type PlayHooks } from '@lamplight/virtual-city'
 import { type Battery, batteryOf, type Charge, flow, metered } from './battery.ts'
-import { airAt, hourOf, lightAt, sunAt } from './sky.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -67,6 +67,7 @@ const ACTIONS: Readonly<Record<string, Text>> = {
   assign: ['分配', 'assigned'],
   secret: ['更换密钥', 'new secret'],
   enable: ['启用', 'enabled'],
+  status: ['启用 / 停用', 'enabled or disabled'],
   send: ['发送', 'sent'],
   removeMembers: ['移出设备', 'devices removed'],
   addMembers: ['加入设备', 'devices added'],

@@ -74,6 +74,18 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'wanted values were not sent again': '期望参数未能重新下发',
   'unused parameter values stay': '未使用的参数值未能清除',
   'what waits was not woken': '等待中的指令未能继续',
+  'a push was not stored': '推送未能保存',
+  'a virtual platform was not opened': '虚拟平台未能启动',
+  'an event of ChirpStack does not fit': 'ChirpStack事件格式不符',
+  'an operator of charging piles did not answer': '充电运营商没有应答',
+  'devices were not registered at a platform': '设备未能在运营商平台登记',
+  'faults of bins and wells not followed': '垃圾桶和井盖的故障未能跟踪',
+  'no connection to a ChirpStack': '无法连接ChirpStack',
+  'no forecast in the answer of the weather provider': '天气服务的应答中没有预报',
+  'old downlinks stay': '过期的下行记录未能清除',
+  'the servers of ChirpStack were not read': 'ChirpStack服务器未能读取',
+  'the state of a ChirpStack was not stored': 'ChirpStack状态未能保存',
+  'the weather provider could not be reached': '无法连接天气服务',
 }
 /** Labels of the values of log lines; other values are shown by their names. */
 export const LOG_VALUES: Readonly<Record<string, Text>> = {

@@ -36,6 +36,17 @@ export const drawOutlines = (map: LeafletMap, outlines: readonly Outline[], crs:
   return () => group.remove()
 }
 
+/** Draws a line through places, as a route; returns the function that removes it. */
+export const drawRoute = (map: LeafletMap, places: readonly LngLat[], crs: DisplayCrs): (() => void) => {
+  const line = polyline(
+    places.map((at) => atOf(at, crs)),
+    { className: 'll-map-route', interactive: false },
+  ).addTo(map)
+  return () => {
+    line.remove()
+  }
+}
+
 /** Marks a place with its name; returns the function that removes the mark. */
 export const markPlace = (map: LeafletMap, at: LngLat, crs: DisplayCrs, name: string): (() => void) => {
   const mark = marker(atOf(at, crs), {

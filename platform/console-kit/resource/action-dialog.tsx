@@ -34,7 +34,7 @@ const perform = async ({ console, pageAction, on, action }: ActionProps, input: 
   const values = writeValues(action.input ?? NO_FIELDS, input)
   const call =
     action.transition && on.kind === 'rows'
-      ? transitionCall(resource, pageAction.name, [...on.rows.keys()])
+      ? transitionCall(resource, pageAction.name, [...on.rows.keys()], (id, field) => on.rows.get(id)?.row[field])
       : { method: 'post' as const, path: actionPath(resource, pageAction.name), body: action.on === 'list' ? {} : target(on) }
   const answer = await api[call.method]<unknown>(call.path, { body: { ...call.body, ...fixed, ...values }, quiet: true })
   void invalidate(resource.name)

@@ -59,18 +59,23 @@ export const removeCall = (resource: ResourceDefinition): { method: 'post' | 'de
     permission: permissionOf(resource, verb),
   }
 }
-/** Returns the call for a transition of `ids`: the call for one row if it exists and there is one id, else the call for several. */
+/**
+ * Returns the call for a transition of `ids`: the call for one row if it exists and there is one id, else the call for several. `fieldOf` returns a value
+ * of a row, for calls that select it by a unique field.
+ */
 export const transitionCall = (
   { api, lifecycle }: ResourceDefinition,
   name: string,
   ids: readonly string[],
+  fieldOf?: (id: string, field: string) => unknown,
 ): { method: 'post' | 'put'; path: string; body: Readonly<Record<string, unknown>> } => {
   const { one, many } = lifecycle?.transitions[name] ?? {}
   const single = one !== undefined && ids.length === 1
   const call = single ? one : (many ?? one)
   if (!call) throw new Error(`the transition ${name} has no call`)
   const path = call.path.startsWith('/') ? call.path.slice(1) : `${api.base}/${call.path}`
-  const named = call === many ? { [call.key ?? 'ids']: ids } : { [call.key ?? 'id']: ids[0] }
+  const [id = ''] = ids
+  const named = call === many ? { [call.key ?? 'ids']: ids } : { [call.key ?? 'id']: call.by ? fieldOf?.(id, call.by) : id }
   return { method: call.method === 'PUT' ? 'put' : 'post', path, body: { ...named, ...call.with } }
 }
 export const actionPath = (resource: ResourceDefinition, name: string): string =>

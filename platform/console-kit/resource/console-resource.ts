@@ -125,6 +125,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
     /** Key of a row in pushes; default: its id. */
     readonly keyOf?: (row: Row<D>) => string
   }
+  /** Rows are added and edited on a page at `{link}/edit` (`?id=` of the edited row), instead of in the form. */
+  readonly formPage?: true
   /** Page that adds a row in steps, instead of the form. */
   readonly create?: { readonly page: string }
   /** Page of the resource's own import, if it has no sheet import. */
@@ -135,6 +137,10 @@ export interface ConsoleUi<D extends ResourceDefinition> {
 export interface ResourceConsole extends ConsoleResource, KnownResource {
   readonly ui: ConsoleUi<ResourceDefinition>
 }
+
+/** Address of the page that adds a row, or edits the row `id`; null if the resource has the form. */
+export const formHref = ({ ui, link }: Pick<ResourceConsole, 'ui' | 'link'>, id?: string): string | null =>
+  ui.formPage && link ? `${link}/edit${id === undefined ? '' : `?id=${id}`}` : null
 
 const consoles = new Map<string, ResourceConsole>()
 

@@ -6,7 +6,7 @@ import { navigate } from '../router/location.ts'
 import { useTab } from '../tabs/use-tab.ts'
 import { Empty } from '../widgets/widgets.tsx'
 import { FieldCell } from './cell.tsx'
-import { type ResourceConsole, rowOf } from './console-resource.ts'
+import { formHref, type ResourceConsole, rowOf } from './console-resource.ts'
 import { detailParts } from './contribute.ts'
 import { DetailPageActions, DetailTabs, headOf, Overview, type TabName } from './detail-parts.tsx'
 import { type Entry, titleField, titleOf } from './entry.ts'
@@ -101,9 +101,12 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
       <Head
         console={console}
         entry={entry}
-        onPageAction={(pageAction) =>
-          pageAction.name === 'edit' && !pageAction.action ? tab.setQuery({ edit: entry.id }, { replace: false }) : setPending(pageAction)
-        }
+        onPageAction={(pageAction) => {
+          const page = formHref(console, entry.id)
+          if (pageAction.name !== 'edit' || pageAction.action) setPending(pageAction)
+          else if (page) navigate(page)
+          else tab.setQuery({ edit: entry.id }, { replace: false })
+        }}
       />
       {Top && <Top row={rowOf(entry)} />}
       <Suspense>

@@ -5,7 +5,7 @@ import { useT } from '../i18n/use-t.ts'
 import { usePageName } from '../tabs/use-page-name.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { PageHeader } from '../widgets/widgets.tsx'
-import type { ResourceConsole } from './console-resource.ts'
+import { formHref, type ResourceConsole } from './console-resource.ts'
 import type { Entry } from './entry.ts'
 import { ListCards } from './list-cards.tsx'
 import { ListDialogs } from './list-dialogs.tsx'
@@ -37,7 +37,7 @@ const Toolbar = ({ console, page }: Props) => {
       pageActions={page.pageActions}
       selection={selection}
       counter={console.ui.counter}
-      createPage={console.ui.create?.page}
+      createPage={console.ui.create?.page ?? formHref(console) ?? undefined}
       onCreate={page.create}
       onPageAction={(pageAction) => page.ask(pageAction, selection)}
       onImport={page.import}

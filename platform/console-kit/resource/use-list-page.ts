@@ -4,7 +4,7 @@ import { navigate } from '../router/location.ts'
 import { useTab } from '../tabs/use-tab.ts'
 import { isTree } from './calls.ts'
 import { columnsOf, shownColumns } from './columns.ts'
-import type { ResourceConsole } from './console-resource.ts'
+import { formHref, type ResourceConsole } from './console-resource.ts'
 import { type Entry, flatten } from './entry.ts'
 import { detailHref } from './known.ts'
 import { hasLabels, labelsOf, type QrLabel, TOO_MANY } from './labels.ts'
@@ -85,7 +85,11 @@ export const useListPage = (console: ResourceConsole) => {
     if (beyond) setState({ ...state, current: last })
   }, [beyond, last, state, setState])
 
-  const edit = (id: string): void => tab.setQuery({ edit: id }, { replace: false })
+  const edit = (id: string): void => {
+    const page = formHref(console, id)
+    if (page) navigate(page)
+    else tab.setQuery({ edit: id }, { replace: false })
+  }
   return {
     ...chosen,
     tab,
@@ -118,7 +122,8 @@ export const useListPage = (console: ResourceConsole) => {
     columns,
     choosing: pageActions.rows.length > 0 || pageActions.export || labelling || (ui.slots?.toolbar ?? ui.slots?.toolbarLead) !== undefined,
     create: (): void => {
-      if (ui.create) navigate(ui.create.page)
+      const page = ui.create?.page ?? formHref(console)
+      if (page) navigate(page)
       else tab.setQuery({ create: 1 }, { replace: false })
     },
     import: (): void => {

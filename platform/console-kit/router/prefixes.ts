@@ -14,7 +14,8 @@ export const showsLanguage = (path: string): boolean => LANGUAGE.includes(first(
  * Pages that use the whole height (rule.layout.header-hidden, decisions.md A17, A52): maps, the landing page, smart
  * city, boards and installation of road cabinets.
  */
-const BARE = /\/map(\/|$)|\/mapscreen(\/|$)|amap|^\/wel\/home$|^\/smartcity(\/|$)|^\/roadcabinet\/(board|install)(\/|$)/i
+const BARE =
+  /\/map(\/|$)|\/mapscreen(\/|$)|amap|^\/wel\/home$|^\/smartcity(\/|$)|^\/roadcabinet\/(board|install|productmanagement\/components\/installconfig)(\/|$)/i
 export const hidesHeader = (path: string): boolean => BARE.test(path)
 
 /** Pages that keep their state while their tab is open (rule.menu.keepalive), with or without `/index` at the end. */

@@ -112,7 +112,7 @@ test('exactly the public routes open without a session (rule.guard.public)', () 
   expect(['/city/map/index', '/', '/homes', '/myiframe/a/b', '/en/city'].filter(isPublic)).toEqual([])
 })
 
-test('rule.auth.prefixes pfx.city pfx.sun pfx.visual pfx.institute area.wel: pages of every system need a session', () => {
+test('rule.auth.prefixes pfx.city pfx.sun pfx.visual pfx.institute pfx.roadCabinet area.wel: pages of every system need a session', () => {
   const prefixes = ['city', 'sun', 'visual', 'system', 'authority', 'resource', 'monitor', 'intelligentInstitute', 'roadCabinet', 'wel']
   for (const prefix of prefixes) {
     expect(guard(guardState({ session: false, path: `/${prefix}/any/index` })), prefix).toEqual({ kind: 'go', to: '/login' })
@@ -142,6 +142,7 @@ test('the header is hidden on maps and boards, not on lists whose path only begi
   const bare = ['/city/map/index', '/amap/map/index', '/visual/newAmap/index', '/wel/home', '/smartCity', '/roadCabinet/board/ViewPanel']
   expect(bare.every(hidesHeader)).toBe(true)
   expect(['/city/lamp', '/wel/index', '/city/mapping', '/roadCabinet/productManagement'].some(hidesHeader)).toBe(false)
+  expect(['/roadCabinet/install/index', '/roadCabinet/productManagement/components/installConfig'].every(hidesHeader)).toBe(true)
 })
 
 test('rule.menu.keepalive menu.keepalive menu.keepalive.citymap menu.keepalive.amap menu.keepalive.solardevice menu.keepalive.controllerinfo menu.keepalive.lampinfo menu.keepalive.lampgroups menu.keepalive.statistics menu.keepalive.similar menu.keepalive.strategycentre menu.keepalive.institute: the fixed list of pages keeps its state', () => {

@@ -36,13 +36,21 @@ test('menu.add.esim sun.terminal: an entry that only carries the rights of the p
   ])
 })
 
-test('rule.perm.add.admin rule.perm.add.administrator: a role whose name contains admin gets the function entry, exactly administrator also the products', () => {
+test('rule.perm.add.admin rule.perm.add.administrator menu.add.productManagement: a role whose name contains admin gets the function entry, exactly administrator also the products', () => {
   const menus = [menu('/sun', [menu('/sun/terminal', [])]), menu('/roadCabinet', [])]
   const own = someone('100001', 'cityadmin')
   expect(paths(withAdditions(menus, own, all, 'zh'))).toEqual([['/sun', ['/sun/terminal', '/sun/terminal/sunFunction']], ['/roadCabinet']])
   expect(paths(withAdditions(menus, someone('100001', 'administrator'), all, 'zh'))).toEqual([
     ['/sun', ['/sun/terminal', '/sun/terminal/sunFunction']],
-    ['/roadCabinet', '/roadCabinet/productManagement'],
+    [
+      '/roadCabinet',
+      [
+        '/roadCabinet/productManagement',
+        '/roadCabinet/productManagement/ComprehensiveProduct',
+        '/roadCabinet/productManagement/UnitProduct',
+        '/roadCabinet/productManagement/InterfaceManage',
+      ],
+    ],
   ])
 })
 

@@ -12,11 +12,15 @@ interface Addition {
   readonly under: string
   readonly group: Text
   readonly for: (who: Who) => boolean
+  /** Entries below it; those without a page are left out. */
+  readonly children?: readonly Pick<Addition, 'path' | 'label' | 'icon'>[]
 }
 
 const platform = ({ tenantId }: Who): boolean => tenantId === '000000'
 const TERMINAL = { under: '/sun/terminal', group: ['终端管理', 'Terminals'] } as const satisfies Partial<Addition>
 const MAINTENANCE = { under: '/city/maintenance', group: ['运维管理', 'Maintenance'] } as const satisfies Partial<Addition>
+
+const PRODUCTS = '/roadCabinet/productManagement'
 
 /** Entries that the console adds to the server's menu, by tenant and role (rule.perm.add.*, decisions.md A5, A20). */
 const ADDITIONS: readonly Addition[] = [
@@ -37,12 +41,17 @@ const ADDITIONS: readonly Addition[] = [
     for: ({ roles }) => roles.some((role) => role.includes('admin')),
   },
   {
-    path: '/roadCabinet/productManagement',
+    path: PRODUCTS,
     label: ['产品管理', 'Product management'],
     icon: 'cluster',
     under: '/roadCabinet',
     group: ['道路机柜', 'Road cabinets'],
     for: ({ roles }) => roles.includes('administrator'),
+    children: [
+      { path: `${PRODUCTS}/ComprehensiveProduct`, label: ['综合产品', 'Comprehensive products'], icon: 'cluster' },
+      { path: `${PRODUCTS}/UnitProduct`, label: ['单元产品', 'Unit products'], icon: 'chip' },
+      { path: `${PRODUCTS}/InterfaceManage`, label: ['接口管理', 'Interfaces'], icon: 'gateway' },
+    ],
   },
 ]
 
@@ -71,8 +80,11 @@ const insert = (menus: readonly Menu[], at: string, made: (parent: Menu) => Menu
   })
 
 /** Adds an entry to its group; creates a missing group, in its system if that exists. */
-const added = (menus: readonly Menu[], { path, label, icon, under, group }: Addition, lang: Lang): readonly Menu[] => {
-  const leaf = (parent: Menu): Menu => entry(path, pick(label, lang), icon, parent)
+const added = (menus: readonly Menu[], { path, label, icon, under, group, children = [] }: Addition, lang: Lang): readonly Menu[] => {
+  const leaf = (parent: Menu): Menu => {
+    const made = entry(path, pick(label, lang), icon, parent)
+    return children.length > 0 ? { ...made, children: children.map((one) => entry(one.path, pick(one.label, lang), one.icon, made)) } : made
+  }
   if (has(menus, under)) return insert(menus, under, leaf)
   const branch = (parent: Menu | null): Menu => into(entry(under, pick(group, lang), 'setting', parent), leaf)
   const system = `/${under.split('/')[1]}`
@@ -82,7 +94,12 @@ const added = (menus: readonly Menu[], { path, label, icon, under, group }: Addi
 /** The server's menu with the console's additions for this user; without duplicates, and without entries whose page does not exist (`hasPage`). */
 export const withAdditions = (menus: readonly Menu[], who: Who | null, hasPage: (path: string) => boolean, lang: Lang): readonly Menu[] => {
   if (!who) return menus
-  const wanted = ADDITIONS.filter((addition) => addition.for(who) && hasPage(addition.path) && !has(menus, addition.path))
+  const wanted = ADDITIONS.filter((addition) => addition.for(who) && hasPage(addition.path) && !has(menus, addition.path)).map(
+    (addition) => ({
+      ...addition,
+      ...(addition.children && { children: addition.children.filter(({ path }) => hasPage(path)) }),
+    }),
+  )
   return wanted.reduce<readonly Menu[]>((now, addition) => added(now, addition, lang), menus)
 }
 

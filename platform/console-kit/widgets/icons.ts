@@ -6,8 +6,10 @@ const PATHS = {
   arrowLeft: 'm15 6-6 6 6 6',
   arrowRight: 'm9 6 6 6-6 6',
   ascend: 'M12 20V5M6 11l6-6 6 6',
+  bolt: 'M13 3 5 14h6l-1 7 9-11h-7Z',
   book: 'M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM5 17a3 3 0 0 1 3-3h11M9 8h6',
   bulb: 'M9 18h6M10 21h4M12 3a6.5 6.5 0 0 0-4 11.6V16h8v-1.4A6.5 6.5 0 0 0 12 3Z',
+  camera: 'M3 8h4l2-3h6l2 3h4v11H3ZM12 10a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7Z',
   chart: 'M4 20V4M4 20h16M8 16v-4M12 16V8M16 16v-6',
   check: 'm5 12 5 5 9-10',
   chip: 'M7 7h10v10H7ZM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4',
@@ -50,6 +52,7 @@ const PATHS = {
   setting:
     'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2',
   speaker: 'M4 9h4l5-4v14l-5-4H4ZM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11',
+  spray: 'M12 21v-9M8 21h8M12 8V4M8 9 5 6M16 9l3-3M6 13H3M21 13h-3',
   sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M19 5l-1.4 1.4M6.4 17.6 5 19',
   team: 'M9 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM3 20c0-4 2.5-6 6-6s6 2 6 6M16 5.5a3 3 0 0 1 0 5.5M17.5 14.3c2.3.7 3.5 2.6 3.5 5.7',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
@@ -57,6 +60,8 @@ const PATHS = {
   upload: 'M12 16V5M7 9l5-5 5 5M4 20h16',
   user: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4 21c0-4.5 3-7 8-7s8 2.5 8 7',
   warning: 'M12 4 3 20h18ZM12 10v4M12 17h.01',
+  well: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM5 9h14M4 12h16M5 15h14M12 4v16',
+  wifi: 'M3 9a13 13 0 0 1 18 0M6 12.5a9 9 0 0 1 12 0M9 16a5 5 0 0 1 6 0M12 20h.01',
 } as const
 
 export type IconName = keyof typeof PATHS

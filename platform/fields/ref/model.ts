@@ -33,7 +33,7 @@ export const refModel: FieldModel<string, RefOptions> = {
   kind: 'ref',
   schema: () => ({ type: ['string', 'number', 'null'], pattern: '^-?\\d{0,19}$' }),
   search: () => several('\\d{1,19}'),
-  example: ({ to }) => [exampleId(to)],
+  example: ({ to, example = exampleId(to) }) => [example],
   answer: ({ to }) => [{ type: 'string', pattern: '^[0-9]{0,19}$', description: `id of ${to}` }],
   wireNames: single,
   toWire: (value, o) => [value ?? (o.wire === 'parentId' ? '0' : '')],

@@ -1,4 +1,4 @@
-import { type Field, type FieldOptions, shapeFault, type Text, type TextShape } from '@lamplight/kit'
+import { type Field, type FieldOptions, imeiOf, shapeFault, type Text, type TextShape } from '@lamplight/kit'
 import { type FieldModel, isEmpty, single } from '../type.ts'
 
 export interface TextOptions extends FieldOptions {
@@ -31,11 +31,14 @@ const candidates = (o: TextOptions, n: number): readonly string[] => {
   const declared = [o.example, o.initial].filter((text) => typeof text === 'string')
   return [
     ...declared.map((text) => (o.unique ? text + end : text)),
+    // Texts of a fixed length, such as hexadecimal ids.
+    ...(o.unique && end !== '' ? declared.map((text) => text.slice(0, -end.length) + end) : []),
     words,
     latin,
     latin.replaceAll('-', ''),
     String(13_800_000_000 + n),
     `https://example.com/${latin}`,
+    imeiOf(String(86_000_000_000_000 + n)),
   ]
 }
 

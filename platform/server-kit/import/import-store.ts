@@ -57,6 +57,15 @@ export const readImport = async (ctx: Ctx, resource: string, uploadId: string): 
   if (!row) throw errors.notFound()
   return row
 }
+/** Returns the ids of the rows that an import added. @throws errors.notFound if the user sees no such import of the resource */
+export const importedIds = async (ctx: Ctx, resource: string, uploadId: string): Promise<string[]> => {
+  const { id } = await readImport(ctx, resource, uploadId)
+  const rows = await ctx.query<{ id: string }>(
+    `select row_id::text as id from kit_import_row where import_id = $1 and state = ${ROW.added} order by row`,
+    [id],
+  )
+  return rows.map((row) => row.id)
+}
 export const listImports = async (ctx: Ctx, resource: string, current: number, size: number): Promise<[ImportRow[], number]> => {
   const params: unknown[] = [resource]
   const where = `where i.resource = $1 and i.phase <> 'draft'${ownOnly(ctx, params)}`

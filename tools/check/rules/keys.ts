@@ -53,6 +53,7 @@ export const keys: Rule = {
           ports.has(constant) &&
           constant !== 'registryPort' &&
           constant !== 'backupsPort' &&
+          constant !== 'actingPort' &&
           !new RegExp(`\\b${constant}\\b`).test(entry?.scan.code ?? '')
         )
           report(file, index, `server/index.ts of ${slice} names ${constant} in neither ports nor needs`)

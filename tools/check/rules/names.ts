@@ -113,12 +113,15 @@ export const papers: Rule = {
 
 const LONGEST = 400
 
-/** No file is longer than 400 lines. */
+/** Generated: it has a line for each page and resource. */
+const GENERATED = 'apps/console/slice-index.ts'
+
+/** No file that people write is longer than 400 lines. */
 export const size: Rule = {
   name: 'size',
   check(tree, report) {
     for (const file of tree.files) {
-      if (!/\.(ts|tsx|mjs|css)$/.test(file.path)) continue
+      if (!/\.(ts|tsx|mjs|css)$/.test(file.path) || file.path === GENERATED) continue
       const lines = file.text.trimEnd().split('\n').length
       if (lines > LONGEST) report(file, 0, `${lines} lines: more than ${LONGEST}`)
     }

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { virtualServersPort } from '@lamplight/chirpstack/model'
+import type { Running } from '@lamplight/server-kit'
+import { createApplicationBroker } from '@lamplight/server-kit/mqtt-application'
+import { openRemoteBroker } from '@lamplight/server-kit/mqtt-remote'
+import { createChirpStackApi, createVirtualChirpStack } from '@lamplight/virtual-city'
+
+const EVENTS = 'application/+/device/+/event/+'
+const COMMANDS = 'application/+/device/+/command/+'
+const [ITSELF, APPLICATION] = ['chirpstack', 'lamplight'] as const
+/** Nodes of the demo report more often than real ones, so that the pages show changes. */
+const UPLINK_MS = 300_000
+/** The nodes join when the server has subscribed to their events. */
+const JOIN_AFTER_MS = 4000
+const newSecret = (): string => randomBytes(16).toString('hex')
+
+/**
+ * Runs a virtual ChirpStack for the LoRaWAN nodes of the demo, with an MQTT broker of its own and an API on free ports of this machine, and gives the
+ * addresses to the slice. Does nothing if the demo has no nodes.
+ */
+export const startVirtualChirpStack = async ({ platform }: Running): Promise<() => Promise<void>> => {
+  const servers = platform.port(virtualServersPort)
+  const played = await servers.played()
+  if (!played || played.nodes.length === 0) return async () => undefined
+  const [own, password, apiToken] = [newSecret(), newSecret(), newSecret()]
+  const broker = await createApplicationBroker({
+    port: 0,
+    users: [
+      { name: ITSELF, password: own, publishes: [EVENTS], subscribes: [COMMANDS] },
+      { name: APPLICATION, password, publishes: [COMMANDS], subscribes: [EVENTS] },
+    ],
+  })
+  const stack = createVirtualChirpStack({
+    ...{ applicationId: played.applicationId, nodes: played.nodes, groups: played.groups },
+    uplinkMs: UPLINK_MS,
+    publish: (topic, payload) => void link.publish(topic, payload).catch(() => undefined),
+  })
+  const started = Promise.withResolvers<void>()
+  const link = openRemoteBroker({
+    ...{ url: broker.url, username: ITSELF, password: own, clientId: ITSELF, filters: [stack.commandFilter], guard: { lookup: undefined } },
+    onMessage: async (topic, payload) => stack.command(topic, payload.toString('utf8')),
+    onState: (fault) => {
+      if (fault === undefined) started.resolve()
+    },
+  })
+  await started.promise
+  const api = await createChirpStackApi(stack, apiToken)
+  await servers.opened({ mqttUrl: broker.url, username: APPLICATION, password, apiUrl: api.url, apiToken })
+  const first = setTimeout(() => stack.start(), JOIN_AFTER_MS)
+  return async () => {
+    clearTimeout(first)
+    stack.stop()
+    await Promise.all([api.stop(), link.stop()])
+    await broker.stop()
+  }
+}

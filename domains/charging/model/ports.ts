@@ -1,0 +1,32 @@
+import { definePort } from '@lamplight/kit'
+
+/** A connector that the virtual city plays. */
+export interface PlayedConnector {
+  readonly sn: string
+  /** kW */
+  readonly ratedPower: number
+}
+export interface PlayedStation {
+  readonly stationId: string
+  readonly name: string
+  readonly address: string
+  readonly connectors: readonly PlayedConnector[]
+}
+/** An operator that the virtual city plays, with the secret by which it signs. */
+export interface PlayedOperator {
+  /** Id of its row, part of its push address. */
+  readonly id: string
+  readonly kind: number
+  readonly operatorId: string
+  readonly secret: string
+  readonly stations: readonly PlayedStation[]
+}
+
+/** The operators of a demo, for the virtual city that plays their platforms. */
+export interface PlayedOperators {
+  readonly all: () => Promise<readonly PlayedOperator[]>
+  /** Tells where the virtual city takes commands, as `{url}/{operator id}/{interface}`; null: it is gone. The address is kept in the memory of this process only. */
+  readonly attach: (url: string | null) => void
+  readonly url: () => string | null
+}
+export const playedOperatorsPort = definePort<PlayedOperators>('charging.played')

@@ -1,0 +1,8 @@
+import { onServer } from '@lamplight/server-kit'
+import { checkOrder } from '../model/check-order.resource.ts'
+
+/** A settlement covers all stations of an operator, so users limited to places see none. */
+export const checkOrderServer = onServer(checkOrder, {
+  place: 'author',
+  joined: { sql: '', fields: { electricity: '(t.energy_wh::float8 / 1000)', total: '(t.total_fen::float8 / 100)' } },
+})

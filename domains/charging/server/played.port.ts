@@ -1,0 +1,46 @@
+import type { Platform } from '@lamplight/server-kit'
+import type { PlayedOperators, PlayedStation } from '../model/ports.ts'
+import { virtualOperators } from './operators.ts'
+
+interface Row {
+  readonly operator_id: string
+  readonly station_id: string
+  readonly name: string
+  readonly address: string | null
+  readonly sn: string
+  readonly rated_power: number | null
+}
+const PILES = `select s.operator_id, s.station_id, s.name, s.address, p.sn, p.rated_power from charging_station s
+  join charging_pile p on p.station_id = s.id and not p.is_deleted and p.activated is not false
+  where s.operator_id = any($1) and not s.is_deleted order by s.id, p.sn`
+
+const stationsOf = (rows: readonly Row[]): PlayedStation[] =>
+  [...Map.groupBy(rows, (row) => row.station_id)].map(([stationId, own]) => ({
+    stationId,
+    name: own[0]?.name ?? stationId,
+    address: own[0]?.address ?? '',
+    connectors: own.map(({ sn, rated_power }) => ({ sn, ratedPower: rated_power ?? 60 })),
+  }))
+
+/** Port `charging.played`: operators, stations and connectors that the virtual city plays, and where it takes commands. */
+export const createPlayedOperators = (platform: Platform): PlayedOperators => {
+  let at: string | null = null
+  return {
+    all: async () => {
+      const operators = await virtualOperators(platform)
+      const rows = await platform.system.query<Row>(PILES, [operators.map(({ id }) => id)])
+      const own = Map.groupBy(rows, (row) => row.operator_id)
+      return operators.map(({ id, kind, operatorId, secret }) => ({
+        id,
+        kind,
+        operatorId,
+        secret,
+        stations: stationsOf(own.get(id) ?? []),
+      }))
+    },
+    attach: (url) => {
+      at = url
+    },
+    url: () => at,
+  }
+}

@@ -1,0 +1,24 @@
+import { definePort } from '@lamplight/kit'
+
+/** A ChirpStack that this deployment runs itself for its demo city. */
+export interface VirtualServer {
+  readonly mqttUrl: string
+  readonly username: string
+  readonly password: string
+  readonly apiUrl: string
+  readonly apiToken: string
+}
+/** What a virtual ChirpStack plays. */
+export interface PlayedNodes {
+  readonly tenantId: string
+  readonly applicationId: string
+  readonly nodes: readonly { readonly devEui: string; readonly name: string }[]
+  readonly groups: readonly { readonly groupId: string; readonly name: string; readonly devEuis: readonly string[] }[]
+}
+export interface VirtualServers {
+  /** Returns the nodes of the demo; undefined if this deployment has none. */
+  readonly played: () => Promise<PlayedNodes | undefined>
+  /** Stores the addresses of the demo's ChirpStack, which may be on this machine whatever the outbound rules say. */
+  readonly opened: (server: VirtualServer) => Promise<void>
+}
+export const virtualServersPort = definePort<VirtualServers>('chirpstack.virtual')

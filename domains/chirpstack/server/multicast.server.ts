@@ -1,0 +1,40 @@
+import { commandsPort } from '@lamplight/devices/model'
+import { BatchReturns } from '@lamplight/devices/server'
+import { type ActionCall, onServer } from '@lamplight/server-kit'
+import { chirpstackErrors, multicast, nodeType } from '../model/index.ts'
+
+interface Group {
+  readonly node_ids: readonly string[]
+  readonly ready: boolean
+}
+
+/** Sends a command to all nodes of a group; the driver makes one multicast downlink of it. */
+const send =
+  (cmd: keyof typeof nodeType.commands) =>
+  async ({ ctx, headers, ids, input, body }: ActionCall<object>) => {
+    const [groupId = ''] = ids
+    const [group] = await ctx.query<Group>(
+      `select t.node_ids::text[] as node_ids, coalesce(s.api_url, '') <> '' and coalesce(s.api_token, '') <> '' as ready
+       from chirpstack_multicast t join chirpstack_server s on s.id = t.server_id where t.id = $1 and not t.is_deleted`,
+      [groupId],
+    )
+    if (!group?.ready) throw chirpstackErrors.noApi()
+    const commands = ctx.platform.port(commandsPort)
+    const order = { type: nodeType, cmd, args: { ...input, multicast: groupId }, deviceIds: group.node_ids }
+    return commands.send(ctx, order, commands.requestOf(ctx, headers, `${multicast.name}.${cmd}`, body))
+  }
+
+export const multicastServer = onServer(multicast, {
+  joined: { sql: '', fields: { nodes: 'cardinality(t.node_ids)' } },
+  afterWrite: async ({ query, row }) => {
+    const [wrong] = await query(
+      `select 1 from chirpstack_node where id = any($1) and not is_deleted
+       having count(*) <> cardinality($1::bigint[]) or count(*) filter (where server_id is distinct from $2) > 0 or count(distinct codec_id) > 1`,
+      [row.nodeIds, row.serverId],
+    )
+    if (wrong) throw chirpstackErrors.mixedGroup({}, 'nodeIds')
+    await query('update chirpstack_multicast set group_id = lower(group_id) where id = $1 and group_id <> lower(group_id)', [row.id])
+  },
+  returns: { dim: BatchReturns, switch: BatchReturns },
+  actions: { dim: send('dim'), switch: send('switch') },
+})

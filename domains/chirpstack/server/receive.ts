@@ -1,0 +1,152 @@
+import { routeOf } from '@lamplight/devices/model'
+import type { Ack } from '@lamplight/protocol'
+import type { DriverHost, DriverNews } from '@lamplight/server-kit'
+import { decode, type EventKind, type Events, eventFault, nodeType, readTopic, reasonOf } from '../model/index.ts'
+import type { Downlinks, OpenDownlink } from './downlinks.ts'
+import type { NodeRow, ServerRow, Servers } from './servers.ts'
+
+type Values = Readonly<Record<string, unknown>>
+interface Parts {
+  readonly host: Pick<DriverHost, 'received' | 'platform'>
+  readonly servers: Servers
+  readonly server: ServerRow
+  readonly downlinks: Downlinks
+}
+interface Heard {
+  readonly node: NodeRow
+  /** Epoch ms. */
+  readonly at: number
+}
+type AnswerCode = Ack['code']
+
+const REMEMBERED = 5000
+const PERCENT = 100
+
+/** Remembers the last uplinks, because several gateways and a broker that repeats a message may deliver one twice. */
+const createSeen = () => {
+  const seen = new Set<string>()
+  return {
+    has: (id: string): boolean => seen.has(id),
+    add: (id: string): void => {
+      seen.add(id)
+      const [oldest] = seen
+      if (seen.size > REMEMBERED && oldest !== undefined) seen.delete(oldest)
+    },
+  }
+}
+
+const isProof = ({ wanted, sent_at }: OpenDownlink, values: Values, at: number): boolean =>
+  at >= sent_at && Object.entries(wanted).every(([name, value]) => values[name] === value)
+
+/** Signal of the gateway that received the uplink best. */
+const signalOf = ({ rxInfo = [], dr = 0 }: Events['up']): Values => {
+  const best = rxInfo.reduce<{ rssi?: number; snr?: number } | undefined>(
+    (most, one) => (most === undefined || (one.rssi ?? 0) > (most.rssi ?? 0) ? one : most),
+    undefined,
+  )
+  return best ? { rssi: best.rssi ?? 0, snr: best.snr ?? 0, dataRate: dr } : { dataRate: dr }
+}
+
+/**
+ * Translates the events of a ChirpStack into messages of devices: `txack` and `ack` are answers to commands, uplinks are reports, and an uplink that shows
+ * what a command set answers that command with its values. An event of a DevEUI that is no node of this server changes nothing and is stored as a misfit.
+ */
+export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
+  const route = routeOf({ driver: nodeType.driver, tenantId: server.tenantId, address: server.code })
+  const seen = createSeen()
+  const pass = (news: DriverNews): Promise<void> => host.received(route, news)
+  const report = ({ node, at }: Heard, p: Values): Promise<void> => pass({ kind: 'report', entries: [{ sn: node.sn, at, p }] })
+  const answer = ({ node, at }: Heard, { batch_id: id }: OpenDownlink, code: AnswerCode, p?: Values): Promise<void> =>
+    pass({ kind: 'ack', entries: [{ id, sn: node.sn, ok: code === 'ok', code, at, ...(p ? { p } : {}) }] })
+
+  const up = async (heard: Heard, event: Events['up']): Promise<void> => {
+    if (seen.has(event.deduplicationId)) return
+    const { node, at } = heard
+    const { values, answer: isAnswer } = decode(node.codec, event.fPort ?? 0, Buffer.from(event.data ?? '', 'base64'))
+    const all = { ...values, ...signalOf(event), devAddr: event.devAddr }
+    const proved = (await downlinks.open(node.id)).filter((one) => isProof(one, values, at))
+    for (const one of proved) await answer(heard, one, 'ok', all)
+    // The answer of a node shows what it was told; only a later uplink shows that the lamp kept it.
+    if (!isAnswer || proved.length === 0) await report(heard, all)
+    if (proved.length > 0)
+      await downlinks.end(
+        node.id,
+        proved.map((one) => one.queue_item_id),
+      )
+    seen.add(event.deduplicationId)
+  }
+  const join = (heard: Heard, { devAddr }: Events['join']): Promise<void> => report(heard, { joinedAt: heard.at, devAddr })
+  const status = (heard: Heard, event: Events['status']): Promise<void> =>
+    report(heard, {
+      margin: event.margin ?? 0,
+      externalPower: event.externalPowerSource ? 1 : 0,
+      ...(event.batteryLevelUnavailable || event.externalPowerSource ? {} : { battery: Math.min(PERCENT, event.batteryLevel ?? 0) }),
+    })
+  /** The gateway takes the frame for transmission. For a confirmed downlink the node's own acknowledgement is awaited. */
+  const txack = async (heard: Heard, { queueItemId }: Events['txack']): Promise<void> => {
+    const one = await downlinks.find(heard.node.id, queueItemId)
+    if (!one) return
+    await downlinks.transmitted(heard.node.id, queueItemId)
+    if (!one.confirmed) await answer(heard, one, 'ok')
+  }
+  const ack = async (heard: Heard, { queueItemId, acknowledged = false }: Events['ack']): Promise<void> => {
+    const one = await downlinks.find(heard.node.id, queueItemId)
+    if (!one) return
+    await answer(heard, one, acknowledged ? 'ok' : 'notAcknowledged')
+    if (!acknowledged) await downlinks.end(heard.node.id, [queueItemId])
+  }
+  /** A log event about a downlink names its queue item, except for a refusal of a gateway: that is about the first item in the queue of the node. */
+  const log = async (heard: Heard, event: Events['log']): Promise<void> => {
+    const reason = event.level === 'ERROR' || event.code === 'EXPIRED' ? reasonOf(event) : undefined
+    if (reason === undefined) return
+    const named = event.context?.queue_item_id
+    const one = named
+      ? await downlinks.find(heard.node.id, named)
+      : (await downlinks.open(heard.node.id)).find(({ multicast }) => !multicast)
+    if (!one) return
+    await answer(heard, one, reason)
+    // After a refusal of the gateway ChirpStack tries again; other items have left its queue.
+    if (event.code !== 'DOWNLINK_GATEWAY') await downlinks.end(heard.node.id, [one.queue_item_id])
+  }
+
+  const kinds: { readonly [K in EventKind]: (heard: Heard, event: Events[K]) => Promise<void> } = { up, join, ack, txack, status, log }
+  const handle = async (topic: string, payload: Buffer): Promise<void> => {
+    const parts = readTopic(topic)
+    if (!parts || !Object.hasOwn(kinds, parts.event)) return
+    const kind = parts.event as EventKind
+    const event = parse(payload)
+    const fault = event === undefined ? 'is no JSON' : eventFault(kind, event)
+    if (fault !== undefined) {
+      host.platform.log.warn('an event of ChirpStack does not fit', { server: server.code, topic, fault })
+      return
+    }
+    const { deviceInfo, time } = event as Events[EventKind]
+    const isOwn = deviceInfo.devEui === parts.devEui && deviceInfo.applicationId === parts.applicationId
+    const node = isOwn ? await servers.nodeOf(server, parts.devEui) : undefined
+    // A serial number that no device has: the entry is stored as a misfit of the route.
+    if (!node) return pass({ kind: 'report', entries: [{ sn: `eui-${parts.devEui}`, at: Date.parse(time), p: {} }] })
+    await (kinds[kind] as (heard: Heard, event: unknown) => Promise<void>)({ node, at: Date.parse(time) }, event)
+  }
+
+  /** Events of one device are handled in their order, those of different devices side by side. */
+  const last = new Map<string, Promise<void>>()
+  return (topic: string, payload: Buffer): Promise<void> => {
+    const key = readTopic(topic)?.devEui ?? ''
+    const next = (last.get(key) ?? Promise.resolve()).catch(() => undefined).then(() => handle(topic, payload))
+    last.set(key, next)
+    void next
+      .catch(() => undefined)
+      .finally(() => {
+        if (last.get(key) === next) last.delete(key)
+      })
+    return next
+  }
+}
+
+const parse = (payload: Buffer): unknown => {
+  try {
+    return JSON.parse(payload.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

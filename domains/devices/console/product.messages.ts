@@ -1,0 +1,14 @@
+import type { Text } from '@lamplight/kit'
+
+/** Texts of devices of products. */
+export const P = {
+  enable: ['启用状态', 'Enabled'],
+  enabled: ['启用', 'Enabled'],
+  disabled: ['停用', 'Disabled'],
+  disable: ['停用', 'Disable'],
+  disableTitle: ['停用“{name}”？', 'Disable {name}?'],
+  disableText: ['停用后设备不再接收指令；可随时重新启用。', 'A disabled device receives no commands. It can be enabled again at any time.'],
+  products: ['产品', 'Product'],
+  all: ['全部产品', 'All products'],
+  chooseHint: ['选择产品后，列表显示其属性列和筛选条件', 'Choose a product to see the columns and filters of its properties'],
+} as const satisfies Readonly<Record<string, Text>>

@@ -1,0 +1,11 @@
+import { api } from '@lamplight/console-kit'
+import type { DeviceTypeDefinition } from '@lamplight/kit'
+import { useQuery } from '@tanstack/react-query'
+
+/** The device type that a row of `devices.type` describes. Its key begins with the resource, so that a changed product is read again. */
+export const useRowType = (typeId: string) =>
+  useQuery({
+    queryKey: ['devices.type', 'ofDevices', typeId],
+    queryFn: ({ signal }) => api.get<DeviceTypeDefinition>('blade-device/typed/type', { typeId }, { signal, quiet: true }),
+    enabled: typeId !== '',
+  })

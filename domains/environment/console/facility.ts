@@ -1,0 +1,56 @@
+import { api, lang, useProject } from '@lamplight/console-kit'
+import type { Text } from '@lamplight/kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { M } from './environment.messages.ts'
+
+/** Bins or manhole covers, as the calls name them. */
+export type FacilityName = 'trash' | 'well'
+export const FACILITIES = {
+  trash: { label: M.bins, resource: 'environment.trash', list: '/equipmentMana/trash', permission: 'trash' },
+  well: { label: M.wells, resource: 'environment.well', list: '/equipmentMana/trapdoor', permission: 'well' },
+} as const satisfies Record<
+  FacilityName,
+  { readonly label: Text; readonly resource: string; readonly list: string; readonly permission: string }
+>
+export const facilityIn = (name: string | undefined): FacilityName => (name === 'well' ? 'well' : 'trash')
+
+const EVERY_MS = 30_000
+
+/** Answer of a statistic of bins or wells: of one device, or of those of the selected project. It is read again every half minute. */
+export const useFacility = <A>(name: FacilityName, call: string, query: { readonly id?: string; readonly hour?: number } = {}) => {
+  const { project } = useProject()
+  const params = { ...query, ...(query.id ? {} : { projectId: project?.id ?? '' }) }
+  return useQuery({
+    queryKey: [`environment.${name}`, call, params, lang.get()],
+    queryFn: ({ signal }) => api.get<A>(`blade-device/${name}/${call}`, params, { signal, quiet: true }),
+    refetchInterval: EVERY_MS,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export interface PresentFaults {
+  readonly total: number
+  readonly unchecked: number
+  readonly kinds: readonly { readonly kind: number; readonly label: string; readonly count: number }[]
+  readonly records: readonly { readonly id: string; readonly label: string; readonly beginTime: string; readonly status: number }[]
+}
+export interface Hours {
+  readonly hour: number
+  readonly records: readonly {
+    readonly time: string
+    readonly reporting: number
+    readonly level: number | null
+    readonly highest: number | null
+    readonly openings: number | null
+    readonly faults: number
+  }[]
+}
+export interface ChartData {
+  readonly categories: readonly string[]
+  readonly series: readonly {
+    readonly name: string
+    readonly label: string
+    readonly unit: string
+    readonly data: readonly (number | null)[]
+  }[]
+}

@@ -1,0 +1,13 @@
+import type { Text } from '@lamplight/kit'
+
+/** Names of pages and tabs, which are known before their code is loaded. */
+export const N = {
+  today: ['近况', 'Last hours'],
+  records: ['下发记录', 'Sent commands'],
+  overview: ['垃圾桶与井盖统计', 'Statistics of bins and covers'],
+  batch: ['垃圾桶与井盖批量指令', 'Commands to bins and covers'],
+  collection: ['清运路线', 'Collection route'],
+  statistics: ['统计', 'Statistics'],
+  trashGroups: ['垃圾桶分组', 'Groups of bins'],
+  wellGroups: ['井盖分组', 'Groups of covers'],
+} as const satisfies Record<string, Text>

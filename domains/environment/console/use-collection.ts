@@ -1,0 +1,46 @@
+import { api, lang, useProject, useTab } from '@lamplight/console-kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FULL_FROM } from '../model/command-types.ts'
+
+export interface Stop {
+  readonly id: string
+  readonly sn: string
+  readonly name: string
+  readonly lng: number
+  readonly lat: number
+  readonly fillLevel: number
+  readonly reportedAt: string
+  readonly leg: number
+}
+export interface Collection {
+  readonly threshold: number
+  readonly total: number
+  readonly isCut: number
+  readonly metres: number
+  readonly start: { readonly lng: number; readonly lat: number } | null
+  readonly records: readonly Stop[]
+}
+const PLACES = 6
+
+/** The route for a threshold and a start, which are in the address of the tab. */
+export const useCollection = () => {
+  const { project } = useProject()
+  const { query: place, setQuery } = useTab()
+  const threshold = Math.min(100, Math.max(0, Number(place.threshold ?? FULL_FROM) || 0))
+  const [lng, lat] = [Number(place.lng), Number(place.lat)]
+  const start = place.lng && place.lat && Number.isFinite(lng) && Number.isFinite(lat) ? { startLng: lng, startLat: lat } : null
+  const params = { threshold, projectId: project?.id ?? '', ...start }
+  const query = useQuery({
+    queryKey: ['environment.trash', 'collection', params, lang.get()],
+    queryFn: ({ signal }) => api.get<Collection>('blade-device/trash/collection', params, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  })
+  return {
+    query,
+    threshold,
+    hasStart: start !== null,
+    setThreshold: (value: number) => setQuery({ threshold: value === FULL_FROM ? '' : value }),
+    setStart: (at: { readonly lng: number; readonly lat: number } | null) =>
+      setQuery({ lng: at ? at.lng.toFixed(PLACES) : '', lat: at ? at.lat.toFixed(PLACES) : '' }),
+  }
+}

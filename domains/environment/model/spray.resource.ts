@@ -1,0 +1,19 @@
+import { defineDeviceResource } from '@lamplight/devices/model'
+import { sprayType } from './spray.device.ts'
+
+/** Spray devices: specification lines 13 and 435. */
+export const spray = defineDeviceResource(sprayType, {
+  name: 'environment.spray',
+  about: ['降尘喷淋设备', 'Devices that lay dust with mist'],
+  code: 'spray_device',
+  page: {
+    path: '/equipmentMana/spray/index',
+    details: '/equipmentMana/spray/detail',
+    label: ['喷淋设备', 'Spray devices'],
+    icon: 'spray',
+    sort: 34,
+    parent: 'equipment',
+    find: ['name', 'sn'],
+  },
+  api: { base: 'blade-device/spray/device', verbs: ['list', 'detail', 'submit', 'remove'] },
+})

@@ -1,0 +1,169 @@
+import { seriesHistory } from '@lamplight/devices/server'
+import { type DeviceProperty, exampleDevice, pick, unitSymbol } from '@lamplight/kit'
+import { A, type Ctx, formatTime, type Route, route, T, tableOf, visibleRow } from '@lamplight/server-kit'
+import { fault } from '../model/index.ts'
+import { type Among, FACILITIES, type Facility, seenFacilities, slotOf } from './environment-devices.ts'
+import { AmongQuery } from './statistics.handler.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_HOURS = 24
+const MOST_HOURS = 7 * DAY_HOURS
+const QUARTERS = 96
+const BANDS = 10
+const SHOWN = {
+  trash: ['fillLevel', 'temperature', 'battery'],
+  well: ['fillLevel', 'waterLevel', 'gas', 'tilt', 'battery'],
+} as const
+
+const seriesOf = ({ type }: Facility, name: string, data: readonly (number | null)[], ctx: Pick<Ctx, 'lang'>) => {
+  const { label, unit = '' } = type.properties[name] as DeviceProperty
+  return { name, label: pick(label, ctx.lang), unit: unitSymbol(unit), data }
+}
+const rounded = (value: number | null | undefined): number | null =>
+  value === null || value === undefined ? null : Math.round(value * 100) / 100
+
+/** History of a device that the user sees, in buckets of `hours / points`. */
+const historyOf = async (ctx: Ctx, { type, resource }: Facility, id: string, span: { from: number; to: number; points: number }) => {
+  const { tenantId } = await visibleRow(ctx, resource, id)
+  return (await seriesHistory(ctx, type, { deviceId: id, tenantId: String(tenantId), ...span })).points
+}
+
+/** Without `id`: the number of devices in ten bands of their level. */
+const bandsOf = async (ctx: Ctx, facility: Facility, among: Among) => {
+  const params: unknown[] = []
+  const level = `l.v[${slotOf(facility.type, 'fillLevel')}]`
+  const rows = await ctx.query<{ band: number; n: number }>(
+    `select least(floor(${level} / ${BANDS}), ${BANDS - 1})::int as band, count(*)::int as n
+     ${seenFacilities(ctx, facility.resource, among, params)} and ${level} is not null group by 1`,
+    params,
+  )
+  const bands = Array.from({ length: BANDS }, (_, at) => at)
+  return {
+    categories: bands.map((at) => `${at * BANDS}–${(at + 1) * BANDS} %`),
+    series: [
+      {
+        name: 'count',
+        label: pick(['数量', 'Number'], ctx.lang),
+        unit: '',
+        data: bands.map((at) => rows.find(({ band }) => band === at)?.n ?? 0),
+      },
+    ],
+  }
+}
+
+/** Data of a chart: with `id` the curves of the last 24 hours, without it how many devices are how full. */
+const chart = (facility: Facility): Route =>
+  route({
+    method: 'GET',
+    path: `/api/blade-device/${facility.name}/chart`,
+    summary: [`${facility.type.label[0]}图表数据`, `Chart of ${facility.type.label[1].toLowerCase()}s`],
+    example: { query: { id: exampleDevice(facility.type) } },
+    permission: `${facility.resource.code}_view`,
+    query: T.Object(AmongQuery),
+    returns: A.of({
+      categories: A.list(A.text),
+      series: A.list(A.of({ name: A.text, label: A.text, unit: A.text, data: A.list(A.nullable(A.number)) })),
+    }),
+    handler: async ({ ctx, query }) => {
+      if (!query.id) return bandsOf(ctx, facility, query)
+      const to = ctx.now().getTime()
+      const points = await historyOf(ctx, facility, query.id, { from: to - DAY_HOURS * HOUR_MS, to, points: QUARTERS })
+      return {
+        categories: points.map(({ at }) => formatTime(at ?? 0, ctx.zone)),
+        series: SHOWN[facility.name].map((name) =>
+          seriesOf(
+            facility,
+            name,
+            points.map((point) => rounded(point[name])),
+            ctx,
+          ),
+        ),
+      }
+    },
+  })
+
+interface Hour {
+  readonly at: number
+  readonly reporting: number
+  readonly level: number | null
+  readonly highest: number | null
+  readonly openings: number | null
+}
+
+/**
+ * Hours of all seen devices. They are read from the reports: hours with fewer than 12 reports of a device have no rollup, and these devices report every
+ * quarter of an hour.
+ */
+const hoursOf = (ctx: Ctx, facility: Facility, among: Among, from: number): Promise<Hour[]> => {
+  const params: unknown[] = []
+  const own = `select t.id, t.tenant_id ${seenFacilities(ctx, facility.resource, among, params)}`
+  const begin = params.push(new Date(from))
+  const level = slotOf(facility.type, 'fillLevel')
+  const counter = facility.name === 'trash' ? slotOf(facility.type, 'openings') : null
+  const openings = counter ? `greatest(max(r.v[${counter}]) - min(r.v[${counter}]), 0)` : 'null::float8'
+  return ctx.query<Hour & Record<string, unknown>>(
+    `with own as materialized (${own}), hours as (
+       select date_trunc('hour', r.at, 'UTC') as hour, r.device_id, avg(r.v[${level}]) as level, max(r.v[${level}]) as highest, ${openings} as openings
+       from devices_series_rows r join own o on o.id = r.device_id and o.tenant_id = r.tenant_id
+       where r.type = ${facility.type.code} and r.at >= $${begin} group by 1, 2
+     ) select (extract(epoch from hour) * 1000)::float8 as at, count(*)::int as reporting, avg(level) as level, max(highest) as highest,
+         sum(openings) as openings from hours group by hour order by hour`,
+    params,
+  )
+}
+
+/** Faults that began in each hour, by epoch ms of the hour. */
+const faultsByHour = async (ctx: Ctx, { resource }: Facility, among: Among, from: number): Promise<ReadonlyMap<number, number>> => {
+  const params: unknown[] = []
+  const rows = await ctx.query<{ at: number; n: number }>(
+    `select (extract(epoch from date_trunc('hour', f.began_at, 'UTC')) * 1000)::float8 as at, count(*)::int as n from ${tableOf(fault)} f
+     where not f.is_deleted and f.device_id in (select t.id::text ${seenFacilities(ctx, resource, among, params)}) and f.began_at >= $${params.push(new Date(from))}
+     group by 1`,
+    params,
+  )
+  return new Map(rows.map(({ at, n }) => [at, n]))
+}
+
+/** The last hours, each with its reports and faults: of one device with `id`, else of all that the user sees. */
+const monitoring = (facility: Facility): Route =>
+  route({
+    method: 'GET',
+    path: `/api/blade-device/${facility.name}/monitoring`,
+    summary: [`${facility.type.label[0]}近时监测`, `The last hours of ${facility.type.label[1].toLowerCase()}s`],
+    example: { query: { hour: DAY_HOURS } },
+    permission: `${facility.resource.code}_view`,
+    query: T.Object({ ...AmongQuery, hour: T.Optional(T.Integer({ minimum: 1, maximum: MOST_HOURS })) }),
+    returns: A.of({
+      hour: A.int,
+      records: A.list(
+        A.of({
+          ...{ time: A.time, reporting: A.int, level: A.nullable(A.measure('%')), highest: A.nullable(A.measure('%')) },
+          ...{ openings: A.nullable(A.number), faults: A.int },
+        }),
+      ),
+    }),
+    handler: async ({ ctx, query }) => {
+      const { hour = DAY_HOURS } = query
+      const to = Math.ceil(ctx.now().getTime() / HOUR_MS) * HOUR_MS
+      const from = to - hour * HOUR_MS
+      const faults = await faultsByHour(ctx, facility, query, from)
+      if (query.id) await visibleRow(ctx, facility.resource, query.id)
+      const found = new Map(
+        (await ctx.slowly(`environment.${facility.name}Hours`, () => hoursOf(ctx, facility, query, from))).map((row) => [row.at, row]),
+      )
+      return {
+        hour,
+        records: Array.from({ length: hour }, (_, n) => {
+          const at = from + n * HOUR_MS
+          const { reporting = 0, level, highest, openings } = found.get(at) ?? {}
+          return {
+            ...{ time: formatTime(at, ctx.zone), reporting, level: rounded(level), highest: rounded(highest) },
+            ...{ openings: rounded(openings), faults: faults.get(at) ?? 0 },
+          }
+        }),
+      }
+    },
+  })
+
+/** Hours and charts of bins and wells (specification line 487): written by hand, because they combine reports and faults. */
+export const hourRoutes: readonly Route[] = FACILITIES.flatMap((facility) => [chart(facility), monitoring(facility)])

@@ -1,0 +1,13 @@
+import type { SliceRows } from '@lamplight/testing'
+
+export const environmentRows: SliceRows = {
+  rows: {
+    /** A fault that the platform found: no call adds one. */
+    'environment.fault': async ({ row, insert, tenantId }) =>
+      insert('environment_fault', {
+        ...{ tenant_id: tenantId, kind: 2, sn: `TILTED-${tenantId}`, name: '倾倒的桶', device_id: await row('environment.trash') },
+        ...{ device_type: 19, value: 45, began_at: new Date(), status: 0 },
+      }),
+  },
+  unwritten: ['environment.fault'],
+}

@@ -1,0 +1,92 @@
+import { Age, PageHeader, useFormat, useT } from '@lamplight/console-kit'
+import { FieldsHost, PagedTable, type RowColumn, RowLink, resourceOfDevices } from '@lamplight/console-kit/resource'
+import { ALGORITHMS } from '@lamplight/devices/model'
+import { useId } from 'react'
+import './equipment.css'
+import { M } from './equipment.messages.ts'
+import { DeviceState, FindFilter, Nothing } from './parts.tsx'
+import { usePaged } from './use-paged.ts'
+
+interface AiDevice {
+  readonly id: string
+  readonly sn: string
+  readonly name: string
+  readonly devType: number
+  readonly devTypeName: string
+  readonly currentControllerStatus: number
+  readonly reportedAt: string
+  readonly algorithmName: string
+  readonly eventsToday: number
+  readonly lastEventName: string
+  readonly lastEventTime: string
+}
+
+const AiDevices = () => {
+  const t = useT()
+  const id = useId()
+  const { number } = useFormat()
+  const { query, place, rows, page, isFiltered, setFilter, clear } = usePaged<AiDevice>('blade-device/ai/device/page', [
+    'algorithm',
+    'keyword',
+  ])
+  const columns: readonly RowColumn<AiDevice>[] = [
+    {
+      key: 'sn',
+      label: M.sn,
+      width: 180,
+      cell: (row) => (
+        <RowLink resource={resourceOfDevices(row.devType)?.name ?? ''} id={row.id}>
+          {row.sn}
+        </RowLink>
+      ),
+    },
+    { key: 'name', label: M.name, width: 180, cell: ({ name }) => name || '—' },
+    { key: 'type', label: M.type, width: 110, cell: ({ devTypeName }) => devTypeName },
+    { key: 'state', label: M.state, width: 110, cell: (row) => <DeviceState state={row.currentControllerStatus} /> },
+    { key: 'algorithm', label: M.algorithm, width: 140, cell: ({ algorithmName }) => algorithmName || '—' },
+    { key: 'events', label: M.eventsToday, width: 110, align: 'right', cell: ({ eventsToday }) => number(eventsToday) },
+    { key: 'last', label: M.lastEvent, width: 140, cell: ({ lastEventName }) => lastEventName || '—' },
+    { key: 'lastTime', label: M.lastEventTime, width: 130, cell: ({ lastEventTime }) => <Age at={lastEventTime || null} /> },
+    { key: 'reported', label: M.reported, width: 120, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
+  ]
+  return (
+    <div className="ll-r-page">
+      <PageHeader title={t(M.ai)} about={t(M.aiAbout)} />
+      <search className="ll-r-search">
+        <div className="ll-r-filter" data-frame>
+          <label htmlFor={id}>{t(M.algorithm)}</label>
+          <select
+            id={id}
+            className="ll-f-input"
+            value={place.algorithm ?? ''}
+            onChange={(event) => setFilter({ algorithm: event.target.value })}
+          >
+            <option value="">{t(M.all)}</option>
+            {Object.entries(ALGORITHMS).map(([code, text]) => (
+              <option key={code} value={code}>
+                {t(text)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <FindFilter value={place.keyword ?? ''} onChange={(keyword) => setFilter({ keyword })} />
+      </search>
+      <PagedTable
+        query={query}
+        page={page}
+        empty={<Nothing isFiltered={isFiltered} first={M.noAi} onClear={clear} />}
+        columns={columns}
+        rows={rows}
+        label={t(M.ai)}
+        keyOf={(row) => row.id}
+      />
+    </div>
+  )
+}
+
+/** Devices that recognise events in their pictures. */
+export const AiDevicePage = () => (
+  <FieldsHost>
+    <AiDevices />
+  </FieldsHost>
+)

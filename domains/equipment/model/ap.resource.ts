@@ -1,0 +1,16 @@
+import { defineDeviceResource } from '@lamplight/devices/model'
+import { f } from '@lamplight/fields/model'
+import { apType } from './ap.device.ts'
+
+/** Wireless access points: specification lines 178 and 511, screen vis.ap. */
+export const ap = defineDeviceResource(apType, {
+  name: 'equipment.ap',
+  about: ['灯杆上的无线接入点', 'Wireless access points on poles'],
+  code: 'ap',
+  page: { path: '/visual/equipmentMana/ap/index', label: ['无线AP', 'Access points'], icon: 'wifi', sort: 28, parent: 'visual_equipment' },
+  api: { base: 'blade-device/ap', verbs: ['list', 'detail', 'submit', 'remove'] },
+  fields: {
+    postId: f.ref('lighting.post', { label: ['灯杆', 'Lamp post'], wire: 'lampPostId', titleAs: 'lampPostName', search: true }),
+  },
+  indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId'], ['postId']],
+})

@@ -1,0 +1,121 @@
+import { meter, meterType } from '@lamplight/cabinets/model'
+import { namedValues, seenOfType } from '@lamplight/devices/server'
+import { f } from '@lamplight/fields/model'
+import type { DeviceProperty, Fields } from '@lamplight/kit'
+import { A, bodySchema, type Ctx, formatTime, inputIn, pagedRows, parseTime, type Route, route, T, tableOf } from '@lamplight/server-kit'
+
+const MOST = 1000
+const DAY_MS = 86_400_000
+/** Property of the meter whose increase is the consumption, kWh. */
+const ENERGY = meterType.properties.energy.slot
+const KEPT = Object.entries<DeviceProperty>(meterType.properties).flatMap(([name, { history }]) => (history ? [name] : []))
+const VALUES = Object.fromEntries(KEPT.map((name) => [name, A.nullable(A.number)]))
+const PAGE: Fields = {
+  current: f.int({ label: ['页码', 'Page'], min: 1, max: 1_000_000 }),
+  size: f.int({ label: ['每页行数', 'Rows of a page'], min: 1, max: MOST }),
+}
+const METERS = tableOf(meter)
+const METER = f.ref(meter.name, { label: ['电表', 'Meter'] })
+type Row = Readonly<Record<string, unknown>> & { readonly v: readonly (number | null)[] | null }
+
+interface MeterPage {
+  readonly path: string
+  readonly summary: Route['summary']
+  readonly fields: Fields
+  readonly record: Parameters<typeof A.of>[0]
+  readonly read: (ctx: Ctx, input: Readonly<Record<string, unknown>>, params: unknown[]) => { select: string; from: string; order: string }
+  readonly wire: (ctx: Ctx, row: Row) => object
+}
+const valuesOf = ({ v }: Row): object => {
+  const values = namedValues(meterType, v ?? [], {})
+  return Object.fromEntries(KEPT.map((name) => [name, values[name] ?? null]))
+}
+const timeOf = (ctx: Ctx, at: unknown): string => (at instanceof Date ? formatTime(at, ctx.zone) : '')
+
+/** A page of rows about meters that the user sees. Written by hand, because the rows are reports and sums of reports, not rows of a resource. */
+const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Route => {
+  const all = { ...fields, ...PAGE }
+  return route({
+    method: 'GET',
+    path: `/api/blade-report/${path}`,
+    summary,
+    example: { query: { size: 10 } },
+    permission: 'meter_view',
+    query: T.Unsafe<Record<string, unknown>>(bodySchema({ fields: all }, null, [])),
+    checksItself: true,
+    returns: A.page(A.of(record)),
+    handler: ({ ctx, query }) => {
+      const input = inputIn(all, query, ctx.lang)
+      const params: unknown[] = []
+      const wanted = {
+        ...read(ctx, input, params),
+        params,
+        current: Number(input.current ?? 1),
+        size: Number(input.size ?? 10),
+        most: MOST,
+      }
+      return pagedRows<Row>(ctx, wanted, (rows) => rows.map((row) => wire(ctx, row)))
+    },
+  })
+}
+
+/** Consumption since midnight in the zone of the tenant: the sum of the rises of the counter, so that a counter that starts again counts from there. */
+const TODAY = `(select sum(greatest(e.energy - e.before, 0)) from (
+    select h.v[${ENERGY}] as energy, lag(h.v[${ENERGY}]) over (order by h.at) as before from devices_series_rows h
+    where h.device_id = r.device_id and h.at >= $1::timestamptz) e)`
+
+/** Line 473: the meters with their latest values and the consumption of today. */
+const data = meterPage({
+  path: 'integrated_device/meter/data',
+  summary: ['电表数据', 'Data of meters'],
+  fields: {
+    meterId: METER,
+    projectId: f.ref('places.project', { label: ['项目', 'Project'] }),
+    sn: f.text({ label: ['编号', 'SN'], max: 40 }),
+  },
+  record: {
+    ...{ meterId: A.id, sn: A.text, name: A.text, currentControllerStatus: A.int, reportedAt: A.time, energyToday: A.nullable(A.number) },
+    ...VALUES,
+  },
+  read: (ctx, { meterId, projectId, sn }, params) => {
+    params.push(parseTime(formatTime(ctx.now(), ctx.zone).slice(0, 10), ctx.zone))
+    const one = meterId ? ` and r.device_id = $${params.push(meterId)}` : ''
+    const project = projectId ? ` and r.device_id in (select t.id from ${METERS} t where t.project_id = $${params.push(projectId)})` : ''
+    const like = sn ? ` and strpos(lower(r.sn), lower($${params.push(sn)})) > 0` : ''
+    return {
+      select: `r.device_id::text as "meterId", r.sn, coalesce(r.name, '') as name, coalesce(s.state, 5) as "currentControllerStatus", s.reported_at as at, l.v,
+        ${TODAY} as "energyToday"`,
+      from: `from devices_registered r left join devices_states s on s.device_id = r.device_id left join devices_values l on l.device_id = r.device_id
+        where r.type = ${meterType.code} and $1::timestamptz is not null${one}${project}${like}${seenOfType(ctx, params, meterType.code, 'r.device_id')}`,
+      order: 'r.sn, r.device_id',
+    }
+  },
+  wire: (ctx, { at, v, ...row }) => ({ ...row, ...valuesOf({ v }), reportedAt: timeOf(ctx, at) }),
+})
+
+/** Line 481: the reports of meters as they sent them, newest first; of all meters those of the last day, unless the call names a time. */
+const history = meterPage({
+  path: 'meter/history/page',
+  summary: ['电表历史数据', 'History of meters'],
+  fields: { meterId: METER, startDate: f.time({ label: ['开始时间', 'From'] }), endDate: f.time({ label: ['结束时间', 'To'] }) },
+  record: { ...{ id: A.text, meterId: A.id, sn: A.text, name: A.text, reportTime: A.time }, ...VALUES },
+  read: (ctx, { meterId, startDate, endDate }, params) => {
+    const one = meterId ? ` and r.device_id = $${params.push(meterId)}` : ''
+    const since = startDate ?? (meterId ? null : new Date(ctx.now().getTime() - DAY_MS))
+    const from = since ? ` and h.at >= $${params.push(since)}` : ''
+    const to = endDate ? ` and h.at <= $${params.push(endDate)}` : ''
+    return {
+      select: `h.at, h.v, r.device_id::text as "meterId", r.sn, coalesce(r.name, '') as name`,
+      from: `from devices_registered r join devices_series_rows h on h.device_id = r.device_id and h.tenant_id = r.tenant_id
+        where r.type = ${meterType.code}${one}${from}${to}${seenOfType(ctx, params, meterType.code, 'r.device_id')}`,
+      order: 'h.at desc, r.device_id',
+    }
+  },
+  wire: (ctx, { at, v, ...row }) => ({
+    ...row,
+    ...valuesOf({ v }),
+    ...{ id: `${String(row.meterId)}-${(at as Date).getTime()}`, reportTime: timeOf(ctx, at) },
+  }),
+})
+
+export const meterRoutes: readonly Route[] = [data, history]

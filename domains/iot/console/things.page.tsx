@@ -1,0 +1,199 @@
+import { Age, api, Empty, Icon, PageHeader, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { detailHref, FieldsHost, knownResource, Link, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
+import { StateMark } from '@lamplight/fields/view'
+import type { Text } from '@lamplight/kit'
+import { useId, useMemo, useState } from 'react'
+import './iot.css'
+import { M } from './iot.messages.ts'
+import { ThingDialog } from './thing.dialog.tsx'
+import { BASE, type Thing, useThings } from './use-things.ts'
+
+const STATES: Readonly<Record<number, Text>> = { 1: M.normal, 3: M.fault, 4: M.offline, 5: M.inactive }
+const TONES = { 1: 'good', 3: 'bad', 4: 'warn', 5: 'neutral' } as const
+const nothing = <span className="ll-f-none">{'—'}</span>
+
+const Values = ({ properties }: Thing) =>
+  properties.length === 0 ? (
+    nothing
+  ) : (
+    <span className="ll-iot-values">
+      {properties.map(({ name, label, value, unit }) => (
+        <span key={name}>
+          <span>{label}</span> {unit ? `${value} ${unit}` : value || '—'}
+        </span>
+      ))}
+    </span>
+  )
+const State = ({ state }: { readonly state: number }) => {
+  const t = useT()
+  return <StateMark tone={TONES[state as 1] ?? 'neutral'}>{t(STATES[state] ?? M.inactive)}</StateMark>
+}
+
+const COLUMNS: readonly RowColumn<Thing>[] = [
+  {
+    key: 'sn',
+    label: M.sn,
+    width: 180,
+    cell: ({ id, sn }) => {
+      const href = detailHref(knownResource('devices.device'), id)
+      return href ? <Link to={href}>{sn}</Link> : sn
+    },
+  },
+  { key: 'name', label: M.name, width: 160, cell: ({ name }) => name || nothing },
+  { key: 'type', label: M.type, width: 140, cell: ({ typeName }) => typeName },
+  { key: 'state', label: M.state, width: 100, cell: ({ deviceState }) => <State state={deviceState} /> },
+  { key: 'values', label: M.values, width: 420, cell: (thing) => <Values {...thing} /> },
+  { key: 'area', label: M.area, width: 120, cell: ({ areaName }) => areaName || nothing },
+  { key: 'reported', label: M.reported, width: 120, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
+]
+
+type View = ReturnType<typeof useThings>
+const Filters = ({ filter, types, setFilter }: Pick<View, 'filter' | 'types' | 'setFilter'>) => {
+  const t = useT()
+  const id = useId()
+  const { number } = useFormat()
+  return (
+    <search className="ll-r-search">
+      <div className="ll-r-filter" data-frame>
+        <label htmlFor={`${id}-type`}>{t(M.type)}</label>
+        <select id={`${id}-type`} className="ll-f-input" value={filter.type} onChange={(event) => setFilter({ type: event.target.value })}>
+          <option value="">{t(M.allTypes)}</option>
+          {types.map(({ code, name, total }) => (
+            <option key={code} value={code}>
+              {t([`${name}（${number(total)}）`, `${name} (${number(total)})`])}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="ll-r-filter" data-frame>
+        <label htmlFor={`${id}-state`}>{t(M.state)}</label>
+        <select
+          id={`${id}-state`}
+          className="ll-f-input"
+          value={filter.deviceState}
+          onChange={(event) => setFilter({ deviceState: event.target.value })}
+        >
+          <option value="">{t(M.allStates)}</option>
+          {Object.entries(STATES).map(([state, text]) => (
+            <option key={state} value={state}>
+              {t(text)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="ll-r-filter" data-frame>
+        <label htmlFor={`${id}-find`}>{t(M.find)}</label>
+        <input
+          id={`${id}-find`}
+          key={filter.keyword}
+          className="ll-f-input"
+          maxLength={80}
+          defaultValue={filter.keyword}
+          onBlur={(event) => event.target.value.trim() !== filter.keyword && setFilter({ keyword: event.target.value.trim() })}
+          onKeyDown={(event) => event.key === 'Enter' && setFilter({ keyword: event.currentTarget.value.trim() })}
+        />
+      </div>
+    </search>
+  )
+}
+
+const CountLine = ({ counts }: Pick<View, 'counts'>) => {
+  const t = useT()
+  const { number } = useFormat()
+  if (!counts || counts.total === 0) return null
+  const parts = [
+    [M.total, counts.total],
+    [M.online, counts.online],
+    [M.offlineN, counts.offline],
+    [M.faultN, counts.fault],
+  ] as const
+  return (
+    <p className="ll-iot-counts">
+      {parts.map(([text, n]) => (
+        <span key={text[1]}>{t(text, { n: number(n) })}</span>
+      ))}
+    </p>
+  )
+}
+
+const Things = () => {
+  const t = useT()
+  const mayEdit = usePermission('typed_device_edit')
+  const mayDownload = usePermission('typed_device_export')
+  const { query, types, counts, current, size, filter, wanted, isFiltered, setPage, setFilter } = useThings()
+  const [edited, setEdited] = useState<Thing | null>(null)
+  const [saving, setSaving] = useState(false)
+  const columns = useMemo(
+    (): readonly RowColumn<Thing>[] =>
+      mayEdit
+        ? [
+            ...COLUMNS,
+            {
+              key: 'edit',
+              label: ['操作', 'Actions'],
+              width: 80,
+              cell: (thing) => (
+                <button type="button" className="ll-r-link" onClick={() => setEdited(thing)}>
+                  {t(M.edit)}
+                </button>
+              ),
+            },
+          ]
+        : COLUMNS,
+    [mayEdit, t],
+  )
+  const download = (): void => {
+    setSaving(true)
+    api
+      .download(`${BASE}/download`, wanted, { name: 'things.xlsx' })
+      .catch(() => undefined)
+      .finally(() => setSaving(false))
+  }
+  return (
+    <div className="ll-r-page">
+      <PageHeader title={t(M.things)} about={t(M.thingsAbout)}>
+        {mayDownload && (
+          <button type="button" className="ll-button" disabled={saving} aria-busy={saving} onClick={download}>
+            <Icon name="download" size={16} />
+            {t(M.download)}
+          </button>
+        )}
+      </PageHeader>
+      <Filters filter={filter} types={types} setFilter={setFilter} />
+      <CountLine counts={counts} />
+      <PagedTable
+        query={query}
+        page={{ current, size, total: query.data?.total ?? 0, onChange: setPage }}
+        empty={
+          <Empty text={t(isFiltered ? M.none : M.noThing)}>
+            {isFiltered && (
+              <button type="button" className="ll-button" onClick={() => setFilter({ type: '', deviceState: '', keyword: '' })}>
+                {t(M.clear)}
+              </button>
+            )}
+          </Empty>
+        }
+        columns={columns}
+        rows={query.data?.records ?? []}
+        label={t(M.things)}
+        keyOf={({ id }) => id}
+      />
+      {edited && (
+        <ThingDialog
+          thing={edited}
+          onClose={(saved) => {
+            setEdited(null)
+            if (saved) void query.refetch()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Devices of types made at run time with their latest values (screen eq.thing). */
+export const ThingsPage = () => (
+  <FieldsHost>
+    <Things />
+  </FieldsHost>
+)

@@ -1,0 +1,65 @@
+import { api, useTab } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+
+/** A device of a type made at run time, with its latest values. */
+export interface Thing {
+  readonly id: string
+  readonly sn: string
+  readonly name: string
+  readonly typeName: string
+  readonly deviceState: number
+  readonly reportedAt: string
+  readonly areaName: string
+  readonly longitude: string
+  readonly latitude: string
+  readonly remark: string
+  readonly properties: readonly { readonly name: string; readonly label: string; readonly value: string; readonly unit: string }[]
+}
+export interface Counts {
+  readonly total: number
+  readonly online: number
+  readonly offline: number
+  readonly fault: number
+  readonly inactive: number
+}
+export interface ThingType extends Counts {
+  readonly code: number
+  readonly name: string
+}
+
+export const BASE = 'blade-device/gc-web/thing'
+const SIZE = 30
+const REFRESH_MS = 30_000
+const FILTERS = ['type', 'deviceState', 'keyword'] as const
+type Filter = Readonly<Record<(typeof FILTERS)[number], string>>
+
+/** The page of things that the address of the tab names, with counts and types. */
+export const useThings = () => {
+  const { query: place, setQuery } = useTab()
+  const current = Math.max(1, Number(place.current) || 1)
+  const size = Number(place.size) || SIZE
+  const filter = Object.fromEntries(FILTERS.map((name) => [name, place[name] ?? ''])) as Filter
+  const wanted = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+  const query = useQuery({
+    queryKey: ['iot.things', 'info', wanted, current, size],
+    queryFn: ({ signal }) =>
+      api.get<{ records: readonly Thing[]; total: number }>(`${BASE}/info`, { ...wanted, current, size }, { signal, quiet: true }),
+    refetchInterval: REFRESH_MS,
+    placeholderData: (old) => old,
+  })
+  const { data: types = [] } = useQuery({
+    queryKey: ['iot.things', 'type'],
+    queryFn: ({ signal }) => api.get<readonly ThingType[]>(`${BASE}/type`, {}, { signal, quiet: true }),
+    refetchInterval: REFRESH_MS,
+  })
+  const { data: counts } = useQuery({
+    queryKey: ['iot.things', 'count'],
+    queryFn: ({ signal }) => api.get<Counts>(`${BASE}/count`, {}, { signal, quiet: true }),
+    refetchInterval: REFRESH_MS,
+  })
+  return {
+    ...{ query, types, counts, current, size, filter, wanted, isFiltered: Object.keys(wanted).length > 0 },
+    setPage: (page: { current: number; size: number }) => setQuery(page),
+    setFilter: (change: Partial<Filter>) => setQuery({ ...change, current: '' }),
+  }
+}

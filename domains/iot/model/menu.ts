@@ -1,0 +1,16 @@
+import { defineMenu } from '@lamplight/kit'
+
+/** Menu 物联网 below 系统管理 (decisions.md A19). `/iot/index` shows the same list as `/iot/registration`; things are listed with the other devices. */
+export const iotMenu = defineMenu([
+  { code: 'iot', label: ['物联网', 'IoT'], path: '/iot', icon: 'chip', sort: 60, parent: 'system' },
+  { code: 'iot_index', label: ['物联网设备', 'IoT devices'], path: '/iot/index', icon: 'chip', sort: 5, parent: 'iot', roles: 'read' },
+  {
+    code: 'gc_thing',
+    label: ['物联设备', 'Things'],
+    path: '/equipmentMana/gcWebThing/index',
+    icon: 'chip',
+    sort: 58,
+    parent: 'equipment',
+    roles: 'read',
+  },
+])

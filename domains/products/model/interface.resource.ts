@@ -1,0 +1,50 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** Ports of unit products. Their rows are made by the thing model of the product (specification line 516). */
+export const productInterface = defineResource({
+  name: 'products.interface',
+  label: ['产品接口', 'Product interface'],
+  about: [
+    '单元产品的端口及其地址；端口在单元产品中定义',
+    'Ports of unit products and their addresses; the unit product defines which ports it has',
+  ],
+  code: 'product_interface',
+  scope: 'tenant',
+  roles: 'devices',
+  api: { base: 'blade-visual/interface', verbs: ['page', 'detail', 'update'] },
+  fields: {
+    name: f.text({ label: ['接口名称', 'Name'], required: true, max: 60, list: true, search: true, example: 'RS485-1' }),
+    typeId: f.ref('devices.type', {
+      label: ['单元产品', 'Unit product'],
+      readonly: true,
+      list: true,
+      search: true,
+      titleAs: 'unitProductCode',
+    }),
+    port: f.text({ label: ['端口', 'Port'], readonly: true, list: true, search: true }),
+    category: f.choice({ 1: ['产品端口', 'Port of a product'] }, { label: ['类别', 'Category'], readonly: true }),
+    address: f.text({
+      label: ['地址', 'Address'],
+      hint: ['总线地址或网络地址', 'An address on the bus or in the network'],
+      max: 64,
+      list: true,
+      search: true,
+      match: {
+        pattern: '[A-Za-z0-9._:/@-]+',
+        text: ['只能包含字母、数字和 . _ : / @ -', 'may contain letters, digits and . _ : / @ - only'],
+      },
+    }),
+    enable: f.flag({
+      label: ['启用', 'Enabled'],
+      initial: true,
+      list: true,
+      search: true,
+      words: [
+        ['停用', 'Disabled'],
+        ['启用', 'Enabled'],
+      ],
+    }),
+  },
+  indexes: [['typeId']],
+})

@@ -1,0 +1,126 @@
+import { api, Empty, Link, navigate, usePermission, useT, useTab } from '@lamplight/console-kit'
+import { FieldsHost, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { SCREEN, stageOf } from '../model/board-content.ts'
+import './board.css'
+import { Widget } from './board-widgets.tsx'
+import { Canvas } from './canvas.tsx'
+import { M } from './roadcabinets.messages.ts'
+import { type BoardDetail, contentOf, editHref, type ProductDetail, useBoard, useProduct, viewPath } from './use-board.ts'
+import { useLiveCabinets } from './use-live-cabinets.ts'
+
+interface Choice {
+  readonly id: string
+  readonly title: string
+}
+const MOST = 500
+
+/** Cabinets of the product, or groups of cabinets, among which the page chooses. */
+const useChoices = (board: BoardDetail) => {
+  const isScreen = board.kind === SCREEN
+  return useQuery({
+    queryKey: [isScreen ? 'roadcabinets.group' : 'roadcabinets.cabinet', 'choices', board.productId],
+    queryFn: async ({ signal }): Promise<readonly Choice[]> => {
+      const path = isScreen ? 'blade-visual/cabinet/group/list' : 'blade-visual/cabinet/list'
+      const filter = isScreen ? { size: MOST } : { size: MOST, productId: board.productId }
+      const { records } = await api.get<{ records: readonly Readonly<Record<string, string>>[] }>(path, filter, { signal, quiet: true })
+      return records.map((row) => ({ id: String(row.id), title: row.groupName ?? [row.sn, row.name].filter(Boolean).join(' ') }))
+    },
+  })
+}
+
+const Board = ({ board, product }: { readonly board: BoardDetail; readonly product: ProductDetail }) => {
+  const t = useT()
+  const { query, setQuery } = useTab()
+  const page = useRef<HTMLDivElement>(null)
+  const mayEdit = usePermission('cabinet_board_edit')
+  const mayInstall = usePermission('road_cabinet_add')
+  const choices = useChoices(board)
+  const isScreen = board.kind === SCREEN
+  const name = isScreen ? 'groupId' : 'cabinetId'
+  const chosen = query[name] ?? (isScreen ? '' : (choices.data?.[0]?.id ?? ''))
+  const some = isScreen ? (chosen ? { groupId: chosen } : { productId: board.productId }) : chosen ? { ids: chosen } : null
+  const live = useLiveCabinets(some)
+  // A group may hold cabinets of several products; a board shows those of its own.
+  const cabinets = (live.data ?? []).filter(({ productId }) => productId === board.productId)
+  const items = contentOf(board).items
+  return (
+    <div className="ll-board-page" ref={page}>
+      <header className="ll-board-bar">
+        <h1>{board.name}</h1>
+        <select
+          className="ll-f-input"
+          aria-label={t(isScreen ? M.group : M.cabinet)}
+          value={chosen}
+          onChange={(event) => setQuery({ [name]: event.target.value })}
+        >
+          {isScreen && <option value="">{t(M.allCabinets)}</option>}
+          {choices.data?.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+        <span className="ll-board-space" />
+        <button type="button" className="ll-button" onClick={() => void page.current?.requestFullscreen()}>
+          {t(M.fullscreen)}
+        </button>
+        {mayEdit && (
+          <Link to={editHref(board)} className="ll-button">
+            {t(M.edit)}
+          </Link>
+        )}
+      </header>
+      {live.isError && !live.data && <LoadError error={live.error} at={0} onRetry={() => void live.refetch()} />}
+      {live.data?.length === 0 || (!isScreen && choices.data?.length === 0) ? (
+        <Empty text={t(M.noCabinets)}>
+          {mayInstall && (
+            <Link to={`/roadCabinet/install/index?productId=${product.id}`} className="ll-button">
+              {t(M.installOne)}
+            </Link>
+          )}
+        </Empty>
+      ) : items.length === 0 ? (
+        <Empty text={t(M.emptyBoard)} />
+      ) : (
+        <Canvas stage={stageOf(board.kind)} items={items} label={board.name}>
+          {(item) => <Widget item={item} product={product} cabinets={cabinets} />}
+        </Canvas>
+      )}
+    </div>
+  )
+}
+
+const Loaded = ({ id, path }: { readonly id: string; readonly path: string }) => {
+  const board = useBoard(id)
+  const product = useProduct(board.data?.productId)
+  const { query } = useTab()
+  const kind = board.data?.kind
+  useEffect(() => {
+    if (kind && viewPath({ kind }).toLowerCase() !== path.toLowerCase()) navigate(viewPath({ kind }), query, { replace: true })
+  }, [kind, path, query])
+  const failed = [board, product].find(({ isError }) => isError)
+  if (failed) return <LoadError error={failed.error} at={0} onRetry={() => void failed.refetch()} />
+  if (!board.data || !product.data) return <RowsSkeleton rows={8} cards={false} />
+  return <Board board={board.data} product={product.data} />
+}
+
+/** A board with live values and commands (rt.cab.ViewPanel, rt.cab.CabinetScreen). */
+export const BoardViewPage = () => {
+  const t = useT()
+  const { query, path } = useTab()
+  if (!query.id)
+    return (
+      <Empty title={t(M.noBoard)} text={t(M.chooseBoard)}>
+        <Link to="/roadCabinet/board/index" className="ll-button">
+          {t(M.boards)}
+        </Link>
+      </Empty>
+    )
+  return (
+    <FieldsHost>
+      <Loaded id={query.id} path={path} />
+    </FieldsHost>
+  )
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { begun, changedTo, type History, redone, undone } from '../model/canvas.ts'
+
+/** An edited value with undo and redo. `stored`: the value as loaded; a stored value of another `key` replaces the edited one. */
+export const useHistory = <T>(stored: T, key: string) => {
+  const [state, setState] = useState<{ readonly key: string; readonly stored: T; readonly history: History<T> }>(() => ({
+    key,
+    stored,
+    history: begun(stored),
+  }))
+  const current = state.key === key ? state : { key, stored, history: begun(stored) }
+  if (current !== state) setState(current)
+  const { history } = current
+  const set = (change: (before: History<T>) => History<T>): void => setState((old) => ({ ...old, history: change(old.history) }))
+  return {
+    value: history.now,
+    changed: history.now !== current.stored,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    change: (next: (before: T) => T) => set((before) => changedTo(before, next(before.now))),
+    undo: () => set(undone),
+    redo: () => set(redone),
+    /** The present value is stored now. */
+    keep: () => setState((old) => ({ ...old, stored: old.history.now })),
+  }
+}

@@ -1,0 +1,50 @@
+import { api, notify, useT, useUnsaved } from '@lamplight/console-kit'
+import { invalidate } from '@lamplight/console-kit/resource'
+import { useMemo, useState } from 'react'
+import { M } from './roadcabinets.messages.ts'
+import type { ProductDetail } from './use-board.ts'
+import { useHistory } from './use-history.ts'
+
+export interface UnitConfig {
+  readonly unit: string
+  readonly address: number
+  readonly port: string
+  readonly protocol: number
+  readonly polling: number
+}
+
+/** The default install configuration of a product, with a row for each unit, and saving. */
+export const useInstallConfig = (product: ProductDetail, reload: () => Promise<unknown>) => {
+  const t = useT()
+  const stored = useMemo(
+    () =>
+      product.units.map(
+        ({ code }, at): UnitConfig =>
+          product.install.find(({ unit }) => unit === code) ?? { unit: code, address: at + 1, port: 'RS485-1', protocol: 1, polling: 60 },
+      ),
+    [product],
+  )
+  const history = useHistory<readonly UnitConfig[]>(stored, JSON.stringify(product.install))
+  const [saving, setSaving] = useState(false)
+  const [wrong, setWrong] = useState('')
+  useUnsaved(history.changed)
+  const set = (unit: string, change: Partial<UnitConfig>): void =>
+    history.change((before) => before.map((one) => (one.unit === unit ? { ...one, ...change } : one)))
+  const save = async (): Promise<void> => {
+    setSaving(true)
+    setWrong('')
+    try {
+      const body = { id: product.id, install: history.value }
+      await api.post('blade-visual/integratedProduct/defaultInstallConfig/submit', { body, quiet: true })
+      history.keep()
+      notify.success(t(M.saved))
+      void invalidate('roadcabinets.product')
+      await reload()
+    } catch (thrown) {
+      setWrong((thrown as Error).message)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { history, set, save, saving, wrong }
+}

@@ -1,0 +1,77 @@
+import { api, navigate, notify, useFormat, useT, useTab } from '@lamplight/console-kit'
+import { invalidate } from '@lamplight/console-kit/resource'
+import { useState } from 'react'
+import { M } from './roadcabinets.messages.ts'
+
+const MOST = 100
+interface Row {
+  readonly sn: string
+  readonly name: string
+}
+interface Values {
+  readonly productId: string
+  readonly gatewayId: string
+  readonly projectId: string
+  readonly areaId: string
+  readonly prefix: string
+  readonly first: number
+  readonly count: number
+}
+
+/** Serial numbers and names that follow from prefix, first number and number of cabinets. */
+const proposed = ({ prefix, first, count }: Values): readonly Row[] =>
+  Array.from({ length: Math.max(1, Math.min(MOST, Math.trunc(count) || 1)) }, (_, at) => {
+    const number = String((Math.trunc(first) || 1) + at)
+    return { sn: `${prefix}${number.padStart(4, '0')}`, name: '' }
+  })
+
+/** Form of the installation: the shared values, one row for each cabinet, and the call. */
+export const useInstall = () => {
+  const t = useT()
+  const { number } = useFormat()
+  const { query } = useTab()
+  const [values, setValues] = useState<Values>(() => ({
+    ...{ productId: query.productId ?? '', gatewayId: '', projectId: '', areaId: '' },
+    ...{ prefix: 'CAB-', first: 1, count: 1 },
+  }))
+  /** What the user changed in single rows, by place. */
+  const [own, setOwn] = useState<Readonly<Record<number, Partial<Row>>>>({})
+  const [wrong, setWrong] = useState<{ readonly row: number | null; readonly text: string } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const rows = proposed(values).map((row, at) => ({ ...row, ...own[at] }))
+  const set = (change: Partial<Values>): void => {
+    setValues((old) => ({ ...old, ...change }))
+    setWrong(null)
+  }
+  const send = async (): Promise<void> => {
+    const missing = !values.productId ? M.product : values.gatewayId ? null : M.gateway
+    if (missing) return setWrong({ row: null, text: t(M.wanted, { what: t(missing) }) })
+    setBusy(true)
+    setWrong(null)
+    const { productId, gatewayId, projectId, areaId } = values
+    try {
+      const { count } = await api.post<{ count: number }>('blade-visual/cabinet/install', {
+        body: { productId, gatewayId, projectId: projectId || null, areaId: areaId || null, cabinets: rows },
+        quiet: true,
+      })
+      notify.success(t(M.installed, { n: number(count) }))
+      void invalidate('roadcabinets.cabinet')
+      navigate('/roadCabinet/cabinet/index')
+    } catch (thrown) {
+      const { field, message } = thrown as Error & { readonly field?: string }
+      const [, at] = /^cabinets\.(\d+)/.exec(field ?? '') ?? []
+      setWrong({ row: at === undefined ? null : Number(at), text: message })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    values,
+    set,
+    rows,
+    setRow: (at: number, change: Partial<Row>) => setOwn((old) => ({ ...old, [at]: { ...old[at], ...change } })),
+    wrong,
+    busy,
+    send,
+  }
+}

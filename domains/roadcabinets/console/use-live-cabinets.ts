@@ -1,0 +1,66 @@
+import { api, formatTime, type News, queryClient, useCatchUp, useLive, zone } from '@lamplight/console-kit'
+import { liveTopic, ROW_TYPES } from '@lamplight/devices/model'
+import { useQuery } from '@tanstack/react-query'
+
+export interface LiveUnit {
+  readonly code: string
+  readonly name: string
+  readonly deviceId: string
+  readonly sn: string
+  readonly deviceType: number
+  readonly deviceState: number
+  /** Wire time; empty if the device has never reported. */
+  readonly reportedAt: string
+  readonly values: Readonly<Record<string, unknown>>
+}
+export interface LiveCabinet {
+  readonly id: string
+  readonly sn: string
+  readonly name: string
+  readonly productId: string
+  readonly units: readonly LiveUnit[]
+}
+interface Change {
+  readonly state?: number
+  readonly reportedAt?: number
+  readonly values?: Readonly<Record<string, unknown>>
+}
+type Selection = { readonly ids?: string; readonly productId?: string; readonly groupId?: string }
+
+/** Values are loaded again at intervals, in case a push was lost. */
+const EVERY_MS = 60_000
+
+const changesIn = (news: News): ReadonlyMap<string, Change> =>
+  new Map(Array.isArray(news.changes) ? (news.changes as [string | number, Change][]).map(([id, change]) => [String(id), change]) : [])
+
+const withChange = (unit: LiveUnit, change: Change | undefined): LiveUnit =>
+  change
+    ? {
+        ...unit,
+        deviceState: change.state ?? unit.deviceState,
+        reportedAt: change.reportedAt ? formatTime(change.reportedAt, zone.get()) : unit.reportedAt,
+        values: { ...unit.values, ...change.values },
+      }
+    : unit
+
+/** Cabinets with the latest values of their units; pushes of devices change them. Null: none. */
+export const useLiveCabinets = (selection: Selection | null) => {
+  const key = ['roadcabinets.cabinet', 'live', selection]
+  const query = useQuery({
+    queryKey: key,
+    enabled: selection !== null,
+    queryFn: ({ signal }) => api.get<readonly LiveCabinet[]>('blade-visual/cabinet/live', { ...selection }, { signal, quiet: true }),
+    refetchInterval: EVERY_MS,
+  })
+  useLive(selection === null ? null : liveTopic(ROW_TYPES), (news) => {
+    const changes = changesIn(news)
+    const old = queryClient.getQueryData<readonly LiveCabinet[]>(key)
+    if (!old?.some(({ units }) => units.some(({ deviceId }) => changes.has(deviceId)))) return
+    queryClient.setQueryData<readonly LiveCabinet[]>(
+      key,
+      old.map((cabinet) => ({ ...cabinet, units: cabinet.units.map((unit) => withChange(unit, changes.get(unit.deviceId))) })),
+    )
+  })
+  useCatchUp(() => void query.refetch())
+  return query
+}

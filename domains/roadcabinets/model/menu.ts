@@ -1,0 +1,35 @@
+import { defineMenu } from '@lamplight/kit'
+
+/** Pages of road cabinets that are no list of a resource, and entries that only carry rights (lines 83-85, 285). */
+export const roadcabinetsMenu = defineMenu([
+  {
+    code: 'cabinet_install',
+    label: ['机柜安装', 'Install cabinets'],
+    path: '/roadCabinet/install/index',
+    icon: 'plus',
+    sort: 30,
+    parent: 'road_cabinet_system',
+    roles: 'write',
+  },
+  // The console adds the group of the products to the menu of administrators (menu-additions.ts); this entry carries the rights.
+  {
+    code: 'cabinet_product',
+    label: ['综合产品', 'Comprehensive products'],
+    path: '/roadCabinet/productManagement/ComprehensiveProduct',
+    icon: 'cluster',
+    sort: 50,
+    parent: 'road_cabinet_system',
+    resource: 'roadcabinets.product',
+    hidden: true,
+  },
+  {
+    code: 'cabinet_board_version',
+    label: ['看板版本', 'Board versions'],
+    path: '/roadCabinet/board/version',
+    icon: 'book',
+    sort: 20,
+    parent: 'road_cabinet_board',
+    resource: 'roadcabinets.boardVersion',
+    hidden: true,
+  },
+])

@@ -1,0 +1,16 @@
+import { BatchReturns } from '@lamplight/devices/server'
+import { onServer } from '@lamplight/server-kit'
+import { cabinetGroup } from '../model/index.ts'
+import { membersIn } from './members.ts'
+import { sendToUnits } from './send.ts'
+
+export const cabinetGroupServer = onServer(cabinetGroup, {
+  joined: {
+    sql: `left join lateral (select count(*)::int as n from roadcabinets_cabinet c where c.id = any(t.cabinet_ids) and not c.is_deleted) members on true`,
+    fields: { cabinetCount: 'members.n' },
+  },
+  actions: {
+    send: async (call) => sendToUnits(call, await membersIn(call.ctx, String(call.ids[0])), String(call.ids[0])),
+  },
+  returns: { send: BatchReturns },
+})

@@ -1,0 +1,103 @@
+import { deviceType } from '@lamplight/devices/model'
+import { isRefusal } from '@lamplight/kit'
+import { actingPort, addRow, type Ctx, inTransaction, type Platform } from '@lamplight/server-kit'
+import { board, cabinet, cabinetGroup, product } from '../model/index.ts'
+import { DEMO_BOARDS, DEMO_CABINS, DEMO_INSTALL, DEMO_LAYOUT, DEMO_UNITS, demoUnits } from './demo-units.ts'
+
+/** Cabinets of a demo city; `DEMO_DEVICES` may lower the number. */
+const CABINETS = 6
+/** Distance of a cabinet from its gateway, degrees: some metres. */
+const BESIDE = 0.00012
+
+/** Names of the rows, which are Chinese like those of the demo city. */
+const WORDS = {
+  product: ['标准道路机柜', 'Standard road cabinet'],
+  cabinet: ['机柜', 'cabinet'],
+  group: ['主干道机柜', 'Cabinets of the main road'],
+} as const
+
+interface Gateway {
+  readonly id: string
+  readonly tenant_id: string
+  readonly name: string
+  readonly project_id: string | null
+  readonly area_id: string | null
+  readonly lng: number | null
+  readonly lat: number | null
+}
+
+/**
+ * Makes the unit products and returns their ids by code, in a transaction of their own: devices can only be of a type that is committed. Null if a code is
+ * used: the tenant has made its own products.
+ */
+const unitProducts = async (ctx: Ctx): Promise<ReadonlyMap<string, string> | null> => {
+  const made = new Map<string, string>()
+  try {
+    await inTransaction(ctx, async (inside) => {
+      for (const { product: unitProductCode, name, descriptor } of DEMO_UNITS) {
+        const body = { unitProductCode, name: name[0], nameEn: name[1], descriptor: JSON.stringify(descriptor) }
+        made.set(unitProductCode, await addRow(inside, deviceType, body))
+      }
+    })
+    return made
+  } catch (thrown) {
+    if (isRefusal(thrown) && thrown.field === 'unitProductCode') return null
+    throw thrown
+  }
+}
+
+/** One comprehensive product with its boards, cabinets at some gateways and a group. `first`: number of the first cabinet. */
+const seedTenant = async (ctx: Ctx, typeIds: ReadonlyMap<string, string>, gateways: readonly Gateway[], first: number): Promise<void> => {
+  const productId = await addRow(ctx, product, {
+    ...{
+      name: WORDS.product[0],
+      model: 'RC-5',
+      cabins: DEMO_CABINS.map(({ name, height }) => ({ name: name[0], height })),
+      units: demoUnits(typeIds),
+    },
+    ...{ layout: DEMO_LAYOUT, install: DEMO_INSTALL },
+  })
+  for (const { items, name, ...one } of DEMO_BOARDS)
+    await addRow(ctx, board, { ...one, name: name[0], productId, ...(items && { content: JSON.stringify({ items }) }) })
+  const ids: string[] = []
+  for (const [at, gateway] of gateways.entries())
+    ids.push(
+      await addRow(ctx, cabinet, {
+        ...{
+          sn: `CAB-${String(first + at).padStart(4, '0')}`,
+          name: `${gateway.name || gateway.id}${WORDS.cabinet[0]}`,
+          productId,
+          gatewayId: gateway.id,
+        },
+        ...{ projectId: gateway.project_id ?? '', areaId: gateway.area_id ?? '' },
+        ...(gateway.lng !== null && gateway.lat !== null && { longitude: gateway.lng + BESIDE, latitude: gateway.lat }),
+      }),
+    )
+  await addRow(ctx, cabinetGroup, { groupName: WORDS.group[0], cabinetIds: ids.slice(0, 3).join(',') })
+}
+
+/** Gives each demo city road cabinets, if the deployment is a demo in which it never had a comprehensive product. Users of the demo make the rows. */
+export const seedRoadCabinets = async (platform: Platform): Promise<void> => {
+  const most = Math.min(CABINETS, platform.config.number('DEMO_DEVICES', CABINETS))
+  if (!platform.config.demo || most === 0) return
+  const gateways = await platform.system.query<Gateway>(
+    `select g.id::text, g.tenant_id, coalesce(g.name, '') as name, g.project_id::text, g.area_id::text, g.lng, g.lat
+     from devices_gateways g join devices_virtual_gateways k on k.id = g.id where g.status = 1 and not g.is_deleted order by g.tenant_id, g.sn`,
+  )
+  let first = 1
+  const seeded = await platform.system.query<{ tenant: string }>('select distinct tenant_id as tenant from roadcabinets_product')
+  for (const [tenantId, own] of Map.groupBy(gateways, ({ tenant_id }) => tenant_id)) {
+    const some = own.slice(0, most)
+    const start = first
+    first += some.length
+    if (seeded.some(({ tenant }) => tenant === tenantId)) continue
+    const [user] = await platform.system.query<{ id: string }>(
+      'select id::text as id from identity_users where tenant_id = $1 and not is_deleted order by id limit 1',
+      [tenantId],
+    )
+    const ctx = user && (await platform.port(actingPort).as(user.id, 'zh'))
+    if (!ctx) continue
+    const typeIds = await unitProducts(ctx)
+    if (typeIds) await inTransaction(ctx, (inside) => seedTenant(inside, typeIds, some, start))
+  }
+}

@@ -1,0 +1,12 @@
+import { type Ctx, visibleRow } from '@lamplight/server-kit'
+import { cabinetGroup } from '../model/index.ts'
+
+/** The ids of the installed cabinets of a group that the user sees. */
+export const membersIn = async (ctx: Ctx, groupId: string): Promise<readonly string[]> => {
+  const { cabinetIds } = (await visibleRow(ctx, cabinetGroup, groupId)) as { cabinetIds?: readonly string[] | null }
+  const rows = await ctx.query<{ id: string }>(
+    'select id::text as id from roadcabinets_cabinet where id = any($1::bigint[]) and not is_deleted order by id',
+    [cabinetIds ?? []],
+  )
+  return rows.map(({ id }) => id)
+}
