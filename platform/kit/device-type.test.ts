@@ -25,6 +25,8 @@ test('a contradictory declaration gives an error that names the cause', () => {
     ['lid proves lid by open', bin({ lid: { label, slot: 1 } }, { lid: { label, proves: { lid: 'open' } } })],
     ['Open is not a valid command name', bin({}, { Open: { label } })],
     ['set is not a valid command name', bin({}, { set: { label } })],
+    ['switch has no input on', bin({}, { switch: { label } })],
+    ['dim has no input level', bin({}, { dim: { label, input: {} } })],
   ]
   for (const [words, declared] of wrong) expect(deviceTypeFault(declared), words).toContain(words)
   const many = bin(Object.fromEntries(Array.from({ length: 129 }, (_, n) => [`p${n}`, { label, slot: n + 1 }])))

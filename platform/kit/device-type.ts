@@ -95,7 +95,16 @@ const propertyFault = (property: DeviceProperty): string | undefined => {
     : undefined
 }
 
-const commandFault = ({ properties }: DeviceTypeDefinition, { input = {}, proves = {} }: DeviceCommand): string | undefined => {
+/** Inputs that the protocol requires of commands with these names (docs/devices.md, commands). */
+const REQUIRED_INPUT: Readonly<Record<string, string>> = { switch: 'on', dim: 'level' }
+
+const commandFault = (
+  { properties }: DeviceTypeDefinition,
+  name: string,
+  { input = {}, proves = {} }: DeviceCommand,
+): string | undefined => {
+  const required = REQUIRED_INPUT[name]
+  if (required && !Object.hasOwn(input, required)) return `has no input ${required}, which the protocol requires`
   for (const [property, field] of Object.entries(proves))
     if (!Object.hasOwn(properties, property) || !Object.hasOwn(input, field))
       return `proves ${property} by ${field}: the property or the field is missing`
@@ -127,7 +136,7 @@ export const deviceTypeFault = (type: DeviceTypeDefinition): string | undefined 
   for (const [name, command] of commands) {
     if (command.risky !== undefined && !Object.hasOwn(type.commands, command.risky))
       return `${name} is followed by ${command.risky}, which is missing`
-    const fault = NAME.test(name) && !isParamOp(name) ? commandFault(type, command) : 'is not a valid command name'
+    const fault = NAME.test(name) && !isParamOp(name) ? commandFault(type, name, command) : 'is not a valid command name'
     if (fault) return `${name} ${fault}`
   }
   return undefined

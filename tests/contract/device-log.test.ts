@@ -107,6 +107,8 @@ test('a lamp post names what is mounted on it', async () => {
   const post = await must(chief, '/api/blade-city/lamp_post/submit', { lampPostName: '挂载杆', lampPostSn: 'POST-M' })
   const lamp = await must(chief, '/api/blade-city/lamp/submit', { name: '杆上灯', sn: 'ON-POST', lampPostId: post })
   const mounted = await operator.get(`${BASE}/lamp_post/mount_device`, { lampPostId: post })
-  expect(mounted.data, mounted.msg).toEqual([{ id: lamp, resource: 'lighting.lamp', label: '灯具', sn: 'ON-POST', name: '杆上灯' }])
+  expect(mounted.data, mounted.msg).toEqual([
+    { id: lamp, resource: 'lighting.lamp', label: '灯具', sn: 'ON-POST', name: '杆上灯', currentControllerStatus: 5, reportedAt: '' },
+  ])
   expect((await operator.get(`${BASE}/lamp_post/mount_device`)).body).toMatchObject({ code: 400, field: 'lampPostId' })
 })

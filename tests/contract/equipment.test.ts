@@ -23,7 +23,7 @@ let admin: ApiClient
 let operator: ApiClient
 let guest: ApiClient
 let city: City
-let [projectId, poleId, meterId, cameraId, apId, lockId, machineId] = ['', '', '', '', '', '', '']
+let [projectId, poleId, meterId, cameraId, apId, lockId, machineId, screenId] = ['', '', '', '', '', '', '', '']
 const gateways: Record<string, string> = {}
 
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
@@ -67,6 +67,7 @@ beforeAll(async () => {
   cameraId = await must(admin, '/api/blade-media/camera/submit', { sn: 'CAM-1', name: '一号摄像头', ...mounted })
   lockId = await must(admin, '/api/blade-media/smart_lock/submit', { sn: 'LOCK-1', ...mounted })
   machineId = await must(admin, '/api/blade-media/alarm_machine/submit', { sn: 'SOS-1', ...mounted })
+  screenId = await must(admin, '/api/blade-media/info_screen/submit', { sn: 'SCREEN-1', name: '一号屏', gatewayId, projectId })
   apId = await must(admin, '/api/blade-device/ap/submit', { sn: 'AP-1', name: '一号AP', ...mounted })
   meterId = await must(admin, '/api/blade-city/meter/submit', { sn: 'METER-1', gatewayId: gateways['GW-E2'], projectId })
   city = createCity({ inventory: await inventoryOf(product.running as Running), latency: 20, reportInterval: 2, ...plays })
@@ -105,6 +106,15 @@ test('vis.devGroup: groups of smart poles are added, renamed, filled, emptied an
   expect(await operator.post(`${GROUP}/copy`, { groupId: id, ids: cameraId })).toMatchObject({ code: 400 })
   await good(admin.delete(GROUP, { ids: [id, second].join(',') }))
   expect(await names()).toEqual([])
+})
+
+test('vis.infoScreen: a screen is switched off and on by the argument of the protocol; its report proves both', async () => {
+  for (const onOff of [0, 1]) {
+    const batchId = await send('/api/blade-media/info_screen/command/switch', { deviceIds: [screenId], onOff })
+    await ends(batchId)
+    const [item] = await records('/api/blade-city/commandrecord/executeStatus', { commandRecordId: batchId })
+    expect(item).toMatchObject({ sn: 'SCREEN-1', status: 2, rung: 4 })
+  }
 })
 
 test('vis.gateway: a gateway restarts by serial number: the command climbs its rungs, the gateway leaves and comes back', async () => {

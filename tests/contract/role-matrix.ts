@@ -182,6 +182,9 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/ \/api\/blade-city\/delayOffline\//, 'platform'],
   [/^GET \/api\/blade-city\/concentrator\/control\/(batch\/)?get\//, 'switch'],
   [/^POST \/api\/blade-city\/concentrator\/(manualctr\/(do|loop)|control\/do\/simple_command)$/, 'switch'],
+  [/^GET \/api\/blade-device\/gc-web\/thing\/download$/, 'export'],
+  // A sync sends the command `read`, which maintainers may send.
+  [/^POST \/api\/blade-device\/evs\/camera\/sync$/, 'switch'],
   [/^GET \/api\/blade-(city|device|sun|strategy)\//, 'read'],
   [/^GET \/api\/blade-visual\/integratedProduct\/physical\//, 'read'],
   [/ \/api\/blade-visual\/integratedProduct\/physical\//, 'write'],

@@ -58,7 +58,7 @@ export const M = {
   commandType: ['指令', 'Command'],
   minutes: ['上报间隔', 'Report interval'],
   percent: ['阈值', 'Threshold'],
-  degrees: ['告警角度', 'Alarm from'],
+  degrees: ['告警角度', 'Alarm angle'],
   send: ['下发到 {n} 台', 'Send to {n}'],
   sendNone: ['下发', 'Send'],
   sendTitle: ['下发“{what}”', 'Send “{what}”'],

@@ -41,6 +41,6 @@ export const reportingCommands = {
 
 export const tiltAlarm = {
   label: ['设置倾斜告警', 'Set the tilt alarm'],
-  input: { degrees: f.int({ label: ['告警角度', 'Alarm from'], unit: '°', min: 1, max: 90, required: true, initial: TILTED_FROM }) },
+  input: { degrees: f.int({ label: ['告警角度', 'Alarm angle'], unit: '°', min: 1, max: 90, required: true, initial: TILTED_FROM }) },
   proves: { tiltAlarm: 'degrees' },
 } as const satisfies DeviceCommand

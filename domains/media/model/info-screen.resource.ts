@@ -20,7 +20,7 @@ export const infoScreen = defineDeviceResource(infoScreenType, {
     base: 'blade-media/info_screen',
     verbs: ['list', 'detail', 'submit', 'remove'],
     calls: {
-      'POST blade-media/info_screen/command/switch': { action: 'switch', names: OF_DEVICES },
+      'POST blade-media/info_screen/command/switch': { action: 'switch', names: { ...OF_DEVICES, onOff: 'on' } },
       'POST blade-media/info_screen/command/brightness': { action: 'brightness', names: OF_DEVICES },
       'POST blade-media/info_screen/command/volume': { action: 'volume', names: OF_DEVICES },
       'POST blade-media/info_screen/command/reboot': { action: 'reboot', names: OF_DEVICES },

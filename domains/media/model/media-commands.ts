@@ -7,14 +7,14 @@ export const ON_OFF = { 0: ['关', 'Off'], 1: ['开', 'On'] } as const
 export const switchCommand = {
   label: ['开关', 'Switch on or off'],
   input: {
-    onOff: f.flag({
+    on: f.flag({
       label: ['开关', 'Switch'],
       required: true,
       initial: true,
       words: [ON_OFF[0], ON_OFF[1]],
     }),
   },
-  proves: { on: 'onOff' },
+  proves: { on: 'on' },
 } as const satisfies DeviceCommand
 
 export const volumeCommand = {
