@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gatewaysPort, playedPort } from '@lamplight/devices/model'
+import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
 import type { Command } from '@lamplight/protocol'
+import { restoreBackup, takeBackup } from '@lamplight/server-kit/backup'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
+import { MIGRATIONS } from './migrations.ts'
 
 const TYPE = '/api/blade-device/type'
 const DEVICE = '/api/blade-device/typed'
@@ -246,3 +252,39 @@ test('another process that starts later knows the types', async () => {
   })
   await later.stop()
 })
+
+test('a backup that is restored into an empty database brings types, devices, values and history; commands are still checked by the type', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lamplight-types-'))
+  const server = process.env.TEST_DATABASE_URL as string
+  const name = `types_${product.platform.newId()}`
+  await createDatabase(server, name)
+  try {
+    const file = join(folder, 'backup.zip')
+    const url = databaseUrl(server, name)
+    await takeBackup({ url: product.databaseUrl, dataDir: join(folder, 'before'), to: file, passphrase: '' })
+    await restoreBackup({ url, dataDir: join(folder, 'after'), file, passphrase: '', force: false, migrations: MIGRATIONS })
+    const restored = await testPlatform({ slices, config: { DEMO_LAMPS: '0' }, database: { url, drop: async () => undefined } })
+    try {
+      const client = await restored.signIn({ tenantId: '100001', account: 'operator' })
+      const type = await rowOf<{ id: string; descriptor: string }>(client, TYPE, { unitProductCode_equal: PRODUCT })
+      expect(type).toEqual(await rowOf(b.admin, TYPE, { unitProductCode_equal: PRODUCT }))
+      expect(await valuesOf({ ...b, admin: client })).toEqual(await valuesOf(b))
+      const query = { deviceId: b.deviceId, hours: 1 }
+      // The times of the points count back from the request.
+      const history = async (of: ApiClient) =>
+        (await of.get<{ points: { at: number }[] }>('/api/blade-device/telemetry/history', query)).data.points.map((point) => ({ ...point, at: 0 }))
+      expect(await history(client)).toEqual(await history(b.admin))
+      expect(await history(client)).not.toEqual([])
+      const send = (args: string) => client.post(`${DEVICE}/send`, { ids: b.deviceId, cmd: 'warm', args })
+      expect((await send('{"to":41}')).body).toMatchObject({ code: 400, field: 'to' })
+      expect((await send('{"to":21}')).body).toMatchObject({ code: 200 })
+      const other = await restored.signIn()
+      expect((await other.get(`${TYPE}/detail`, { id: b.typeId })).body).toMatchObject({ code: 400 })
+    } finally {
+      await restored.stop()
+    }
+  } finally {
+    await dropDatabase(server, name)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 120_000)
