@@ -23,6 +23,7 @@ export {
   type PastInstant,
   pastInstants,
 } from './past.ts'
+export { type PlayedPast, playedPast } from './past-devices.ts'
 export { definePlay, type Play, type PlayedDevice, type PlayHooks, type Values } from './play.ts'
 export { virtualSecret } from './secret.ts'
 export type { DeviceView, LampView } from './views.ts'

@@ -272,7 +272,10 @@ test('a backup that is restored into an empty database brings types, devices, va
       const query = { deviceId: b.deviceId, hours: 1 }
       // The times of the points count back from the request.
       const history = async (of: ApiClient) =>
-        (await of.get<{ points: { at: number }[] }>('/api/blade-device/telemetry/history', query)).data.points.map((point) => ({ ...point, at: 0 }))
+        (await of.get<{ points: { at: number }[] }>('/api/blade-device/telemetry/history', query)).data.points.map((point) => ({
+          ...point,
+          at: 0,
+        }))
       expect(await history(client)).toEqual(await history(b.admin))
       expect(await history(client)).not.toEqual([])
       const send = (args: string) => client.post(`${DEVICE}/send`, { ids: b.deviceId, cmd: 'warm', args })

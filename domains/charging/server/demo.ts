@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { pastPort, routeOf } from '@lamplight/devices/model'
+import { DEMO_NIGHTS, pastPort, routeOf } from '@lamplight/devices/model'
 import { createVault, DEFAULT_ZONE, type Platform, type Query } from '@lamplight/server-kit'
 import { type Cell, type Columns, insertMany } from '@lamplight/server-kit/data'
 import { chargingPileType } from '../model/charging-pile.device.ts'
@@ -10,7 +10,6 @@ import { storePastOrders } from './demo-orders.ts'
 import { SECRET_USE } from './operators.ts'
 
 const DAY_MS = 86_400_000
-const NIGHTS = 30
 /** Distance of the connectors of a station from each other, degrees: about 4 m. */
 const APART = 0.00004
 const OPERATORS = [
@@ -152,7 +151,7 @@ export const seedCharging = async (platform: Platform): Promise<void> => {
   if (!platform.config.demo || platform.config.number('DEMO_DEVICES', 1) === 0) return
   if ((await platform.system.query('select 1 from charging_operator limit 1')).length > 0) return
   const spots = await platform.system.query<Spot>(SPOTS)
-  const nights = platform.config.number('DEMO_NIGHTS', NIGHTS)
+  const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)
   let town = 0
   for (const own of Map.groupBy(spots, (spot) => spot.tenant_id).values()) {
     town += 1

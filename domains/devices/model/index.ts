@@ -1,6 +1,7 @@
 export { devices } from '../domain.ts'
 export { AI_EVENTS, ALGORITHMS, aiProperties, hasAi } from './ai.ts'
 export { controllerType } from './controller.device.ts'
+export { DEMO_NIGHTS } from './demo-nights.ts'
 export { defineDeviceResource } from './device.resource.ts'
 export type { DeviceKind } from './device-kind.ts'
 export { devicesErrors } from './devices.errors.ts'

@@ -1,12 +1,14 @@
-import { type ResourceDefinition, snake } from '@lamplight/kit'
-import { type Platform, type Query, tableOf } from '@lamplight/server-kit'
+import { type DeviceTypeDefinition, type ResourceDefinition, snake } from '@lamplight/kit'
+import { DEFAULT_ZONE, type Platform, type Query, tableOf } from '@lamplight/server-kit'
 import { hashOf } from '@lamplight/town'
-import type { DeviceKind } from '../model/index.ts'
+import { type Play, playedPast } from '@lamplight/virtual-city'
+import { DEMO_NIGHTS, type DeviceKind, pastPort } from '../model/index.ts'
 
 /** Default number of devices of each type in a demo city; `DEMO_DEVICES` overrides it. */
 const DEVICES = 40
 /** Maximum distance of a device from its gateway along each axis, in degrees: about 150 m. */
 const SPREAD_DEGREES = 0.0014
+const DAY_MS = 86_400_000
 
 /** A place for a demo device: its gateway, and the device behind which it stands. */
 interface Spot {
@@ -54,8 +56,36 @@ export const registerSeeded = async (
   )
 }
 
-/** Inserts demo devices of a kind behind gateways of the virtual city, if the deployment is a demo and its table has never had a row. */
-export const seedDevices = async (platform: Platform, { resource, type, demo = {} }: DeviceKind): Promise<void> => {
+/** Stores the past nights of new demo devices (`DEMO_NIGHTS`), by the behaviour with which the virtual city continues. */
+const storePast = async (
+  platform: Platform,
+  type: DeviceTypeDefinition,
+  play: Play,
+  devices: readonly { readonly id: string; readonly sn: string; readonly tenantId: string }[],
+): Promise<void> => {
+  const to = platform.clock.now()
+  const from = to - platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) * DAY_MS
+  if (from === to) return
+  const idOf = new Map(devices.map(({ sn, id }) => [sn, id]))
+  for (const [tenantId, own] of Map.groupBy(devices, (device) => device.tenantId)) {
+    const past = playedPast(
+      type,
+      play,
+      [...own].map(({ sn }) => sn),
+      { from, to },
+    )
+    await platform.port(pastPort).storeReports({
+      ...{ tenantId, zone: DEFAULT_ZONE, type },
+      devices: past.map(({ sn, reports }) => ({ deviceId: idOf.get(sn) ?? '', reports })),
+    })
+  }
+}
+
+/**
+ * Inserts demo devices of a kind behind gateways of the virtual city, if the deployment is a demo and its table has never had a row. With a behaviour
+ * (`play`) they get past nights.
+ */
+export const seedDevices = async (platform: Platform, { resource, type, demo = {} }: DeviceKind, play?: Play): Promise<void> => {
   const most = platform.config.number('DEMO_DEVICES', DEVICES)
   if (!platform.config.demo || most === 0) return
   const table = tableOf(resource)
@@ -65,6 +95,7 @@ export const seedDevices = async (platform: Platform, { resource, type, demo = {
   const link = behind && field ? `, ${snake(field)}` : ''
   // The serial numbers continue from tenant to tenant, because the virtual city plays all tenants and finds a device by its serial number.
   let n = 0
+  const made: { id: string; sn: string; tenantId: string }[] = []
   for (const own of Map.groupBy(spots, (spot) => spot.tenant_id).values())
     await platform.system.tx(async (query) => {
       for (const spot of spread(own, demo, Math.min(most, demo.count ?? most))) {
@@ -79,6 +110,8 @@ export const seedDevices = async (platform: Platform, { resource, type, demo = {
         )
         const gateway = { gatewayId: spot.id, gatewaySn: spot.sn }
         await registerSeeded(query, { sn, id, name, type: type.code, tenantId: spot.tenant_id, ...gateway })
+        made.push({ id, sn, tenantId: spot.tenant_id })
       }
     })
+  if (play && made.length > 0) await storePast(platform, type, play, made)
 }

@@ -2,8 +2,9 @@ import { devicesOf } from '@lamplight/devices/server'
 import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
 import { type Ctx, errors, type ResourceServer, seenRows, tableOf, treeIds } from '@lamplight/server-kit'
 import { kinds, trash, trashType, well, wellType } from '../model/index.ts'
+import { environmentPlays } from '../play/environment.play.ts'
 
-export const devices = devicesOf(kinds)
+export const devices = devicesOf(kinds, environmentPlays)
 
 /** A type of this slice with its resource and the parts of its server. */
 export interface Facility {

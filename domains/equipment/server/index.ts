@@ -6,9 +6,10 @@ import { aiDeviceRoute } from './ai-device.handler.ts'
 import { apDataRoute } from './ap-data.handler.ts'
 import { mountDemo } from './demo.ts'
 import { meterRoutes } from './meter.handler.ts'
+import { apPlay } from '../play/ap.play.ts'
 import { smartPoleRoute } from './smart-pole.handler.ts'
 
-const devices = devicesOf(kinds)
+const devices = devicesOf(kinds, [apPlay])
 
 export const equipmentServer: ServerSlice = {
   domain: equipment,

@@ -1,3 +1,4 @@
+import { DEMO_NIGHTS } from '@lamplight/devices/model'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { insertMany } from '@lamplight/server-kit/data'
 import { createTown, type Town } from '@lamplight/town'
@@ -11,9 +12,6 @@ export const DEMO_TOWNS = [
   { tenantId: '000000', account: 'admin', seed: 1, lamps: 5000, project: ['灯塔市照明', 'Lighthouse City lighting'] },
   { tenantId: '100001', account: 'operator', seed: 7, lamps: 600, project: ['示范区照明', 'Demo District lighting'] },
 ] as const
-
-/** Number of past nights of a new demo town. */
-export const DEMO_NIGHTS = 30
 
 /** Number of lamps of a demo town; the deployment can set that of the platform's own town. */
 export const demoLamps = (platform: Platform, demo: (typeof DEMO_TOWNS)[number]): number =>

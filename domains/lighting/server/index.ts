@@ -106,7 +106,7 @@ export const lightingServer: ServerSlice = {
   },
   seed: seedDemo,
 }
-export { DEMO_NIGHTS, DEMO_TOWNS, storeGround, storeTown } from './demo.handler.ts'
+export { DEMO_TOWNS, storeGround, storeTown } from './demo.handler.ts'
 export { storeTownPast } from './demo-past.ts'
 export { groupsOf } from './gateway-proposals.ts'
 export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import-command.ts'

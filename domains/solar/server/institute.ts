@@ -1,4 +1,5 @@
-import { DEMO_NIGHTS, DEMO_TOWNS, storeTown, storeTownPast } from '@lamplight/lighting/server'
+import { DEMO_NIGHTS } from '@lamplight/devices/model'
+import { DEMO_TOWNS, storeTown, storeTownPast } from '@lamplight/lighting/server'
 import type { Platform } from '@lamplight/server-kit'
 import { createTown, type Town } from '@lamplight/town'
 

@@ -1,5 +1,5 @@
-import { pastPort } from '@lamplight/devices/model'
-import { DEMO_NIGHTS, DEMO_TOWNS, REGISTRY_COLUMNS, storeGround } from '@lamplight/lighting/server'
+import { DEMO_NIGHTS, pastPort } from '@lamplight/devices/model'
+import { DEMO_TOWNS, REGISTRY_COLUMNS, storeGround } from '@lamplight/lighting/server'
 import { type Platform, tableOf } from '@lamplight/server-kit'
 import { type Columns, insertMany } from '@lamplight/server-kit/data'
 import { createTown, type Town } from '@lamplight/town'
