@@ -40,7 +40,7 @@ export const D = {
     'The new device takes over place, groups, parameters and lamps; wanted parameters are sent to it. The old device is taken down and keeps its history. This can be undone within a day.',
   ],
   newSn: ['新设备序列号', 'Serial number of the new device'],
-  newSnHint: ['已登记且未使用的同类设备，或尚未登记的序列号', 'A registered, unused device of the same type, or a serial number that is not registered'],
+  newSnHint: ['已登记且未使用的同类设备，或尚未登记的序列号', 'An unused registered device of the same type, or an unregistered number'],
   needSn: ['请填写新设备的序列号', 'Enter the serial number of the new device'],
   replaced: ['{old} 已更换为 {sn}', '{old} is replaced by {sn}'],
   followed: ['已接替', 'Taken over'],

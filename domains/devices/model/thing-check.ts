@@ -16,7 +16,7 @@ const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
 const LABEL = /^[^\u0000-\u001f\ud800-\udfff]{1,80}$/
 const LIMITS = { properties: 128, functions: 32, input: 16, values: 64 } as const
 const TEXTS = {
-  name: ['以小写字母开头，只能包含字母和数字，最多 32 位', 'begins with a small letter; letters and digits only, at most 32'],
+  name: ['以小写字母开头，只能包含字母和数字，最多 32 位', 'must begin with a small letter; letters and digits only, at most 32'],
   taken: ['是系统保留名称', 'is a reserved name'],
   twice: ['重复', 'is used twice'],
   label: ['请输入 1 至 80 个字符', 'needs 1 to 80 characters'],
