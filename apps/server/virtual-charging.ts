@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process'
 import { playedOperatorsPort } from '@lamplight/charging/model'
 import type { Running } from '@lamplight/server-kit'
 
-/** Message of the virtual city: the address at which its charging operators take commands. */
+/** True for the message in which the virtual city gives the address where its charging operators take commands. */
 const isListening = (message: unknown): message is { readonly type: 'charging'; readonly url: string } =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'charging' && 'url' in message
 
-/** Lets a virtual city play the charging operators of the demo. Their secrets go to the child process only. */
+/** Makes the virtual city in `child` play the charging operators of the demo. Only this process gets their secrets. */
 export const playCharging = async (running: Running, child: ChildProcess, url: string): Promise<void> => {
   const played = running.platform.port(playedOperatorsPort)
   const operators = await played.all()

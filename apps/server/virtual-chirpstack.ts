@@ -8,15 +8,15 @@ import { createChirpStackApi, createVirtualChirpStack } from '@lamplight/virtual
 const EVENTS = 'application/+/device/+/event/+'
 const COMMANDS = 'application/+/device/+/command/+'
 const [ITSELF, APPLICATION] = ['chirpstack', 'lamplight'] as const
-/** Nodes of the demo report more often than real ones, so that the pages show changes. */
+/** Time between two reports of a node. Shorter than that of real nodes, so that the pages of the demo show changes. */
 const UPLINK_MS = 300_000
-/** The nodes join when the server has subscribed to their events. */
+/** The nodes join after this time: by then the server has subscribed to their events. */
 const JOIN_AFTER_MS = 4000
 const newSecret = (): string => randomBytes(16).toString('hex')
 
 /**
- * Runs a virtual ChirpStack for the LoRaWAN nodes of the demo, with an MQTT broker of its own and an API on free ports of this machine, and gives the
- * addresses to the slice. Does nothing if the demo has no nodes.
+ * Starts a virtual ChirpStack for the LoRaWAN nodes of the demo, with its own MQTT broker and API on free ports of this machine, and passes their
+ * addresses to the slice. Does nothing if the demo has no nodes. Returns a function that stops all of them.
  */
 export const startVirtualChirpStack = async ({ platform }: Running): Promise<() => Promise<void>> => {
   const servers = platform.port(virtualServersPort)

@@ -57,12 +57,12 @@ export const inventoryOf = async ({ platform }: Running, tenantId: string | null
   }
 }
 
-/** Address of this server for programs on this machine. */
+/** Address at which programs on this machine reach this server. */
 const ownUrl = ({ platform: { config } }: Running): string => {
   const host = ['0.0.0.0', '::', ''].includes(config.host) ? '127.0.0.1' : config.host
   return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
 }
-/** Returns the platforms of operators that the virtual city plays. */
+/** Returns the IoT platforms that the virtual city plays, with the addresses to which they push. */
 export const operatorsOf = async (running: Running): Promise<readonly InventoryOperator[]> =>
   (await running.platform.port(virtualPlatformsPort).list()).map(({ pushPath, devices, ...platform }) => ({
     ...platform,

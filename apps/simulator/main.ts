@@ -28,7 +28,7 @@ interface PlacedList {
   readonly gateways: readonly PlacedDevices[]
   readonly types: NonNullable<Inventory['types']>
 }
-/** Message of the parent process: charging operators to play, and the address of the server to which they push. */
+/** Message of the parent process: the charging operators to play, and the address of the server to which they push. */
 interface ChargingOperators {
   readonly type: 'charging'
   readonly url: string
@@ -81,7 +81,7 @@ const play = (inventory: Inventory, { city: options, quiet }: RunOptions): void 
   }, STATUS_MS)
 }
 
-/** Starts the platforms of operators and tells the parent process their addresses. */
+/** Starts the IoT platforms of the inventory and tells the parent process their addresses. */
 const playOperators = async ({ operators: wanted = [] }: Inventory, { city: options }: RunOptions): Promise<void> => {
   operators = wanted.map((one) => createOperator({ ...options, ...plays, ...one }))
   const opened = await Promise.all(operators.map(async (operator, at) => ({ id: wanted[at]?.id, baseUrl: await operator.start() })))

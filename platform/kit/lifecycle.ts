@@ -22,7 +22,7 @@ export interface TransitionCall {
   readonly path: string
   /** Wire name of the row's id (`id` by default), or of the ids (`ids` by default). */
   readonly key?: string
-  /** The unique text field that selects the row in a call for one row, instead of its id. */
+  /** Unique text field by which a call for one row selects it, instead of by its id. */
   readonly by?: string
   /** Parameters that distinguish transitions with the same address: `{ check: 1 }`. */
   readonly with?: Readonly<Record<string, number>>

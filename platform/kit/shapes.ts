@@ -21,7 +21,7 @@ const SHAPES = {
     /^[A-Za-z][A-Za-z0-9_-]{5,19}$/,
     ['以字母开头，6至20位字母、数字、横线或下划线', 'must begin with a letter and have 6 to 20 letters, digits, - or _'],
   ],
-  imei: [/^\d{15}$/, ['应为15位数字，末位为校验位', 'has 15 digits, the last of which is the check digit']],
+  imei: [/^\d{15}$/, ['应为15位数字，末位为校验位', 'must have 15 digits; the last one is the check digit']],
   words: [/^[\u4e00-\u9fa5A-Za-z0-9]+$/, ['只能含中文、字母和数字', 'may hold Chinese characters, letters and digits only']],
 } as const satisfies Readonly<Record<string, readonly [RegExp, Text]>>
 
@@ -29,7 +29,7 @@ export type TextShape = keyof typeof SHAPES
 
 const MOBILE_LENGTH = 11
 
-/** Returns the check digit of digits by the Luhn formula (3GPP TS 23.003, annex B for an IMEI). */
+/** Returns the check digit by the Luhn formula (for an IMEI: 3GPP TS 23.003, annex B). */
 const luhnDigit = (digits: string): number => {
   const sum = [...digits].reverse().reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 === 0 ? 2 : 1)
@@ -37,7 +37,7 @@ const luhnDigit = (digits: string): number => {
   }, 0)
   return (10 - (sum % 10)) % 10
 }
-/** Completes 14 digits to an IMEI. */
+/** Returns the IMEI that begins with these 14 digits. */
 export const imeiOf = (digits: string): string => `${digits}${luhnDigit(digits)}`
 
 /** Returns why a text does not have the format, or null. For a mobile number the faults are checked in the order of the specification (263). */

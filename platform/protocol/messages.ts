@@ -15,7 +15,7 @@ export const ACK_CODES = [
   'busy',
   'relayFailure',
   'controlGearCommFailure',
-  // Reasons why a radio did not transmit, or the device did not confirm.
+  // Reasons of radio networks: the radio did not transmit the command, or the device did not confirm it.
   'dutyCycle',
   'tooLate',
   'tooEarly',

@@ -78,7 +78,7 @@ export interface DeviceDriver {
    * again, and a command that is not `repeatable` is recorded as sent before it is sent.
    */
   readonly dedupes: boolean
-  /** Seconds within which devices report values after an answer, if that takes longer than the ledger waits (`COMMAND_VERIFY_SECONDS`). */
+  /** Devices report their values within this number of seconds after an answer. Default: `COMMAND_VERIFY_SECONDS` of the ledger. */
   readonly provesWithin?: number
   /** Devices answer the command `read` with a report of their values. */
   readonly reads?: true

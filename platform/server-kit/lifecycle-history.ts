@@ -67,7 +67,7 @@ export const writeHistory = async (
 }
 
 /**
- * Writes transitions that a slice has made itself (`automatic`, found rows) to the history of the rows, without a user. `from` is null for a row that the
+ * Writes transitions that a slice made in its own code (`automatic`) to the history of the rows, without a user. `from` is null for a row that the
  * slice has added.
  */
 export const recordTransitions = async (

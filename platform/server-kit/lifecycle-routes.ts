@@ -104,7 +104,7 @@ const wordsOf = ({ many, choices }: Endpoint): Text => {
   return many && choices.some(({ transition }) => transition.one) ? [`批量${zh}`, `${en} (several)`] : [String(zh), String(en)]
 }
 
-/** Id of the row whose unique field `by` has this value. Throws if there is none; whether the user sees the row, the transition checks. */
+/** Id of the row whose unique field `by` has this value. Throws if there is none. The transition checks whether the user sees the row. */
 const idBy = async ({ store, served: { resource } }: Writing, ctx: Ctx, by: string, key: string, value: unknown): Promise<string> => {
   if (value === undefined || value === null || value === '') throw errors.missingParameter({ field: key }, key)
   if (typeof value !== 'string' && typeof value !== 'number') throw errors.badParameter({ field: key }, key)

@@ -122,7 +122,7 @@ export const createOutboundGuard = (config: Pick<Config, 'number'>): OutboundGua
  */
 export const createOutbound = (config: Pick<Config, 'number'>): Outbound => outboundWith(createOutboundGuard(config))
 
-/** Returns the parsed address of a server of this machine; throws `OutboundError` for every other address. */
+/** Returns the parsed address if it is a loopback address; throws `OutboundError` for every other address. */
 export const loopbackAddress = (address: string | URL): URL => {
   const url = targetOf(address)
   if (!isIP(url.hostname) || !isLoopback(url.hostname)) throw new OutboundError('address', `${url.hostname} is no loopback address`)

@@ -185,6 +185,6 @@ export const removeRows = async (writing: Writing, caller: Ctx, ids: readonly st
   })
 }
 
-/** Deletes rows with the same checks, hooks and audit entry as the call of the resource. The caller has checked the right. */
+/** Deletes rows with the checks, hooks and audit entry of the resource's own call. The caller has checked the right. */
 export const dropRows = (ctx: Ctx, resource: ResourceDefinition, ids: readonly string[]): Promise<number> =>
   removeRows(writingOf(ctx, resource), ctx, ids)

@@ -34,7 +34,7 @@ export interface Route {
   readonly fileLimit?: number
   /** Largest body in bytes; 2 MiB by default. */
   readonly bodyLimit?: number
-  /** The handler reads `text`: the JSON body as it was sent, for the check of a signature. */
+  /** `text` has the JSON body as it was sent, so that the handler can check its signature. */
   readonly keepsText?: true
 }
 
@@ -43,7 +43,7 @@ export interface RouteInput {
   /** Validated and coerced values. */
   readonly query: Record<string, unknown>
   readonly body: unknown
-  /** The JSON body as it was sent; empty unless the route says `keepsText`. */
+  /** The JSON body as it was sent, on routes with `keepsText`; empty on others. */
   readonly text: string
   readonly params: Record<string, string>
   readonly headers: Readonly<Record<string, string | string[] | undefined>>

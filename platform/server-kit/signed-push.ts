@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Largest difference between the time of a signed request and the time of its receiver, ms. */
+/** Largest difference between the time in a signed request and the clock of its receiver, ms. */
 export const SIGNED_WINDOW_MS = 300_000
 
-/** Id and secret that both sides of signed HTTP requests know. */
+/** Id and secret with which both sides sign and check requests. */
 export interface PushKey {
   readonly appId: string
   readonly secret: string
@@ -33,8 +33,8 @@ const isEqual = (one: string, other: string): boolean => {
 }
 
 /**
- * Returns true if the headers sign this body with the key, at a time within `SIGNED_WINDOW_MS` of `now`. Without a key it does the same work and returns
- * false, so that the answer to an unknown app id takes as long as that to a wrong signature.
+ * Returns true if the headers sign this body with the key, at a time within `SIGNED_WINDOW_MS` of `now`. Without a key it computes a signature too and
+ * returns false, so that the time of the answer does not show whether the app id is known.
  */
 export const isSigned = (key: PushKey | undefined, headers: Headers, body: string, now: number): boolean => {
   const header = (name: string): string => (typeof headers[name] === 'string' ? headers[name] : '')

@@ -72,8 +72,8 @@ export type ServerImplementation<D extends ResourceDefinition> = {
   place?: PlaceColumns | 'author'
   lifecycle?: LifecycleServer<D>
   /**
-   * Returns the resource with more fields for a list or an export with these parameters; undefined for the resource itself. The rows are those of
-   * the same table. Return the same object for the same fields.
+   * Returns the resource with additional fields for a list or an export with these parameters; undefined if it has none. The rows come from the same
+   * table. It must return the same object for the same fields, because values derived from the object are cached by it.
    */
   variant?: (ctx: Ctx, query: Readonly<Record<string, unknown>>) => Promise<ResourceServer | undefined>
   /** Totals of its lists are counted on each request instead of being stored. */

@@ -39,7 +39,7 @@ export interface InventoryGateway {
   /** Devices of other types behind the gateway. */
   readonly devices?: readonly InventoryDevice[]
 }
-/** IoT platform of a network operator, at which devices are registered by their IMEI. */
+/** IoT platform of a network operator. It registers devices by their IMEI. */
 export interface InventoryOperator {
   readonly id: string
   /** Id and secret with which both sides sign requests. */

@@ -10,7 +10,7 @@ import type { CityOptions } from './options.ts'
 
 const BODY_MOST = 1024 * 1024
 const RETRY_MS = 2000
-/** Pushes that wait while the server does not take them; reports beyond are dropped. */
+/** When this number of pushes waits for the server, new reports are dropped. Answers and events are never dropped. */
 const WAITING_MOST = 200
 const PUSH_TIMEOUT_MS = 10_000
 
@@ -23,7 +23,7 @@ export interface OperatorConfig extends CityOptions, PushKey {
   readonly clock?: CityClock
 }
 
-/** The IoT platform of a network operator: it registers devices, pushes their reports and takes commands for them, over signed HTTP. */
+/** The IoT platform of a network operator. It registers devices, pushes their reports and takes their commands, all over signed HTTP. */
 export interface Operator {
   /** Listens on a free port of this machine; resolves with the base address. */
   start(): Promise<string>
@@ -57,7 +57,7 @@ const answer = (response: ServerResponse, status: number, body: object): void =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** Pushes bodies in order; one that the server does not take is sent again. */
+/** Pushes bodies in order. Sends a body again until the server takes it. */
 const createPusher = ({ appId, secret, pushUrl }: OperatorConfig) => {
   const waiting: { readonly kind: string; readonly body: string }[] = []
   let timer: NodeJS.Timeout | undefined
@@ -66,7 +66,7 @@ const createPusher = ({ appId, secret, pushUrl }: OperatorConfig) => {
   const isTaken = async (body: string): Promise<boolean> => {
     const headers = signedHeaders({ appId, secret }, body, Date.now())
     const { status } = await fetch(pushUrl, { method: 'POST', headers, body, signal: AbortSignal.timeout(PUSH_TIMEOUT_MS) })
-    // A body that the server refuses for good is not repeated.
+    // The other answers of 4xx are final: the server would refuse the same body again.
     return status < 500 && status !== 429
   }
   const pump = async (): Promise<void> => {

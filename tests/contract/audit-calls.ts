@@ -330,7 +330,7 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-sun/sunfunction/submit': async (world) => ({
     stand: { [exampleId('places.project')]: await fresh(world, 'places.project') },
   }),
-  // The example of a time lies in the future, where no order has ended.
+  // The example of a time is in the future. No order has ended then.
   'POST /api/blade-charging/jscChargingPile/modifyChargeOrder': async ({ product, known }) => {
     const text = `update charging_order set state = 2, electricity_fen = 2400, start_time = '2026-01-01' where id = $1`
     await product.platform.system.query(text, [known.row('charging.order')])

@@ -50,7 +50,7 @@ export const WITHOUT_ENTRY: ReadonlyMap<string, string> = new Map([
   ['POST /api/blade-city/controller/import/result', 'reads'],
   ...['controller/batch/command', 'commandrecord/retry'].map((path): [string, string] => [`POST /api/blade-city/${path}/preview`, 'reads']),
   ['POST /api/blade-device/command/preview', 'reads'],
-  // The history of an order holds what pushes changed.
+  // The changes by pushes are in the history of an order.
   ['POST /api/blade-charging/evcs/{key}/{push}', 'signed traffic of devices'],
   ['POST /api/blade-device/deviceManage/offlineDiagnose', 'reads'],
   ['POST /api/blade-city/controller/export/by/status', 'reads'],

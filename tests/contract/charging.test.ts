@@ -19,7 +19,7 @@ let platformAdmin: ApiClient
 const keys: Record<string, string> = {}
 const stations: Record<string, string> = {}
 let piles: Record<string, string> = {}
-/** Time of the pushes: whole seconds, as their stamps. */
+/** Time of the pushes, in whole seconds like their time stamps. */
 const now = Math.floor(Date.now() / 1000) * 1000
 
 const must = async <T>(call: Promise<{ code: number; msg: string; data: T }>): Promise<T> => {
@@ -28,7 +28,7 @@ const must = async <T>(call: Promise<{ code: number; msg: string; data: T }>): P
   return data
 }
 const sql = <T extends object>(text: string, params: unknown[] = []): Promise<T[]> => product.platform.system.query<T>(text, params)
-/** A time in China as pushes give it. */
+/** Returns a time in the zone of China, in the format of pushes. */
 const stamp = (at: number): string => new Date(at + 8 * 60 * MINUTE_MS).toISOString().replace(/\D/g, '').slice(0, 14)
 
 /** Signs and sends a push; `body` replaces parts of the signed message. */
@@ -211,7 +211,7 @@ test('vis.chargeOrder: an order is created, charges, ends; pushes may be repeate
   })
   expect(Number(shown.power)).toBeCloseTo(30.5, 1)
   expect(await stepsOf(shown.id)).toEqual(['add', 'begin', 'finish'])
-  // An end without a begin, and ends that are not regular.
+  // An order whose end arrives before its start, and two orders that end irregularly.
   const [late, faulty, sums] = [newSeq(JSC), newSeq(JSC), newSeq(JSC)]
   await push(JSC, 'notification_charge_order_info', ended(late, sn))
   await push(JSC, 'notification_equip_charge_status', progress(late, sn))
@@ -229,7 +229,7 @@ test('rule.charging.modify: an administrator modifies a finished or abnormal ord
   await push(TY, 'notification_equip_charge_status', progress(running, 'ST-TY-2'))
   const guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
   for (const client of [operator, guest]) expect((await modify(client, seq, { amount: 30 })).msg).toBe('没有该操作的权限')
-  // The administrator of the platform has the right, but no order of this tenant.
+  // The administrator of the platform has the right, but does not see orders of this tenant.
   expect((await modify(platformAdmin, seq, { amount: 30 })).msg).toBe('数据不存在或已被删除')
   expect((await platformAdmin.get(`${QUERY}/queryChargeOrder`, { startChargeSeq: seq })).msg).toBe('数据不存在或已被删除')
   const refused: [object, string][] = [
@@ -265,7 +265,7 @@ test('rule.charging.modify: an administrator modifies a finished or abnormal ord
   const end = `${endTime.slice(0, 17)}00`
   await must(modify(chief, faulty, { endTime: end }))
   expect(await orderOf(faulty)).toMatchObject({ state: ORDER.settled, total: '36', endTime: end, formerEndTime: endTime })
-  // A push does not change what an administrator has decided.
+  // A push does not change an order that an administrator has modified.
   await push(TY, 'notification_charge_order_info', ended(seq, 'ST-TY-2'))
   expect(await orderOf(seq)).toMatchObject({ state: ORDER.settled, total: '30' })
 })
@@ -298,7 +298,7 @@ test('a settlement of a day settles equal orders, and makes others abnormal; a r
 
 test('vis.energyBill: bills of months and statistics of stations equal the sums of the stored orders', async () => {
   const seq = newSeq(TY)
-  // The last minute of a month in China: the day decides in the tenant's zone, not in UTC.
+  // The last minute of a month in China: an order belongs to the day in the zone of the tenant, not in UTC.
   const StartTime = '20261031233000'
   const end = Date.parse('2026-10-31T23:59:30+08:00')
   await sql(
@@ -345,7 +345,7 @@ test('vis.energyBill: bills of months and statistics of stations equal the sums 
     [{}, 'StationID'],
   ] as const)
     expect((await operator.get(`${QUERY}/queryStationStats`, query)).body).toMatchObject({ code: 400, field })
-  // Another tenant has neither station nor bill.
+  // Another tenant sees neither station nor bill.
   expect((await platformAdmin.get(`${QUERY}/queryStationStats`, { StationID: 'ST-TY', ...range })).code).toBe(400)
   expect((await must(platformAdmin.get<{ total: number }>(BILL, range))).total).toBe(0)
   expect(order.scope).toBe('project')
@@ -355,7 +355,7 @@ test('the virtual operators push through the real route, and take commands that 
   await sql('update charging_operator set virtual = true where tenant_id = $1', [TENANT])
   const played = product.platform.port(playedOperatorsPort)
   let at = Date.parse('2026-11-20T04:30:00+08:00')
-  // At half past four in the morning no car is there.
+  // The virtual piles have no cars at 04:30.
   const skew = at - Date.now()
   const city = createVirtualOperators({ url: product.url, operators: await played.all(), now: () => Date.now() + skew })
   played.attach(await city.start())

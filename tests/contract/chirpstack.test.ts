@@ -124,7 +124,7 @@ test('a dimmed node climbs the rungs to verified: queue item, acknowledgement, a
   await shows('N-1', { dim: '0', on: 0 })
 })
 
-test('an unconfirmed downlink is received when the gateway takes it; a node that does not acknowledge a confirmed one is the reason', async () => {
+test('an unconfirmed downlink is received when the gateway transmits it; a confirmed one fails if the node does not acknowledge it', async () => {
   await submit(NODES, { id: ids['N-2'], confirmed: 0 })
   const id = await order(NODES, 'dim', { ids: [ids['N-2']], level: 25 })
   await stand(id, { 'N-2': { rung: 4, state: 2 } })
@@ -239,7 +239,7 @@ test('another tenant sees nothing, and events of its server cannot claim nodes o
   expect((await tenant.post(`${SERVERS}/remove`, undefined, { ids: serverId })).body).toMatchObject({ code: 400 })
 })
 
-test('a gateway whose duty cycle is used up refuses: the reason of the row, in both languages', async () => {
+test('a gateway whose duty cycle is used up does not transmit: the row has this reason, in both languages', async () => {
   chirpstack.stack.spendAirTime(euiOf(4))
   const last = await order(NODES, 'dim', { ids: [ids['N-4']], level: 33 })
   await stand(last, { 'N-4': { state: 4, code: 'dutyCycle', reason: expect.stringContaining('占空比') } })

@@ -64,7 +64,7 @@ beforeAll(async () => {
   const sent = await operator.post(`${CITY}/controller/batch/set/timeoffset`, { controllerIds: old, onOffset: 7, offOffset: -3 })
   expect(sent.code, sent.msg).toBe(200)
   await proven(old)
-  // Its calendar: a light mode that is enabled for it.
+  // The calendar of the device: a light mode that is enabled for it.
   const lampModeRuleLis = [{ from: '18:30', level: 100, motionLevel: 100 }]
   mode = await must(operator, `${MODE}/submit`, { name: '更换', lampRunMode: 4, lampModeRuleLis, devList: old })
   const enabled = await operator.post(`${MODE}/switch`, { id: mode, status: 1 })
@@ -76,7 +76,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** The device has stored the light mode, and the mode names it as its device. */
+/** Waits until the device has received the light mode, and the mode is enabled and applied. */
 const holdsMode = (sn: string): Promise<unknown> =>
   eventually(async () => {
     const sets = heard.filter(

@@ -237,14 +237,14 @@ describe('faults', () => {
     expect((await get<Page>(`${DEVICE}/trashfaultinfo/list`)).records.every(({ endedAt }) => endedAt !== '')).toBe(true)
   })
 
-  test('an event of the device means the same as its value', async () => {
+  test('an event of the device opens the same fault as its value', async () => {
     await up('event', { sn: 'TB-2', at: Date.now(), type: 'orientationChanged', on: true, p: {} })
     await eventually(async () => expect(await kindsOf('trash')).toEqual([2]))
     await up('event', { sn: 'TB-2', at: Date.now() + 1000, type: 'orientationChanged', on: false, p: {} })
     await eventually(async () => expect((await present('trash')).total).toBe(0))
   })
 
-  test('a bin is a fault when it was full for 24 hours, and not before', async () => {
+  test('a bin has a fault when it has been full for 24 hours, and not before', async () => {
     const now = Date.now()
     await report('TB-4', { fillLevel: 90 }, now - 20 * HOUR)
     await report('TB-4', { fillLevel: 92 }, now + 2000)
@@ -255,7 +255,7 @@ describe('faults', () => {
     expect(await present('trash', { id: ids['TB-4'] })).toMatchObject({ total: 0 })
   })
 
-  test('a silent bin is a fault half an hour after its last report', async () => {
+  test('a bin has a fault half an hour after its last report', async () => {
     await product.platform.system.query(
       "update devices_state set state = 4, online = false, received_at = now() - interval '31 minutes' where device_id = $1",
       [ids['TB-2']],
@@ -263,7 +263,7 @@ describe('faults', () => {
     await eventually(async () => expect(await present('trash', { id: ids['TB-2'] })).toMatchObject({ kinds: [{ kind: 5, count: 1 }] }))
   })
 
-  test('a fault is checked once with a result; others may not', async () => {
+  test('a fault is checked once with a result; users without the right may not check it', async () => {
     const [first] = (await get<Page>(`${DEVICE}/trashfaultinfo/list`)).records
     const check = (body: object, by = operator) => by.post(`${DEVICE}/trashfaultinfo/check`, body)
     expect((await check({ id: first?.id })).body).toMatchObject({ code: 400, field: 'result' })
@@ -332,7 +332,7 @@ describe('environmental sensors', () => {
     expect((await get<Page>(`${DEVICE}/env_sensor/page`)).total).toBe(1)
   })
 
-  test('without a provider there is no forecast but a hint; an address that is not https is not asked', async () => {
+  test('without a provider the answer has a hint and no forecast; the server does not call an address that is not https', async () => {
     const forecast = () => get<{ records: object[]; hint: string; source: string }>(`${REPORT}/weather/forecast`)
     const first = await forecast()
     expect(first.hint === '' ? first.source : first.hint).toMatch(/虚拟城市|weather\.url/)

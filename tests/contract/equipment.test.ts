@@ -208,7 +208,7 @@ test('ai.table area.ai: devices with an AI capability are listed with algorithm 
   expect((await good(operator.get<Page>('/api/blade-device/ai/device/page'))).total).toBe(0)
 })
 
-test('vis.smartPole rule.family.2: a pole names what hangs on it by family and state; posts without devices are left out', async () => {
+test('vis.smartPole rule.family.2: a pole has the numbers of its devices by family and state; posts without devices are left out', async () => {
   const page = (query: Wire = {}): Promise<readonly Wire[]> => records('/api/blade-device/smart_pole/device/page', query)
   await eventually(async () => {
     const [pole, ...others] = await page({ projectId, current: 1, size: 10 })
@@ -269,7 +269,7 @@ test('vis.meter: the data and the history of meters are what is stored', async (
   expect(history.total).toBe(4)
   expect(history.records.map((row) => Number(row.energy))).toEqual([1.75, 0.25, 101])
   expect(history.records[0]).toMatchObject({ meterId, sn: 'METER-1', power: 1500, voltageA: 228.5, currentA: null })
-  // Without a meter or a time: the reports of the last day.
+  // Without a meter and a start time: the reports of the last 24 hours.
   const recent = await records('/api/blade-report/meter/history/page', { size: 1000 })
   expect(recent.length).toBeGreaterThan(0)
   expect(recent.some((row) => row.energy === 101)).toBe(false)

@@ -29,7 +29,7 @@ const KEY: PushKey = { appId: 'city-app', secret: 'Platform-secret-7781' }
 const TOKEN = 'Platform-token-3392'
 const imei = (n: number): string => imeiOf(`86000000${String(n).padStart(6, '0')}`)
 
-/** A platform that refuses devices until `accepts`, and keeps what it was sent. */
+/** Opens a platform that refuses devices until `accepts`, and keeps the requests that it received. */
 const openPlatform = async () => {
   const calls: { readonly path: string; readonly body: Record<string, unknown>; readonly signed: boolean; readonly token: string }[] = []
   let accepts = false
@@ -150,7 +150,7 @@ test('a registration needs an IMEI with its check digit, a product type with acc
   ] as const)
     expect((await operator.post(`${REG}/submit`, body)).body).toMatchObject({ code: 400, field })
   expect(await rowOf(imei(1))).toBeUndefined()
-  // The only type and the only platform are taken if a call names none.
+  // Without a type and a platform in the call, the server takes the only ones that exist.
   const id = good(await operator.post<{ id: string }>(`${REG}/submit`, { imei: imei(1), name: '液位计 1' })).id
   expect(good(await operator.get<Row>(`${REG}/detail`, { id }))).toMatchObject({ imei: imei(1), typeId, ocId, deviceState: 5 })
   expect((await operator.post(`${REG}/submit`, { id, imei: imei(2) })).body).toMatchObject({ code: 400, field: 'imei' })
@@ -246,7 +246,7 @@ test('a command goes to the platform of the operator and ends with the rungs of 
   }, 15_000)
   expect(items).toMatchObject([{ sn: imei(2), rung: 4, state: 2, gatewaySn: `operator:${TENANT}/${oc}` }])
   expect(await valuesOf(row.deviceId)).toMatchObject({ interval: '17' })
-  // The platform does not know a device that is registered elsewhere.
+  // The platform does not know a device that is registered at another platform.
   const stranger = await rowOf(imei(1))
   good(await operator.post(`${REG}/submit`, { id: stranger?.id, ocId: oc }))
   const refused = good(

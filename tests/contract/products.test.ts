@@ -164,7 +164,7 @@ describe('vis.integrated: devices of a product', () => {
     expect(await sns({ groupId })).toEqual(['CL-2', 'CL-3'])
     expect(await sns({ unitProductCode: 'NONE' })).toEqual([])
     expect((await list(admin, '/api/blade-device/typed/list', { typeId, level_ge: 90 })).total).toBe(1)
-    // Without a product there are no such columns, and the filter is no parameter.
+    // Without a chosen product the list has no columns of properties, and it ignores their filters.
     expect((await list(admin, `${DEVICE}/page`, { level_ge: 90 })).total).toBe(3)
     const file = await admin.get('/api/blade-device/typed/export', { typeId, format: 'csv', columns: 'sn,level,mode', level_ge: 60 })
     const text = String(file.body.text)

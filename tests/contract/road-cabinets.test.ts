@@ -106,7 +106,7 @@ test('a product has cabins and units; its parts are refused by name', async () =
   expect((await admin.get<{ total: number }>(`${PRODUCT}/list`, {})).data.total).toBe(1)
 })
 
-test('a layout has 1 to 12 items of 192 on 1152x610, on the grid, none above another: an error names the item', async () => {
+test('a layout has 1 to 12 items of 192 on 1152x610, on the grid, without overlaps: an error names the item', async () => {
   const path = `${PRODUCT}/layout/submit`
   const at = (unit: string, x: number, y: number) => ({ unit, x, y })
   for (const [layout, words] of [

@@ -72,7 +72,7 @@ const DOMAINS: Readonly<Record<string, Domain>> = {
   // Codes of shared maps give access to maps; builders and units contain personal data.
   ...each('places', ['mapShare', 'builder', 'unit'], whole('placesWrite')),
   'devices.gateway': { read: 'read', write: 'write', export: 'export', act: 'commands' },
-  // Operators hold secrets, and signed pushes write orders.
+  // Rows of operators contain secrets, and only signed pushes write orders.
   'charging.operator': whole('access'),
   'reports.report': { ...whole('export'), read: 'reports' },
 }

@@ -50,7 +50,7 @@ export const createSamples = (
     }
     return made.get(to) ?? null
   }
-  /** Puts ids of rows in the references of a list of small records. */
+  /** Fills the references in a list of small records with ids of existing rows. */
   const fillItems = async (field: Field, value: unknown): Promise<void> => {
     if (!Array.isArray(value)) return
     for (const [name, { kind, options }] of Object.entries((field.options as unknown as { item: Fields }).item))

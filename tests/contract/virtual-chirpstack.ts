@@ -6,7 +6,10 @@ const EVENTS = 'application/+/device/+/event/+'
 const COMMANDS = 'application/+/device/+/command/+'
 export const [USER, PASSWORD, TOKEN] = ['lamplight', 'a password of the application', 'a token of the API'] as const
 
-/** Opens a ChirpStack for a test: a broker, the virtual ChirpStack as its client, and its API. `sent` collects its events and the commands that it received. */
+/**
+ * Opens a ChirpStack for a test: a broker, the virtual ChirpStack as its client, and its API. `events` collects the events that it published, `commands`
+ * the commands that it received.
+ */
 export const openChirpStack = async (options: Omit<ChirpStackOptions, 'publish'>) => {
   const broker = await createApplicationBroker({
     port: 0,
@@ -43,9 +46,9 @@ export const openChirpStack = async (options: Omit<ChirpStackOptions, 'publish'>
     stack,
     events,
     commands,
-    /** Number of multicast downlinks that the API took. */
+    /** Number of multicast downlinks that the API accepted. */
     enqueued: () => enqueued,
-    /** Publishes any message, as a faulty ChirpStack might. */
+    /** Publishes any message, also one that a ChirpStack would not send. */
     say: (topic: string, message: object): Promise<unknown> => client.publishAsync(topic, JSON.stringify(message), { qos: 1 }),
     close: async (): Promise<void> => {
       stack.stop()

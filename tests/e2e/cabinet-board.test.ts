@@ -42,7 +42,7 @@ test('rt.cab.ConfigPanel rt.cab.ViewPanel rt.cab.CabinetScreen cab.install cab.l
   const screen = await made('/api/blade-visual/integratedProduct/board/submit', { name: '柜大屏', kind: 3, productId })
   const [gateway] = (await client.get<{ records: { sn: string }[] }>('/api/blade-device/gateway/list', { size: 1 })).data.records
 
-  // Installation from the form.
+  // Installs the cabinets from the form.
   const { page, errors } = await windows().open()
   await signIn(page, product().url)
   await page.goto(`${product().url}/roadCabinet/install/index?productId=${productId}`)
@@ -57,7 +57,7 @@ test('rt.cab.ConfigPanel rt.cab.ViewPanel rt.cab.CabinetScreen cab.install cab.l
   await page.waitForURL(/roadCabinet\/cabinet\/index/)
   await page.getByText('CAB-0020').first().waitFor()
 
-  // A command button is added to the panel: by the editor, with undo, keys and saving.
+  // Adds a command button to the panel in the editor, with undo, keys and saving.
   await page.goto(`${product().url}/roadCabinet/board/ConfigPanel?id=${panel}`)
   const items = page.getByRole('list', { name: '画布' }).getByRole('button')
   await expect.poll(() => items.count()).toBe(5)
@@ -71,7 +71,7 @@ test('rt.cab.ConfigPanel rt.cab.ViewPanel rt.cab.CabinetScreen cab.install cab.l
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByText('版本 2', { exact: false }).first().waitFor()
 
-  // The cabinet reports, its heater is switched, and the command climbs its rungs.
+  // The cabinet reports; the heater is switched, and the command reaches `applied`.
   const [one] = (await client.get<{ records: { id: string }[] }>('/api/blade-visual/cabinet/list', { sn_equal: 'CAB-0001' })).data.records
   await page.goto(`${product().url}/roadCabinet/board/ViewPanel?id=${panel}&cabinetId=${one?.id}`)
   await page.getByRole('article', { name: '温度' }).getByText('°C').waitFor()
@@ -83,7 +83,7 @@ test('rt.cab.ConfigPanel rt.cab.ViewPanel rt.cab.CabinetScreen cab.install cab.l
   await dialog.getByRole('button', { name: '关闭' }).first().click()
   await page.getByRole('article', { name: '加热器' }).first().getByText('是').waitFor()
 
-  // The screen of a group: one command for its cabinets.
+  // Sends one command to the cabinets of a group on its screen.
   const ids = (await client.get<{ records: { id: string }[] }>('/api/blade-visual/cabinet/list', { size: 5 })).data.records.map(
     ({ id }) => id,
   )
@@ -106,7 +106,7 @@ test('rt.cab.ConfigPanel rt.cab.ViewPanel rt.cab.CabinetScreen cab.install cab.l
   await dialog.getByRole('button', { name: /^加热 5/ }).click()
   await page.locator('.ll-ladder li[data-rung=applied][data-count="5"]').waitFor()
 
-  // Who did it.
+  // The records name the user.
   await page.goto(`${product().url}/roadCabinet/cabinet/index/details?id=${ids[0]}&tab=records`)
   await page
     .getByRole('row', { name: /加热器.*加热.*admin/ })

@@ -23,7 +23,7 @@ interface Param {
 }
 const EVERY_MS = 5000
 
-/** Wanted and reported values of a product device, side by side, with a button that sets each. */
+/** Table of the parameters of a product device: wanted value, reported value, and a button that sets it. */
 export const TypedParamsTab = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
   const t = useT()
   const format = useFormat()

@@ -69,8 +69,8 @@ export const deviceEffect = (type: DeviceTypeDefinition, cmd: string, args: Read
 }
 
 /**
- * Returns the expected effect for a device of a driver: its proof is limited to what the driver's devices can prove. `within`: seconds within which they
- * report, if they take longer than the ledger waits.
+ * Returns the expected effect for a device of a driver: its proof is limited to what the driver's devices can prove. `within`: number of seconds within
+ * which they report (`provesWithin` of the driver).
  */
 export const routedEffect = (effect: ExpectedEffect, proves: 'received' | 'applied' | 'verified', within?: number): ExpectedEffect => {
   const unsent = 'unreachable'

@@ -45,7 +45,7 @@ export interface ExpectedEffect {
   readonly tolerance: number
   /** End of a temporary command, epoch ms (server). */
   readonly until: number | null
-  /** Time for the proof if it is longer than that of the ledger, ms. */
+  /** Time for the proof, ms. It counts if it is longer than that of the ledger. */
   readonly proofMs?: number
   /** Reason code if it was never sent; default `gatewayOffline`. */
   readonly unsent?: string

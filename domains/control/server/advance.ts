@@ -46,7 +46,10 @@ const acked = (item: Item, next: Item, news: Ack, now: number, verifyMs: number)
   endedAt: news.ok && next.status <= 1 ? null : news.receivedAt,
 })
 
-/** Returns the item after `news`, with the times of its rungs; the same object if nothing changed. `ledgerMs`: time to prove a level, unless `effect` has a longer one. */
+/**
+ * Returns the item after `news`, with the times of its rungs; the same object if nothing changed. `ledgerMs`: time to prove a level, unless `effect`
+ * has a longer one.
+ */
 export const advance = (item: Item, effect: ExpectedEffect, news: ItemNews, now: number, ledgerMs: number): Item => {
   const verifyMs = Math.max(ledgerMs, effect.proofMs ?? 0)
   // `nextItemState` returns a copy of `item`, so the times are included.

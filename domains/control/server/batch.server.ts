@@ -8,7 +8,7 @@ export const batchServer = onServer(batch, {
   filters: {
     // Records that read, set or calibrate a parameter family.
     family: { sql: `starts_with(t.args, '{"family":"' || $ || '"')`, type: 'text' },
-    // Records whose devices are or include this one.
+    // Records that have this device.
     deviceId: { sql: 'exists (select from control_pack p where p.batch_id = t.id and ($)::bigint = any(p.device_ids))', type: 'id' },
     // Records with devices of a system: 2 city lighting, 200 solar, 3 smart poles, 4 institutes.
     system: { sql: 't.systems @> array[$::int]', type: 'int' },

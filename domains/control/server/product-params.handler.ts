@@ -3,7 +3,7 @@ import { namedValues, seenDevices } from '@lamplight/devices/server'
 import { exampleDevice } from '@lamplight/kit'
 import { A, errors, formatTime, route, T } from '@lamplight/server-kit'
 
-/** The wanted values are searched in at most this many batches of the tenant, the newest. */
+/** The wanted values are read from the newest batches of the tenant for the type, at most this many. */
 const RECENT_BATCHES = 500
 
 interface Sent {
@@ -14,8 +14,8 @@ interface Sent {
 }
 
 /**
- * Wanted and reported values of a product device: the properties that functions of its product set. Wanted is the value of the newest such command.
- * Written by hand: products have no parameter families, whose calls and rights are declared.
+ * Wanted and reported values of the properties that functions of a product set. The wanted value is that of the newest command with the function.
+ * Written by hand, because products have no parameter families and thus no declared calls and rights for parameters.
  */
 export const productParamsRoute = route({
   method: 'GET',

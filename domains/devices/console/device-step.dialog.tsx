@@ -9,14 +9,14 @@ interface Props<T> {
   readonly ok: string
   readonly danger?: boolean
   readonly path: string
-  /** The body of the call, or the message for an incomplete form. */
+  /** Returns the body of the call, or the message for an incomplete form. */
   readonly body: () => object | string
   readonly onDone: (answer: T) => void
   readonly onClose: () => void
   readonly children: (form: string, wrong: string) => ReactNode
 }
 
-/** Dialog for one step of maintenance of devices: a sentence what it does, inputs, and a button that names the reach. */
+/** Dialog for one maintenance step: a text that explains it, inputs, and a button that does it. */
 export const DeviceStepDialog = <T,>({ title, text, ok, danger = false, path, body, onDone, onClose, children }: Props<T>) => {
   const form = useId()
   const [wrong, setWrong] = useState('')

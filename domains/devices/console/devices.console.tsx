@@ -99,7 +99,7 @@ export const devicesConsole = withPlain(plain, {
         }),
       },
     }),
-    // The slice of products has the page with the editor.
+    // The products slice has the page with the editor.
     onConsole(deviceType, { link: '/equipmentMana/productType', formPage: true }),
     onConsole(typedDevice, {
       link: '/equipmentMana/productDevice',

@@ -27,7 +27,7 @@ const RESULTS: Readonly<Record<Step['result'], readonly [tone: 'good' | 'bad' | 
   skipped: ['neutral', D.skipped],
 }
 
-/** The checks of a cause tree, from its root; the first that fails is the cause. */
+/** The checks of a diagnosis in their order. The first check that fails is the cause. */
 const Tree = ({ steps }: { readonly steps: readonly Step[] }) => {
   const t = useT()
   return (
@@ -43,7 +43,7 @@ const Tree = ({ steps }: { readonly steps: readonly Step[] }) => {
   )
 }
 
-/** Dialog that shows for each device why it is offline: the cause, the advice, and the checks with their evidence. */
+/** Dialog that shows why each device is offline: the cause, the advice, and the checks with their evidence. */
 export const DiagnosisDialog = ({ ids, onClose }: { readonly ids: readonly string[]; readonly onClose: () => void }) => {
   const t = useT()
   const { number } = useFormat()

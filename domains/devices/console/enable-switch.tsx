@@ -10,7 +10,7 @@ interface Props {
   readonly row: { readonly id: string; readonly name?: unknown; readonly sn?: unknown }
 }
 
-/** Switches a device on or off for the platform: sends the opposite of the shown value (rule.device.enable). */
+/** Enables or disables a device: sends the opposite of the shown value (rule.device.enable). */
 export const EnableSwitch = ({ value, row }: Props) => {
   const t = useT()
   const may = usePermission('typed_device_activated')

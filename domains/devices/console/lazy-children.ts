@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** The registered devices of a gateway, and the serial numbers it reports that are not registered. */
+/** Lists the registered devices of a gateway, and the serial numbers that it reports but that are not registered. */
 export const GatewayChildren = lazy(async () => ({ default: (await import('./gateway-tabs.tsx')).GatewayChildren }))

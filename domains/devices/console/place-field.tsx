@@ -4,10 +4,10 @@ import { viewOf } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import './devices.css'
 
-/** Kinds of rows that a step of maintenance refers to, by the name of the choice. */
+/** The kinds of rows that a user can choose in a maintenance step, by their name in the form. */
 export type Targets<K extends string> = Readonly<Record<K, { readonly to: string; readonly label: Text }>>
 
-/** Two fields of a dialog: the kind of target, and the row of this kind. */
+/** Two fields of a dialog: the kind of the target and its row. */
 export const PlaceField = <K extends string>({
   id,
   label,

@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** Texts of devices of products. */
+/** Texts of the list of product devices. */
 export const P = {
   enable: ['启用状态', 'Enabled'],
   enabled: ['启用', 'Enabled'],

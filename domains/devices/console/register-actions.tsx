@@ -9,18 +9,18 @@ import { BindDialog, RegisterMoveDialog, UninstallDialog } from './register-move
 import { ReplaceDialog } from './replace.dialog.tsx'
 import type { Registered } from './use-register.ts'
 
-/** A diagnosis lists the checks of each device. */
+/** Limit of one diagnosis, because the dialog lists the checks of each device. */
 const DIAGNOSED_AT_MOST = 50
 type Step = 'diagnose' | 'move' | 'bind' | 'replace' | 'uninstall'
 
 interface Props {
   readonly rows: ReadonlyMap<string, Registered>
   readonly onClear: () => void
-  /** The rows have changed. */
+  /** Called when an action has changed the rows. */
   readonly onDone: () => void
 }
 
-/** Actions for the chosen devices of the register, whose types may differ. */
+/** Actions for the chosen devices of the register. The devices may have different types. */
 export const RegisterActions = ({ rows, onClear, onDone }: Props) => {
   const t = useT()
   const { number } = useFormat()

@@ -10,7 +10,7 @@ const STATES: Readonly<Record<string, Text>> = { 1: R.on, 2: R.off, 3: R.fault, 
 const PLACES = { projectId: f.ref('places.project', { label: R.project }), areaId: f.ref('places.area', { label: R.area }) } as const
 
 type State = ReturnType<typeof useRegister>
-/** The filters of the register, kept in the address. */
+/** The filters of the register. Their values are in the address of the tab. */
 export const RegisterFilters = ({ filter, setFilter }: Pick<State, 'filter' | 'setFilter'>) => {
   const t = useT()
   const id = useId()

@@ -85,7 +85,7 @@ export const BindDialog = ({ ids, onClose }: Props) => {
   )
 }
 
-/** Dialog that takes devices down, with the reason. */
+/** Dialog that takes devices down and records the reason. */
 export const UninstallDialog = ({ ids, onClose }: Props) => {
   const t = useT()
   const { number } = useFormat()

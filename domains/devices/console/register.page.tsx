@@ -11,7 +11,7 @@ import { REGISTER_COLUMNS } from './register-columns.tsx'
 import { RegisterFilters } from './register-filters.tsx'
 import { type Registered, useRegister, useTypes } from './use-register.ts'
 
-/** Menu of the types whose devices can be imported; an entry opens the import of its list. */
+/** Menu of the device types with an import. An entry opens the import in the list of its type. */
 const ImportMenu = () => {
   const t = useT()
   const { data = [] } = useTypes()
@@ -36,7 +36,7 @@ const ImportMenu = () => {
   )
 }
 
-/** Devices of all types, with filters in the address and actions for several devices of any type. */
+/** List of devices of all types, with filters and with actions for the chosen devices. `status`: the state that it shows first. */
 const Register = ({ title, about, status = '' }: { readonly title: Text; readonly about: Text; readonly status?: string }) => {
   const t = useT()
   const { query, current, size, filter, isFiltered, setPage, setFilter } = useRegister(status)
@@ -97,7 +97,7 @@ export const RegisterPage = () => (
 )
 
 const OFFLINE = '4'
-/** Maintenance of devices, at first those that are offline: their diagnosis, and what follows from it. */
+/** Page for maintenance: the register, which shows offline devices first. */
 export const OfflinePage = () => (
   <FieldsHost>
     <Register title={D.title} about={D.about} status={OFFLINE} />

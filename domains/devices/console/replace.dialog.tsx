@@ -13,7 +13,7 @@ interface Replacement {
   readonly left: readonly string[]
 }
 
-/** What followed a replacement and what could not, with its undoing. */
+/** Result of a replacement: what the new device took over, what it could not take over, and a button that undoes the replacement. */
 const Outcome = ({ made, onClose }: { readonly made: Replacement; readonly onClose: () => void }) => {
   const t = useT()
   const { number } = useFormat()
@@ -63,7 +63,7 @@ const Outcome = ({ made, onClose }: { readonly made: Replacement; readonly onClo
   )
 }
 
-/** Dialog that replaces the device `sn` by another of its type; afterwards it lists what followed, and offers to undo it. */
+/** Dialog that replaces the device `sn` by another of its type, shows the result, and can undo the replacement. */
 export const ReplaceDialog = ({ sn, onClose }: { readonly sn: string; readonly onClose: (done: boolean) => void }) => {
   const t = useT()
   const [newSn, setNewSn] = useState('')

@@ -11,7 +11,7 @@ import { P } from './product.messages.ts'
 import { useRowType } from './use-row-type.ts'
 
 type News = Readonly<Record<string, unknown>>
-/** Longest list of products that is shown as a bar; the filter has all of them. */
+/** With more products than this the bar is left out, and users choose the product in the filter. */
 const BAR_MOST = 6
 
 const chosenIn = (query: Readonly<Record<string, string>>): string => {
@@ -19,7 +19,7 @@ const chosenIn = (query: Readonly<Record<string, string>>): string => {
   return /^\d{1,19}$/.test(value) ? value : ''
 }
 
-/** A bar of products above the list; it sets the filter by product. */
+/** Bar of products above the list. It sets the filter by product. */
 const Products = () => {
   const t = useT()
   const tab = useTab()
@@ -49,7 +49,7 @@ const Products = () => {
   )
 }
 
-/** Live changes of the shown properties. */
+/** Adds the live changes of the product's properties to those that `apply` makes to a row. */
 const applyNews = (type: DeviceTypeDefinition, apply: (row: never, news: News) => object | null) => (row: object, news: News) => {
   const values = (news.values ?? {}) as News
   const shown = Object.entries(values).filter(([name]) => {
@@ -75,11 +75,11 @@ const List = ({ console, typeId }: { console: ResourceConsole; typeId: string })
     return type.data ? withType(base, type.data) : base
   }, [console, type.data])
   if (typeId && type.isPending) return <RowsSkeleton rows={8} cards={false} />
-  // A product of another tenant, or one that is gone: the list is empty, and its filter can be removed.
+  // Without a type (a product that was removed or belongs to another tenant) the list is empty, and the user can remove the filter.
   return <ResourceList key={type.data ? typeId : ''} console={shown} />
 }
 
-/** The list of product devices. With a product chosen, it has a column and a filter for each of its properties. */
+/** The list of product devices. When a product is chosen, the list has a column and a filter for each of its properties. */
 export const TypedListPage = () => {
   const tab = useTab()
   const console = useConsole(typedDevice.name)

@@ -29,7 +29,7 @@ export interface DeviceTypeEntry {
 }
 const SIZE = 30
 const FILTERS = ['deviceType', 'status', 'projectId', 'areaId', 'keyword'] as const
-/** Value in the address for devices in any state, on a page that shows those of one state at first. */
+/** Value of `status` in the address for devices in any state, on a page that shows one state first. */
 const ALL = 'all'
 type Filter = Readonly<Record<(typeof FILTERS)[number], string>>
 
@@ -40,7 +40,7 @@ export const useTypes = () =>
     staleTime: 60_000,
   })
 
-/** The page of the register that the address of the tab names; `status` is the state shown if the address names none. */
+/** The page of the register that the address of the tab names. `status`: the state that is shown if the address has none. */
 export const useRegister = (status = '') => {
   const { query: place, setQuery } = useTab()
   const current = Math.max(1, Number(place.current) || 1)

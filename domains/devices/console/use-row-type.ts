@@ -2,7 +2,7 @@ import { api } from '@lamplight/console-kit'
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 
-/** The device type that a row of `devices.type` describes. Its key begins with the resource, so that a changed product is read again. */
+/** The device type that a row of `devices.type` describes. Its query key begins with the resource name, so a changed product is read again. */
 export const useRowType = (typeId: string) =>
   useQuery({
     queryKey: ['devices.type', 'ofDevices', typeId],

@@ -47,7 +47,7 @@ export const commandActions = ({ commands }: DeviceTypeDefinition): Record<strin
     ]),
   )
 
-/** Returns one field for each property of a type that is not retired. */
+/** Returns a field for each property of a type, without retired properties. */
 export const propertyFields = ({ properties }: DeviceTypeDefinition): Record<string, Field> =>
   Object.fromEntries(Object.entries(properties).flatMap(([name, property]) => (property.retired ? [] : [[name, fieldOf(property)]])))
 

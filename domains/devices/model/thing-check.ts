@@ -8,7 +8,7 @@ export interface ThingFault {
   readonly path: string
   readonly text: Text
 }
-/** Stored properties of the former version by identifier, including retired ones. */
+/** Properties of the stored version by identifier, including retired ones. */
 export type FormerProperties = Readonly<Record<string, DeviceProperty>>
 
 const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
@@ -16,7 +16,7 @@ const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
 const LABEL = /^[^\u0000-\u001f\ud800-\udfff]{1,80}$/
 const LIMITS = { properties: 128, functions: 32, input: 16, values: 64 } as const
 const TEXTS = {
-  name: ['以小写字母开头，只能包含字母和数字，最多 32 位', 'begins with a small letter; letters and digits only, at most 32'],
+  name: ['以小写字母开头，只能包含字母和数字，最多 32 位', 'must begin with a small letter; letters and digits only, at most 32'],
   taken: ['是系统保留名称', 'is a reserved name'],
   twice: ['重复', 'is used twice'],
   label: ['请输入 1 至 80 个字符', 'needs 1 to 80 characters'],
@@ -69,7 +69,7 @@ const checkValues = (add: Add, at: string, values: readonly ThingValue[] = [], v
   }
 }
 
-/** True if stored numbers of both mean the same: as the server checks it (`withSlots` of the descriptor). */
+/** True if stored values keep their meaning with the new property. The same check as that of the server (`withSlots` of the descriptor). */
 const isAlike = (old: DeviceProperty, { type, unit, counter, values = [] }: ThingProperty): boolean => {
   const enumType = values.every(({ value }) => /^-?\d{1,9}$/.test(value)) ? 'number' : 'text'
   const now = type === 'enum' ? enumType : type
@@ -122,7 +122,7 @@ const checkFunction = (add: Add, at: string, one: ThingFunction, known: Set<stri
   }
 }
 
-/** Returns all faults of a thing model, in the order of its fields. `former`: stored properties of the version that it replaces. */
+/** Returns all faults of a thing model, in the order of its fields. `former`: properties of the stored version. */
 export const thingFaults = ({ properties, functions, events }: Thing, former: FormerProperties = {}): readonly ThingFault[] => {
   const faults: ThingFault[] = []
   const add: Add = (path, text) => void faults.push({ path, text })
@@ -137,7 +137,7 @@ export const thingFaults = ({ properties, functions, events }: Thing, former: Fo
   return faults
 }
 
-/** Identifiers of stored properties with history that the thing model no longer has: saving it retires them. */
+/** Identifiers of the properties with history that the thing model no longer has. Saving the model retires them. */
 export const retiredBy = ({ properties }: Thing, former: FormerProperties): readonly string[] => {
   const left = new Set(properties.flatMap(({ identifier, was }) => [identifier, was ?? identifier]))
   return Object.entries(former).flatMap(([name, { history, retired }]) => (history && !retired && !left.has(name) ? [name] : []))

@@ -1,6 +1,6 @@
 import type { DeviceProperty, DeviceTypeDefinition, Field, Text } from '@lamplight/kit'
 
-/** Kinds of values of a property. `enum`: one of some values, stored as number if all values are whole numbers, else as text. */
+/** Kinds of values of a property. `enum`: one of the listed values, stored as a number if all of them are whole numbers, else as text. */
 export const PROPERTY_KINDS = ['number', 'boolean', 'text', 'enum', 'time', 'list'] as const
 export type PropertyKind = (typeof PROPERTY_KINDS)[number]
 export const INPUT_KINDS = ['number', 'int', 'boolean', 'enum', 'text', 'time'] as const
@@ -25,7 +25,7 @@ export interface ThingProperty extends Limited {
   readonly name: string
   readonly nameEn: string
   readonly type: PropertyKind
-  /** Stored in the history, not only as the latest value. */
+  /** Reports are stored in the history, not only as the latest value. */
   readonly history?: boolean | undefined
   /** A column of the list of devices. */
   readonly list?: boolean | undefined
@@ -44,17 +44,17 @@ export interface ThingInput extends Limited {
   /** Identifier of the property that shows the sent value. */
   readonly proves?: string | undefined
 }
-/** A function of a product: on the wire `productFunctionVO` is its code with the input. */
+/** A function of a product. On the wire `productFunctionVO` has its code and the input. */
 export interface ThingFunction {
   readonly code: string
   readonly name: string
   readonly nameEn: string
   readonly input: readonly ThingInput[]
   readonly danger?: boolean | undefined
-  /** False: the function must not run twice, so it is never sent again. */
+  /** False: the function must not run twice, so the ledger never sends it again. */
   readonly repeatable?: boolean | undefined
 }
-/** The thing model of a unit product, as the editor and the calls of unit products show it (物模型). */
+/** The thing model (物模型) of a unit product, in the form of the editor and of the calls. */
 export interface Thing {
   readonly icon?: string | undefined
   readonly properties: readonly ThingProperty[]
@@ -68,7 +68,7 @@ const listed = (labels: Labels | undefined): readonly ThingValue[] | undefined =
   labels && Object.entries(labels).map(([value, [name, nameEn]]) => ({ value, name, nameEn }))
 const labelled = (values: readonly ThingValue[] = []): Labels =>
   Object.fromEntries(values.map(({ value, name, nameEn }) => [value, [name, nameEn || name] as const]))
-/** Removes what is undefined, false or empty. */
+/** Removes values that are undefined, false or an empty text. */
 const compact = <T extends object>(all: T): T =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== false && value !== '')) as T
 const isWhole = (value: string): boolean => /^-?\d{1,9}$/.test(value)
@@ -143,7 +143,7 @@ const writtenInput = ({ name, nameEn, type, values, required, unit, min, max, de
     ...(type === 'number' ? { decimals } : {}),
     ...(type === 'enum' ? { values: labelled(values) } : {}),
   })
-/** Returns the descriptor, as JSON text, of the device type with this thing model. */
+/** Returns the descriptor of the device type with this thing model, as JSON text. */
 export const descriptorOf = ({ icon, properties, functions, events }: Thing, driver?: string): string =>
   JSON.stringify(
     compact({

@@ -22,7 +22,7 @@ export const typedDevice = defineDeviceResource(anyType, {
       'POST blade-device/integrated_device/save': { verb: 'save' },
       'POST blade-device/integrated_device/update': { verb: 'update' },
       'POST blade-device/integrated_device/remove': { verb: 'remove' },
-      // Sets the value that the call contains; it never flips the stored one (decisions.md A22).
+      // The call sets the value that it contains; it does not invert the stored one (decisions.md A22).
       'POST blade-device/integrated_device/enable': { action: 'activated', names: { id: 'ids', enable: 'activated' } },
     },
   },
@@ -74,10 +74,10 @@ const NOT_COLUMNS: ReadonlySet<string> = new Set([
   ...['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'isDeleted'],
   ...['current', 'size', 'ids', 'keyword', 'ascs', 'descs', 'groupId', 'unitProductCode', 'gatewayName', 'longitude', 'latitude'],
 ])
-/** Names that a property of a product must not have: rows and lists of its devices use them. `faults` is the list of faults. */
+/** True for names that a property of a product must not have, because rows or lists of its devices use them. */
 export const isTakenName = (name: string): boolean => Object.hasOwn(typedDevice.fields, name) || NOT_COLUMNS.has(name)
 
-/** Returns the resource of typed devices with a column and a filter for each property of this type, and an action for each command. */
+/** Returns the resource of typed devices with a field for each property of this type and an action for each command. */
 export const typedResource = (type: DeviceTypeDefinition): ResourceDefinition => {
   const { [TYPED_SEND]: _send, ...actions } = typedDevice.actions ?? {}
   const { sn, name, deviceState, ...rest } = typedDevice.fields

@@ -36,7 +36,7 @@ const spread = (spots: readonly Spot[], { each = 1, behind }: NonNullable<Device
   return Array.from({ length: count }, (_, at) => spots[Math.floor((at * spots.length) / count)] as Spot)
 }
 
-/** Enters a device that a seed has inserted in the register. `gatewaySn`: the serial number of its gateway, or the route of a driver. */
+/** Adds the register row of a device that a seed has inserted. `gatewaySn`: serial number of its gateway, or the route of its driver. */
 export const registerSeeded = async (
   query: Query,
   device: {

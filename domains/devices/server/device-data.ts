@@ -5,8 +5,8 @@ import { deviceSeen } from './seen-device.ts'
 import { type HistoryQuery, seriesHistory } from './series-history.ts'
 
 /**
- * Latest values and history of a device of one type, for calls of other slices. `from` and `to` are epoch ms, `points` the maximum number of buckets; each
- * bucket has the mean of a value, and maximum and increase of a counter. Refuses a device of another type, or that the user does not see.
+ * Latest values and history of a device of one type, for calls of other slices. `from` and `to`: epoch ms; `points`: maximum number of buckets. Each
+ * bucket has the mean of a value, and the maximum and the increase of a counter. Refuses devices of other types and devices that the user does not see.
  */
 export const deviceData = async (
   ctx: Ctx,

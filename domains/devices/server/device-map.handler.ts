@@ -30,7 +30,7 @@ const kindsFor = (ctx: Ctx): readonly Kind[] => {
   })
 }
 
-/** The kinds, with one layer for each product in place of one for all devices whose type is a row. */
+/** The layers of the map: one for each kind, but for product devices one for each product. */
 const layersFor = async (ctx: Ctx): Promise<readonly Kind[]> => {
   const kinds = kindsFor(ctx)
   const [any] = kinds.filter(({ name }) => name === ROW_TYPES)

@@ -13,7 +13,7 @@ const COLUMNS = `r.device_id, r.tenant_id, r.gateway_id, r.sn, 0::smallint as he
   null::float8 as tolerance, false as two_way, r.activated, case when r.gateway_id is null then nullif(r.gateway_sn, '') end as route`
 const GIVEN = '= any($1::bigint[])'
 
-/** Gateways as targets of commands to themselves: assigned gateways of the tenant that the user sees. */
+/** Gateways as targets of commands to the gateways themselves: the assigned gateways of the tenant that the user sees. */
 const gatewayTargets = (ctx: Ctx, params: unknown[]): string => {
   const served = ctx.platform.port(registryPort).resources.get(gateway.name)
   const seen = served && mayList(ctx.user, gateway) ? seenRows(served, ctx.user, params) : 'false'

@@ -20,14 +20,14 @@ interface Facts {
   readonly sim_ended: Date | null
   readonly sim_suspended: boolean | null
   readonly v: readonly (number | null)[] | null
-  /** Latest signal strength in dBm, of types that report it. */
+  /** Latest signal strength, dBm; undefined if the device does not report it. */
   readonly signal: number | undefined
 }
 type Result = 'good' | 'cause' | 'unknown'
 interface Check {
   readonly key: string
   readonly label: Text
-  /** The sentence if this check finds the cause, and what to do about it. */
+  /** Shown if this check finds the cause; `advice` says what to do. */
   readonly cause: Text
   readonly advice: Text
   readonly result: (facts: Facts) => Result
@@ -36,15 +36,15 @@ interface Check {
 
 /** Siblings below this number prove nothing. */
 const FEW = 3
-/** Signal from which packets are lost often, dBm. */
+/** Below this signal strength packets are often lost, dBm. */
 const WEAK = -115
 
 const bad = (is: boolean): Result => (is ? 'cause' : 'good')
 const same = (text: string): Text => [text, text]
 
 /**
- * The cause tree of an offline device, from its root: the first check that fails is the cause, because each later one depends on those before it
- * (a gateway without supply is offline too).
+ * The checks of an offline device in their order. The first check that fails is the cause, because the later ones depend on it: a gateway without
+ * supply is offline too.
  */
 const CHECKS: readonly Check[] = [
   {
@@ -129,7 +129,7 @@ const SILENT = {
 export interface Step {
   readonly key: string
   readonly label: Text
-  /** `skipped`: the cause was found before. */
+  /** `skipped`: an earlier check has found the cause. */
   readonly result: Result | 'skipped'
   readonly evidence: Text
 }
@@ -154,8 +154,8 @@ const diagnosisOf = (facts: Facts, zone: string): Diagnosis => {
 }
 
 /**
- * Finds out why these devices are offline, from what the platform knows; the caller has checked that the user sees them. Cards are found by the serial
- * number of the device or of its gateway, in the card's tenant.
+ * Finds out why these devices are offline, from stored data. The caller has checked that the user sees them. The SIM card is that of the device, else
+ * that of its gateway: a card of the same tenant with its serial number.
  */
 export const diagnose = async (ctx: Ctx, ids: readonly string[]): Promise<readonly Diagnosis[]> => {
   const rows = await ctx.query<Facts>(

@@ -27,7 +27,7 @@ const find = async (ctx: Ctx, condition: string, value: unknown): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Ids of the gateways that a call names: by serial number, those that connect the devices of a group, or those of a project. */
+/** Ids of the gateways that a call names: by serial numbers, by a group (the gateways of its devices), or by a project. */
 const gatewaysNamed = async (ctx: Ctx, { gwSns, groupId, projectId }: Named): Promise<string[]> => {
   if (groupId) {
     const [group] = await ctx.query('select 1 from devices_group where id = $1 and not is_deleted', [groupId])
@@ -46,8 +46,8 @@ const gatewaysNamed = async (ctx: Ctx, { gwSns, groupId, projectId }: Named): Pr
 }
 
 /**
- * Restarts gateways (specification line 395). Written by hand, because the gateways are named by serial numbers, a group or a project; the list of gateways
- * sends the same command to its rows.
+ * Restarts gateways (specification line 395). Written by hand, because the call names the gateways by serial numbers, a group or a project. The action
+ * of the list of gateways sends the same command to its rows.
  */
 export const gatewayRebootRoute: Route = route({
   method: 'POST',

@@ -2,7 +2,7 @@ import type { Ctx, RouteInput } from '@lamplight/server-kit'
 import { gatewayType } from '../model/index.ts'
 import { type BatchAnswer, commandsPort, type DeviceOrder } from '../model/ports.ts'
 
-/** Restarts gateways by a command of the ledger: each answers, disconnects and signs in again. Gateways that the user does not see are left out. */
+/** Restarts gateways by a command of the ledger. A gateway answers, disconnects and signs in again. Leaves out gateways that the user does not see. */
 export const rebootGateways = (
   ctx: Ctx,
   target: Pick<DeviceOrder, 'deviceIds' | 'groupId'>,

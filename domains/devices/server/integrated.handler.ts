@@ -14,7 +14,7 @@ interface Chosen {
   readonly unitProductCode?: string
   readonly devType?: string | number
 }
-/** Returns the product that a call names: by its code, by the number of its type, or as that of the devices. */
+/** Returns the product that a call names by its code or by the number of its type; without both, the product of the devices. */
 const productIn = async (ctx: Ctx, { unitProductCode, devType }: Chosen, deviceIds: readonly string[]): Promise<DeviceTypeDefinition> => {
   const hasType = devType !== undefined && devType !== ''
   const numbered = hasType ? Number(devType) : undefined
@@ -36,7 +36,7 @@ const productIn = async (ctx: Ctx, { unitProductCode, devType }: Chosen, deviceI
   if (!type) throw errors.missingParameter({ field: 'unitProductCode' }, 'unitProductCode')
   return type
 }
-/** The type codes of devices; refuses devices of several types. */
+/** The type code of the devices, as a list that is empty if there are none. Refuses devices of several types. */
 const codesOf = async (ctx: Ctx, deviceIds: readonly string[]): Promise<number[]> => {
   const rows = await ctx.query<{ code: number }>('select distinct type as code from devices_registry where device_id = any($1::bigint[])', [
     deviceIds,
@@ -46,8 +46,8 @@ const codesOf = async (ctx: Ctx, deviceIds: readonly string[]): Promise<number[]
 }
 
 /**
- * Sends a function of a product to devices or to the devices of a group (specification line 391). Written by hand: the call names product and function in
- * its body, and a group in place of devices.
+ * Sends a function of a product to devices or to the devices of a group (specification line 391). Written by hand, because the body of the call names
+ * product and function, and may name a group instead of devices.
  */
 export const sendFunctionRoute = route({
   method: 'POST',
@@ -85,7 +85,7 @@ export const sendFunctionRoute = route({
   },
 })
 
-/** The properties of a product device with their latest values (specification line 392). Written by hand: the answer is no row of a resource. */
+/** The properties of a product device with their latest values (specification line 392). Written by hand: its rows are not those of a resource. */
 export const propertyRoute = route({
   method: 'GET',
   path: '/api/blade-device/integrated_device/property/by/id',

@@ -29,7 +29,7 @@ export const mountRoute = route({
   returns: A.list(
     A.of({
       ...{ id: A.id, resource: A.text, label: A.text, sn: A.text, name: A.text },
-      /** A key of decisions.md B2, of the device or of the device that drives a lamp; 5 without a report. */
+      /** State (a key of decisions.md B2) of the device, or of the device that drives the lamp; 5 without a report. */
       currentControllerStatus: A.int,
       reportedAt: A.time,
     }),

@@ -2,7 +2,7 @@ import { type ResourceDefinition, snake } from '@lamplight/kit'
 import { type Ctx, mayList, type ResourceServer, registryPort, seenRows, tableOf, titleField } from '@lamplight/server-kit'
 import { deviceTypesPort } from '../model/ports.ts'
 
-/** The resource of lamp posts; its slice is above this one. */
+/** Name of the resource of lamp posts. Its slice is above this one, so it cannot be imported. */
 export const POST = 'lighting.post'
 
 const postField = ({ fields }: ResourceDefinition): string | undefined =>
@@ -14,14 +14,14 @@ const isEquipment = ({ platform }: Ctx, { device }: ResourceDefinition): boolean
   device !== undefined && !LAMPS.includes(platform.port(deviceTypesPort).named(device)?.code)
 
 export interface Mounted {
-  /** SQL with the columns post_id, of (index in `resources`), id, device_id (null: no device), sn, name. */
+  /** SQL with the columns post_id, of (index in `resources`), id, device_id (null if there is no device), sn, name. */
   readonly sql: string
   readonly resources: readonly ResourceDefinition[]
 }
 
 /**
- * Everything that hangs on lamp posts: the rows of all resources that refer to one, each shown to users who may list it. `among`: SQL operator and operand
- * that the ids of the posts match (`= $1`). `equipment`: only devices that are no lamps.
+ * Everything that is mounted on lamp posts: the rows that refer to a post, of all resources that the user may list. `among`: SQL operator and operand for
+ * the id of the post (`= $1`). `equipment`: only resources of devices, without lamp controllers and solar lamps.
  */
 export const mountedOn = (ctx: Ctx, params: unknown[], { among = 'is not null', equipment = false } = {}): Mounted => {
   const { resources } = ctx.platform.port(registryPort)

@@ -128,7 +128,7 @@ const offlineDiagnose = route({
   returns: A.list(
     A.of({
       ...{ id: A.id, sn: A.text, cause: A.text, causeName: A.text, advice: A.text },
-      /** The checks from the root of the cause tree; `result`: good, cause, unknown, or skipped behind the cause. */
+      /** The checks in their order. `result`: good, cause, unknown, or skipped (after the cause). */
       steps: A.list(A.of({ key: A.text, label: A.text, result: A.text, evidence: A.text })),
     }),
   ),

@@ -11,7 +11,7 @@ import { deviceSeen, refuseBlind } from './seen-device.ts'
 
 const TYPE = T.Object({ type: T.String({ maxLength: 40, description: 'code or name of the device type' }) })
 const ROW = T.Object({ ...TYPE.properties, id: T.String() })
-/** One name for both parameters, because OpenAPI allows only one name at this place of a path. */
+/** The id (GET) and the type (other methods) share one name, because OpenAPI allows one parameter name at a position of a path. */
 const KEY = T.Object({
   key: T.String({ maxLength: 40, description: 'GET: id of the device. POST, PUT, DELETE: code or name of the device type (devType)' }),
 })

@@ -4,7 +4,7 @@ import { devicesErrors } from '../model/index.ts'
 import { type DeviceOrder, deviceTypesPort } from '../model/ports.ts'
 import { argsOf } from './on-device.ts'
 
-/** Returns a type made at run time, also one that another process has just made. */
+/** Returns a type made at run time, even if another process has just made it. */
 export const typeWith = async (
   { platform }: Pick<Ctx, 'platform'>,
   code: number | undefined,
@@ -19,13 +19,16 @@ const BY = {
   unitProductCode: 'select code from devices_type where unit_product_code = $1 and not is_deleted',
   code: 'select code from devices_type where code = $1 and not is_deleted',
 } as const
-/** Returns the type of the user's tenant with this id of its row, product code or type code; undefined if there is none. */
+/** Returns the type of the user's tenant with this row id, product code or type code; undefined if there is none. */
 export const rowTypeBy = async (ctx: Ctx, by: keyof typeof BY, value: string | number): Promise<DeviceTypeDefinition | undefined> => {
   const [row] = await ctx.query<{ code: number }>(BY[by], [value])
   return typeWith(ctx, row?.code)
 }
 
-/** A command of a type made at run time, with input as the user sent it; `field`: the parameter that named the command. Refuses unknown commands and wrong input by the name of the field. */
+/**
+ * Returns the order of a command of a type made at run time, with the input as the user sent it. `field`: the parameter that names the command. Refuses
+ * an unknown command and wrong input; the refusal names the field.
+ */
 export const orderOf = (
   ctx: Ctx,
   type: DeviceTypeDefinition,
@@ -45,12 +48,12 @@ const objectIn = (text: unknown): Readonly<Record<string, unknown>> => {
     const value: unknown = JSON.parse(String(text ?? '{}'))
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Invalid JSON is refused below, like any other text that is no object.
+    // Invalid JSON is refused below, like JSON that is not an object.
   }
   throw errors.badParameter({ field: 'args' }, 'args')
 }
 
-/** The command `cmd` of the type with this code, with arguments given as JSON. Throws an error that names the wrong part. */
+/** Returns the order of the command `cmd` of the type with this code. `args`: JSON text. Throws an error that names the wrong part. */
 export const typedOrder = async (
   ctx: Ctx,
   code: number | undefined,

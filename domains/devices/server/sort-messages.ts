@@ -172,7 +172,7 @@ const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGat
     }
     const child = childOf(entry.sn)
     if (!isOwn(child, gatewaySn, gateway)) {
-      // The answer of the gateway to a command to itself has no values.
+      // A gateway that answers a command to itself is no stranger, and its answer has no values to store.
       if (content.kind === 'ack' && entry.sn === gatewaySn) return
       sorted.strangers += 1
       if (strange++ === 0) sorted.misfits.push(notBelieved(message, `[${index}].sn ${entry.sn} is not registered with this gateway`, entry))
@@ -240,7 +240,7 @@ export const sortMessages = (messages: readonly ReceivedMessage[], sorting: Sort
 /** Compares two answers except for the device. The decoder shares the object `p` between equal answers. */
 const isAlike = (a: Ack, b: Ack): boolean => a.id === b.id && a.ok === b.ok && a.code === b.code && a.at === b.at && a.p === b.p
 
-/** Returns the answers that `sortMessages` would accept: those of a gateway and of its own devices with a plausible time. */
+/** Returns the answers with a plausible time of a gateway and of its own devices. `sortMessages` accepts the same. */
 export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf, limits }: Omit<Sorting, 'types'>): AckRow[] => {
   const acks: AckRow[] = []
   for (const message of messages) {

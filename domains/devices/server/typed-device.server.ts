@@ -25,7 +25,7 @@ const send = async ({ ctx, headers, ids, input, body }: ActionCall<{ cmd: string
 }
 
 const ENABLE = { enable: 't.activated' } as const
-/** Adds the column `enable`, which is the activation under the name of the integrated devices. */
+/** Adds the column `enable`: the calls of integrated devices give the activation by this name. */
 const joinedFor = (type: DeviceTypeDefinition | undefined, fields: ResourceServer['resource']['fields']) => {
   const joined = joinedState(fields, type, 't.id')
   return { ...joined, fields: { ...joined.fields, ...ENABLE } }
@@ -33,7 +33,7 @@ const joinedFor = (type: DeviceTypeDefinition | undefined, fields: ResourceServe
 
 const ID = /^[0-9]{1,19}$/
 const variants = new WeakMap<DeviceTypeDefinition, ResourceServer>()
-/** Returns the resource with columns and filters of the one product that a list is limited to. */
+/** Returns the resource with the columns and filters of a product if the parameters limit the list to it. */
 const variantOf = async (ctx: Ctx, query: Readonly<Record<string, unknown>>): Promise<ResourceServer | undefined> => {
   const typeId = query.typeId ?? query.typeId_equal
   const value = typeId ?? query.unitProductCode

@@ -75,7 +75,7 @@ const Stops = ({ route }: { readonly route: Collection }) => {
   return <RowTable columns={columns} rows={route.records} label={t(M.collection)} keyOf={({ id }) => id} />
 }
 
-/** The route along the bins that are to be emptied: list and map, for printing too. A page of our own beside those of the catalogue. */
+/** The route along the bins that are to be emptied, as list and map, with a print layout. The catalogue has no such page. */
 export const CollectionPage = () => {
   const t = useT()
   const { number, time } = useFormat()

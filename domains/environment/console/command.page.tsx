@@ -42,7 +42,7 @@ const fieldsOf = (name: FacilityName): Fields => ({
   degrees: f.int({ label: M.degrees, unit: '°', min: 1, max: 90, required: true, initial: TILTED_FROM, when: { commandType: { eq: 7 } } }),
 })
 
-/** Form of a command by its code, to chosen devices. */
+/** Form that sends a command code to the chosen devices. */
 const CommandForm = ({ name }: { readonly name: FacilityName }) => {
   const t = useT()
   const { number } = useFormat()
@@ -84,7 +84,7 @@ const CommandForm = ({ name }: { readonly name: FacilityName }) => {
   )
 }
 
-/** Commands to bins and wells with their records (screen trash.command). */
+/** Page that sends commands to bins and wells and lists the records (screen trash.command). */
 export const CommandPage = () => {
   const t = useT()
   const { name, choice } = useChosenKind()

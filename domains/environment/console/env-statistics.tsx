@@ -24,7 +24,7 @@ interface Statistics {
 const PERIODS = { 1: M.byHour, 2: M.byDay, 3: M.byMonth } as const satisfies Record<number, Text>
 const PERIOD_CODES = [1, 2, 3] as const
 const INDEXES = Object.keys(INDEX_TYPES).map(Number) as IndexType[]
-/** Completes the label of a period to a time on the wire. */
+/** Returns the wire time at which the period with this label begins. */
 const momentOf = (time: string): string => `${time}${'0000-01-01 00:00:00'.slice(time.length)}`
 /** Values whose axis begins at zero. */
 const QUANTITIES: ReadonlySet<string> = new Set(['windSpeed', 'rain', 'pm25', 'pm10', 'illuminance'])

@@ -18,7 +18,7 @@ import { N } from './names.messages.ts'
 interface TabProps {
   readonly row: { readonly id: string }
 }
-/** Returns a component that leaves its place empty until its code has loaded, so that the list around it stays. */
+/** Returns a component that is empty until its code has loaded. The list around it stays visible meanwhile. */
 const later = <P extends object>(load: () => Promise<FunctionComponent<P>>): FunctionComponent<P> => {
   const Loaded = lazy(async () => ({ default: await load() })) as unknown as FunctionComponent<P>
   return (props) => (
@@ -32,7 +32,7 @@ const MeasuredCell = later(async () => (await import('./fault-cells.tsx')).Measu
 const ForecastStrip = later(async () => (await import('./forecast.tsx')).ForecastStrip)
 const EnvStatistics = lazy(async () => ({ default: (await import('./env-statistics.tsx')).EnvStatistics }))
 
-/** Tabs of a bin or a well; their code is loaded when they are opened. */
+/** Tabs of a bin or a well. Their code is loaded when they open. */
 const tabsOf = (name: FacilityName) => {
   const Today = lazy(async () => ({ default: (await import('./facility-today.tsx')).facilityToday(name) }))
   const Records = lazy(async () => {

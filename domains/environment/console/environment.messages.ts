@@ -27,7 +27,7 @@ export const M = {
   lastDays: ['近 {n} 天', 'Last {n} days'],
   level: ['平均满溢度', 'Mean fill level'],
   highest: ['最高', 'Highest'],
-  waterLevel: ['平均水位占比', 'Mean share of the depth'],
+  waterLevel: ['平均水位占比', 'Mean relative water level'],
   reporting: ['上报设备数', 'Reporting devices'],
   openings: ['开盖次数', 'Openings'],
   newFaults: ['新增故障', 'New faults'],

@@ -12,7 +12,7 @@ const HEIGHT = 180
 const spanWords = (hours: number, t: Translate): string =>
   hours > DAY_HOURS ? t(M.lastDays, { n: String(hours / DAY_HOURS) }) : t(M.lastHours, { n: String(hours) })
 
-/** Charts of the last hours: of one device, or of all. */
+/** Charts of the last hours of one device, or of all devices. */
 export const FacilityHours = ({ name, id }: { readonly name: FacilityName; readonly id?: string }) => {
   const t = useT()
   const { instant } = useFormat()

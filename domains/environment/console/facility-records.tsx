@@ -98,7 +98,7 @@ const useColumns = (retry: ((id: string) => void) | null): readonly RowColumn<Co
   )
 }
 
-/** Commands that were sent to bins or wells, all or failed ones, in a range of days; of one device with `deviceId`. Failed ones can be retried. */
+/** Commands that were sent to bins or wells (with `deviceId`: to one) in a range of days: all or the failed ones, which can be retried. */
 export const FacilityRecords = ({ name, deviceId }: { readonly name: FacilityName; readonly deviceId?: string }) => {
   const t = useT()
   const maySee = usePermission('commandrecord_view')

@@ -12,10 +12,10 @@ interface FullEmpty {
   readonly empty: number
 }
 const HEIGHT = 180
-/** Values whose axis need not begin at zero. */
+/** Values whose chart axis need not begin at zero. */
 const MEASURED: ReadonlySet<string> = new Set(['temperature', 'battery'])
 
-/** Whether a bin is full or empty. */
+/** Mark that says whether a bin is full, empty or neither. */
 const Filled = ({ id }: { readonly id: string }) => {
   const t = useT()
   const { data } = useFacility<FullEmpty>('trash', 'full-empty', { id })

@@ -3,7 +3,7 @@ import type { Text } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { M } from './environment.messages.ts'
 
-/** Bins or manhole covers, as the calls name them. */
+/** Name of bins or manhole covers in the paths of the calls. */
 export type FacilityName = 'trash' | 'well'
 export const FACILITIES = {
   trash: { label: M.bins, resource: 'environment.trash', list: '/equipmentMana/trash', permission: 'trash' },
@@ -16,7 +16,7 @@ export const facilityIn = (name: string | undefined): FacilityName => (name === 
 
 const EVERY_MS = 30_000
 
-/** Answer of a statistic of bins or wells: of one device, or of those of the selected project. It is read again every half minute. */
+/** Reads a statistic of one bin or well, or of those of the selected project, again every 30 s. */
 export const useFacility = <A>(name: FacilityName, call: string, query: { readonly id?: string; readonly hour?: number } = {}) => {
   const { project } = useProject()
   const params = { ...query, ...(query.id ? {} : { projectId: project?.id ?? '' }) }

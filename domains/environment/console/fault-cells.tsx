@@ -24,7 +24,7 @@ export const MeasuredCell = ({ value, row }: { readonly value: number | null; re
   const type = row.deviceType === wellType.code ? wellType : trashType
   const rule = FAULT_RULES[type.name].find(({ kind }) => kind === row.kind)
   const { unit: code = '' } = (type.properties as Readonly<Record<string, { readonly unit?: string }>>)[rule?.property ?? ''] ?? {}
-  // An open cover has no measure.
+  // Faults without a number and unit, such as an open cover, have no measured value.
   if (value === null || code === '') return '—'
   return unit(value, unitSymbol(code), 1)
 }

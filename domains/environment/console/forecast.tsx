@@ -21,7 +21,7 @@ const SHOWN = 7
 /** Begin of month and day in `yyyy-MM-dd`. */
 const MONTH = 5
 
-/** The forecast above the list of sensors; without a provider a hint how to set one. */
+/** The forecast above the list of sensors. Without a provider it is a hint that says how to set one. */
 export const ForecastStrip = () => {
   const t = useT()
   const { unit, number } = useFormat()

@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** Names of pages and tabs, which are known before their code is loaded. */
+/** Names of pages and tabs. They are in a file of their own because they are needed before the pages are loaded. */
 export const N = {
   today: ['近况', 'Last hours'],
   records: ['下发记录', 'Sent commands'],

@@ -66,7 +66,7 @@ interface BarsProps {
   readonly rows: readonly { readonly key: string; readonly label: string; readonly value: number; readonly tone?: 'warning' | 'danger' }[]
   readonly children?: ReactNode
 }
-/** Numbers as horizontal bars with their labels. */
+/** Horizontal bars with labels and numbers. */
 const Bars = ({ title, rows, children }: BarsProps) => {
   const { number } = useFormat()
   const most = Math.max(1, ...rows.map(({ value }) => value))
@@ -156,7 +156,7 @@ const useKinds = (): readonly FacilityName[] => {
   return [...(bins ? ['trash' as const] : []), ...(wells ? ['well' as const] : [])]
 }
 
-/** The kind that the address of the tab names, and the choice of it. */
+/** The kind that the address of the tab names, and the function that changes it. */
 export const useChosenKind = () => {
   const t = useT()
   const { query, setQuery } = useTab()

@@ -11,11 +11,11 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Collection } from './use-collection.ts'
 
 const NORMAL = 1
-/** Tone of marks (`MarkSet.tones`): warning for full bins, bad for those that are quite full. */
+/** Tones of the marks (`MarkSet.tones`): `bad` for bins from QUITE_FULL on, `warning` for the others. */
 const TONES = { warning: 2, bad: 3 } as const
 const QUITE_FULL = 95
 
-/** Draws bins, start and route, shows all of them when the route changes, and reports clicks on the map as places in WGS-84. */
+/** Draws bins, start and route, and fits the map to them when the route changes. Passes clicks on the map to `onPlace`, in WGS-84. */
 export const useCollectionMap = (
   map: RefObject<CityMapHandle | null>,
   { engine, theme, route, startName }: { engine: number; theme: string; route: Collection | undefined; startName: string },

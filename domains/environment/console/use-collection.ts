@@ -22,7 +22,7 @@ export interface Collection {
 }
 const PLACES = 6
 
-/** The route for a threshold and a start, which are in the address of the tab. */
+/** The route for the threshold and the start in the address of the tab. */
 export const useCollection = () => {
   const { project } = useProject()
   const { query: place, setQuery } = useTab()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lengthOf, metres, orderStops, type Stop } from './collection-route.ts'
 
 const START = { lng: 112.9, lat: 28.2 }
-/** Stops of a seeded generator, so that each run has the same. */
+/** Stops from a seeded generator, so that they are the same in each run. */
 const stops = (count: number, seed: number): Stop[] => {
   let state = seed
   const next = (): number => {

@@ -6,13 +6,13 @@ export interface Stop {
 
 const EARTH_M = 6_371_000
 const RADIANS = Math.PI / 180
-/** Passes of the improvement over the whole route, and the largest route that gets it: it takes time with the square of the stops. */
+/** Largest number of passes of the improvement over the route, and of places with which it runs: a pass takes time with their square. */
 const PASSES = 20
 const IMPROVED_AT_MOST = 800
-/** An exchange must save more than this, m, so that equal routes do not alternate. */
+/** A change of the route must save more than this, m, so that rounding does not let equal routes alternate. */
 const LEAST_GAIN = 0.01
 
-/** Distance in m, on the flat map of a city. */
+/** Distance in m. Treats the surface as flat, which is exact enough within a city. */
 export const metres = (a: Stop, b: Stop): number => {
   const x = (b.lng - a.lng) * RADIANS * Math.cos(((a.lat + b.lat) / 2) * RADIANS)
   const y = (b.lat - a.lat) * RADIANS
@@ -23,7 +23,7 @@ export const metres = (a: Stop, b: Stop): number => {
 export const lengthOf = (route: readonly Stop[]): number =>
   route.reduce((sum, stop, at) => (at === 0 ? 0 : sum + metres(route[at - 1] as Stop, stop)), 0)
 
-/** Places on a flat map around the start, in m; index 0 is the start. */
+/** Coordinates of the places on a plane around the start, m. Index 0 is the start. */
 interface Plane {
   readonly x: Float64Array
   readonly y: Float64Array
@@ -42,7 +42,7 @@ const between = ({ x, y }: Plane, a: number, b: number): number => {
   return Math.sqrt(dx * dx + dy * dy)
 }
 
-/** The order of the places after the start: each time the nearest that is left. */
+/** An order of the places: from the start always to the nearest place that is left. */
 const nearestFirst = (plane: Plane): number[] => {
   const left = Array.from({ length: plane.x.length - 1 }, (_, at) => at + 1)
   const order = [0]
@@ -56,7 +56,7 @@ const nearestFirst = (plane: Plane): number[] => {
   return order
 }
 
-/** Turns parts of the order around while that makes it shorter (2-opt). The start stays first, the end is free. */
+/** Reverses parts of the order as long as that makes the route shorter (2-opt). The start stays first; any place may be the last. */
 const untangle = (plane: Plane, order: number[]): void => {
   const leg = (from: number, to: number): number => (to < order.length ? between(plane, order[from] as number, order[to] as number) : 0)
   for (let pass = 0, gained = true; gained && pass < PASSES; pass++) {
@@ -72,8 +72,8 @@ const untangle = (plane: Plane, order: number[]): void => {
 }
 
 /**
- * Orders stops to a short route from `start`: the nearest stop first, improved by turning parts around. Straight lines between the stops, not streets. The
- * same stops give the same route.
+ * Orders stops into a short route from `start`: always to the nearest stop, then improved by reversing parts. Distances are straight lines, not streets.
+ * The same stops give the same route.
  */
 export const orderStops = <S extends Stop>(start: Stop, stops: readonly S[]): S[] => {
   const plane = planeOf(start, stops)

@@ -1,11 +1,11 @@
 import { f } from '@lamplight/fields/model'
 import type { DeviceCommand } from '@lamplight/kit'
 
-/** What a command code of trash bins and wells means: a command of the type, and where its argument comes from. */
+/** Meaning of a command code of trash bins and wells: a command of the device type, and its argument. */
 export interface CommandType {
-  /** Name of the command; `lid` is the command of the type that opens and closes it. */
+  /** Name of the command. `lid` stands for the command `lid` of bins and `lock` of covers. */
   readonly cmd: 'read' | 'interval' | 'threshold' | 'lid' | 'reboot' | 'tiltAlarm'
-  /** Name of the argument that `commandParameter` gives. */
+  /** Name of the argument whose value is `commandParameter`. */
   readonly parameter?: 'minutes' | 'percent' | 'degrees'
   readonly open?: 0 | 1
 }
@@ -22,10 +22,10 @@ export const COMMAND_TYPES = {
 } as const satisfies Readonly<Record<number, CommandType>>
 export type CommandCode = keyof typeof COMMAND_TYPES
 
-/** Level from which a device counts as full that reports no threshold of its own, and up to which it counts as empty, %. */
+/** A device that reports no threshold is full from this level on; each device is empty up to EMPTY_TO. % */
 export const FULL_FROM = 80
 export const EMPTY_TO = 10
-/** Tilt from which a device that reports no limit of its own counts as tilted, degrees. */
+/** A device that reports no limit for its tilt is tilted from this angle on, degrees. */
 export const TILTED_FROM = 30
 
 /** Commands that trash bins, wells and other reporting devices share. */

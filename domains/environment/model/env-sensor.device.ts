@@ -2,7 +2,7 @@ import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
 import { reportingCommands } from './command-types.ts'
 
-/** An environmental sensor: devType 18 of decisions.md B1. `rain` is that of the last hour. */
+/** An environmental sensor: devType 18 of decisions.md B1. `rain`: rain of the last hour. */
 export const envSensorType = defineDeviceType({
   name: 'envSensor',
   code: 18,
@@ -28,7 +28,7 @@ export const envSensorType = defineDeviceType({
   events: ['communicationFailure', 'supplyLoss'],
 })
 
-/** Properties by the code `indexType` on the wire (specification line 481). */
+/** Properties by their code on the wire, `indexType` (specification line 481). */
 export const INDEX_TYPES = {
   1: 'temperature',
   2: 'humidity',

@@ -14,26 +14,26 @@ export const FAULT_KINDS = {
 } as const satisfies Readonly<Record<number, Text>>
 export type FaultKind = keyof typeof FAULT_KINDS
 
-/** When a device has a fault. All limits are inclusive; values are those of the last report. */
+/** Condition of a fault, for the values of the last report. `from` and `limit` are inclusive: the value is at least the limit. `below` is exclusive. */
 export interface FaultRule {
   readonly kind: FaultKind
-  /** Property that is compared; without it the rule is about devices that are offline. */
+  /** Property that is compared. A rule without it applies to devices that are offline. */
   readonly property?: string
   readonly from?: number
   readonly below?: number
-  /** Property with the limit that the device holds itself; `from` applies to devices that report none. */
+  /** Property with the limit that is set in the device. `from` applies to devices that do not report it. */
   readonly limit?: string
-  /** Event of the device that means the same. */
+  /** Event with which the device itself reports the fault. */
   readonly event?: string
-  /** Hours for which it must hold before it is a fault. */
+  /** The condition must hold for this number of hours before it is a fault. */
   readonly hours?: number
 }
 
 const FULL_HOURS = 24
 const OFFLINE_HOURS = 0.5
-/** °C above which something burns in a bin. */
+/** From this temperature on a fire in the bin is suspected, °C. */
 const FIRE_FROM = 70
-/** V below which the lithium cells of these devices are nearly empty. */
+/** Below this voltage the lithium cells of these devices are nearly empty, V. */
 const BATTERY_LOW = 3.3
 /** % of the lower explosive limit: the usual first alarm of gas detectors. */
 const GAS_FROM = 20

@@ -2,14 +2,14 @@ import { f } from '@lamplight/fields/model'
 import { defineLifecycle } from '@lamplight/kit'
 
 export const CHECK_RESULTS = {
-  1: ['已处理', 'Mended'],
+  1: ['已处理', 'Resolved'],
   2: ['误报', 'False alarm'],
   3: ['无需处理', 'Nothing to do'],
 } as const
 
 export const UNCHECKED = 0
 
-/** A fault is found by the platform and checked once by a person, with a result (specification line 488). */
+/** The platform finds a fault; a person checks it once and gives a result (specification line 488). */
 export const faultLifecycle = defineLifecycle({
   field: 'status',
   states: {

@@ -1,6 +1,6 @@
 import { defineMenu } from '@lamplight/kit'
 
-/** The system 智慧城市 with its group 垃圾桶与井盖 (decisions.md A19), and the pages that are no list of a resource of this slice. */
+/** The group 垃圾桶与井盖 of the system 智慧城市 (decisions.md A19), and the pages that are not the list of a resource of this slice. */
 export const environmentMenu = defineMenu([
   { code: 'trash_area', label: ['垃圾桶与井盖', 'Bins and covers'], path: '/trash', icon: 'trash', sort: 20, parent: 'smart_city' },
   {

@@ -3,7 +3,7 @@ import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
 import { reportingCommands } from './command-types.ts'
 
-/** A spray device that lays dust with mist: devType 21 of decisions.md B1. A spray ends by itself after its minutes. */
+/** A device that sprays mist against dust: devType 21 of decisions.md B1. It stops by itself after the minutes of the command. */
 export const sprayType = defineDeviceType({
   name: 'spray',
   code: 21,

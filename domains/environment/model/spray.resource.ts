@@ -4,7 +4,7 @@ import { sprayType } from './spray.device.ts'
 /** Spray devices: specification lines 13 and 435. */
 export const spray = defineDeviceResource(sprayType, {
   name: 'environment.spray',
-  about: ['降尘喷淋设备', 'Devices that lay dust with mist'],
+  about: ['降尘喷淋设备', 'Devices that spray mist against dust'],
   code: 'spray_device',
   page: {
     path: '/equipmentMana/spray/index',

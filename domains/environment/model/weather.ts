@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** Weather by WMO code 4677, as Open-Meteo answers it: the first entry whose code is not below the given one. */
+/** Words for the WMO code 4677 in the answers of Open-Meteo. A code has the words of the first entry with at least this number. */
 const WORDS: readonly (readonly [most: number, text: Text])[] = [
   [0, ['晴', 'Clear']],
   [1, ['晴间多云', 'Mostly clear']],
@@ -18,7 +18,7 @@ const UNKNOWN: Text = ['未知', 'Unknown']
 
 export const weatherWord = (code: number): Text => WORDS.find(([most]) => code <= most)?.[1] ?? UNKNOWN
 
-/** A day of a forecast. Temperatures in °C, rain in mm, wind in m/s; null if the provider does not say. */
+/** A day of a forecast. Temperatures in °C, rain in mm, wind in m/s; null if the provider gives no value. */
 export interface ForecastDay {
   /** yyyy-MM-dd */
   readonly date: string

@@ -4,8 +4,8 @@ import { EVENT_TYPES } from '@lamplight/protocol'
 import { FULL_FROM, reportingCommands, tiltAlarm } from './command-types.ts'
 
 /**
- * A manhole cover with its sensors in the shaft: devType 20 of decisions.md B1, commands of A40. `fillLevel`: the water level in % of the depth of the
- * shaft, which the device knows; `gas`: combustible gas in % of the lower explosive limit.
+ * A manhole cover with sensors in its shaft: devType 20 of decisions.md B1, commands of A40. `fillLevel`: the water level in % of the depth of the
+ * shaft, computed by the device; `gas`: combustible gas in % of the lower explosive limit.
  */
 export const wellType = defineDeviceType({
   name: 'well',
@@ -14,7 +14,7 @@ export const wellType = defineDeviceType({
   icon: 'well',
   properties: {
     waterLevel: { slot: 1, label: ['水位', 'Water level'], unit: 'mm', min: 0, max: 20_000, decimals: 0, history: true, list: true },
-    fillLevel: { slot: 2, label: ['水位占比', 'Share of the depth'], unit: '%', min: 0, max: 100, decimals: 0, history: true, list: true },
+    fillLevel: { slot: 2, label: ['水位占比', 'Relative level'], unit: '%', min: 0, max: 100, decimals: 0, history: true, list: true },
     cover: { slot: 3, label: ['井盖', 'Cover'], values: { 0: ['关闭', 'Closed'], 1: ['打开', 'Open'] }, history: true, list: true },
     lock: { slot: 4, label: ['锁', 'Lock'], values: { 0: ['上锁', 'Locked'], 1: ['开锁', 'Unlocked'] }, history: true },
     tilt: { slot: 5, label: ['倾斜角度', 'Tilt'], unit: 'deg', min: 0, max: 180, decimals: 0, history: true, list: true },

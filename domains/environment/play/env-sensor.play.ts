@@ -1,22 +1,22 @@
 import { airAt, dustAt, hourOf, humidityAt, lightAt, pressureAt, rainAt, windAt } from '@lamplight/town'
 import { definePlay } from '@lamplight/virtual-city'
 
-/** Illuminance of a clear noon, and of a street with its lamps on, lx. */
+/** Illuminance at noon of a clear day, and at night in a lit street, lx. */
 const NOON_LUX = 95_000
 const NIGHT_LUX = 12
-/** Noise of a street at night and the part that traffic adds, dB. */
+/** Noise of a street without traffic, and the most that traffic adds, dB. */
 const QUIET = 42
 const TRAFFIC = 22
 const FRESH_AIR = 415
 
-/** Share of the day's traffic at an hour of the day, from 0 to 1. */
+/** Traffic at a time of day, as a share of the highest traffic. */
 const trafficAt = (at: number): number => {
   const hour = hourOf(at)
   const day = hour >= 6 && hour < 23 ? 0.55 : 0.08
   return Math.min(1, day + 0.4 * Math.exp(-((hour - 8) ** 2) / 3) + 0.4 * Math.exp(-((hour - 18) ** 2) / 4))
 }
 
-/** Behaviour of an environmental sensor: all sensors of the city have the same weather, and each its own small deviation. */
+/** Behaviour of an environmental sensor. All sensors of the city measure the same weather, with small random deviations. */
 export const envSensorPlay = definePlay('envSensor', {
   start: () => ({ interval: 10, version: 'env-1.4' }),
   step: ({ random, values }, at) => {

@@ -1,7 +1,7 @@
 import { definePlay, type PlayedDevice } from '@lamplight/virtual-city'
 
 const MINUTE_MS = 60_000
-/** Flow at full strength, l/min, and the pressure of the main at rest and at full flow, kPa. */
+/** Flow at full strength, l/min; pressure without flow, and its drop at full flow, kPa. */
 const FULL_FLOW = 42
 const REST_KPA = 420
 const FLOW_KPA = 90
@@ -17,7 +17,7 @@ const running = (level: number): Record<string, number> => ({
   pressure: REST_KPA - (FLOW_KPA * level) / 100,
 })
 
-/** Behaviour of a spray device: it sprays for the minutes of a command and uses water meanwhile. */
+/** Behaviour of a spray device: it sprays for the minutes of a command and counts the water that it uses. */
 export const sprayPlay = definePlay('spray', {
   start: ({ random }) => ({ ...running(0), water: random.below(90_000), interval: 15, version: 'spray-1.2' }),
   step: (device, at) => {

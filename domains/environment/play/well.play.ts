@@ -4,20 +4,20 @@ import { definePlay } from '@lamplight/virtual-city'
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
 const LEAST_DEPTH = 1800
-/** Water that stands in every shaft, mm, and the rise for each mm of rain that has not drained off. */
+/** Water in a shaft in dry weather, and its rise for each mm of rain that has not drained off, mm. */
 const STANDING = 60
 const RISE = 55
-/** A cover is opened for maintenance about once in so many days, for at most OPEN_HOURS. */
+/** An unlocked cover is opened about once in so many days, for about OPEN_HOURS. */
 const OPENED_EVERY_DAYS = 40
 const OPEN_HOURS = 1
-/** Gas gathers in closed shafts: about one shaft in GASSY_ONE_IN has a source. % of the lower explosive limit. */
+/** About one shaft in GASSY_ONE_IN has a source of gas. Under a closed cover the gas reaches at most GAS_MOST % of the lower explosive limit. */
 const GASSY_ONE_IN = 12
 const GAS_MOST = 14
 
-/** A number from the serial number, so that a device keeps its depth and its source of gas when the city starts again. */
+/** A number from the serial number: a device keeps its depth and its source of gas when the city starts again. */
 const drawn = (sn: string, below: number): number => [...sn].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 11) % below
 
-/** Behaviour of a manhole cover: rain raises the water, which drains off within hours; workers unlock and open it now and then. */
+/** Behaviour of a manhole cover: rain raises the water, the water drains off, and an unlocked cover is opened now and then. */
 export const wellPlay = definePlay('well', {
   start: ({ random }) => ({
     ...{ cover: 0, lock: 0, tilt: random.below(3), gas: 0, temperature: 16, battery: random.between(3.45, 3.65) },

@@ -9,7 +9,7 @@ const CODES = Object.keys(COMMAND_TYPES).map(Number) as CommandCode[]
 const RESTART: CommandCode = 6
 const nameOf = ({ name }: Facility, { cmd }: CommandType): string => (cmd === 'lid' && name === 'well' ? 'lock' : cmd)
 
-/** Reads `commandParameter`: a whole number within the limits of the argument, or nothing for a command without one. */
+/** Reads `commandParameter`, a whole number within the limits of the argument. A command without an argument ignores it. */
 const argsOf = (
   facility: Facility,
   { parameter, open, ...type }: CommandType,
@@ -28,8 +28,8 @@ const argsOf = (
 }
 
 /**
- * `POST blade-device/{trash|well}/batch/command` sends a command by its code (decisions.md A40) and answers with the batch. Written by hand, because the
- * call passes one code and one parameter for commands that are actions of their own elsewhere.
+ * `POST blade-device/{trash|well}/batch/command` sends a command by its code (decisions.md A40) and answers the batch. Written by hand, because its code
+ * and parameter stand for several commands, each of which is an action of the resource.
  */
 const batchCommand = (facility: Facility): Route => {
   const { name, type, resource } = facility

@@ -4,7 +4,7 @@ import { FULL_FROM, trash } from '../model/index.ts'
 import { FACILITIES, seenFacilities } from './environment-devices.ts'
 import { levelSql } from './statistics.handler.ts'
 
-/** Largest route: more bins than a day's work of several vehicles, and a bounded answer. */
+/** Largest number of bins in a route. It limits the answer and is more than several vehicles empty in a day. */
 const MOST = 300
 const Degrees = T.Optional(T.Number({ minimum: -180, maximum: 180 }))
 const [bins] = FACILITIES
@@ -20,8 +20,8 @@ interface Bin {
 }
 
 /**
- * The bins that are to be emptied, in the order of a short route. A call of our own, written by hand: the order is computed. Without a start the route
- * begins at the northernmost bin. Of more than 300 bins it has the fullest.
+ * The bins that are to be emptied, in the order of a short route. Without a start the route begins at the northernmost bin. If there are more than 300
+ * bins, it has the fullest. Not in the catalogue; written by hand, because the order is computed.
  */
 export const collectionRoute = route({
   method: 'GET',

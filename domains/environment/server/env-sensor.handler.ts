@@ -12,7 +12,7 @@ const HOURS = 24
 const DAYS = 30
 const MONTHS = 12
 const YEAR_DAYS = 366
-/** Length of the label of a period in `yyyy-MM-dd HH:mm:ss`. */
+/** The label of a period is the beginning of `yyyy-MM-dd HH:mm:ss` with this length. */
 const LABEL = { [TIME_TYPES.hours]: 16, [TIME_TYPES.days]: 10, [TIME_TYPES.months]: 7 } as const
 
 interface Bucket {
@@ -20,14 +20,14 @@ interface Bucket {
   readonly mean: number | null
   readonly least: number | null
   readonly most: number | null
-  /** Reports in it. */
+  /** Number of reports. */
   readonly count: number
 }
 interface Period extends Omit<Bucket, 'at' | 'count'> {
   readonly time: string
 }
 
-/** Begin of the time that a statistic covers, and the buckets in which it is read; months are read by days. */
+/** Time that a statistic covers, and the number of buckets in which it is read. Months are read in buckets of days. */
 const spanOf = (timeType: number, now: number, zone: string): { from: number; to: number; points: number } => {
   if (timeType === TIME_TYPES.hours) {
     const to = Math.ceil(now / HOUR_MS) * HOUR_MS
@@ -44,7 +44,7 @@ const spanOf = (timeType: number, now: number, zone: string): { from: number; to
   return { from, to: from + YEAR_DAYS * DAY_MS, points: YEAR_DAYS }
 }
 
-/** Joins buckets to periods with one label: the mean weighs each bucket by its reports. */
+/** Joins the buckets with the same label to a period. Its mean weights each bucket by its number of reports. */
 export const periodsOf = (buckets: readonly Bucket[], labelOf: (at: number) => string): readonly Period[] =>
   [
     ...Map.groupBy(
@@ -80,8 +80,8 @@ const measure = A.nullable(A.number)
 const rounded = (value: number | null): number | null => (value === null || !Number.isFinite(value) ? null : Math.round(value * 100) / 100)
 
 /**
- * Mean, least and most value of one index of a sensor by hour, day or month (specification line 481). Written by hand: a defined report sums up devices of an
- * area by day, and has neither single devices nor hours.
+ * Mean, least and most value of one index of a sensor by hour, day or month (specification line 481). Written by hand, because a defined report has
+ * the devices of an area by day, but not single devices or hours.
  */
 const historyStats = route({
   method: 'GET',
@@ -124,7 +124,7 @@ const forecastsOf = (platform: Platform): ReturnType<typeof createForecasts> => 
   return made
 }
 
-/** The weather forecast of the provider at the parameter `weather.url`; without one an empty list with a hint. Written by hand: it is no row. */
+/** The forecast of the provider at the parameter `weather.url`; without one an empty list and a hint. Written by hand: its data are not rows. */
 const weatherForecast = route({
   method: 'GET',
   path: '/api/blade-report/env_sensor/weather/forecast',

@@ -6,9 +6,9 @@ import { environmentPlays } from '../play/environment.play.ts'
 
 export const devices = devicesOf(kinds, environmentPlays)
 
-/** A type of this slice with its resource and the parts of its server. */
+/** Bins or manhole covers: their device type and resource. */
 export interface Facility {
-  /** Name in the addresses of the catalogue. */
+  /** Name in the paths of the catalogue. */
   readonly name: 'trash' | 'well'
   readonly type: DeviceTypeDefinition
   readonly resource: ResourceDefinition
@@ -31,15 +31,15 @@ export const slotOf = ({ properties, name }: DeviceTypeDefinition, property: str
   return slot
 }
 
-/** Which devices a call is about: one, those of a project with its subprojects, or all that the user sees. */
+/** Devices of a call: one, those of a project with its subprojects, or all that the user sees. */
 export interface Among {
   readonly id?: string | undefined
   readonly projectId?: string | undefined
 }
 
 /**
- * SQL of the devices that the user sees, with their state and latest values: `from … where …` with the aliases t (row), s (state) and l (values). Adds to
- * `params`.
+ * SQL of the devices that the user sees, with their state and latest values: `from … where …` with the aliases t (row), s (state) and l (values). It
+ * adds its parameters to `params`.
  */
 export const seenFacilities = (ctx: Ctx, resource: ResourceDefinition, { id, projectId }: Among, params: unknown[]): string => {
   const project = projectId

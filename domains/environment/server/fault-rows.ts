@@ -3,7 +3,7 @@ import { FAULT_RULES, type FaultRule, fault, UNCHECKED } from '../model/index.ts
 import { FACILITIES, type Facility, slotOf } from './environment-devices.ts'
 
 const OFFLINE = 4
-/** Key of the lock that lets one process follow the faults at a time. */
+/** Key of the advisory lock: only one process at a time opens and ends faults. */
 const LOCK = 7_263_620
 const HOURS = "interval '1 hour'"
 const table = tableOf(fault)
@@ -20,7 +20,7 @@ const conditionOf = (facility: Facility, rule: FaultRule): string => {
   const reached = below === undefined ? `${value} >= ${limitOf(facility, rule)}` : `${value} < ${below}`
   const either = event ? `(coalesce(${reached}, false) or '${event}' = any(s.faults))` : reached
   if (hours === undefined) return either
-  // It holds for so long if every report of the last hours, and the one before them, has reached the limit.
+  // It has held for `hours` if no report of the last `hours` is below the limit, and a report of the `hours` before them reached it.
   const report = `select from devices_series_rows r where r.tenant_id = t.tenant_id and r.device_id = t.id and r.type = ${facility.type.code}`
   const slot = `r.v[${slotOf(facility.type, property)}]`
   return `${either} and not exists (${report} and r.at > $1::timestamptz - ${hours} * ${HOURS} and ${slot} < ${limitOf(facility, rule)})
@@ -37,7 +37,10 @@ const HOLDING = FACILITIES.flatMap((facility) =>
   }),
 ).join('\nunion all\n')
 
-/** `$1`: now. Both parts of the statement see the faults as they were before it; a device that is in `now` has none that ends. */
+/**
+ * `$1`: now. Both parts read the faults as they were before the statement. They cannot conflict: the first ends faults that are not in `now`, the second
+ * adds faults that are.
+ */
 const FOLLOW = `with now as materialized (${HOLDING}), ended as (
     update ${table} f set ended_at = $1, update_time = $1 where f.ended_at is null and not f.is_deleted
       and not exists (select from now n where n.tenant_id = f.tenant_id and n.id::text = f.device_id and n.kind = f.kind) returning 1
@@ -49,8 +52,8 @@ const FOLLOW = `with now as materialized (${HOLDING}), ended as (
   ) select (select count(*) from opened)::int as opened, (select count(*) from ended)::int as ended`
 
 /**
- * Opens faults of bins and wells that have begun, and ends those that are over. It reads stored values only, so a restart loses no fault, and a second run
- * changes nothing. Returns how many faults it opened and ended.
+ * Opens faults of bins and wells that have begun and ends those that are over. It reads only stored values: a restart loses no fault, and a second run
+ * changes nothing. Returns the number of faults that it opened and ended.
  */
 export const followFaults = ({ system, clock }: Pick<Platform, 'system' | 'clock'>): Promise<{ opened: number; ended: number }> =>
   system.tx(async (query) => {

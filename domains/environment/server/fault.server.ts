@@ -1,7 +1,7 @@
 import { onLifecycle, onServer, tableOf } from '@lamplight/server-kit'
 import { fault } from '../model/index.ts'
 
-/** Stores result and note of a check. */
+/** A check stores its result, note and time. */
 export const faultServer = onServer(fault, {
   lifecycle: onLifecycle(fault, {
     transitions: {

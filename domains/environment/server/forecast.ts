@@ -6,17 +6,17 @@ import { WEATHER_URL } from '../model/index.ts'
 import { type ForecastDay, readForecast } from '../model/weather.ts'
 
 const CACHED_MS = 3_600_000
-/** After a failed request the provider is asked again after this time. */
+/** Time after a failed request until the provider is asked again. */
 const RETRY_MS = 60_000
 const CITY_DAYS = 7
 const ANSWER_AT_MOST = 256 * 1024
 
 export interface Forecast {
   readonly days: readonly ForecastDay[]
-  /** Epoch ms of the answer of the provider; null without one. */
+  /** Time of the provider's answer, epoch ms; null without an answer. */
   readonly at: number | null
   readonly source: Text
-  /** Why there are no days, or why they are old. */
+  /** Says why there are no days, or why they are old. */
   readonly hint: Text
 }
 interface Kept {
@@ -38,7 +38,7 @@ const UNREACHABLE: Text = [
   'The provider did not answer with a usable forecast. It is asked again soon',
 ]
 
-/** The weather of the virtual city, which depends on the time only. */
+/** The forecast of the virtual city. Its weather depends only on the time. */
 const cityForecast = (now: number): Forecast => ({
   days: cityDays(now, CITY_DAYS).map(({ at, code, least, most, rain, wind }) => {
     const rounded = (value: number): number => Math.round(value * 10) / 10
@@ -52,7 +52,10 @@ const cityForecast = (now: number): Forecast => ({
   hint: NONE,
 })
 
-/** Reads the forecast of the provider at `weather.url`, at most once an hour. A demo without a provider has the weather of the virtual city. */
+/**
+ * Reads the forecast of the provider at `weather.url`. Keeps an answer for an hour, and asks again a minute after a failure. A demo without a provider
+ * has the weather of the virtual city.
+ */
 export const createForecasts = (platform: Platform, outbound: Outbound = createOutbound(platform.config)): (() => Promise<Forecast>) => {
   let kept: Kept | undefined
   const ask = async (url: string, now: number): Promise<Kept> => {

@@ -22,13 +22,13 @@ const seriesOf = ({ type }: Facility, name: string, data: readonly (number | nul
 const rounded = (value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : Math.round(value * 100) / 100
 
-/** History of a device that the user sees, in buckets of `hours / points`. */
+/** History of a device in `points` buckets. Throws if the user does not see the device. */
 const historyOf = async (ctx: Ctx, { type, resource }: Facility, id: string, span: { from: number; to: number; points: number }) => {
   const { tenantId } = await visibleRow(ctx, resource, id)
   return (await seriesHistory(ctx, type, { deviceId: id, tenantId: String(tenantId), ...span })).points
 }
 
-/** Without `id`: the number of devices in ten bands of their level. */
+/** Number of devices in each of ten bands of the level. */
 const bandsOf = async (ctx: Ctx, facility: Facility, among: Among) => {
   const params: unknown[] = []
   const level = `l.v[${slotOf(facility.type, 'fillLevel')}]`
@@ -51,7 +51,7 @@ const bandsOf = async (ctx: Ctx, facility: Facility, among: Among) => {
   }
 }
 
-/** Data of a chart: with `id` the curves of the last 24 hours, without it how many devices are how full. */
+/** Data of a chart: with `id` the values of the last 24 hours, without it the number of devices by level. */
 const chart = (facility: Facility): Route =>
   route({
     method: 'GET',
@@ -91,8 +91,8 @@ interface Hour {
 }
 
 /**
- * Hours of all seen devices. They are read from the reports: hours with fewer than 12 reports of a device have no rollup, and these devices report every
- * quarter of an hour.
+ * Level, highest level and openings by hour, of the devices that the user sees. Read from the reports, not from rollups: an hour with fewer than 12
+ * reports of a device has no rollup, and these devices report every 15 minutes.
  */
 const hoursOf = (ctx: Ctx, facility: Facility, among: Among, from: number): Promise<Hour[]> => {
   const params: unknown[] = []
@@ -124,7 +124,7 @@ const faultsByHour = async (ctx: Ctx, { resource }: Facility, among: Among, from
   return new Map(rows.map(({ at, n }) => [at, n]))
 }
 
-/** The last hours, each with its reports and faults: of one device with `id`, else of all that the user sees. */
+/** The last hours with values and new faults: of one device (`id`), or of all that the user sees. */
 const monitoring = (facility: Facility): Route =>
   route({
     method: 'GET',
@@ -165,5 +165,5 @@ const monitoring = (facility: Facility): Route =>
     },
   })
 
-/** Hours and charts of bins and wells (specification line 487): written by hand, because they combine reports and faults. */
+/** Hours and charts of bins and wells (specification line 487). Written by hand, because they combine reports and faults. */
 export const hourRoutes: readonly Route[] = FACILITIES.flatMap((facility) => [chart(facility), monitoring(facility)])

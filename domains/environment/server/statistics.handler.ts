@@ -4,7 +4,7 @@ import { EMPTY_TO, FAULT_KINDS, FULL_FROM, fault, UNCHECKED } from '../model/ind
 import { FACILITIES, type Facility, seenFacilities, slotOf } from './environment-devices.ts'
 
 const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
-/** Parameters of the statistics: one device, the devices of a project, or all that the user sees. */
+/** Parameters of the statistics: one device, the devices of a project, or neither for all devices that the user sees. */
 export const AmongQuery = { id: Id, projectId: Id }
 const LISTED = 100
 const OFFLINE = 4
@@ -13,7 +13,7 @@ const FAULTY = 3
 /** Percentage with one decimal. */
 const rate = (part: number, total: number): number => (total === 0 ? 0 : Math.round((1000 * part) / total) / 10)
 
-/** Present faults: their number by kind, and the newest. */
+/** Present faults: the number by kind, and the newest ones. */
 const presentFaults = (facility: Facility): Route =>
   route({
     method: 'GET',
@@ -73,7 +73,7 @@ const presentFaults = (facility: Facility): Route =>
     },
   })
 
-/** Number of devices by state, with the share that is online and the share that has a fault. */
+/** Number of devices by state, the share of online devices, and the share of online devices with a fault. */
 const statusRate = (facility: Facility): Route =>
   route({
     method: 'GET',
@@ -107,13 +107,13 @@ const statusRate = (facility: Facility): Route =>
     },
   })
 
-/** SQL of the level in % and of the level from which the device counts as full. */
+/** SQL of the level and of the level from which the device is full, %. */
 export const levelSql = ({ type }: Facility): { readonly level: string; readonly full: string } => ({
   level: `l.v[${slotOf(type, 'fillLevel')}]`,
   full: `coalesce(l.v[${slotOf(type, 'threshold')}], ${FULL_FROM})`,
 })
 
-/** Number of full, empty and partly filled bins. Wells have no such call (specification line 487). */
+/** Number of full, empty and partly filled bins. The specification has this call only for bins (line 487). */
 const fullEmpty = (facility: Facility): Route =>
   route({
     method: 'GET',
@@ -137,8 +137,8 @@ const fullEmpty = (facility: Facility): Route =>
   })
 
 /**
- * Statistics of bins and wells that the catalogue lists without parameters (specification lines 474 and 487): written by hand, because they sum up latest
- * values over many devices.
+ * Statistics of bins and wells (specification lines 474 and 487; the catalogue gives no parameters). Written by hand, because they aggregate the latest
+ * values of many devices.
  */
 export const statisticsRoutes: readonly Route[] = FACILITIES.flatMap((facility) => [
   presentFaults(facility),

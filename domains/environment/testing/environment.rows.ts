@@ -2,7 +2,7 @@ import type { SliceRows } from '@lamplight/testing'
 
 export const environmentRows: SliceRows = {
   rows: {
-    /** A fault that the platform found: no call adds one. */
+    /** A fault. It is inserted here because no call adds one: the platform finds faults. */
     'environment.fault': async ({ row, insert, tenantId }) =>
       insert('environment_fault', {
         ...{ tenant_id: tenantId, kind: 2, sn: `TILTED-${tenantId}`, name: '倾倒的桶', device_id: await row('environment.trash') },

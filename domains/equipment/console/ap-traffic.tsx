@@ -16,7 +16,7 @@ interface ApData {
   readonly points: readonly Hour[]
 }
 
-/** Clients and traffic of an access point by hour, newest first. */
+/** Table of the clients and the traffic of an access point by hour, newest first. */
 export const ApTraffic = ({ row }: { readonly row: { readonly id: string } }) => {
   const t = useT()
   const { number, time } = useFormat()

@@ -13,7 +13,7 @@ import { DeviceState, RefFilter } from './parts.tsx'
 const GATEWAY = f.ref('devices.gateway', { label: M.gateway })
 const POLE = f.ref('lighting.post', { label: M.pole })
 
-/** The registered and unregistered devices of a gateway, and its reboot. */
+/** The registered and unregistered devices of a gateway, and a button that reboots it. */
 const OfGateway = ({ id }: { readonly id: string }) => {
   const t = useT()
   const may = usePermission('gateway_reboot')
@@ -70,7 +70,7 @@ const ReplaceButton = ({ row, onOpen }: { readonly row: Mounted; readonly onOpen
   )
 }
 
-/** What hangs on a pole, with the replacement of its devices. */
+/** The devices on a pole, each with a button that replaces it. */
 const OfPole = ({ id }: { readonly id: string }) => {
   const t = useT()
   const [replacing, setReplacing] = useState<string | null>(null)
@@ -159,7 +159,7 @@ const Children = () => {
   )
 }
 
-/** Devices of a gateway, registered or not, or of a pole; the address of the tab names it. */
+/** Devices of the gateway (registered or not) or of the pole that the address of the tab names. */
 export const ChildDevicePage = () => (
   <FieldsHost>
     <Children />

@@ -15,7 +15,7 @@ export const M = {
   area: ['区域', 'Area'],
   devices: ['设备', 'Devices'],
   state: ['状态', 'State'],
-  mounted: ['挂载设备', 'What it carries'],
+  mounted: ['挂载设备', 'Mounted devices'],
   allOnline: ['全部在线', 'All online'],
   nFault: ['故障 {n}', '{n} faulty'],
   nOffline: ['离线 {n}', '{n} offline'],

@@ -33,7 +33,7 @@ interface Report extends Measures {
 }
 const PROJECT = f.ref('places.project', { label: M.project })
 
-/** Columns of measured values. */
+/** Returns the columns of the measured values. */
 const useMeasures = () => {
   const { number } = useFormat()
   return useMemo(() => {
@@ -154,7 +154,7 @@ const Chosen = () => {
   return query.meterId ? <History /> : <Meters />
 }
 
-/** The meters with their latest data; with `meterId` in the address, the reports of one. */
+/** The meters with their latest data, or the reports of one meter (`meterId` in the address). */
 export const MeterPage = () => (
   <FieldsHost>
     <Chosen />

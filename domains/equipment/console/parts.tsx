@@ -4,7 +4,7 @@ import type { Field, Text } from '@lamplight/kit'
 import { useId } from 'react'
 import { M } from './equipment.messages.ts'
 
-/** A text that filters a list. It is applied with Enter or when the field is left. */
+/** Text filter of a list. It takes effect on Enter or when the field loses the focus. */
 export const FindFilter = ({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) => {
   const t = useT()
   const id = useId()
@@ -25,7 +25,7 @@ export const FindFilter = ({ value, onChange }: { readonly value: string; readon
   )
 }
 
-/** A row of a resource that filters a list. */
+/** Filter of a list by a row of another resource. */
 export const RefFilter = ({
   field,
   value,
@@ -54,7 +54,7 @@ export const RefFilter = ({
   )
 }
 
-/** An empty list: how its rows arise, or that the filter finds none. */
+/** Text of an empty list: how to add the first row, or that no row matches the filter. */
 export const Nothing = ({
   isFiltered,
   first,

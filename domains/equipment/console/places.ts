@@ -4,7 +4,7 @@ const SMART_POLES = { projectType: '3' } as const
 const GROUPS = { systemType: '3' } as const
 const CONTROLLER = { resource: 'lighting.controller', permission: 'controller_view' } as const
 
-/** Lists of lower slices at addresses of equipment and of smart poles, where they show the rows of projects of smart poles. */
+/** Lists of lower slices at additional addresses. Below smart poles they show only rows of this system. */
 export const placePages = [
   ...alsoAt({
     ...{ ...CONTROLLER, label: ['控制器', 'Controllers'] },

@@ -50,7 +50,7 @@ const PoleState = ({ pole }: { readonly pole: Counts }) => {
   )
 }
 
-/** Gateways by status, each number a link to the list. */
+/** Number of gateways by status. Each number links to the list. */
 const GatewayNumbers = ({ projectId }: { readonly projectId: string }) => {
   const t = useT()
   const { number } = useFormat()

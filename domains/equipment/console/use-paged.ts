@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 const SIZE = 30
 const EVERY_MS = 30_000
 
-/** A page of a call; page and filters are in the address of the tab. `filters` names the parameters, which keep their order. */
+/** Reads a page of a call. The page and the filters are in the address of the tab. `filters`: the parameters of the call that filter. */
 export const usePaged = <R>(path: string, filters: readonly string[], fixed: Readonly<Record<string, string>> = {}) => {
   const { query: place, setQuery } = useTab()
   const current = Math.max(1, Number(place.current) || 1)

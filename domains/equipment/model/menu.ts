@@ -3,7 +3,7 @@ import { defineMenu } from '@lamplight/kit'
 const EQUIPMENT = '/visual/equipmentMana'
 const smartPoles = { parent: 'visual_equipment', roles: 'read' } as const
 
-/** Pages of smart poles, and lists of lower slices at addresses of smart poles and of devices (screens vis.*, eq.controller, rt.eq.childDevice, ai.table). */
+/** Pages of smart poles, and lists of lower slices at additional addresses (screens vis.*, eq.controller, rt.eq.childDevice, ai.table). */
 export const equipmentMenu = defineMenu([
   { code: 'smart_pole', label: ['智慧灯杆', 'Smart poles'], path: `${EQUIPMENT}/smartPole/index`, icon: 'post', sort: 3, ...smartPoles },
   {

@@ -5,11 +5,11 @@ const HOUR_MS = 3_600_000
 const hourOf = (at: number): number => (at / HOUR_MS + 8) % 24
 /** Clients of an access point by time of day: few before dawn, most at 19:00. */
 const clientsAt = (at: number): number => 14 + 12 * Math.cos(((hourOf(at) - 19) * Math.PI) / 12)
-/** Traffic of a client in an hour, MB. */
+/** Mean download of a client in an hour, MB, and the upload as a share of it. */
 const DOWN_PER_CLIENT = 55
 const UP_SHARE = 0.12
 
-/** An access point: people on the street use it, and its traffic follows the number of clients. */
+/** Behaviour of an access point. The number of clients depends on the time of day, the traffic on the number of clients. */
 export const apPlay = definePlay('ap', {
   start: ({ random, steppedAt }) => ({
     ...{

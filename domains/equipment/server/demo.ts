@@ -4,12 +4,12 @@ import { alarmMachine, broadcast, camera, infoScreen, smartLock } from '@lamplig
 import { type Platform, tableOf } from '@lamplight/server-kit'
 import { ap } from '../model/index.ts'
 
-/** Devices that hang on smart poles. A demo city has about as many of each, behind the same gateways. */
+/** Devices that are mounted on smart poles. A demo city has about the same number of each, behind the same gateways. */
 const ON_POLES: readonly ResourceDefinition[] = [ap, camera, smartLock, alarmMachine, infoScreen, broadcast]
-/** Half of the side of the square in which the nearest post is searched, degrees: about 500 m. */
+/** The nearest post is searched in a square with this distance to each side, degrees (about 500 m). */
 const NEAR = 0.005
 
-/** The n-th access point of a tenant with the post next to it. */
+/** The poles: for the n-th access point of a tenant the nearest post. */
 const POLES = `select t.tenant_id, row_number() over (partition by t.tenant_id order by t.sn) as n, near.id, near.lng, near.lat
   from ${tableOf(ap)} t cross join lateral (select p.id, p.lng, p.lat from ${tableOf(post)} p
     where p.tenant_id = t.tenant_id and p.project_id = t.project_id and not p.is_deleted and p.lng between t.lng - ${NEAR} and t.lng + ${NEAR}

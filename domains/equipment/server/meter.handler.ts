@@ -6,7 +6,7 @@ import { A, bodySchema, type Ctx, formatTime, inputIn, pagedRows, parseTime, typ
 
 const MOST = 1000
 const DAY_MS = 86_400_000
-/** Property of the meter whose increase is the consumption, kWh. */
+/** Slot of the counter of energy, kWh. Its increase is the consumption. */
 const ENERGY = meterType.properties.energy.slot
 const KEPT = Object.entries<DeviceProperty>(meterType.properties).flatMap(([name, { history }]) => (history ? [name] : []))
 const VALUES = Object.fromEntries(KEPT.map((name) => [name, A.nullable(A.number)]))
@@ -32,7 +32,7 @@ const valuesOf = ({ v }: Row): object => {
 }
 const timeOf = (ctx: Ctx, at: unknown): string => (at instanceof Date ? formatTime(at, ctx.zone) : '')
 
-/** A page of rows about meters that the user sees. Written by hand, because the rows are reports and sums of reports, not rows of a resource. */
+/** A call with pages of data of the meters that the user sees. Written by hand, because the data are reports and sums of reports, not rows. */
 const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Route => {
   const all = { ...fields, ...PAGE }
   return route({
@@ -59,12 +59,15 @@ const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Ro
   })
 }
 
-/** Consumption since midnight in the zone of the tenant: the sum of the rises of the counter, so that a counter that starts again counts from there. */
+/**
+ * Consumption since the first report after midnight in the zone of the tenant (`$1`): the sum of the rises of the counter, so that a reset of the
+ * counter does not count as a negative consumption.
+ */
 const TODAY = `(select sum(greatest(e.energy - e.before, 0)) from (
     select h.v[${ENERGY}] as energy, lag(h.v[${ENERGY}]) over (order by h.at) as before from devices_series_rows h
     where h.device_id = r.device_id and h.at >= $1::timestamptz) e)`
 
-/** Line 473: the meters with their latest values and the consumption of today. */
+/** Specification line 473: the meters with their latest values and the consumption of today. */
 const data = meterPage({
   path: 'integrated_device/meter/data',
   summary: ['电表数据', 'Data of meters'],
@@ -93,7 +96,7 @@ const data = meterPage({
   wire: (ctx, { at, v, ...row }) => ({ ...row, ...valuesOf({ v }), reportedAt: timeOf(ctx, at) }),
 })
 
-/** Line 481: the reports of meters as they sent them, newest first; of all meters those of the last day, unless the call names a time. */
+/** Specification line 481: the reports of meters, newest first. Without a meter and a start time: those of the last 24 hours. */
 const history = meterPage({
   path: 'meter/history/page',
   summary: ['电表历史数据', 'History of meters'],

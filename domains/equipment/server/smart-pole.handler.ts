@@ -18,7 +18,7 @@ interface FamilyRow extends Counts {
   readonly of: number
 }
 
-/** What hangs on these posts, counted by family and state (decisions.md B2). A device without a report is not activated. */
+/** The number of devices on these posts by resource and state (decisions.md B2). A device without a report counts as not activated. */
 const familiesOf = async (ctx: Ctx, ids: readonly string[]) => {
   const params: unknown[] = [ids]
   const { sql, resources } = mountedOn(ctx, params, { among: '= any($1::bigint[])' })
@@ -41,8 +41,8 @@ const familiesOf = async (ctx: Ctx, ids: readonly string[]) => {
 const sumOf = (families: readonly Counts[], name: keyof Counts): number => families.reduce((sum, one) => sum + one[name], 0)
 
 /**
- * Smart poles: posts that carry other devices than lamps, each with what hangs on it (specification line 395, rule.family.2). Written by hand, because the
- * devices of a pole are rows of several resources.
+ * Smart poles: posts that carry devices other than lamps, with the numbers of their devices (specification line 395, rule.family.2). Written by hand,
+ * because the devices of a pole are rows of several resources.
  */
 export const smartPoleRoute: Route = route({
   method: 'GET',

@@ -109,7 +109,7 @@ const useSets = (kinds: readonly DeviceLayerKind[], box: Box | undefined, repain
   useEffect(() => {
     const stops = types
       .split(',')
-      // The devices of all products (`product.10001`) have one topic.
+      // The layers of products (`product.10001`) share one topic.
       .flatMap((type) => (type ? [listen(liveTopic(type.split('.')[0] ?? type), ({ changes = [] }) => applyChanges(type, changes))] : []))
     return () => {
       for (const stop of stops) stop()

@@ -119,7 +119,7 @@ const Editor = ({ board, product, reload }: Props) => {
   )
 }
 
-/** Loads the board of the page, and goes to the address of its kind. */
+/** Loads the board of the page. If the board is of another kind than the address, it goes to the address of this kind. */
 const Loaded = ({ id, path }: { readonly id: string; readonly path: string }) => {
   const board = useBoard(id)
   const product = useProduct(board.data?.productId)

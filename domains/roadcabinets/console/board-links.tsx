@@ -26,7 +26,7 @@ const Links = ({ row, className }: { readonly row: BoardRow; readonly className?
   )
 }
 
-/** Version of a board in the list, with the ways to its pages. */
+/** Cell of the list of boards: the version, and links to the pages of the board. */
 export const BoardVersionCell = ({ value, row }: { readonly value: number | null; readonly row: BoardRow }) => {
   const { number } = useFormat()
   return (
@@ -36,7 +36,7 @@ export const BoardVersionCell = ({ value, row }: { readonly value: number | null
   )
 }
 
-/** The ways to the pages of a board, above its details. */
+/** Links to the pages of a board, above its details. */
 export const BoardTop = ({ row }: { readonly row: BoardRow }) => (
   <div className="ll-board-buttons">
     <Links row={row} className="ll-button" />

@@ -12,7 +12,7 @@ interface Version {
 }
 const SHOWN = 50
 
-/** The versions of a board, newest first, with the action that restores one. */
+/** Dialog with the versions of a board, newest first. A button restores a version. */
 export const BoardVersions = ({
   board,
   onRestored,

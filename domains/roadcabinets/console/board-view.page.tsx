@@ -16,7 +16,7 @@ interface Choice {
 }
 const MOST = 500
 
-/** Cabinets of the product, or groups of cabinets, among which the page chooses. */
+/** What the user can choose on the page: on a screen the groups of cabinets, on other boards the cabinets of the product. */
 const useChoices = (board: BoardDetail) => {
   const isScreen = board.kind === SCREEN
   return useQuery({

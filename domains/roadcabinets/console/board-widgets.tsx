@@ -13,11 +13,11 @@ import type { LiveCabinet, LiveUnit } from './use-live-cabinets.ts'
 interface Props {
   readonly item: BoardItem
   readonly product: ProductDetail
-  /** The shown cabinets: one on panels and cabinets, all of them on screens; none in the editor. */
+  /** The shown cabinets: one on boards of one cabinet, several on screens, none in the editor. */
   readonly cabinets: readonly LiveCabinet[]
 }
 
-/** The unit of the product that an item shows, its type, and its devices. */
+/** The unit of the product that an item shows, with its device kind and its devices in the cabinets. */
 const useUnit = ({ item, product, cabinets }: Props) => {
   const unit = product.units.find(({ code }) => code === item.unit)
   const { kind } = useRowKind(unit?.typeId ?? '')
@@ -165,7 +165,7 @@ const StatesCard = ({ cabinets }: Props) => {
   )
 }
 
-/** Wire times sort like texts. */
+/** The latest time of a report. Wire times can be sorted as texts. */
 const latest = (units: readonly LiveUnit[]): string =>
   units
     .map(({ reportedAt }) => reportedAt)
@@ -191,7 +191,7 @@ const CabinetsCard = ({ cabinets }: Props) => {
   )
 }
 
-/** A widget of a board with the present values. */
+/** A widget of a board with the latest values. */
 export const Widget = (props: Props) => {
   switch (props.item.widget) {
     case 'unit':

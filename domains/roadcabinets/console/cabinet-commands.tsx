@@ -12,7 +12,7 @@ interface Props {
   readonly cabinets: readonly LiveCabinet[]
 }
 
-/** Asks for a unit and a command of its type, then opens the dialog of the command to that unit of each cabinet. */
+/** Dialog that asks for a unit and a command of its type, then opens the dialog that sends the command to this unit of each cabinet. */
 const ChooseCommand = ({ product, cabinets, onClose }: Props & { readonly onClose: () => void }) => {
   const t = useT()
   const id = useId()
@@ -81,7 +81,7 @@ const ChooseCommand = ({ product, cabinets, onClose }: Props & { readonly onClos
   )
 }
 
-/** The button that sends a command to a unit of these cabinets. */
+/** Button that sends a command to a unit of these cabinets. */
 export const CabinetCommands = (props: Props) => {
   const t = useT()
   const [open, setOpen] = useState(false)
@@ -112,12 +112,12 @@ interface ActionProps {
   readonly rows: readonly { readonly id: string }[]
   readonly close: () => void
 }
-/** Action of the list of cabinets: a command to the chosen ones. */
+/** Action of the list of cabinets: sends a command to the chosen cabinets. */
 export const CabinetsSend = ({ rows, close }: ActionProps) => {
   const live = useLiveCabinets({ ids: rows.map(({ id }) => id).join(',') })
   return <SendTo live={live} onClose={close} />
 }
-/** Action of a group: a command to its cabinets. */
+/** Action of a group: sends a command to its cabinets. */
 export const GroupSend = ({ rows, close }: ActionProps) => {
   const live = useLiveCabinets({ groupId: rows[0]?.id ?? '' })
   return <SendTo live={live} onClose={close} />

@@ -45,7 +45,7 @@ const Values = ({ unit, typeId }: { readonly unit: LiveUnit; readonly typeId: st
   )
 }
 
-/** Links to the boards of the product with this cabinet. */
+/** Links to the boards of the cabinet's product. Boards of one cabinet open with this cabinet. */
 const Boards = ({ row }: { readonly row: CabinetRow }) => {
   const t = useT()
   const { data } = useQuery({
@@ -154,7 +154,7 @@ const Operations = ({ row }: { readonly row: CabinetRow }) => {
   return <RowTable columns={columns} rows={all.slice(0, SHOWN)} label={t(M.records)} keyOf={({ batchId, unit }) => `${batchId}-${unit}`} />
 }
 
-/** The latest commands to the units of a cabinet, with their operators. */
+/** The latest commands to the units of a cabinet, with the users who sent them. */
 export const RecordsTab = ({ row }: { readonly row: CabinetRow }) => {
   const t = useT()
   return usePermission('commandrecord_view') ? <Operations row={row} /> : <Empty text={t(M.mayNotSee)} />

@@ -4,13 +4,13 @@ import { type Item, placed, type Stage } from '../model/canvas.ts'
 import './canvas.css'
 import { M } from './roadcabinets.messages.ts'
 
-/** What the user may do with the items of an edited canvas. Distances are in px of the stage. */
+/** Selection and changes of the items of an edited canvas. Distances are in px of the stage. */
 export interface CanvasEdit<T extends Item> {
   readonly selected: string | null
   readonly onSelect: (id: string | null) => void
   readonly onMove: (id: string, dx: number, dy: number) => void
   readonly onRemove: (id: string) => void
-  /** Absent: items have a fixed size. */
+  /** Absent if items have a fixed size. */
   readonly onResize?: (id: string, w: number, h: number) => void
   readonly nameOf: (item: T) => string
   /** Ids of items that are marked as faulty. */
@@ -30,7 +30,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** Steps of an arrow key with Shift. */
+/** Grid steps by which an arrow key moves an item with Shift; one step without. */
 const FAST = 8
 
 const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`
@@ -41,10 +41,10 @@ const boxOf = ({ width, height }: Stage, { x, y, w, h }: Item): CSSProperties =>
     '--ll-w': percent(w, width),
     '--ll-h': percent(h, height),
   }) as CSSProperties
-/** Items in reading order, which is the order of the Tab key, and of the list on phones. */
+/** Items in reading order. The Tab key and the list on phones follow it. */
 const inOrder = <T extends Item>(items: readonly T[]): readonly T[] => [...items].sort((a, b) => a.y - b.y || a.x - b.x)
 
-/** Drag state of an edited canvas: the moved item follows the pointer, and is changed once, when the pointer is released. */
+/** Drag state of an edited canvas. The dragged item follows the pointer; it is changed once, when the user releases the pointer. */
 const useDrag = <T extends Item>(stage: Stage, edit: CanvasEdit<T> | undefined) => {
   const canvas = useRef<HTMLDivElement>(null)
   const [drag, setDrag] = useState<Drag | null>(null)
@@ -52,7 +52,7 @@ const useDrag = <T extends Item>(stage: Stage, edit: CanvasEdit<T> | undefined) 
   const start = (event: PointerEvent, id: string, kind: Drag['kind']): void => {
     if (!edit || event.button !== 0) return
     event.stopPropagation()
-    // A press on a button gives it the focus in some browsers only; the arrow keys need it.
+    // The arrow keys need the focus, and not all browsers give it to a pressed button.
     ;(event.currentTarget as HTMLElement).focus()
     event.currentTarget.setPointerCapture(event.pointerId)
     edit.onSelect(id)
@@ -77,8 +77,8 @@ const useDrag = <T extends Item>(stage: Stage, edit: CanvasEdit<T> | undefined) 
 }
 
 /**
- * A canvas with items at fixed places, scaled to the width of its container. With `edit` items are dragged, and moved and deleted by keys; without it, phones
- * show the items below each other.
+ * A canvas with items at fixed places, scaled to the width of its container. With `edit` the user drags items, and moves and deletes them by keys.
+ * Without `edit` phones show the items one below the other.
  */
 export const Canvas = <T extends Item>({
   stage,

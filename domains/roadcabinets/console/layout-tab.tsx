@@ -43,7 +43,7 @@ const Editor = ({ product, reload }: { readonly product: ProductDetail; readonly
       void invalidate('roadcabinets.product')
       await reload()
     } catch {
-      // The client has shown why; the changes stay.
+      // The API client has shown the reason. The changes stay in the editor.
     } finally {
       setSaving(false)
     }
@@ -109,7 +109,7 @@ const Editor = ({ product, reload }: { readonly product: ProductDetail; readonly
   )
 }
 
-/** The layout of a comprehensive product: items of 192 on a canvas of 1152×610 (specification line 105). */
+/** Editor of the layout of a comprehensive product: items of 192 px on a canvas of 1152×610 px (specification line 105). */
 export const LayoutTab = ({ row }: { readonly row: { readonly id: string } }) => {
   const query = useProduct(row.id)
   if (!query.data) return <Waiting query={query} rows={6} />

@@ -123,7 +123,7 @@ export const M = {
   unitsOf: ['每台 {n} 个单元：{list}', '{n} units each: {list}'],
 } as const satisfies Record<string, Text>
 
-/** States of cabinets and units, with tones of the marks. */
+/** States of cabinets and units, with the tones of their marks. */
 export const STATES: Readonly<Record<number, { readonly text: Text; readonly tone: 'success' | 'danger' | 'warning' | 'neutral' }>> = {
   1: { text: ['正常', 'Normal'], tone: 'success' },
   2: { text: ['正常', 'Normal'], tone: 'success' },

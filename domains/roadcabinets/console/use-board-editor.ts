@@ -14,7 +14,7 @@ const nextId = (items: readonly BoardItem[]): string => {
   return `w${n}`
 }
 
-/** Edited items of a board with undo, the selected one, and saving. `reload` reads the stored board again. */
+/** State of the board editor: the items with undo and redo, the selected item, and saving. `reload` reads the stored board again. */
 export const useBoardEditor = (board: BoardDetail, product: ProductDetail, reload: () => Promise<unknown>) => {
   const t = useT()
   const stage = stageOf(board.kind)
@@ -61,7 +61,7 @@ export const useBoardEditor = (board: BoardDetail, product: ProductDetail, reloa
       void invalidate('roadcabinets.board')
       await reload()
     } catch {
-      // The client has shown why; the changes stay.
+      // The API client has shown the reason. The changes stay in the editor.
     } finally {
       setSaving(false)
     }

@@ -45,7 +45,7 @@ export const useBoard = (id: string | undefined) =>
     queryFn: ({ signal }) => api.get<BoardDetail>('blade-visual/integratedProduct/board/detail', { id: id ?? '' }, { signal, quiet: true }),
   })
 
-/** The stored content of a board; the server has checked it. */
+/** The stored content of a board. It is not checked here: the server has checked it. */
 export const contentOf = (board: Pick<BoardDetail, 'content'> | undefined): BoardContent =>
   board?.content ? (JSON.parse(board.content) as BoardContent) : emptyBoard
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { begun, changedTo, type History, redone, undone } from '../model/canvas.ts'
 
-/** An edited value with undo and redo. `stored`: the value as loaded; a stored value of another `key` replaces the edited one. */
+/** An edited value with undo and redo. `stored`: the loaded value. When `key` changes, the loaded value replaces the edited one. */
 export const useHistory = <T>(stored: T, key: string) => {
   const [state, setState] = useState<{ readonly key: string; readonly stored: T; readonly history: History<T> }>(() => ({
     key,
@@ -20,7 +20,7 @@ export const useHistory = <T>(stored: T, key: string) => {
     change: (next: (before: T) => T) => set((before) => changedTo(before, next(before.now))),
     undo: () => set(undone),
     redo: () => set(redone),
-    /** The present value is stored now. */
+    /** Call it after saving: the present value counts as the stored one. */
     keep: () => setState((old) => ({ ...old, stored: old.history.now })),
   }
 }

@@ -13,7 +13,7 @@ export interface UnitConfig {
   readonly polling: number
 }
 
-/** The default install configuration of a product, with a row for each unit, and saving. */
+/** State of the form of the default install configuration: a row for each unit of the product, and saving. */
 export const useInstallConfig = (product: ProductDetail, reload: () => Promise<unknown>) => {
   const t = useT()
   const stored = useMemo(

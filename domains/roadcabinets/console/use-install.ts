@@ -18,14 +18,14 @@ interface Values {
   readonly count: number
 }
 
-/** Serial numbers and names that follow from prefix, first number and number of cabinets. */
+/** Rows with the serial numbers that follow from prefix, first number and number of cabinets. Names are empty. */
 const proposed = ({ prefix, first, count }: Values): readonly Row[] =>
   Array.from({ length: Math.max(1, Math.min(MOST, Math.trunc(count) || 1)) }, (_, at) => {
     const number = String((Math.trunc(first) || 1) + at)
     return { sn: `${prefix}${number.padStart(4, '0')}`, name: '' }
   })
 
-/** Form of the installation: the shared values, one row for each cabinet, and the call. */
+/** State of the form of the installation: the shared values, a row for each cabinet, and the call. */
 export const useInstall = () => {
   const t = useT()
   const { number } = useFormat()
@@ -34,7 +34,7 @@ export const useInstall = () => {
     ...{ productId: query.productId ?? '', gatewayId: '', projectId: '', areaId: '' },
     ...{ prefix: 'CAB-', first: 1, count: 1 },
   }))
-  /** What the user changed in single rows, by place. */
+  /** Changes of the user in single rows, by index of the row. */
   const [own, setOwn] = useState<Readonly<Record<number, Partial<Row>>>>({})
   const [wrong, setWrong] = useState<{ readonly row: number | null; readonly text: string } | null>(null)
   const [busy, setBusy] = useState(false)

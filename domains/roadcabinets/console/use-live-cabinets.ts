@@ -27,7 +27,7 @@ interface Change {
 }
 type Selection = { readonly ids?: string; readonly productId?: string; readonly groupId?: string }
 
-/** Values are loaded again at intervals, in case a push was lost. */
+/** Interval at which the values are loaded again, in case a push was lost. */
 const EVERY_MS = 60_000
 
 const changesIn = (news: News): ReadonlyMap<string, Change> =>
@@ -43,7 +43,7 @@ const withChange = (unit: LiveUnit, change: Change | undefined): LiveUnit =>
       }
     : unit
 
-/** Cabinets with the latest values of their units; pushes of devices change them. Null: none. */
+/** Cabinets with the latest values of their units. Pushes update the values. With `selection` null it loads nothing. */
 export const useLiveCabinets = (selection: Selection | null) => {
   const key = ['roadcabinets.cabinet', 'live', selection]
   const query = useQuery({

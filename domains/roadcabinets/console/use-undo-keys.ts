@@ -6,7 +6,7 @@ interface Editor {
   readonly redo: () => void
 }
 
-/** Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z of the editor in the shown tab. Text inputs keep their own undo. */
+/** Handles Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z for the editor in the shown tab. Inputs keep the undo of the browser. */
 export const useUndoKeys = (editor: Editor): void => {
   const { active } = useTab()
   const latest = useRef(editor)

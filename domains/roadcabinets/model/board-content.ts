@@ -1,6 +1,6 @@
 import { type Box, type Item, isInside, isSnapped, LAYOUT_STAGE, SCREEN_STAGE, type Stage } from './canvas.ts'
 
-/** Kinds of boards: a control panel of one cabinet, a drawing of one cabinet, a screen with all cabinets of a product or group. */
+/** Kinds of boards: the control panel of one cabinet, the drawing of one cabinet, the screen of all cabinets of a product or a group. */
 export const BOARD_KINDS = { 1: ['面板', 'Panel'], 2: ['机柜', 'Cabinet'], 3: ['屏幕', 'Screen'] } as const
 export type BoardKind = keyof typeof BOARD_KINDS
 export const SCREEN: BoardKind = 3
@@ -10,7 +10,7 @@ interface Widget {
   readonly kinds: readonly BoardKind[]
   readonly needs: readonly Property[]
   readonly label: readonly [string, string]
-  /** Size of a new one, px. */
+  /** Size of a new widget, px. */
   readonly size: { readonly w: number; readonly h: number }
 }
 const ONE: readonly BoardKind[] = [1, 2]
@@ -25,7 +25,7 @@ export const WIDGETS = {
   cabinets: { kinds: [SCREEN], needs: [], label: ['机柜列表', 'Cabinets'], size: { w: 1104, h: 720 } },
 } as const satisfies Readonly<Record<string, Widget>>
 export type WidgetName = keyof typeof WIDGETS
-/** How a figure is made from the values of the cabinets. */
+/** Functions that compute a figure from the values of the cabinets. */
 export const FIGURES = {
   mean: ['平均', 'Mean'],
   min: ['最低', 'Lowest'],
@@ -45,7 +45,7 @@ export interface BoardItem extends Item {
 export interface BoardContent {
   readonly items: readonly BoardItem[]
 }
-/** A unit of the product with the names that a board may use. */
+/** A unit of the product, with the names of the properties and commands that a board may use. */
 export interface BoardUnit {
   readonly code: string
   readonly name: string
@@ -62,7 +62,7 @@ const FRAME = ['id', 'widget', 'x', 'y', 'w', 'h'] as const
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The faulty part of an item, as `name value`; null if there is none. */
+/** Returns the faulty part of an item as `name` or `name value`; null if there is none. */
 const itemFault = (kind: BoardKind, item: Readonly<Record<string, unknown>>, known: readonly BoardUnit[]): string | null => {
   const name = String(item.widget)
   if (typeof item.widget !== 'string' || !Object.hasOwn(WIDGETS, name)) return `widget ${name.slice(0, 40)}`
@@ -87,7 +87,7 @@ const itemFault = (kind: BoardKind, item: Readonly<Record<string, unknown>>, kno
   return null
 }
 
-/** Checks the content of a board. Returns the faulty part (`items[2].property humidity`), or null. */
+/** Returns the first faulty part of the content of a board (`items[2].property humidity`); null if there is none. */
 export const boardFault = (kind: BoardKind, content: unknown, known: readonly BoardUnit[]): string | null => {
   if (!isObject(content) || !Array.isArray(content.items)) return 'items'
   const strange = Object.keys(content).find((key) => key !== 'items')
@@ -104,7 +104,7 @@ export const boardFault = (kind: BoardKind, content: unknown, known: readonly Bo
   return null
 }
 
-/** The content of a new board: the units where the layout places them; on a screen the states and the list of cabinets. */
+/** Returns the content of a new board: the units at the places of the layout; on a screen the states and the list of the cabinets. */
 export const firstContent = (
   kind: BoardKind,
   layout: readonly { readonly unit: string; readonly x: number; readonly y: number }[],

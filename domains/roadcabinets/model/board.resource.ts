@@ -4,7 +4,7 @@ import { BOARD_KINDS } from './board-content.ts'
 
 const version = (label: readonly [string, string]) => f.int({ label, min: 1, max: 1_000_000, required: true })
 
-/** Boards of comprehensive products (specification lines 83 and 513): what a panel, a cabinet or a screen shows and commands. */
+/** Boards of comprehensive products (specification lines 83 and 513): the contents and commands of panels, cabinets and screens. */
 export const board = defineResource({
   name: 'roadcabinets.board',
   label: ['机柜看板', 'Cabinet board'],
@@ -37,7 +37,7 @@ export const board = defineResource({
       max: 1_000_000,
       form: false,
       list: true,
-      hint: ['修改内容时须给出所编辑的版本', 'A change of the content states the edited version'],
+      hint: ['修改内容时须给出所编辑的版本', 'A change of the content must give the version that was edited'],
     }),
     content: f.text({
       label: ['内容', 'Content'],
@@ -62,11 +62,11 @@ export const board = defineResource({
   io: { export: true },
 })
 
-/** Former contents of boards. */
+/** The contents of all versions of boards, including the present one. */
 export const boardVersion = defineResource({
   name: 'roadcabinets.boardVersion',
   label: ['看板版本', 'Board version'],
-  about: ['看板的历次内容', 'Former contents of boards'],
+  about: ['看板的历次内容', 'Contents of all versions of boards'],
   code: 'cabinet_board_version',
   scope: 'tenant',
   roles: 'devices',

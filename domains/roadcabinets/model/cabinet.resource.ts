@@ -3,7 +3,7 @@ import { defineResource } from '@lamplight/kit'
 import { LAYOUT_MOST } from './canvas.ts'
 import { PROTOCOLS } from './product.resource.ts'
 
-/** A cabinet has at most this many characters in its serial number, so that those of its units (`-CODE`) have at most 40. */
+/** Longest serial number of a cabinet. Those of its units add `-CODE` and have at most 40 characters. */
 const SN_MOST = 27
 
 const unit = {
@@ -17,7 +17,7 @@ const unit = {
   polling: f.int({ label: ['轮询周期', 'Polling'], unit: 's' }),
 }
 
-/** A command to one unit of each cabinet. */
+/** Input of a command to one unit of each cabinet. */
 export const sendInput = {
   unit: f.text({ label: ['单元代号', 'Unit code'], required: true, max: 12, example: 'HEATER' }),
   cmd: f.text({ label: ['指令', 'Command'], required: true, max: 32, example: 'drain' }),
@@ -25,8 +25,8 @@ export const sendInput = {
 }
 
 /**
- * Installed cabinets (devType 23 of decisions.md B1): comprehensive products with a serial number, at a gateway and a place. Adding a row installs the
- * cabinet with a device for each unit; removing it removes these devices. Specification lines 11 and 389-394, screen cab.list.
+ * Installed cabinets (devType 23 of decisions.md B1): each is a comprehensive product with a serial number, a gateway and a place. Adding a row adds a
+ * device for each unit; removing the row removes these devices. Specification lines 11 and 389-394, screen cab.list.
  */
 export const cabinet = defineResource({
   name: 'roadcabinets.cabinet',

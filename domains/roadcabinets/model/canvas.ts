@@ -1,5 +1,5 @@
 /**
- * Items on a canvas, in pixels from the top left corner: pure functions of the layout and of the boards, used by the editors and by the server.
+ * Functions for items on a canvas, in pixels from the top left corner. The editors and the server use them for layouts and boards.
  * Specification line 105: a layout places 1 to 12 items on 1152x610 with item size 192.
  */
 
@@ -12,7 +12,7 @@ export interface Box {
 export interface Item extends Box {
   readonly id: string
 }
-/** Size of a canvas; positions and sizes of items are multiples of `step`. */
+/** Size of a canvas. Positions of items are multiples of `step`; the editors also round their sizes to it. */
 export interface Stage {
   readonly width: number
   readonly height: number
@@ -23,17 +23,17 @@ export interface Stage {
 
 export const ITEM_SIZE = 192
 export const LAYOUT_MOST = 12
-/** The canvas of layouts, panels and cabinets. 24 divides the width and the size of an item. */
+/** The canvas of layouts, panels and cabinets. `step` divides the width of the canvas and the size of an item. */
 export const LAYOUT_STAGE: Stage = { width: 1152, height: 610, step: 24, font: 14 }
-/** The canvas of screens, which fills a wall of 16:9. */
+/** The canvas of screens, for displays of 16:9. */
 export const SCREEN_STAGE: Stage = { width: 1920, height: 1080, step: 24, font: 20 }
 
 const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))
-/** The multiple of `step` next to `value` among those from 0 to `most`. */
+/** Returns the multiple of `step` from 0 to `most` that is nearest to `value`. */
 const snapped = (value: number, step: number, most: number): number =>
   between(Math.round(value / step) * step, 0, Math.max(0, Math.floor(most / step) * step))
 
-/** The box at the nearest place of the grid inside the canvas, with its size. */
+/** Returns the box with its size rounded to the grid, at the nearest place of the grid inside the canvas. */
 export const placed = <T extends Box>(stage: Stage, box: T): T => {
   const { step } = stage
   const w = between(Math.round(box.w / step) * step, step, Math.floor(stage.width / step) * step)
@@ -46,17 +46,17 @@ export const isInside = ({ width, height }: Stage, { x, y, w, h }: Box): boolean
   x >= 0 && y >= 0 && w > 0 && h > 0 && x + w <= width && y + h <= height
 export const isSnapped = ({ step }: Stage, { x, y }: Box): boolean => x % step === 0 && y % step === 0
 
-/** The items with one of them moved by `dx`, `dy` px, snapped and kept inside. */
+/** Returns the items with the item `id` moved by `dx`, `dy` px to a place of the grid inside the canvas. */
 export const moved = <T extends Item>(stage: Stage, items: readonly T[], id: string, dx: number, dy: number): readonly T[] =>
   items.map((item) => (item.id === id ? placed(stage, { ...item, x: item.x + dx, y: item.y + dy }) : item))
 
-/** The items with one of them resized, snapped and kept inside. */
+/** Returns the items with the item `id` resized to a size of the grid inside the canvas. */
 export const resized = <T extends Item>(stage: Stage, items: readonly T[], id: string, w: number, h: number): readonly T[] =>
   items.map((item) =>
     item.id === id ? placed(stage, { ...item, w: Math.min(w, stage.width - item.x), h: Math.min(h, stage.height - item.y) }) : item,
   )
 
-/** The first free place of a size, from left to right and from top to bottom; null if there is none. */
+/** Returns the first free place for an item of this size, row by row from the top left; null if there is none. */
 export const firstFree = (stage: Stage, items: readonly Box[], { w, h }: { w: number; h: number }): Box | null => {
   for (let y = 0; y + h <= stage.height; y += stage.step)
     for (let x = 0; x + w <= stage.width; x += stage.step) {
@@ -66,7 +66,7 @@ export const firstFree = (stage: Stage, items: readonly Box[], { w, h }: { w: nu
   return null
 }
 
-/** The items that overlap the item `id`. */
+/** Returns the other items that overlap the item `id`. */
 export const overlapping = <T extends Item>(items: readonly T[], id: string): readonly T[] => {
   const one = items.find((item) => item.id === id)
   return one ? items.filter((item) => item.id !== id && overlap(item, one)) : []
@@ -78,7 +78,7 @@ export interface History<T> {
   readonly now: T
   readonly future: readonly T[]
 }
-/** Steps that undo goes back at most. */
+/** Largest number of states that undo keeps. */
 const UNDO_MOST = 100
 export const begun = <T>(now: T): History<T> => ({ past: [], now, future: [] })
 export const changedTo = <T>(history: History<T>, now: T): History<T> =>

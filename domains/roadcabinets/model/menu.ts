@@ -1,6 +1,6 @@
 import { defineMenu } from '@lamplight/kit'
 
-/** Pages of road cabinets that are no list of a resource, and entries that only carry rights (lines 83-85, 285). */
+/** Pages that are not the list of a resource, and hidden entries that only carry rights (specification lines 83-85, 285). */
 export const roadcabinetsMenu = defineMenu([
   {
     code: 'cabinet_install',
@@ -11,7 +11,7 @@ export const roadcabinetsMenu = defineMenu([
     parent: 'road_cabinet_system',
     roles: 'write',
   },
-  // The console adds the group of the products to the menu of administrators (menu-additions.ts); this entry carries the rights.
+  // Hidden: this entry carries the rights. The console adds the visible group of products to the menu of administrators (menu-additions.ts).
   {
     code: 'cabinet_product',
     label: ['综合产品', 'Comprehensive products'],

@@ -18,13 +18,13 @@ const unitCode = (more: { readonly required: true; readonly label: readonly [str
     max: 12,
     match: {
       pattern: '[A-Z][A-Z0-9]*',
-      text: ['以大写字母开头，只能包含大写字母和数字', 'begins with a capital; capitals and digits only'],
+      text: ['以大写字母开头，只能包含大写字母和数字', 'must begin with a capital letter; capital letters and digits only'],
     },
   })
 const UNIT = { label: ['单元代号', 'Unit code'], required: true } as const
 const pixels = (zh: string, en: string, max: number) => f.int({ label: [zh, en], unit: 'px', min: 0, max, required: true, example: 24 })
 
-/** A part of a product: devices of this kind are installed in each cabinet. `code` ends the serial number of the device. */
+/** The units of a product. Each installed cabinet has a device for each unit; the serial number of this device ends with `code`. */
 export const units = f.items(
   {
     code: unitCode(UNIT),
@@ -63,7 +63,7 @@ export const product = defineResource({
       label: ['网关类型', 'Gateway type'],
       max: 40,
       list: true,
-      hint: ['网关版本以此开头；空为不限', 'The firmware of gateways begins with it; empty: any gateway'],
+      hint: ['网关版本以此开头；空为不限', 'The firmware version of a gateway must begin with this text. Empty: any gateway'],
     }),
     cabinCount: f.int({ label: ['舱位数', 'Cabins'], readonly: true, form: false, from: 'cabins', list: true }),
     unitCount: f.int({ label: ['单元数', 'Units'], readonly: true, form: false, from: 'units', list: true }),

@@ -13,7 +13,7 @@ interface BoardRow {
   readonly content?: string | null
 }
 
-/** The units of a product with the properties and commands of their types. */
+/** Returns the units of a product with the properties and commands of their types. */
 const unitsOf = async (ctx: Ctx, { units }: ProductRow): Promise<readonly BoardUnit[]> => {
   const found: BoardUnit[] = []
   for (const { code, name, typeId } of units) {
@@ -33,13 +33,13 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Reads the present version and keeps other changes of the board away until the transaction ends. */
+/** Reads the present version and locks the board until the transaction ends. */
 const lockedVersion = async (query: Query, id: string): Promise<number> => {
   const [row] = await query<{ version: number }>('select version from roadcabinets_board where id = $1 for update', [id])
   return row?.version ?? 0
 }
 
-/** Boards: their content is checked against the product; a change names the version it was made from, and keeps the former ones. */
+/** Boards. The content is checked against the product. A change of the content must give the edited version; each version is stored. */
 export const boardServer = onServer(board, {
   beforeWrite: async ({ ctx, query, draft, old }) => {
     const before = old as unknown as BoardRow | null

@@ -5,7 +5,7 @@ import { cabinet, roadcabinetsErrors } from '../model/index.ts'
 import { type ProductRow, productOf } from './product.server.ts'
 import { sendToUnits } from './send.ts'
 
-/** A unit of an installed cabinet: the device, and where the gateway finds it. */
+/** A unit of an installed cabinet: its device, and the address and port at which the gateway reaches it. */
 export interface CabinetUnit {
   readonly code: string
   readonly name: string
@@ -27,7 +27,7 @@ const refuseTaken = async (query: Query, sn: string, units: ProductRow['units'])
   if (taken) throw roadcabinetsErrors.numberTaken({ sn: taken.sn }, 'sn')
 }
 
-/** A gateway that has not reported its version may be of any kind. */
+/** Refuses a gateway whose version does not begin with `type`. Accepts a gateway that has not reported its version. */
 const refuseGateway = async (query: Query, gatewayId: unknown, type: string | null | undefined): Promise<void> => {
   if (!type || !gatewayId) return
   const [gateway] = await query<{ version: string }>(`select coalesce(version, '') as version from devices_gateways where id = $1`, [
@@ -37,14 +37,14 @@ const refuseGateway = async (query: Query, gatewayId: unknown, type: string | nu
     throw roadcabinetsErrors.gatewayKind({ version: gateway.version, type }, 'gatewayId')
 }
 
-/** Fields of a cabinet that its devices share, in wire form. */
+/** The fields of a cabinet that its devices take over, in wire form. */
 const sharedOf = (row: Values): Record<string, unknown> => {
   const { lng, lat } = (row.location ?? {}) as { lng?: number; lat?: number }
   return { gatewayId: row.gatewayId, projectId: row.projectId ?? '', areaId: row.areaId ?? '', longitude: lng ?? '', latitude: lat ?? '' }
 }
 const unitName = (row: Values, name: string): string => `${row.name || row.sn} ${name}`
 
-/** Makes a device for each unit of the product, behind the gateway of the cabinet, in the transaction of the cabinet. */
+/** Adds a device for each unit of the product, behind the gateway of the cabinet, in the transaction that adds the cabinet. */
 const installUnits = async (ctx: Ctx, row: Values, { units, install }: ProductRow): Promise<readonly CabinetUnit[]> => {
   const made: CabinetUnit[] = []
   for (const { code, name, typeId, cabin } of units) {
@@ -56,7 +56,7 @@ const installUnits = async (ctx: Ctx, row: Values, { units, install }: ProductRo
 }
 
 const SHARED = ['gatewayId', 'projectId', 'areaId', 'location', 'name'] as const
-/** Moves the devices of a cabinet with it. */
+/** Changes gateway, place and name of the devices of a cabinet to those of the cabinet. */
 const moveUnits = async (ctx: Ctx, row: Values): Promise<void> => {
   for (const { deviceId, name } of (row.units ?? []) as readonly CabinetUnit[]) {
     const [known] = await ctx.query('select 1 from devices_registered where device_id = $1', [deviceId])
@@ -66,7 +66,7 @@ const moveUnits = async (ctx: Ctx, row: Values): Promise<void> => {
 
 export const cabinetServer = onServer(cabinet, {
   joined: {
-    // A unit without a state has never reported; its device is not activated or offline.
+    // A unit without a row in devices_states has never reported. It counts neither as online nor as faulty.
     sql: `left join lateral (select count(*) filter (where s.state < 4)::int as online, count(*) filter (where s.state = 3)::int as faulty
       from jsonb_array_elements(t.units) u join devices_states s on s.device_id = (u ->> 'deviceId')::bigint) live on true`,
     fields: { unitsOnline: 'live.online', unitsFaulty: 'live.faulty' },

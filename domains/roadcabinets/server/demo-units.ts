@@ -14,7 +14,7 @@ interface DemoUnit {
   readonly name: readonly [zh: string, en: string]
   readonly descriptor: object
 }
-/** Unit products of the demo cabinet, which are types made at run time. */
+/** Unit products of the demo cabinet. They are types made at run time. */
 export const DEMO_UNITS: readonly DemoUnit[] = [
   {
     ...{ code: 'HEATER', product: 'CAB-HEATER', name: label('加热器', 'Heater') },
@@ -69,7 +69,7 @@ export const demoUnits = (typeIds: ReadonlyMap<string, string>): readonly Unit[]
   DEMO_UNITS.map(({ code, name, product }, at) => ({ code, name: name[0], typeId: typeIds.get(product) ?? '', cabin: at < 3 ? 1 : 2 }))
 
 const at = (x: number, y: number, w: number, h: number) => ({ x, y, w, h })
-/** The contents of the demo boards, by kind. */
+/** The demo boards, one of each kind. Without items a board gets the content of a new one. */
 export const DEMO_BOARDS = [
   {
     ...{ kind: 1, name: ['标准机柜面板', 'Standard panel'] },

@@ -4,9 +4,9 @@ import { actingPort, addRow, type Ctx, inTransaction, type Platform } from '@lam
 import { board, cabinet, cabinetGroup, product } from '../model/index.ts'
 import { DEMO_BOARDS, DEMO_CABINS, DEMO_INSTALL, DEMO_LAYOUT, DEMO_UNITS, demoUnits } from './demo-units.ts'
 
-/** Cabinets of a demo city; `DEMO_DEVICES` may lower the number. */
+/** Number of cabinets in a demo city. A lower `DEMO_DEVICES` limits it. */
 const CABINETS = 6
-/** Distance of a cabinet from its gateway, degrees: some metres. */
+/** Distance of a cabinet from its gateway, degrees (about 10 m). */
 const BESIDE = 0.00012
 
 /** Names of the rows, which are Chinese like those of the demo city. */
@@ -27,8 +27,8 @@ interface Gateway {
 }
 
 /**
- * Makes the unit products and returns their ids by code, in a transaction of their own: devices can only be of a type that is committed. Null if a code is
- * used: the tenant has made its own products.
+ * Adds the unit products and returns their ids by product code. They have a transaction of their own, because a device needs a type that is committed.
+ * Returns null if a code is already used: then the tenant has products of its own.
  */
 const unitProducts = async (ctx: Ctx): Promise<ReadonlyMap<string, string> | null> => {
   const made = new Map<string, string>()
@@ -46,7 +46,7 @@ const unitProducts = async (ctx: Ctx): Promise<ReadonlyMap<string, string> | nul
   }
 }
 
-/** One comprehensive product with its boards, cabinets at some gateways and a group. `first`: number of the first cabinet. */
+/** Adds a comprehensive product with its boards, a cabinet at each gateway, and a group. `first`: number of the first cabinet. */
 const seedTenant = async (ctx: Ctx, typeIds: ReadonlyMap<string, string>, gateways: readonly Gateway[], first: number): Promise<void> => {
   const productId = await addRow(ctx, product, {
     ...{
@@ -76,7 +76,7 @@ const seedTenant = async (ctx: Ctx, typeIds: ReadonlyMap<string, string>, gatewa
   await addRow(ctx, cabinetGroup, { groupName: WORDS.group[0], cabinetIds: ids.slice(0, 3).join(',') })
 }
 
-/** Gives each demo city road cabinets, if the deployment is a demo in which it never had a comprehensive product. Users of the demo make the rows. */
+/** In a demo: adds road cabinets to each city that never had a comprehensive product, as its first user. */
 export const seedRoadCabinets = async (platform: Platform): Promise<void> => {
   const most = Math.min(CABINETS, platform.config.number('DEMO_DEVICES', CABINETS))
   if (!platform.config.demo || most === 0) return

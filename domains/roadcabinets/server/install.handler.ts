@@ -2,12 +2,12 @@ import { exampleId, isRefusal, pick } from '@lamplight/kit'
 import { A, addRow, type Ctx, inTransaction, route, T } from '@lamplight/server-kit'
 import { cabinet, product, roadcabinetsErrors } from '../model/index.ts'
 
-/** Cabinets installed by one call: with twelve units each, 1200 devices in one transaction. */
+/** Largest number of cabinets in a call. With twelve units each, one transaction adds 1200 devices. */
 const MOST = 100
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const Place = T.Union([T.String({ pattern: '^[0-9]{0,19}$' }), T.Null()])
 
-/** Installs one cabinet of a call; an error says which one, and that none was installed. */
+/** Installs one cabinet of a call. A refusal names the cabinet and says that none was installed. */
 const installOne = async (ctx: Ctx, row: Readonly<Record<string, unknown>> & { readonly sn: string }, at: number): Promise<string> => {
   try {
     return await addRow(ctx, cabinet, row)
@@ -18,7 +18,7 @@ const installOne = async (ctx: Ctx, row: Readonly<Record<string, unknown>> & { r
   }
 }
 
-/** Screen cab.install: installs several cabinets of a product in one transaction. By hand: a resource adds one row for each call. */
+/** Screen cab.install: installs several cabinets of a product in one transaction. Written by hand, because a call of a resource adds one row. */
 export const cabinetInstall = route({
   method: 'POST',
   path: '/api/blade-visual/cabinet/install',

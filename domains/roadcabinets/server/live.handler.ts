@@ -5,7 +5,7 @@ import { cabinet } from '../model/index.ts'
 import { cabinetServer } from './cabinet.server.ts'
 import { membersIn } from './members.ts'
 
-/** A board shows at most this many cabinets. */
+/** Largest number of cabinets in an answer. */
 const MOST = 500
 /** State of a device that has never reported (decisions.md B2). */
 const SILENT = 5
@@ -47,7 +47,7 @@ const rowsOf = async (
   )
 }
 
-/** Cabinets with the latest values of their units, for boards and the page of a cabinet. By hand: the values belong to the devices of several types. */
+/** Cabinets with the latest values of their units, for boards and pages. Written by hand, because the values are of devices of several types. */
 export const cabinetLive = route({
   method: 'GET',
   path: '/api/blade-visual/cabinet/live',

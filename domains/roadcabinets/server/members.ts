@@ -1,7 +1,7 @@
 import { type Ctx, visibleRow } from '@lamplight/server-kit'
 import { cabinetGroup } from '../model/index.ts'
 
-/** The ids of the installed cabinets of a group that the user sees. */
+/** Returns the ids of the installed cabinets of a group. Throws if the user does not see the group. */
 export const membersIn = async (ctx: Ctx, groupId: string): Promise<readonly string[]> => {
   const { cabinetIds } = (await visibleRow(ctx, cabinetGroup, groupId)) as { cabinetIds?: readonly string[] | null }
   const rows = await ctx.query<{ id: string }>(

@@ -5,7 +5,7 @@ import type { ProductRow } from './product.server.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 
-/** Line 513. By hand: a number that is no field of a row of its own. */
+/** Specification line 513. Written by hand, because it summarizes the cabins of one row. */
 const cabinCount = route({
   method: 'GET',
   path: '/api/blade-visual/integratedProduct/cabin/count',
@@ -30,7 +30,10 @@ const cabinCount = route({
   },
 })
 
-/** Line 513. By hand: gateways are rows of another slice, limited to those that cabinets of a product may use, with the number of cabinets behind each. */
+/**
+ * Specification line 513. Written by hand: gateways are rows of another slice, here limited to those that cabinets of the product may use, and with
+ * the number of cabinets behind each.
+ */
 const gateways = route({
   method: 'GET',
   path: '/api/blade-visual/integratedProduct/gateway/list',

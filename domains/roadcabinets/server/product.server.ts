@@ -20,7 +20,7 @@ export interface Install {
   readonly protocol?: number | null
   readonly polling?: number | null
 }
-/** A row of a product, as far as this slice reads it. */
+/** The fields of a product that this slice reads. */
 export interface ProductRow {
   readonly id: string
   readonly name: string
@@ -31,7 +31,7 @@ export interface ProductRow {
   readonly install?: readonly Install[] | null
 }
 
-/** The product to which `productId` of a row refers; refuses one that the user does not see. */
+/** Returns the product with this id. Refuses a product that the user does not see; the refusal names the field `productId`. */
 export const productOf = async (ctx: Ctx, query: Query, productId: string): Promise<ProductRow> => {
   await refuseUnseen(ctx, query, product.name, [productId], 'productId')
   return (await visibleRow(ctx, product, productId)) as unknown as ProductRow
@@ -48,7 +48,7 @@ const refuseUnits = async (ctx: Ctx, query: Query, { units, cabins }: ProductRow
   await refuseUnseen(ctx, query, deviceType.name, [...new Set(units.map(({ typeId }) => typeId))], 'units')
 }
 
-/** Refuses to remove a unit of an installed product, and to give it another unit product: its cabinets have the device. */
+/** Refuses to remove a unit of an installed product or to change its unit product, because cabinets have the device. */
 const refuseUsed = async (query: Query, { id, units: before }: ProductRow, units: readonly Unit[]): Promise<void> => {
   const gone = before.find(({ code, typeId }) => !units.some((unit) => unit.code === code && unit.typeId === typeId))
   if (!gone) return
@@ -56,7 +56,7 @@ const refuseUsed = async (query: Query, { id, units: before }: ProductRow, units
   if (used) throw roadcabinetsErrors.unitUsed({ unit: gone.code }, 'units')
 }
 
-/** Refuses parts of a product that name an unknown unit, or one unit twice. */
+/** Refuses parts of a product that name an unknown unit, or a unit twice. */
 const refuseNames = (parts: readonly { readonly unit: string }[], units: readonly Unit[], field: string): void => {
   const strange = parts.find(({ unit }) => !units.some(({ code }) => code === unit))
   if (strange) throw roadcabinetsErrors.noUnit({ unit: strange.unit }, field)
@@ -64,7 +64,7 @@ const refuseNames = (parts: readonly { readonly unit: string }[], units: readonl
   if (double) throw roadcabinetsErrors.unitTwice({ unit: double.unit }, field)
 }
 
-/** Line 105: 1 to 12 items of 192 on 1152x610, on the grid, none above another. */
+/** Specification line 105: 1 to 12 items of 192 px on a canvas of 1152x610 px, on the grid, without overlaps. */
 const refuseLayout = (layout: readonly Place[], units: readonly Unit[]): void => {
   if (layout.length < 1 || layout.length > LAYOUT_MOST) throw roadcabinetsErrors.layoutMany({ n: LAYOUT_MOST }, 'layout')
   refuseNames(layout, units, 'layout')

@@ -9,7 +9,7 @@ interface Input {
   readonly args?: string | null
 }
 
-/** Sends a command to the unit `input.unit` of cabinets; `groupId`: the group of cabinets that the call names. */
+/** Sends a command to the unit `input.unit` of cabinets. `groupId`: the group of these cabinets if the call names one, else null. */
 export const sendToUnits = async ({ ctx, headers, input, body }: ActionCall<Input>, ids: readonly string[], groupId: string | null) => {
   await refuseUnseen(ctx, ctx.query, cabinet.name, ids, groupId === null ? 'ids' : 'groupId')
   const devices = await ctx.query<{ id: string; code: number }>(

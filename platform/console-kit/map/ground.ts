@@ -36,7 +36,7 @@ export const drawOutlines = (map: LeafletMap, outlines: readonly Outline[], crs:
   return () => group.remove()
 }
 
-/** Draws a line through places, as a route; returns the function that removes it. */
+/** Draws a route as a line through places; returns the function that removes it. */
 export const drawRoute = (map: LeafletMap, places: readonly LngLat[], crs: DisplayCrs): (() => void) => {
   const line = polyline(
     places.map((at) => atOf(at, crs)),

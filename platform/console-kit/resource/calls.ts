@@ -60,8 +60,8 @@ export const removeCall = (resource: ResourceDefinition): { method: 'post' | 'de
   }
 }
 /**
- * Returns the call for a transition of `ids`: the call for one row if it exists and there is one id, else the call for several. `fieldOf` returns a value
- * of a row, for calls that select it by a unique field.
+ * Returns the call for a transition of `ids`: the call for one row if it exists and there is one id, else the call for several. `fieldOf` returns the
+ * value of a field of a row, for calls that select the row by a unique field (`by`).
  */
 export const transitionCall = (
   { api, lifecycle }: ResourceDefinition,

@@ -125,7 +125,7 @@ export interface ConsoleUi<D extends ResourceDefinition> {
     /** Key of a row in pushes; default: its id. */
     readonly keyOf?: (row: Row<D>) => string
   }
-  /** Rows are added and edited on a page at `{link}/edit` (`?id=` of the edited row), instead of in the form. */
+  /** Users add and edit rows on the page `{link}/edit` (`?id=` of the edited row) instead of in the form. */
   readonly formPage?: true
   /** Page that adds a row in steps, instead of the form. */
   readonly create?: { readonly page: string }
@@ -138,7 +138,7 @@ export interface ResourceConsole extends ConsoleResource, KnownResource {
   readonly ui: ConsoleUi<ResourceDefinition>
 }
 
-/** Address of the page that adds a row, or edits the row `id`; null if the resource has the form. */
+/** Address of the page that adds a row or edits the row `id`; null if the resource uses the form. */
 export const formHref = ({ ui, link }: Pick<ResourceConsole, 'ui' | 'link'>, id?: string): string | null =>
   ui.formPage && link ? `${link}/edit${id === undefined ? '' : `?id=${id}`}` : null
 

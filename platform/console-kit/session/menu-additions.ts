@@ -12,7 +12,7 @@ interface Addition {
   readonly under: string
   readonly group: Text
   readonly for: (who: Who) => boolean
-  /** Entries below it; those without a page are left out. */
+  /** Entries below this one. Entries without a page are left out. */
   readonly children?: readonly Pick<Addition, 'path' | 'label' | 'icon'>[]
 }
 

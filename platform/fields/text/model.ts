@@ -31,7 +31,7 @@ const candidates = (o: TextOptions, n: number): readonly string[] => {
   const declared = [o.example, o.initial].filter((text) => typeof text === 'string')
   return [
     ...declared.map((text) => (o.unique ? text + end : text)),
-    // Texts of a fixed length, such as hexadecimal ids.
+    // Keeps the length, for texts of a fixed length such as hexadecimal ids.
     ...(o.unique && end !== '' ? declared.map((text) => text.slice(0, -end.length) + end) : []),
     words,
     latin,

@@ -271,8 +271,8 @@ export const importSteps = (writing: Writing): Steps => {
 }
 
 /**
- * Runs a step of the import of a resource, for routes written by hand that serve several resources. Throws if the user lacks the right, or if the
- * resource has no import by a sheet; `field` then names the parameter that chose it.
+ * Runs a step of the import of a resource, for routes written by hand that serve several resources. Throws if the user lacks the right or if the
+ * resource has no sheet import; `field` is the parameter that chose the resource.
  */
 export const runImport = (resource: ResourceDefinition, step: ImportStep, input: RouteInput, field: string): Promise<unknown> => {
   const writing = writingOf(input.ctx, resource)

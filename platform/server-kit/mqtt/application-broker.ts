@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 
-/** A user of the broker with the topic filters to which it may publish and subscribe; `+` stands for one level. */
+/** A user of the broker, with the topic filters within which it may publish and subscribe. `+` stands for one level. */
 export interface BrokerUser {
   readonly name: string
   readonly password: string
@@ -16,15 +16,15 @@ export interface ApplicationBroker {
 const NOT_AUTHORIZED = 5
 const QUEUED_AT_MOST = 1000
 
-/** True if every topic of `topic` (a topic or a filter) is one of `filter`. */
+/** True if `filter` matches `topic`, which may be a filter too: then `filter` must match every topic that it matches. */
 const isWithin = (topic: string, filter: string): boolean => {
   const [parts, allowed] = [topic.split('/'), filter.split('/')]
   return parts.length === allowed.length && allowed.every((one, at) => (one === '+' ? parts[at] !== '#' : one === parts[at]))
 }
 
 /**
- * An MQTT 3.1.1 broker in this process for another system than the gateways, with its own users and topics: the demo's ChirpStack, and tests. Sessions
- * with `clean: false` keep QoS 1 messages while their client is away, as Mosquitto does. It listens on this machine only; `port` 0 takes a free port.
+ * An MQTT 3.1.1 broker in this process with its own users and topics, for the virtual ChirpStack of the demo and for tests; gateways do not use it.
+ * Sessions with `clean: false` keep QoS 1 messages while their client is away, as in Mosquitto. Listens on this machine only; `port` 0 takes a free port.
  */
 export const createApplicationBroker = async (options: {
   readonly port: number

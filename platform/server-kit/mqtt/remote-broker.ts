@@ -12,8 +12,9 @@ const REDELIVER_MS = 2000
 const NOT_LET_IN = new Set([4, 5])
 
 /**
- * Why there is no connection: the deployment does not allow the `address`, there is no such host `name`, the port `refused`, no answer in time (`silent`),
- * user or password are wrong (`signIn`), the certificate is not trusted (`tls`), the broker does not allow the `subscription`, or it `closed` the connection.
+ * Why there is no connection. `address`: the deployment does not allow it; `name`: the host name is unknown; `refused`: refused or not reachable;
+ * `silent`: no answer in time; `signIn`: wrong user or password; `tls`: the certificate is not trusted; `subscription`: the broker does not allow it;
+ * `closed`: the broker ended the connection.
  */
 export const REMOTE_FAULTS = ['address', 'name', 'refused', 'silent', 'signIn', 'tls', 'subscription', 'closed'] as const
 export type RemoteFault = (typeof REMOTE_FAULTS)[number]
@@ -24,21 +25,21 @@ export interface RemoteBrokerOptions {
   readonly username?: string
   readonly password?: string
   readonly clientId: string
-  /** Certificate of the authority that signed the broker's certificate, PEM; default: those of the system. */
+  /** Certificate of the authority that signed the broker's certificate, PEM. Default: the authorities of the system. */
   readonly ca?: string
-  /** Topic filters to subscribe to. With filters the broker keeps the session, and with it QoS 1 messages, while this process is away. */
+  /** Topic filters to subscribe to. With filters the broker keeps the session and its QoS 1 messages while this process is away. */
   readonly filters: readonly string[]
-  /** Allows addresses inside the network, for brokers of this deployment. */
+  /** The outbound rules. `lookup: undefined` allows addresses inside the network, for brokers of this deployment. */
   readonly guard: Pick<OutboundGuard, 'lookup'>
-  /** The message is acknowledged when the promise resolves; if it rejects, the broker sends it again. */
+  /** The message is acknowledged when the promise resolves. If the promise rejects, the broker sends the message again. */
   readonly onMessage: (topic: string, payload: Buffer) => Promise<void>
-  /** `undefined`: connected and subscribed. */
+  /** Called when the state changes; `undefined`: connected and subscribed. */
   readonly onState: (fault: RemoteFault | undefined) => void
 }
 
 export interface RemoteBroker {
   readonly connected: () => boolean
-  /** Resolves when the broker has acknowledged the message (QoS 1). Rejects if it is not connected, or does not acknowledge in 10 s. */
+  /** Resolves when the broker has acknowledged the message (QoS 1). Rejects if there is no connection or no acknowledgement within 10 s. */
   readonly publish: (topic: string, payload: string) => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -53,7 +54,10 @@ const faultOf = (error: Error & { readonly code?: unknown }): RemoteFault => {
   return typeof code === 'string' && /CERT|TLS|SSL|SIGNATURE/.test(code) ? 'tls' : 'closed'
 }
 
-/** Acknowledges each message when its promise has resolved, in any order. After a failure the connection is made again, so that the broker repeats what was not acknowledged. */
+/**
+ * Acknowledges each message when its promise has resolved, in any order. After a failure it connects again, and the broker then repeats the messages
+ * that were not acknowledged.
+ */
 const acknowledgeLater = (client: MqttClient, onMessage: RemoteBrokerOptions['onMessage']): void => {
   const take = async ({ topic, payload, qos, messageId }: IPublishPacket): Promise<void> => {
     const { stream } = client
@@ -77,8 +81,8 @@ const acknowledgeLater = (client: MqttClient, onMessage: RemoteBrokerOptions['on
 }
 
 /**
- * Connection to the MQTT 3.1.1 broker of another system, such as that of a ChirpStack. Connects again until it is stopped. The address is checked at each
- * connection, also the one that its name resolves to, so that users cannot reach addresses inside the network through the server.
+ * Connection to the MQTT 3.1.1 broker of another system, such as a ChirpStack. Reconnects until it is stopped. Each connection checks the address and
+ * the address to which its name resolves, so that users cannot reach addresses inside the network through the server.
  */
 export const openRemoteBroker = (options: RemoteBrokerOptions): RemoteBroker => {
   const { hostname, port, protocol } = new URL(options.url)
@@ -101,7 +105,7 @@ export const openRemoteBroker = (options: RemoteBrokerOptions): RemoteBroker => 
     const socket = isSecure
       ? overTls({ ...to, ...(isIP(host) ? {} : { servername: host }), ...(options.ca ? { ca: options.ca } : {}) })
       : overTcp(to)
-    // An address in the URL is not looked up.
+    // A literal address in the URL is not resolved by `lookup`, so it is checked here.
     if (lookup && isIP(host) && isInside(host)) socket.destroy(new OutboundError('address', `${host} is no public address`))
     socket.setNoDelay(true)
     socket.on('error', noteFault)

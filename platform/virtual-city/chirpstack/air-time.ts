@@ -1,6 +1,6 @@
 const BANDWIDTH_HZ = 125_000
 const PREAMBLE_SYMBOLS = 8
-/** MHDR, FHDR without options, FPort and MIC of a LoRaWAN frame. */
+/** Bytes of a LoRaWAN frame besides its payload: MHDR, FHDR without options, FPort and MIC. */
 const FRAME_BYTES = 13
 
 /** Time on air of a LoRaWAN downlink at 125 kHz and coding rate 4/5, ms (Semtech AN1200.13; downlinks have no CRC). */
@@ -12,11 +12,11 @@ export const airTimeMs = (payloadBytes: number, spreadingFactor: number): number
   return (PREAMBLE_SYMBOLS + 4.25 + symbols) * symbolMs
 }
 
-/** Counts the air time of a gateway, which may use the share `limit` of each `windowMs`. */
+/** Counts the air time of a gateway. The gateway may transmit for the share `limit` of the last `windowMs`. */
 export const createDutyCycle = (limit: number, windowMs: number) => {
   let sent: { readonly at: number; readonly ms: number }[] = []
   return {
-    /** Returns false if the frame would exceed the limit. */
+    /** Counts a frame of `ms`. Returns false, and does not count it, if it would exceed the limit. */
     take: (now: number, ms: number): boolean => {
       sent = sent.filter(({ at }) => at > now - windowMs)
       const used = sent.reduce((sum, one) => sum + one.ms, 0)

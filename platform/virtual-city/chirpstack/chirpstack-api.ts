@@ -3,7 +3,7 @@ import type { VirtualChirpStack } from './chirpstack.ts'
 
 const QUEUE = /^\/api\/multicast-groups\/([0-9a-f-]{36})\/queue$/
 const BODY_AT_MOST = 64 * 1024
-/** Codes of gRPC in the answers of the REST API. */
+/** gRPC status codes, which the REST API puts in its answers. */
 const [INVALID_ARGUMENT, NOT_FOUND, UNAUTHENTICATED] = [3, 5, 16] as const
 
 export interface ChirpStackApi {
@@ -28,7 +28,9 @@ const bodyOf = async (request: IncomingMessage): Promise<Enqueue | undefined> =>
   }
 }
 
-/** The part of the REST API of ChirpStack (chirpstack-rest-api, a gateway to its gRPC API) that multicast downlinks need. Listens on this machine on a free port. */
+/**
+ * The part of the REST API of ChirpStack (chirpstack-rest-api) that multicast downlinks need. Listens on a free port of this machine.
+ */
 export const createChirpStackApi = async (stack: VirtualChirpStack, token: string): Promise<ChirpStackApi> => {
   const fail = (response: ServerResponse, status: number, code: number, message: string): void =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ code, message, details: [] }))

@@ -2,7 +2,7 @@ import { createRandom, hashOf, type Random } from '@lamplight/town'
 import { airTimeMs, createDutyCycle } from './air-time.ts'
 import { createLampNode, type Frame, type LampNode } from './lamp-node.ts'
 
-/** Margin and battery that ChirpStack asks for by DevStatusReq. */
+/** Time between two `status` events of a node (margin and supply, from DevStatusReq). */
 const STATUS_EVERY_MS = 3_600_000
 const MOST_PAYLOAD = 51
 const FREQUENCY = 505_300_000
@@ -26,7 +26,7 @@ interface Device {
   fCntUp: number
   fCntDown: number
   readonly queue: QueueItem[]
-  /** A frame is in the air, or its acknowledgement is awaited. */
+  /** An item of the queue is being sent: it waits for its time, for air time of the gateway, or for its acknowledgement. */
   busy: boolean
   isDeaf: boolean
 }
@@ -48,14 +48,14 @@ export interface ChirpStackOptions {
   readonly uplinkMs?: number
   /** Share of each hour that a gateway may transmit. Default 0.1. */
   readonly dutyCycle?: number
-  /** Time from the queue to the transmission of class C, ms. Default 1000. */
+  /** Time from the queueing of a downlink to its transmission, ms. Default 1000. */
   readonly classCMs?: number
-  /** Time after which a confirmed downlink has failed, ms. Default 5000. */
+  /** A confirmed downlink fails if it is not acknowledged within this time, ms. Default 5000. */
   readonly ackTimeoutMs?: number
   readonly now?: () => number
 }
 
-/** RFC 3339 with nanoseconds and an offset, as ChirpStack writes times. */
+/** ChirpStack writes times in RFC 3339 with nanoseconds and an offset. */
 const timestamp = (at: number): string => `${new Date(at).toISOString().slice(0, -1)}${'0'.repeat(EPOCH_DIGITS)}+00:00`
 const hex = (value: number, digits: number): string => (value >>> 0).toString(16).padStart(8, '0').slice(-digits)
 const uuidOf = (random: Random): string => {
@@ -68,8 +68,8 @@ const withoutDefaults = (fields: Json): Json =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== 0 && value !== false && value !== '' && value !== undefined))
 
 /**
- * A ChirpStack v4 with its gateways and class C lamp nodes, as an application sees it: events and the command `down` in the documented JSON, a queue for each
- * device, class C, duty cycle, acknowledgements with time-out, multicast groups. `publish` is its MQTT integration, `enqueue` its API.
+ * A ChirpStack v4 with gateways and class C lamp nodes, as an application sees it: events and the command `down` in the documented JSON, a queue for
+ * each device, duty cycle, acknowledgements with time-out, multicast groups. `publish` stands for its MQTT integration, `enqueue` for its API.
  */
 export const createVirtualChirpStack = (options: ChirpStackOptions) => {
   const { applicationId, publish, seed = 1, uplinkMs = 900_000, classCMs = 1000, ackTimeoutMs = 5000, now = Date.now } = options
@@ -146,7 +146,7 @@ export const createVirtualChirpStack = (options: ChirpStackOptions) => {
   const log = (device: Device, code: string, description: string, context?: Json): void =>
     emit(device, 'log', { level: 'ERROR', code, description, ...(context ? { context } : {}) })
 
-  /** The node has received a frame: it answers, and reports its status soon after. */
+  /** Gives a frame to the node. If the node knows the frame, it answers and reports its status soon after. */
   const deliver = (device: Device, frame: Frame, answerMs: number): void => {
     const answer = device.node.receive(frame, now())
     if (!answer) return
@@ -157,7 +157,7 @@ export const createVirtualChirpStack = (options: ChirpStackOptions) => {
   const transmit = (device: Device, item: QueueItem): void => {
     const airMs = airTimeMs(item.data.length, device.spreadingFactor)
     if (!dutyCycleOf(device.gatewayId).take(now(), airMs)) {
-      // The item stays in the queue, and ChirpStack tries again.
+      // The item stays in the queue, as in ChirpStack, and is tried again.
       log(device, 'DOWNLINK_GATEWAY', 'DUTY_CYCLE_OVERFLOW')
       later(ackTimeoutMs, () => next(device))
       return
@@ -196,7 +196,7 @@ export const createVirtualChirpStack = (options: ChirpStackOptions) => {
     log(device, code, `Device queue-item discarded because it ${why}`, { ...context, queue_item_id: item.id })
     device.queue.splice(device.queue.indexOf(item), 1)
   }
-  /** Takes the first item of the queue that can be sent. */
+  /** Sends the first item of the queue that can be sent; discards expired and oversized items before it. */
   const next = (device: Device): void => {
     for (const item of [...device.queue]) {
       if (item.expiresAt !== undefined && item.expiresAt < now()) discard(device, item, 'EXPIRED', 'has expired')
@@ -238,7 +238,7 @@ export const createVirtualChirpStack = (options: ChirpStackOptions) => {
   return {
     /** Topic filter of the commands. */
     commandFilter: `application/${applicationId}/device/+/command/down`,
-    /** Lets the nodes join one after the other and report from then on. `spreadMs`: time in which all have joined. */
+    /** The nodes join one after the other within `spreadMs`, and report from then on. */
     start: (spreadMs = 5000): void => {
       const all = [...devices.values()]
       for (const [n, device] of all.entries())
@@ -254,7 +254,7 @@ export const createVirtualChirpStack = (options: ChirpStackOptions) => {
       for (const timer of timers) clearTimeout(timer)
       timers.clear()
     },
-    /** Handles a message on a topic `.../command/down`. An invalid one is ignored, as ChirpStack logs it only for itself. */
+    /** Handles a message on a topic `.../command/down`. Ignores an invalid one: ChirpStack writes it only to its own log. */
     command: (topic: string, payload: string): void => {
       const [, devEui = ''] = /\/device\/([0-9a-f]{16})\/command\/down$/.exec(topic) ?? []
       const device = devices.get(devEui)
@@ -270,7 +270,7 @@ export const createVirtualChirpStack = (options: ChirpStackOptions) => {
       })
       schedule(device)
     },
-    /** MulticastGroupService.Enqueue: returns the frame counter, or undefined if there is no such group. */
+    /** MulticastGroupService.Enqueue. Returns the frame counter, or undefined if there is no such group. */
     enqueue: (groupId: string, frame: Frame): number | undefined => {
       const group = groups.get(groupId)
       if (!group) return undefined
@@ -287,11 +287,11 @@ export const createVirtualChirpStack = (options: ChirpStackOptions) => {
     join: (devEui: string): void => join(find(devEui)),
     uplink: (devEui: string): void => uplink(find(devEui), find(devEui).node.status(now())),
     status: (devEui: string, fields: Json): void => emit(find(devEui), 'status', { deduplicationId: uuidOf(random), ...fields }),
-    /** While a node is deaf it receives no downlink. */
+    /** A deaf node receives no downlinks. */
     setDeaf: (devEui: string, isDeaf: boolean): void => {
       find(devEui).isDeaf = isDeaf
     },
-    /** Uses up the air time of the gateway of a node: it refuses until the hour is over. */
+    /** Uses up the air time of the gateway of a node, so that the gateway refuses frames for an hour. */
     spendAirTime: (devEui: string): void => {
       const { take } = dutyCycleOf(find(devEui).gatewayId)
       for (const ms of [1000, 10]) while (take(now(), ms));

@@ -5,7 +5,7 @@ const [COMMAND_PORT, STATUS_PORT] = [8, 10] as const
 const [COMMAND, SET_LEVEL] = [0x84, 0x01] as const
 const STATUS_BYTES = 17
 const FULL = 100
-/** Local hours (UTC+8) at which a node switches by its own clock. */
+/** Local hours (UTC+8) at which a node switches itself on and off. */
 const [DUSK, DAWN] = [18, 6] as const
 const OFFSET_HOURS = 8
 
@@ -13,7 +13,7 @@ export interface Frame {
   readonly fPort: number
   readonly data: Buffer
 }
-/** Firmware of a class C lamp node with a DALI driver: takes `84 01 LL` on port 8, repeats it as its answer, and reports its status on port 10. */
+/** A class C lamp node with a DALI driver: it takes `84 01 LL` on port 8, repeats it as its answer, and reports its status on port 10. */
 export interface LampNode {
   readonly devEui: string
   readonly name: string
@@ -41,7 +41,7 @@ export const createLampNode = (options: {
   let energy = random.below(2_000_000)
   let hours = random.below(80_000) / 10
   let meteredAt = options.now
-  /** The driver draws a little more than in proportion at low levels. */
+  /** Power in W. At low levels it is a little more than in proportion to the level. */
   const power = (): number => (level === 0 ? 0.4 : watts * (0.05 + 0.95 * (level / FULL)))
   const meter = (at: number): void => {
     const passed = Math.max(0, at - meteredAt) / HOUR_MS
