@@ -173,8 +173,9 @@ test('a role with all rights of 城市照明 can use all of its calls', async ()
   expect(Object.entries(await ways(client)).filter(([, may]) => !may)).toEqual([])
   // Every call whose permission belongs to a page of 城市照明 must be allowed, and the reading calls of lamps, controllers and their devices too.
   // The calls that read parameters of solar lamps begin with blade-city as well; their rights belong to the pages of 太阳能照明.
+  // The call that reads parameters of a product's devices begins with it too; its right belongs to the page of devices with product types.
   // Only platform administrators have the right `gateway_delay`, so no role of a tenant can hold it.
-  const held = new Set(['gateway_delay', ...[...cityLeaves(), ...leavesOf('sun')].map(({ code }) => code)])
+  const held = new Set(['gateway_delay', 'typed_device_view', ...[...cityLeaves(), ...leavesOf('sun')].map(({ code }) => code)])
   const readers = product.registry.routes.filter(
     ({ method, path, permission }) => method === 'GET' && /^\/api\/blade-(city|device\/telemetry)\//.test(path) && permission !== 'public',
   )
