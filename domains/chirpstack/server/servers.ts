@@ -38,7 +38,7 @@ export interface GroupRow {
 }
 
 const NODE = `select n.id::text as id, n.sn, n.dev_eui as "devEui", n.application_id as "applicationId", coalesce(n.confirmed, true) as confirmed,
-  exists (select from devices_state s where s.device_id = n.id and s.reported_at is not null) as seen,
+  exists (select from devices_states s where s.device_id = n.id and s.reported_at is not null) as seen,
   json_build_object('uplinks', coalesce(c.uplinks, '[]'), 'commands', coalesce(c.commands, '[]')) as codec
   from chirpstack_node n left join chirpstack_codec c on c.id = n.codec_id and not c.is_deleted
   where n.tenant_id = $1 and n.server_id = $2 and not n.is_deleted`
