@@ -29,8 +29,9 @@ export const nodeServer = onDevice(node, nodeType, {
     const wanted = applicationId ? String(applicationId).toLowerCase() : null
     if (wanted && !server.applications.some((one) => one.applicationId.toLowerCase() === wanted))
       throw chirpstackErrors.otherApplication({}, 'applicationId')
-    const moved = old && (['serverId', 'codecId'] as const).find((field) => draft[field] && draft[field] !== old[field])
-    if (moved) {
+    const before = old as Readonly<Record<string, unknown>> | null
+    const moved = before && ['serverId', 'codecId'].find((field) => draft[field] && draft[field] !== before[field])
+    if (old && moved) {
       // A group that is being written locks its nodes too.
       await query('select 1 from chirpstack_node where id = $1 for update', [old.id])
       const group = await groupWith(query, [old.id])
