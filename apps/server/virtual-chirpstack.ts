@@ -38,6 +38,7 @@ export const startVirtualChirpStack = async ({ platform }: Running): Promise<() 
   const started = Promise.withResolvers<void>()
   const link = openRemoteBroker({
     ...{ url: broker.url, username: ITSELF, password: own, clientId: ITSELF, filters: [stack.commandFilter], guard: { lookup: undefined } },
+    log: platform.log,
     onMessage: async (topic, payload) => stack.command(topic, payload.toString('utf8')),
     onState: (fault) => {
       if (fault === undefined) started.resolve()

@@ -5,7 +5,8 @@ import { slices } from '../../apps/server/slices.ts'
 import { openChirpStack, PASSWORD, TOKEN, USER } from './virtual-chirpstack.ts'
 
 const APPLICATION = '17c82e96-be03-4f38-aef3-f83d48582d97'
-const GROUP = '5c3f2a10-3c7b-4c83-9a0b-0f3c2d1e4a5b'
+const [GROUP, NEW_GROUP] = ['5c3f2a10-3c7b-4c83-9a0b-0f3c2d1e4a5b', '5c3f2a10-3c7b-4c83-9a0b-0f3c2d1e4a5c'] as const
+const CHIEF = { tenantId: '100001', account: 'lora_chief', password: 'Contract-1' } as const
 const euiOf = (n: number): string => `0101010101${String(n).padStart(6, '0')}`
 const [SERVERS, CODECS, NODES, GROUPS] = ['chirpstack', 'lorawan/codec', 'lorawan/node', 'lorawan/multicast'].map(
   (name) => `/api/blade-city/${name}`,
@@ -66,7 +67,10 @@ beforeAll(async () => {
   chirpstack = await openChirpStack({
     applicationId: APPLICATION,
     nodes: [1, 2, 3, 4, 5].map((n) => ({ devEui: euiOf(n), name: `Node ${n}` })),
-    groups: [{ groupId: GROUP, devEuis: [1, 2, 3].map(euiOf) }],
+    groups: [
+      { groupId: GROUP, devEuis: [1, 2, 3].map(euiOf) },
+      { groupId: NEW_GROUP, devEuis: [4, 5].map(euiOf) },
+    ],
     ...{ classCMs: 60, ackTimeoutMs: 300, uplinkMs: 3_600_000 },
   })
   database = await freshDatabase()
@@ -190,6 +194,81 @@ test('a multicast is one downlink, and the next uplink of each node proves it', 
   expect((await admin.post(`${SERVERS}/remove`, undefined, { ids: serverId })).body).toMatchObject({ code: 400 })
 })
 
+test('a group with a node that has never reported gets a downlink for each node', async () => {
+  const { serverId: at, codecId } = await nodeOf('N-4')
+  ids['N-5'] = await submit(NODES, { sn: 'N-5', name: 'Node 5', serverId: at, devEui: euiOf(5), codecId })
+  const groupId = await submit(GROUPS, { name: 'New', serverId, groupId: NEW_GROUP, nodeIds: `${ids['N-4']},${ids['N-5']}` })
+  const [sent, enqueued] = [chirpstack.commands.length, chirpstack.enqueued()]
+  await stand(await order(GROUPS, 'dim', { ids: [groupId], level: 45 }), { 'N-4': { rung: 4, state: 2 }, 'N-5': { rung: 4, state: 2 } })
+  expect(chirpstack.commands.slice(sent).map(({ devEui }) => devEui)).toEqual([euiOf(4), euiOf(5)])
+  expect(chirpstack.enqueued()).toBe(enqueued)
+})
+
+test('server and codec of a node in a group are fixed', async () => {
+  const { codecId } = await nodeOf('N-1')
+  const otherCodec = (await rowsOf(CODECS)).find(({ id }) => id !== codecId)?.id
+  const spare = { name: 'Spare', code: 'spare', url: chirpstack.mqttUrl, applications: [{ applicationId: APPLICATION }], enabled: 0 }
+  const otherServer = await submit(SERVERS, spare)
+  expect((await admin.post(`${NODES}/submit`, { id: ids['N-1'], codecId: otherCodec })).body).toMatchObject({ code: 400, field: 'codecId' })
+  const moved = await admin.post(`${NODES}/submit`, { id: ids['N-1'], serverId: otherServer })
+  expect(moved.body).toMatchObject({ code: 400, field: 'serverId' })
+  expect(await nodeOf('N-1')).toMatchObject({ serverId, codecId })
+  await submit(NODES, { id: ids['N-1'], serverId, codecId, remark: 'same' })
+  const free = await submit(NODES, { sn: 'N-8', serverId, devEui: euiOf(8), codecId })
+  await submit(NODES, { id: free, serverId: otherServer, codecId: otherCodec })
+  for (const [path, id] of [
+    [NODES, free],
+    [SERVERS, otherServer],
+  ] as const)
+    expect((await admin.post(`${path}/remove`, undefined, { ids: id })).body).toMatchObject({ code: 200 })
+})
+
+test('secrets are sealed before they are written; a changed address needs its secret again', async () => {
+  const stored = async (id: string) =>
+    (
+      await product.platform.system.query<{ password: string; token: string; url: string }>(
+        'select password, api_token as token, url from chirpstack_server where id = $1',
+        [id],
+      )
+    )[0]
+  const secrets = { password: 'v1.a password', apiToken: 'v1.a token' }
+  const base = { name: 'Sealed', code: 'sealed', url: chirpstack.mqttUrl, applications: [{ applicationId: APPLICATION }], enabled: 0 }
+  const id = await submit(SERVERS, { ...base, apiUrl: chirpstack.apiUrl, ...secrets })
+  const first = await stored(id)
+  expect(first).toMatchObject({ password: expect.stringMatching(/^v1\.[\w-]{40,}$/), token: expect.stringMatching(/^v1\.[\w-]{40,}$/) })
+  await submit(SERVERS, { ...base, id, apiUrl: chirpstack.apiUrl, password: '', apiToken: '', remark: 'x' })
+  expect(await stored(id)).toEqual(first)
+  const evil = 'mqtt://127.0.0.1:9'
+  expect((await admin.post(`${SERVERS}/submit`, { id, url: evil })).body).toMatchObject({ code: 400, field: 'password' })
+  expect((await admin.post(`${SERVERS}/submit`, { id, url: evil, apiToken: 'x' })).body).toMatchObject({ code: 400, field: 'password' })
+  const other = { id, apiUrl: 'http://127.0.0.1:9', apiToken: '' }
+  expect((await admin.post(`${SERVERS}/submit`, other)).body).toMatchObject({ code: 400, field: 'apiToken' })
+  // Nor in two steps: without an address the token stays.
+  await submit(SERVERS, { id, apiUrl: '' })
+  expect((await admin.post(`${SERVERS}/submit`, other)).body).toMatchObject({ code: 400, field: 'apiToken' })
+  expect((await admin.post(`${SERVERS}/submit`, { id, code: 'other' })).body).toMatchObject({ code: 400, field: 'code' })
+  expect(await stored(id)).toEqual(first)
+  await submit(SERVERS, { ...other, url: evil, password: 'another', apiToken: 'another' })
+  expect((await stored(id))?.url).toBe(evil)
+  expect((await admin.post(`${SERVERS}/remove`, undefined, { ids: id })).body).toMatchObject({ code: 200 })
+})
+
+test('a server that cannot be reached is failed with the reason until it is', { timeout: 60_000 }, async () => {
+  const faulty = { name: 'Faulty', code: 'faulty', url: chirpstack.mqttUrl, username: USER, applications: [{ applicationId: APPLICATION }] }
+  const id = await submit(SERVERS, { ...faulty, password: 'wrong' })
+  const shown = (as: object): Promise<unknown> =>
+    eventually(async () => {
+      expect((await rowsOf(SERVERS)).find((row) => row.id === id)).toMatchObject(as)
+      return true
+    }, 20_000)
+  await shown({ state: 3, fault: 5 })
+  await product.platform.system.query(`update chirpstack_server set password = 'v1.' || repeat('A', 60) where id = $1`, [id])
+  await shown({ state: 3, fault: 10 })
+  await submit(SERVERS, { id, password: PASSWORD })
+  await shown({ state: 2, fault: -1 })
+  expect((await admin.post(`${SERVERS}/remove`, undefined, { ids: id })).body).toMatchObject({ code: 200 })
+})
+
 test('a restart loses nothing: uplinks that came meanwhile are stored, and a command that was sent is proved', {
   timeout: 90_000,
 }, async () => {
@@ -211,7 +290,14 @@ test('a restart loses nothing: uplinks that came meanwhile are stored, and a com
 })
 
 test('another tenant sees nothing, and events of its server cannot claim nodes of others', async () => {
-  const tenant = await product.signIn({ tenantId: '100001', account: 'operator' })
+  const operator = await product.signIn({ tenantId: CHIEF.tenantId, account: 'operator' })
+  const [role] = await product.platform.system.query<{ id: string }>(
+    `select id from identity_role where tenant_id = $1 and role_alias = 'admin' and not is_deleted`,
+    [CHIEF.tenantId],
+  )
+  const chief = await admin.post('/api/blade-user/submit', { ...CHIEF, realName: '物联', roleId: role?.id })
+  expect(chief.body).toMatchObject({ code: 200 })
+  const tenant = await product.signIn(CHIEF)
   for (const path of [SERVERS, CODECS, NODES, GROUPS])
     expect((await tenant.get<{ total: number }>(`${path}/list`)).data).toMatchObject({ total: 0 })
   const own = {
@@ -222,6 +308,9 @@ test('another tenant sees nothing, and events of its server cannot claim nodes o
     password: PASSWORD,
     applications: [{ applicationId: APPLICATION }],
   }
+  // Operators see servers, but do not decide where their secrets are sent.
+  expect((await operator.get(`${SERVERS}/list`)).body).toMatchObject({ code: 200 })
+  expect((await operator.post(`${SERVERS}/submit`, own)).body).toMatchObject({ code: 400 })
   expect((await tenant.post(`${SERVERS}/submit`, own)).body).toMatchObject({ code: 200 })
   await eventually(async () => (await tenant.get<{ records: Row[] }>(`${SERVERS}/list`)).data.records[0]?.state === 2, 15_000)
   chirpstack.stack.uplink(euiOf(3))
@@ -237,6 +326,10 @@ test('another tenant sees nothing, and events of its server cannot claim nodes o
   ])
   expect(row?.tenant_id).toBe('000000')
   expect((await tenant.post(`${SERVERS}/remove`, undefined, { ids: serverId })).body).toMatchObject({ code: 400 })
+  const more = (n: number) => tenant.post(`${SERVERS}/submit`, { ...own, name: `More ${n}`, code: `more-${n}`, enabled: 0 })
+  for (let n = 2; n <= 10; n++) expect((await more(n)).body).toMatchObject({ code: 200 })
+  expect((await more(11)).body).toMatchObject({ code: 400 })
+  expect((await tenant.get<{ total: number }>(`${SERVERS}/list`)).data.total).toBe(10)
 })
 
 test('a gateway whose duty cycle is used up does not transmit: the row has this reason, in both languages', async () => {

@@ -16,7 +16,7 @@ const commands = Object.fromEntries(Object.entries(NODE_COMMANDS).map(([key, nam
 const fPort = f.int({ label: ['FPort', 'FPort'], min: 1, max: 223, required: true, initial: 8 })
 const MOST_ROWS = 64
 
-/** Byte layouts of LoRaWAN payloads as data: the server reads uplinks and writes commands by them, and runs no code of users. */
+/** Byte layouts of LoRaWAN payloads as data. The server decodes uplinks and encodes commands with them; it runs no code of users. */
 export const codec = defineResource({
   name: 'chirpstack.codec',
   label: ['LoRaWAN编解码', 'LoRaWAN codec'],

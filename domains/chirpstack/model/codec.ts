@@ -2,7 +2,7 @@ import type { Text } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
 import { nodeType } from './node.device.ts'
 
-/** Number formats of a payload, by the key of the field `type`. `bit`: one bit of a byte, 0 is the lowest. */
+/** Number formats of a payload by the key in the field `type`. `bit` is one bit of a byte; bit 0 is the lowest. */
 export const FORMATS = {
   1: 'u8',
   2: 'i8',
@@ -19,21 +19,22 @@ export const FORMATS = {
 type FormatKey = keyof typeof FORMATS
 export type Format = Exclude<(typeof FORMATS)[FormatKey], 'bit'>
 
-/** Key of the field `property` for a fault bit. */
+/** Key in the field `property` for a fault bit. */
 export const FAULT = 99
-/** Commands of nodes, by the key of the field `command`. */
+/** Commands of nodes by the key in the field `command`. */
 export const NODE_COMMANDS = { 1: 'dim', 2: 'switch' } as const
 /** Largest FRMPayload of LoRaWAN, bytes (regional parameters RP002, all regions: 242 and less). */
 const MOST_BYTES = 242
 const MOST_PREFIX = 8
 
-/** A value in uplinks with this fPort, and with this prefix (hex) if there is one. */
+/** Describes one value in the uplinks on an fPort. With a prefix, only uplinks that begin with its bytes contain the value. */
 export interface UplinkRow {
   readonly fPort: number
+  /** Hex, with or without spaces. */
   readonly prefix?: string | null
-  /** Slot of a number or boolean of the node type, or FAULT. */
+  /** Slot of a number or boolean property of the node type, or FAULT. */
   readonly property: number
-  /** Name of the event vocabulary, for FAULT. */
+  /** Name of an event type; only for FAULT. */
   readonly fault?: string | null
   /** Position of the first byte, from 0. */
   readonly offset: number
@@ -45,7 +46,10 @@ export interface UplinkRow {
   /** The node sends this uplink in answer to a command. */
   readonly answer?: boolean | null
 }
-/** The payload of a command: hex bytes, and `{argument}`, `{argument:format}` or `{argument:format*factor}`; the default format is u8. */
+/**
+ * The payload of a command: hex bytes and placeholders, separated by spaces. A placeholder is `{argument}`, `{argument:format}` or `{argument:format*factor}`;
+ * the default format is u8, the default factor 1.
+ */
 export interface CommandRow {
   readonly command: number
   readonly fPort: number
@@ -58,8 +62,9 @@ export interface Codec {
 
 type Value = number | boolean | readonly string[]
 export interface Decoded {
-  /** Values by property of the node type; empty if no row fits. */
+  /** Values by property of the node type; empty if no row describes the uplink. */
   readonly values: Readonly<Record<string, Value>>
+  /** The uplink answers a command. */
   readonly answer: boolean
 }
 export interface Payload {
@@ -82,7 +87,7 @@ const SIZES: Readonly<Record<Format, number>> = {
 const isSigned = (format: Format): boolean => format.startsWith('i')
 const isLittle = (format: Format): boolean => format.endsWith('le')
 
-/** Smallest and largest number of a format. */
+/** Returns the smallest and the largest number of a format. */
 export const rangeOf = (format: Format): readonly [number, number] => {
   const all = 2 ** (8 * SIZES[format])
   return isSigned(format) ? [-all / 2, all / 2 - 1] : [0, all - 1]
@@ -116,8 +121,9 @@ const hexBytes = (hex: string): Uint8Array | undefined => {
   return Uint8Array.from({ length: digits.length / 2 }, (_, at) => Number.parseInt(digits.slice(at * 2, at * 2 + 2), 16))
 }
 
-/** Names of the number and boolean properties of nodes that a codec can fill, by slot. Those after `tilt` come from ChirpStack. */
+/** Slot of the last property that a codec can fill. ChirpStack itself reports the later ones. */
 const LAST_OF_CODEC = 11
+/** The number and boolean properties that a codec can fill, by slot. */
 export const PROPERTIES: ReadonlyMap<number, { readonly name: string; readonly label: Text; readonly isFlag: boolean }> = new Map(
   Object.entries(nodeType.properties).flatMap(([name, property]) =>
     'slot' in property && property.slot <= LAST_OF_CODEC
@@ -136,10 +142,10 @@ const valueIn = (row: UplinkRow, bytes: Uint8Array): number | undefined => {
   const byte = bytes[row.offset]
   return byte === undefined ? undefined : (byte >> (row.bit ?? 0)) & 1
 }
-/** Rounds away the error that a factor such as 0.1 adds. */
+/** Rounds to 12 digits, because a factor such as 0.1 adds an error in the last ones. */
 const tidy = (value: number): number => Number(value.toPrecision(12))
 
-/** Reads the values of an uplink. Rows for other ports or prefixes, and values beyond its end, are left out. */
+/** Reads the values of an uplink. It skips rows for other ports or prefixes, and values beyond the end of the payload. Never throws. */
 export const decode = ({ uplinks }: Pick<Codec, 'uplinks'>, fPort: number, bytes: Uint8Array): Decoded => {
   const values: Record<string, Value> = {}
   const faults: string[] = []
@@ -178,7 +184,10 @@ const partsOf = (bytes: string): readonly Part[] | undefined => {
   return parts
 }
 
-/** Makes the payload of a command. Returns `unsupported` if the codec does not have it, `invalidArgs` if an argument is missing or outside its format. */
+/**
+ * Makes the payload of a command. Returns `unsupported` if the codec does not describe the command, `invalidArgs` if an argument is missing or does not fit
+ * its format.
+ */
 export const encode = (
   { commands }: Pick<Codec, 'commands'>,
   command: string,
@@ -238,7 +247,7 @@ const commandFault = (row: CommandRow): Text | undefined => {
 const keyOf = ({ fPort, prefix, property, fault }: UplinkRow): string =>
   [fPort, (prefix ?? '').replace(/\s+/g, '').toLowerCase(), property, fault ?? ''].join()
 
-/** Returns the first fault of a codec whose fields are valid one by one. */
+/** Checks what the fields of a codec cannot check one by one, and returns the first fault. */
 export const codecFault = ({ uplinks, commands }: Codec): CodecFault | undefined => {
   const at = (n: number, [zh, en]: Text): Text => [`第${n + 1}项：${zh}`, `item ${n + 1}: ${en}`]
   const values = new Set<string>()

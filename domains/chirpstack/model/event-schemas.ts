@@ -1,8 +1,8 @@
 import { type Check, compile, type Schema } from '@lamplight/protocol'
 
-// JSON of ChirpStack v4 events and of the downlink command: the Protobuf JSON mapping of api/proto/integration/integration.proto and api/proto/gw/gw.proto,
-// with the examples of https://www.chirpstack.io/docs/chirpstack/integrations/events.html and .../mqtt.html. Fields with their default value (0, false, '')
-// are missing, so that only those are required that are never empty. Unknown keys are allowed: newer versions add fields.
+// JSON of ChirpStack v4 events and of the downlink command. It is the Protobuf JSON mapping of api/proto/integration/integration.proto and
+// api/proto/gw/gw.proto; https://www.chirpstack.io/docs/chirpstack/integrations/events.html and .../mqtt.html show examples. The mapping leaves out fields
+// with their default value (0, false, ''), so that only fields that are never empty are required. Unknown keys are allowed, because newer versions add fields.
 
 const uuid: Schema = { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }
 const eui: Schema = { type: 'string', pattern: '^[0-9a-f]{16}$' }
@@ -39,7 +39,7 @@ const deviceInfo = record(
   ['tenantId', 'applicationId', 'devEui'],
 )
 
-/** gw.Modulation; only LoRa is used by lamp nodes. */
+/** gw.Modulation. Lamp nodes use LoRa only. */
 const modulation = record(
   {
     lora: record(
@@ -103,7 +103,7 @@ const join = record({ deduplicationId: uuid, time, deviceInfo, devAddr, regionCo
   'devAddr',
 ])
 
-/** integration.AckEvent. After a time-out `acknowledged` is false, and `deduplicationId` empty. */
+/** integration.AckEvent. After a time-out `acknowledged` is false and `deduplicationId` is empty. */
 const ack = record(
   {
     deduplicationId: { type: 'string', pattern: '^$|^[0-9a-f-]{36}$' },
@@ -136,7 +136,7 @@ const status = record(
   ['deduplicationId', 'time', 'deviceInfo'],
 )
 
-/** integration.LogEvent with LogLevel and LogCode. The value 0 (INFO, UNKNOWN) is missing. */
+/** integration.LogEvent with LogLevel and LogCode. The mapping leaves out the values 0 (INFO, UNKNOWN). */
 const log = record(
   {
     time,
@@ -165,7 +165,7 @@ const log = record(
   ['time', 'deviceInfo'],
 )
 
-/** integration.DownlinkCommand. `devEui` equals that of the topic; `id` comes back as `queueItemId`. */
+/** integration.DownlinkCommand. `devEui` equals that of the topic. Events about the downlink have its `id` as `queueItemId`. */
 const down = record(
   { id: uuid, devEui: eui, confirmed: flag, fPort: { type: 'integer', minimum: 1, maximum: 255 }, data: base64, expiresAt: time },
   ['devEui', 'fPort', 'data'],
@@ -232,7 +232,7 @@ export interface DownCommand {
 const checks = Object.fromEntries(Object.entries(CHIRPSTACK_SCHEMAS).map(([kind, schema]) => [kind, compile(schema)])) as Readonly<
   Record<keyof typeof CHIRPSTACK_SCHEMAS, Check>
 >
-/** Returns what is wrong with a message, or undefined. */
+/** Returns what is wrong with a message; undefined if it fits its schema. */
 export const eventFault = (kind: keyof typeof CHIRPSTACK_SCHEMAS, message: unknown): string | undefined => checks[kind](message)
 
 const TOPIC = /^application\/([0-9a-f-]{36})\/device\/([0-9a-f]{16})\/event\/([a-z]+)$/

@@ -1,4 +1,4 @@
 import { defineEvent } from '@lamplight/kit'
 
-/** Servers were added, changed or removed in this process. */
+/** This process has added, changed or removed servers. */
 export const SERVERS_CHANGED = defineEvent<Record<never, never>>('chirpstack.servers')

@@ -5,7 +5,7 @@ import { chirpstackId } from './server.resource.ts'
 
 const { dim, switch: turn } = nodeType.commands
 
-/** Multicast groups of ChirpStack: one downlink reaches all nodes of the group. No node answers it, so the next uplink of each one is the proof. */
+/** Multicast groups of ChirpStack. One downlink reaches all nodes of a group. No node answers it; the next uplink of a node that shows the value proves its command. */
 export const multicast = defineResource({
   name: 'chirpstack.multicast',
   label: ['LoRaWAN组播组', 'LoRaWAN multicast group'],

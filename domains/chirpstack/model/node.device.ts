@@ -3,8 +3,8 @@ import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPE_NAMES, EVENT_TYPES } from '@lamplight/protocol'
 
 /**
- * A LoRaWAN lamp node behind a ChirpStack. decisions.md B1 has no devType for it. Values come from its codec; battery, margin, signal and session from the
- * events of ChirpStack.
+ * A LoRaWAN lamp node behind a ChirpStack. decisions.md B1 has no devType for it. The codec of the node reads the values of the lamp from uplinks. Battery,
+ * supply, margin, signal, data rate, join time and device address come from the events of ChirpStack.
  */
 export const nodeType = defineDeviceType({
   name: 'lorawanNode',

@@ -56,7 +56,7 @@ const derived = defineDeviceResource(nodeType, {
     }),
   },
 })
-/** The server is the way to a node: users choose it, and the access address follows from it. Nodes have no gateway of the platform. */
+/** Users choose the server of a node; the hook of the resource sets the access address to its code. Nodes have no gateway of the platform. */
 const { address, gatewayId, ...fields } = derived.fields
 const byServer = { readonly: true, form: false, list: false, search: false } as const
 

@@ -8,7 +8,7 @@ export interface VirtualServer {
   readonly apiUrl: string
   readonly apiToken: string
 }
-/** What a virtual ChirpStack plays. */
+/** The application, nodes and multicast groups that a virtual ChirpStack plays. */
 export interface PlayedNodes {
   readonly tenantId: string
   readonly applicationId: string
@@ -18,7 +18,7 @@ export interface PlayedNodes {
 export interface VirtualServers {
   /** Returns the nodes of the demo; undefined if this deployment has none. */
   readonly played: () => Promise<PlayedNodes | undefined>
-  /** Stores the addresses of the demo's ChirpStack, which may be on this machine whatever the outbound rules say. */
+  /** Stores the addresses and secrets of the demo's ChirpStack. Only these addresses may be on this machine whatever the outbound rules say. */
   readonly opened: (server: VirtualServer) => Promise<void>
 }
 export const virtualServersPort = definePort<VirtualServers>('chirpstack.virtual')

@@ -1,7 +1,7 @@
 import type { AckCode } from '@lamplight/protocol'
 import type { LogEvent } from './event-schemas.ts'
 
-/** Refusals of a gateway (gw.TxAckStatus), which ChirpStack reports as the description of a log event with the code DOWNLINK_GATEWAY. */
+/** Reasons by the refusal of a gateway (gw.TxAckStatus). ChirpStack reports it as the description of a log event with the code DOWNLINK_GATEWAY. */
 const OF_GATEWAY: Readonly<Record<string, AckCode>> = {
   IGNORED: 'radioFault',
   TOO_LATE: 'tooLate',
@@ -16,7 +16,7 @@ const OF_GATEWAY: Readonly<Record<string, AckCode>> = {
   DUTY_CYCLE_OVERFLOW: 'dutyCycle',
 }
 
-/** The reason for which a downlink failed according to a log event; undefined if the event is not about a downlink. */
+/** Returns why a downlink failed according to a log event; undefined if the event is not about a downlink. */
 export const reasonOf = ({ code, description = '' }: Pick<LogEvent, 'code' | 'description'>): AckCode | undefined => {
   if (code === 'DOWNLINK_GATEWAY') return OF_GATEWAY[description] ?? 'radioFault'
   if (code === 'EXPIRED') return 'expired'

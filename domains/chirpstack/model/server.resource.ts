@@ -2,24 +2,36 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
 export const SERVER_STATE = { connecting: 1, connected: 2, failed: 3, disabled: 4 } as const
-/** Why a server is not connected: the faults of a remote broker, by their numbers in the column. */
-export const SERVER_FAULTS = { address: 1, name: 2, refused: 3, silent: 4, signIn: 5, tls: 6, subscription: 7, closed: 8 } as const
+/** Numbers in the column `fault`: the faults of a remote broker, and `secret` if the stored password cannot be decrypted. */
+export const SERVER_FAULTS = {
+  address: 1,
+  name: 2,
+  refused: 3,
+  silent: 4,
+  signIn: 5,
+  tls: 6,
+  subscription: 7,
+  closed: 8,
+  packet: 9,
+  secret: 10,
+} as const
 
 const uuid = {
   pattern: '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}',
   text: ['应为UUID，如 17c82e96-be03-4f38-aef3-f83d48582d97', 'is a UUID such as 17c82e96-be03-4f38-aef3-f83d48582d97'],
 } as const
-/** An id of an application or a multicast group of ChirpStack. */
+/** Options of a field that holds the id of an application or a multicast group in ChirpStack. */
 export const chirpstackId = { max: 36, match: uuid, example: '17c82e96-be03-4f38-aef3-f83d48582d97' } as const
 
-/** The ChirpStack of a tenant: its MQTT broker, over which events arrive and downlinks go out, and its REST API, which multicast needs. */
+/** The ChirpStack of a tenant. Its MQTT broker delivers events and takes downlinks; its REST API takes multicast downlinks. */
 export const chirpstackServer = defineResource({
   name: 'chirpstack.server',
   label: ['ChirpStack服务器', 'ChirpStack server'],
   about: ['通过MQTT与LoRaWAN网络服务器ChirpStack v4通信', 'Connects to the LoRaWAN network server ChirpStack v4 by MQTT'],
   code: 'chirpstack_server',
   scope: 'tenant',
-  roles: 'devices',
+  // Whoever changes the addresses decides where the secrets are sent.
+  roles: { read: 'read', write: 'access', export: 'access' },
   page: {
     path: '/city/basisaccessories/lora/chirpstack',
     label: ['ChirpStack服务器', 'ChirpStack servers'],
@@ -62,6 +74,8 @@ export const chirpstackServer = defineResource({
         6: ['证书不受信任', 'Certificate not trusted'],
         7: ['无权订阅应用的主题', 'Topics of the application not allowed'],
         8: ['对方断开连接', 'Connection closed'],
+        9: ['对方的报文超出限制', 'Packets beyond the limits'],
+        10: ['密码无法解密，请重新输入', 'Password cannot be decrypted; enter it again'],
       },
       { label: ['失败原因', 'Reason'], readonly: true, form: false, list: true },
     ),

@@ -4,22 +4,22 @@ const [U8, I8, U16BE, U32BE, BIT] = [1, 2, 4, 8, 11] as const
 const [ON, DIM, POWER, VOLTAGE, CURRENT, ENERGY, HOURS, TEMPERATURE] = [1, 2, 3, 4, 5, 7, 8, 9] as const
 const DIM_COMMAND = 1
 const SWITCH_COMMAND = 2
-/** Ports of a lamp node: commands and their answers, and its status. */
+/** fPort of commands and their answers, and fPort of the status. */
 const [COMMAND_PORT, STATUS_PORT] = [8, 10] as const
 
-/** The answer to a command repeats it: `84 01 LL`. */
+/** A node answers a command by repeating it: `84 01 LL`. */
 const ANSWER: readonly UplinkRow[] = [
   { fPort: COMMAND_PORT, prefix: '84 01', property: DIM, offset: 2, type: U8, answer: true },
   { fPort: COMMAND_PORT, prefix: '84 01', property: ON, offset: 2, type: U8, answer: true },
 ]
-/** Level 0 to 100 % as `84 01 LL` on port 8, as Zenopix DALI controllers take it. */
+/** Zenopix DALI controllers take a level of 0 to 100 % as `84 01 LL` on fPort 8. */
 const COMMANDS = [
   { command: DIM_COMMAND, fPort: COMMAND_PORT, bytes: '84 01 {level}' },
   { command: SWITCH_COMMAND, fPort: COMMAND_PORT, bytes: '84 01 {on:u8*100}' },
 ] as const
 const status = (rest: Omit<UplinkRow, 'fPort'>): UplinkRow => ({ fPort: STATUS_PORT, ...rest })
 
-/** Codecs that come with the product, by name. The second adds a status uplink of 17 bytes, big-endian. */
+/** Codecs that come with the product, by name. The second one also reads a status uplink of 17 bytes with big-endian numbers. */
 export const SHIPPED_CODECS: Readonly<Record<string, Codec>> = {
   'DALI 84 01': { uplinks: ANSWER, commands: COMMANDS },
   'DALI 84 01 + status': {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { routeOf } from '@lamplight/devices/model'
-import { createOutbound, createOutboundGuard, type DriverHost, type DriverLink, keepLease } from '@lamplight/server-kit'
+import { createLoopback, createOutboundGuard, type DriverHost, type DriverLink, keepLease } from '@lamplight/server-kit'
 import type { RemoteBroker, RemoteFault } from '@lamplight/server-kit/mqtt-remote'
 import { eventFilter, nodeType } from '../model/index.ts'
 import { createDownlinks } from './downlinks.ts'
@@ -8,9 +8,14 @@ import { createReceiver } from './receive.ts'
 import { createSender } from './send.ts'
 import type { ServerRow, Servers } from './servers.ts'
 
-/** A connection that returns within this time does not set the nodes offline. */
-const GRACE_MS = 5000
+/** The nodes are set offline when the connection has been away for this time. It covers the first attempt to connect again. */
+const AWAY_MS = 10_000
+/** Without the lease for this time, the process connects to send. */
+const LEASE_MS = 5000
 const HEARD_MS = 5000
+/** Pause before a connection whose password could not be opened is tried again. Each further failure doubles it. */
+const RETRY_MS = 5000
+const RETRY_MOST_MS = 60_000
 
 export interface Connection {
   readonly server: ServerRow
@@ -19,8 +24,8 @@ export interface Connection {
 }
 
 /**
- * Connection of this process to a server. One process of the deployment, by a lease, listens to its events in a session that the broker keeps while the process
- * is away; the others only publish. `isOwn`: the server runs in this deployment, so that it may be on this machine.
+ * Connects this process to a server. The process that holds the lease of the server subscribes to its events and stores its state; the broker keeps this
+ * session while the process is away. The other processes only publish. `isOwn`: this deployment runs the server itself, so its addresses are those of this machine.
  */
 export const openConnection = (host: DriverHost, servers: Servers, server: ServerRow, isOwn: boolean): Connection => {
   const { platform } = host
@@ -29,29 +34,31 @@ export const openConnection = (host: DriverHost, servers: Servers, server: Serve
   const downlinks = createDownlinks(platform, server)
   const receive = createReceiver({ host, servers, server, downlinks })
   const guard = isOwn ? { lookup: undefined } : createOutboundGuard(platform.config)
-  const outbound = isOwn
-    ? createOutbound({ number: (name, fallback) => (name === 'OUTBOUND_PRIVATE' ? 1 : platform.config.number(name, fallback)) })
-    : host.outbound
+  const outbound = isOwn ? createLoopback() : host.outbound
   let broker: RemoteBroker | undefined
   let away: NodeJS.Timeout | undefined
+  let retry: NodeJS.Timeout | undefined
   let heardAt = 0
   let stopped = false
-  const store = (work: Promise<void>): void =>
-    void work.catch((why: unknown) => log.warn('the state of a ChirpStack was not stored', { why: String(why) }))
+  /** States are stored one after the other, so that the last one stays. */
+  let storing: Promise<void> = Promise.resolve()
+  const store = (work: () => Promise<void>): void => {
+    storing = storing.then(work).catch((why: unknown) => log.warn('the state of a ChirpStack was not stored', { why: String(why) }))
+  }
 
   const onState = (isListener: boolean) => (fault: RemoteFault | undefined) => {
     if (stopped) return
     clearTimeout(away)
     if (fault === undefined) host.reachable(route, true)
-    else away = setTimeout(() => host.reachable(route, false), GRACE_MS)
-    if (isListener) store(servers.setState(server, fault === undefined ? 'connected' : 'failed', fault))
+    else away = setTimeout(() => host.reachable(route, false), AWAY_MS)
+    if (isListener) store(() => servers.setState(server, fault === undefined ? 'connected' : 'failed', fault))
   }
   const onMessage = async (topic: string, payload: Buffer): Promise<void> => {
     await receive(topic, payload)
     const now = performance.now()
     if (now - heardAt < HEARD_MS) return
     heardAt = now
-    store(servers.heard(server))
+    store(() => servers.heard(server))
   }
   const connect = async (isListener: boolean): Promise<void> => {
     const [{ openRemoteBroker }, password] = await Promise.all([import('@lamplight/server-kit/mqtt-remote'), servers.passwordOf(server)])
@@ -64,6 +71,7 @@ export const openConnection = (host: DriverHost, servers: Servers, server: Serve
       clientId: isListener ? `lamplight-${server.id}` : `lamplight-${server.id}-${randomBytes(4).toString('hex')}`,
       filters: isListener ? server.applications.map(({ applicationId }) => eventFilter(applicationId.toLowerCase())) : [],
       guard,
+      log,
       onMessage,
       onState: onState(isListener),
     })
@@ -73,33 +81,39 @@ export const openConnection = (host: DriverHost, servers: Servers, server: Serve
     broker = undefined
     await left?.stop()
   }
-  /** Connections are made and left one after the other. */
+  /** Connections are made and left one after the other. An open connection retries by itself; a failure to open one is retried here. */
   let turn: Promise<void> = Promise.resolve()
-  const change = (isListener: boolean): Promise<void> => {
+  const change = (isListener: boolean, pauseMs = RETRY_MS): Promise<void> => {
+    clearTimeout(retry)
     turn = turn
       .then(async () => {
         await leave()
         if (!stopped) await connect(isListener)
       })
-      .catch((why: unknown) => log.error('no connection to a ChirpStack', { server: server.code, why: String(why) }))
+      .catch((why: unknown) => {
+        log.error('no connection to a ChirpStack', { server: server.code, why: String(why) })
+        if (stopped) return
+        host.reachable(route, false)
+        if (isListener) store(() => servers.setState(server, 'failed', 'secret'))
+        retry = setTimeout(() => void change(isListener, Math.min(pauseMs * 2, RETRY_MOST_MS)), pauseMs)
+      })
     return turn
   }
 
-  store(servers.setState(server, 'connecting'))
   const lease = keepLease({
     query: system.query,
     log,
     name: `chirpstack.${server.id}`,
     owner: randomBytes(8).toString('hex'),
     gain: async () => {
+      store(() => servers.setState(server, 'connecting'))
       await change(true)
       return () => (stopped ? Promise.resolve() : change(false))
     },
   })
-  // Without the lease this process can send as soon as it is connected.
   const first = setTimeout(() => {
     if (!broker && !lease.held()) void change(false)
-  }, GRACE_MS)
+  }, LEASE_MS)
 
   return {
     server,
@@ -109,8 +123,10 @@ export const openConnection = (host: DriverHost, servers: Servers, server: Serve
       clearTimeout(away)
       clearTimeout(first)
       await turn
+      clearTimeout(retry)
       await leave()
       await lease.stop()
+      await storing
     },
   }
 }

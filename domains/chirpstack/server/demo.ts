@@ -5,7 +5,7 @@ import type { Platform } from '@lamplight/server-kit'
 import { hashOf } from '@lamplight/town'
 import { nodeType, SHIPPED_CODECS } from '../model/index.ts'
 
-/** The demo's ChirpStack. Its addresses are set at each start. */
+/** The row of the demo's ChirpStack. Each start of the demo sets its addresses and secrets. */
 export const DEMO_SERVER = { tenantId: '000000', code: 'demo', name: 'ChirpStack' } as const
 const CODEC = 'DALI 84 01 + status'
 const NODES = 8
@@ -20,7 +20,10 @@ interface Spot {
   readonly lat: number
 }
 
-/** Adds the codecs, a server, lamp nodes near gateways of the demo city, and a multicast group, if the deployment is a demo and has never had a server. */
+/**
+ * Adds the shipped codecs, a server, lamp nodes near gateways of the demo city, and a multicast group. Does nothing if the deployment is no demo, or if a
+ * server exists or existed.
+ */
 export const seedChirpstack = async ({ config, system, newId }: Platform): Promise<void> => {
   if (!config.demo || config.number('DEMO_DEVICES', NODES) === 0) return
   if ((await system.query('select 1 from chirpstack_server limit 1')).length > 0) return

@@ -4,13 +4,13 @@ import type { DeviceDriver, DriverHost, DriverLink } from '@lamplight/server-kit
 import { nodeType, SERVERS_CHANGED } from '../model/index.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { sweepDownlinks } from './downlinks.ts'
-import { ownServersPort } from './ports.ts'
+import { ownServerPort } from './ports.ts'
 import { createServers, type ServerRow } from './servers.ts'
 
-/** Servers that another process has changed are noticed after this time, ms. */
+/** Interval at which the rows of the servers are read, because other processes change them too, ms. */
 const LOOK_MS = 5000
 const SWEEP_MS = 3_600_000
-/** Nodes report every quarter of an hour, and the proof of a command may be the second report. */
+/** Nodes report every 15 minutes, and only the second report may prove a command. */
 const PROVES_WITHIN_SECONDS = 2400
 
 const open = async (host: DriverHost): Promise<DriverLink> => {
@@ -35,8 +35,7 @@ const open = async (host: DriverHost): Promise<DriverLink> => {
       await servers.setState(row, 'disabled')
     }
     for (const [id, row] of wanted)
-      if (!stopped && !connections.has(id))
-        connections.set(id, openConnection(host, servers, row, platform.port(ownServersPort).isOwn(row)))
+      if (!stopped && !connections.has(id)) connections.set(id, openConnection(host, servers, row, platform.port(ownServerPort).isOwn(row)))
   }
   let turn: Promise<void> = Promise.resolve()
   const look = (): Promise<void> => {
@@ -67,8 +66,8 @@ const open = async (host: DriverHost): Promise<DriverLink> => {
 }
 
 /**
- * LoRaWAN nodes behind ChirpStack. A confirmed downlink is received when the node acknowledges it, an unconfirmed one when the gateway takes it for
- * transmission; it is applied when the node's answer, and verified when a later uplink, shows the value.
+ * Driver of LoRaWAN nodes behind ChirpStack. A command is `received` when the node acknowledges a confirmed downlink, or when the gateway takes an
+ * unconfirmed one for transmission. It is `applied` when the node's answer shows the value, and `verified` when a later uplink shows it.
  */
 export const chirpstackDriver: DeviceDriver = {
   name: nodeType.driver,

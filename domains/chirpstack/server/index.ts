@@ -9,9 +9,9 @@ import { seedChirpstack } from './demo.ts'
 import { chirpstackDriver } from './driver.ts'
 import { multicastServer } from './multicast.server.ts'
 import { nodeServer } from './node.server.ts'
-import { ownServersPort } from './ports.ts'
+import { ownServerPort } from './ports.ts'
 import { serverServer } from './server.server.ts'
-import { createOwnServers, createVirtualServers } from './virtual.port.ts'
+import { createOwnServer, createVirtualServers } from './virtual.port.ts'
 
 const devices = devicesOf(kinds)
 
@@ -23,7 +23,7 @@ export const chirpstackServer: ServerSlice = {
   resources: [serverServer, codecServer, nodeServer, multicastServer],
   drivers: [chirpstackDriver],
   errors: chirpstackErrors.catalogue,
-  ports: [provide(ownServersPort, createOwnServers), provide(virtualServersPort, createVirtualServers)],
+  ports: [provide(ownServerPort, createOwnServer), provide(virtualServersPort, createVirtualServers)],
   needs: [commandsPort],
   seed: seedChirpstack,
 }

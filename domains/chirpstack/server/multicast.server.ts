@@ -8,7 +8,7 @@ interface Group {
   readonly ready: boolean
 }
 
-/** Sends a command to all nodes of a group; the driver makes one multicast downlink of it. */
+/** Sends a command to all nodes of a group. The argument `multicast` tells the driver to send one multicast downlink. */
 const send =
   (cmd: keyof typeof nodeType.commands) =>
   async ({ ctx, headers, ids, input, body }: ActionCall<object>) => {
@@ -27,6 +27,8 @@ const send =
 export const multicastServer = onServer(multicast, {
   joined: { sql: '', fields: { nodes: 'cardinality(t.node_ids)' } },
   afterWrite: async ({ query, row }) => {
+    // Until the commit, no other transaction can move these nodes to another server or codec.
+    await query('select 1 from chirpstack_node where id = any($1) order by id for update', [row.nodeIds])
     const [wrong] = await query(
       `select 1 from chirpstack_node where id = any($1) and not is_deleted
        having count(*) <> cardinality($1::bigint[]) or count(*) filter (where server_id is distinct from $2) > 0 or count(distinct codec_id) > 1`,

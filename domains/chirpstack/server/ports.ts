@@ -1,9 +1,13 @@
 import { definePort } from '@lamplight/kit'
 import type { ServerRow } from './servers.ts'
 
-/** Which servers this deployment runs itself. */
-export interface OwnServers {
-  readonly isOwn: (server: Pick<ServerRow, 'url' | 'tenantId'>) => boolean
-  readonly own: (tenantId: string, url: string) => void
+type Addresses = Pick<ServerRow, 'tenantId' | 'url' | 'apiUrl'>
+
+/** The ChirpStack that this deployment runs itself for its demo. */
+export interface OwnServer {
+  /** True if tenant and both addresses of the server are exactly those of the demo's ChirpStack. */
+  readonly isOwn: (server: Addresses) => boolean
+  /** Sets the demo's ChirpStack; the former one loses the exception. */
+  readonly own: (server: Addresses) => void
 }
-export const ownServersPort = definePort<OwnServers>('chirpstack.own')
+export const ownServerPort = definePort<OwnServer>('chirpstack.own')

@@ -19,10 +19,14 @@ interface Heard {
 }
 type AnswerCode = Ack['code']
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const REMEMBERED = 5000
 const PERCENT = 100
 
-/** Remembers the last uplinks, because several gateways and a broker that repeats a message may deliver one twice. */
+/** True for SQLSTATE class 22 (wrong data): the same message would fail again. */
+const isWrongData = (thrown: unknown): boolean => /^22/.test(String((thrown as { code?: unknown } | null)?.code ?? ''))
+
+/** Remembers the ids of the last uplinks, because the broker may deliver a message twice. */
 const createSeen = () => {
   const seen = new Set<string>()
   return {
@@ -38,7 +42,7 @@ const createSeen = () => {
 const isProof = ({ wanted, sent_at }: OpenDownlink, values: Values, at: number): boolean =>
   at >= sent_at && Object.entries(wanted).every(([name, value]) => values[name] === value)
 
-/** Signal of the gateway that received the uplink best. */
+/** Returns the signal at the gateway with the highest RSSI (dBm), and the data rate. */
 const signalOf = ({ rxInfo = [], dr = 0 }: Events['up']): Values => {
   const best = rxInfo.reduce<{ rssi?: number; snr?: number } | undefined>(
     (most, one) => (most === undefined || (one.rssi ?? 0) > (most.rssi ?? 0) ? one : most),
@@ -48,8 +52,9 @@ const signalOf = ({ rxInfo = [], dr = 0 }: Events['up']): Values => {
 }
 
 /**
- * Translates the events of a ChirpStack into messages of devices: `txack` and `ack` are answers to commands, uplinks are reports, and an uplink that shows
- * what a command set answers that command with its values. An event of a DevEUI that is no node of this server changes nothing and is stored as a misfit.
+ * Translates the events of a ChirpStack into messages of devices. `txack` and `ack` answer commands. An uplink is a report; if it shows the values that a
+ * command set, it also answers that command. An event whose DevEUI is not a node of this server is stored as a misfit. A malformed event is logged and
+ * dropped. The returned function resolves after the commit, and rejects if the event must be delivered again.
  */
 export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
   const route = routeOf({ driver: nodeType.driver, tenantId: server.tenantId, address: server.code })
@@ -59,6 +64,9 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
   const answer = ({ node, at }: Heard, { batch_id: id }: OpenDownlink, code: AnswerCode, p?: Values): Promise<void> =>
     pass({ kind: 'ack', entries: [{ id, sn: node.sn, ok: code === 'ok', code, at, ...(p ? { p } : {}) }] })
 
+  const drop = (what: string, fault: string): void =>
+    host.platform.log.warn('an event of ChirpStack was dropped', { server: server.code, what, fault })
+
   const up = async (heard: Heard, event: Events['up']): Promise<void> => {
     if (seen.has(event.deduplicationId)) return
     const { node, at } = heard
@@ -66,7 +74,7 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
     const all = { ...values, ...signalOf(event), devAddr: event.devAddr }
     const proved = (await downlinks.open(node.id)).filter((one) => isProof(one, values, at))
     for (const one of proved) await answer(heard, one, 'ok', all)
-    // The answer of a node shows what it was told; only a later uplink shows that the lamp kept it.
+    // An answer repeats the command; only a later report shows that the lamp kept the value.
     if (!isAnswer || proved.length === 0) await report(heard, all)
     if (proved.length > 0)
       await downlinks.end(
@@ -82,7 +90,7 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
       externalPower: event.externalPowerSource ? 1 : 0,
       ...(event.batteryLevelUnavailable || event.externalPowerSource ? {} : { battery: Math.min(PERCENT, event.batteryLevel ?? 0) }),
     })
-  /** The gateway takes the frame for transmission. For a confirmed downlink the node's own acknowledgement is awaited. */
+  /** The gateway has taken the frame for transmission. A confirmed downlink is answered later, by the `ack` of the node. */
   const txack = async (heard: Heard, { queueItemId }: Events['txack']): Promise<void> => {
     const one = await downlinks.find(heard.node.id, queueItemId)
     if (!one) return
@@ -95,17 +103,18 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
     await answer(heard, one, acknowledged ? 'ok' : 'notAcknowledged')
     if (!acknowledged) await downlinks.end(heard.node.id, [queueItemId])
   }
-  /** A log event about a downlink names its queue item, except for a refusal of a gateway: that is about the first item in the queue of the node. */
+  /** A log event about a downlink names its queue item. Only the refusal of a gateway names none: it is about the oldest open downlink of the node. */
   const log = async (heard: Heard, event: Events['log']): Promise<void> => {
     const reason = event.level === 'ERROR' || event.code === 'EXPIRED' ? reasonOf(event) : undefined
     if (reason === undefined) return
     const named = event.context?.queue_item_id
+    if (named && !UUID.test(named)) return drop(heard.node.devEui, 'context.queue_item_id is no UUID')
     const one = named
       ? await downlinks.find(heard.node.id, named)
       : (await downlinks.open(heard.node.id)).find(({ multicast }) => !multicast)
     if (!one) return
     await answer(heard, one, reason)
-    // After a refusal of the gateway ChirpStack tries again; other items have left its queue.
+    // After the refusal of a gateway ChirpStack keeps the item and tries again. In all other cases the item has left its queue.
     if (event.code !== 'DOWNLINK_GATEWAY') await downlinks.end(heard.node.id, [one.queue_item_id])
   }
 
@@ -116,23 +125,27 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
     const kind = parts.event as EventKind
     const event = parse(payload)
     const fault = event === undefined ? 'is no JSON' : eventFault(kind, event)
-    if (fault !== undefined) {
-      host.platform.log.warn('an event of ChirpStack does not fit', { server: server.code, topic, fault })
-      return
-    }
+    if (fault !== undefined) return drop(topic, fault)
     const { deviceInfo, time } = event as Events[EventKind]
+    const at = Date.parse(time)
+    if (Number.isNaN(at)) return drop(topic, 'time does not exist')
     const isOwn = deviceInfo.devEui === parts.devEui && deviceInfo.applicationId === parts.applicationId
     const node = isOwn ? await servers.nodeOf(server, parts.devEui) : undefined
-    // A serial number that no device has: the entry is stored as a misfit of the route.
-    if (!node) return pass({ kind: 'report', entries: [{ sn: `eui-${parts.devEui}`, at: Date.parse(time), p: {} }] })
-    await (kinds[kind] as (heard: Heard, event: unknown) => Promise<void>)({ node, at: Date.parse(time) }, event)
+    // No device has this serial number, so that the entry is stored as a misfit of the route.
+    if (!node) return pass({ kind: 'report', entries: [{ sn: `eui-${parts.devEui}`, at, p: {} }] })
+    await (kinds[kind] as (heard: Heard, event: unknown) => Promise<void>)({ node, at }, event)
   }
+  const handleOrDrop = (topic: string, payload: Buffer): Promise<void> =>
+    handle(topic, payload).catch((thrown: unknown) => {
+      if (!isWrongData(thrown)) throw thrown
+      drop(topic, String(thrown))
+    })
 
-  /** Events of one device are handled in their order, those of different devices side by side. */
+  /** The events of one device are handled in their order, those of different devices at the same time. */
   const last = new Map<string, Promise<void>>()
   return (topic: string, payload: Buffer): Promise<void> => {
     const key = readTopic(topic)?.devEui ?? ''
-    const next = (last.get(key) ?? Promise.resolve()).catch(() => undefined).then(() => handle(topic, payload))
+    const next = (last.get(key) ?? Promise.resolve()).catch(() => undefined).then(() => handleOrDrop(topic, payload))
     last.set(key, next)
     void next
       .catch(() => undefined)

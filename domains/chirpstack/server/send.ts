@@ -2,7 +2,7 @@ import type { DriverHost, DriverOrder, DriverOutcome } from '@lamplight/server-k
 import type { RemoteBroker } from '@lamplight/server-kit/mqtt-remote'
 import { type DownCommand, downTopic, encode, nodeType, type Payload } from '../model/index.ts'
 import { type Downlinks, queueItemOf } from './downlinks.ts'
-import type { NodeRow, ServerRow, Servers } from './servers.ts'
+import type { GroupRow, NodeRow, ServerRow, Servers } from './servers.ts'
 
 interface Parts {
   readonly outbound: DriverHost['outbound']
@@ -17,9 +17,14 @@ const wantedOf = ({ cmd, args }: DriverOrder): Record<string, unknown> => {
   const { proves = {} } = (nodeType.commands as Readonly<Record<string, { readonly proves?: Readonly<Record<string, string>> }>>)[cmd] ?? {}
   return Object.fromEntries(Object.entries(proves).map(([property, argument]) => [property, args[argument]]))
 }
+const isWhole = ({ nodeIds }: GroupRow, nodes: readonly NodeRow[]): boolean =>
+  nodes.length === nodeIds.length && nodes.every(({ id }) => nodeIds.includes(id))
 const base64 = ({ bytes }: Payload): string => Buffer.from(bytes).toString('base64')
 
-/** Sends commands to nodes of a server: a downlink for each node, or one multicast downlink for the nodes of a group. */
+/**
+ * Sends commands to nodes of a server, as a downlink for each node. An order with the argument `multicast` goes out as one multicast downlink if its nodes
+ * are exactly the members of that group and each has reported before.
+ */
 export const createSender = ({ outbound, servers, server, downlinks, broker }: Parts) => {
   const [first] = server.applications
 
@@ -56,16 +61,21 @@ export const createSender = ({ outbound, servers, server, downlinks, broker }: P
   }
 
   /**
-   * ChirpStack takes multicast downlinks over its API only (MulticastGroupService.Enqueue, in its REST API), and gives them no id. Without an answer they
-   * are sent again: a level may be set twice.
+   * ChirpStack takes multicast downlinks only over its REST API (MulticastGroupService.Enqueue), and gives them no id. If the request gets no answer, the
+   * order is sent again, so that a level may be set twice.
    */
-  const toGroup = async (order: DriverOrder, nodes: readonly NodeRow[], multicastId: string, outcome: DriverOutcome): Promise<void> => {
+  const toGroup = async (
+    order: DriverOrder,
+    nodes: readonly NodeRow[],
+    { id: multicastId, groupId }: GroupRow,
+    outcome: DriverOutcome,
+  ): Promise<void> => {
     const sns = nodes.map(({ sn }) => sn)
     const [{ codec } = { codec: { uplinks: [], commands: [] } }] = nodes
     const payload = encode(codec, order.cmd, order.args)
     if (typeof payload === 'string') return outcome.failed(sns, payload)
-    const [groupId, token] = await Promise.all([servers.groupOf(server, multicastId), servers.tokenOf(server)])
-    if (!groupId || !server.apiUrl || !token) return outcome.failed(sns, 'refused')
+    const token = await servers.tokenOf(server)
+    if (!server.apiUrl || !token) return outcome.failed(sns, 'refused')
     const queueItemId = queueItemOf(order.id, groupId)
     const devices = nodes.map(({ id, sn }) => ({ deviceId: id, sn }))
     await downlinks.add(devices, {
@@ -93,8 +103,9 @@ export const createSender = ({ outbound, servers, server, downlinks, broker }: P
     const strange = order.sns.filter((sn) => !known.has(sn))
     if (strange.length > 0) outcome.failed(strange, 'unknownDevice')
     const { multicast } = order.args
-    // A single node, as in a retry, gets a downlink of its own: the others need no second one.
-    if (typeof multicast === 'string' && nodes.length > 1) return toGroup(order, nodes, multicast, outcome)
+    const group = typeof multicast === 'string' ? await servers.groupOf(server, multicast) : undefined
+    // ChirpStack sends a multicast to all members: it must not reach nodes that are not in the order, such as those that a retry leaves out.
+    if (group && isWhole(group, nodes) && nodes.every(({ seen }) => seen)) return toGroup(order, nodes, group, outcome)
     for (const node of nodes) {
       if (outcome.signal.aborted) return
       await unicast(order, node, outcome)

@@ -1,10 +1,9 @@
 import { createVault, type Platform } from '@lamplight/server-kit'
-import type { RemoteFault } from '@lamplight/server-kit/mqtt-remote'
 import type { Codec } from '../model/index.ts'
 import { SERVER_FAULTS, SERVER_STATE } from '../model/index.ts'
 import { passwordUse, tokenUse } from './server.server.ts'
 
-/** A server as the driver needs it. Two rows with the same `version` connect alike. */
+/** A server as the driver needs it. The driver connects again when one of these values has changed. */
 export interface ServerRow {
   readonly id: string
   readonly tenantId: string
@@ -25,14 +24,26 @@ export interface NodeRow {
   readonly devEui: string
   readonly applicationId: string | null
   readonly confirmed: boolean
+  /** The node has joined or reported. */
+  readonly seen: boolean
   readonly codec: Codec
+}
+/** A multicast group as the driver needs it. */
+export interface GroupRow {
+  readonly id: string
+  /** Its id in ChirpStack. */
+  readonly groupId: string
+  /** Ids of its nodes. */
+  readonly nodeIds: readonly string[]
 }
 
 const NODE = `select n.id::text as id, n.sn, n.dev_eui as "devEui", n.application_id as "applicationId", coalesce(n.confirmed, true) as confirmed,
+  exists (select from devices_states s where s.device_id = n.id and s.reported_at is not null) as seen,
   json_build_object('uplinks', coalesce(c.uplinks, '[]'), 'commands', coalesce(c.commands, '[]')) as codec
   from chirpstack_node n left join chirpstack_codec c on c.id = n.codec_id and not c.is_deleted
   where n.tenant_id = $1 and n.server_id = $2 and not n.is_deleted`
 
+/** Statements on the servers of all tenants, their nodes and their groups. */
 export const createServers = (platform: Pick<Platform, 'system' | 'clock' | 'config'>) => {
   const { system, clock } = platform
   const open = (sealed: string | null, use: string): Promise<string | undefined> =>
@@ -44,23 +55,27 @@ export const createServers = (platform: Pick<Platform, 'system' | 'clock' | 'con
            api_token as "apiToken", coalesce(enabled, true) as enabled
          from chirpstack_server where not is_deleted order by id`,
       ),
-    passwordOf: ({ id, password }: ServerRow): Promise<string | undefined> => open(password, passwordUse(id)),
-    tokenOf: ({ id, apiToken }: ServerRow): Promise<string | undefined> => open(apiToken, tokenUse(id)),
-    /** The node of a server with this DevEUI; other tenants' and other servers' nodes are not found. */
+    /** Rejects if the password was sealed with another key. */
+    passwordOf: (server: ServerRow): Promise<string | undefined> => open(server.password, passwordUse(server)),
+    /** Rejects if the token was sealed with another key. */
+    tokenOf: (server: ServerRow): Promise<string | undefined> => open(server.apiToken, tokenUse(server)),
+    /** Returns the node of this server with the DevEUI; undefined for nodes of other tenants and servers. */
     nodeOf: async ({ id, tenantId }: ServerRow, devEui: string): Promise<NodeRow | undefined> => {
       const [row] = await system.query<NodeRow>(`${NODE} and n.dev_eui = $3`, [tenantId, id, devEui])
       return row
     },
     nodesOf: ({ id, tenantId }: ServerRow, sns: readonly string[]): Promise<NodeRow[]> =>
       system.query<NodeRow>(`${NODE} and n.sn = any($3)`, [tenantId, id, sns]),
-    groupOf: async ({ id, tenantId }: ServerRow, multicastId: string): Promise<string | undefined> => {
-      const [row] = await system.query<{ group_id: string }>(
-        'select group_id from chirpstack_multicast where tenant_id = $1 and server_id = $2 and id = $3 and not is_deleted',
+    /** Returns the group of this server with the id; undefined for any other text. */
+    groupOf: async ({ id, tenantId }: ServerRow, multicastId: string): Promise<GroupRow | undefined> => {
+      const [row] = await system.query<GroupRow>(
+        `select id::text as id, group_id as "groupId", node_ids::text[] as "nodeIds" from chirpstack_multicast
+         where tenant_id = $1 and server_id = $2 and id::text = $3 and not is_deleted`,
         [tenantId, id, multicastId],
       )
-      return row?.group_id
+      return row
     },
-    setState: async ({ id }: ServerRow, state: keyof typeof SERVER_STATE, fault?: RemoteFault): Promise<void> => {
+    setState: async ({ id }: ServerRow, state: keyof typeof SERVER_STATE, fault?: keyof typeof SERVER_FAULTS): Promise<void> => {
       const now = new Date(clock.now())
       await system.query(
         `update chirpstack_server set state = $2, fault = $3, connected_at = case when $2 = ${SERVER_STATE.connected} then $4::timestamptz end where id = $1
@@ -68,6 +83,7 @@ export const createServers = (platform: Pick<Platform, 'system' | 'clock' | 'con
         [id, SERVER_STATE[state], fault ? SERVER_FAULTS[fault] : null, now],
       )
     },
+    /** Records the time of the last message. */
     heard: async ({ id }: ServerRow): Promise<void> => {
       await system.query('update chirpstack_server set message_at = $2 where id = $1', [id, new Date(clock.now())])
     },

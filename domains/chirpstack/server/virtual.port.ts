@@ -1,16 +1,21 @@
 import { createVault, type Platform } from '@lamplight/server-kit'
 import { SERVERS_CHANGED, type VirtualServers } from '../model/index.ts'
 import { DEMO_SERVER } from './demo.ts'
-import { type OwnServers, ownServersPort } from './ports.ts'
+import { type OwnServer, ownServerPort } from './ports.ts'
 import { passwordUse, tokenUse } from './server.server.ts'
 
-export const createOwnServers = (): OwnServers => {
-  const urls = new Set<string>()
-  const keyOf = (tenantId: string, url: string): string => `${tenantId} ${url}`
-  return { isOwn: ({ tenantId, url }) => urls.has(keyOf(tenantId, url)), own: (tenantId, url) => void urls.add(keyOf(tenantId, url)) }
+export const createOwnServer = (): OwnServer => {
+  let owned: Parameters<OwnServer['own']>[0] | undefined
+  return {
+    isOwn: ({ tenantId, url, apiUrl }) =>
+      owned !== undefined && tenantId === owned.tenantId && url === owned.url && apiUrl === owned.apiUrl,
+    own: (server) => {
+      owned = server
+    },
+  }
 }
 
-/** Port `chirpstack.virtual`: connects the demo's server row with the ChirpStack that plays its nodes. */
+/** Port `chirpstack.virtual`: gives the rows of the demo to the ChirpStack that plays them, and stores its addresses in the row of the demo's server. */
 export const createVirtualServers = (platform: Platform): VirtualServers => {
   const { system, config } = platform
   const demoServer = async (): Promise<{ id: string; tenant_id: string; application: string } | undefined> => {
@@ -40,16 +45,16 @@ export const createVirtualServers = (platform: Platform): VirtualServers => {
       const server = await demoServer()
       if (!server) return
       const vault = createVault(platform)
-      platform.port(ownServersPort).own(server.tenant_id, mqttUrl)
+      platform.port(ownServerPort).own({ tenantId: server.tenant_id, url: mqttUrl, apiUrl })
       await system.query(
         'update chirpstack_server set url = $2, username = $3, password = $4, api_url = $5, api_token = $6, update_time = now() where id = $1',
         [
           server.id,
           mqttUrl,
           username,
-          await vault.seal(password, passwordUse(server.id)),
+          await vault.seal(password, passwordUse(DEMO_SERVER)),
           apiUrl,
-          await vault.seal(apiToken, tokenUse(server.id)),
+          await vault.seal(apiToken, tokenUse(DEMO_SERVER)),
         ],
       )
       platform.bus.emit(SERVERS_CHANGED, {})
