@@ -51,6 +51,10 @@ const ended = (StartChargeSeq: string, sn: string, more: object = {}) => ({
   ...{ StartChargeSeq, ConnectorID: sn, StartTime: stamp(now - 60 * MINUTE_MS), EndTime: stamp(now - MINUTE_MS), StopReason: 0 },
   ...{ TotalPower: 30, TotalElecMoney: 24, TotalSeviceMoney: 12, TotalMoney: 36, ...more },
 })
+const line = (StartChargeSeq: string, TotalMoney = 36, TotalPower = 30) => ({ StartChargeSeq, TotalPower, TotalMoney })
+const settlementOf = (CheckOrderSeq: string, ChargeOrders: readonly object[]) => ({
+  ...{ CheckOrderSeq, StartTime: stamp(now - 24 * 60 * MINUTE_MS), EndTime: stamp(now), OrderCount: ChargeOrders.length, ChargeOrders },
+})
 interface Shown {
   readonly id: string
   readonly state: number
@@ -143,11 +147,24 @@ test('values of a push are checked: the refusal names the value, and nothing is 
     ['notification_charge_order_info', ended(newSeq(JSC), 'NOBODY'), 'ConnectorID'],
     ['notification_charge_order_info', ended(newSeq(JSC), 'ST-TY-1'), 'ConnectorID'],
     ['notification_charge_order_info', ended(newSeq(TY), 'ST-JSC-1'), 'StartChargeSeq'],
+    ['notification_charge_order_info', ended(newSeq(JSC).slice(0, 26), 'ST-JSC-1'), 'StartChargeSeq'],
+    ['notification_charge_order_info', ended(`${newSeq(JSC)}0`, 'ST-JSC-1'), 'StartChargeSeq'],
+    ['notification_charge_order_info', ended(`${JSC.operatorId}${'A'.repeat(18)}`, 'ST-JSC-1'), 'StartChargeSeq'],
     ['notification_equip_charge_status', progress(newSeq(JSC), 'ST-JSC-1', { ConnectorStatus: 7 }), 'ConnectorStatus'],
     ['notification_stationStatus', { ConnectorStatusInfo: 'x' }, 'ConnectorStatusInfo'],
     ['notification_stationStatus', { ConnectorStatusInfo: { ConnectorID: 'ST-TY-1', Status: 1 } }, 'ConnectorID'],
     ['notification_stationInfo', { StationInfo: { StationID: 'ST-TY', StationName: '别家的站' } }, 'StationID'],
     ['check_charge_orders', { CheckOrderSeq: `${JSC.operatorId}1`, ChargeOrders: [{}] }, 'StartChargeSeq'],
+    ['check_charge_orders', settlementOf(`${JSC.operatorId}1`, [line(newSeq(TY))]), 'StartChargeSeq'],
+    // Sums that no column holds.
+    [
+      'check_charge_orders',
+      settlementOf(
+        `${JSC.operatorId}1`,
+        Array.from({ length: 30 }, () => line(newSeq(JSC), 1e6, 1e5)),
+      ),
+      'ChargeOrders',
+    ],
   ]
   for (const [name, data, field] of cases) expect(await push(JSC, name, data), JSON.stringify(data)).toMatchObject({ status: 400, field })
   const broken = await fetch(`${product.url}/api/blade-charging/evcs/${keys[JSC.operatorId]}/check_charge_orders`, {
@@ -222,6 +239,56 @@ test('vis.chargeOrder: an order is created, charges, ends; pushes may be repeate
   ])
 })
 
+test('the push that ends an order gets the same answer when it is repeated; other data with the number is in dispute and changes nothing', async () => {
+  const [seq, sn] = [newSeq(JSC), 'ST-JSC-1']
+  const first = await push(JSC, 'notification_charge_order_info', ended(seq, sn))
+  expect(first.data).toEqual({ StartChargeSeq: seq, ConnectorID: sn, ConfirmResult: 0 })
+  const other = await push(JSC, 'notification_charge_order_info', ended(seq, sn, { TotalPower: 31 }))
+  expect(other).toMatchObject({ status: 200, Ret: 0, data: { StartChargeSeq: seq, ConfirmResult: 1 } })
+  // The answer is kept: a modification of the order does not change it.
+  await must(modify(chief, seq, { amount: 30 }))
+  expect(await push(JSC, 'notification_charge_order_info', ended(seq, sn), { at: now + 1000 })).toEqual(first)
+  expect(await orderOf(seq)).toMatchObject({ electricity: '30', total: '30' })
+  // A settlement has ended the order: the figures that come later are in dispute.
+  const running = newSeq(JSC)
+  await push(JSC, 'notification_equip_charge_status', progress(running, sn))
+  await push(JSC, 'check_charge_orders', settlementOf(`${JSC.operatorId}20261101`, [line(running)]))
+  const late = await push(JSC, 'notification_charge_order_info', ended(running, sn))
+  expect(late.data).toMatchObject({ ConfirmResult: 1 })
+  expect(await push(JSC, 'notification_charge_order_info', ended(running, sn))).toEqual(late)
+})
+
+test('a push about an order with another connector than that of the order is refused', async () => {
+  const seq = newSeq(JSC)
+  await push(JSC, 'notification_equip_charge_status', progress(seq, 'ST-JSC-1'))
+  const before = await orderOf(seq)
+  for (const StartChargeSeqStat of [2, 4])
+    expect(await push(JSC, 'notification_equip_charge_status', progress(seq, 'ST-JSC-2', { StartChargeSeqStat }))).toMatchObject({
+      ...{ status: 400, field: 'ConnectorID' },
+    })
+  expect(await push(JSC, 'notification_charge_order_info', ended(seq, 'ST-JSC-2'))).toMatchObject({ status: 400, field: 'ConnectorID' })
+  expect(await orderOf(seq)).toEqual(before)
+})
+
+test('a number that another operator of the tenant has is refused, and its row stays', async () => {
+  const [seq, check] = [newSeq(JSC), `${JSC.operatorId}20261102`]
+  await push(JSC, 'notification_equip_charge_status', progress(seq, 'ST-JSC-1'))
+  await push(JSC, 'check_charge_orders', settlementOf(check, [line(newSeq(JSC))]))
+  // Rows of a former operator with the same OperatorID.
+  await sql('update charging_order set operator_id = $2 where start_charge_seq = $1', [seq, keys[TY.operatorId]])
+  await sql('update charging_check_order set operator_id = $2 where check_order_seq = $1', [check, keys[TY.operatorId]])
+  const refused = { status: 400, field: 'StartChargeSeq' }
+  expect(await push(JSC, 'notification_equip_charge_status', progress(seq, 'ST-JSC-1'), { at: now + 1000 })).toMatchObject(refused)
+  expect(await push(JSC, 'notification_charge_order_info', ended(seq, 'ST-JSC-1'))).toMatchObject(refused)
+  expect(await push(JSC, 'check_charge_orders', settlementOf(check, [line(newSeq(JSC))]))).toMatchObject({
+    ...{ status: 400, field: 'CheckOrderSeq' },
+  })
+  expect(await orderOf(seq)).toMatchObject({ state: ORDER.charging, total: '12.6' })
+  // An OperatorID that begins with another one would have the same numbers.
+  const longer = { ...JSC, operatorId: `${JSC.operatorId}0`, name: 'x' }
+  expect((await chief.post('/api/blade-charging/operator/submit', longer)).body).toMatchObject({ code: 400, field: 'operatorId' })
+})
+
 test('rule.charging.modify: an administrator modifies a finished or abnormal order once; the former figures and the user are kept', async () => {
   const [seq, faulty, running] = [newSeq(TY), newSeq(TY), newSeq(TY)]
   await push(TY, 'notification_charge_order_info', ended(seq, 'ST-TY-2'))
@@ -274,13 +341,13 @@ test('a settlement of a day settles equal orders, and makes others abnormal; a r
   const [equal, other, missing] = [newSeq(JSC), newSeq(JSC), newSeq(JSC)]
   for (const seq of [equal, other]) await push(JSC, 'notification_charge_order_info', ended(seq, 'ST-JSC-2'))
   const CheckOrderSeq = `${JSC.operatorId}20261125`
-  const line = (StartChargeSeq: string, TotalMoney = 36) => ({ StartChargeSeq, TotalPower: 30, TotalMoney })
-  const ChargeOrders = [line(equal), line(other, 40), line(missing, 10)]
-  const data = { CheckOrderSeq, StartTime: stamp(now - 24 * 60 * MINUTE_MS), EndTime: stamp(now), OrderCount: 3, ChargeOrders }
+  const data = settlementOf(CheckOrderSeq, [line(equal), line(other, 40), line(missing, 10)])
   const answer = await push(JSC, 'check_charge_orders', data)
   expect(answer.data).toMatchObject({ CheckOrderSeq, TotalDisputeOrder: 2, TotalDisputeMoney: 50 })
-  const again = await push(JSC, 'check_charge_orders', { ...data, ChargeOrders: [line(other)] })
-  expect(again.data).toMatchObject({ TotalDisputeOrder: 2 })
+  const again = await push(JSC, 'check_charge_orders', data, { at: now + 1000 })
+  expect(again).toEqual(answer)
+  const changed = await push(JSC, 'check_charge_orders', settlementOf(CheckOrderSeq, [line(other)]))
+  expect(changed).toMatchObject({ status: 400, field: 'CheckOrderSeq' })
   expect(await orderOf(equal)).toMatchObject({ state: ORDER.settled, checkOrderSeq: CheckOrderSeq })
   expect(await orderOf(other)).toMatchObject({ state: ORDER.abnormal, total: '36' })
   const shown = await must(operator.get<object>(`${QUERY}/queryCheckOrder`, { checkOrderSeq: CheckOrderSeq }))

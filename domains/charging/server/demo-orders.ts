@@ -7,6 +7,8 @@ import { pastOrders } from '../play/past.ts'
 import { dayOf, dayStart } from '../play/sessions.ts'
 import { refreshBill } from './bill.ts'
 import type { DemoOperator } from './demo.ts'
+import { hashOf } from './push-data.ts'
+import { settledAnswer } from './settlement.ts'
 
 const ABNORMAL_FROM = 3
 /** Time after midnight at which the operator settles the day before. */
@@ -86,13 +88,15 @@ const storeSettlement = async (
   pushed: ReturnType<typeof settlement>,
   day: number,
 ) => {
-  const [start, end] = [new Date(dayStart(day)), new Date(dayStart(day + 1) - 1000)]
+  const told = { checkOrderSeq: pushed.CheckOrderSeq, startTime: dayStart(day), endTime: dayStart(day + 1) - 1000 }
+  const [start, end] = [new Date(told.startTime), new Date(told.endTime)]
   await query(
-    `insert into charging_check_order (id, tenant_id, check_order_seq, operator_id, start_time, end_time, orders, settled, disputed, unknown, energy_wh, total_fen)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, 0, 0, $8, $9)`,
+    `insert into charging_check_order (id, tenant_id, check_order_seq, operator_id, start_time, end_time, orders, settled, disputed, unknown, energy_wh, total_fen,
+       push_hash, push_answer) values ($1, $2, $3, $4, $5, $6, $7, $7, 0, 0, $8, $9, $10, $11)`,
     [
       ...[platform.newId(), tenantId, pushed.CheckOrderSeq, id, start, end, pushed.OrderCount],
       ...[Math.round(pushed.TotalOrderPower * 1000), Math.round(pushed.TotalOrderMoney * 100)],
+      ...[hashOf(JSON.stringify(pushed)), JSON.stringify(settledAnswer(told, []))],
     ],
   )
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { errors } from '@lamplight/server-kit'
 import { readStamp } from './signature.ts'
 
@@ -18,6 +19,9 @@ export const dataIn = (text: string): Data => {
   if (!isData(read)) throw wrong('Data')
   return read
 }
+
+/** SHA-256 of the Data of a push as sent, hexadecimal. */
+export const hashOf = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
 
 /** Readers of a push's values. Each throws a 400 that names the value if it is missing or wrong. */
 export const need = {

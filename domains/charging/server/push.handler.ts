@@ -3,7 +3,7 @@ import { errors, route, T } from '@lamplight/server-kit'
 import { chargingErrors } from '../model/charging.errors.ts'
 import { operator as operatorResource } from '../model/operator.resource.ts'
 import { type Operator, operatorById } from './operators.ts'
-import { dataIn } from './push-data.ts'
+import { dataIn, hashOf } from './push-data.ts'
 import { PUSHES } from './pushes.ts'
 import { type Envelope, isSame, readStamp, sign, signAnswer } from './signature.ts'
 
@@ -62,7 +62,8 @@ export const pushRoute = route({
     if (Math.abs(platform.clock.now() - at) > WINDOW_MS) throw chargingErrors.lateStamp({}, 'TimeStamp')
     const push = Object.hasOwn(PUSHES, params.push ?? '') ? PUSHES[params.push ?? ''] : undefined
     if (!push) throw errors.noRoute()
-    const answer = { Ret: 0, Msg: '', Data: JSON.stringify(await push({ platform, operator, data: dataIn(message.Data), at })) }
+    const data = await push({ platform, operator, data: dataIn(message.Data), at, hash: hashOf(message.Data) })
+    const answer = { Ret: 0, Msg: '', Data: JSON.stringify(data) }
     return { ...answer, Sig: signAnswer(kind, secret, answer) }
   },
 })
