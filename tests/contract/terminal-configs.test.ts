@@ -66,11 +66,10 @@ test('cab.terminal: terminal configurations are unique by type, supplier and mod
 })
 
 /** Waits until a statement of another session waits for a row or a transaction. */
-const isWaiting = (): Promise<true> =>
+const untilWaiting = (): Promise<unknown> =>
   eventually(async () => {
     const [row] = await product.platform.system.query<{ n: number }>('select count(*)::int as n from pg_locks where not granted')
     expect(row?.n).toBeGreaterThan(0)
-    return true
   })
 
 test('a product that a terminal configuration names is neither removed nor renamed: the refusal names the configuration', async () => {
@@ -91,7 +90,7 @@ test('a product that a terminal configuration names is neither removed nor renam
   await system.tx(async (query) => {
     await query('select 1 from devices_type where id = $1 for share', [id])
     removal = admin.post(`${PRODUCT}/remove`, undefined, { ids: id })
-    await isWaiting()
+    await untilWaiting()
     await query('update products_terminal_config set is_deleted = false where id = $1', [made])
   })
   expect((await removal)?.body).toMatchObject({ code: 400 })
@@ -106,7 +105,7 @@ test('a device is not added to a product that is being removed, and a product is
   await system.tx(async (query) => {
     await query('update devices_type set is_deleted = true where id = $1', [id])
     added = admin.post('/api/blade-device/integrated_device/save', { sn: 'RACE-SN-1', typeId: id })
-    await isWaiting()
+    await untilWaiting()
   })
   expect((await added)?.body).toMatchObject({ code: 400, field: 'typeId' })
 
@@ -120,7 +119,7 @@ test('a device is not added to a product that is being removed, and a product is
       [product.platform.newId(), row?.code],
     )
     removed = admin.post(`${PRODUCT}/remove`, undefined, { ids: second })
-    await isWaiting()
+    await untilWaiting()
   })
   expect((await removed)?.body).toMatchObject({ code: 400, field: 'ids' })
 })
@@ -132,7 +131,7 @@ test('two changes of a product at the same time keep the parts of both', async (
     const [row] = await query<{ descriptor: string }>('select descriptor from devices_type where id = $1 for update', [id])
     const other = JSON.stringify({ ...(JSON.parse(row?.descriptor ?? '{}') as object), icon: 'bolt' })
     renamed = admin.post(`${PRODUCT}/submit`, { id, name: '新名称' })
-    await isWaiting()
+    await untilWaiting()
     await query('update devices_type set descriptor = $2 where id = $1', [id, other])
   })
   expect((await renamed)?.body).toMatchObject({ code: 200 })
