@@ -1,6 +1,7 @@
 import { OPERATOR_KIND, ORDER, order, playedOperatorsPort } from '@lamplight/charging/model'
 import { createVirtualOperators } from '@lamplight/charging/play'
-import { envelope, type SignedBy } from '@lamplight/charging/server'
+import { chargingServer, envelope, type SignedBy } from '@lamplight/charging/server'
+import { type DriverHost, type Outbound, OutboundError } from '@lamplight/server-kit'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
@@ -416,6 +417,56 @@ test('vis.energyBill: bills of months and statistics of stations equal the sums 
   expect((await platformAdmin.get(`${QUERY}/queryStationStats`, { StationID: 'ST-TY', ...range })).code).toBe(400)
   expect((await must(platformAdmin.get<{ total: number }>(BILL, range))).total).toBe(0)
   expect(order.scope).toBe('project')
+})
+
+test('orders, settlements, piles and bills show the names of operator, station and connector beside their ids', async () => {
+  await must(chief.post('/api/blade-charging/pile/submit', { id: piles['ST-TY-1'], name: '一号枪' }))
+  const seq = newSeq(TY)
+  await push(TY, 'notification_charge_order_info', ended(seq, 'ST-TY-1'))
+  await push(TY, 'check_charge_orders', settlementOf(`${TY.operatorId}20261103`, [line(seq)]))
+  const first = async (what: string, query: Record<string, string>) =>
+    (await must(operator.get<{ records: Record<string, unknown>[] }>(`/api/blade-charging/${what}`, query))).records[0]
+  const names = { operatorName: TY.operatorId, stationName: 'ST-TY 站', connectorName: '一号枪' }
+  const [operatorId, stationId] = [keys[TY.operatorId], stations['ST-TY']]
+  expect(await first('order/list', { startChargeSeq: seq })).toMatchObject({ ...names, operatorId, stationId, connectorId: 'ST-TY-1' })
+  expect(await first('checkOrder/list', { checkOrderSeq: `${TY.operatorId}20261103` })).toMatchObject({
+    operatorId,
+    operatorName: TY.operatorId,
+  })
+  expect(await first('pile/list', { sn_equal: 'ST-TY-1' })).toMatchObject({
+    ...{ operatorName: TY.operatorId, stationId, stationName: 'ST-TY 站', name: '一号枪' },
+  })
+  expect(await first('station/list', { stationId: 'ST-TY' })).toMatchObject({ operatorId, operatorName: TY.operatorId })
+})
+
+test('the driver stops after the first network error and at the end of the command; a fault of the platform is no network error', async () => {
+  const [driver] = chargingServer.drivers ?? []
+  await sql(`update charging_operator set base_url = 'https://operator.example' where id = $1`, [keys[JSC.operatorId]])
+  const sns = ['ST-JSC-1', 'ST-JSC-2']
+  const run = async (answer: () => Promise<Response>, lasts = 60_000) => {
+    const limits: number[] = []
+    const ended: unknown[] = []
+    const outbound: Outbound = async (_, init) => {
+      limits.push(init?.timeoutMs ?? 0)
+      return answer()
+    }
+    const host = { platform: product.platform, outbound, received: async () => undefined } as unknown as DriverHost
+    const order = { id: '1', cmd: 'limit', args: { powerLimit: 10 }, sns, expiresAt: product.platform.clock.now() + lasts }
+    await (await driver?.start(host))?.send(
+      { ...order, route: `charging:${TENANT}/${JSC.operatorId}`, tenantId: TENANT, address: JSC.operatorId },
+      { taken: (...all) => ended.push(all), failed: (...all) => ended.push(all), signal: new AbortController().signal },
+    )
+    return { limits, ended }
+  }
+  const wrong = (why: OutboundError['why']) => () => Promise.reject(new OutboundError(why, why))
+  expect(await run(wrong('timeout'))).toEqual({ limits: [8000], ended: [] })
+  expect(await run(wrong('address'))).toEqual({ limits: [8000], ended: [[sns, 'unreachable']] })
+  expect(await run(wrong('timeout'), 0)).toEqual({ limits: [], ended: [] })
+  const fault = async () => new Response('', { status: 503 })
+  expect(await run(fault)).toEqual({ limits: [8000, 8000], ended: [] })
+  const slow = await run(() => new Promise((done) => setTimeout(() => done(new Response('', { status: 503 })), 400)), 300)
+  expect(slow).toEqual({ limits: [expect.any(Number)], ended: [] })
+  expect(slow.limits[0]).toBeLessThanOrEqual(300)
 })
 
 test('the virtual operators push through the real route, and take commands that are signed', { timeout: 30_000 }, async () => {
