@@ -1,11 +1,11 @@
 import { defineErrors } from '@lamplight/kit'
 
 export const chargingErrors = defineErrors({
-  /** The same answer for an unknown operator, a disabled one and a wrong signature: it does not tell which operators exist. */
+  /** An unknown operator, a disabled operator and a wrong signature get this same answer, so that it does not tell which operators exist. */
   badSignature: { status: 401, text: ['签名错误', 'The signature is wrong'] },
   lateStamp: { status: 400, text: ['TimeStamp 与服务器时间相差过大', 'TimeStamp is too far from the time of the server'] },
   notRegistered: { status: 400, text: ['{field}: 未登记或不属于该运营商', '{field}: not registered, or not of this operator'] },
-  /** Another operator of the tenant has the number, or the same one has pushed other data with it. */
+  /** Another operator of the tenant has this number, or the operator has pushed other data with it before. */
   numberTaken: {
     status: 400,
     text: ['{field}: 编号已被使用，且内容不同', '{field}: the number is already used for other data'],

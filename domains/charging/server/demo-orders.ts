@@ -40,7 +40,7 @@ const COLUMNS: Columns = [
 ]
 type Day = ReturnType<typeof pastOrders>[number]
 
-/** Rows and history of the orders of a day; `settled`: number of its settlement, null if the day has not ended. */
+/** Makes the rows of a day's orders with their transitions. `settled`: number of the day's settlement; null if the day has not ended. */
 const rowsOf = (platform: Platform, { tenantId, id, places }: DemoOperator, { day, orders }: Day, settled: string | null) => {
   const settledAt = new Date(dayStart(day + 1) + SETTLED_MS)
   return orders.flatMap(({ session, order }) => {
@@ -101,10 +101,13 @@ const storeSettlement = async (
   )
 }
 
-/** Stores the past orders of an operator that the virtual city plays, as its pushes and settlements would have left them. Written in bulk: the demo starts with it. */
+/**
+ * Stores the past orders and settlements of an operator that the virtual city plays. The rows are those that its pushes would have made; they are inserted in
+ * bulk, because the first start of a demo waits for them.
+ */
 export const storePastOrders = (platform: Platform, operator: DemoOperator, from: number, to: number): Promise<void> =>
   platform.system.tx(async (query) => {
-    // The first day would be a part of a day.
+    // `from` is within a day: the first day is the one after it.
     const days = pastOrders(operator, dayStart(dayOf(from) + 1), to)
     const rows = []
     for (const one of days) {

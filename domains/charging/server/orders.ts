@@ -5,7 +5,7 @@ import { order as orderResource } from '../model/order.resource.ts'
 import { refreshBill } from './bill.ts'
 import type { Operator } from './operators.ts'
 
-/** `ConfirmResult` of T/CEC 102: the order is stored as pushed, or is in dispute. */
+/** `ConfirmResult` of T/CEC 102: the server has stored the order as pushed, or its stored figures differ. */
 const CONFIRM = { stored: 0, disputed: 1 } as const
 
 /** A connector with its station. */
@@ -16,7 +16,7 @@ export interface Place {
   readonly projectId: string | null
   readonly areaId: string | null
 }
-/** What a push says of an order. Times are epoch ms. */
+/** The values of a push about an order. Times are epoch ms. */
 export interface PushedOrder {
   readonly startChargeSeq: string
   readonly connectorId: string
@@ -43,7 +43,7 @@ interface Stored {
   readonly end_push_answer: string | null
 }
 
-/** Name of the transition into a state; a push never leads to `settled`. */
+/** Name of the transition into each state to which a push can move an order. */
 const NAMES: Readonly<Record<number, string>> = { [ORDER.charging]: 'begin', [ORDER.finished]: 'finish', [ORDER.abnormal]: 'fail' }
 const isOpen = (state: number): boolean => state === ORDER.created || state === ORDER.charging
 
@@ -151,7 +151,7 @@ export const endOrder = (platform: Platform, operator: Operator, pushed: PushedO
     const row = await store(platform, query, operator, pushed)
     if (row?.end_push_hash === hash && row.end_push_answer) return JSON.parse(row.end_push_answer) as object
     if (row?.end_push_hash) return answerOf(CONFIRM.disputed)
-    // A settlement may have ended the order before: then its figures decide.
+    // If a settlement has ended the order before this push, the row keeps its figures: the push agrees with them or is in dispute.
     const isEqual =
       row?.energy_wh === energyWh &&
       row.electricity_fen === electricityFen &&

@@ -21,10 +21,10 @@ export interface Push {
 const ORDERS_AT_MOST = 5000
 const CONNECTORS_AT_MOST = 500
 const STATUSES: ReadonlySet<number> = new Set(Object.values(CONNECTOR))
-/** From this `StopReason` on the order is abnormal: charger fault, connector disconnected. */
+/** An order with this or a larger `StopReason` is abnormal: charger fault, connector disconnected. */
 const ABNORMAL_FROM = 3
 const LAST_REASON = 4
-/** The longest order, and how far its times may be ahead of the push. */
+/** Limits of an order: its duration, and the time by which its end may be later than the push. */
 const LONGEST_MS = 7 * 86_400_000
 const AHEAD_MS = 600_000
 
@@ -55,7 +55,7 @@ const measured = (data: Data): Record<string, unknown> => {
 const faultsOf = (status: number): string[] =>
   status === CONNECTOR.fault ? ['deviceFailure'] : status === CONNECTOR.offline ? ['communicationFailure'] : []
 
-/** Passes values of connectors to the intake of devices, as a gateway's report. */
+/** Passes values of connectors to the intake of devices, in the form of a report of a gateway. */
 const report = async (
   { platform, operator, at }: Push,
   entries: readonly { readonly sn: string; readonly p: Record<string, unknown> }[],
@@ -77,7 +77,7 @@ const stationStatus = async (push: Push): Promise<object> => {
   return { Status: 0 }
 }
 
-/** Begin and progress of an order, with the values of its connector. StartChargeSeqStat: 1 starting, 2 charging, 3 stopping, 4 ended. */
+/** Stores begin or progress of an order, and the values of its connector. StartChargeSeqStat: 1 starting, 2 charging, 3 stopping, 4 ended. */
 const chargeStatus = async (push: Push): Promise<object> => {
   const { data, platform, operator, at } = push
   const [startChargeSeq, sn] = [seqIn(operator, data), need.text(data, 'ConnectorID')]
@@ -95,7 +95,7 @@ const chargeStatus = async (push: Push): Promise<object> => {
     },
     ...{ energyWh, electricityFen: fenIn(data, 'ElecMoney'), serviceFen: fenIn(data, 'SeviceMoney'), stopReason: null },
   }
-  // The order of an ended session comes with notification_charge_order_info.
+  // The operator pushes the figures of an ended order with notification_charge_order_info.
   if (stat === 4) await checkOrderPlace(platform, operator, startChargeSeq, sn)
   else await storeOrder(platform, operator, pushed)
   await report(push, [

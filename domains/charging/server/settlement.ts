@@ -6,10 +6,10 @@ import { refreshBill } from './bill.ts'
 import type { Operator } from './operators.ts'
 import { stampOf } from './signature.ts'
 
-/** Orders of a day as an operator settles them. */
+/** A settlement as an operator pushes it: the orders of a day with their energy and total. */
 export interface PushedSettlement {
   readonly checkOrderSeq: string
-  /** Epoch ms, as the times below. */
+  /** Time of the push, epoch ms; so are the times below. */
   readonly at: number
   readonly startTime: number
   readonly endTime: number
@@ -33,7 +33,7 @@ interface Row {
 }
 /** Number of disputed orders that the row of a settlement names. */
 const NAMED_AT_MOST = 60
-/** The columns of the sums are integers. */
+/** The columns of the sums are 32-bit integers. */
 const SUM_AT_MOST = 2 ** 31 - 1
 
 const sumOf = (orders: readonly SettledOrder[], of: 'energyWh' | 'totalFen'): number => orders.reduce((all, one) => all + one[of], 0)
@@ -63,13 +63,13 @@ const answered = async (
   return JSON.parse(row.push_answer) as object
 }
 
-/** States that a settlement changes: only a finished order becomes settled, any order that is not settled becomes abnormal. */
+/** The states from which a settlement moves an order to the state that is the key. A settled or abnormal order stays as it is. */
 const LEFT: Readonly<Record<number, readonly number[]>> = {
   [ORDER.settled]: [ORDER.finished],
   [ORDER.abnormal]: [ORDER.created, ORDER.charging, ORDER.finished],
 }
 
-/** Sets the state of those rows that may change to it, records the transitions, and sums the bills of abnormal orders again. */
+/** Moves those of the locked rows that may change to the state `to`, and records the transitions. Orders that become abnormal leave the bill of their day. */
 const moveOn = async (
   platform: Platform,
   query: Query,
