@@ -17,6 +17,7 @@ export const errors = defineErrors({
   unreadable: { status: 400, text: ['请求内容无法解析', 'The request cannot be read'] },
   pickOne: { status: 400, text: ['请选择至少一条数据', 'Select at least one row'] },
   inUse: { status: 400, text: ['数据正在使用中，无法删除: {by}', 'It is in use and cannot be deleted: {by}'] },
+  referred: { status: 400, text: ['被引用，不能修改或删除: {by}', 'It is referred to and cannot be changed or deleted: {by}'] },
   wrongState: {
     status: 400,
     text: ['当前状态不允许该操作: {row}（{state}）', 'Operation not allowed in the current state: {row} ({state})'],

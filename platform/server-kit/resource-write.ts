@@ -1,11 +1,12 @@
 import { columnsOf } from '@lamplight/fields/column'
 import type { DictOptions, RefOptions } from '@lamplight/fields/model'
-import type { ResourceDefinition, Row } from '@lamplight/kit'
+import { pick, type ResourceDefinition, type Row } from '@lamplight/kit'
 import { changeOf, removedOf } from './audit-change.ts'
 import type { Ctx } from './context-types.ts'
 import { claimFiles } from './files/file-store.ts'
 import { initialState, recordAdded, refuseEdit, refuseRemoval } from './lifecycle-write.ts'
 import { cutOf } from './list-query.ts'
+import { registryPort } from './ports.ts'
 import type { Query } from './query.ts'
 import { errors, fieldError } from './refuse.ts'
 import { lockRows, rowsById, runStatement as run, type Writing, writingOf } from './resource-rows.ts'
@@ -58,9 +59,14 @@ export const checkReferences = async (
   }
 }
 
+/** Turns a refusal of the database into one that the user can read. A violated foreign key names the resource that refers, and the row if the hint has it. */
 const explain = (thrown: unknown, resource: ResourceDefinition, ctx: Ctx): unknown => {
-  const { code, constraint } = (thrown ?? {}) as { code?: unknown; constraint?: string }
+  const { code, constraint, table, hint = '' } = (thrown ?? {}) as { code?: unknown; constraint?: string; table?: string; hint?: string }
   if (code === '42501') return errors.noRight()
+  if (code === '23503') {
+    const found = [...ctx.platform.port(registryPort).resources.values()].find((one) => tableOf(one.resource) === table)
+    return errors.referred({ by: `${pick(found?.resource.label ?? ['其他数据', 'other data'], ctx.lang)} ${hint}`.trim() })
+  }
   if (code !== '23505' || !constraint) return thrown
   for (const [name, field] of Object.entries(resource.fields)) {
     const column = columnsOf(name, field)[0]?.name
@@ -177,7 +183,9 @@ export const removeRows = async (writing: Writing, caller: Ctx, ids: readonly st
       if (child) throw errors.inUse({ by: ctx.lang === 'zh' ? '请先删除子节点!' : 'delete the rows below it first' })
     }
     await implementation.beforeRemove?.({ ctx, query, rows: rows as Row<ResourceDefinition>[] })
-    const removed = await run(query, store.remove(ids, ctx.user.id))
+    const removed = await run(query, store.remove(ids, ctx.user.id)).catch((thrown: unknown) => {
+      throw explain(thrown, resource, ctx)
+    })
     if (removed.length !== new Set(ids).size) throw errors.notFound()
     const detail = removedOf(resource, rows)
     await ctx.audit({ what: `${resource.name}.remove`, target: ids.slice(0, 50).join(','), count: ids.length, detail }, query)

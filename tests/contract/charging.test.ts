@@ -1,105 +1,39 @@
-import { OPERATOR_KIND, ORDER, order, playedOperatorsPort } from '@lamplight/charging/model'
+import { ORDER, order, playedOperatorsPort } from '@lamplight/charging/model'
 import { createVirtualOperators } from '@lamplight/charging/play'
-import { envelope, type SignedBy } from '@lamplight/charging/server'
-import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { eventually } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { slices } from '../../apps/server/slices.ts'
+import {
+  type ChargingWorld,
+  chargingWorld,
+  ended,
+  JSC,
+  line,
+  must,
+  newSeq,
+  now,
+  progress,
+  QUERY,
+  settlementOf,
+  TENANT,
+  TY,
+} from './charging-world.ts'
 
-const TENANT = '100001'
-const JSC = { kind: OPERATOR_KIND.jsc, operatorId: 'MA5TESTJS', secret: 'jsc-signing-secret-1' }
-const TY = { kind: OPERATOR_KIND.ty, operatorId: 'MA5TESTTY', secret: 'ty-signing-secret-01' }
-const MINUTE_MS = 60_000
-const QUERY = '/api/blade-charging/jscChargingPile'
 const BILL = '/api/blade-charging/tyChargingPile/energyBill'
 
-let product: TestPlatform
-let chief: ApiClient
-let operator: ApiClient
-let platformAdmin: ApiClient
-const keys: Record<string, string> = {}
-const stations: Record<string, string> = {}
-let piles: Record<string, string> = {}
-/** Time of the pushes, in whole seconds like their time stamps. */
-const now = Math.floor(Date.now() / 1000) * 1000
-
-const must = async <T>(call: Promise<{ code: number; msg: string; data: T }>): Promise<T> => {
-  const { code, msg, data } = await call
-  expect(code, msg).toBe(200)
-  return data
-}
-const sql = <T extends object>(text: string, params: unknown[] = []): Promise<T[]> => product.platform.system.query<T>(text, params)
-/** Returns a time in the zone of China, in the format of pushes. */
-const stamp = (at: number): string => new Date(at + 8 * 60 * MINUTE_MS).toISOString().replace(/\D/g, '').slice(0, 14)
-
-/** Signs and sends a push; `body` replaces parts of the signed message. */
-const push = async (by: SignedBy, name: string, data: object, { at = now, body = {} as object, key = keys[by.operatorId] ?? '1' } = {}) => {
-  const response = await fetch(`${product.url}/api/blade-charging/evcs/${key}/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...envelope(by, data, at), ...body }),
-  })
-  const answer = (await response.json()) as { Ret?: number; Data?: string; msg?: string; field?: string }
-  return { status: response.status, ...answer, data: answer.Data ? (JSON.parse(answer.Data) as Record<string, unknown>) : {} }
-}
-let counter = 0
-const newSeq = ({ operatorId }: SignedBy): string => `${operatorId}${String(++counter).padStart(18, '0')}`
-const progress = (StartChargeSeq: string, sn: string, more: object = {}) => ({
-  ...{ StartChargeSeq, StartChargeSeqStat: 2, ConnectorID: sn, ConnectorStatus: 3, StartTime: stamp(now - 30 * MINUTE_MS) },
-  ...{ TotalPower: 10.5, ElecMoney: 8.4, SeviceMoney: 4.2, VoltageA: 400, CurrentA: 100, Soc: 55, MeterPower: 1234.5, ...more },
-})
-const ended = (StartChargeSeq: string, sn: string, more: object = {}) => ({
-  ...{ StartChargeSeq, ConnectorID: sn, StartTime: stamp(now - 60 * MINUTE_MS), EndTime: stamp(now - MINUTE_MS), StopReason: 0 },
-  ...{ TotalPower: 30, TotalElecMoney: 24, TotalSeviceMoney: 12, TotalMoney: 36, ...more },
-})
-interface Shown {
-  readonly id: string
-  readonly state: number
-  readonly electricity: string
-  readonly total: string
-  readonly endTime: string
-  readonly [name: string]: unknown
-}
-const orderOf = (startChargeSeq: string, client = operator): Promise<Shown> =>
-  must(client.get<Shown>(`${QUERY}/queryChargeOrder`, { startChargeSeq }))
-const stepsOf = async (id: string): Promise<string[]> =>
-  (await must(operator.get<{ records: { transition: string }[] }>('/api/blade-charging/order/transitions', { id }))).records
-    .map(({ transition }) => transition)
-    .toReversed()
-const countOrders = async (): Promise<number> => Number((await sql<{ n: string }>('select count(*) as n from charging_order'))[0]?.n)
-const modify = (client: ApiClient, startChargeSeq: string, body: object) =>
-  client.post<{ state: number }>(`${QUERY}/modifyChargeOrder`, { startChargeSeq, reason: '计量复核', ...body })
-
+let product: ChargingWorld['product']
+let chief: ChargingWorld['chief']
+let operator: ChargingWorld['operator']
+let platformAdmin: ChargingWorld['platformAdmin']
+let keys: ChargingWorld['keys']
+let stations: ChargingWorld['stations']
+let piles: ChargingWorld['piles']
+let sql: ChargingWorld['sql']
+let push: ChargingWorld['push']
+let orderOf: ChargingWorld['orderOf']
+let stepsOf: ChargingWorld['stepsOf']
+let modify: ChargingWorld['modify']
 beforeAll(async () => {
-  product = await testPlatform({
-    slices,
-    config: { DEMO_LAMPS: '0', OUTBOUND_PRIVATE: '1', COMMAND_VERIFY_SECONDS: '5', COMMAND_RESEND_SECONDS: '1' },
-  })
-  platformAdmin = await product.signIn()
-  const [role] = await sql<{ id: string }>(
-    `select id from identity_role where tenant_id = $1 and role_alias = 'admin' and not is_deleted`,
-    [TENANT],
-  )
-  const who = { tenantId: TENANT, account: 'charge_chief', password: 'Charging-12' }
-  await must(platformAdmin.post('/api/blade-user/submit', { ...who, realName: '充电主管', roleId: role?.id }))
-  chief = await product.signIn(who)
-  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
-  for (const [one, stationId] of [
-    [JSC, 'ST-JSC'],
-    [TY, 'ST-TY'],
-  ] as const) {
-    const { id } = await must(chief.post<{ id: string }>('/api/blade-charging/operator/submit', { name: one.operatorId, ...one }))
-    keys[one.operatorId] = id
-    const made = await must(
-      chief.post<{ id: string }>('/api/blade-charging/station/submit', { name: `${stationId} 站`, stationId, operatorId: id }),
-    )
-    stations[stationId] = made.id
-    for (const n of [1, 2]) {
-      const pile = await must(
-        chief.post<{ id: string }>('/api/blade-charging/pile/submit', { sn: `${stationId}-${n}`, stationId: made.id, ratedPower: 60 }),
-      )
-      piles = { ...piles, [`${stationId}-${n}`]: pile.id }
-    }
-  }
+  ;({ product, chief, operator, platformAdmin, keys, stations, piles, sql, push, orderOf, stepsOf, modify } = await chargingWorld())
 })
 afterAll(() => product?.stop())
 
@@ -111,53 +45,6 @@ test('the secret of an operator is stored encrypted and never returned; users wi
   const [row] = await sql<{ secret: string }>('select secret from charging_operator where id = $1', [keys[JSC.operatorId]])
   expect(row?.secret).toMatch(/^v1\./)
   expect((await operator.get('/api/blade-charging/operator/list')).msg).toBe('没有该操作的权限')
-})
-
-test('a push with a wrong signature, of an unknown or disabled operator, or of a wrong time changes nothing, and the refusals do not differ', async () => {
-  const [sn, seq] = ['ST-JSC-1', newSeq(JSC)]
-  const before = await countOrders()
-  const info = (by: SignedBy, more?: Parameters<typeof push>[3]) => push(by, 'notification_charge_order_info', ended(seq, sn), more)
-  const wrong = await info({ ...JSC, secret: 'another-secret-123456' }, { key: keys[JSC.operatorId] ?? '' })
-  const unknown = await info(JSC, { key: '1234567890123456789' })
-  const other = await info({ ...JSC, operatorId: TY.operatorId }, { key: keys[JSC.operatorId] ?? '' })
-  const foreign = await info(JSC, { key: keys[TY.operatorId] ?? '' })
-  const altered = await info(JSC, { body: { Data: JSON.stringify(ended(seq, sn, { TotalMoney: 1 })) } })
-  await sql('update charging_operator set enabled = false where id = $1', [keys[JSC.operatorId]])
-  const disabled = await info(JSC)
-  await sql('update charging_operator set enabled = true where id = $1', [keys[JSC.operatorId]])
-  for (const answer of [wrong, unknown, other, foreign, altered, disabled]) expect(answer).toEqual(wrong)
-  expect(wrong).toMatchObject({ status: 401, msg: '签名错误' })
-  for (const minutes of [-11, 11])
-    expect(await info(JSC, { at: now + minutes * MINUTE_MS })).toMatchObject({ status: 400, field: 'TimeStamp' })
-  expect(await countOrders()).toBe(before)
-})
-
-test('values of a push are checked: the refusal names the value, and nothing is stored', async () => {
-  const before = await countOrders()
-  const cases: [string, object, string][] = [
-    ['notification_charge_order_info', ended(newSeq(JSC), 'ST-JSC-1', { EndTime: '20260231000000' }), 'EndTime'],
-    ['notification_charge_order_info', ended(newSeq(JSC), 'ST-JSC-1', { EndTime: stamp(now - 90 * MINUTE_MS) }), 'EndTime'],
-    ['notification_charge_order_info', ended(newSeq(JSC), 'ST-JSC-1', { TotalPower: -1 }), 'TotalPower'],
-    ['notification_charge_order_info', ended(newSeq(JSC), 'ST-JSC-1', { TotalMoney: '1e9' }), 'TotalMoney'],
-    ['notification_charge_order_info', ended(newSeq(JSC), 'ST-JSC-1', { StopReason: 9 }), 'StopReason'],
-    ['notification_charge_order_info', ended(newSeq(JSC), 'NOBODY'), 'ConnectorID'],
-    ['notification_charge_order_info', ended(newSeq(JSC), 'ST-TY-1'), 'ConnectorID'],
-    ['notification_charge_order_info', ended(newSeq(TY), 'ST-JSC-1'), 'StartChargeSeq'],
-    ['notification_equip_charge_status', progress(newSeq(JSC), 'ST-JSC-1', { ConnectorStatus: 7 }), 'ConnectorStatus'],
-    ['notification_stationStatus', { ConnectorStatusInfo: 'x' }, 'ConnectorStatusInfo'],
-    ['notification_stationStatus', { ConnectorStatusInfo: { ConnectorID: 'ST-TY-1', Status: 1 } }, 'ConnectorID'],
-    ['notification_stationInfo', { StationInfo: { StationID: 'ST-TY', StationName: '别家的站' } }, 'StationID'],
-    ['check_charge_orders', { CheckOrderSeq: `${JSC.operatorId}1`, ChargeOrders: [{}] }, 'StartChargeSeq'],
-  ]
-  for (const [name, data, field] of cases) expect(await push(JSC, name, data), JSON.stringify(data)).toMatchObject({ status: 400, field })
-  const broken = await fetch(`${product.url}/api/blade-charging/evcs/${keys[JSC.operatorId]}/check_charge_orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ Data: 'x'.repeat(2_000_000) }),
-  })
-  expect(broken.status).toBe(413)
-  expect(await push(JSC, 'constructor', {})).toMatchObject({ status: 404 })
-  expect(await countOrders()).toBe(before)
 })
 
 test('vis.charging: a pushed state is the state of the device, an older push changes nothing, a fault shows as a fault', async () => {
@@ -274,13 +161,13 @@ test('a settlement of a day settles equal orders, and makes others abnormal; a r
   const [equal, other, missing] = [newSeq(JSC), newSeq(JSC), newSeq(JSC)]
   for (const seq of [equal, other]) await push(JSC, 'notification_charge_order_info', ended(seq, 'ST-JSC-2'))
   const CheckOrderSeq = `${JSC.operatorId}20261125`
-  const line = (StartChargeSeq: string, TotalMoney = 36) => ({ StartChargeSeq, TotalPower: 30, TotalMoney })
-  const ChargeOrders = [line(equal), line(other, 40), line(missing, 10)]
-  const data = { CheckOrderSeq, StartTime: stamp(now - 24 * 60 * MINUTE_MS), EndTime: stamp(now), OrderCount: 3, ChargeOrders }
+  const data = settlementOf(CheckOrderSeq, [line(equal), line(other, 40), line(missing, 10)])
   const answer = await push(JSC, 'check_charge_orders', data)
   expect(answer.data).toMatchObject({ CheckOrderSeq, TotalDisputeOrder: 2, TotalDisputeMoney: 50 })
-  const again = await push(JSC, 'check_charge_orders', { ...data, ChargeOrders: [line(other)] })
-  expect(again.data).toMatchObject({ TotalDisputeOrder: 2 })
+  const again = await push(JSC, 'check_charge_orders', data, { at: now + 1000 })
+  expect(again).toEqual(answer)
+  const changed = await push(JSC, 'check_charge_orders', settlementOf(CheckOrderSeq, [line(other)]))
+  expect(changed).toMatchObject({ status: 400, field: 'CheckOrderSeq' })
   expect(await orderOf(equal)).toMatchObject({ state: ORDER.settled, checkOrderSeq: CheckOrderSeq })
   expect(await orderOf(other)).toMatchObject({ state: ORDER.abnormal, total: '36' })
   const shown = await must(operator.get<object>(`${QUERY}/queryCheckOrder`, { checkOrderSeq: CheckOrderSeq }))
@@ -349,6 +236,26 @@ test('vis.energyBill: bills of months and statistics of stations equal the sums 
   expect((await platformAdmin.get(`${QUERY}/queryStationStats`, { StationID: 'ST-TY', ...range })).code).toBe(400)
   expect((await must(platformAdmin.get<{ total: number }>(BILL, range))).total).toBe(0)
   expect(order.scope).toBe('project')
+})
+
+test('orders, settlements, piles and bills show the names of operator, station and connector beside their ids', async () => {
+  await must(chief.post('/api/blade-charging/pile/submit', { id: piles['ST-TY-1'], name: '一号枪' }))
+  const seq = newSeq(TY)
+  await push(TY, 'notification_charge_order_info', ended(seq, 'ST-TY-1'))
+  await push(TY, 'check_charge_orders', settlementOf(`${TY.operatorId}20261103`, [line(seq)]))
+  const first = async (what: string, query: Record<string, string>) =>
+    (await must(operator.get<{ records: Record<string, unknown>[] }>(`/api/blade-charging/${what}`, query))).records[0]
+  const names = { operatorName: TY.operatorId, stationName: 'ST-TY 站', connectorName: '一号枪' }
+  const [operatorId, stationId] = [keys[TY.operatorId], stations['ST-TY']]
+  expect(await first('order/list', { startChargeSeq: seq })).toMatchObject({ ...names, operatorId, stationId, connectorId: 'ST-TY-1' })
+  expect(await first('checkOrder/list', { checkOrderSeq: `${TY.operatorId}20261103` })).toMatchObject({
+    operatorId,
+    operatorName: TY.operatorId,
+  })
+  expect(await first('pile/list', { sn_equal: 'ST-TY-1' })).toMatchObject({
+    ...{ operatorName: TY.operatorId, stationId, stationName: 'ST-TY 站', name: '一号枪' },
+  })
+  expect(await first('station/list', { stationId: 'ST-TY' })).toMatchObject({ operatorId, operatorName: TY.operatorId })
 })
 
 test('the virtual operators push through the real route, and take commands that are signed', { timeout: 30_000 }, async () => {

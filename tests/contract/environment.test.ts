@@ -237,6 +237,25 @@ describe('faults', () => {
     expect((await get<Page>(`${DEVICE}/trashfaultinfo/list`)).records.every(({ endedAt }) => endedAt !== '')).toBe(true)
   })
 
+  test('present faults: the numbers count all, the list has the newest hundred', async () => {
+    await product.platform.system.query(
+      `insert into environment_fault (id, tenant_id, kind, sn, device_id, device_type, began_at, status)
+       select 7000 + n, $1, 2 + n % 2, 'TB-2', $2, 19, now() - n * interval '1 min', (n % 5 = 0)::int from generate_series(1, 130) n`,
+      [TENANT, ids['TB-2']],
+    )
+    const found = await get<Page & { unchecked: number; kinds: object[] }>(`${DEVICE}/trash/data/fault/now`, { id: ids['TB-2'] })
+    await product.platform.system.query('delete from environment_fault where id between 7001 and 7130')
+    expect(found).toMatchObject({
+      total: 130,
+      unchecked: 104,
+      kinds: [
+        { kind: 2, count: 65 },
+        { kind: 3, count: 65 },
+      ],
+    })
+    expect(found.records.map(({ id }) => Number(id))).toEqual(Array.from({ length: 100 }, (_, n) => 7001 + n))
+  })
+
   test('an event of the device opens the same fault as its value', async () => {
     await up('event', { sn: 'TB-2', at: Date.now(), type: 'orientationChanged', on: true, p: {} })
     await eventually(async () => expect(await kindsOf('trash')).toEqual([2]))

@@ -181,7 +181,7 @@ test('evs/camera/sync reads the values of a camera from the device and stores th
 
 test('locks, alarm machines, cameras and access points carry out their commands', async () => {
   for (const [path, body] of [
-    ['/api/blade-media/smart_lock/lock', { ids: lockId, open: 1 }],
+    ['/api/blade-media/smart_lock/lock', { ids: lockId, open: 1, reason: '更换电源' }],
     ['/api/blade-media/alarm_machine/speakerVolume', { ids: machineId, volume: 35 }],
     ['/api/blade-media/alarm_machine/reset', { ids: machineId }],
     ['/api/blade-media/camera/algorithm', { ids: cameraId, algorithm: 2 }],
@@ -190,6 +190,21 @@ test('locks, alarm machines, cameras and access points carry out their commands'
     expect(await ends(await send(path, body)), path).toMatchObject({ total: 1 })
   expect(await good(admin.get<Wire>('/api/blade-media/smart_lock/detail', { id: lockId }))).toMatchObject({ open: 1, openedBy: 'remote' })
   expect(await good(admin.get<Wire>('/api/blade-device/ap/detail', { id: apId }))).toMatchObject({ channel: '11' })
+})
+
+test('a lock is opened with a reason, which the record and the audit log keep, also by repair staff; it is locked without one', async () => {
+  const path = '/api/blade-media/smart_lock/lock'
+  for (const reason of [undefined, null, '', ' ', 'x'.repeat(201)])
+    expect((await admin.post(path, { ids: lockId, open: 1, reason })).body, String(reason)).toMatchObject({ code: 400, field: 'reason' })
+  const batchId = await send(path, { ids: lockId, open: 1, reason: '更换控制器' })
+  expect((await record(batchId)).commandText).toContain('更换控制器')
+  const [entry] = await sql<{ detail: { command: string } }>('select detail from kit_audit where target = $1', [batchId])
+  expect(JSON.stringify(entry)).toContain('更换控制器')
+  await send(path, { ids: lockId, open: 0 })
+  const holders = await sql<{ role_alias: string }>(
+    `select distinct r.role_alias from identity_role r join identity_role_menu m on m.role_id = r.id where m.menu_code = 'smart_lock_lock'`,
+  )
+  expect(holders.map((row) => row.role_alias)).toContain('maintainer')
 })
 
 test('ai.table area.ai: devices with an AI capability are listed with algorithm and events, filtered by algorithm', async () => {
@@ -269,7 +284,19 @@ test('vis.meter: the data and the history of meters are what is stored', async (
   expect(history.total).toBe(4)
   expect(history.records.map((row) => Number(row.energy))).toEqual([1.75, 0.25, 101])
   expect(history.records[0]).toMatchObject({ meterId, sn: 'METER-1', power: 1500, voltageA: 228.5, currentA: null })
-  // Without a meter and a start time: the reports of the last 24 hours.
+  // Times are those of the tenant's zone.
+  const second = { meterId, startDate: wireTime(at.getTime() + 59_000), endDate: wireTime(at.getTime() + 61_000) }
+  expect((await records('/api/blade-report/meter/history/page', second)).map((row) => Number(row.energy))).toEqual([101])
+  for (const [query, field] of [
+    [{ startDate: '2025-01-01', endDate: '2026-01-03' }, 'startDate'],
+    [{ startDate: '2020-01-01 00:00:00' }, 'startDate'],
+    [{ meterId, startDate: '2026-02-31' }, 'startDate'],
+    [{ endDate: '2026-02-31 00:00:00' }, 'endDate'],
+    [{ startDate: '2026-01-02', endDate: '2026-01-01' }, 'endDate'],
+  ] as const)
+    expect((await admin.get('/api/blade-report/meter/history/page', query)).body, JSON.stringify(query)).toMatchObject({ code: 400, field })
+  expect((await admin.get('/api/blade-report/meter/history/page', { startDate: '2025-01-01', endDate: '2026-01-02' })).code).toBe(200)
+  // Without a meter or a time: the reports of the last day.
   const recent = await records('/api/blade-report/meter/history/page', { size: 1000 })
   expect(recent.length).toBeGreaterThan(0)
   expect(recent.some((row) => row.energy === 101)).toBe(false)

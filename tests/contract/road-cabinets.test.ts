@@ -287,6 +287,14 @@ test('a board is checked against its product, refuses a stale version, and resto
   ])
   expect((await admin.post(`${BOARD}/restore`, { id, ids: id, restored: 1 })).body).toMatchObject({ code: 200 })
   expect(await detail(admin, `${BOARD}/detail`, id)).toMatchObject({ version: 3, content: first.content, name: '面板二' })
+
+  // The last 50 versions are kept.
+  await product.platform.system.query('update roadcabinets_board_version set version = version + 100 where board_id = $1', [id])
+  await product.platform.system.query('update roadcabinets_board set version = 150 where id = $1', [id])
+  expect((await admin.post(`${BOARD}/submit`, save([], 150))).body).toMatchObject({ code: 200 })
+  const kept = await admin.get<{ records: { version: number }[] }>(`${BOARD}/version/list`, { boardId: id })
+  expect(kept.data.records.map(({ version }) => version)).toEqual([151, 103, 102])
+  await refused(admin, `${BOARD}/restore`, { id, ids: id, restored: 101 }, 'restored')
   await refused(admin, `${BOARD}/restore`, { id, ids: id, restored: 9 }, 'restored')
 })
 

@@ -13,7 +13,7 @@ type Props = ActionDialogProps<typeof order, TransitionInput<(typeof orderLifecy
 const { input: FIELDS, confirm } = orderLifecycle.transitions.modify
 const NO_WIRE = {}
 
-/** Fees and end of the order before and after the modification that is typed. */
+/** A table of fees and end of the order, before and after the modification that the form contains. */
 const Compared = ({ row, amount, endTime }: { readonly row: Row<typeof order>; readonly amount: unknown; readonly endTime: unknown }) => {
   const t = useT()
   const format = useFormat()

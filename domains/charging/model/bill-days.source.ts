@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineReportSource } from '@lamplight/kit'
 
-/** Sums of finished and settled orders by the day on which they ended and by station (`server/bill.ts` keeps them). Energy in Wh, fees in fen. */
+/** Sums of finished and settled orders: one row for each station and each day on which orders ended (`server/bill.ts` writes the rows). Energy in Wh, fees in fen. */
 export const billDays = defineReportSource({
   name: 'charging.billDays',
   from: 'charging_bill_day',

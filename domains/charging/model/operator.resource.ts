@@ -1,10 +1,10 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Operators of charging piles: specification line 517 names these two. The number selects the dialect of its platform (`server/dialects.ts`). */
+/** Operators of charging piles: specification line 517 names these two. The number selects the hash function of signatures (`server/signature.ts`). */
 export const OPERATOR_KIND = { jsc: 1, ty: 2 } as const
 
-/** Access to the platforms of operators. Their platforms sign pushes with the secret, and commands to them are signed with it. */
+/** Access to the platforms of operators. The platform of an operator signs its pushes with the secret; the server signs commands with the same secret. */
 export const operator = defineResource({
   name: 'charging.operator',
   label: ['充电运营商', 'Charging operator'],
@@ -29,13 +29,13 @@ export const operator = defineResource({
       unique: true,
       list: true,
       search: true,
-      max: 20,
+      max: 9,
       example: 'MA5DEMO01',
       hint: [
-        'OperatorID：9 位组织机构代码，或 18 位统一社会信用代码',
-        'OperatorID: organisation code of 9 characters, or credit code of 18',
+        'OperatorID：9 位组织机构代码，订单号以它开头',
+        'OperatorID: organisation code of 9 characters, with which order numbers begin',
       ],
-      match: { pattern: '[A-Z0-9]{9,20}', text: ['应为 9 至 20 位数字和大写字母', 'must be 9 to 20 digits and capital letters'] },
+      match: { pattern: '[A-Z0-9]{9}', text: ['应为 9 位数字和大写字母', 'must be 9 digits and capital letters'] },
     }),
     secret: f.secret({
       label: ['签名密钥', 'Signing secret'],

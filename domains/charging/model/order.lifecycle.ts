@@ -4,7 +4,7 @@ import { defineLifecycle } from '@lamplight/kit'
 export const ORDER = { created: 0, charging: 1, finished: 2, settled: 3, abnormal: 4 } as const
 const { created, charging, finished, settled, abnormal } = ORDER
 
-/** Lifecycle of a charging order (decisions.md C14). Operators' pushes make all transitions but `modify`. */
+/** Lifecycle of a charging order (decisions.md C14). Pushes of operators make all transitions except `modify`, which an administrator makes. */
 export const orderLifecycle = defineLifecycle({
   field: 'state',
   states: {

@@ -11,7 +11,7 @@ export const STOP_REASONS: Readonly<Record<number, Text>> = {
   4: ['连接器断开', 'Connector disconnected'],
 }
 const stored = { readonly: true, form: false, hidden: true } as const
-/** A whole number in the database (fen, Wh), which readers get in yuan or kWh from the field beside it. */
+/** A column that stores a whole number of fen or Wh. The API shows it in yuan or kWh, as the field of the same name without the unit. */
 const whole = (zh: string, en: string) => f.int({ label: [zh, en], min: 0, ...stored })
 const shown = { readonly: true, form: false, from: 'charging.figures' } as const
 const yuan = (zh: string, en: string, list = false) =>
@@ -57,8 +57,9 @@ export const order = defineResource({
     stationId: f.ref('charging.station', { label: ['充电站', 'Station'], list: true, search: true, ...pushed }),
     electricity: f.number({ label: ['充电量', 'Energy'], unit: 'kWh', decimals: 3, list: true, search: 'range', ...shown }),
     total: yuan('总金额', 'Total', true),
-    operatorId: f.ref('charging.operator', { label: ['运营商', 'Operator'], search: true, ...pushed }),
+    operatorId: f.ref('charging.operator', { label: ['运营商', 'Operator'], list: true, search: true, ...pushed }),
     connectorId: f.text({ label: ['枪口编号', 'Connector ID'], max: 40, list: true, search: true, ...pushed }),
+    connectorName: f.text({ label: ['枪口名称', 'Connector'], max: 80, list: true, readonly: true, form: false, from: 'charging.pile' }),
     pileId: f.ref('charging.pile', { label: ['充电桩', 'Charging pile'], search: true, ...pushed }),
     startTime: f.time({ label: ['开始时间', 'Start'], list: true, search: 'range', ...pushed }),
     endTime: f.time({ label: ['结束时间', 'End'], list: true, search: 'range', ...pushed }),

@@ -24,6 +24,14 @@ const derived = defineDeviceResource(chargingPileType, {
     },
   },
   fields: {
+    operatorName: f.text({
+      label: ['运营商', 'Operator'],
+      max: 80,
+      readonly: true,
+      form: false,
+      from: 'charging.operatorOfStation',
+      list: true,
+    }),
     stationId: f.ref('charging.station', { label: ['充电站', 'Station'], required: true, list: true, search: true }),
     connectorType: f.choice(
       { 2: ['交流插座', 'AC socket'], 3: ['交流插头', 'AC plug'], 4: ['直流插头', 'DC plug'] },
@@ -33,7 +41,7 @@ const derived = defineDeviceResource(chargingPileType, {
   },
 })
 
-/** The operator of its station is the way to a pile, so the access address follows from the station. Piles have no gateway. */
+/** The server sets the access address of a pile to the OperatorID of its station's operator, so users do not enter it. Piles have no gateway. */
 const { address, gatewayId, ...fields } = derived.fields
 const byStation = { readonly: true, form: false, list: false, search: false } as const
 

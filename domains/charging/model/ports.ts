@@ -12,9 +12,9 @@ export interface PlayedStation {
   readonly address: string
   readonly connectors: readonly PlayedConnector[]
 }
-/** An operator that the virtual city plays, with the secret by which it signs. */
+/** An operator that the virtual city plays, with the secret with which it signs. */
 export interface PlayedOperator {
-  /** Id of its row, part of its push address. */
+  /** Id of its row; its push address contains it. */
   readonly id: string
   readonly kind: number
   readonly operatorId: string
@@ -25,7 +25,10 @@ export interface PlayedOperator {
 /** The operators of a demo, for the virtual city that plays their platforms. */
 export interface PlayedOperators {
   readonly all: () => Promise<readonly PlayedOperator[]>
-  /** Tells where the virtual city takes commands, as `{url}/{operator id}/{interface}`; null: it is gone. The address is kept in the memory of this process only. */
+  /**
+   * Sets the address at which the virtual city takes commands: it listens at `{url}/{operator id}/{interface}`. Null: the city has stopped. Only the memory
+   * of this process keeps the address.
+   */
   readonly attach: (url: string | null) => void
   readonly url: () => string | null
 }

@@ -6,8 +6,8 @@ interface Fees {
 export const totalOf = ({ electricityFen, serviceFen }: Fees): number => (electricityFen ?? 0) + (serviceFen ?? 0)
 
 /**
- * Fees after a modification, fen: the new total (`amount`, yuan; null: unchanged) in the ratio of the old fees. A total of an order without fees is an
- * electricity fee.
+ * Splits the total of a modified order into electricity fee and service fee, fen, in the ratio of the former fees. `amount`: the new total, yuan; null keeps
+ * the former total. If the order had no fees, the whole total is electricity fee.
  */
 export const sharesOf = (row: Fees, amount: number | null | undefined): { readonly electricity: number; readonly service: number } => {
   const [before, total] = [totalOf(row), typeof amount === 'number' ? Math.round(amount * 100) : totalOf(row)]

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Charging stations, by the StationID of their operator (specification line 186). Operators also push names, addresses and places of stations. */
+/** Charging stations (specification line 186). The StationID is given by the operator of the station, who also pushes its name, address and place. */
 export const station = defineResource({
   name: 'charging.station',
   label: ['充电站', 'Charging station'],

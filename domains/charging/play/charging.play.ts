@@ -8,7 +8,7 @@ import { dayOf, dayStart } from './sessions.ts'
 
 const STEP_MS = 5000
 const RETRY_MS = 3000
-/** Pushes that wait while the server does not answer; older ones are dropped. */
+/** Length of the queue of pushes while the server does not answer. The oldest ones are dropped first. */
 const WAITING_AT_MOST = 2000
 const BODY_AT_MOST = 65_536
 /** Minutes after midnight at which the settlement of the day before is pushed. */
@@ -70,7 +70,7 @@ const createPlatformOf = (operator: PlayedOperator, url: string, now: () => numb
       sending = undefined
     })
   }
-  /** Orders of the day before: those that began by themselves and those of commands, without the ones that a command cut short. */
+  /** The settlement of a day: orders of `sessions.ts`, and orders that a command has started or ended, which replace those with the same number. */
   const settlementOf = (day: number): PlayedPush => {
     const own = [...connectors.values()].flatMap((one) => one.endedUntil(dayStart(day + 1))).filter(({ end }) => dayOf(end) === day)
     const byNumber = new Map(ordersOn(operator, day, dayStart(day + 1)).map((order) => [order.StartChargeSeq, order]))
@@ -86,7 +86,7 @@ const createPlatformOf = (operator: PlayedOperator, url: string, now: () => numb
     send([settlementOf(day)])
   }
 
-  /** Executes a verified command. */
+  /** Executes a command whose signature is valid. Returns false if the connector refuses it. */
   const execute = (push: string, data: Readonly<Record<string, unknown>>): boolean => {
     const one = connectors.get(String(data.ConnectorID))
     if (!one) return false
@@ -99,7 +99,7 @@ const createPlatformOf = (operator: PlayedOperator, url: string, now: () => numb
   }
   return {
     operator,
-    /** Pushes the stations, and the orders since yesterday, in case the server was not reachable then. */
+    /** Pushes the stations, and again the orders since yesterday: the server may not have been reachable. */
     start: (): void => {
       const at = now()
       send(operator.stations.map((one) => ({ push: 'notification_stationInfo', data: stationInfo(one) })))
@@ -134,8 +134,8 @@ const answerTo = async (request: IncomingMessage, platforms: ReadonlyMap<string,
 }
 
 /**
- * Plays the platforms of charging operators: signs pushes to the real route of the server, and takes commands over HTTP on this machine. Cars come by a seed
- * (`sessions.ts`), so that the same operator plays the same days after a restart.
+ * Plays the platforms of charging operators: it sends signed pushes to the real route of the server, and takes commands over HTTP on this machine. Sessions
+ * follow from the serial number and the day (`sessions.ts`), so an operator plays the same days again after a restart.
  */
 export const createVirtualOperators = ({ url, operators, now = Date.now }: Options) => {
   const platforms = new Map(operators.map((one) => [one.id, createPlatformOf(one, url, now)]))

@@ -2,7 +2,7 @@ import type { PlayedConnector, PlayedOperator } from '../model/ports.ts'
 import { chargeStatus, idleStatus, orderInfo } from './messages.ts'
 import { type Session, sessionAt, sessionFrom } from './sessions.ts'
 
-/** A charging connector pushes its values this often; an idle one seldom. */
+/** Times between two pushes of values: of a charging connector, and of an idle one. */
 const CHARGING_EVERY_MS = 60_000
 const IDLE_EVERY_MS = 600_000
 const LONGEST_MS = 2 * 3_600_000
@@ -19,7 +19,7 @@ interface Ended {
   readonly end: number
 }
 
-/** Behaviour of one connector: cars come and go by `sessions.ts`, commands start and stop them. Returns what the operator pushes. */
+/** Plays one connector: sessions begin and end by `sessions.ts` or by commands. Its functions return the pushes of the operator. */
 export const createConnector = (operator: PlayedOperator, connector: PlayedConnector) => {
   const { sn } = connector
   let session: Session | undefined
@@ -50,21 +50,21 @@ export const createConnector = (operator: PlayedOperator, connector: PlayedConne
     pushedAt = at
     if (!session) return [{ push: 'notification_stationStatus', data: idleStatus(connector, at, at - rebootedAt < REBOOT_MS, limit) }]
     const stat = told++ === 0 ? 1 : 2
-    // The next push follows soon: the car is plugged in, then it charges.
+    // A session is first pushed as plugged in; the next step pushes it as charging.
     if (stat === 1) pushedAt = at - CHARGING_EVERY_MS + 1
     return [{ push: 'notification_equip_charge_status', data: chargeStatus(operator, connector, session, at, stat, limit) }]
   }
 
   return {
     sn,
-    /** Pushes at a time, epoch ms; times must ascend. */
+    /** Returns the pushes that are due at a time, epoch ms. Each call needs a later time than the one before. */
     step: (at: number): PlayedPush[] => {
       const pushes = session && session.end <= at ? finish(session.end) : []
       const car = session || at - rebootedAt < REBOOT_MS ? undefined : sessionAt(connector, at)
       if (car && car.digits !== stopped) begin(car)
       return [...pushes, ...status(at)]
     },
-    /** Executes a command; false: refused. Its pushes come with the next step. */
+    /** Starts a session. Returns false if the connector refuses it; the next step returns its pushes. */
     start: (seq: string, at: number): boolean => {
       if (session?.digits === seq.slice(operator.operatorId.length)) return true
       if (session || !seq.startsWith(operator.operatorId) || at - rebootedAt < REBOOT_MS) return false
@@ -87,7 +87,7 @@ export const createConnector = (operator: PlayedOperator, connector: PlayedConne
       rebootedAt = at
       return [...pushes, ...status(at)]
     },
-    /** Orders that have ended since the begin and until a time, for the settlement. */
+    /** Returns the kept orders that ended until a time, for the settlement. */
     endedUntil: (until: number) => ended.filter(({ end }) => end <= until),
   }
 }

@@ -2,7 +2,7 @@ import type { PlayedConnector, PlayedOperator, PlayedStation } from '../model/po
 import { stampOf } from '../server/signature.ts'
 import { type Charged, chargedAt, dayStart, meterAt, type Session, sessionsOn, temperatureAt, voltsAt } from './sessions.ts'
 
-/** Data of pushes, by the names of T/CEC 102. */
+/** `Status` of connectors in T/CEC 102. */
 const STATUS = { idle: 1, plugged: 2, charging: 3, fault: 255 } as const
 const round = (value: number, decimals: number): number => Number(value.toFixed(decimals))
 
@@ -65,9 +65,9 @@ export const orderInfo = (operator: PlayedOperator, session: Session, limit?: nu
   }
 }
 
-/** StopReason from which on an order is not settled. */
+/** Orders with this or a larger StopReason are abnormal and are not settled. */
 const ABNORMAL_FROM = 3
-/** Settlement of a day: its orders that ended regularly. `orders`: ended sessions of the operator with their limits. */
+/** Returns the settlement of a day. `orders`: the ended orders of the day; the settlement contains those that are not abnormal. */
 export const settlement = (operator: PlayedOperator, day: number, orders: readonly ReturnType<typeof orderInfo>[]) => {
   const regular = orders.filter(({ StopReason }) => StopReason < ABNORMAL_FROM)
   const sum = (of: 'TotalPower' | 'TotalMoney'): number =>
@@ -83,7 +83,7 @@ export const settlement = (operator: PlayedOperator, day: number, orders: readon
   }
 }
 
-/** Ended orders of a day that began by themselves, without commands. */
+/** Returns the orders of a day's sessions that ended before `until`, epoch ms, without those of commands. */
 export const ordersOn = (operator: PlayedOperator, day: number, until: number) =>
   operator.stations.flatMap(({ connectors }) =>
     connectors.flatMap((connector) =>

@@ -8,7 +8,7 @@ const IDLE_EVERY_MS = 60 * MINUTE_MS
 const CHARGING_EVERY_MS = 10 * MINUTE_MS
 const [IDLE, CHARGING] = [1, 3] as const
 
-/** Past reports of a connector from `from` to `to`, epoch ms, as the virtual operator would have pushed them. */
+/** Returns the reports of a connector that the virtual operator would have pushed between two times, epoch ms. */
 export const pileReports = (operator: PlayedOperator, connector: PlayedConnector, from: number, to: number) => {
   const reports: { at: number; values: Record<string, unknown> }[] = []
   for (let at = Math.floor(from / 1000) * 1000; at < to; ) {
@@ -32,7 +32,7 @@ export const pileReports = (operator: PlayedOperator, connector: PlayedConnector
   return reports
 }
 
-/** Ended orders of an operator by day, with the connector of each. */
+/** Returns the ended orders of an operator between two times, epoch ms, by day, with the session of each. */
 export const pastOrders = (operator: PlayedOperator, from: number, to: number) =>
   Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, n) => dayOf(from) + n).map((day) => ({
     day,

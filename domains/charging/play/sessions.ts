@@ -8,19 +8,19 @@ const DAY_MS = 24 * HOUR_MS
 const ZONE_MS = 8 * HOUR_MS
 /** Cars come between these hours. */
 const [OPENS, CLOSES] = [6, 23.5] as const
-/** kW: AC piles charge slowly, and few cars use them in a day. */
+/** Rated power of AC piles, kW at most. They charge slowly, and few cars use them in a day. */
 const AC_AT_MOST = 11
 /** kWh of the batteries of cars. */
 const BATTERIES = [42, 57, 64, 78, 100] as const
-/** From this state of charge on, %, cars take less power, down to this share when full. */
+/** Above the first state of charge, %, the power of a car falls; the second is the share of its power that is left when it is full. */
 const TAPERS_FROM = 80
 const TAPERS_TO = 0.15
-/** One session in so many ends by a fault of the charger or because the connector was pulled out. */
+/** One of this number of sessions ends by a fault of the charger, or because the connector is pulled out. */
 const FAILS_ONE_IN = 40
-/** Electricity in yuan per kWh by the hour in which a session begins: peak, flat, valley; service fee in yuan per kWh. */
+/** Prices in yuan per kWh: electricity by the hour in which a session begins, and the service fee. */
 const PRICES = { peak: 1.12, flat: 0.78, valley: 0.42 } as const
 const SERVICE = 0.38
-/** Meter value of a new connector, kWh at most, and the day from which sessions add to it. */
+/** A connector begins with a meter value below the first number, kWh; the second is the day from which its sessions add to it. */
 const FIRST_METER = 20_000
 const FIRST_DAY = Math.floor((Date.UTC(2026, 0, 1) + ZONE_MS) / DAY_MS)
 
@@ -110,7 +110,7 @@ export const sessionFrom = (
   const full = Math.min(longest, minutes * MINUTE_MS)
   const lasts = fails ? Math.max(MINUTE_MS, Math.round(full * chance('when', sn, ...lots))) : full
   const stopReason = fails ? 3 + (hashOf('why', sn, ...lots) % 2) : hashOf('stop', sn, ...lots) % 3
-  // Whole seconds: pushes give no others.
+  // The times of pushes are whole seconds.
   return { ...car, end: start + Math.floor(lasts / 1000) * 1000, stopReason }
 }
 

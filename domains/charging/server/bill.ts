@@ -1,10 +1,10 @@
 import { DEFAULT_ZONE, type Query } from '@lamplight/server-kit'
 import { ORDER } from '../model/order.lifecycle.ts'
 
-/** Class of the advisory locks of bills. */
+/** First key of the advisory locks of bills; the second is a hash of tenant and station. */
 const LOCK = 5_700_001
 
-/** IANA zone in which days of a tenant begin. */
+/** Returns the time zone of a tenant (IANA name), in which the days of its bills begin. */
 export const zoneOf = async (query: Query, tenantId: string): Promise<string> => {
   const [row] = await query<{ zone: string | null }>('select zone from identity_tenants where tenant_id = $1 and not is_deleted', [
     tenantId,
@@ -20,8 +20,9 @@ export interface Billed {
 }
 
 /**
- * Sums the finished and settled orders of a station again, for the days of these ends. Takes the lock of the station until the transaction ends: call it
- * after the last lock on an order, and for several stations in the order of their ids.
+ * Writes the bill rows of a station anew for the days of these ends: it deletes the rows of the days and sums the finished and settled orders. The transaction
+ * holds an advisory lock of the station until it ends. To avoid deadlocks, lock all orders before the call, and call it for several stations in the order of
+ * their ids.
  */
 export const refreshBill = async (query: Query, { tenantId, stationId, ends }: Billed): Promise<void> => {
   const times = ends.filter((end) => end !== null).map((end) => new Date(end))

@@ -7,6 +7,8 @@ import { pastOrders } from '../play/past.ts'
 import { dayOf, dayStart } from '../play/sessions.ts'
 import { refreshBill } from './bill.ts'
 import type { DemoOperator } from './demo.ts'
+import { hashOf } from './push-data.ts'
+import { settledAnswer } from './settlement.ts'
 
 const ABNORMAL_FROM = 3
 /** Time after midnight at which the operator settles the day before. */
@@ -38,7 +40,7 @@ const COLUMNS: Columns = [
 ]
 type Day = ReturnType<typeof pastOrders>[number]
 
-/** Rows and history of the orders of a day; `settled`: number of its settlement, null if the day has not ended. */
+/** Makes the rows of a day's orders with their transitions. `settled`: number of the day's settlement; null if the day has not ended. */
 const rowsOf = (platform: Platform, { tenantId, id, places }: DemoOperator, { day, orders }: Day, settled: string | null) => {
   const settledAt = new Date(dayStart(day + 1) + SETTLED_MS)
   return orders.flatMap(({ session, order }) => {
@@ -86,21 +88,26 @@ const storeSettlement = async (
   pushed: ReturnType<typeof settlement>,
   day: number,
 ) => {
-  const [start, end] = [new Date(dayStart(day)), new Date(dayStart(day + 1) - 1000)]
+  const told = { checkOrderSeq: pushed.CheckOrderSeq, startTime: dayStart(day), endTime: dayStart(day + 1) - 1000 }
+  const [start, end] = [new Date(told.startTime), new Date(told.endTime)]
   await query(
-    `insert into charging_check_order (id, tenant_id, check_order_seq, operator_id, start_time, end_time, orders, settled, disputed, unknown, energy_wh, total_fen)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, 0, 0, $8, $9)`,
+    `insert into charging_check_order (id, tenant_id, check_order_seq, operator_id, start_time, end_time, orders, settled, disputed, unknown, energy_wh, total_fen,
+       push_hash, push_answer) values ($1, $2, $3, $4, $5, $6, $7, $7, 0, 0, $8, $9, $10, $11)`,
     [
       ...[platform.newId(), tenantId, pushed.CheckOrderSeq, id, start, end, pushed.OrderCount],
       ...[Math.round(pushed.TotalOrderPower * 1000), Math.round(pushed.TotalOrderMoney * 100)],
+      ...[hashOf(JSON.stringify(pushed)), JSON.stringify(settledAnswer(told, []))],
     ],
   )
 }
 
-/** Stores the past orders of an operator that the virtual city plays, as its pushes and settlements would have left them. Written in bulk: the demo starts with it. */
+/**
+ * Stores the past orders and settlements of an operator that the virtual city plays. The rows are those that its pushes would have made; they are inserted in
+ * bulk, because the first start of a demo waits for them.
+ */
 export const storePastOrders = (platform: Platform, operator: DemoOperator, from: number, to: number): Promise<void> =>
   platform.system.tx(async (query) => {
-    // The first day would be a part of a day.
+    // `from` is within a day: the first day is the one after it.
     const days = pastOrders(operator, dayStart(dayOf(from) + 1), to)
     const rows = []
     for (const one of days) {

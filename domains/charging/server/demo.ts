@@ -66,7 +66,7 @@ const REGISTRY: Columns = [
   ['activated', 'boolean'],
 ]
 
-/** A place of the demo city: beside a gateway. */
+/** A place for a station in the demo city: that of a gateway. */
 interface Spot {
   readonly tenant_id: string
   readonly project_id: string | null
@@ -77,7 +77,7 @@ interface Spot {
 const SPOTS = `select g.tenant_id, g.project_id, g.area_id, g.lng, g.lat from devices_gateways g join devices_virtual_gateways v on v.id = g.id
   where not g.is_deleted and g.status = 1 and g.lng is not null and g.lat is not null and g.project_id is not null order by g.tenant_id, g.sn`
 
-/** An operator of the demo as stored, with the ids of its rows by the numbers that the virtual city uses. */
+/** A stored operator of the demo. `places`: the ids of pile and station of each connector, by its serial number. */
 export interface DemoOperator extends PlayedOperator {
   readonly tenantId: string
   readonly places: ReadonlyMap<
@@ -130,7 +130,7 @@ const storeOperator = async (
   return { id, kind, operatorId, secret, tenantId, stations: played, places }
 }
 
-/** Past reports and orders of the nights that the demo has. */
+/** Stores reports and orders of the nights before the start of the demo. */
 const storePast = async (platform: Platform, operator: DemoOperator, nights: number): Promise<void> => {
   const now = platform.clock.now()
   const from = now - nights * DAY_MS
@@ -146,7 +146,7 @@ const storePast = async (platform: Platform, operator: DemoOperator, nights: num
   await storePastOrders(platform, operator, from, now)
 }
 
-/** Gives each demo tenant two operators with stations and piles, which the virtual city plays, if the deployment is a demo that has never had an operator. */
+/** Adds two operators with stations and piles to each tenant of a demo; the virtual city plays them. Does nothing if the database has an operator, or is no demo. */
 export const seedCharging = async (platform: Platform): Promise<void> => {
   if (!platform.config.demo || platform.config.number('DEMO_DEVICES', 1) === 0) return
   if ((await platform.system.query('select 1 from charging_operator limit 1')).length > 0) return

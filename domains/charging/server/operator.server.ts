@@ -2,9 +2,9 @@ import { createVault, errors, fieldError, onServer } from '@lamplight/server-kit
 import { operator } from '../model/operator.resource.ts'
 import { SECRET_USE } from './operators.ts'
 
-/** Encrypts the secret before writing. The OperatorID is the address of piles, so it cannot change while piles use it. */
+/** Encrypts the secret before it is stored. Piles have the OperatorID as access address, so it cannot change while an operator has piles. */
 export const operatorServer = onServer(operator, {
-  // Rows of a tenant that no place limits: users limited to places see none.
+  // An operator has no project or area: users who are limited to these see no operators.
   place: 'author',
   joined: { sql: '', fields: { pushPath: `'/api/blade-charging/evcs/' || t.id` } },
   beforeWrite: async ({ ctx, query, draft, old }) => {

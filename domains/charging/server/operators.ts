@@ -1,6 +1,6 @@
 import { createVault, type Platform } from '@lamplight/server-kit'
 
-/** An operator with its secret. */
+/** A row of an operator with the decrypted secret. */
 export interface Operator {
   readonly id: string
   readonly tenantId: string
@@ -12,7 +12,7 @@ export interface Operator {
   readonly virtual: boolean
 }
 
-/** Use of the sealed secrets of operators. */
+/** The purpose that the vault stores with the encrypted secrets of operators. */
 export const SECRET_USE = 'charging.operator'
 
 interface Row {
@@ -42,7 +42,7 @@ export const operatorById = async (platform: Platform, id: string): Promise<Oper
   return row && opened(platform, row)
 }
 
-/** Returns an enabled operator by its tenant and OperatorID, the address of its piles. */
+/** Returns the enabled operator of a tenant with this OperatorID, which is the access address of its piles. */
 export const operatorAt = async (platform: Platform, tenantId: string, operatorId: string): Promise<Operator | undefined> => {
   const [row] = await platform.system.query<Row>(`${COLUMNS} and tenant_id = $1 and operator_id = $2`, [tenantId, operatorId])
   return row && opened(platform, row)

@@ -25,7 +25,7 @@ interface Wanted {
   readonly amount?: number | null
   readonly endTime?: string | null
 }
-/** The new end, from a time on the wire; undefined if the end stays. */
+/** Parses the new end in the zone of the tenant. Returns undefined if the modification does not change the end. */
 const endIn = ({ zone }: Pick<Ctx, 'zone'>, { endTime }: Wanted): Date | undefined => {
   if (!endTime) return undefined
   const time = parseTime(endTime, zone)
@@ -41,11 +41,12 @@ const checkWanted = (ctx: Ctx, row: Figures, input: Wanted): void => {
   if (end && (end > ctx.now() || end.getTime() < Date.parse(row.startTime ?? ''))) throw chargingErrors.badEnd({}, 'endTime')
 }
 
-/** A modification keeps the former figures in the row, and the user in row, history and audit log (rule.charging.modify). */
+/** A modification stores the former figures and the user in the row of the order. The history and the audit log name the user too (rule.charging.modify). */
 export const orderServer = onServer(order, {
   joined: {
-    sql: '',
+    sql: 'left join charging_pile cp on cp.id = t.pile_id',
     fields: {
+      connectorName: 'cp.name',
       electricity: '(t.energy_wh::float8 / 1000)',
       power: `(case when t.end_time > t.start_time then t.energy_wh / 1000.0::float8 / (${HOURS}) end)`,
       electricityFee: yuan('electricity_fen'),

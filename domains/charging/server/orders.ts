@@ -5,6 +5,9 @@ import { order as orderResource } from '../model/order.resource.ts'
 import { refreshBill } from './bill.ts'
 import type { Operator } from './operators.ts'
 
+/** `ConfirmResult` of T/CEC 102: the server has stored the order as pushed, or its stored figures differ. */
+const CONFIRM = { stored: 0, disputed: 1 } as const
+
 /** A connector with its station. */
 export interface Place {
   readonly pileId: string
@@ -13,7 +16,7 @@ export interface Place {
   readonly projectId: string | null
   readonly areaId: string | null
 }
-/** What a push says of an order. Times are epoch ms. */
+/** The values of a push about an order. Times are epoch ms. */
 export interface PushedOrder {
   readonly startChargeSeq: string
   readonly connectorId: string
@@ -30,16 +33,21 @@ export interface PushedOrder {
 interface Stored {
   readonly id: string
   readonly state: number
-  readonly station_id: string
+  readonly connector_id: string
   readonly end_time: Date | null
+  readonly energy_wh: number
+  readonly electricity_fen: number
+  readonly service_fen: number
   readonly pushed_at: Date
+  readonly end_push_hash: string | null
+  readonly end_push_answer: string | null
 }
 
-/** Name of the transition into a state; a push never leads to `settled`. */
+/** Name of the transition into each state to which a push can move an order. */
 const NAMES: Readonly<Record<number, string>> = { [ORDER.charging]: 'begin', [ORDER.finished]: 'finish', [ORDER.abnormal]: 'fail' }
 const isOpen = (state: number): boolean => state === ORDER.created || state === ORDER.charging
 
-/** Returns the connector of an operator with its station. Throws a 400 if it is not registered, or belongs to another operator. */
+/** Returns a connector of the operator with its station. Throws a 400 if the tenant has no such connector, or it belongs to another operator. */
 export const placeOf = async (query: Query, operator: Operator, connectorId: string): Promise<Place> => {
   const [row] = await query<{ id: string; station_id: string | null; code: string; project_id: string | null; area_id: string | null }>(
     `select p.id, s.id as station_id, s.station_id as code, coalesce(p.project_id, s.project_id) as project_id, coalesce(p.area_id, s.area_id) as area_id
@@ -85,27 +93,75 @@ const change = async (platform: Platform, query: Query, pushed: PushedOrder, row
   await recordTransitions(platform, query, orderResource, [{ id: row.id, transition, from: row.state, to: pushed.state, at }])
 }
 
-/**
- * Stores what a push says of an order: adds the order, or moves it on. Pushes may be repeated and may arrive in any order: an order that has ended is not
- * changed by a push, and one that charges does not become created again. Returns false if nothing changed.
- */
-export const storeOrder = async (platform: Platform, operator: Operator, pushed: PushedOrder): Promise<boolean> =>
-  platform.system.tx(async (query) => {
-    const place = await placeOf(query, operator, pushed.connectorId)
-    const bill = (ends: readonly (Date | null)[]): Promise<void> =>
-      refreshBill(query, { tenantId: operator.tenantId, stationId: place.stationId, ends })
+/** Reads an order of the operator and locks its row until the transaction ends. Throws a 400 if the order has another connector. */
+const lockedOrder = async (query: Query, { tenantId, id }: Operator, seq: string, connectorId: string): Promise<Stored | undefined> => {
+  const [row] = await query<Stored>(
+    `select id, state, connector_id, end_time, energy_wh, electricity_fen, service_fen, pushed_at, end_push_hash, end_push_answer from charging_order
+     where tenant_id = $1 and operator_id = $2 and start_charge_seq = $3 and not is_deleted for update`,
+    [tenantId, id, seq],
+  )
+  if (row && row.connector_id !== connectorId) throw chargingErrors.otherConnector({}, 'ConnectorID')
+  return row
+}
+
+/** Adds or changes the order of a push. Returns the row as it was before the push; undefined if the push added it. */
+const store = async (platform: Platform, query: Query, operator: Operator, pushed: PushedOrder): Promise<Stored | undefined> => {
+  const place = await placeOf(query, operator, pushed.connectorId)
+  const bill = (): Promise<void> => {
     const ends = pushed.endTime === null || isOpen(pushed.state) ? [] : [new Date(pushed.endTime)]
-    if (await add(platform, query, operator, place, pushed)) {
-      await bill(ends)
-      return true
-    }
-    const [row] = await query<Stored>(
-      'select id, state, station_id, end_time, pushed_at from charging_order where tenant_id = $1 and start_charge_seq = $2 and not is_deleted for update',
-      [operator.tenantId, pushed.startChargeSeq],
-    )
-    const isOlder = row !== undefined && isOpen(pushed.state) && (row.pushed_at.getTime() > pushed.at || pushed.state < row.state)
-    if (!row || !isOpen(row.state) || isOlder) return false
+    return refreshBill(query, { tenantId: operator.tenantId, stationId: place.stationId, ends })
+  }
+  if (await add(platform, query, operator, place, pushed)) {
+    await bill()
+    return undefined
+  }
+  const row = await lockedOrder(query, operator, pushed.startChargeSeq, pushed.connectorId)
+  // The number is unique in a tenant: without a row of this operator, another operator has it.
+  if (!row) throw chargingErrors.numberTaken({ field: 'StartChargeSeq' }, 'StartChargeSeq')
+  const isOlder = isOpen(pushed.state) && (row.pushed_at.getTime() > pushed.at || pushed.state < row.state)
+  if (isOpen(row.state) && !isOlder) {
     await change(platform, query, pushed, row)
-    await bill(ends)
-    return true
+    await bill()
+  }
+  return row
+}
+
+/**
+ * Stores the begin or the progress of an order. Pushes may be repeated and may arrive in any order: a push changes neither an order that has ended nor a newer
+ * state of the order. Throws a 400 that names the value if the connector or the number belongs to another operator, or the order has another connector.
+ */
+export const storeOrder = (platform: Platform, operator: Operator, pushed: PushedOrder): Promise<unknown> =>
+  platform.system.tx((query) => store(platform, query, operator, pushed))
+
+/** Throws a 400 that names ConnectorID if the operator has no such connector, or its order of this number has another one. */
+export const checkOrderPlace = (platform: Platform, operator: Operator, seq: string, connectorId: string): Promise<void> =>
+  platform.system.tx(async (query) => {
+    await placeOf(query, operator, connectorId)
+    await lockedOrder(query, operator, seq, connectorId)
+  })
+
+/**
+ * Stores the end of an order, and returns the answer of T/CEC 102. The row keeps the answer and the hash of the first push that ends the order: the same push
+ * gets the same answer again, and a push with another hash changes nothing and gets ConfirmResult 1. Throws like `storeOrder`.
+ */
+export const endOrder = (platform: Platform, operator: Operator, pushed: PushedOrder, hash: string): Promise<object> =>
+  platform.system.tx(async (query) => {
+    const { startChargeSeq, connectorId, energyWh, electricityFen, serviceFen, endTime } = pushed
+    const answerOf = (ConfirmResult: number) => ({ StartChargeSeq: startChargeSeq, ConnectorID: connectorId, ConfirmResult })
+    const row = await store(platform, query, operator, pushed)
+    if (row?.end_push_hash === hash && row.end_push_answer) return JSON.parse(row.end_push_answer) as object
+    if (row?.end_push_hash) return answerOf(CONFIRM.disputed)
+    // If a settlement has ended the order before this push, the row keeps its figures: the push agrees with them or is in dispute.
+    const isEqual =
+      row?.energy_wh === energyWh &&
+      row.electricity_fen === electricityFen &&
+      row.service_fen === serviceFen &&
+      row.end_time?.getTime() === endTime
+    const answer = answerOf(!row || isOpen(row.state) || isEqual ? CONFIRM.stored : CONFIRM.disputed)
+    await query(
+      `update charging_order set end_push_hash = $4, end_push_answer = $5
+       where tenant_id = $1 and operator_id = $2 and start_charge_seq = $3 and not is_deleted`,
+      [operator.tenantId, operator.id, startChargeSeq, hash, JSON.stringify(answer)],
+    )
+    return answer
   })

@@ -22,7 +22,7 @@ const stationsOf = (rows: readonly Row[]): PlayedStation[] =>
     connectors: own.map(({ sn, rated_power }) => ({ sn, ratedPower: rated_power ?? 60 })),
   }))
 
-/** Port `charging.played`: operators, stations and connectors that the virtual city plays, and where it takes commands. */
+/** Provides the port `charging.played`: it lists the operators, stations and connectors that the virtual city plays, and keeps the address for commands. */
 export const createPlayedOperators = (platform: Platform): PlayedOperators => {
   let at: string | null = null
   return {

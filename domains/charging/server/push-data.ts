@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { errors } from '@lamplight/server-kit'
 import { readStamp } from './signature.ts'
 
@@ -7,7 +8,7 @@ const missing = (field: string) => errors.missingParameter({ field }, field)
 const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** Parses the `Data` of a push. Throws a 400 that names it. */
+/** Parses the `Data` of a push. Throws a 400 that names `Data` unless it is a JSON object. */
 export const dataIn = (text: string): Data => {
   let read: unknown
   try {
@@ -19,7 +20,10 @@ export const dataIn = (text: string): Data => {
   return read
 }
 
-/** Readers of a push's values. Each throws a 400 that names the value if it is missing or wrong. */
+/** SHA-256 of the Data of a push as sent, hexadecimal. */
+export const hashOf = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
+
+/** Each function reads one value of a push, and throws a 400 that names the value if it is missing or wrong. */
 export const need = {
   object: (data: Data, name: string): Data => {
     const value = data[name]
@@ -54,7 +58,7 @@ export const need = {
   },
 }
 type Needs = typeof need
-/** Reads a value that may be missing. */
+/** Reads a value like `need`, but returns undefined if it is missing. */
 export const may = <K extends keyof Needs>(
   kind: K,
   data: Data,
@@ -64,7 +68,7 @@ export const may = <K extends keyof Needs>(
   isAbsent(data[name]) ? undefined : (need[kind] as (...all: unknown[]) => ReturnType<Needs[K]>)(data, name, more)
 
 const MONEY = { max: 1_000_000 }
-/** Yuan as whole fen. */
+/** Reads an amount of yuan, and returns whole fen. */
 export const fenIn = (data: Data, name: string): number => Math.round(need.number(data, name, MONEY) * 100)
-/** kWh as whole Wh. */
+/** Reads an energy in kWh, and returns whole Wh. */
 export const whIn = (data: Data, name: string): number => Math.round(need.number(data, name, { max: 100_000 }) * 1000)

@@ -3,16 +3,16 @@ import { errors, route, T } from '@lamplight/server-kit'
 import { chargingErrors } from '../model/charging.errors.ts'
 import { operator as operatorResource } from '../model/operator.resource.ts'
 import { type Operator, operatorById } from './operators.ts'
-import { dataIn } from './push-data.ts'
+import { dataIn, hashOf } from './push-data.ts'
 import { PUSHES } from './pushes.ts'
 import { type Envelope, isSame, readStamp, sign, signAnswer } from './signature.ts'
 
-/** A push is accepted if its TimeStamp differs from the time of the server by at most this. */
+/** The TimeStamp of a push may differ from the time of the server by this. */
 export const WINDOW_MS = 600_000
 const BODY_AT_MOST = 1024 * 1024
-/** Signs for unknown operators, so that an answer takes as long as for known ones. */
+/** The signature of an unknown operator is checked against this secret, so that the answer takes as long as for a known one. */
 const NOBODY: Pick<Operator, 'kind' | 'secret'> = { kind: 2, secret: 'no operator has this secret' }
-/** Stands in the API document for a push that an operator has signed. */
+/** The example of a signed push in the API document. */
 export const PUSH_EXAMPLE: Envelope = {
   OperatorID: 'MA5PUSHED',
   Data: '{"ConnectorStatusInfo":{"ConnectorID":"CHARGINGPILE-0001","Status":1}}',
@@ -23,9 +23,9 @@ export const PUSH_EXAMPLE: Envelope = {
 const text = (max: number) => T.String({ minLength: 1, maxLength: max })
 
 /**
- * Pushes of operators' platforms (specification line 517; T/CEC 102.4). Written by hand: the caller has no session but signs the message with the secret of the
- * operator, and the answer has the form of T/CEC. An unknown or disabled operator gets the refusal of a wrong signature. Nothing is stored before the
- * signature and the time are checked.
+ * Takes the pushes of operators (specification line 517; T/CEC 102.4). Written by hand: the platform of the operator has no session, but signs its message with
+ * the secret of the operator, and the answer has the form of T/CEC. The handler stores nothing before it has checked signature and time. Unknown and disabled
+ * operators get the same refusal as a wrong signature.
  */
 export const pushRoute = route({
   method: 'POST',
@@ -62,7 +62,8 @@ export const pushRoute = route({
     if (Math.abs(platform.clock.now() - at) > WINDOW_MS) throw chargingErrors.lateStamp({}, 'TimeStamp')
     const push = Object.hasOwn(PUSHES, params.push ?? '') ? PUSHES[params.push ?? ''] : undefined
     if (!push) throw errors.noRoute()
-    const answer = { Ret: 0, Msg: '', Data: JSON.stringify(await push({ platform, operator, data: dataIn(message.Data), at })) }
+    const data = await push({ platform, operator, data: dataIn(message.Data), at, hash: hashOf(message.Data) })
+    const answer = { Ret: 0, Msg: '', Data: JSON.stringify(data) }
     return { ...answer, Sig: signAnswer(kind, secret, answer) }
   },
 })

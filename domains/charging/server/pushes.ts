@@ -5,33 +5,33 @@ import { chargingErrors } from '../model/charging.errors.ts'
 import { CONNECTOR } from '../model/charging-pile.device.ts'
 import { ORDER } from '../model/order.lifecycle.ts'
 import type { Operator } from './operators.ts'
-import { placeOf, storeOrder } from './orders.ts'
+import { checkOrderPlace, endOrder, placeOf, storeOrder } from './orders.ts'
 import { type Data, fenIn, may, need, whIn } from './push-data.ts'
 import { settle } from './settlement.ts'
-import { stampOf } from './signature.ts'
 import { storeStation } from './stations.ts'
 
-/** A verified push. `at`: its TimeStamp, epoch ms. */
+/** A push with a valid signature. `at`: its TimeStamp, epoch ms; `hash`: SHA-256 of its Data, hexadecimal. */
 export interface Push {
   readonly platform: Platform
   readonly operator: Operator
   readonly data: Data
   readonly at: number
+  readonly hash: string
 }
 const ORDERS_AT_MOST = 5000
 const CONNECTORS_AT_MOST = 500
 const STATUSES: ReadonlySet<number> = new Set(Object.values(CONNECTOR))
-/** From this `StopReason` on the order is abnormal: charger fault, connector disconnected. */
+/** An order with this or a larger `StopReason` is abnormal: charger fault, connector disconnected. */
 const ABNORMAL_FROM = 3
 const LAST_REASON = 4
-/** The longest order, and how far its times may be ahead of the push. */
+/** Limits of an order: its duration, and the time by which its end may be later than the push. */
 const LONGEST_MS = 7 * 86_400_000
 const AHEAD_MS = 600_000
 
-const seqIn = ({ operator, data }: Push): string => {
-  const seq = need.text(data, 'StartChargeSeq', /^[A-Za-z0-9]{10,40}$/)
-  // T/CEC 102: the number of an order begins with the OperatorID, so that operators cannot use each other's numbers.
-  if (!seq.startsWith(operator.operatorId)) throw errors.badParameter({ field: 'StartChargeSeq' }, 'StartChargeSeq')
+/** Reads a StartChargeSeq: 27 characters, the OperatorID and 18 digits, so that operators cannot use each other's numbers. */
+const seqIn = ({ operatorId }: Operator, data: Data): string => {
+  const seq = need.text(data, 'StartChargeSeq', /^[A-Z0-9]{9}\d{18}$/)
+  if (!seq.startsWith(operatorId)) throw errors.badParameter({ field: 'StartChargeSeq' }, 'StartChargeSeq')
   return seq
 }
 const statusIn = (data: Data, name: string): number => {
@@ -55,7 +55,7 @@ const measured = (data: Data): Record<string, unknown> => {
 const faultsOf = (status: number): string[] =>
   status === CONNECTOR.fault ? ['deviceFailure'] : status === CONNECTOR.offline ? ['communicationFailure'] : []
 
-/** Passes values of connectors to the intake of devices, as a gateway's report. */
+/** Passes values of connectors to the intake of devices, in the form of a report of a gateway. */
 const report = async (
   { platform, operator, at }: Push,
   entries: readonly { readonly sn: string; readonly p: Record<string, unknown> }[],
@@ -77,10 +77,10 @@ const stationStatus = async (push: Push): Promise<object> => {
   return { Status: 0 }
 }
 
-/** Begin and progress of an order, with the values of its connector. StartChargeSeqStat: 1 starting, 2 charging, 3 stopping, 4 ended. */
+/** Stores begin or progress of an order, and the values of its connector. StartChargeSeqStat: 1 starting, 2 charging, 3 stopping, 4 ended. */
 const chargeStatus = async (push: Push): Promise<object> => {
   const { data, platform, operator, at } = push
-  const [startChargeSeq, sn] = [seqIn(push), need.text(data, 'ConnectorID')]
+  const [startChargeSeq, sn] = [seqIn(operator, data), need.text(data, 'ConnectorID')]
   const stat = need.number(data, 'StartChargeSeqStat', { min: 1, max: 4 })
   const status = statusIn(data, 'ConnectorStatus')
   const energyWh = whIn(data, 'TotalPower')
@@ -95,8 +95,8 @@ const chargeStatus = async (push: Push): Promise<object> => {
     },
     ...{ energyWh, electricityFen: fenIn(data, 'ElecMoney'), serviceFen: fenIn(data, 'SeviceMoney'), stopReason: null },
   }
-  // The order of an ended session comes with notification_charge_order_info.
-  if (stat === 4) await placeOf(platform.system.query, operator, sn)
+  // The operator pushes the figures of an ended order with notification_charge_order_info.
+  if (stat === 4) await checkOrderPlace(platform, operator, startChargeSeq, sn)
   else await storeOrder(platform, operator, pushed)
   await report(push, [
     { sn, p: { ...measured(data), status, orderEnergy: energyWh / 1000, order: startChargeSeq, faults: faultsOf(status) } },
@@ -105,8 +105,8 @@ const chargeStatus = async (push: Push): Promise<object> => {
 }
 
 const orderInfo = async (push: Push): Promise<object> => {
-  const { data, platform, operator, at } = push
-  const startChargeSeq = seqIn(push)
+  const { data, platform, operator, at, hash } = push
+  const startChargeSeq = seqIn(operator, data)
   const [startTime, endTime] = [need.time(data, 'StartTime'), need.time(data, 'EndTime')]
   if (endTime < startTime || endTime - startTime > LONGEST_MS || endTime > at + AHEAD_MS)
     throw errors.badParameter({ field: 'EndTime' }, 'EndTime')
@@ -114,7 +114,7 @@ const orderInfo = async (push: Push): Promise<object> => {
   const stopReason = need.number(data, 'StopReason', { max: LAST_REASON })
   if (!Number.isInteger(stopReason)) throw errors.badParameter({ field: 'StopReason' }, 'StopReason')
   const isAbnormal = stopReason >= ABNORMAL_FROM || fenIn(data, 'TotalMoney') !== electricityFen + serviceFen
-  await storeOrder(platform, operator, {
+  const order = {
     ...{
       startChargeSeq,
       connectorId: need.text(data, 'ConnectorID'),
@@ -124,27 +124,22 @@ const orderInfo = async (push: Push): Promise<object> => {
       endTime,
     },
     ...{ energyWh: whIn(data, 'TotalPower'), electricityFen, serviceFen, stopReason },
-  })
-  return { StartChargeSeq: startChargeSeq, ConnectorID: data.ConnectorID, ConfirmResult: 0 }
+  }
+  return endOrder(platform, operator, order, hash)
 }
 
 const checkOrders = async (push: Push): Promise<object> => {
-  const { data, platform, operator, at } = push
+  const { data, platform, operator, at, hash } = push
   const checkOrderSeq = need.text(data, 'CheckOrderSeq')
   if (!checkOrderSeq.startsWith(operator.operatorId)) throw errors.badParameter({ field: 'CheckOrderSeq' }, 'CheckOrderSeq')
   const orders = need.list(data, 'ChargeOrders', ORDERS_AT_MOST).map((one) => ({
-    ...{ startChargeSeq: need.text(one, 'StartChargeSeq'), energyWh: whIn(one, 'TotalPower'), totalFen: fenIn(one, 'TotalMoney') },
+    ...{ startChargeSeq: seqIn(operator, one), energyWh: whIn(one, 'TotalPower'), totalFen: fenIn(one, 'TotalMoney') },
   }))
   if (new Set(orders.map(({ startChargeSeq }) => startChargeSeq)).size !== orders.length)
     throw errors.badParameter({ field: 'ChargeOrders' }, 'ChargeOrders')
   const [startTime, endTime] = [need.time(data, 'StartTime'), need.time(data, 'EndTime')]
   if (endTime < startTime) throw errors.badParameter({ field: 'EndTime' }, 'EndTime')
-  const { disputed, energyWh, totalFen } = await settle(platform, operator, { checkOrderSeq, at, startTime, endTime, orders })
-  return {
-    ...{ CheckOrderSeq: checkOrderSeq, StartTime: stampOf(startTime), EndTime: stampOf(endTime) },
-    ...{ TotalDisputeOrder: disputed.length, TotalDisputePower: energyWh / 1000, TotalDisputeMoney: totalFen / 100 },
-    DisputeOrders: disputed.map((StartChargeSeq) => ({ StartChargeSeq })),
-  }
+  return settle(platform, operator, { checkOrderSeq, at, startTime, endTime, orders, hash })
 }
 
 const stationInfo = async ({ platform, operator, data }: Push): Promise<object> => {

@@ -1,21 +1,24 @@
-import { type Platform, type Query, recordTransitions } from '@lamplight/server-kit'
+import { errors, type Platform, type Query, recordTransitions } from '@lamplight/server-kit'
+import { chargingErrors } from '../model/charging.errors.ts'
 import { ORDER } from '../model/order.lifecycle.ts'
 import { order as orderResource } from '../model/order.resource.ts'
 import { refreshBill } from './bill.ts'
 import type { Operator } from './operators.ts'
+import { stampOf } from './signature.ts'
 
-/** Orders of a day as an operator settles them. */
+/** A settlement as an operator pushes it: the orders of a day with their energy and total. */
 export interface PushedSettlement {
   readonly checkOrderSeq: string
-  /** Epoch ms, as the times below. */
+  /** Time of the push, epoch ms; so are the times below. */
   readonly at: number
   readonly startTime: number
   readonly endTime: number
-  readonly orders: readonly { readonly startChargeSeq: string; readonly energyWh: number; readonly totalFen: number }[]
+  readonly orders: readonly SettledOrder[]
+  /** SHA-256 of the Data of the push, hexadecimal. */
+  readonly hash: string
 }
-/** Result of a settlement: orders that differ from the stored ones, with their sums as pushed. */
-export interface Settled {
-  readonly disputed: readonly string[]
+interface SettledOrder {
+  readonly startChargeSeq: string
   readonly energyWh: number
   readonly totalFen: number
 }
@@ -28,24 +31,45 @@ interface Row {
   readonly energy_wh: number
   readonly total_fen: number
 }
-/** Number of disputed orders that a settlement names. */
+/** Number of disputed orders that the row of a settlement names. */
 const NAMED_AT_MOST = 60
+/** The columns of the sums are 32-bit integers. */
+const SUM_AT_MOST = 2 ** 31 - 1
 
-const known = async (query: Query, { tenantId, id }: Operator, seq: string): Promise<Settled | undefined> => {
-  const [row] = await query<{ disputes: string | null }>(
-    'select disputes from charging_check_order where tenant_id = $1 and operator_id = $2 and check_order_seq = $3 and not is_deleted',
-    [tenantId, id, seq],
+const sumOf = (orders: readonly SettledOrder[], of: 'energyWh' | 'totalFen'): number => orders.reduce((all, one) => all + one[of], 0)
+
+/** The answer of T/CEC 102 to a settlement. `disputed`: its orders that differ from the stored ones. Energy in kWh, money in yuan. */
+export const settledAnswer = (
+  { checkOrderSeq, startTime, endTime }: Pick<PushedSettlement, 'checkOrderSeq' | 'startTime' | 'endTime'>,
+  disputed: readonly SettledOrder[],
+): object => ({
+  ...{ CheckOrderSeq: checkOrderSeq, StartTime: stampOf(startTime), EndTime: stampOf(endTime), TotalDisputeOrder: disputed.length },
+  ...{ TotalDisputePower: sumOf(disputed, 'energyWh') / 1000, TotalDisputeMoney: sumOf(disputed, 'totalFen') / 100 },
+  DisputeOrders: disputed.map(({ startChargeSeq }) => ({ StartChargeSeq: startChargeSeq })),
+})
+
+/** Returns the stored answer if the operator has pushed the same settlement before. Throws a 400 if it has pushed another one with this number. */
+const answered = async (
+  query: Query,
+  { tenantId, id }: Operator,
+  { checkOrderSeq, hash }: PushedSettlement,
+): Promise<object | undefined> => {
+  const [row] = await query<{ push_hash: string | null; push_answer: string | null }>(
+    'select push_hash, push_answer from charging_check_order where tenant_id = $1 and operator_id = $2 and check_order_seq = $3 and not is_deleted',
+    [tenantId, id, checkOrderSeq],
   )
-  return row && { disputed: row.disputes ? row.disputes.split(', ') : [], energyWh: 0, totalFen: 0 }
+  if (!row) return undefined
+  if (row.push_hash !== hash || !row.push_answer) throw chargingErrors.numberTaken({ field: 'CheckOrderSeq' }, 'CheckOrderSeq')
+  return JSON.parse(row.push_answer) as object
 }
 
-/** States that a settlement changes: only a finished order becomes settled, any order that is not settled becomes abnormal. */
+/** The states from which a settlement moves an order to the state that is the key. A settled or abnormal order stays as it is. */
 const LEFT: Readonly<Record<number, readonly number[]>> = {
   [ORDER.settled]: [ORDER.finished],
   [ORDER.abnormal]: [ORDER.created, ORDER.charging, ORDER.finished],
 }
 
-/** Moves orders on: equal ones become settled, others abnormal. */
+/** Moves those of the locked rows that may change to the state `to`, and records the transitions. Orders that become abnormal leave the bill of their day. */
 const moveOn = async (
   platform: Platform,
   query: Query,
@@ -72,57 +96,61 @@ const moveOn = async (
     await refreshBill(query, { tenantId, stationId, ends: own.map(({ end_time }) => end_time) })
 }
 
+const addSettlement = async (
+  platform: Platform,
+  query: Query,
+  { tenantId, id }: Operator,
+  { checkOrderSeq, startTime, endTime, orders, hash }: PushedSettlement,
+  disputed: readonly SettledOrder[],
+  unknown: number,
+): Promise<object> => {
+  const answer = settledAnswer({ checkOrderSeq, startTime, endTime }, disputed)
+  const names = disputed.slice(0, NAMED_AT_MOST).map(({ startChargeSeq }) => startChargeSeq)
+  const [added] = await query(
+    `insert into charging_check_order (id, tenant_id, check_order_seq, operator_id, start_time, end_time, orders, settled, disputed, unknown, energy_wh,
+       total_fen, disputes, push_hash, push_answer) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+     on conflict (tenant_id, check_order_seq) where not is_deleted do nothing returning id`,
+    [
+      ...[platform.newId(), tenantId, checkOrderSeq, id, new Date(startTime), new Date(endTime), orders.length],
+      ...[orders.length - disputed.length, disputed.length - unknown, unknown, sumOf(orders, 'energyWh'), sumOf(orders, 'totalFen')],
+      ...[names.join(', ') || null, hash, JSON.stringify(answer)],
+    ],
+  )
+  // The number is unique in a tenant: another operator has it.
+  if (!added) throw chargingErrors.numberTaken({ field: 'CheckOrderSeq' }, 'CheckOrderSeq')
+  return answer
+}
+
 /**
- * Compares the orders of a settlement with the stored ones. Equal finished orders become settled; an order with another energy or total becomes abnormal, and
- * an administrator decides (decisions.md C14). The same settlement a second time changes nothing.
+ * Compares the orders of a settlement with the stored ones, and returns the answer of T/CEC 102. Equal finished orders become settled. An order with another
+ * energy or total becomes abnormal, and an administrator decides (decisions.md C14). The row of the settlement keeps the answer: the same settlement a second
+ * time changes nothing and gets the same answer. Throws a 400 that names CheckOrderSeq if its number is used for other data.
  */
-export const settle = async (platform: Platform, operator: Operator, pushed: PushedSettlement): Promise<Settled> =>
-  platform.system.tx(async (query) => {
+export const settle = async (platform: Platform, operator: Operator, pushed: PushedSettlement): Promise<object> => {
+  const { orders, checkOrderSeq } = pushed
+  if (sumOf(orders, 'energyWh') > SUM_AT_MOST || sumOf(orders, 'totalFen') > SUM_AT_MOST)
+    throw errors.badParameter({ field: 'ChargeOrders' }, 'ChargeOrders')
+  return platform.system.tx(async (query) => {
     const { tenantId, id } = operator
-    await query('select pg_advisory_xact_lock(hashtextextended($1, 570))', [`${id}/${pushed.checkOrderSeq}`])
-    const before = await known(query, operator, pushed.checkOrderSeq)
+    await query('select pg_advisory_xact_lock(hashtextextended($1, 570))', [`${id}/${checkOrderSeq}`])
+    const before = await answered(query, operator, pushed)
     if (before) return before
     const rows = await query<Row>(
       `select id, start_charge_seq, state, station_id, end_time, energy_wh, electricity_fen + service_fen as total_fen from charging_order
        where tenant_id = $1 and operator_id = $2 and start_charge_seq = any($3) and not is_deleted order by id for update`,
-      [tenantId, id, pushed.orders.map(({ startChargeSeq }) => startChargeSeq)],
+      [tenantId, id, orders.map(({ startChargeSeq }) => startChargeSeq)],
     )
     const stored = new Map(rows.map((row) => [row.start_charge_seq, row]))
-    const agrees = ({ startChargeSeq, energyWh, totalFen }: PushedSettlement['orders'][number]): boolean => {
+    const agrees = ({ startChargeSeq, energyWh, totalFen }: SettledOrder): boolean => {
       const row = stored.get(startChargeSeq)
       const hasEnded = row?.state === ORDER.finished || row?.state === ORDER.settled
       return row !== undefined && hasEnded && row.energy_wh === energyWh && row.total_fen === totalFen
     }
-    const disputed = pushed.orders.filter((one) => !agrees(one))
-    const rowsIn = (list: PushedSettlement['orders']): Row[] => list.flatMap(({ startChargeSeq }) => stored.get(startChargeSeq) ?? [])
-    await moveOn(platform, query, operator, rowsIn(pushed.orders.filter(agrees)), ORDER.settled, pushed)
+    const disputed = orders.filter((one) => !agrees(one))
+    const rowsIn = (list: readonly SettledOrder[]): Row[] => list.flatMap(({ startChargeSeq }) => stored.get(startChargeSeq) ?? [])
+    await moveOn(platform, query, operator, rowsIn(orders.filter(agrees)), ORDER.settled, pushed)
     await moveOn(platform, query, operator, rowsIn(disputed), ORDER.abnormal, pushed)
-    const sum = (list: PushedSettlement['orders'], of: 'energyWh' | 'totalFen'): number => list.reduce((all, one) => all + one[of], 0)
-    const unknown = disputed.filter(({ startChargeSeq }) => !stored.has(startChargeSeq))
-    await query(
-      `insert into charging_check_order (id, tenant_id, check_order_seq, operator_id, start_time, end_time, orders, settled, disputed, unknown, energy_wh,
-         total_fen, disputes) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-      [
-        ...[
-          platform.newId(),
-          tenantId,
-          pushed.checkOrderSeq,
-          id,
-          new Date(pushed.startTime),
-          new Date(pushed.endTime),
-          pushed.orders.length,
-        ],
-        ...[pushed.orders.length - disputed.length, disputed.length - unknown.length, unknown.length],
-        ...[sum(pushed.orders, 'energyWh'), sum(pushed.orders, 'totalFen')],
-        disputed
-          .slice(0, NAMED_AT_MOST)
-          .map(({ startChargeSeq }) => startChargeSeq)
-          .join(', ') || null,
-      ],
-    )
-    return {
-      disputed: disputed.map(({ startChargeSeq }) => startChargeSeq),
-      energyWh: sum(disputed, 'energyWh'),
-      totalFen: sum(disputed, 'totalFen'),
-    }
+    const unknown = disputed.filter(({ startChargeSeq }) => !stored.has(startChargeSeq)).length
+    return addSettlement(platform, query, operator, pushed, disputed, unknown)
   })
+}

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Hash functions of signatures, by the interface of the operator (`OPERATOR_KIND`): T/CEC 102.4 for jsc, SHA-256 for ty. */
+/** Hash function of the signatures by the operator's interface (`OPERATOR_KIND`): jsc uses MD5, as T/CEC 102.4 says, ty uses SHA-256. */
 const HASHES: Readonly<Record<number, 'md5' | 'sha256'>> = { 1: 'md5', 2: 'sha256' }
 /** T/CEC 102 gives times in China standard time, which has no summer time. */
 const ZONE_MS = 8 * 3_600_000
 
-/** A signed message of T/CEC 102.4. `Data` is JSON text; it is signed as sent. */
+/** A signed message of T/CEC 102.4. `Data` is JSON text; the signature is over this text as it is sent. */
 export interface Envelope {
   readonly OperatorID: string
   readonly Data: string
@@ -17,7 +17,7 @@ export interface Envelope {
   readonly Sig: string
 }
 
-/** Who signs: the interface of the operator, its OperatorID and its secret. */
+/** The values with which an operator signs. `kind`: its interface (`OPERATOR_KIND`). */
 export interface SignedBy {
   readonly kind: number
   readonly operatorId: string
@@ -43,24 +43,24 @@ const macOf = (kind: number, secret: string, text: string): string =>
     .digest('hex')
     .toUpperCase()
 
-/** Signs a message. `kind`: interface of the operator. */
+/** Returns the signature of a message. `kind`: interface of the operator (`OPERATOR_KIND`). */
 export const sign = (kind: number, secret: string, { OperatorID, Data, TimeStamp, Seq }: Omit<Envelope, 'Sig'>): string =>
   macOf(kind, secret, `${OperatorID}${Data}${TimeStamp}${Seq}`)
 
-/** Signs an answer: over `Ret`, `Msg` and `Data`. */
+/** Returns the signature of an answer. It is over `Ret`, `Msg` and `Data`. */
 export const signAnswer = (
   kind: number,
   secret: string,
   answer: { readonly Ret: number; readonly Msg: string; readonly Data: string },
 ): string => macOf(kind, secret, `${answer.Ret}${answer.Msg}${answer.Data}`)
 
-/** Compares two signatures in a time that does not depend on where they differ; small letters count as capitals. */
+/** Compares two signatures; `given` may have small letters. The time does not depend on the place of the first difference. */
 export const isSame = (wanted: string, given: string): boolean => {
   const [one, other] = [Buffer.from(wanted, 'utf8'), Buffer.from(given.toUpperCase(), 'utf8')]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** Makes a signed message. `n` numbers messages of the same second. */
+/** Makes a signed message. `at`: epoch ms; `n`: number among the messages of the same second, its `Seq`. */
 export const envelope = ({ kind, operatorId, secret }: SignedBy, data: object, at: number, n = 1): Envelope => {
   const head = { OperatorID: operatorId, Data: JSON.stringify(data), TimeStamp: stampOf(at), Seq: String(n % 10_000).padStart(4, '0') }
   return { ...head, Sig: sign(kind, secret, head) }

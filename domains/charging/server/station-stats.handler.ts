@@ -28,8 +28,9 @@ const sumsOf = (rows: readonly Row[]) => {
 const kwh = (rows: readonly Row[]): number => rows.reduce((all, { wh }) => all + wh, 0) / 1000
 
 /**
- * Orders of a station that ended in a time, by connector (specification lines 186 and 517; answer as `query_station_stats` of T/CEC 102). Written by hand: no
- * verb of a resource sums. Without times: the last 30 days. Energy in kWh, fees in yuan; running orders do not count, abnormal ones are counted only.
+ * Sums the orders of a station that ended between two times, by connector (specification lines 186 and 517). The answer has the form of `query_station_stats` of
+ * T/CEC 102. Default: the last 30 days. Energy in kWh, fees in yuan. Only finished and settled orders are summed; abnormal ones have a number of their own.
+ * Written by hand, because no verb of a resource sums.
  */
 export const stationStats = route({
   method: 'GET',

@@ -4,7 +4,7 @@ import { station } from '../model/station.resource.ts'
 const USED =
   'select 1 from charging_pile where station_id = any($1) and not is_deleted union all select 1 from charging_order where station_id = any($1) limit 1'
 
-/** A station with orders or piles stays, and keeps its operator and StationID: orders and bills name both. */
+/** Orders and bills name station, operator and StationID, so a station with orders or piles is not removed and keeps operator and StationID. */
 export const stationServer = onServer(station, {
   beforeWrite: async ({ ctx, query, draft, old }) => {
     for (const name of ['operatorId', 'stationId'] as const) {

@@ -131,6 +131,7 @@ export { devicePlace, deviceProjects, placesOfType, seenDevices, seenOfType } fr
 export { deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'
+export { holdProduct, lockProducts } from './lock-type.ts'
 export { mountedOn } from './mounted.ts'
 export { namedValues, shownValues } from './named-values.ts'
 export { joinedState, onDevice } from './on-device.ts'

@@ -3,6 +3,7 @@ import { NO_JSON, typeFrom, writtenOf } from '@lamplight/protocol'
 import { errors, onServer, type Query, registryPort } from '@lamplight/server-kit'
 import { TYPE_CHANGED, TYPES_REMOVED } from '../model/events.ts'
 import { devicesErrors, deviceType, FIRST_ROW_TYPE, typedDevice } from '../model/index.ts'
+import { lockProducts } from './lock-type.ts'
 
 /** Maximum number of types per tenant, including removed ones: there are 22,768 codes for all tenants. */
 const TYPES_AT_MOST = 500
@@ -29,7 +30,10 @@ export const typeServer = onServer(deviceType, {
       code: old?.code ?? FIRST_ROW_TYPE,
       label: [String(names.name ?? ''), String(names.nameEn || names.name)] as const,
     }
-    const before = old?.descriptor ? typeFrom(old.descriptor, identity) : undefined
+    // Another change may have been stored since `old` was read: slots follow from the locked row.
+    const stored = old && (await lockProducts(query, [old.id])).get(old.id)
+    if (old && !stored) throw errors.notFound()
+    const before = stored ? typeFrom(stored, identity) : undefined
     const type = typeFrom(String(names.descriptor ?? ''), identity, typeof before === 'string' ? undefined : before)
     if (type === NO_JSON) throw devicesErrors.notJson({}, 'descriptor')
     if (typeof type === 'string') throw devicesErrors.badType({ why: type }, 'descriptor')
@@ -41,6 +45,10 @@ export const typeServer = onServer(deviceType, {
   },
   afterWrite: async ({ ctx, row }) => ctx.emit(TYPE_CHANGED, row.code ?? 0),
   beforeRemove: async ({ ctx, query, rows }) => {
+    await lockProducts(
+      query,
+      rows.map(({ id }) => id),
+    )
     // The user may not be allowed to see the device, so the error does not contain its serial number.
     const [used] = await query('select 1 from devices_registry where type = any($1::int[]) limit 1', [rows.map(({ code }) => code)])
     if (used) throw errors.inUse({ by: pick(typedDevice.label, ctx.lang) }, 'ids')

@@ -7,7 +7,8 @@ import { joinedState, onDevice } from './on-device.ts'
 import { rowTypeBy, typedOrder, typeWith } from './row-type.ts'
 
 const typeOfRow = async (ctx: Ctx, query: Query, { typeId }: Readonly<Record<string, unknown>>): Promise<DeviceTypeDefinition> => {
-  const [row] = await query<{ code: number }>('select code from devices_type where id = $1 and not is_deleted', [typeId ?? null])
+  // The lock keeps the product from being removed before the device is stored.
+  const [row] = await query<{ code: number }>('select code from devices_type where id = $1 and not is_deleted for share', [typeId ?? null])
   const type = await typeWith(ctx, row?.code)
   if (!type) throw errors.badParameter({ field: 'typeId' }, 'typeId')
   return type

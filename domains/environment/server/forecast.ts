@@ -53,11 +53,12 @@ const cityForecast = (now: number): Forecast => ({
 })
 
 /**
- * Reads the forecast of the provider at `weather.url`. Keeps an answer for an hour, and asks again a minute after a failure. A demo without a provider
- * has the weather of the virtual city.
+ * Reads the forecast of the provider at `weather.url`. Keeps an answer for an hour, and asks again a minute after a failure. Calls that come while the
+ * provider is asked wait for the same answer. A demo without a provider has the weather of the virtual city.
  */
 export const createForecasts = (platform: Platform, outbound: Outbound = createOutbound(platform.config)): (() => Promise<Forecast>) => {
   let kept: Kept | undefined
+  let running: { readonly url: string; readonly answer: Promise<Kept> } | undefined
   const ask = async (url: string, now: number): Promise<Kept> => {
     const before = kept?.url === url ? kept : undefined
     try {
@@ -70,14 +71,23 @@ export const createForecasts = (platform: Platform, outbound: Outbound = createO
     }
     return { url, askedAt: now, at: before?.at ?? 0, days: before?.days ?? [], failed: true }
   }
+  const askOnce = (url: string, now: number): Promise<Kept> => {
+    if (running?.url === url) return running.answer
+    const answer = ask(url, now).finally(() => {
+      if (running?.answer === answer) running = undefined
+    })
+    running = { url, answer }
+    return answer
+  }
   return async () => {
     const url = (await platform.port(paramsPort).text(WEATHER_URL, '')).trim()
     const now = platform.clock.now()
     if (url === '') return platform.config.demo ? cityForecast(now) : { days: [], at: null, source: NONE, hint: NO_PROVIDER }
     if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return { days: [], at: null, source: NONE, hint: NOT_HTTPS }
     const isFresh = kept?.url === url && now - kept.askedAt < (kept.failed ? RETRY_MS : CACHED_MS)
-    if (!isFresh) kept = await ask(url, now)
-    const { days = [], at = 0, failed = true } = kept ?? {}
+    const read = kept && isFresh ? kept : await askOnce(url, now)
+    kept = read
+    const { days, at, failed } = read
     const { host } = new URL(url)
     return { days, at: at || null, source: [host, host], hint: failed ? UNREACHABLE : NONE }
   }

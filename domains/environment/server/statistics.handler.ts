@@ -13,7 +13,7 @@ const FAULTY = 3
 /** Percentage with one decimal. */
 const rate = (part: number, total: number): number => (total === 0 ? 0 : Math.round((1000 * part) / total) / 10)
 
-/** Present faults: the number by kind, and the newest ones. */
+/** Present faults: their number by kind, and the newest 100. */
 const presentFaults = (facility: Facility): Route =>
   route({
     method: 'GET',
@@ -42,6 +42,13 @@ const presentFaults = (facility: Facility): Route =>
     }),
     handler: async ({ ctx, query }) => {
       const params: unknown[] = []
+      const present = `from ${tableOf(fault)} f where f.ended_at is null and not f.is_deleted
+        and f.device_id in (select t.id::text ${seenFacilities(ctx, facility.resource, query, params)})`
+      const kinds = await ctx.query<{ kind: number; count: number; unchecked: number }>(
+        `select f.kind, count(*)::int as count, (count(*) filter (where f.status = $${params.length + 1}))::int as unchecked ${present}
+         group by f.kind order by 2 desc, f.kind`,
+        [...params, UNCHECKED],
+      )
       const rows = await ctx.query<{
         id: string
         device_id: string
@@ -52,20 +59,16 @@ const presentFaults = (facility: Facility): Route =>
         began_at: Date
         status: number
       }>(
-        `select f.id::text as id, f.device_id, f.sn, f.name, f.kind, f.value, f.began_at, f.status from ${tableOf(fault)} f
-         where f.ended_at is null and not f.is_deleted and f.device_id in (select t.id::text ${seenFacilities(ctx, facility.resource, query, params)})
-         order by f.began_at desc, f.id desc`,
+        `select f.id::text as id, f.device_id, f.sn, f.name, f.kind, f.value, f.began_at, f.status ${present}
+         order by f.began_at desc, f.id desc limit ${LISTED}`,
         params,
       )
       const label = (kind: number): string => pick(FAULT_KINDS[kind as keyof typeof FAULT_KINDS], ctx.lang)
-      const counted = Map.groupBy(rows, ({ kind }) => kind)
+      const sum = (of: 'count' | 'unchecked'): number => kinds.reduce((all, one) => all + one[of], 0)
       return {
-        total: rows.length,
-        unchecked: rows.filter(({ status }) => status === UNCHECKED).length,
-        kinds: [...counted]
-          .map(([kind, own]) => ({ kind, label: label(kind), count: own.length }))
-          .sort((a, b) => b.count - a.count || a.kind - b.kind),
-        records: rows.slice(0, LISTED).map((row) => ({
+        ...{ total: sum('count'), unchecked: sum('unchecked') },
+        kinds: kinds.map(({ kind, count }) => ({ kind, label: label(kind), count })),
+        records: rows.map((row) => ({
           ...{ id: row.id, deviceId: row.device_id, sn: row.sn, name: row.name ?? '', kind: row.kind, label: label(row.kind) },
           ...{ value: row.value, beginTime: formatTime(row.began_at, ctx.zone), status: row.status },
         })),

@@ -2,11 +2,11 @@ import { deviceTypesPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
 import type { ServerSlice } from '@lamplight/server-kit'
 import { equipment, equipmentMenu, kinds } from '../model/index.ts'
+import { apPlay } from '../play/ap.play.ts'
 import { aiDeviceRoute } from './ai-device.handler.ts'
 import { apDataRoute } from './ap-data.handler.ts'
 import { mountDemo } from './demo.ts'
 import { meterRoutes } from './meter.handler.ts'
-import { apPlay } from '../play/ap.play.ts'
 import { smartPoleRoute } from './smart-pole.handler.ts'
 
 const devices = devicesOf(kinds, [apPlay])

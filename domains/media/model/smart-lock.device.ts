@@ -30,8 +30,18 @@ export const smartLockType = defineDeviceType({
       label: ['开锁 / 上锁', 'Lock or unlock'],
       input: {
         open: f.choice({ 0: ['上锁', 'Lock'], 1: ['开锁', 'Unlock'] }, { label: ['操作', 'Operation'], required: true, initial: 0 }),
+        // An argument, so that the command record and the audit log keep it.
+        reason: f.text({
+          label: ['开锁原因', 'Reason'],
+          required: true,
+          emptyWhen: { open: { eq: 0 } },
+          max: 200,
+          hint: ['开锁时必填', 'Required to unlock'],
+        }),
       },
       proves: { open: 'open' },
+      // Repair staff opens locks too.
+      roles: 'manual',
     },
     reboot: { label: ['重启', 'Restart'], repeatable: false, danger: true },
   },

@@ -9,6 +9,7 @@ import {
   thingFaults,
   thingOf,
 } from '@lamplight/devices/model'
+import { lockProducts } from '@lamplight/devices/server'
 import { type DeviceTypeDefinition, exampleId, isRefusal, permissionOf } from '@lamplight/kit'
 import { typeFrom } from '@lamplight/protocol'
 import {
@@ -154,20 +155,22 @@ export const physicalRoutes = [
       const { id: given, interfaces, icon, properties, functions, events, ...names } = body
       const id = given || null
       if (!ctx.user.permissions.has(permissionOf(deviceType, 'submit', id === null))) throw errors.noRight()
-      const row = id === null ? null : await visibleRow(ctx, deviceType, id)
-      const old = row && typeIn(row)
-      const former: FormerProperties = old?.properties ?? {}
-      const thing = old ? thingOf(old) : EMPTY_THING
-      const next = {
-        icon: icon === undefined ? thing.icon : icon || undefined,
-        properties: properties ?? thing.properties,
-        functions: functions ?? thing.functions,
-        events: events ?? thing.events,
-      } as Thing
-      const [fault] = thingFaults(next, former)
-      if (fault) throw fieldError(fault.path, fault.text, ctx.lang)
-      const draft = { ...names, descriptor: descriptorOf(next, old?.driver) }
       return inTransaction(ctx, async (inside) => {
+        // Locked first: parts that the call leaves out keep the values of the last change.
+        if (id !== null) await lockProducts(inside.query, [id])
+        const row = id === null ? null : await visibleRow(inside, deviceType, id)
+        const old = row && typeIn(row)
+        const former: FormerProperties = old?.properties ?? {}
+        const thing = old ? thingOf(old) : EMPTY_THING
+        const next = {
+          icon: icon === undefined ? thing.icon : icon || undefined,
+          properties: properties ?? thing.properties,
+          functions: functions ?? thing.functions,
+          events: events ?? thing.events,
+        } as Thing
+        const [fault] = thingFaults(next, former)
+        if (fault) throw fieldError(fault.path, fault.text, ctx.lang)
+        const draft = { ...names, descriptor: descriptorOf(next, old?.driver) }
         const made = await (id === null ? addRow(inside, deviceType, draft) : changeRow(inside, deviceType, { id, ...draft })).catch(
           (thrown: unknown) => {
             throw atPart(thrown)

@@ -1,4 +1,5 @@
 import { type DeviceTypes, deviceTypesPort } from '@lamplight/devices/model'
+import { holdProduct } from '@lamplight/devices/server'
 import { type DeviceTypeDefinition, pick, unitSymbol } from '@lamplight/kit'
 import { A, type Ctx, changedEach, onServer, type Query, route, T } from '@lamplight/server-kit'
 import { productsErrors, terminalConfig } from '../model/index.ts'
@@ -15,6 +16,7 @@ const sensorsOf = ({ properties }: DeviceTypeDefinition): readonly string[] =>
 
 const checkConfig = async (ctx: Ctx, query: Query, config: Readonly<Record<string, unknown>>, id: string | undefined): Promise<void> => {
   const { typeCode, supplierCode, model, sensors } = config
+  await holdProduct(query, String(typeCode))
   const type = (await typesOf(ctx)).find(({ name }) => name === typeCode)
   if (!type) throw productsErrors.noType({ type: String(typeCode) }, 'typeCode')
   const known = sensorsOf(type)

@@ -66,7 +66,7 @@ export const board = defineResource({
 export const boardVersion = defineResource({
   name: 'roadcabinets.boardVersion',
   label: ['看板版本', 'Board version'],
-  about: ['看板的历次内容', 'Contents of all versions of boards'],
+  about: ['看板最近 50 个版本的内容', 'The last 50 versions of each board'],
   code: 'cabinet_board_version',
   scope: 'tenant',
   roles: 'devices',

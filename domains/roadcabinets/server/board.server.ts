@@ -4,6 +4,9 @@ import { type Ctx, changeRow, onServer, type Query, visibleRow } from '@lampligh
 import { type BoardKind, type BoardUnit, board, boardFault, boardVersion, firstContent, roadcabinetsErrors } from '../model/index.ts'
 import { type ProductRow, productOf } from './product.server.ts'
 
+/** Number of versions of a board that are kept. */
+const KEPT = 50
+
 interface BoardRow {
   readonly id: string
   readonly tenantId: string
@@ -39,7 +42,7 @@ const lockedVersion = async (query: Query, id: string): Promise<number> => {
   return row?.version ?? 0
 }
 
-/** Boards. The content is checked against the product. A change of the content must give the edited version; each version is stored. */
+/** Boards. The content is checked against the product. A change of the content must give the edited version; the last 50 versions are stored. */
 export const boardServer = onServer(board, {
   beforeWrite: async ({ ctx, query, draft, old }) => {
     const before = old as unknown as BoardRow | null
@@ -64,6 +67,11 @@ export const boardServer = onServer(board, {
        select $1, $2, $3, $4, $5, $6, $7`,
       [ctx.platform.newId(), tenantId, id, version, ctx.user.account, content, ctx.user.id],
     )
+    await query('delete from roadcabinets_board_version where tenant_id = $1 and board_id = $2 and version <= $3', [
+      tenantId,
+      id,
+      Number(version) - KEPT,
+    ])
   },
   actions: {
     restore: async ({ ctx, ids: [id], input }) => {
