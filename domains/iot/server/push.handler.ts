@@ -4,7 +4,7 @@ import { A, errors, route, T } from '@lamplight/server-kit'
 import { isSigned } from '@lamplight/server-kit/signed-push'
 import { iotErrors, OPERATOR_DRIVER } from '../model/index.ts'
 import { PUSH_PATH } from './oc.server.ts'
-import { openPlatform } from './platform-client.ts'
+import { openPushing } from './platform-client.ts'
 
 const BODY_LIMIT = 256 * 1024
 const ENTRIES = 1000
@@ -54,7 +54,7 @@ export const pushRoute = route({
   returns: A.of({ taken: A.int }),
   handler: async ({ ctx, params, headers, text, body }) => {
     const { platform } = ctx
-    const known = /^\d{1,18}$|^[1-8]\d{18}$/.test(params.id ?? '') ? await openPlatform(platform, params.id ?? '') : undefined
+    const known = await openPushing(platform, params.id ?? '')
     if (!isSigned(known, headers, text, platform.clock.now()) || !known) throw iotErrors.unsigned()
     const { received } = platform.port(driversPort)
     const address = routeOf({ driver: OPERATOR_DRIVER, tenantId: known.tenantId, address: known.id })
