@@ -224,7 +224,7 @@ test('a command goes to the platform of the operator and ends with the rungs of 
   const key = { appId: 'virtual', secret: 'Virtual-secret-1' }
   const oc = good(await admin.post<{ id: string }>(`${OC}/save`, { name: '虚拟平台', baseUrl: vendor.url, ...key })).id
   city = createOperator({ ...key, pushUrl: `${product.url}/api/blade-device/iot/push/${oc}`, latency: 50, reportInterval: 2 })
-  good(await admin.post(`${OC}/update`, { id: oc, baseUrl: await city.start() }))
+  good(await admin.post(`${OC}/update`, { id: oc, baseUrl: await city.start(), secret: key.secret }))
   await add(2, { ocId: oc })
   const row = await eventually(async () => {
     const now = await rowOf(imei(2))

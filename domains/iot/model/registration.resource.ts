@@ -6,6 +6,9 @@ export const WAITING = 0
 export const REGISTERED = 1
 export const FAILED = 2
 
+/** Placeholder of a product type with access by operators' platforms in examples: the example of `devices.type` has no driver. */
+export const EXAMPLE_TYPE = exampleId('devices.type.operator')
+
 /** IoT devices that are registered at an operator's platform (specification line 403). Each has a device of its product type, whose serial number is the IMEI. */
 export const registration = defineResource({
   name: 'iot.registration',
@@ -49,7 +52,7 @@ export const registration = defineResource({
       list: true,
       search: true,
       titleAs: 'unitProductCode',
-      example: exampleId('iot.type'),
+      example: EXAMPLE_TYPE,
     }),
     ocId: f.ref('iot.oc', {
       label: ['OC平台', 'Platform'],

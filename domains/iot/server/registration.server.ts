@@ -14,9 +14,11 @@ const typeIn = async (query: Query, typeId: unknown): Promise<string> => {
   if (!found) throw iotErrors.chooseType({}, 'typeId')
   return found.id
 }
-const platformIn = async (query: Query, ocId: unknown): Promise<string> => {
+const platformIn = async (query: Query, tenantId: string, ocId: unknown): Promise<string> => {
   if (ocId) return String(ocId)
-  const [only, other] = await query<{ id: string }>('select id::text as id from iot_oc where not is_deleted limit 2')
+  const [only, other] = await query<{ id: string }>('select id::text as id from iot_oc where tenant_id = $1 and not is_deleted limit 2', [
+    tenantId,
+  ])
   if (!only || other) throw iotErrors.chooseOc({}, 'ocId')
   return only.id
 }
@@ -58,7 +60,7 @@ export const registrationServer = onServer(registration, {
     if (old && draft.imei && draft.imei !== old.imei) throw iotErrors.imeiFixed({}, 'imei')
     if (old?.typeId && draft.typeId && draft.typeId !== old.typeId) throw iotErrors.typeFixed({}, 'typeId')
     const typeId = old?.typeId ?? (await typeIn(query, draft.typeId))
-    const ocId = await platformIn(query, draft.ocId ?? old?.ocId)
+    const ocId = await platformIn(query, String(old?.tenantId ?? ctx.tenantId), draft.ocId ?? old?.ocId)
     const begin = { registerStatus: WAITING, registerReason: null, registerTries: 0, registeredAt: null, nextTry: ctx.now().toISOString() }
     return { ...draft, typeId, ocId, ...(ocId === old?.ocId ? {} : begin) }
   },
