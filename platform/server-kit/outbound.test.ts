@@ -46,7 +46,10 @@ test('an allowed request is answered, within limits of size and time', async () 
 
 test('a status that HTTP does not have and a header that cannot be sent are failures of the request', async () => {
   await expect(open(`${base}/odd`)).rejects.toMatchObject({ name: 'OutboundError', why: 'failed' })
-  await expect(open(`${base}/`, { headers: { authorization: 'Bearer a\nb' } })).rejects.toMatchObject({ name: 'OutboundError', why: 'failed' })
+  await expect(open(`${base}/`, { headers: { authorization: 'Bearer a\nb' } })).rejects.toMatchObject({
+    name: 'OutboundError',
+    why: 'failed',
+  })
 })
 
 test('for other protocols a host is resolved to an allowed address', async () => {

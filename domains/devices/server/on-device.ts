@@ -179,8 +179,7 @@ const refuseAddress = async (
   const drivers = ctx.platform.port(registryPort).slices.flatMap((slice) => slice.drivers ?? [])
   const { hasAddress } = drivers.find((driver) => driver.name === name) ?? {}
   const tenantId = String(old?.tenantId ?? ctx.tenantId)
-  if (hasAddress && !(await hasAddress(query, { tenantId, address })))
-    throw fieldError('address', ['不存在', 'does not exist'], ctx.lang)
+  if (hasAddress && !(await hasAddress(query, { tenantId, address }))) throw fieldError('address', ['不存在', 'does not exist'], ctx.lang)
 }
 
 type TypeOfRow = (ctx: Ctx, query: Query, row: Values) => Promise<DeviceTypeDefinition>

@@ -1,15 +1,15 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource, exampleId } from '@lamplight/kit'
 
-/** States of a registration at the platform of the operator. */
+/** Values of `registerStatus`. */
 export const WAITING = 0
 export const REGISTERED = 1
 export const FAILED = 2
 
-/** Placeholder of a product type with access by operators' platforms in examples: the example of `devices.type` has no driver. */
+/** Placeholder in examples for a product type with `driver: operator`. The example row of `devices.type` has no driver, so a registration refuses it. */
 export const EXAMPLE_TYPE = exampleId('devices.type.operator')
 
-/** IoT devices that are registered at an operator's platform (specification line 403). Each has a device of its product type, whose serial number is the IMEI. */
+/** IoT devices that are registered at an operator's platform (specification line 403). Each row belongs to one row of `devices.device`, whose serial number is the IMEI. */
 export const registration = defineResource({
   name: 'iot.registration',
   label: ['物联网设备', 'IoT device'],

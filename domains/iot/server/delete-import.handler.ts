@@ -27,8 +27,8 @@ const meant = async (ctx: Ctx, uploadId: string | undefined, imeis: readonly str
 }
 
 /**
- * Deletes the devices of an import, or those with the given IMEIs, that were never activated (decisions.md C12): a device that has reported stays. Written by
- * hand because it answers which devices stay.
+ * Deletes devices by import or by IMEI. It keeps a device that has ever reported (decisions.md C12). This is no action of the resource, because the answer lists
+ * the devices that stay.
  */
 export const deleteByImportRoute: Route = route({
   method: 'POST',
@@ -40,7 +40,7 @@ export const deleteByImportRoute: Route = route({
   returns: A.of({
     count: A.int,
     stayed: A.int,
-    /** activated: it has reported · missing: no such device */
+    /** `activated`: the device has reported. `missing`: no device has this IMEI. */
     kept: A.list(A.of({ imei: A.text, reason: A.text })),
   }),
   handler: async ({ ctx: caller, body: { uploadId, imeis = [] } }) => {

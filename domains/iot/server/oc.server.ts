@@ -2,10 +2,10 @@ import { createOutboundGuard, createVault, onServer, type Query } from '@lamplig
 import { iotErrors, oc } from '../model/index.ts'
 import { secretUse } from './platform-client.ts'
 
-/** Address to which a platform pushes, by the id of its row. */
+/** Path of the push call. The id of the row of `iot.oc` follows. */
 export const PUSH_PATH = '/api/blade-device/iot/push'
 
-/** Throws unless the change holds every stored secret again: otherwise a user who may not read them could have them sent to an address of his own. */
+/** Throws unless the change has a new value for every stored secret. Otherwise a user who cannot read the secrets could send them to his own server. */
 const refuseStoredSecrets = async (query: Query, id: string, draft: Readonly<Record<string, unknown>>): Promise<void> => {
   const [stored] = await query<{ token: boolean }>(`select coalesce(token, '') <> '' as token from iot_oc where id = $1`, [id])
   if (!draft.secret) throw iotErrors.secretAgain({}, 'secret')

@@ -8,8 +8,8 @@ const REFUSED_BELOW = 500
 const ANSWER_MS = 10_000
 
 /**
- * Posts a command once per device. Status 2xx: the platform took it. 4xx: it refused it. Other statuses report nothing, and the ledger sends the command to this
- * device again. After a network error, and when the command has expired, the loop ends: the remaining devices would only wait for the same time-out.
+ * Posts a command once per device. Status 2xx is reported as taken, 4xx as refused. For other statuses nothing is reported, and the ledger sends the command to this
+ * device again. The loop ends at the first network error, because each further device would wait for the same time-out, and at `expiresAt`.
  */
 const link = ({ platform, outbound }: DriverHost): DriverLink => {
   const client = createPlatformClient(platform, outbound)
@@ -32,8 +32,8 @@ const link = ({ platform, outbound }: DriverHost): DriverLink => {
 }
 
 /**
- * Devices behind the platform of an operator; their access address is the id of a platform of their own tenant. Commands are posted to the platform. Answers and
- * reports arrive by signed push (`push.handler.ts`). The platform repeats a push until it gets status 200, so the driver queries nothing after a start.
+ * Devices behind the platform of an operator. The access address of a device is the id of a row of `iot.oc` of the same tenant. The driver posts commands to the
+ * platform; `push.handler.ts` receives answers and reports. The platform repeats a push until it gets status 200, so the driver queries nothing after a start.
  */
 export const operatorDriver: DeviceDriver = {
   name: OPERATOR_DRIVER,

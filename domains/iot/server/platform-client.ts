@@ -13,7 +13,7 @@ export interface OpenPlatform {
   readonly appId: string
   readonly secret: string
   readonly token: string
-  /** The virtual city of a demo plays this platform. False in production, whatever the row says. */
+  /** True if the virtual city simulates the platform. Always false in production, where the column `virtual` is ignored. */
   readonly virtual: boolean
 }
 interface Row extends Omit<OpenPlatform, 'secret' | 'token'> {
@@ -31,21 +31,21 @@ const decrypted = async (platform: Platform, row: Row | undefined): Promise<Open
   return { ...row, secret, token, virtual: row.virtual && platform.config.demo }
 }
 
-/** Reads a platform of a tenant; undefined if the tenant has no such platform, or one without a secret. Rejects if a secret cannot be decrypted. */
+/** Resolves with a platform of a tenant, or undefined if the tenant has no such platform or it has no secret. Rejects if a secret cannot be decrypted. */
 export const openPlatform = async (platform: Platform, tenantId: string, id: string): Promise<OpenPlatform | undefined> => {
   if (!isId(id)) return undefined
   const [row] = await platform.system.query<Row & Record<string, unknown>>(`${READ} and tenant_id = $2`, [id, tenantId])
   return decrypted(platform, row)
 }
 
-/** Reads the platform that a push names, which is not yet proven to be its sender: the push has no user and so no tenant. Else as `openPlatform`. */
+/** As `openPlatform`, for the id in the path of a push. A push has no tenant until its signature proves the platform. */
 export const openPushing = async (platform: Platform, id: string): Promise<OpenPlatform | undefined> => {
   if (!isId(id)) return undefined
   const [row] = await platform.system.query<Row & Record<string, unknown>>(READ, [id])
   return decrypted(platform, row)
 }
 
-/** Makes calls to platforms: to those of the virtual city on this machine only, to others by the rules for outbound requests. */
+/** HTTP client for platforms. It reaches virtual platforms at loopback addresses only, and others by the rules of `createOutbound`. */
 export const createPlatformClient = (
   { config, clock }: Pick<Platform, 'config' | 'clock'>,
   outbound: Outbound = createOutbound(config),
@@ -53,7 +53,12 @@ export const createPlatformClient = (
   const loopback = createLoopback()
   return {
     /** Posts a signed JSON body to `{baseUrl}/{path}`. Rejects with `OutboundError` if there is no answer. */
-    post: (to: OpenPlatform, path: 'devices' | 'commands', payload: object, limits: { readonly signal: AbortSignal; readonly timeoutMs?: number }) => {
+    post: (
+      to: OpenPlatform,
+      path: 'devices' | 'commands',
+      payload: object,
+      limits: { readonly signal: AbortSignal; readonly timeoutMs?: number },
+    ) => {
       const body = JSON.stringify(payload)
       const headers = { ...signedHeaders(to, body, clock.now()), ...(to.token && { authorization: `Bearer ${to.token}` }) }
       const send = to.virtual ? loopback : outbound

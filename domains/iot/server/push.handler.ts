@@ -39,8 +39,8 @@ const entriesOf = <E extends { readonly imei: string }>(entries: readonly E[] = 
 const SEEN = "update iot_oc set pushed_at = now() where id = $1 and (pushed_at is null or pushed_at < now() - interval '1 minute')"
 
 /**
- * Signed HTTP push of an operator's platform (`signedHeaders`): reports, answers to commands and events of its devices. No verb takes such a body. The platform
- * is identified by its signature, so the call needs no right. It answers 200 after the commit; the same entries a second time change nothing.
+ * Receives the signed HTTP push of a platform (`signedHeaders`): reports, answers to commands, and events of its devices. The call needs no right, because the
+ * signature proves the sender. It answers 200 after the commit. The same entries a second time change nothing. No verb of a resource takes such a body.
  */
 export const pushRoute = route({
   method: 'POST',
@@ -60,7 +60,7 @@ export const pushRoute = route({
     const address = routeOf({ driver: OPERATOR_DRIVER, tenantId: known.tenantId, address: known.id })
     const [acks, events, reports] = [entriesOf(body.acks), entriesOf(body.events), entriesOf(body.reports)]
     try {
-      // Answers first: a report can only prove a command that the device has answered.
+      // Answers are stored before reports, because a report proves only a command that the device has answered.
       await received(address, { kind: 'ack', entries: acks as Parameters<typeof received>[1]['entries'] as never })
       await received(address, { kind: 'event', entries: events as never })
       await received(address, { kind: 'report', entries: reports })

@@ -4,14 +4,14 @@ import { FAILED, REGISTERED } from '../model/index.ts'
 import { createPlatformClient, openPlatform } from './platform-client.ts'
 
 const EVERY_MS = 2000
-/** Platforms at which devices are registered at the same time. */
+/** Number of platforms to which this task sends requests at the same time. */
 const PLATFORMS_AT_ONCE = 16
-/** Devices that are registered at a platform, one after the other, before other platforms get their turn. */
+/** Largest number of devices in one batch of a platform. After a batch, the platform that has waited longest is next. */
 const DEVICES_IN_TURN = 50
 /** Wait after the first failure, ms; it doubles with each further one. */
 const FIRST_WAIT_MS = 5000
 const LONGEST_WAIT_MS = 3_600_000
-/** After this number of attempts a person has to start the next one. */
+/** After this number of attempts the task stops. The action `register` starts again. */
 const TRIES = 12
 const REASON_MOST = 200
 
@@ -27,29 +27,29 @@ interface Due extends Record<string, unknown> {
   readonly nextTry: Date
   readonly type: number | null
 }
-/** Platforms with due devices: first those whose device has waited longest. Each platform costs one look into the index `iot_registration_due`. */
+/** Platforms with due devices, ordered by the earliest `next_try` of each. The subquery reads one entry of the index `iot_registration_due` per platform. */
 const PLATFORMS = `select o.id::text as id, o.tenant_id as "tenantId" from iot_oc o
   cross join lateral (select r.next_try from iot_registration r where r.tenant_id = o.tenant_id and r.oc_id = o.id and r.next_try <= $1 and not r.is_deleted
     order by r.next_try limit 1) due
   where o.id <> all($2::bigint[]) order by due.next_try limit $3`
-/** Equal times are in random order: a device whose request is never answered must not be first each time. */
+/** Rows with the same `next_try` have a random order. Otherwise a device whose request always times out could be first in every batch and block the others. */
 const DUE = `select r.id::text as id, r.imei, r.name, coalesce(r.register_tries, 0) as tries, r.next_try as "nextTry", d.type
   from iot_registration r left join devices_registered d on d.device_id = r.device_id
   where r.tenant_id = $1 and r.oc_id = $2 and r.next_try <= $3 and not r.is_deleted order by r.next_try, random() limit ${DEVICES_IN_TURN}`
-/** `next_try` is compared (to the ms that a JavaScript date has), because a user may have chosen another platform meanwhile. */
+/** The update needs the same `next_try` as was read, because a user may have chosen another platform meanwhile. A JavaScript date has ms only. */
 const DONE = `update iot_registration set register_status = $3::smallint, register_reason = $4, register_tries = $5, next_try = $6,
   registered_at = case when $3::smallint = ${REGISTERED} then $7::timestamptz end where id = $1 and date_trunc('milliseconds', next_try) = $2`
-/** Fails an attempt for all due devices of a platform, with the same waits as after a single failure. */
+/** Records a failed attempt for every due device of a platform. The waits are those of a single failure. */
 const FAILED_ALL = `update iot_registration set register_status = ${FAILED}, register_reason = $4, registered_at = null,
   register_tries = coalesce(register_tries, 0) + 1,
   next_try = case when coalesce(register_tries, 0) + 1 < ${TRIES}
     then $5::timestamptz + least(${LONGEST_WAIT_MS}, ${FIRST_WAIT_MS} * 2 ^ coalesce(register_tries, 0)) * interval '1 ms' end
   where tenant_id = $1 and oc_id = $2 and next_try <= $3 and not is_deleted`
 
-/** Returns a text of a platform, or of an error, as it can be stored: without U+0000, well-formed, of limited length. */
+/** Returns a text that PostgreSQL can store: without U+0000, with no lone surrogates, at most `REASON_MOST` characters. */
 const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed().slice(0, REASON_MOST)
 
-/** The reason in the answer of a platform: its `reason`, `msg` or `message`, else the status. */
+/** Returns `reason`, `msg` or `message` of a platform's answer with its HTTP status, or the status alone. */
 const reasonOf = async (response: Response): Promise<string> => {
   const body: unknown = await response.json().catch(() => null)
   const { reason, msg, message } = (body ?? {}) as Record<string, unknown>
@@ -59,7 +59,7 @@ const reasonOf = async (response: Response): Promise<string> => {
 
 type Client = ReturnType<typeof createPlatformClient>
 
-/** Registers devices at a platform, one after the other. Returns their number. Rejects if the platform cannot be read or reached. */
+/** Registers one batch of due devices at a platform. Resolves with their number. Rejects at the first network error, and if the platform cannot be read. */
 const registerAt = async (platform: Platform, client: Client, { id, tenantId }: Place, signal: AbortSignal): Promise<number> => {
   const { system, clock } = platform
   const to = await openPlatform(platform, tenantId, id)
@@ -87,8 +87,8 @@ const registerAt = async (platform: Platform, client: Client, { id, tenantId }: 
 }
 
 /**
- * Registers the devices that are due. Platforms do not wait for each other, and every error of a platform (unreachable, a secret that cannot be decrypted or sent)
- * fails the attempt of its own devices only.
+ * Sends the batches of several platforms at the same time. A platform whose batch is running is skipped, so no platform waits for another. Any error of a batch,
+ * such as a time-out or a token that cannot be sent, is recorded as a failed attempt of that platform's devices only.
  */
 const createRegistrar = (platform: Platform) => {
   const { system, clock, log } = platform

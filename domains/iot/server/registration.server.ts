@@ -4,10 +4,10 @@ import { isRefusal } from '@lamplight/kit'
 import { addRow, type Ctx, changedEach, changeRow, dropRows, fieldError, onServer, type Query } from '@lamplight/server-kit'
 import { iotErrors, OPERATOR_DRIVER, registration, WAITING } from '../model/index.ts'
 
-/** A device that has never reported (decisions.md C12): only such devices are deleted by import. */
+/** State of a device that has never reported (decisions.md C12). */
 const NOT_ACTIVATED = 5
 
-/** Returns the chosen product type, or the only one whose devices are reached through operators' platforms. */
+/** Returns the chosen product type, or the only one with `driver: operator`. Throws `chooseType` for a type with another driver, and if there is no single type. */
 const typeIn = async (query: Query, typeId: unknown): Promise<string> => {
   const types = await typesOfDriver(query, OPERATOR_DRIVER)
   const found = typeId ? types.find(({ id }) => id === typeId) : types.length === 1 ? types[0] : undefined
@@ -24,13 +24,13 @@ const platformIn = async (query: Query, tenantId: string, ocId: unknown): Promis
 }
 
 type Values = Readonly<Record<string, unknown>>
-/** The fields of the device that follow its registration, in wire form. */
+/** Returns the fields that a registration copies to its device, in wire form. */
 const deviceBody = ({ name, ocId, projectId, areaId, location, remark }: Values): Record<string, unknown> => {
   const { lng, lat } = (location ?? {}) as { lng?: number; lat?: number }
   return { name, address: ocId, projectId, areaId, longitude: lng ?? null, latitude: lat ?? null, remark }
 }
 
-/** Adds the device of a registration, or changes it. A device that was removed is added again. */
+/** Copies a registration to its device. Adds the device if the registration has none, or if it was removed. */
 const keepDevice = async (ctx: Ctx, query: Query, row: Values): Promise<void> => {
   const [known] = await query('select 1 from devices_registered where device_id = $1', [row.deviceId ?? null])
   if (known) {

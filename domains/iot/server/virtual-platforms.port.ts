@@ -8,7 +8,7 @@ const DEVICES = `select r.imei, d.type::int as code from iot_registration r join
   where r.tenant_id = $1 and r.oc_id = $2 and r.register_status = ${REGISTERED} and not r.is_deleted order by r.id`
 
 const PLAYED = 'select id::text as id, tenant_id as "tenantId" from iot_oc where virtual and not is_deleted order by id'
-/** Sets the address, and makes the devices due that are not registered there yet. */
+/** Stores the base address of a virtual platform, and sets `next_try` of its devices that are not registered. */
 const OPENED = `with opened as (update iot_oc set base_url = $2 where id = $1 and virtual returning id, tenant_id)
   update iot_registration r set next_try = now(), register_tries = 0 from opened o
   where r.tenant_id = o.tenant_id and r.oc_id = o.id and r.register_status <> ${REGISTERED} and not r.is_deleted`
@@ -18,7 +18,10 @@ interface Owned {
   readonly tenantId: string
 }
 
-/** Port `iot.virtualPlatforms`: the platforms that the virtual city of a demo plays. Only this port sets their addresses, and these are loopback addresses. Without a demo there are none. */
+/**
+ * Port `iot.virtualPlatforms`. Only this port sets the base address of a virtual platform, and only to a loopback address. Without a demo it lists no platform and
+ * stores nothing.
+ */
 export const createVirtualPlatforms = (platform: Platform): VirtualPlatforms => {
   const { system, config } = platform
   const types = platform.port(deviceTypesPort)
