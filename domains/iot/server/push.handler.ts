@@ -1,8 +1,9 @@
 import { driversPort } from '@lamplight/control/server'
 import { routeOf } from '@lamplight/devices/model'
+import { exampleId, imeiOf } from '@lamplight/kit'
 import { A, errors, route, T } from '@lamplight/server-kit'
 import { isSigned } from '@lamplight/server-kit/signed-push'
-import { iotErrors, OPERATOR_DRIVER } from '../model/index.ts'
+import { iotErrors, OPERATOR_DRIVER, oc } from '../model/index.ts'
 import { PUSH_PATH } from './oc.server.ts'
 import { openPushing } from './platform-client.ts'
 
@@ -49,8 +50,12 @@ export const pushRoute = route({
   permission: 'public',
   keepsText: true,
   bodyLimit: BODY_LIMIT,
-  params: T.Object({ id: T.String({ maxLength: 40 }) }),
+  params: T.Object({ id: T.String({ pattern: '^\\d{1,19}$', description: 'id of the platform' }) }),
   body: Body,
+  example: {
+    path: { id: exampleId(oc.name) },
+    body: { reports: [{ imei: imeiOf('86000000000001'), at: 1_800_000_000_000, p: { level: 42 } }] },
+  },
   returns: A.of({ taken: A.int }),
   handler: async ({ ctx, params, headers, text, body }) => {
     const { platform } = ctx
