@@ -1,4 +1,4 @@
-import { exampleId, permissionOf } from '@lamplight/kit'
+import { imeiOf, permissionOf } from '@lamplight/kit'
 import { A, type Ctx, dropRows, importedIds, inTransaction, type Route, route, seenRows, T } from '@lamplight/server-kit'
 import { iotErrors, registration } from '../model/index.ts'
 import { registrationServer } from './registration.server.ts'
@@ -36,7 +36,7 @@ export const deleteByImportRoute: Route = route({
   summary: ['按导入删除物联网设备', 'Delete IoT devices of an import'],
   permission: permissionOf(registration, 'remove'),
   body: T.Object({ uploadId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })), imeis: T.Optional(Imeis) }),
-  example: { body: { uploadId: exampleId(`${registration.name}.import`) } },
+  example: { body: { imeis: [imeiOf('86000000000001')] } },
   returns: A.of({
     count: A.int,
     stayed: A.int,
