@@ -1,8 +1,9 @@
 import { signInPort } from '@lamplight/identity/server'
-import { exampleId, imeiOf } from '@lamplight/kit'
+import { exampleId } from '@lamplight/kit'
 import { type ApiClient, eventually, md5, type TestPlatform } from '@lamplight/testing'
 import { Secret, TOTP } from 'otpauth'
 import { deviceStages } from './audit-devices.ts'
+import { iotStages } from './audit-iot.ts'
 import { type Stand, textWith } from './examples.ts'
 import type { Known } from './known-rows.ts'
 import type { Samples } from './samples.ts'
@@ -320,17 +321,6 @@ export const STAGES: Readonly<Record<string, Make>> = {
     })
     return { stand: { [USER]: id } }
   },
-  'POST /api/blade-device/iot/registration/register': async (world) => {
-    const id = await fresh(world, 'iot.registration')
-    await world.product.platform.system.query('update iot_registration set register_status = 2, next_try = null where id = $1', [id])
-    return { stand: { [exampleId('iot.registration')]: id } }
-  },
-  'POST /api/blade-device/iot/registration/delete-by-import': async (world) => {
-    const [row] = await world.product.platform.system.query<{ imei: string }>('select imei from iot_registration where id = $1', [
-      await fresh(world, 'iot.registration'),
-    ])
-    return { stand: { [imeiOf('86000000000001')]: row?.imei ?? '' } }
-  },
   'POST /api/blade-system/area/moveArea': async (world) => ({ stand: { [exampleId('places.area')]: await fresh(world, 'places.area') } }),
   'POST /api/blade-system/project/moveProject': async (world) => ({
     stand: { [exampleId('places.project')]: await fresh(world, 'places.project') },
@@ -355,6 +345,7 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-city/device_group/remove': leaves,
   'DELETE /api/blade-city/group/controller': leaves,
   ...deviceStages,
+  ...iotStages,
   'POST /api/blade-device/gateway/unregistered/assign': async (world) => ({
     stand: { ...OTHER_TENANT, [GATEWAY]: await gateway(world, 0) },
   }),
