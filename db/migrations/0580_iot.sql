@@ -45,6 +45,6 @@ create index iot_registration_keyword on iot_registration (tenant_id, id) includ
 select ll_secure('iot_registration', 'tenant');
 select ll_counted('iot_registration', true);
 
--- The task that registers devices looks for those of all tenants that are due.
-create index iot_registration_due on iot_registration (next_try) where next_try is not null and not is_deleted;
+-- The task that registers devices looks for those of each platform that wait for an attempt.
+create index iot_registration_due on iot_registration (tenant_id, oc_id, next_try) where next_try is not null and not is_deleted;
 create index iot_registration_oc on iot_registration (oc_id) where not is_deleted;

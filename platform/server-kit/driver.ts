@@ -1,6 +1,7 @@
 import type { Ack, Command, DeviceEvent, Report } from '@lamplight/protocol'
 import type { Outbound } from './outbound.ts'
 import type { Platform } from './platform-types.ts'
+import type { Query } from './query.ts'
 
 /** A command for devices of one route. A repeated command keeps its id. */
 export interface DriverOrder extends Command {
@@ -84,5 +85,7 @@ export interface DeviceDriver {
   readonly reads?: true
   /** Number of routes to which the driver sends at the same time. */
   readonly atOnce: number
+  /** Returns true if devices of the tenant may have this access address. Without it, devices may have any. */
+  readonly hasAddress?: (query: Query, device: { readonly tenantId: string; readonly address: string }) => Promise<boolean>
   readonly start: (host: DriverHost) => Promise<DriverLink>
 }

@@ -71,6 +71,7 @@ const RESPONSES: Readonly<Record<string, Json>> = {
     content: { 'application/json': { schema: { $ref: `${SCHEMAS}TokenRefusal` } } },
   },
   NoToken: refusalOf('The request has no token, or one that has ended'),
+  NotSigned: refusalOf('The signature of the request is not valid'),
   NotInScope: refusalOf('The call was not granted to the roles of the caller'),
   TooLarge: refusalOf('The body or the file is too large'),
   Busy: refusalOf('The service cannot answer now; try again after the seconds of Retry-After'),
@@ -113,6 +114,7 @@ const responsesOf = (route: Route, routes: readonly Route[], components: Json): 
   '400': response(route.path === TOKEN ? 'NoSignIn' : 'Refused'),
   ...(route.path === TOKEN ? { '401': response('NoSignIn') } : {}),
   ...(route.permission === 'public' ? {} : { '401': response('NoToken'), '403': response('NotInScope') }),
+  ...(route.keepsText ? { '401': response('NotSigned') } : {}),
   ...(route.method === 'GET' ? {} : { '413': response('TooLarge') }),
   '503': response('Busy'),
 })

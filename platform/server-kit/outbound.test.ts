@@ -9,6 +9,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.url === '/large') response.end('x'.repeat(5000))
     else if (request.url === '/away') response.writeHead(302, { location: '/large' }).end()
+    else if (request.url === '/odd') response.writeHead(999).end('odd')
     else if (request.url !== '/silent') response.end('here')
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -41,6 +42,14 @@ test('an allowed request is answered, within limits of size and time', async () 
   expect(await (await open(`${base}/`)).text()).toBe('here')
   await expect(open(`${base}/large`, { answerAtMost: 1000 })).rejects.toMatchObject({ why: 'size' })
   await expect(open(`${base}/silent`, { timeoutMs: 200 })).rejects.toMatchObject({ why: 'timeout' })
+})
+
+test('a status that HTTP does not have and a header that cannot be sent are failures of the request', async () => {
+  await expect(open(`${base}/odd`)).rejects.toMatchObject({ name: 'OutboundError', why: 'failed' })
+  await expect(open(`${base}/`, { headers: { authorization: 'Bearer a\nb' } })).rejects.toMatchObject({
+    name: 'OutboundError',
+    why: 'failed',
+  })
 })
 
 test('for other protocols a host is resolved to an allowed address', async () => {

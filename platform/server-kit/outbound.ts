@@ -1,5 +1,5 @@
 import { lookup as resolveName } from 'node:dns'
-import { request as overHttp } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Config } from './platform-types.ts'
@@ -117,8 +117,8 @@ export const createOutboundGuard = (config: Pick<Config, 'number'>): OutboundGua
 
 /**
  * HTTP client for addresses that users configure (sign-in providers, SMS gateways, object stores): http(s) only, follows no redirect, limits
- * time and size of the answer, and refuses private addresses unless the deployment allows them (`OUTBOUND_PRIVATE=1`). Throws
- * `OutboundError`; an answer of any status is a `Response`.
+ * time and size of the answer, and refuses private addresses unless the deployment allows them (`OUTBOUND_PRIVATE=1`). Rejects with
+ * `OutboundError`, also for a status outside 200 to 599 and for a header that cannot be sent; every other answer is a `Response`.
  */
 export const createOutbound = (config: Pick<Config, 'number'>): Outbound => outboundWith(createOutboundGuard(config))
 
@@ -132,26 +132,41 @@ export const loopbackAddress = (address: string | URL): URL => {
 /** HTTP client for servers that the product itself has started on this machine, such as those of the virtual city. */
 export const createLoopback = (): Outbound => outboundWith({ check: loopbackAddress, lookup: undefined })
 
+const failure = (thrown: unknown): OutboundError =>
+  thrown instanceof OutboundError ? thrown : new OutboundError('failed', thrown instanceof Error ? thrown.message : String(thrown))
+
+/** Throws for a status that a `Response` cannot have: Node accepts every number of three digits. */
+const responseOf = ({ statusCode: status = 502, headers: received }: IncomingMessage, body: Buffer<ArrayBuffer>): Response => {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(received))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one)
+  return new Response([204, 205, 304].includes(status) ? null : body, { status, headers })
+}
+
 const outboundWith = ({ check, lookup }: Pick<OutboundGuard, 'check' | 'lookup'>): Outbound => {
   return async (address, init = {}) => {
     const url = check(address)
     const { timeoutMs = TIMEOUT_MS, answerAtMost = ANSWER_AT_MOST } = init
     return new Promise<Response>((done, failed) => {
-      const give = url.protocol === 'https:' ? overHttps : overHttp
-      const request = give(url, {
-        method: init.method ?? 'GET',
-        headers: { ...init.headers, 'accept-encoding': 'identity' },
-        agent: false,
-        ...(lookup ? { lookup } : {}),
-        ...(init.signal ? { signal: init.signal } : {}),
-      })
+      let request: ClientRequest
+      try {
+        request = (url.protocol === 'https:' ? overHttps : overHttp)(url, {
+          method: init.method ?? 'GET',
+          headers: { ...init.headers, 'accept-encoding': 'identity' },
+          agent: false,
+          ...(lookup ? { lookup } : {}),
+          ...(init.signal ? { signal: init.signal } : {}),
+        })
+      } catch (thrown) {
+        return failed(failure(thrown))
+      }
       const stop = (error: OutboundError): void => {
         failed(error)
         request.destroy()
       }
       const late = setTimeout(() => stop(new OutboundError('timeout', `no answer within ${timeoutMs} ms`)), timeoutMs)
       request.on('close', () => clearTimeout(late))
-      request.on('error', (error) => failed(error instanceof OutboundError ? error : new OutboundError('failed', error.message)))
+      request.on('error', (error) => failed(failure(error)))
       request.on('response', (response) => {
         const parts: Buffer[] = []
         let size = 0
@@ -160,13 +175,13 @@ const outboundWith = ({ check, lookup }: Pick<OutboundGuard, 'check' | 'lookup'>
           if (size > answerAtMost) stop(new OutboundError('size', `the answer is larger than ${answerAtMost} bytes`))
           else parts.push(part)
         })
-        response.on('error', (error) => failed(new OutboundError('failed', error.message)))
+        response.on('error', (error) => failed(failure(error)))
         response.on('end', () => {
-          const headers = new Headers()
-          for (const [name, value] of Object.entries(response.headers))
-            for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one)
-          const status = response.statusCode ?? 502
-          done(new Response([204, 205, 304].includes(status) ? null : Buffer.concat(parts), { status, headers }))
+          try {
+            done(responseOf(response, Buffer.concat(parts)))
+          } catch (thrown) {
+            failed(failure(thrown))
+          }
         })
       })
       request.end(init.body ?? undefined)

@@ -23,6 +23,8 @@ export interface RowTools {
 export interface SliceRows {
   /** Resource name → function that makes or finds the tenant's row: for resources without a call to add rows, and for rows that belong together. */
   readonly rows?: Readonly<Record<string, (tools: RowTools) => Promise<string>>>
+  /** Resource name → function that returns values for its add call in addition to its examples: ids of rows with properties that the resource requires. */
+  readonly values?: Readonly<Record<string, (client: ApiClient) => Promise<Columns>>>
   /** Placeholders in the examples of calls → values of the tenant's rows. */
   readonly words?: (tools: RowTools) => Promise<Readonly<Record<string, string>>>
   /** Resources whose rows are not written by users of a tenant. */

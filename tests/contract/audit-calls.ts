@@ -3,6 +3,7 @@ import { exampleId } from '@lamplight/kit'
 import { type ApiClient, eventually, md5, type TestPlatform } from '@lamplight/testing'
 import { Secret, TOTP } from 'otpauth'
 import { deviceStages } from './audit-devices.ts'
+import { iotStages } from './audit-iot.ts'
 import { type Stand, textWith } from './examples.ts'
 import type { Known } from './known-rows.ts'
 import type { Samples } from './samples.ts'
@@ -344,6 +345,7 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-city/device_group/remove': leaves,
   'DELETE /api/blade-city/group/controller': leaves,
   ...deviceStages,
+  ...iotStages,
   'POST /api/blade-device/gateway/unregistered/assign': async (world) => ({
     stand: { ...OTHER_TENANT, [GATEWAY]: await gateway(world, 0) },
   }),

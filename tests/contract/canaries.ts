@@ -5,8 +5,9 @@ import { tableOf, titleField } from '@lamplight/server-kit'
 import type { ApiClient, TestPlatform } from '@lamplight/testing'
 import { slices } from '../../apps/server/slices.ts'
 import type { Call } from './hand-written.ts'
-import { type Known, SLICE_ROWS } from './known-rows.ts'
+import type { Known } from './known-rows.ts'
 import { type Answered, type RouteRow, sendCall } from './router.ts'
+import { SLICE_ROWS } from './slice-rows.ts'
 
 const UNWRITTEN = new Set(SLICE_ROWS.flatMap(({ unwritten = [] }) => unwritten))
 const ofTenants = slices

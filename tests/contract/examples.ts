@@ -92,6 +92,7 @@ export const REFUSED: Readonly<Record<string, string>> = {
     'GET /api/blade-resource/oss/file/{id}',
     'GET /api/blade-system/backup/archive',
   ]),
+  ...reasons('the signature of a platform', ['POST /api/blade-device/iot/push/{id}']),
   ...reasons('a database or a store of somebody else', [
     'GET /api/blade-develop/datasource/tables',
     'POST /api/blade-develop/datasource/test',

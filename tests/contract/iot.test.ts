@@ -195,7 +195,6 @@ test('a wrong signature, an unknown platform, a late or altered message and a wr
     await push(body, { key: { ...KEY, secret: 'guess' } }),
     await push(body, { key: { ...KEY, appId: 'other' } }),
     await push(body, { to: '1000000000000000001' }),
-    await push(body, { to: 'nobody' }),
     await push(body, { at: Date.now() - 301_000 }),
     await push(body, { at: Date.now() + 301_000 }),
     await push(body, { text: JSON.stringify({ reports: [{ imei: imei(1), at: Date.now(), p: { level: 98 } }] }) }),
@@ -205,6 +204,7 @@ test('a wrong signature, an unknown platform, a late or altered message and a wr
   expect(answers[0]?.status).toBe(401)
   expect((await push({ reports: [], pad: 'x'.repeat(300_000) })).status).toBe(413)
   expect((await push({ reports: [{ imei: 'x' }] })).status).toBe(400)
+  expect(await push(body, { to: 'nobody' })).toMatchObject({ status: 400, text: expect.stringContaining('id') })
   expect(await valuesOf(row?.deviceId)).toMatchObject({ level: '42' })
 })
 
@@ -224,7 +224,7 @@ test('a command goes to the platform of the operator and ends with the rungs of 
   const key = { appId: 'virtual', secret: 'Virtual-secret-1' }
   const oc = good(await admin.post<{ id: string }>(`${OC}/save`, { name: '虚拟平台', baseUrl: vendor.url, ...key })).id
   city = createOperator({ ...key, pushUrl: `${product.url}/api/blade-device/iot/push/${oc}`, latency: 50, reportInterval: 2 })
-  good(await admin.post(`${OC}/update`, { id: oc, baseUrl: await city.start() }))
+  good(await admin.post(`${OC}/update`, { id: oc, baseUrl: await city.start(), secret: key.secret }))
   await add(2, { ocId: oc })
   const row = await eventually(async () => {
     const now = await rowOf(imei(2))

@@ -1,12 +1,9 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import type { ResourceDefinition } from '@lamplight/kit'
 import { tableOf } from '@lamplight/server-kit'
 import { type ApiClient, insertRow, type RowTools, type SliceRows, type TestPlatform } from '@lamplight/testing'
 import { createSamples } from './samples.ts'
+import { SLICE_ROWS } from './slice-rows.ts'
 
-const files = import.meta.glob<Readonly<Record<string, SliceRows>>>('../../domains/*/testing/*.rows.ts', { eager: true })
-/** What the slices tell the tests beside their definitions. */
-export const SLICE_ROWS: readonly SliceRows[] = Object.values(files).flatMap((file) => Object.values(file))
 const MAKERS: NonNullable<SliceRows['rows']> = Object.assign({}, ...SLICE_ROWS.map(({ rows }) => rows))
 
 /** Ids of one row of each resource of a tenant, and some of their names; calls are made with them. */

@@ -1,7 +1,8 @@
 import { modelOf, type RefOptions } from '@lamplight/fields/model'
 import type { Field, Fields, ResourceDefinition } from '@lamplight/kit'
 import { exampleFields, type ResourceServer, writableFields } from '@lamplight/server-kit'
-import type { ApiClient } from '@lamplight/testing'
+import type { ApiClient, SliceRows } from '@lamplight/testing'
+import { SLICE_ROWS } from './slice-rows.ts'
 
 interface MenuNode {
   readonly id: string
@@ -10,6 +11,8 @@ interface MenuNode {
 }
 /** Number in the texts of samples; it starts above the numbers of the API examples, so that texts never collide. */
 let counter = 100
+
+const VALUES: NonNullable<SliceRows['values']> = Object.assign({}, ...SLICE_ROWS.map(({ values }) => values))
 
 const verbPath = (resource: ResourceDefinition): { method: 'post'; path: string } | null => {
   const { base, verbs } = resource.api
@@ -72,7 +75,7 @@ export const createSamples = (
       if (id) example[wire] = id
       else delete example[wire]
     }
-    return example
+    return { ...example, ...(await VALUES[resource.name]?.(client)) }
   }
   const create: Samples['create'] = async (resource, more = {}) => {
     const path = verbPath(resource)?.path

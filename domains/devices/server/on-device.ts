@@ -3,9 +3,11 @@ import {
   type ActionCall,
   type Ctx,
   changedEach,
+  fieldError,
   onServer,
   type Query,
   type ResourceServer,
+  registryPort,
   type ServerImplementation,
   tableOf,
 } from '@lamplight/server-kit'
@@ -168,6 +170,18 @@ const activate = (resource: ResourceDefinition) => async (call: { ctx: Ctx; ids:
   return { count: ids.length }
 }
 
+/** Throws if the driver says that devices of the row's tenant cannot have this access address. */
+const refuseAddress = async (
+  { ctx, query, old }: { readonly ctx: Ctx; readonly query: Query; readonly old: Values | null },
+  name: string,
+  address: string,
+): Promise<void> => {
+  const drivers = ctx.platform.port(registryPort).slices.flatMap((slice) => slice.drivers ?? [])
+  const { hasAddress } = drivers.find((driver) => driver.name === name) ?? {}
+  const tenantId = String(old?.tenantId ?? ctx.tenantId)
+  if (hasAddress && !(await hasAddress(query, { tenantId, address }))) throw fieldError('address', ['不存在', 'does not exist'], ctx.lang)
+}
+
 type TypeOfRow = (ctx: Ctx, query: Query, row: Values) => Promise<DeviceTypeDefinition>
 /**
  * Attaches server behaviour to a resource whose rows are devices of one type, or of the type that `of` returns for a row. The id of a row is the device
@@ -191,6 +205,7 @@ export const onDevice = <const D extends ResourceDefinition>(
       const { address, gatewayId } = { ...input.old, ...draft }
       const type = await typeIn(input.ctx, input.query, { ...input.old, ...draft })
       if (type.driver && address && gatewayId) throw devicesErrors.oneWay({}, 'address')
+      if (type.driver && address && address !== input.old?.address) await refuseAddress(input, type.driver, String(address))
       return 'devType' in resource.fields ? { ...draft, devType: type.code } : draft
     },
     afterWrite: async (input) => {

@@ -137,7 +137,7 @@ const DeleteDialog = ({ onClose }: { readonly onClose: () => void }) => {
   )
 }
 
-/** Button and dialog that delete the devices of an import, or those with given IMEIs, that were never activated (decisions.md C12). */
+/** Button with a dialog that deletes devices by import or by IMEI. Devices that have reported stay (decisions.md C12). */
 export const DeleteImport = ({ reload }: SlotProps) => {
   const t = useT()
   const mayDelete = usePermission(`${registration.code}_delete`)

@@ -6,7 +6,7 @@ import './iot.css'
 
 const { values, tones } = registration.fields.registerStatus.options
 
-/** State at the platform of the operator, with the reason of a failure. */
+/** Cell of `registerStatus`. It shows the reason of a failure below the state. */
 export const RegisterCell = ({ value, row }: ColumnProps<typeof registration, 'registerStatus'>) => {
   const t = useT()
   const status = (value ?? 0) as keyof typeof tones

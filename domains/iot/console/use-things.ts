@@ -33,7 +33,7 @@ const REFRESH_MS = 30_000
 const FILTERS = ['type', 'deviceState', 'keyword'] as const
 type Filter = Readonly<Record<(typeof FILTERS)[number], string>>
 
-/** The page of things that the address of the tab names, with counts and types. */
+/** Reads a page of things with counts and types. The query of the tab's address has the page and the filter. */
 export const useThings = () => {
   const { query: place, setQuery } = useTab()
   const current = Math.max(1, Number(place.current) || 1)

@@ -1,13 +1,13 @@
 import type { Text } from '@lamplight/kit'
 
-/** Texts of the rows of the demo, which are stored in Chinese. */
+/** Texts of the demo rows. The Chinese text is stored. */
 export const DEMO_TEXTS = {
   gauge: ['积水监测仪', 'Water level gauge'],
   platform: ['虚拟运营商平台', 'Virtual operator platform'],
   remark: ['由虚拟城市提供，用于演示', 'Played by the virtual city, for the demo'],
 } as const satisfies Record<string, Text>
 
-/** Product type of the demo: gauges that measure the water on roads and in underpasses, with access by the platform of an operator. */
+/** Product type of the demo: a gauge that measures the water level on roads and in underpasses. It reports through the platform of an operator. */
 export const LEVEL_GAUGE = {
   unitProductCode: 'NB-LEVEL',
   name: DEMO_TEXTS.gauge[0],

@@ -7,6 +7,8 @@ export const iotErrors = defineErrors({
   },
   chooseOc: { status: 400, text: ['请选择OC平台', 'Choose an operator platform'] },
   needSecret: { status: 400, text: ['请填写应用密钥', 'Enter the app secret'] },
+  secretAgain: { status: 400, text: ['修改平台地址时请重新填写应用密钥', 'Enter the app secret again: the base address changes'] },
+  tokenAgain: { status: 400, text: ['修改平台地址时请重新填写访问令牌', 'Enter the access token again: the base address changes'] },
   imeiFixed: {
     status: 400,
     text: ['IMEI不能修改，请删除后重新登记', 'The IMEI cannot be changed. Remove the device and register it again'],

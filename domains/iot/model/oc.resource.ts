@@ -1,10 +1,10 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Driver of devices behind an operator's platform. Product types name it in their descriptor. */
+/** Name of the driver for devices behind an operator's platform. The descriptor of a product type selects it as `driver`. */
 export const OPERATOR_DRIVER = 'operator'
 
-/** Platforms of network operators (specification line 404): devices registered there report by signed HTTP push, and get commands through the platform. */
+/** Platforms of network operators (specification line 404). A platform sends the reports of its devices by signed HTTP push, and passes commands on to them. */
 export const oc = defineResource({
   name: 'iot.oc',
   label: ['OC平台', 'Operator platform'],
@@ -40,7 +40,10 @@ export const oc = defineResource({
       max: 300,
       list: true,
       shape: 'url',
-      hint: ['登记设备和下发指令的接口地址', 'Address at which devices are registered and commands are sent'],
+      hint: [
+        '登记设备和下发指令的接口地址；修改时须重新填写密钥和令牌',
+        'Address at which devices are registered and commands are sent. A change needs secret and token again',
+      ],
     }),
     appId: f.text({
       label: ['应用ID', 'App ID'],
@@ -57,6 +60,10 @@ export const oc = defineResource({
     token: f.secret({
       label: ['访问令牌', 'Access token'],
       hint: ['平台要求时填写，随请求发送；加密保存', 'If the platform wants one: sent with requests, stored encrypted'],
+      match: {
+        pattern: '[\\x21-\\x7e]{1,200}',
+        text: ['只能含可打印的ASCII字符，不能有空格', 'may hold printable ASCII characters without spaces only'],
+      },
     }),
     pushPath: f.text({ label: ['推送地址', 'Push address'], readonly: true, form: false, from: 'iot.oc' }),
     pushedAt: f.time({ label: ['最近推送', 'Last push'], readonly: true, form: false, list: true }),

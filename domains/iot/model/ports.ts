@@ -1,19 +1,19 @@
 import { type DeviceTypeDefinition, definePort } from '@lamplight/kit'
 
-/** A platform of an operator that the virtual city plays. */
+/** A row of `iot.oc` whose platform the virtual city simulates. */
 export interface VirtualPlatform {
   readonly id: string
   readonly appId: string
   readonly secret: string
-  /** Path at the server to which it pushes. */
+  /** Path of the server's call to which the platform pushes. */
   readonly pushPath: string
-  /** Devices that are registered there: IMEI, and the name of the type in `types`. */
+  /** Registered devices. `type` is a key of `types`. */
   readonly devices: readonly { readonly imei: string; readonly type: string }[]
   readonly types: Readonly<Record<string, DeviceTypeDefinition>>
 }
 export interface VirtualPlatforms {
   readonly list: () => Promise<readonly VirtualPlatform[]>
-  /** Sets the address at which the virtual city serves a platform; it must be a loopback address. */
+  /** Stores the base address of a virtual platform, and makes its unregistered devices due. Rejects with `OutboundError` unless it is a loopback address. */
   readonly opened: (id: string, baseUrl: string) => Promise<void>
 }
 export const virtualPlatformsPort = definePort<VirtualPlatforms>('iot.virtualPlatforms')

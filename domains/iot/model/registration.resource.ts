@@ -1,12 +1,15 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource, exampleId } from '@lamplight/kit'
 
-/** States of a registration at the platform of the operator. */
+/** Values of `registerStatus`. */
 export const WAITING = 0
 export const REGISTERED = 1
 export const FAILED = 2
 
-/** IoT devices that are registered at an operator's platform (specification line 403). Each has a device of its product type, whose serial number is the IMEI. */
+/** Placeholder in examples for a product type with `driver: operator`. The example row of `devices.type` has no driver, so a registration refuses it. */
+export const EXAMPLE_TYPE = exampleId('devices.type.operator')
+
+/** IoT devices that are registered at an operator's platform (specification line 403). Each row belongs to one row of `devices.device`, whose serial number is the IMEI. */
 export const registration = defineResource({
   name: 'iot.registration',
   label: ['物联网设备', 'IoT device'],
@@ -49,7 +52,7 @@ export const registration = defineResource({
       list: true,
       search: true,
       titleAs: 'unitProductCode',
-      example: exampleId('iot.type'),
+      example: EXAMPLE_TYPE,
     }),
     ocId: f.ref('iot.oc', {
       label: ['OC平台', 'Platform'],

@@ -1,4 +1,4 @@
-import { exampleId, permissionOf } from '@lamplight/kit'
+import { imeiOf, permissionOf } from '@lamplight/kit'
 import { A, type Ctx, dropRows, importedIds, inTransaction, type Route, route, seenRows, T } from '@lamplight/server-kit'
 import { iotErrors, registration } from '../model/index.ts'
 import { registrationServer } from './registration.server.ts'
@@ -27,8 +27,8 @@ const meant = async (ctx: Ctx, uploadId: string | undefined, imeis: readonly str
 }
 
 /**
- * Deletes the devices of an import, or those with the given IMEIs, that were never activated (decisions.md C12): a device that has reported stays. Written by
- * hand because it answers which devices stay.
+ * Deletes devices by import or by IMEI. It keeps a device that has ever reported (decisions.md C12). This is no action of the resource, because the answer lists
+ * the devices that stay.
  */
 export const deleteByImportRoute: Route = route({
   method: 'POST',
@@ -36,11 +36,11 @@ export const deleteByImportRoute: Route = route({
   summary: ['按导入删除物联网设备', 'Delete IoT devices of an import'],
   permission: permissionOf(registration, 'remove'),
   body: T.Object({ uploadId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })), imeis: T.Optional(Imeis) }),
-  example: { body: { uploadId: exampleId(`${registration.name}.import`) } },
+  example: { body: { imeis: [imeiOf('86000000000001')] } },
   returns: A.of({
     count: A.int,
     stayed: A.int,
-    /** activated: it has reported · missing: no such device */
+    /** `activated`: the device has reported. `missing`: no device has this IMEI. */
     kept: A.list(A.of({ imei: A.text, reason: A.text })),
   }),
   handler: async ({ ctx: caller, body: { uploadId, imeis = [] } }) => {

@@ -5,8 +5,9 @@ import { actingPort, addRow, type Ctx, type Platform } from '@lamplight/server-k
 import { DEMO_TEXTS, LEVEL_GAUGE } from '../model/demo-type.ts'
 import { oc, registration } from '../model/index.ts'
 
-/** Default number of devices of each kind in a demo city (`DEMO_DEVICES`), and the number of registered ones. */
+/** Default of `DEMO_DEVICES`, the number of devices of each kind in a demo city. */
 const DEVICES = 40
+/** Largest number of gauges per tenant. */
 const REGISTERED_MOST = 12
 /** Type allocation code of the generated IMEIs: the test range of the GSMA. */
 const TAC = '00101099'
@@ -15,7 +16,7 @@ interface Spot {
   readonly tenantId: string
   readonly userId: string
 }
-/** Tenants with virtual gateways, and a user of each in whose name the rows are added. */
+/** Tenants with virtual gateways, each with the user who becomes the author of its rows. */
 const TENANTS = `select distinct on (u.tenant_id) u.tenant_id as "tenantId", u.id::text as "userId" from identity_users u
   where u.tenant_id in (select tenant_id from devices_virtual_gateways) and not u.is_deleted and u.account in ('admin', 'operator')
   order by u.tenant_id, u.account`
@@ -37,12 +38,12 @@ const addGauges = async (ctx: Ctx, platform: Platform, most: number, from: numbe
     const imei = imeiOf(`${TAC}${String(from + at).padStart(6, '0')}`)
     await addRow(ctx, registration, { imei, name: `${DEMO_TEXTS.gauge[0]} ${at + 1}`, typeId, ocId, ...spot })
   }
-  // The virtual city is not there yet: it starts the registration when it serves the platform.
+  // The virtual city has not started. When it has, `opened` of the port sets `next_try`.
   await platform.system.query('update iot_registration set next_try = null where oc_id = $1', [ocId])
   return spots.length
 }
 
-/** Gives each tenant of the demo an operator's platform, which the virtual city plays, with devices to register there. Does nothing if there is a platform. */
+/** Adds a virtual platform with unregistered gauges for each tenant of the demo. Does nothing if the table `iot_oc` has a row. */
 export const seedVirtualPlatform = async (platform: Platform): Promise<void> => {
   const most = Math.min(REGISTERED_MOST, platform.config.number('DEMO_DEVICES', DEVICES))
   if (!platform.config.demo || most === 0 || (await platform.system.query('select 1 from iot_oc limit 1')).length > 0) return

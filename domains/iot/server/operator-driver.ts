@@ -1,36 +1,30 @@
-import type { DeviceDriver, DriverHost, DriverLink, DriverOrder } from '@lamplight/server-kit'
+import type { DeviceDriver, DriverHost, DriverLink } from '@lamplight/server-kit'
 import { OPERATOR_DRIVER } from '../model/index.ts'
 import { createPlatformClient, openPlatform } from './platform-client.ts'
 
 const REFUSED_FROM = 400
 const REFUSED_BELOW = 500
+/** Longest wait for the answer to one command, ms. */
+const ANSWER_MS = 10_000
 
-/** Sends a command to one device. True: the platform took it, false: it refused it, undefined: it did not answer, and the command is sent again. */
-const sendOne = async (
-  { client, host }: { readonly client: ReturnType<typeof createPlatformClient>; readonly host: DriverHost },
-  { id, cmd, args, expiresAt, address }: DriverOrder,
-  imei: string,
-  signal: AbortSignal,
-): Promise<boolean | undefined> => {
-  const to = await openPlatform(host.platform, address)
-  if (!to) return false
-  try {
-    const { status, ok } = await client.post(to, 'commands', { id, imei, cmd, args, expiresAt }, signal)
-    return ok ? true : status >= REFUSED_FROM && status < REFUSED_BELOW ? false : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const link = (host: DriverHost): DriverLink => {
-  const parts = { host, client: createPlatformClient(host.platform, host.outbound) }
+/**
+ * Posts a command once per device. Status 2xx is reported as taken, 4xx as refused. For other statuses nothing is reported, and the ledger sends the command to this
+ * device again. The loop ends at the first network error, because each further device would wait for the same time-out, and at `expiresAt`.
+ */
+const link = ({ platform, outbound }: DriverHost): DriverLink => {
+  const client = createPlatformClient(platform, outbound)
   return {
-    send: async (order, { taken, failed, signal }) => {
-      for (const imei of order.sns) {
-        if (signal.aborted) return
-        const isTaken = await sendOne(parts, order, imei, signal)
-        if (isTaken) taken([imei])
-        else if (isTaken === false) failed([imei], 'refused')
+    send: async ({ id, cmd, args, expiresAt, sns, tenantId, address }, { taken, failed, signal }) => {
+      const to = await openPlatform(platform, tenantId, address)
+      if (!to) return failed(sns, 'refused')
+      for (const imei of sns) {
+        const left = expiresAt - platform.clock.now()
+        if (signal.aborted || left <= 0) return
+        const limits = { signal, timeoutMs: Math.min(ANSWER_MS, left) }
+        const answer = await client.post(to, 'commands', { id, imei, cmd, args, expiresAt }, limits).catch(() => undefined)
+        if (!answer) return
+        if (answer.ok) taken([imei])
+        else if (answer.status >= REFUSED_FROM && answer.status < REFUSED_BELOW) failed([imei], 'refused')
       }
     },
     stop: async () => undefined,
@@ -38,13 +32,17 @@ const link = (host: DriverHost): DriverLink => {
 }
 
 /**
- * Devices behind the platform of an operator. Commands are posted to the platform; answers and reports arrive by signed push (`push.handler.ts`), which the
- * platform repeats until it gets status 200, so nothing is queried after a start.
+ * Devices behind the platform of an operator. The access address of a device is the id of a row of `iot.oc` of the same tenant. The driver posts commands to the
+ * platform; `push.handler.ts` receives answers and reports. The platform repeats a push until it gets status 200, so the driver queries nothing after a start.
  */
 export const operatorDriver: DeviceDriver = {
   name: OPERATOR_DRIVER,
   proves: 'verified',
   dedupes: false,
   atOnce: 16,
+  hasAddress: async (query, { tenantId, address }) => {
+    const found = await query('select 1 from iot_oc where tenant_id = $1 and id::text = $2 and not is_deleted', [tenantId, address])
+    return found.length > 0
+  },
   start: async (host) => link(host),
 }

@@ -1,10 +1,11 @@
 import { driversPort } from '@lamplight/control/server'
 import { routeOf } from '@lamplight/devices/model'
+import { exampleId, imeiOf } from '@lamplight/kit'
 import { A, errors, route, T } from '@lamplight/server-kit'
 import { isSigned } from '@lamplight/server-kit/signed-push'
-import { iotErrors, OPERATOR_DRIVER } from '../model/index.ts'
+import { iotErrors, OPERATOR_DRIVER, oc } from '../model/index.ts'
 import { PUSH_PATH } from './oc.server.ts'
-import { openPlatform } from './platform-client.ts'
+import { openPushing } from './platform-client.ts'
 
 const BODY_LIMIT = 256 * 1024
 const ENTRIES = 1000
@@ -39,8 +40,8 @@ const entriesOf = <E extends { readonly imei: string }>(entries: readonly E[] = 
 const SEEN = "update iot_oc set pushed_at = now() where id = $1 and (pushed_at is null or pushed_at < now() - interval '1 minute')"
 
 /**
- * Signed HTTP push of an operator's platform (`signedHeaders`): reports, answers to commands and events of its devices. No verb takes such a body. The platform
- * is identified by its signature, so the call needs no right. It answers 200 after the commit; the same entries a second time change nothing.
+ * Receives the signed HTTP push of a platform (`signedHeaders`): reports, answers to commands, and events of its devices. The call needs no right, because the
+ * signature proves the sender. It answers 200 after the commit. The same entries a second time change nothing. No verb of a resource takes such a body.
  */
 export const pushRoute = route({
   method: 'POST',
@@ -49,18 +50,22 @@ export const pushRoute = route({
   permission: 'public',
   keepsText: true,
   bodyLimit: BODY_LIMIT,
-  params: T.Object({ id: T.String({ maxLength: 40 }) }),
+  params: T.Object({ id: T.String({ pattern: '^\\d{1,19}$', description: 'id of the platform' }) }),
   body: Body,
+  example: {
+    path: { id: exampleId(oc.name) },
+    body: { reports: [{ imei: imeiOf('86000000000001'), at: 1_800_000_000_000, p: { level: 42 } }] },
+  },
   returns: A.of({ taken: A.int }),
   handler: async ({ ctx, params, headers, text, body }) => {
     const { platform } = ctx
-    const known = /^\d{1,18}$|^[1-8]\d{18}$/.test(params.id ?? '') ? await openPlatform(platform, params.id ?? '') : undefined
+    const known = await openPushing(platform, params.id ?? '')
     if (!isSigned(known, headers, text, platform.clock.now()) || !known) throw iotErrors.unsigned()
     const { received } = platform.port(driversPort)
     const address = routeOf({ driver: OPERATOR_DRIVER, tenantId: known.tenantId, address: known.id })
     const [acks, events, reports] = [entriesOf(body.acks), entriesOf(body.events), entriesOf(body.reports)]
     try {
-      // Answers first: a report can only prove a command that the device has answered.
+      // Answers are stored before reports, because a report proves only a command that the device has answered.
       await received(address, { kind: 'ack', entries: acks as Parameters<typeof received>[1]['entries'] as never })
       await received(address, { kind: 'event', entries: events as never })
       await received(address, { kind: 'report', entries: reports })

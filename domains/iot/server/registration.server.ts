@@ -4,31 +4,33 @@ import { isRefusal } from '@lamplight/kit'
 import { addRow, type Ctx, changedEach, changeRow, dropRows, fieldError, onServer, type Query } from '@lamplight/server-kit'
 import { iotErrors, OPERATOR_DRIVER, registration, WAITING } from '../model/index.ts'
 
-/** A device that has never reported (decisions.md C12): only such devices are deleted by import. */
+/** State of a device that has never reported (decisions.md C12). */
 const NOT_ACTIVATED = 5
 
-/** Returns the chosen product type, or the only one whose devices are reached through operators' platforms. */
+/** Returns the chosen product type, or the only one with `driver: operator`. Throws `chooseType` for a type with another driver, and if there is no single type. */
 const typeIn = async (query: Query, typeId: unknown): Promise<string> => {
   const types = await typesOfDriver(query, OPERATOR_DRIVER)
   const found = typeId ? types.find(({ id }) => id === typeId) : types.length === 1 ? types[0] : undefined
   if (!found) throw iotErrors.chooseType({}, 'typeId')
   return found.id
 }
-const platformIn = async (query: Query, ocId: unknown): Promise<string> => {
+const platformIn = async (query: Query, tenantId: string, ocId: unknown): Promise<string> => {
   if (ocId) return String(ocId)
-  const [only, other] = await query<{ id: string }>('select id::text as id from iot_oc where not is_deleted limit 2')
+  const [only, other] = await query<{ id: string }>('select id::text as id from iot_oc where tenant_id = $1 and not is_deleted limit 2', [
+    tenantId,
+  ])
   if (!only || other) throw iotErrors.chooseOc({}, 'ocId')
   return only.id
 }
 
 type Values = Readonly<Record<string, unknown>>
-/** The fields of the device that follow its registration, in wire form. */
+/** Returns the fields that a registration copies to its device, in wire form. */
 const deviceBody = ({ name, ocId, projectId, areaId, location, remark }: Values): Record<string, unknown> => {
   const { lng, lat } = (location ?? {}) as { lng?: number; lat?: number }
   return { name, address: ocId, projectId, areaId, longitude: lng ?? null, latitude: lat ?? null, remark }
 }
 
-/** Adds the device of a registration, or changes it. A device that was removed is added again. */
+/** Copies a registration to its device. Adds the device if the registration has none, or if it was removed. */
 const keepDevice = async (ctx: Ctx, query: Query, row: Values): Promise<void> => {
   const [known] = await query('select 1 from devices_registered where device_id = $1', [row.deviceId ?? null])
   if (known) {
@@ -58,7 +60,7 @@ export const registrationServer = onServer(registration, {
     if (old && draft.imei && draft.imei !== old.imei) throw iotErrors.imeiFixed({}, 'imei')
     if (old?.typeId && draft.typeId && draft.typeId !== old.typeId) throw iotErrors.typeFixed({}, 'typeId')
     const typeId = old?.typeId ?? (await typeIn(query, draft.typeId))
-    const ocId = await platformIn(query, draft.ocId ?? old?.ocId)
+    const ocId = await platformIn(query, String(old?.tenantId ?? ctx.tenantId), draft.ocId ?? old?.ocId)
     const begin = { registerStatus: WAITING, registerReason: null, registerTries: 0, registeredAt: null, nextTry: ctx.now().toISOString() }
     return { ...draft, typeId, ocId, ...(ocId === old?.ocId ? {} : begin) }
   },

@@ -18,8 +18,8 @@ import {
 import { registration } from '../model/index.ts'
 
 /*
- * Things (specification line 516): devices of types made at run time, with the values of their types. These calls are written by hand because the catalogue has
- * them under `gc-web`, and because rows of several types with the values of each are no verb of a resource.
+ * Things (specification line 516) are devices whose product type is a row, with their latest values. No resource can serve these calls: their paths are under
+ * `gc-web`, and the rows of one list have different types with different properties.
  */
 
 const BASE = '/api/blade-device/gc-web/thing'
@@ -43,7 +43,7 @@ interface Latest {
   readonly texts: Readonly<Record<string, unknown>>
 }
 
-/** Keys of a row of `typedDevice` that a thing has too. */
+/** Keys that a thing takes unchanged from its row of `typedDevice`. */
 const ROW_KEYS = [
   ...['id', 'sn', 'name', 'unitProductCode', 'online', 'deviceState', 'reportedAt', 'projectId', 'projectName', 'areaId', 'areaName'],
   ...['longitude', 'latitude', 'remark'],
@@ -98,7 +98,7 @@ const PAGE = T.Object({
 })
 type Filter = Partial<Record<keyof typeof FILTER, string>>
 
-/** FROM and WHERE of the things that the user sees; adds to `params`. */
+/** Returns the FROM and WHERE clauses for the things that the user may see. Appends their parameters to `params`. */
 const thingsFrom = (ctx: Ctx, params: unknown[], { keyword, type, deviceState, id, projectId, areaId }: Filter = {}): string => {
   const $ = (value: unknown): string => `$${params.push(value)}`
   const at = (column: string, table: string, place: string | undefined): string =>
@@ -203,7 +203,7 @@ const edit = route({
   returns: A.made,
   handler: async ({ ctx, body }) => {
     const draft = Object.fromEntries(EDITED.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])))
-    // The registration of a device holds its name and place too, and passes them on to the device.
+    // A registration copies its name and place to its device at each write, so the registration is changed if there is one.
     const [own] = await ctx.query<{ id: string }>('select id::text as id from iot_registration where device_id = $1 and not is_deleted', [
       body.id,
     ])
@@ -232,7 +232,7 @@ const download = route({
       `select r.device_id::text as id ${thingsFrom(ctx, params, input.query)} order by r.device_id desc limit ${DOWNLOADED_MOST}`,
       params,
     )
-    // Without a row the export would have no filter: no device has the id 0.
+    // An empty filter would export all devices. No device has the id 0.
     const ids = rows.map(({ id }) => id).join() || '0'
     return exported.handler({ ...(input as unknown as RouteInput), query: { ids, format: 'xlsx' } })
   },

@@ -5,16 +5,30 @@ import { PUSH_PATH } from './oc.server.ts'
 import { openPlatform } from './platform-client.ts'
 
 const DEVICES = `select r.imei, d.type::int as code from iot_registration r join devices_registered d on d.device_id = r.device_id
-  where r.oc_id = $1 and r.register_status = ${REGISTERED} and not r.is_deleted order by r.id`
+  where r.tenant_id = $1 and r.oc_id = $2 and r.register_status = ${REGISTERED} and not r.is_deleted order by r.id`
 
-/** Port `iot.virtualPlatforms`: the platforms that the virtual city plays. Their address is set here only, and is one of this machine. */
+const PLAYED = 'select id::text as id, tenant_id as "tenantId" from iot_oc where virtual and not is_deleted order by id'
+/** Stores the base address of a virtual platform, and sets `next_try` of its devices that are not registered. */
+const OPENED = `with opened as (update iot_oc set base_url = $2 where id = $1 and virtual returning id, tenant_id)
+  update iot_registration r set next_try = now(), register_tries = 0 from opened o
+  where r.tenant_id = o.tenant_id and r.oc_id = o.id and r.register_status <> ${REGISTERED} and not r.is_deleted`
+
+interface Owned {
+  readonly id: string
+  readonly tenantId: string
+}
+
+/**
+ * Port `iot.virtualPlatforms`. Only this port sets the base address of a virtual platform, and only to a loopback address. Without a demo it lists no platform and
+ * stores nothing.
+ */
 export const createVirtualPlatforms = (platform: Platform): VirtualPlatforms => {
-  const { system } = platform
+  const { system, config } = platform
   const types = platform.port(deviceTypesPort)
-  const withDevices = async (id: string): Promise<VirtualPlatform | undefined> => {
-    const open = await openPlatform(platform, id)
+  const withDevices = async ({ id, tenantId }: Owned): Promise<VirtualPlatform | undefined> => {
+    const open = await openPlatform(platform, tenantId, id)
     if (!open) return undefined
-    const rows = await system.query<{ imei: string; code: number }>(DEVICES, [id])
+    const rows = await system.query<{ imei: string; code: number }>(DEVICES, [tenantId, id])
     await types.need(rows.map(({ code }) => code))
     const found = rows.flatMap(({ imei, code }) => {
       const type = types.typeOf(code)
@@ -31,17 +45,13 @@ export const createVirtualPlatforms = (platform: Platform): VirtualPlatforms => 
   }
   return {
     list: async () => {
-      const rows = await system.query<{ id: string }>('select id::text as id from iot_oc where virtual and not is_deleted order by id')
-      return (await Promise.all(rows.map(({ id }) => withDevices(id)))).filter((one) => one !== undefined)
+      if (!config.demo) return []
+      const rows = await system.query<Owned & Record<string, unknown>>(PLAYED)
+      return (await Promise.all(rows.map(withDevices))).filter((one) => one !== undefined)
     },
     opened: async (id, baseUrl) => {
       loopbackAddress(baseUrl)
-      const [row] = await system.query('update iot_oc set base_url = $2 where id = $1 and virtual returning id', [id, baseUrl])
-      if (row)
-        await system.query('update iot_registration set next_try = now(), register_tries = 0 where oc_id = $1 and register_status <> $2', [
-          id,
-          REGISTERED,
-        ])
+      if (config.demo) await system.query(OPENED, [id, baseUrl])
     },
   }
 }
