@@ -587,7 +587,7 @@ create table environment_fault (
   result smallint,
   remark text,
   checked_at timestamptz,
-  device_id text,
+  device_id bigint,
   project_id bigint,
   area_id bigint
 );

@@ -27,7 +27,7 @@ create table environment_fault (
   kind smallint,
   sn text,
   name text,
-  device_id text,
+  device_id bigint,
   device_type smallint,
   value double precision,
   began_at timestamptz,

@@ -4,6 +4,7 @@ import { type ApiClient, eventually, md5, type TestPlatform } from '@lamplight/t
 import { Secret, TOTP } from 'otpauth'
 import { deviceStages } from './audit-devices.ts'
 import { iotStages } from './audit-iot.ts'
+import { productStages } from './audit-products.ts'
 import { type Stand, textWith } from './examples.ts'
 import type { Known } from './known-rows.ts'
 import type { Samples } from './samples.ts'
@@ -346,6 +347,7 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'DELETE /api/blade-city/group/controller': leaves,
   ...deviceStages,
   ...iotStages,
+  ...productStages,
   'POST /api/blade-device/gateway/unregistered/assign': async (world) => ({
     stand: { ...OTHER_TENANT, [GATEWAY]: await gateway(world, 0) },
   }),

@@ -24,7 +24,11 @@ export const BARE: ReadonlyMap<string, string> = new Map([
   ...['dim', 'close', 'release'].map((path): [string, string] => [`POST /api/blade-city/lamp/${path}`, after('a command')]),
   ['POST /api/blade-city/commandrecord/retry', after('a command')],
   ...['trash', 'well'].map((name): [string, string] => [`POST /api/blade-device/${name}/batch/command`, after('a command')]),
-  ['POST /api/blade-device/integrated_device/send/function', after('a command')],
+  ...['integrated_device/send/function', 'gateway/reboot', 'gateway/batchReboot', 'evs/camera/sync'].map((path): [string, string] => [
+    `POST /api/blade-device/${path}`,
+    after('a command'),
+  ]),
+  ...['dim', 'switch'].map((cmd): [string, string] => [`POST /api/blade-city/lorawan/multicast/${cmd}`, after('a command')]),
   ...LORA_ORDERS.map((path): [string, string] => [`POST /api/blade-${path}`, after('a command')]),
   ...CONCENTRATOR_ORDERS.map((path): [string, string] => [`POST /api/blade-city/concentrator/${path}`, after('a command')]),
   ...slices.flatMap(({ deliveries = [] }) =>

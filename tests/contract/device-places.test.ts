@@ -40,12 +40,13 @@ const addRole = async (name: string, without: RegExp): Promise<string> => {
   )
   return id
 }
-const addUser = async (account: string, roleId: string, grants: Readonly<Record<string, string>> = {}): Promise<void> => {
-  await must(await product.signIn(), '/api/blade-user/submit', { tenantId: TENANT, account, password: PASSWORD, realName: account, roleId })
+const addUser = async (name: string, roleId: string, grants: Readonly<Record<string, string>> = {}): Promise<void> => {
+  const account = `walker_${people.size}`
+  await must(await product.signIn(), '/api/blade-user/submit', { tenantId: TENANT, account, password: PASSWORD, realName: name, roleId })
   const client = await product.signIn({ tenantId: TENANT, account, password: PASSWORD })
   for (const [kind, id] of Object.entries(grants))
     await sql('insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, $2, $3, $4)', [client.userId, kind, id, TENANT])
-  people.set(account, client)
+  people.set(name, client)
 }
 
 /** Sends one command of each type to its devices. */

@@ -133,7 +133,7 @@ describe.each(listing.map((resource) => [resource.name, resource] as const))('%s
       )
       expect(rows.length).toBeGreaterThan(0)
       const parent = resource.list?.tree ? 1 : 0
-      const wanted = rows.map((row) => [row[shownAs(resource, title)], row.createTime])
+      const wanted = rows.map((row) => [String(row[shownAs(resource, title)]), row.createTime])
       expect(lines.map((line) => [line[0], line.at(-1)])).toEqual(wanted)
       if (parent) {
         const names = new Map(rows.map((row) => [row.id, row[wireOf(resource, title)]]))

@@ -22,6 +22,8 @@ const ends = (name: string): boolean => name.endsWith('/oauth/logout')
 const logsRequests = (name: string): boolean => /^GET \/api\/blade-log\/api\/(list|export)$/.test(name)
 /** True for the call by which a salesperson adds a tenant: it writes an entry into the platform's audit log. */
 const addsTenants = (name: string): boolean => name === 'POST /api/blade-sales/tenant/submit'
+/** Signed traffic of an operator: the example is signed by the owner, so it changes the owner's rows, whoever carries it. */
+const isSigned = (name: string): boolean => name === 'POST /api/blade-charging/evcs/{key}/{push}'
 
 let product: TestPlatform
 let admin: ApiClient
@@ -107,7 +109,7 @@ describe('between tenants', () => {
         theirs,
         own,
         secrets,
-        skip: (name) => ends(name) || logsRequests(name) || addsTenants(name),
+        skip: (name) => ends(name) || logsRequests(name) || addsTenants(name) || isSigned(name),
         ways: named === 'almighty' ? undefined : 5,
       })
       found.callCount += callCount

@@ -238,7 +238,7 @@ describe('vis.integrated: functions', () => {
       [{ ...vo, groupId }, 'unitProductCode'],
       [{ ...vo, devIds: ids['CL-1'], unitProductCode: 'NONE' }, 'unitProductCode'],
       [{ ...vo, devIds: ids['CL-1'], devType: 19 }, 'devType'],
-      [{ devIds: ids['CL-1'], productFunctionVO: { code: 'fly' } }, 'productFunctionVO'],
+      [{ devIds: ids['CL-1'], productFunctionVO: { code: 'fly' } }, 'productFunctionVO.code'],
       [{ devIds: ids['CL-1'], productFunctionVO: { code: 'lock' } }, 'on'],
       [{ devIds: ids['CL-1'], productFunctionVO: { code: 'lock', input: { on: true, speed: 1 } } }, 'speed'],
     ] as const)

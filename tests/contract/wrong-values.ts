@@ -19,11 +19,14 @@ const BODY: readonly unknown[] = [...TEXTS, LONG, -7, 1.5, 424242, 1e12, { neste
 /** Parameters named like ids that are texts: tenant numbers, names given by providers, and ids of slices that do not exist yet. */
 const NO_IDS = new Set(['tenantId', 'clientId', 'workStrategyId', 'appId', 'templateId', 'regionId', 'resourceIds', 'logId', 'serviceId'])
 const named = /(^id|^ids|Id|Ids)$/
-/** Returns values that the parameter must refuse: those that its schema rejects, and malformed ids if it is named like an id. */
-export const wrongFor = (where: 'query' | 'body', name: string, schema: Schema): unknown[] => {
+/**
+ * Returns values that the parameter must refuse: those that its schema rejects, and malformed ids if it is named like an id. `isText`: the resource declares
+ * the field as a text, as it does for ids that other systems give.
+ */
+export const wrongFor = (where: 'query' | 'body', name: string, schema: Schema, isText = false): unknown[] => {
   const { description: _words, ...rules } = schema
   const wrong = (where === 'query' ? QUERY : BODY).filter((value) => !fits(rules, value))
   wrong.push('a\u0000b')
-  const ids = named.test(name) && !NO_IDS.has(name) ? ['x', '1x', '99999999999999999999'] : []
+  const ids = named.test(name) && !isText && !NO_IDS.has(name) ? ['x', '1x', '99999999999999999999'] : []
   return [...new Set([...wrong, ...ids])]
 }

@@ -129,4 +129,5 @@ export const chirpstackServer = defineResource({
     enabled: f.flag({ label: ['启用', 'Enabled'], initial: true, search: true }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
+  io: { export: true },
 })

@@ -78,7 +78,7 @@ export const sendFunctionRoute = route({
     if (!groupId && (await codesOf(ctx, named))[0] !== type.code) throw errors.badParameter({ field: 'devIds' }, 'devIds')
     const deviceIds = groupId ? await membersOfGroup(ctx, groupId, [type]) : named
     if (deviceIds.length === 0) throw devicesErrors.noneInGroup({ type: pick(type.label, ctx.lang) }, 'groupId')
-    const order = orderOf(ctx, type, { cmd: wanted.code, values: wanted.input ?? {}, field: 'productFunctionVO' })
+    const order = orderOf(ctx, type, { cmd: wanted.code, values: wanted.input ?? {}, field: 'productFunctionVO.code' })
     const commands = ctx.platform.port(commandsPort)
     const request = commands.requestOf(ctx, headers as RouteInput['headers'], 'integrated_device.send', body)
     return commands.send(ctx, { ...order, deviceIds, groupId: groupId || null }, request)

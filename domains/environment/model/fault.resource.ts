@@ -50,7 +50,7 @@ export const fault = defineResource({
     result: f.choice(CHECK_RESULTS, { label: ['结果', 'Result'], ...told, list: true, search: 'in' }),
     remark: f.text({ label: ['说明', 'Note'], ...told, max: 255 }),
     checkedAt: f.time({ label: ['确认时间', 'Checked'], ...told }),
-    deviceId: f.text({ label: ['设备 id', 'Device id'], ...told, max: 20 }),
+    deviceId: f.ref('devices.device', { label: ['设备', 'Device'], ...told, titleAs: 'deviceSn' }),
     projectId: f.ref('places.project', { label: ['项目', 'Project'], ...told, search: true }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], ...told, list: true, search: true }),
   },

@@ -43,11 +43,11 @@ const HOLDING = FACILITIES.flatMap((facility) =>
  */
 const FOLLOW = `with now as materialized (${HOLDING}), ended as (
     update ${table} f set ended_at = $1, update_time = $1 where f.ended_at is null and not f.is_deleted
-      and not exists (select from now n where n.tenant_id = f.tenant_id and n.id::text = f.device_id and n.kind = f.kind) returning 1
+      and not exists (select from now n where n.tenant_id = f.tenant_id and n.id = f.device_id and n.kind = f.kind) returning 1
   ), opened as (
     insert into ${table} (id, tenant_id, kind, sn, name, device_id, device_type, value, began_at, status, project_id, area_id)
-    select nextval('kit_id'), n.tenant_id, n.kind, n.sn, n.name, n.id::text, n.type, n.value, least(coalesce(n.reported_at, $1), $1), ${UNCHECKED}, n.project_id, n.area_id
-    from now n where not exists (select from ${table} f where f.tenant_id = n.tenant_id and f.device_id = n.id::text and f.kind = n.kind and f.ended_at is null and not f.is_deleted)
+    select nextval('kit_id'), n.tenant_id, n.kind, n.sn, n.name, n.id, n.type, n.value, least(coalesce(n.reported_at, $1), $1), ${UNCHECKED}, n.project_id, n.area_id
+    from now n where not exists (select from ${table} f where f.tenant_id = n.tenant_id and f.device_id = n.id and f.kind = n.kind and f.ended_at is null and not f.is_deleted)
     order by n.id, n.kind returning 1
   ) select (select count(*) from opened)::int as opened, (select count(*) from ended)::int as ended`
 

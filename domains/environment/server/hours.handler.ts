@@ -117,7 +117,7 @@ const faultsByHour = async (ctx: Ctx, { resource }: Facility, among: Among, from
   const params: unknown[] = []
   const rows = await ctx.query<{ at: number; n: number }>(
     `select (extract(epoch from date_trunc('hour', f.began_at, 'UTC')) * 1000)::float8 as at, count(*)::int as n from ${tableOf(fault)} f
-     where not f.is_deleted and f.device_id in (select t.id::text ${seenFacilities(ctx, resource, among, params)}) and f.began_at >= $${params.push(new Date(from))}
+     where not f.is_deleted and f.device_id in (select t.id ${seenFacilities(ctx, resource, among, params)}) and f.began_at >= $${params.push(new Date(from))}
      group by 1`,
     params,
   )

@@ -43,7 +43,7 @@ const presentFaults = (facility: Facility): Route =>
     handler: async ({ ctx, query }) => {
       const params: unknown[] = []
       const present = `from ${tableOf(fault)} f where f.ended_at is null and not f.is_deleted
-        and f.device_id in (select t.id::text ${seenFacilities(ctx, facility.resource, query, params)})`
+        and f.device_id in (select t.id ${seenFacilities(ctx, facility.resource, query, params)})`
       const kinds = await ctx.query<{ kind: number; count: number; unchecked: number }>(
         `select f.kind, count(*)::int as count, (count(*) filter (where f.status = $${params.length + 1}))::int as unchecked ${present}
          group by f.kind order by 2 desc, f.kind`,
@@ -59,7 +59,7 @@ const presentFaults = (facility: Facility): Route =>
         began_at: Date
         status: number
       }>(
-        `select f.id::text as id, f.device_id, f.sn, f.name, f.kind, f.value, f.began_at, f.status ${present}
+        `select f.id::text as id, f.device_id::text as device_id, f.sn, f.name, f.kind, f.value, f.began_at, f.status ${present}
          order by f.began_at desc, f.id desc limit ${LISTED}`,
         params,
       )

@@ -6,6 +6,7 @@ import { camera, cameraType } from '../model/index.ts'
 
 const PATH = '/api/blade-device/evs/camera/sync'
 const AT_MOST = 1000
+const TEXT_AT_MOST = 40_000
 
 /**
  * Reads the values of cameras from the devices: their answers are stored (specification line 394). Written by hand, because the call names cameras by
@@ -17,12 +18,17 @@ export const cameraSyncRoute: Route = route({
   summary: ['同步摄像头', 'Synchronise cameras'],
   example: { query: { sn: exampleDevice({ name: `sn.${cameraType.name}` }) } },
   permission: actionPermission(camera, 'read'),
-  query: T.Object({ sn: T.Optional(T.String({ maxLength: 40_000, description: 'serial numbers, comma-joined' })) }),
-  body: T.Optional(T.Object({ sn: T.Optional(T.Union([T.String({ maxLength: 40_000 }), T.Array(T.String(), { maxItems: AT_MOST })])) })),
+  query: T.Object({
+    sn: T.Optional(T.String({ maxLength: TEXT_AT_MOST, description: 'serial numbers, comma-joined; also as an array in the body' })),
+  }),
   returns: BatchReturns,
   handler: async ({ ctx, query, body, headers }) => {
-    const given = body?.sn ?? query.sn ?? ''
-    const sns = [...new Set((Array.isArray(given) ? given : given.split(',')).map((sn) => sn.trim()).filter(Boolean))]
+    const { sn: given = query.sn ?? '' } = (body ?? {}) as { readonly sn?: unknown }
+    const many = Array.isArray(given) ? given : [given]
+    if (!many.every((one) => typeof one === 'string' && one.length <= TEXT_AT_MOST && !one.includes('\u0000')))
+      throw errors.badParameter({ field: 'sn' }, 'sn')
+    const sns = [...new Set(many.flatMap((text: string) => text.split(',')).map((sn) => sn.trim()))].filter(Boolean)
+    if (sns.length > AT_MOST) throw errors.badParameter({ field: 'sn' }, 'sn')
     if (sns.length === 0) throw errors.missingParameter({ field: 'sn' }, 'sn')
     const params: unknown[] = [sns]
     const rows = await ctx.query<{ id: string }>(

@@ -47,4 +47,5 @@ export const productInterface = defineResource({
     }),
   },
   indexes: [['typeId']],
+  io: { export: true },
 })

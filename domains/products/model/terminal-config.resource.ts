@@ -28,7 +28,13 @@ export const terminalConfig = defineResource({
     find: ['model', 'supplierCode'],
   },
   fields: {
-    typeCode: f.text({ label: ['终端类型', 'Type'], required: true, max: 40, example: 'trash', list: true, search: true }),
+    typeCode: f.text({
+      ...{ label: ['终端类型', 'Type'], required: true, max: 40, example: 'trash', list: true, search: true },
+      match: {
+        pattern: '[A-Za-z][A-Za-z0-9-]*',
+        text: ['以字母开头，只能包含字母、数字和横线', 'begins with a letter; letters, digits and - only'],
+      },
+    }),
     supplierCode: f.text({ label: ['供应商', 'Supplier'], required: true, max: 100, list: true, search: true }),
     model: f.text({ label: ['型号', 'Model'], required: true, max: 80, list: true, search: true }),
     protocol: f.text({ label: ['协议', 'Protocol'], required: true, max: 40, example: 'Modbus RTU', list: true, search: true }),

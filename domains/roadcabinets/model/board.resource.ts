@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { BOARD_KINDS } from './board-content.ts'
 
-const version = (label: readonly [string, string]) => f.int({ label, min: 1, max: 1_000_000, required: true })
+const version = (label: readonly [string, string]) => f.int({ label, min: 1, max: 1_000_000, required: true, example: 1 })
 
 /** Boards of comprehensive products (specification lines 83 and 513): the contents and commands of panels, cabinets and screens. */
 export const board = defineResource({
@@ -80,4 +80,5 @@ export const boardVersion = defineResource({
     content: f.text({ label: ['内容', 'Content'], readonly: true, max: 60_000, multiline: true, alone: true, hidden: true }),
   },
   indexes: [['boardId', 'version']],
+  io: { export: true },
 })

@@ -1,0 +1,35 @@
+import { exampleId } from '@lamplight/kit'
+import type { Make, World } from './audit-calls.ts'
+
+const fresh = ({ product, samples }: World, name: string): Promise<string> => {
+  const served = product.registry.resources.get(name)
+  if (!served) throw new Error(`there is no resource ${name}`)
+  return samples.create(served.resource)
+}
+/** Gives a known row values other than those of the example. */
+const changed =
+  (resource: string, set: string): Make =>
+  async ({ product, known }) => {
+    const table = resource === 'products.interface' ? 'products_interface' : 'products_terminal_config'
+    await product.platform.system.query(`update ${table} set ${set} where id = $1`, [known.row(resource)])
+    return {}
+  }
+/** A board with two versions. */
+const edited: Make = async (world) => {
+  const id = await fresh(world, 'roadcabinets.board')
+  const { data } = await world.admin.get<{ version: number }>('/api/blade-visual/integratedProduct/board/detail', { id })
+  const content = JSON.stringify({ items: [{ id: 'title', widget: 'text', text: '标题', x: 24, y: 24, w: 384, h: 48 }] })
+  const made = await world.admin.post('/api/blade-visual/integratedProduct/board/submit', { id, version: data.version, content })
+  if (made.code !== 200) throw new Error(made.msg)
+  return { stand: { [exampleId('roadcabinets.board')]: id } }
+}
+
+/** Stages of the calls of products and boards. */
+export const productStages: Readonly<Record<string, Make>> = {
+  'POST /api/blade-visual/interface/update': changed('products.interface', `name = '旧名', address = '9', enable = false`),
+  'POST /api/blade-device/terminalConfig/status': changed('products.terminalConfig', 'status = 1'),
+  'POST /api/blade-visual/integratedProduct/board/restore': edited,
+  'POST /api/blade-visual/integratedProduct/physical/remove': async (world) => ({
+    stand: { [exampleId('devices.type')]: await fresh(world, 'devices.type') },
+  }),
+}
