@@ -1,6 +1,6 @@
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { slices } from '../../../apps/server/slices.ts'
+import { slices } from '../../apps/server/slices.ts'
 
 const NIGHTS = 3
 let product: TestPlatform
