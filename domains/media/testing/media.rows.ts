@@ -1,3 +1,4 @@
+import { exampleDevice } from '@lamplight/kit'
 import type { SliceRows } from '@lamplight/testing'
 
 const STRATEGY = { name: '已发布策略', type: 1, periods: [{ days: 127, on: '07:00', off: '23:00' }] }
@@ -16,8 +17,11 @@ export const mediaRows: SliceRows = {
       await made('/api/blade-media/on_off_strategy/publish', { strategyId, deviceIds })
       return first('media_on_off_log', `row_id = ${strategyId}`)
     },
-    'device.sn.camera': async ({ one, row }) =>
-      String((await one('select sn from media_camera where id = $1', [await row('media.camera')])).sn),
     'media.onOffDetail': async ({ row, first }) => first('media_on_off_detail', `log_id = ${await row('media.onOffLog')}`),
   },
+  words: async ({ one, row }) => ({
+    [exampleDevice({ name: 'sn.camera' })]: String(
+      (await one('select sn from media_camera where id = $1', [await row('media.camera')])).sn,
+    ),
+  }),
 }
