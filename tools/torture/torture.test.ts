@@ -126,4 +126,4 @@ test('workers are killed and restarted in turn while commands and reports run: n
   expect(receipts.count()).toBeGreaterThan(LAMPS)
   expect(await until(async () => (await receipts.missing(database.url)) === 0, 10_000, 200)).toBe(true)
   expect(caller.met).toMatchObject({ refused: 0, unavailable: 0, failed: 0, hung: 0 })
-})
+}, 90_000)

@@ -24,7 +24,13 @@ const send =
     return commands.send(ctx, order, commands.requestOf(ctx, headers, `${multicast.name}.${cmd}`, body))
   }
 
+/** Project or area of all nodes of a group; null if they differ. Users limited to places see only groups whose nodes are all in these places. */
+const placeOfAll = (column: 'project_id' | 'area_id'): string =>
+  `(select case when min(n.${column}) = max(n.${column}) and count(*) = count(n.${column}) then min(n.${column}) end
+    from chirpstack_node n where n.id = any(t.node_ids))`
+
 export const multicastServer = onServer(multicast, {
+  place: { project: placeOfAll('project_id'), area: placeOfAll('area_id') },
   joined: { sql: '', fields: { nodes: 'cardinality(t.node_ids)' } },
   afterWrite: async ({ query, row }) => {
     // Until the commit, no other transaction can move these nodes to another server or codec.

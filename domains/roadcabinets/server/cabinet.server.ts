@@ -1,6 +1,6 @@
 import { typedDevice } from '@lamplight/devices/model'
 import { BatchReturns } from '@lamplight/devices/server'
-import { addRow, type Ctx, changeRow, dropRows, onServer, type Query } from '@lamplight/server-kit'
+import { addRow, type Ctx, changeRow, dropRows, onServer, type Query, refuseUnseen } from '@lamplight/server-kit'
 import { cabinet, roadcabinetsErrors } from '../model/index.ts'
 import { type ProductRow, productOf } from './product.server.ts'
 import { sendToUnits } from './send.ts'
@@ -28,8 +28,9 @@ const refuseTaken = async (query: Query, sn: string, units: ProductRow['units'])
 }
 
 /** Refuses a gateway whose version does not begin with `type`. Accepts a gateway that has not reported its version. */
-const refuseGateway = async (query: Query, gatewayId: unknown, type: string | null | undefined): Promise<void> => {
+const refuseGateway = async (ctx: Ctx, query: Query, gatewayId: unknown, type: string | null | undefined): Promise<void> => {
   if (!type || !gatewayId) return
+  await refuseUnseen(ctx, query, 'devices.gateway', [String(gatewayId)], 'gatewayId')
   const [gateway] = await query<{ version: string }>(`select coalesce(version, '') as version from devices_gateways where id = $1`, [
     gatewayId,
   ])
@@ -77,7 +78,7 @@ export const cabinetServer = onServer(cabinet, {
       throw roadcabinetsErrors.cabinetFixed({}, row.sn === old.sn ? 'productId' : 'sn')
     if (old && !('gatewayId' in draft)) return draft
     const made = await productOf(ctx, query, String(row.productId))
-    await refuseGateway(query, row.gatewayId, made.gatewayType)
+    await refuseGateway(ctx, query, row.gatewayId, made.gatewayType)
     if (old) return draft
     await refuseTaken(query, String(row.sn), made.units)
     return { ...draft, units: await installUnits(ctx, row, made) } as unknown as typeof draft
