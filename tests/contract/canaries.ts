@@ -163,6 +163,9 @@ export const attempts = (row: RouteRow, theirs: Known, own: Known): Call[] => {
   return calls
 }
 
+/** True for signed traffic of an operator: the example is signed by the owner, so it changes the owner's rows, whoever carries it. */
+export const isSigned = (name: string): boolean => name === 'POST /api/blade-charging/evcs/{key}/{push}'
+
 /**
  * Makes these calls for each route; returns the leaks and server errors found. `named`: name of the caller
  * in messages, `ways`: maximum calls per route.

@@ -4,7 +4,7 @@ import { tableOf } from '@lamplight/server-kit'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
-import { findLeaks, mark, type Secrets, secretsOf, TENANTS_TABLES } from './canaries.ts'
+import { findLeaks, isSigned, mark, type Secrets, secretsOf, TENANTS_TABLES } from './canaries.ts'
 import type { Call } from './hand-written.ts'
 import { type Known, knownRows } from './known-rows.ts'
 import { fingerprint, type RouteRow, routeRows, sendCall } from './router.ts'
@@ -22,8 +22,6 @@ const ends = (name: string): boolean => name.endsWith('/oauth/logout')
 const logsRequests = (name: string): boolean => /^GET \/api\/blade-log\/api\/(list|export)$/.test(name)
 /** True for the call by which a salesperson adds a tenant: it writes an entry into the platform's audit log. */
 const addsTenants = (name: string): boolean => name === 'POST /api/blade-sales/tenant/submit'
-/** Signed traffic of an operator: the example is signed by the owner, so it changes the owner's rows, whoever carries it. */
-const isSigned = (name: string): boolean => name === 'POST /api/blade-charging/evcs/{key}/{push}'
 
 let product: TestPlatform
 let admin: ApiClient
