@@ -103,6 +103,16 @@ export const signIn = async (page: Page, url: string, who: Who = ADMIN, lang: La
 }
 
 /** Opens the map and waits until its legend counts lamps. */
+/** Opens a system by the menu in the header: its button, or its entry in the menu 更多 if it does not fit. */
+export const openSystem = async (page: Page, name: string): Promise<void> => {
+  const bar = page.getByRole('navigation', { name: '系统', exact: true })
+  const fits = bar.getByRole('button', { name, exact: true })
+  await bar.getByRole('button', { name: '首页' }).waitFor()
+  if ((await fits.count()) > 0) return fits.click()
+  await bar.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menu').getByText(name, { exact: true }).click()
+}
+
 export const openMap = async (page: Page, url: string): Promise<Locator> => {
   await page.goto(`${url}/city/map/index`)
   await page.waitForFunction(() => {

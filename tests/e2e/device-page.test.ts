@@ -153,7 +153,7 @@ test('the page of a device shows its values, sends a command that reaches verifi
   await expect.poll(() => page.locator('.ll-standing__fault').textContent()).toMatch(/^Faults: Temperature too high.*since \d{4}/)
   await expect.poll(() => value('lid').textContent()).toBe('Closed')
 
-  await page.getByRole('tab', { name: 'Commands' }).click()
+  await page.getByRole('tab', { name: 'Commands', exact: true }).click()
   await page.getByRole('button', { name: 'Open or close the lid' }).last().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('1 device behind 1 gateway').waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, typeCredentials, type Windows } from './browser.ts'
+import { openBrowser, openSystem, signIn, typeCredentials, type Windows } from './browser.ts'
 import { ADMIN, GUEST, OPERATOR, openProduct, type Product } from './product.ts'
 
 let product: Product
@@ -57,8 +57,7 @@ test('rule.layout.topmenu-click top.menu rule.guard.title guard.title top.tabs g
   await totals.waitFor()
   await expect.poll(() => totals.textContent()).toMatch(/kW.*在线率/)
   expect(await page.locator('.ll-home-kinds h2').allTextContents()).toEqual(['智慧灯', '市电灯', '太阳能灯'])
-  const top = page.getByRole('navigation', { name: '系统', exact: true })
-  await top.getByRole('button', { name: '系统管理' }).click()
+  await openSystem(page, '系统管理')
   await page.waitForURL((url) => url.pathname.startsWith('/system/'))
   const side = page.locator('.ll-side__nav')
   await side.getByRole('button', { name: '字典与参数' }).click()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from './browser.ts'
+import { openBrowser, openSystem, signIn, type Windows } from './browser.ts'
 import { GUEST, openProduct, type Product } from './product.ts'
 
 let product: Product
@@ -150,20 +150,24 @@ test('frm.crud rule.bulkdelete.one rule.delete.confirm rule.msg.added rule.msg.u
   expect(errors).toEqual([])
 })
 
-test('sys.wel sys.city sys.visual sys.sales sys.system: each system is in the circle and the top menu of its users, and opens its first page; one without pages is hidden', async () => {
+test('sys.wel sys.city sys.visual sys.sales sys.system: each system is in the circle and the top menu of its users, and opens its first page; one without pages is hidden', {
+  timeout: 120_000,
+}, async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
   const circle = page.getByRole('navigation', { name: '系统导航' })
   await circle.getByRole('button', { name: '城市照明' }).waitFor()
   const shown = (await circle.getByRole('button').allTextContents()).map((name) => name.trim())
-  expect(shown).toEqual(['城市照明', '太阳能照明', '智慧灯杆', '智慧院所', '统计报表', '销售管理', '系统管理'])
+  expect(shown).toEqual(['城市照明', '太阳能照明', '智慧灯杆', '智慧院所', '道路机柜', '智慧城市', '统计报表', '销售管理', '系统管理'])
   const heading = page.locator('.ll-pane:not([hidden]) h1, .ll-pane:not([hidden]) .ll-map-host').first()
   for (const [name, prefix] of [
     ['城市照明', '/city/'],
     ['太阳能照明', '/sun/'],
     ['智慧灯杆', '/visual/'],
     ['智慧院所', '/intelligentInstitute/'],
+    ['道路机柜', '/roadCabinet/'],
+    ['智慧城市', '/trash/'],
     ['销售管理', '/sales/'],
     ['系统管理', '/system/'],
   ] as const) {
@@ -172,11 +176,11 @@ test('sys.wel sys.city sys.visual sys.sales sys.system: each system is in the ci
     await page.waitForURL((url) => url.pathname.startsWith(prefix))
     await heading.waitFor()
     await page.goto(`${product.url}/wel/index`)
-    await page.getByRole('navigation', { name: '系统', exact: true }).getByRole('button', { name }).click()
+    await openSystem(page, name)
     await page.waitForURL((url) => url.pathname.startsWith(prefix))
     await heading.waitFor()
   }
-  await page.getByRole('navigation', { name: '系统', exact: true }).getByRole('button', { name: '首页' }).click()
+  await openSystem(page, '首页')
   await page.waitForURL((url) => url.pathname.startsWith('/wel/'))
 
   const guest = await windows.open()
