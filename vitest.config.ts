@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 const common = {
   pool: 'forks',
-  testTimeout: 30_000,
+  // A busy machine is several times slower; a test that never ends still fails.
+  testTimeout: 90_000,
   hookTimeout: 120_000,
   // On a busy machine a page appears late, so the limit is long; a page that never appears still fails the test.
   expect: { poll: { timeout: 10_000 } },
