@@ -77,13 +77,13 @@ test('at 1440 px the header shows every system, or a menu at its end does, in bo
     await page.setViewportSize({ width: 1440, height: 900 })
     await signIn(page, product.url, ADMIN, lang)
     const top = page.getByRole('navigation', { name: systemsAre, exact: true })
-    /** Every system is shown in the first row or is an entry of the menu; most are shown. */
+    /** Every system is shown in the first row or is an entry of the menu; at least six are shown. */
     const isWhole = async (): Promise<void> => {
       await top.locator('li > button').first().waitFor()
       const names = await top.locator('li > button').allTextContents()
       const shown = await top.locator('li > button:not([aria-hidden="true"])').allTextContents()
       expect(names.length).toBeGreaterThan(9)
-      expect(shown.length).toBeGreaterThan(names.length / 2)
+      expect(shown.length).toBeGreaterThan(5)
       const button = top.getByRole('button', { name: more })
       if (shown.length < names.length) await button.click()
       const others = shown.length < names.length ? await page.locator('[role=menu] [role^=menuitem]').allTextContents() : []
