@@ -54,8 +54,6 @@ export const devicesRows: SliceRows = {
       return String(id)
     },
   },
-  /** A group of smart poles: calls at their own address find no other. */
-  values: { 'devices.group': async () => ({ systemType: 3 }) },
   words: async ({ one, row }) => ({
     'GW-0001': String((await one('select sn from devices_gateway where id = $1', [await row('devices.gateway')])).sn),
   }),

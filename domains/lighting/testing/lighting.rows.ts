@@ -22,8 +22,9 @@ export const lightingRows: SliceRows = {
     'places.area': lampColumn('area_id'),
     'lighting.street': async ({ one, row }) =>
       String((await one('select street_id as id from lighting_post where id = $1', [await row('lighting.post')])).id),
+    /** A group of smart poles: the calls of these groups find no other. */
     'devices.group': async (tools) => {
-      const { id } = await posted(tools, '/api/blade-city/group/submit', { groupName: `已知分组${tools.tenantId}` })
+      const { id } = await posted(tools, '/api/blade-city/group/submit', { groupName: `已知分组${tools.tenantId}`, systemType: 3 })
       await tools.product.platform.system.query('insert into devices_group_member (group_id, device_id, tenant_id) values ($1, $2, $3)', [
         ...[id, await tools.row('lighting.controller'), tools.tenantId],
       ])
