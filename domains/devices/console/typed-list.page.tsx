@@ -12,7 +12,7 @@ import { useRowType } from './use-row-type.ts'
 
 type News = Readonly<Record<string, unknown>>
 /** With more products than this the bar is left out, and users choose the product in the filter. */
-const BAR_MOST = 6
+const BAR_MOST = 12
 
 const chosenIn = (query: Readonly<Record<string, string>>): string => {
   const value = query.typeId ?? query.typeId_equal ?? ''
