@@ -102,7 +102,7 @@ const tryDialog = async (page: Page, button: Locator): Promise<string[]> => {
 }
 
 test('every page has the title of its menu; all controls are reachable by keyboard with visible focus; dialogs trap and return the focus', {
-  timeout: 480_000,
+  timeout: 1_200_000,
 }, async () => {
   const first = await openConsole()
   const names = new Map((await menuPages(product())).map(({ path, name }) => [path, name]))
