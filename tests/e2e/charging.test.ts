@@ -62,7 +62,7 @@ test('vis.charging vis.chargeOrder vis.energyBill rule.charging.modify: the virt
 
   await page.goto(`${product.url}${BASE}/energyBill`)
   await page
-    .getByRole('row', { name: /中心广场充电站/ })
+    .getByRole('row', { name: /测试充电站/ })
     .first()
     .waitFor()
   expect(errors).toEqual([])
