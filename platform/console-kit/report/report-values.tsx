@@ -10,9 +10,10 @@ import { periodText, type ReportAddress, type ReportRecord } from './use-report.
 const CELL_PADDING = 12
 
 const numberOf = (value: string | number | null | undefined): number | null => (typeof value === 'number' ? value : null)
+/** Field of the answer with the title of a dimension's value; the server names it in the same way (report-answer.ts). */
 const titleName = (name: string, { field }: SourceDimension): string => {
-  const { titleAs } = field.options as { titleAs?: string }
-  return field.kind === 'ref' ? (titleAs ?? name.replace(/Id$/, 'Name')) : `${name}Name`
+  if (field.kind !== 'ref') return `${name}Name`
+  return (field.options as { titleAs?: string }).titleAs ?? `${name.replace(/Id$/, '')}Name`
 }
 
 /** Difference to the earlier value, also in per cent; coloured if more or less is better. */
