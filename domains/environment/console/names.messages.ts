@@ -4,8 +4,8 @@ import type { Text } from '@lamplight/kit'
 export const N = {
   today: ['近况', 'Last hours'],
   records: ['下发记录', 'Sent commands'],
-  overview: ['垃圾桶与井盖统计', 'Statistics of bins and covers'],
-  batch: ['垃圾桶与井盖批量指令', 'Commands to bins and covers'],
+  overview: ['运行统计', 'Statistics'],
+  batch: ['批量指令', 'Batch commands'],
   collection: ['清运路线', 'Collection route'],
   statistics: ['统计', 'Statistics'],
   trashGroups: ['垃圾桶分组', 'Groups of bins'],
