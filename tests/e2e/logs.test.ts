@@ -42,7 +42,7 @@ test('mon.usual mon.api mon.error mon.client grp.monitor.log: each log has a rea
   const english = await windows.open('en')
   await signIn(english.page, product.url, ADMIN, 'en')
   // Titles of calls and server log lines are in the language of the page.
-  await english.page.goto(`${product.url}/monitor/log/api`)
+  await english.page.goto(`${product.url}/monitor/log/api?requestUri=param/submit`)
   await english.page.getByText('Parameter: add or change').first().waitFor()
   expect(await english.page.getByText('系统参数新增或修改').count()).toBe(0)
   await english.page.goto(`${product.url}/monitor/log/usual`)
