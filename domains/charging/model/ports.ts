@@ -26,8 +26,8 @@ export interface PlayedOperator {
 export interface PlayedOperators {
   readonly all: () => Promise<readonly PlayedOperator[]>
   /**
-   * Sets the address at which the virtual city takes commands: it listens at `{url}/{operator id}/{interface}`. Null: the city has stopped. Only the memory
-   * of this process keeps the address.
+   * Sets the address to which commands are sent: the virtual city listens at `{url}/{operator id}/{interface}`. Null: the city has stopped. The address
+   * is kept in memory only.
    */
   readonly attach: (url: string | null) => void
   readonly url: () => string | null

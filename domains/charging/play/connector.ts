@@ -23,7 +23,7 @@ interface Ended {
 export const createConnector = (operator: PlayedOperator, connector: PlayedConnector) => {
   const { sn } = connector
   let session: Session | undefined
-  /** Digits of a session that a command has ended. */
+  /** Order number (`digits`) of the session that ended last. It does not begin again. */
   let stopped = ''
   let limit: number | undefined
   let rebootedAt = 0

@@ -142,7 +142,7 @@ const valueIn = (row: UplinkRow, bytes: Uint8Array): number | undefined => {
   const byte = bytes[row.offset]
   return byte === undefined ? undefined : (byte >> (row.bit ?? 0)) & 1
 }
-/** Rounds to 12 digits, because a factor such as 0.1 adds an error in the last ones. */
+/** Rounds to 12 significant digits: 3 × 0.1 is 0.30000000000000004 in floating point. */
 const tidy = (value: number): number => Number(value.toPrecision(12))
 
 /** Reads the values of an uplink. It skips rows for other ports or prefixes, and values beyond the end of the payload. Never throws. */

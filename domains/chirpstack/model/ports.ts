@@ -8,7 +8,7 @@ export interface VirtualServer {
   readonly apiUrl: string
   readonly apiToken: string
 }
-/** The application, nodes and multicast groups that a virtual ChirpStack plays. */
+/** What a virtual ChirpStack simulates for a tenant: one application with its nodes and multicast groups. */
 export interface PlayedNodes {
   readonly tenantId: string
   readonly applicationId: string

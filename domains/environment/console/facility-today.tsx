@@ -12,7 +12,7 @@ interface FullEmpty {
   readonly empty: number
 }
 const HEIGHT = 180
-/** Values whose chart axis need not begin at zero. */
+/** The axis of a chart begins at zero, except for these values. */
 const MEASURED: ReadonlySet<string> = new Set(['temperature', 'battery'])
 
 /** Mark that says whether a bin is full, empty or neither. */

@@ -23,7 +23,7 @@ export const metres = (a: Stop, b: Stop): number => {
 export const lengthOf = (route: readonly Stop[]): number =>
   route.reduce((sum, stop, at) => (at === 0 ? 0 : sum + metres(route[at - 1] as Stop, stop)), 0)
 
-/** Coordinates of the places on a plane around the start, m. Index 0 is the start. */
+/** Distances of each place from the start, in m: `x` to the east, `y` to the north. Index 0 is the start itself. */
 interface Plane {
   readonly x: Float64Array
   readonly y: Float64Array

@@ -75,8 +75,8 @@ const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Ro
 }
 
 /**
- * Consumption since the first report after midnight in the zone of the tenant (`$1`): the sum of the rises of the counter, so that a reset of the
- * counter does not count as a negative consumption.
+ * Consumption since the first report after midnight in the zone of the tenant (`$1`): the sum of the increases of the counter. A decrease, as
+ * after a reset of the counter, adds nothing.
  */
 const TODAY = `(select sum(greatest(e.energy - e.before, 0)) from (
     select h.v[${ENERGY}] as energy, lag(h.v[${ENERGY}]) over (order by h.at) as before from devices_series_rows h

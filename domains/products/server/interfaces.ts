@@ -40,7 +40,7 @@ export const interfacesOf = async (ctx: Ctx, typeIds: readonly string[]): Promis
 
 const portWords = ({ port, name, address, enable }: InterfaceRow): string => [port, name, address, enable].join(' · ')
 
-/** Makes the ports of a product those of the list: a port with a known name keeps its row. */
+/** Replaces the ports of a product by the list. A port that exists already keeps its row; ports that are not in the list are removed. */
 export const writeInterfaces = async (ctx: Ctx, typeId: string, ports: readonly InterfaceInput[]): Promise<void> => {
   const twice = ports.findIndex(({ port }, at) => ports.findIndex((other) => other.port === port) < at)
   if (twice >= 0) throw fieldError(`interfaces.${twice}.port`, ['重复', 'is used twice'], ctx.lang)
