@@ -1,17 +1,19 @@
-import { exampleId } from '@lamplight/kit'
+import { exampleId, type ResourceDefinition } from '@lamplight/kit'
+import { tableOf } from '@lamplight/server-kit'
 import type { Make, World } from './audit-calls.ts'
 
-const fresh = ({ product, samples }: World, name: string): Promise<string> => {
+const resourceOf = ({ product }: World, name: string): ResourceDefinition => {
   const served = product.registry.resources.get(name)
   if (!served) throw new Error(`there is no resource ${name}`)
-  return samples.create(served.resource)
+  return served.resource
 }
+const fresh = (world: World, name: string): Promise<string> => world.samples.create(resourceOf(world, name))
 /** Gives a known row values other than those of the example. */
 const changed =
-  (resource: string, set: string): Make =>
-  async ({ product, known }) => {
-    const table = resource === 'products.interface' ? 'products_interface' : 'products_terminal_config'
-    await product.platform.system.query(`update ${table} set ${set} where id = $1`, [known.row(resource)])
+  (name: string, set: string): Make =>
+  async (world) => {
+    const { product, known } = world
+    await product.platform.system.query(`update ${tableOf(resourceOf(world, name))} set ${set} where id = $1`, [known.row(name)])
     return {}
   }
 /** A board with two versions. */
