@@ -142,9 +142,9 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   },
   environment: {
     pages: [
-      { path: '/trash/overview/index', label: ['垃圾桶与井盖统计', 'Statistics of bins and covers'], permission: 'trash_view', keepAlive: true },
+      { path: '/trash/overview/index', label: ['运行统计', 'Statistics'], permission: 'trash_view', keepAlive: true },
       { path: '/trash/collection/index', label: ['清运路线', 'Collection route'], permission: 'trash_view', keepAlive: true },
-      { path: '/trash/command/index', label: ['垃圾桶与井盖批量指令', 'Commands to bins and covers'], permission: 'trash_view', keepAlive: true },
+      { path: '/trash/command/index', label: ['批量指令', 'Batch commands'], permission: 'trash_view', keepAlive: true },
       { path: '/equipmentMana/trashGroup/index', label: ['垃圾桶分组', 'Groups of bins'], permission: 'device_group_view' },
       { path: '/equipmentMana/wellGroup/index', label: ['井盖分组', 'Groups of covers'], permission: 'device_group_view' },
     ],
