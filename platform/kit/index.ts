@@ -1,4 +1,5 @@
 export * from './call.ts'
+export * from './condition.ts'
 export * from './csv.ts'
 export * from './delivery.ts'
 export * from './device-type.ts'

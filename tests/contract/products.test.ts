@@ -7,6 +7,7 @@ import { slices } from '../../apps/server/slices.ts'
 
 const PRODUCT = '/api/blade-visual/integratedProduct/physical'
 const DEVICE = '/api/blade-device/integrated_device'
+const CONDITIONS = '/api/blade-device/device/conditions'
 const PORTS = '/api/blade-visual/interface'
 const CODE = 'CAB-LOCK'
 const GATEWAY = 'GW-PRODUCTS'
@@ -228,6 +229,19 @@ describe('vis.integrated: functions', () => {
     expect((await operator.get('/api/blade-city/param/product', { deviceId: ids['CL-1'] })).code).toBe(400)
   })
 
+  test('its alarm conditions are there as soon as it is saved: comparisons by type, with units, limits, choices and events', async () => {
+    const { devType } = await detail()
+    const asked = await admin.get<{ properties: { property: string; operators: string[] }[]; events: object[] }>(CONDITIONS, { devType })
+    const by = Object.fromEntries(asked.data.properties.map((one) => [one.property, one]))
+    expect(by.level).toMatchObject({ operators: ['gt', 'ge', 'lt', 'le', 'eq', 'ne'], unit: '%', min: 0, max: 100, label: ['液位', 'Level'] })
+    expect(by.locked).toMatchObject({ operators: ['eq', 'ne'] })
+    expect(by.mode).toMatchObject({ operators: ['eq', 'ne'], values: { 1: expect.any(Array), 2: expect.any(Array) } })
+    expect(asked.data.events).toEqual([{ event: 'cabinetDoorOpen', label: expect.any(Array) }])
+    const foreign = await operator.get(CONDITIONS, { devType })
+    expect(foreign.body).toMatchObject({ code: 400, field: 'devType' })
+    expect((await operator.get(CONDITIONS, { devType: 4 })).body, 'a type of the product').toMatchObject({ code: 200 })
+    expect((await admin.get(CONDITIONS, { devType: 9999 })).body).toMatchObject({ code: 400, field: 'devType' })
+  })
   test('wrong calls name the parameter', async () => {
     const vo = { productFunctionVO: { code: 'lock', input: { on: true } } }
     for (const [body, field] of [

@@ -143,12 +143,15 @@ const writtenInput = ({ name, nameEn, type, values, required, unit, min, max, de
     ...(type === 'number' ? { decimals } : {}),
     ...(type === 'enum' ? { values: labelled(values) } : {}),
   })
+/** The properties of a thing model as definitions of a device type, without their slots. */
+export const propertiesOf = (properties: readonly ThingProperty[]): Readonly<Record<string, DeviceProperty>> =>
+  Object.fromEntries(properties.map((one) => [one.identifier, writtenProperty(one) as DeviceProperty]))
 /** Returns the descriptor of the device type with this thing model, as JSON text. */
 export const descriptorOf = ({ icon, properties, functions, events }: Thing, driver?: string): string =>
   JSON.stringify(
     compact({
       ...{ driver, icon },
-      properties: Object.fromEntries(properties.map((one) => [one.identifier, writtenProperty(one)])),
+      properties: propertiesOf(properties),
       commands: Object.fromEntries(
         functions.map(({ code, name, nameEn, input, danger, repeatable }) => [
           code,

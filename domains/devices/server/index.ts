@@ -66,7 +66,7 @@ import { signInRoutes } from './sign-in.handler.ts'
 import { stateRoutes } from './state.handler.ts'
 import { typeServer } from './type.server.ts'
 import { typedDeviceServer } from './typed-device.server.ts'
-import { typedTypeRoute } from './typed-type.handler.ts'
+import { conditionsRoute, typedTypeRoute } from './typed-type.handler.ts'
 import { createTypes } from './types.port.ts'
 import { typeTasks } from './types.task.ts'
 
@@ -92,6 +92,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     ...replacementRoutes,
     esimValidityRoute,
     typedTypeRoute,
+    conditionsRoute,
     sendFunctionRoute,
     propertyRoute,
     ...signInRoutes,

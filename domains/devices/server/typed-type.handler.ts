@@ -1,6 +1,41 @@
-import { exampleId } from '@lamplight/kit'
-import { A, errors, route, T } from '@lamplight/server-kit'
+import { conditionsOf, type DeviceTypeDefinition, exampleId } from '@lamplight/kit'
+import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
+import { A, type Ctx, errors, route, T } from '@lamplight/server-kit'
+import { FIRST_ROW_TYPE, gatewayType } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
+
+/** The type with this code, made by a slice or at run time by the user's tenant. */
+const typeSeen = async (ctx: Ctx, code: number): Promise<DeviceTypeDefinition | undefined> => {
+  const types = ctx.platform.port(deviceTypesPort)
+  if (code < FIRST_ROW_TYPE) return types.typeOf(code)
+  const [row] = await ctx.query('select 1 from devices_type where code = $1 and not is_deleted', [code])
+  if (!row) return undefined
+  await types.need([code])
+  return types.typeOf(code)
+}
+
+const Condition = A.of({
+  ...{ property: A.text, label: A.list(A.text), operators: A.list(A.text), unit: A.maybe(A.text) },
+  ...{ min: A.maybe(A.number), max: A.maybe(A.number), decimals: A.maybe(A.int), values: A.maybe(A.open), words: A.maybe(A.open) },
+})
+
+/** What rules can ask of the devices of a type, also of a product made at run time: comparisons of its properties, and its events. */
+export const conditionsRoute = route({
+  method: 'GET',
+  path: '/api/blade-device/device/conditions',
+  summary: ['设备类型可用的条件', 'Conditions that a device type offers'],
+  example: { query: { devType: gatewayType.code } },
+  // Definitions contain no data of devices; those of a tenant's products are read from its own rows.
+  permission: 'signed-in',
+  query: T.Object({ devType: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
+  returns: A.of({ properties: A.list(Condition), events: A.list(A.of({ event: A.text, label: A.list(A.text) })) }),
+  handler: async ({ ctx, query }) => {
+    const type = await typeSeen(ctx, query.devType)
+    if (!type) throw errors.badParameter({ field: 'devType' }, 'devType')
+    const events = type.events.filter(isEventType).map((event) => ({ event, label: EVENT_TYPES[event] }))
+    return { properties: conditionsOf(type), events }
+  },
+})
 
 /** The type of product devices, with input fields as `{kind, options}`. Everybody who may see the devices may read their properties and commands. */
 export const typedTypeRoute = route({

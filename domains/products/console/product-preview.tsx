@@ -1,7 +1,38 @@
 import { Icon, useT } from '@lamplight/console-kit'
-import type { Thing } from '@lamplight/devices/model'
-import { unitSymbol } from '@lamplight/kit'
+import { propertiesOf, type Thing } from '@lamplight/devices/model'
+import { OPERATORS, conditionsOf, unitSymbol } from '@lamplight/kit'
+import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { E } from './product.messages.ts'
+
+/** What alarm rules and linkages can ask of the devices: operators of the properties, and the events. */
+const Conditions = ({ thing }: { readonly thing: Thing }) => {
+  const t = useT()
+  const choices = conditionsOf({ properties: propertiesOf(thing.properties) })
+  const events = thing.events.filter(isEventType)
+  if (choices.length + events.length === 0) return null
+  return (
+    <details className="ll-product-conditions">
+      <summary>{t(E.conditions)}</summary>
+      <dl>
+        {choices.map(({ property, label, operators, unit }) => (
+          <div key={property}>
+            <dt>{t(label) || property || '—'}</dt>
+            <dd>
+              {operators.map((one) => t(OPERATORS[one])).join(' · ')}
+              {unit && <span className="ll-f-unit">{unitSymbol(unit)}</span>}
+            </dd>
+          </div>
+        ))}
+        {events.map((event) => (
+          <div key={event}>
+            <dt>{t(EVENT_TYPES[event])}</dt>
+            <dd>{t(E.happens)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
 
 /** The panel that the page of a device will have: labels and units of its properties, and a button for each function. */
 export const ProductPreview = ({ thing, title }: { readonly thing: Thing; readonly title: string }) => {
@@ -38,6 +69,7 @@ export const ProductPreview = ({ thing, title }: { readonly thing: Thing; readon
           ))}
         </div>
       )}
+      <Conditions thing={thing} />
     </aside>
   )
 }

@@ -76,6 +76,8 @@ export const E = {
   removeOf: ['删除{name}', 'Remove {name}'],
   preview: ['面板预览', 'Preview of the panel'],
   previewAbout: ['设备页面将显示的属性与按钮', 'Properties and buttons on the page of a device'],
+  conditions: ['可用的告警与联动条件', 'Conditions for alarms and linkages'],
+  happens: ['发生', 'happens'],
   noProperties: ['还没有属性', 'No property yet'],
   save: ['保存', 'Save'],
   cancel: ['取消', 'Cancel'],
