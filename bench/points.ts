@@ -26,7 +26,7 @@ const fillPlaces = (owner: pg.Client): Promise<unknown> =>
 /** Inserts for each device two ended faults, and for every tenth a present one. */
 const fillFaults = async (owner: pg.Client): Promise<void> => {
   await owner.query(`insert into devices_fault (device_id, type, began_at, ended_at, tenant_id)
-    select device_id, 'highTemperature', now() - n * interval '1 day', case when n > 1 or device_id % 10 > 0 then now() - n * interval '1 day' + interval '1 hour' end, tenant_id
+    select device_id, 'invalidProgram', now() - n * interval '1 day', case when n > 1 or device_id % 10 > 0 then now() - n * interval '1 day' + interval '1 hour' end, tenant_id
     from devices_registry, generate_series(1, ${FAULTS_EACH}) n where type = ${TRASH}`)
   await owner.query('vacuum analyze devices_fault, environment_trash')
 }
@@ -42,11 +42,11 @@ export const run = async (): Promise<Figure[]> => {
     await fillFaults(owner)
     const operator = await product.signIn(TENANT, 'operator')
     const count = BINS.toLocaleString('en')
-    const [device, base] = [{ deviceId: deviceId(70_000) }, '/api/blade-device']
+    const [device, base] = [{ deviceId: deviceId(70_001) }, '/api/blade-device']
     const box = { type: 'trash', west: WEST + 0.1, south: SOUTH + 0.1, east: WEST + 0.1395, north: SOUTH + 0.1395 }
     const faults = `${base}/deviceFault/list`
-    // A fault type that the lamps of the demo do not have.
-    const kind = { type: 'highTemperature' }
+    // A fault type that no demo device reports and no inserted bin has.
+    const kind = { type: 'invalidProgram' }
     return [
       await measureCalls(
         operator,
