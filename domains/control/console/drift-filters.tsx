@@ -1,7 +1,7 @@
 import { useFormat, useT } from '@lamplight/console-kit'
-import { useId } from 'react'
+import { ChoiceFilter, RefFilter } from '@lamplight/console-kit/resource'
 import { DR } from './drift.messages.ts'
-import { DeviceFilter, RefFilter } from './param-filters.tsx'
+import { DeviceFilter } from './param-filters.tsx'
 import type { DriftFilter } from './use-drift.ts'
 import { useDriftCount } from './use-drift-count.ts'
 
@@ -30,22 +30,16 @@ const Families = ({ filter, onChange }: Props) => {
 }
 
 const Types = ({ filter, onChange }: Props) => {
-  const t = useT()
-  const id = useId()
   const { types = [] } = useDriftCount() ?? {}
   if (types.length < 2 && !filter.deviceType) return null
   return (
-    <div className="ll-r-filter" data-frame>
-      <label htmlFor={id}>{t(DR.type)}</label>
-      <select id={id} className="ll-f-input" value={filter.deviceType} onChange={(event) => onChange({ deviceType: event.target.value })}>
-        <option value="">{t(DR.allTypes)}</option>
-        {types.map(({ deviceType, typeName }) => (
-          <option key={deviceType} value={String(deviceType)}>
-            {typeName}
-          </option>
-        ))}
-      </select>
-    </div>
+    <ChoiceFilter
+      label={DR.type}
+      value={filter.deviceType}
+      all={DR.allTypes}
+      options={types.map(({ deviceType, typeName }) => [String(deviceType), typeName])}
+      onChange={(deviceType) => onChange({ deviceType })}
+    />
   )
 }
 

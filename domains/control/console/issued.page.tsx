@@ -1,12 +1,10 @@
 import { Empty, PageHeader, type Translate, useT, useTab } from '@lamplight/console-kit'
-import { FieldsHost, Link, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
+import { DateFilter, FieldsHost, Link, PagedTable, type RowColumn, TextFilter } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
-import { useId } from 'react'
 import './batch.css'
 import { recordHref } from './batch-link.tsx'
 import { reasonWords, standingWords, toneOf } from './item-words.ts'
-import { TextFilter } from './param-filters.tsx'
 import type { Item } from './use-items.ts'
 import { useParamPage } from './use-param-page.ts'
 
@@ -71,17 +69,6 @@ const columnsOf = (t: Translate): readonly RowColumn<Issued>[] => [
   },
 ]
 
-const Day = ({ label, value, onChange }: { readonly label: Text; readonly value: string; readonly onChange: (day: string) => void }) => {
-  const t = useT()
-  const id = useId()
-  return (
-    <div className="ll-r-filter" data-frame>
-      <label htmlFor={id}>{t(label)}</label>
-      <input id={id} type="date" className="ll-f-input" value={value.slice(0, 10)} onChange={(event) => onChange(event.target.value)} />
-    </div>
-  )
-}
-
 /** Page of all devices of all commands, or of those that failed (screen city.issueCmd). */
 export const IssuedPage = () => {
   const t = useT()
@@ -112,8 +99,16 @@ export const IssuedPage = () => {
         <search className="ll-r-search">
           <TextFilter label={I.target} value={filter.targetText} onChange={(targetText) => setFilter({ targetText })} />
           <TextFilter label={I.by} value={filter.account} onChange={(account) => setFilter({ account })} />
-          <Day label={I.from} value={filter.startDate} onChange={(day) => setFilter({ startDate: day && `${day} 00:00:00` })} />
-          <Day label={I.to} value={filter.endDate} onChange={(day) => setFilter({ endDate: day && `${day} 23:59:59` })} />
+          <DateFilter
+            label={I.from}
+            value={filter.startDate.slice(0, 10)}
+            onChange={(day) => setFilter({ startDate: day && `${day} 00:00:00` })}
+          />
+          <DateFilter
+            label={I.to}
+            value={filter.endDate.slice(0, 10)}
+            onChange={(day) => setFilter({ endDate: day && `${day} 23:59:59` })}
+          />
           {isFiltered && (
             <button
               type="button"

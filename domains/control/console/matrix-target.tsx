@@ -1,10 +1,11 @@
 import { useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { ChoiceFilter, RefFilter } from '@lamplight/console-kit/resource'
 import { controllerType } from '@lamplight/devices/model'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { DR } from './drift.messages.ts'
 import { chooseOnMap, mapChoice } from './map-choice.ts'
 import { MX } from './matrix.messages.ts'
-import { DeviceFilter, RefFilter } from './param-filters.tsx'
+import { DeviceFilter } from './param-filters.tsx'
 import { RP } from './reported.messages.ts'
 import { SerialsDialog } from './serials.dialog.tsx'
 import { useCommandRights } from './use-command-rights.ts'
@@ -14,7 +15,6 @@ import type { Matrix } from './use-matrix.ts'
 export const MatrixTarget = ({ matrix }: { readonly matrix: Matrix }) => {
   const t = useT()
   const { number } = useFormat()
-  const id = useId()
   const mayGroup = usePermission('device_group_view')
   const [isAsking, setAsking] = useState(false)
   const { families, family, filter, sns, onMap, isFiltered, setFamily, setFilter, setSns } = matrix
@@ -23,16 +23,13 @@ export const MatrixTarget = ({ matrix }: { readonly matrix: Matrix }) => {
   const mayMap = family?.types.includes(controllerType.name) && Object.values(may).some(Boolean)
   return (
     <search className="ll-r-search">
-      <div className="ll-r-filter" data-frame data-wide>
-        <label htmlFor={id}>{t(MX.family)}</label>
-        <select id={id} className="ll-f-input" value={family?.name ?? ''} onChange={(event) => setFamily(event.target.value)}>
-          {families.map(({ name, label }) => (
-            <option key={name} value={name}>
-              {t(label)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <ChoiceFilter
+        label={MX.family}
+        value={family?.name ?? ''}
+        options={families.map(({ name, label }) => [name, t(label)])}
+        isWide
+        onChange={setFamily}
+      />
       {mayGroup && (
         <RefFilter
           to="devices.group"

@@ -1,6 +1,7 @@
 import { Segments, useT } from '@lamplight/console-kit'
+import { RefFilter } from '@lamplight/console-kit/resource'
 import { DR } from './drift.messages.ts'
-import { DeviceFilter, RefFilter } from './param-filters.tsx'
+import { DeviceFilter } from './param-filters.tsx'
 import { RP } from './reported.messages.ts'
 import type { ReportedFilter } from './use-reported.ts'
 

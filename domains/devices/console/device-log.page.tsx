@@ -1,9 +1,19 @@
 import { api, confirm, Empty, notify, PageHeader, useFormat, usePermission, useT, useTab } from '@lamplight/console-kit'
-import { detailHref, FieldsHost, knownResource, Link, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
+import {
+  ChoiceFilter,
+  DateFilter,
+  detailHref,
+  FieldsHost,
+  knownResource,
+  Link,
+  PagedTable,
+  type RowColumn,
+  TextFilter,
+} from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import './devices.css'
 import { M } from './devices.messages.ts'
 import { L } from './log.messages.ts'
@@ -84,7 +94,6 @@ const useLog = () => {
 const Log = () => {
   const t = useT()
   const { number } = useFormat()
-  const id = useId()
   const mayDelete = usePermission('device_log_delete')
   const { query, current, size, filter, setQuery, setFilter } = useLog()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -101,41 +110,10 @@ const Log = () => {
     <div className="ll-r-page">
       <PageHeader title={t(L.title)} about={t(L.about)} />
       <search className="ll-r-search">
-        <div className="ll-r-filter" data-frame>
-          <label htmlFor={`${id}-kind`}>{t(L.kind)}</label>
-          <select id={`${id}-kind`} className="ll-f-input" value={filter.kind} onChange={(event) => setFilter('kind', event.target.value)}>
-            <option value="">{t(L.all)}</option>
-            {Object.entries(KINDS).map(([kind, text]) => (
-              <option key={kind} value={kind}>
-                {t(text)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="ll-r-filter" data-frame>
-          <label htmlFor={`${id}-sn`}>{t(L.sn)}</label>
-          <input
-            id={`${id}-sn`}
-            key={filter.sn}
-            className="ll-f-input"
-            maxLength={64}
-            defaultValue={filter.sn}
-            onBlur={(event) => event.target.value.trim() !== filter.sn && setFilter('sn', event.target.value.trim())}
-            onKeyDown={(event) => event.key === 'Enter' && setFilter('sn', event.currentTarget.value.trim())}
-          />
-        </div>
-        {(['startDate', 'endDate'] as const).map((name) => (
-          <div key={name} className="ll-r-filter" data-frame>
-            <label htmlFor={`${id}-${name}`}>{t(name === 'startDate' ? L.from : L.to)}</label>
-            <input
-              id={`${id}-${name}`}
-              type="datetime-local"
-              className="ll-f-input"
-              value={filter[name]}
-              onChange={(event) => setFilter(name, event.target.value)}
-            />
-          </div>
-        ))}
+        <ChoiceFilter label={L.kind} value={filter.kind} all={L.all} options={KINDS} onChange={(kind) => setFilter('kind', kind)} />
+        <TextFilter label={L.sn} value={filter.sn} max={64} onChange={(sn) => setFilter('sn', sn)} />
+        <DateFilter label={L.from} value={filter.startDate} timed onChange={(from) => setFilter('startDate', from)} />
+        <DateFilter label={L.to} value={filter.endDate} timed onChange={(to) => setFilter('endDate', to)} />
       </search>
       {chosen.size > 0 && (
         <div className="ll-r-selected" role="status">

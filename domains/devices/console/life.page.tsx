@@ -1,7 +1,6 @@
 import { api, Empty, PageHeader, useT, useTab } from '@lamplight/console-kit'
-import { FieldsHost, PagedTable, type RowColumn, RowTable } from '@lamplight/console-kit/resource'
+import { FieldsHost, PagedTable, type RowColumn, RowTable, TextFilter } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { DeviceLife } from './device-life.tsx'
 import './devices.css'
 import { L } from './log.messages.ts'
@@ -42,7 +41,6 @@ const Locus = ({ id }: { readonly id: string }) => {
 
 const Life = () => {
   const t = useT()
-  const field = useId()
   const { query: place, setQuery } = useTab()
   const { id = '', keyword = '' } = place
   const current = Math.max(1, Number(place.current) || 1)
@@ -82,19 +80,7 @@ const Life = () => {
     <div className="ll-r-page">
       <PageHeader title={t(L.life)} about={t(L.lifeAbout)} />
       <search className="ll-r-search">
-        <div className="ll-r-filter" data-frame>
-          <label htmlFor={field}>{t(L.find)}</label>
-          <input
-            id={field}
-            key={keyword}
-            type="search"
-            className="ll-f-input"
-            maxLength={80}
-            defaultValue={keyword}
-            onKeyDown={(event) => event.key === 'Enter' && setQuery({ keyword: event.currentTarget.value.trim(), current: '' })}
-            onBlur={(event) => event.target.value.trim() !== keyword && setQuery({ keyword: event.target.value.trim(), current: '' })}
-          />
-        </div>
+        <TextFilter label={L.find} value={keyword} onChange={(text) => setQuery({ keyword: text, current: '' })} />
       </search>
       {keyword === '' ? (
         <Empty text={t(L.findHint)} />

@@ -1,9 +1,9 @@
 import { api, Empty, lang, Segments, useFormat, useT } from '@lamplight/console-kit'
 import { TimeChart } from '@lamplight/console-kit/charts'
-import { Waiting } from '@lamplight/console-kit/resource'
+import { ChoiceFilter, Waiting } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { envSensorType, INDEX_TYPES, type IndexType } from '../model/env-sensor.device.ts'
 import './environment.css'
 import { M } from './environment.messages.ts'
@@ -48,7 +48,6 @@ const Figures = ({ data }: { readonly data: Statistics }) => {
 export const EnvStatistics = ({ row: { id: envId } }: { readonly row: { readonly id: string } }) => {
   const t = useT()
   const { instant } = useFormat()
-  const field = useId()
   const [indexType, setIndex] = useState<IndexType>(1)
   const [timeType, setTime] = useState<1 | 2 | 3>(1)
   const params = { envId, indexType, timeType }
@@ -63,21 +62,12 @@ export const EnvStatistics = ({ row: { id: envId } }: { readonly row: { readonly
   return (
     <section className="ll-env-today" aria-label={t(M.statistics)}>
       <search className="ll-r-search">
-        <div className="ll-r-filter" data-frame>
-          <label htmlFor={field}>{t(M.index)}</label>
-          <select
-            id={field}
-            className="ll-f-input"
-            value={indexType}
-            onChange={(event) => setIndex(Number(event.target.value) as IndexType)}
-          >
-            {INDEXES.map((code) => (
-              <option key={code} value={code}>
-                {t(envSensorType.properties[INDEX_TYPES[code]].label)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <ChoiceFilter
+          label={M.index}
+          value={String(indexType)}
+          options={INDEXES.map((code) => [String(code), t(envSensorType.properties[INDEX_TYPES[code]].label)])}
+          onChange={(code) => setIndex(Number(code) as IndexType)}
+        />
         <Segments
           label={t(M.period)}
           value={timeType}

@@ -1,11 +1,11 @@
 import { api, Empty, lang, Segments, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { Link, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
+import { DateFilter, Link, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
 import { commandWords, RetryDialog, recordHref, useBatch } from '@lamplight/control/console'
 import { STATUS_TEXTS } from '@lamplight/control/model'
 import { StateMark } from '@lamplight/fields/view'
-import type { Text, Tone } from '@lamplight/kit'
+import type { Tone } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useId, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import './environment.css'
 import { M } from './environment.messages.ts'
 import type { FacilityName } from './facility.ts'
@@ -40,17 +40,6 @@ const useRecords = (name: FacilityName, failed: boolean, params: object) =>
     refetchInterval: EVERY_MS,
     placeholderData: keepPreviousData,
   })
-
-const Day = ({ label, value, onChange }: { readonly label: Text; readonly value: string; readonly onChange: (day: string) => void }) => {
-  const t = useT()
-  const id = useId()
-  return (
-    <div className="ll-r-filter" data-frame>
-      <label htmlFor={id}>{t(label)}</label>
-      <input id={id} type="date" className="ll-f-input" value={value} onChange={(event) => onChange(event.target.value)} />
-    </div>
-  )
-}
 
 const Retry = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { data } = useBatch(id)
@@ -132,7 +121,7 @@ export const FacilityRecords = ({ name, deviceId }: { readonly name: FacilityNam
           }}
         />
         {(['from', 'to'] as const).map((side) => (
-          <Day
+          <DateFilter
             key={side}
             label={M[side]}
             value={days[side]}

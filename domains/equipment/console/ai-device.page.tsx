@@ -1,10 +1,17 @@
 import { Age, PageHeader, useFormat, useT } from '@lamplight/console-kit'
-import { FieldsHost, PagedTable, type RowColumn, RowLink, resourceOfDevices } from '@lamplight/console-kit/resource'
+import {
+  ChoiceFilter,
+  FieldsHost,
+  PagedTable,
+  type RowColumn,
+  RowLink,
+  resourceOfDevices,
+  TextFilter,
+} from '@lamplight/console-kit/resource'
 import { ALGORITHMS } from '@lamplight/devices/model'
-import { useId } from 'react'
 import './equipment.css'
 import { M } from './equipment.messages.ts'
-import { DeviceState, FindFilter, Nothing } from './parts.tsx'
+import { DeviceState, Nothing } from './parts.tsx'
 import { usePaged } from './use-paged.ts'
 
 interface AiDevice {
@@ -23,7 +30,6 @@ interface AiDevice {
 
 const AiDevices = () => {
   const t = useT()
-  const id = useId()
   const { number } = useFormat()
   const { query, place, rows, page, isFiltered, setFilter, clear } = usePaged<AiDevice>('blade-device/ai/device/page', [
     'algorithm',
@@ -53,23 +59,14 @@ const AiDevices = () => {
     <div className="ll-r-page">
       <PageHeader title={t(M.ai)} about={t(M.aiAbout)} />
       <search className="ll-r-search">
-        <div className="ll-r-filter" data-frame>
-          <label htmlFor={id}>{t(M.algorithm)}</label>
-          <select
-            id={id}
-            className="ll-f-input"
-            value={place.algorithm ?? ''}
-            onChange={(event) => setFilter({ algorithm: event.target.value })}
-          >
-            <option value="">{t(M.all)}</option>
-            {Object.entries(ALGORITHMS).map(([code, text]) => (
-              <option key={code} value={code}>
-                {t(text)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <FindFilter value={place.keyword ?? ''} onChange={(keyword) => setFilter({ keyword })} />
+        <ChoiceFilter
+          label={M.algorithm}
+          value={place.algorithm ?? ''}
+          all={M.all}
+          options={Object.entries(ALGORITHMS).map(([code, text]) => [code, t(text)])}
+          onChange={(algorithm) => setFilter({ algorithm })}
+        />
+        <TextFilter label={M.find} value={place.keyword ?? ''} onChange={(keyword) => setFilter({ keyword })} />
       </search>
       <PagedTable
         query={query}

@@ -1,17 +1,22 @@
 import { Age, api, confirm, Empty, notify, PageHeader, Segments, usePermission, useT, useTab } from '@lamplight/console-kit'
-import { FieldsHost, invalidate, knownResource, type RowColumn, RowLink, RowTable, Waiting } from '@lamplight/console-kit/resource'
+import {
+  FieldsHost,
+  invalidate,
+  knownResource,
+  RefFilter,
+  type RowColumn,
+  RowLink,
+  RowTable,
+  Waiting,
+} from '@lamplight/console-kit/resource'
 import { GatewayChildren, ReplaceDialog } from '@lamplight/devices/console'
 import type { gateway } from '@lamplight/devices/model'
-import { f } from '@lamplight/fields/model'
 import type { Row } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import './equipment.css'
 import { M } from './equipment.messages.ts'
-import { DeviceState, RefFilter } from './parts.tsx'
-
-const GATEWAY = f.ref('devices.gateway', { label: M.gateway })
-const POLE = f.ref('lighting.post', { label: M.pole })
+import { DeviceState } from './parts.tsx'
 
 /** The registered and unregistered devices of a gateway, and a button that reboots it. */
 const OfGateway = ({ id }: { readonly id: string }) => {
@@ -139,9 +144,23 @@ const Children = () => {
           onChange={(of) => setQuery({ of, gatewayId: '', lampPostId: '' })}
         />
         {kind === 'gateway' ? (
-          <RefFilter key="gateway" field={GATEWAY} value={gatewayId} onChange={(id) => setQuery({ gatewayId: id })} />
+          <RefFilter
+            key="gateway"
+            to="devices.gateway"
+            wire="gatewayId"
+            label={M.gateway}
+            value={gatewayId}
+            onChange={(id) => setQuery({ gatewayId: id })}
+          />
         ) : (
-          <RefFilter key="pole" field={POLE} value={lampPostId} onChange={(id) => setQuery({ of: 'pole', lampPostId: id })} />
+          <RefFilter
+            key="pole"
+            to="lighting.post"
+            wire="lampPostId"
+            label={M.pole}
+            value={lampPostId}
+            onChange={(id) => setQuery({ of: 'pole', lampPostId: id })}
+          />
         )}
       </search>
       {kind === 'gateway' ? (

@@ -1,10 +1,9 @@
 import { Age, Empty, PageHeader, useFormat, useT, useTab } from '@lamplight/console-kit'
-import { FieldsHost, PagedTable, type RowColumn, RowLink } from '@lamplight/console-kit/resource'
-import { f } from '@lamplight/fields/model'
+import { FieldsHost, PagedTable, RefFilter, type RowColumn, RowLink } from '@lamplight/console-kit/resource'
 import { useMemo } from 'react'
 import './equipment.css'
 import { M } from './equipment.messages.ts'
-import { DeviceState, Nothing, RefFilter } from './parts.tsx'
+import { DeviceState, Nothing } from './parts.tsx'
 import { usePaged } from './use-paged.ts'
 
 type Measure = number | string | null
@@ -31,7 +30,6 @@ interface Report extends Measures {
   readonly id: string
   readonly reportTime: string
 }
-const PROJECT = f.ref('places.project', { label: M.project })
 
 /** Returns the columns of the measured values. */
 const useMeasures = () => {
@@ -105,7 +103,13 @@ const Meters = () => {
     <div className="ll-r-page">
       <PageHeader title={t(M.meters)} about={t(M.metersAbout)} />
       <search className="ll-r-search">
-        <RefFilter field={PROJECT} value={place.projectId ?? ''} onChange={(projectId) => setFilter({ projectId })} />
+        <RefFilter
+          to="places.project"
+          wire="projectId"
+          label={M.project}
+          value={place.projectId ?? ''}
+          onChange={(projectId) => setFilter({ projectId })}
+        />
       </search>
       <PagedTable
         query={query}

@@ -1,12 +1,11 @@
 import { api, hrefOf, Link, PageHeader, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { FieldsHost, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
-import { f } from '@lamplight/fields/model'
+import { FieldsHost, PagedTable, RefFilter, type RowColumn, TextFilter } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import './equipment.css'
 import { M } from './equipment.messages.ts'
-import { FindFilter, Nothing, RefFilter } from './parts.tsx'
+import { Nothing } from './parts.tsx'
 import { usePaged } from './use-paged.ts'
 
 interface Counts {
@@ -24,7 +23,6 @@ interface Pole extends Counts {
   readonly areaName: string
   readonly families: readonly (Counts & { readonly resource: string; readonly label: string })[]
 }
-const PROJECT = f.ref('places.project', { label: M.project })
 const GATEWAYS = '/visual/equipmentMana/gateway/index'
 
 const childrenOf = (id: string): string => hrefOf({ path: '/equipmentMana/childDevice', query: { lampPostId: id } })
@@ -117,8 +115,14 @@ const Poles = () => {
       <PageHeader title={t(M.poles)} about={t(M.polesAbout)} />
       <GatewayNumbers projectId={place.projectId ?? ''} />
       <search className="ll-r-search">
-        <RefFilter field={PROJECT} value={place.projectId ?? ''} onChange={(projectId) => setFilter({ projectId })} />
-        <FindFilter value={place.keyword ?? ''} onChange={(keyword) => setFilter({ keyword })} />
+        <RefFilter
+          to="places.project"
+          wire="projectId"
+          label={M.project}
+          value={place.projectId ?? ''}
+          onChange={(projectId) => setFilter({ projectId })}
+        />
+        <TextFilter label={M.find} value={place.keyword ?? ''} onChange={(keyword) => setFilter({ keyword })} />
       </search>
       <PagedTable
         query={query}

@@ -1,8 +1,17 @@
 import { Age, api, Empty, Icon, PageHeader, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { detailHref, FieldsHost, knownResource, Link, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
+import {
+  ChoiceFilter,
+  detailHref,
+  FieldsHost,
+  knownResource,
+  Link,
+  PagedTable,
+  type RowColumn,
+  TextFilter,
+} from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import './iot.css'
 import { M } from './iot.messages.ts'
 import { ThingDialog } from './thing.dialog.tsx'
@@ -50,49 +59,24 @@ const COLUMNS: readonly RowColumn<Thing>[] = [
 type View = ReturnType<typeof useThings>
 const Filters = ({ filter, types, setFilter }: Pick<View, 'filter' | 'types' | 'setFilter'>) => {
   const t = useT()
-  const id = useId()
   const { number } = useFormat()
   return (
     <search className="ll-r-search">
-      <div className="ll-r-filter" data-frame>
-        <label htmlFor={`${id}-type`}>{t(M.type)}</label>
-        <select id={`${id}-type`} className="ll-f-input" value={filter.type} onChange={(event) => setFilter({ type: event.target.value })}>
-          <option value="">{t(M.allTypes)}</option>
-          {types.map(({ code, name, total }) => (
-            <option key={code} value={code}>
-              {t([`${name}（${number(total)}）`, `${name} (${number(total)})`])}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="ll-r-filter" data-frame>
-        <label htmlFor={`${id}-state`}>{t(M.state)}</label>
-        <select
-          id={`${id}-state`}
-          className="ll-f-input"
-          value={filter.deviceState}
-          onChange={(event) => setFilter({ deviceState: event.target.value })}
-        >
-          <option value="">{t(M.allStates)}</option>
-          {Object.entries(STATES).map(([state, text]) => (
-            <option key={state} value={state}>
-              {t(text)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="ll-r-filter" data-frame>
-        <label htmlFor={`${id}-find`}>{t(M.find)}</label>
-        <input
-          id={`${id}-find`}
-          key={filter.keyword}
-          className="ll-f-input"
-          maxLength={80}
-          defaultValue={filter.keyword}
-          onBlur={(event) => event.target.value.trim() !== filter.keyword && setFilter({ keyword: event.target.value.trim() })}
-          onKeyDown={(event) => event.key === 'Enter' && setFilter({ keyword: event.currentTarget.value.trim() })}
-        />
-      </div>
+      <ChoiceFilter
+        label={M.type}
+        value={filter.type}
+        all={M.allTypes}
+        options={types.map(({ code, name, total }) => [String(code), t([`${name}（${number(total)}）`, `${name} (${number(total)})`])])}
+        onChange={(type) => setFilter({ type })}
+      />
+      <ChoiceFilter
+        label={M.state}
+        value={filter.deviceState}
+        all={M.allStates}
+        options={STATES}
+        onChange={(deviceState) => setFilter({ deviceState })}
+      />
+      <TextFilter label={M.find} value={filter.keyword} onChange={(keyword) => setFilter({ keyword })} />
     </search>
   )
 }

@@ -1,5 +1,6 @@
 import { api, PageHeader, useT } from '@lamplight/console-kit'
-import { type FormEvent, useId, useState } from 'react'
+import { ChoiceFilter } from '@lamplight/console-kit/resource'
+import { type FormEvent, useState } from 'react'
 import { X } from './accessory.messages.ts'
 
 /** States of the call, decisions.md B2. */
@@ -9,7 +10,6 @@ const FORMATS = ['xlsx', 'csv'] as const
 /** Downloads lamp controllers by state, with or without their latest values. */
 export const ControllerExportPage = () => {
   const t = useT()
-  const id = useId()
   const [status, setStatus] = useState(0)
   const [containData, setContainData] = useState(true)
   const [format, setFormat] = useState<(typeof FORMATS)[number]>('xlsx')
@@ -30,31 +30,18 @@ export const ControllerExportPage = () => {
     <div className="ll-r-page">
       <PageHeader title={t(X.export)} about={t(X.exportAbout)} />
       <form className="ll-r-search" onSubmit={download}>
-        <div className="ll-r-filter" data-frame>
-          <label htmlFor={`${id}-state`}>{t(X.state)}</label>
-          <select id={`${id}-state`} className="ll-f-input" value={status} onChange={(event) => setStatus(Number(event.target.value))}>
-            {STATES.map((text, at) => (
-              <option key={text[1]} value={at}>
-                {t(text)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="ll-r-filter" data-frame>
-          <label htmlFor={`${id}-format`}>{t(X.format)}</label>
-          <select
-            id={`${id}-format`}
-            className="ll-f-input"
-            value={format}
-            onChange={(event) => setFormat(event.target.value as (typeof FORMATS)[number])}
-          >
-            {FORMATS.map((one) => (
-              <option key={one} value={one}>
-                {one.toUpperCase()}
-              </option>
-            ))}
-          </select>
-        </div>
+        <ChoiceFilter
+          label={X.state}
+          value={String(status)}
+          options={STATES.map((text, at) => [String(at), t(text)])}
+          onChange={(at) => setStatus(Number(at))}
+        />
+        <ChoiceFilter
+          label={X.format}
+          value={format}
+          options={FORMATS.map((one) => [one, one.toUpperCase()])}
+          onChange={(one) => setFormat(one as (typeof FORMATS)[number])}
+        />
         <label className="ll-r-filter">
           <input type="checkbox" checked={containData} onChange={(event) => setContainData(event.target.checked)} /> {t(X.contain)}
         </label>

@@ -1,8 +1,8 @@
 import { api, Empty, PageHeader, useT, useTab } from '@lamplight/console-kit'
-import { FieldsHost, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
+import { ChoiceFilter, FieldsHost, PagedTable, type RowColumn, TextFilter } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 
 const SIZE = 30
 
@@ -28,33 +28,8 @@ export interface RecordPageProps<R> {
   readonly actions?: (shown: { readonly total: number; readonly filter: Readonly<Record<string, string>> }) => ReactNode
 }
 
-const Filter = ({ filter, value, onChange }: { filter: RecordFilter; value: string; onChange: (value: string) => void }) => {
-  const t = useT()
-  const id = useId()
-  return (
-    <div className="ll-r-filter" data-frame>
-      <label htmlFor={id}>{t(filter.label)}</label>
-      {filter.values ? (
-        <select id={id} className="ll-f-input" value={value} onChange={(event) => onChange(event.target.value)}>
-          {Object.entries(filter.values).map(([key, text]) => (
-            <option key={key} value={key}>
-              {t(text)}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          id={id}
-          key={value}
-          className="ll-f-input"
-          defaultValue={value}
-          onBlur={(event) => event.target.value.trim() !== value && onChange(event.target.value.trim())}
-          onKeyDown={(event) => event.key === 'Enter' && onChange(event.currentTarget.value.trim())}
-        />
-      )}
-    </div>
-  )
-}
+const Filter = ({ filter: { label, values }, ...of }: { filter: RecordFilter; value: string; onChange: (value: string) => void }) =>
+  values ? <ChoiceFilter label={label} options={values} {...of} /> : <TextFilter label={label} {...of} />
 
 /** A list that joins rows of several resources, and so has no definition: filters in the address, rows by pages. */
 const Records = <R extends { readonly id: string }>({

@@ -5,11 +5,11 @@ import {
   knownResource,
   Link,
   LoadError,
+  RefFilter,
   type RowColumn,
   RowsSkeleton,
   RowTable,
 } from '@lamplight/console-kit/resource'
-import { RefFilter } from '@lamplight/control/console'
 import { useQuery } from '@tanstack/react-query'
 import { X } from './accessory.messages.ts'
 

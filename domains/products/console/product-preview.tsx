@@ -1,6 +1,6 @@
 import { Icon, useT } from '@lamplight/console-kit'
 import { propertiesOf, type Thing } from '@lamplight/devices/model'
-import { OPERATORS, conditionsOf, unitSymbol } from '@lamplight/kit'
+import { conditionsOf, OPERATORS, unitSymbol } from '@lamplight/kit'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { E } from './product.messages.ts'
 
