@@ -1,0 +1,5 @@
+export * from './day.ts'
+export * from './night.ts'
+export * from './program.ts'
+export * from './sun.ts'
+export * from './zone.ts'
