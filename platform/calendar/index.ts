@@ -1,4 +1,6 @@
 export * from './day.ts'
+export * from './figures.ts'
+export * from './lint.ts'
 export * from './night.ts'
 export * from './program.ts'
 export * from './sun.ts'

@@ -1,5 +1,15 @@
 import { DAY_MS, dateOf, dayOf, monthDayOf, weekdayOf } from './day.ts'
-import { clockMinutes, type Entry, isSensorTrigger, isSunTrigger, type Program, rangeOf, type Site, type Special, type SunTrigger } from './program.ts'
+import {
+  clockMinutes,
+  type Entry,
+  isSensorTrigger,
+  isSunTrigger,
+  type Program,
+  rangeOf,
+  type Site,
+  type Special,
+  type SunTrigger,
+} from './program.ts'
 import { altitudeOfLight, CIVIL_ALTITUDE, passing, SUNSET_ALTITUDE, sunAltitude, transitOf } from './sun.ts'
 import { type Zone, zoneOf } from './zone.ts'
 
@@ -20,6 +30,8 @@ export interface Night {
   readonly start: number
   readonly end: number
   readonly steps: readonly Step[]
+  /** Instant of each entry that acts, in the order of the list, also outside of the night and where another wins. */
+  readonly instants: readonly Step[]
   /** Index of the special in force; -1: the normal entries. */
   readonly special: number
   /** The sun stays down and `polar` holds one level. */
@@ -131,7 +143,11 @@ const MINUTE = 60_000
  * the sun: such entries then have no event.
  * @throws RangeError for an unknown zone
  */
-export const createCalendar = (program: Program, site: Omit<Site, 'lat' | 'lng'> & { lat: number | null; lng: number | null }, head?: number): Calendar => {
+export const createCalendar = (
+  program: Program,
+  site: Omit<Site, 'lat' | 'lng'> & { lat: number | null; lng: number | null },
+  head?: number,
+): Calendar => {
   const zone = zoneOf(site.zone)
   const known = site.lat !== null && site.lng !== null
   const place = { lat: site.lat ?? 0, lng: site.lng ?? 0, zone: site.zone }
@@ -150,8 +166,7 @@ export const createCalendar = (program: Program, site: Omit<Site, 'lat' | 'lng'>
       if (specials[n]!.covers(day) && (best < 0 || specials[n]!.priority > specials[best]!.priority)) best = n
     return best
   }
-  const sunEvent = (trigger: SunTrigger, day: number): Sun =>
-    known ? sun.eventOf(trigger, isDusk(trigger) ? day : day + 1) : 'up'
+  const sunEvent = (trigger: SunTrigger, day: number): Sun => (known ? sun.eventOf(trigger, isDusk(trigger) ? day : day + 1) : 'up')
 
   const sensorInstant = ({ entry }: Point, day: number, sensed: Sensed | undefined): number | undefined => {
     const dusk = entry.trigger === 'duskSensor'
@@ -188,11 +203,7 @@ export const createCalendar = (program: Program, site: Omit<Site, 'lat' | 'lng'>
         continue
       }
       if (point.sun) firstSun ??= point
-      const at = point.sun
-        ? sunEvent(point.sun, day)
-        : isSensorTrigger(entry.trigger)
-          ? sensorInstant(point, day, sensed)
-          : undefined
+      const at = point.sun ? sunEvent(point.sun, day) : isSensorTrigger(entry.trigger) ? sensorInstant(point, day, sensed) : undefined
       if (typeof at === 'number') {
         found.push({ at: Math.round((at + (point.sun ? point.offset : 0)) / 1000) * 1000, level: entry.level, entry: index, ramp })
         continue
@@ -202,10 +213,15 @@ export const createCalendar = (program: Program, site: Omit<Site, 'lat' | 'lng'>
     }
     if (polar && program.polar && program.polar !== 'skip') {
       const level = program.polar === 'holdOn' ? (firstSun?.entry.level ?? 0) : 0
-      return { day, start, end, special, hold: true, missing, polar, steps: [{ at: start, level, entry: -1, ramp: 0 }] }
+      const steps = [{ at: start, level, entry: -1, ramp: 0 }]
+      return { day, start, end, special, hold: true, missing, polar, steps, instants: [] }
     }
-    const steps = later.length > 0 ? withLater(inOrder(found, start, end), later, start, end) : inOrder(found, start, end)
-    return { day, start, end, special, hold: false, missing, polar, steps: minBurn > 0 ? withoutShort(steps, minBurn, end) : steps }
+    if (later.length > 0) found.push(...afterOn(inOrder(found, start, end), later))
+    const steps = inOrder(found, start, end)
+    return {
+      ...{ day, start, end, special, hold: false, missing, polar, instants: found },
+      steps: minBurn > 0 ? withoutShort(steps, minBurn, end) : steps,
+    }
   }
   const nightOf = (ms: number): number => Math.floor((ms + zone.offsetAt(ms) - DAY_MS / 2) / DAY_MS)
   return {
@@ -239,11 +255,11 @@ const inOrder = (found: readonly Step[], start: number, end: number): Step[] => 
   return steps
 }
 
-const withLater = (steps: readonly Step[], later: readonly Point[], start: number, end: number): Step[] => {
+/** Steps that count from the first light of the night. */
+const afterOn = (steps: readonly Step[], later: readonly Point[]): Step[] => {
   const on = steps.find(({ level }) => level > 0)
-  if (!on) return [...steps]
-  const added = later.map(({ entry, index, offset }) => ({ at: on.at + offset, level: entry.level, entry: index, ramp: entry.ramp ?? 0 }))
-  return inOrder([...steps, ...added], start, end)
+  if (!on) return []
+  return later.map(({ entry, index, offset }) => ({ at: on.at + offset, level: entry.level, entry: index, ramp: entry.ramp ?? 0 }))
 }
 
 /** Leaves out stretches of light shorter than `least` ms. */
@@ -274,4 +290,3 @@ export const levelAt = ({ steps }: Pick<Night, 'steps'>, ms: number): number => 
   }
   return level
 }
-

@@ -67,7 +67,9 @@ export const isSensorTrigger = (trigger: Trigger): trigger is SensorTrigger => (
 const YEARLY = /^(\d{2})-(\d{2})\.\.(\d{2})-(\d{2})$/
 const DATED = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/
 /** Ends of a range: month × 100 + day of each year, or two dates. Undefined if it cannot be read. */
-export const rangeOf = (range: string): { readonly yearly: readonly [number, number] } | { readonly dates: readonly [string, string] } | undefined => {
+export const rangeOf = (
+  range: string,
+): { readonly yearly: readonly [number, number] } | { readonly dates: readonly [string, string] } | undefined => {
   const yearly = YEARLY.exec(range)
   if (yearly) {
     const [, month, day, toMonth, toDay] = yearly.map(Number) as [number, number, number, number, number]
