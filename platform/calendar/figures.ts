@@ -95,7 +95,7 @@ const stretchesOf = ({ start, end, steps }: Pick<Night, 'start' | 'end' | 'steps
     const turns = span > 0 ? Math.abs(change) : 0
     for (let turn = 1; turn < turns; turn++) {
       level += Math.sign(change)
-      until(step.at + (step.ramp * 1000 * turn) / turns > limit ? limit : step.at + (step.ramp * 1000 * turn) / turns)
+      until(Math.min(step.at + (step.ramp * 1000 * turn) / turns, limit))
     }
     level = step.level
   })

@@ -1,4 +1,6 @@
+export * from './compile.ts'
 export * from './day.ts'
+export * from './explain.ts'
 export * from './figures.ts'
 export * from './lint.ts'
 export * from './night.ts'

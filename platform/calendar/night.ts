@@ -1,4 +1,4 @@
-import { DAY_MS, dateOf, dayOf, monthDayOf, weekdayOf } from './day.ts'
+import { DAY_MS, dayOf, monthDayOf, weekdayOf } from './day.ts'
 import {
   clockMinutes,
   type Entry,
@@ -205,7 +205,8 @@ export const createCalendar = (
       if (point.sun) firstSun ??= point
       const at = point.sun ? sunEvent(point.sun, day) : isSensorTrigger(entry.trigger) ? sensorInstant(point, day, sensed) : undefined
       if (typeof at === 'number') {
-        found.push({ at: Math.round((at + (point.sun ? point.offset : 0)) / 1000) * 1000, level: entry.level, entry: index, ramp })
+        const own = entry.offsets ? (entry.offsets[monthDayOf(day)] ?? 0) * MINUTE : point.offset
+        found.push({ at: Math.round((at + (point.sun ? own : 0)) / 1000) * 1000, level: entry.level, entry: index, ramp })
         continue
       }
       missing.push(index)

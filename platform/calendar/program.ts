@@ -12,6 +12,8 @@ export interface Entry {
   readonly trigger: Trigger
   /** Minutes after the event, negative before it; of `afterOn` minutes after the first light. A clock time has none. */
   readonly offset?: number
+  /** Minutes by date (month × 100 + day of the month) instead of `offset`, for devices that do not know civil twilight (`compileFor`). */
+  readonly offsets?: Readonly<Record<number, number>>
   /** Dim level, 0 (off) to 100. */
   readonly level: number
   /** 1 Monday to 7 Sunday of the day on which the night begins; default: all. */
