@@ -67,9 +67,10 @@ export const compileFor = (program: Program, capability: Capability, site: Site)
     if (head > capability.heads) refusals.push({ code: 'noHead', ...at, values: { head, heads: capability.heads } })
     if (isSensorTrigger(trigger) && !capability.sensor) refusals.push({ code: 'noSensor', ...at, values: {} })
     if ((isSunTrigger(trigger) || isSensorTrigger(trigger)) && !capability.sun) refusals.push({ code: 'noSun', ...at, values: {} })
-    if ((trigger !== 'civilDusk' && trigger !== 'civilDawn') || capability.civil || !capability.sun) return entry
-    const key = `${trigger}${offset}`
-    if (!known.has(key)) known.set(key, offsetsOf(trigger, offset, site))
+    const civil = trigger === 'civilDusk' || trigger === 'civilDawn' ? (trigger as 'civilDusk' | 'civilDawn') : undefined
+    if (!civil || capability.civil || !capability.sun) return entry
+    const key = `${civil}${offset}`
+    if (!known.has(key)) known.set(key, offsetsOf(civil, offset, site))
     const offsets = known.get(key)
     if (!offsets) {
       refusals.push({ code: 'noTwilight', ...at, values: {} })
@@ -77,7 +78,7 @@ export const compileFor = (program: Program, capability: Capability, site: Site)
     }
     changes.push({ code: 'twilightByOffset', ...at })
     const { offset: _, ...rest } = entry
-    return { ...rest, trigger: trigger === 'civilDusk' ? 'sunset' : 'sunrise', offsets }
+    return { ...rest, trigger: civil === 'civilDusk' ? 'sunset' : 'sunrise', offsets }
   }
   const compileList = (entries: readonly Entry[], special?: number): readonly Entry[] => {
     const at = special === undefined ? {} : { special }
