@@ -44,7 +44,7 @@ const useMeasures = () => {
         ? '—'
         : `${values.map((value) => shown(value, digits)).join(' / ')}\u00A0${unit}`
     const columns: readonly RowColumn<Measures>[] = [
-      { key: 'energy', label: M.energy, width: 130, align: 'right', cell: ({ energy }) => shown(energy, 2, 'kWh') },
+      { key: 'energy', label: M.energy, width: 150, align: 'right', cell: ({ energy }) => shown(energy, 2, 'kWh') },
       { key: 'power', label: M.power, width: 110, align: 'right', cell: ({ power }) => shown(power, 0, 'W') },
       {
         key: 'voltage',
@@ -77,14 +77,14 @@ const Meters = () => {
     {
       key: 'sn',
       label: M.sn,
-      width: 180,
+      width: 150,
       cell: ({ meterId, sn }) => (
         <RowLink resource="cabinets.meter" id={meterId}>
           {sn}
         </RowLink>
       ),
     },
-    { key: 'name', label: M.name, width: 150, cell: ({ name }) => name || '—' },
+    { key: 'name', label: M.name, width: 210, least: 170, cell: ({ name }) => name || '—' },
     { key: 'state', label: M.state, width: 110, cell: (row) => <DeviceState state={row.currentControllerStatus} /> },
     { key: 'today', label: M.today, width: 120, align: 'right', cell: ({ energyToday }) => shown(energyToday, 2, 'kWh') },
     ...measures,
