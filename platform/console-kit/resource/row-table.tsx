@@ -1,7 +1,7 @@
 import './resource.css'
 import { textWidth } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { useBodyScale } from '../theme/use-media.ts'
 import { fitColumns } from './column-widths.ts'
@@ -51,19 +51,25 @@ const ChooseAll = ({ state, onChange }: { state: 'all' | 'some' | 'none'; onChan
   return <input ref={box} type="checkbox" aria-label={t(['选择本页', 'Select this page'])} checked={state === 'all'} onChange={onChange} />
 }
 
-/** Width of an element inside its borders, px; 0 until it is measured. */
+/** Width of an element inside its borders, px (0 until it is measured), and whether more of its content is beyond the right edge. */
 const useRoom = () => {
   const box = useRef<HTMLElement>(null)
-  const [room, setRoom] = useState(0)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    const observer = new ResizeObserver(() => setRoom(element.clientWidth))
-    observer.observe(element)
-    setRoom(element.clientWidth)
-    return () => observer.disconnect()
+  const [at, setAt] = useState({ room: 0, more: false })
+  const measure = useCallback((): void => {
+    if (!box.current) return
+    const { clientWidth: room, scrollLeft, scrollWidth } = box.current
+    const more = scrollLeft + room < scrollWidth - 1
+    setAt((old) => (old.room === room && old.more === more ? old : { room, more }))
   }, [])
-  return { box, room }
+  useLayoutEffect(() => {
+    if (!box.current) return
+    const observer = new ResizeObserver(measure)
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [measure])
+  // The widths of the columns follow from the room and change what is beyond the edge.
+  useLayoutEffect(measure)
+  return { ...at, box, measure }
 }
 
 /** Rows of a tab or own page in the style of the generated lists: a table, cards on a phone. The page handles paging, search and states. */
@@ -71,7 +77,7 @@ export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fi
   const t = useT()
   const phone = usePhone()
   const scale = useBodyScale()
-  const { box: scroll, room } = useRoom()
+  const { box: scroll, room, more, measure } = useRoom()
   const keys = rows.filter((row) => !fixed?.(row)).map(keyOf)
   const picked = chosen ?? new Set<string>()
   const count = keys.filter((key) => picked.has(key)).length
@@ -131,7 +137,15 @@ export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fi
     room > 0 ? [...fitColumns(wanted.slice(0, free), least.slice(0, free), room / scale - beside), ...wanted.slice(free)] : wanted
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-    <section ref={scroll} className="ll-r-table-scroll ll-r-rows" tabIndex={0} aria-label={label} data-stale={stale || undefined}>
+    <section
+      ref={scroll}
+      className="ll-r-table-scroll ll-r-rows"
+      tabIndex={0}
+      aria-label={label}
+      data-stale={stale || undefined}
+      data-more={more || undefined}
+      onScroll={measure}
+    >
       <table className="ll-r-table" style={{ minWidth: scale * widths.reduce((sum, width) => sum + width, onChoose ? CHOICE : 0) }}>
         <colgroup>
           {onChoose && <col style={{ width: scale * CHOICE }} />}
