@@ -34,17 +34,16 @@ const COLUMNS: readonly RowColumn<Thing>[] = [
     key: 'sn',
     label: M.sn,
     width: 180,
-    least: 160,
     cell: ({ id, sn }) => {
       const href = detailHref(knownResource('devices.device'), id)
       return href ? <Link to={href}>{sn}</Link> : sn
     },
   },
-  { key: 'name', label: M.name, width: 220, least: 170, cell: ({ name }) => name || nothing },
-  { key: 'type', label: M.type, width: 140, least: 110, cell: ({ typeName }) => typeName },
+  { key: 'name', label: M.name, width: 220, least: 190, cell: ({ name }) => name || nothing },
+  { key: 'type', label: M.type, width: 140, least: 84, cell: ({ typeName }) => typeName },
   { key: 'state', label: M.state, width: 100, cell: ({ deviceState }) => <State state={deviceState} /> },
-  { key: 'values', label: M.values, width: 420, least: 300, cell: (thing) => <Values {...thing} /> },
-  { key: 'area', label: M.area, width: 120, cell: ({ areaName }) => areaName || nothing },
+  { key: 'values', label: M.values, width: 380, least: 250, cell: (thing) => <Values {...thing} /> },
+  { key: 'area', label: M.area, width: 120, least: 90, cell: ({ areaName }) => areaName || nothing },
   { key: 'reported', label: M.reported, width: 120, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
 ]
 
@@ -133,6 +132,7 @@ const Things = () => {
               key: 'edit',
               label: ['操作', 'Actions'],
               width: 80,
+              isPinned: true,
               cell: (thing) => (
                 <button type="button" className="ll-r-link" onClick={() => setEdited(thing)}>
                   {t(M.edit)}

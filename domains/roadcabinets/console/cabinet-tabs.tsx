@@ -34,14 +34,14 @@ const Values = ({ unit, typeId }: { readonly unit: LiveUnit; readonly typeId: st
     return value === null ? [] : [`${t(property.label)} ${value}`]
   })
   return (
-    <>
+    <span className="ll-board-values">
       {words.join(t(['，', ', '])) || '—'}{' '}
       {unit.reportedAt && kind && (
         <small>
           <Age at={unit.reportedAt} staleMs={staleAfter(kind.type, unit.values)} />
         </small>
       )}
-    </>
+    </span>
   )
 }
 
