@@ -47,7 +47,7 @@ export const order = defineResource({
       label: ['订单号', 'Order number'],
       unique: true,
       max: 40,
-      list: { width: 290, least: 290 },
+      list: { width: 304, least: 304 },
       search: true,
       example: 'ORDER-0001',
       ...pushed,

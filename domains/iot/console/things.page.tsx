@@ -33,18 +33,18 @@ const COLUMNS: readonly RowColumn<Thing>[] = [
   {
     key: 'sn',
     label: M.sn,
-    width: 180,
+    width: 176,
     cell: ({ id, sn }) => {
       const href = detailHref(knownResource('devices.device'), id)
       return href ? <Link to={href}>{sn}</Link> : sn
     },
   },
-  { key: 'name', label: M.name, width: 220, least: 190, cell: ({ name }) => name || nothing },
+  { key: 'name', label: M.name, width: 220, least: 200, cell: ({ name }) => name || nothing },
   { key: 'type', label: M.type, width: 140, least: 84, cell: ({ typeName }) => typeName },
   { key: 'state', label: M.state, width: 100, cell: ({ deviceState }) => <State state={deviceState} /> },
-  { key: 'values', label: M.values, width: 380, least: 250, cell: (thing) => <Values {...thing} /> },
-  { key: 'area', label: M.area, width: 120, least: 90, cell: ({ areaName }) => areaName || nothing },
-  { key: 'reported', label: M.reported, width: 120, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
+  { key: 'values', label: M.values, width: 380, least: 240, cell: (thing) => <Values {...thing} /> },
+  { key: 'area', label: M.area, width: 120, least: 84, cell: ({ areaName }) => areaName || nothing },
+  { key: 'reported', label: M.reported, width: 140, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
 ]
 
 type View = ReturnType<typeof useThings>
