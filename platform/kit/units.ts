@@ -52,8 +52,11 @@ export const isUnit = (code: string): boolean => Object.hasOwn(SYMBOLS, code)
 /** Returns the symbol of a unit; the code itself if it has none. */
 export const unitSymbol = (code: string): string => SYMBOLS[code] ?? code
 
-/** A formatted number with the symbol of its unit: `%` and `°` follow directly, others after a space that does not break. */
-export const withUnit = (number: string, symbol: string): string => (/^[%°℃盏]/.test(symbol) ? number + symbol : `${number}\u00A0${symbol}`)
+/** A formatted number with the symbol of its unit: `¥` precedes it, `%` and `°` follow directly, others after a space that does not break. */
+export const withUnit = (number: string, symbol: string): string => {
+  if (symbol === '¥') return symbol + number
+  return /^[%°℃盏]/.test(symbol) ? number + symbol : `${number}\u00A0${symbol}`
+}
 
 /** Units of energy, each a thousand times the one before. A value above 9,999 is shown in the next unit with two decimals. */
 const ENERGY = ['Wh', 'kWh', 'MWh', 'GWh'] as const

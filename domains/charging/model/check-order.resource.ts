@@ -5,7 +5,7 @@ const pushed = { readonly: true, form: false } as const
 const yuan = (zh: string, en: string) =>
   f.number({ label: [zh, en], unit: '¥', decimals: 2, list: true, from: 'charging.figures', ...pushed })
 const kwh = (zh: string, en: string) =>
-  f.number({ label: [zh, en], unit: 'kWh', decimals: 3, list: true, from: 'charging.figures', ...pushed })
+  f.number({ label: [zh, en], unit: 'kWh', decimals: 3, list: { width: 140 }, from: 'charging.figures', ...pushed })
 const whole = (zh: string, en: string) => f.int({ label: [zh, en], min: 0, hidden: true, ...pushed })
 const count = (zh: string, en: string) => f.int({ label: [zh, en], min: 0, list: true, ...pushed })
 

@@ -47,7 +47,7 @@ const What = ({ entry }: { readonly entry: Entry }) => {
 }
 
 const COLUMNS: readonly RowColumn<Entry>[] = [
-  { key: 'at', label: L.at, width: 170, cell: ({ at }) => at },
+  { key: 'at', label: L.at, width: 190, cell: ({ at }) => at },
   {
     key: 'kind',
     label: L.kind,
@@ -58,13 +58,14 @@ const COLUMNS: readonly RowColumn<Entry>[] = [
     key: 'sn',
     label: L.sn,
     width: 180,
+    least: 150,
     cell: ({ sn, deviceId, resource }) => {
       const href = deviceId ? detailHref(knownResource(resource), deviceId) : null
       return sn === '' ? nothing : href ? <Link to={href}>{sn}</Link> : sn
     },
   },
-  { key: 'name', label: L.name, width: 150, cell: ({ name }) => name || nothing },
-  { key: 'what', label: L.what, width: 360, cell: (entry) => <What entry={entry} /> },
+  { key: 'name', label: L.name, width: 200, least: 150, cell: ({ name }) => name || nothing },
+  { key: 'what', label: L.what, width: 360, least: 240, cell: (entry) => <What entry={entry} /> },
   { key: 'by', label: L.by, width: 120, cell: ({ account }) => account || nothing },
 ]
 

@@ -20,6 +20,7 @@ const GatewaySignIns = lazy(() => import('./sign-ins.tsx').then((module) => ({ d
 const GroupMembers = lazy(() => import('./group-members.tsx').then((module) => ({ default: module.GroupMembers })))
 const SecretDialog = lazy(() => import('./secret.dialog.tsx').then((module) => ({ default: module.SecretDialog })))
 const EsimValidity = lazy(() => import('./esim-validity.tsx').then((module) => ({ default: module.EsimValidity })))
+const DefinitionCell = lazy(() => import('./definition-cell.tsx').then((module) => ({ default: module.DefinitionCell })))
 const AssignDialog = lazy(() => import('./assign.dialog.tsx').then((module) => ({ default: module.AssignDialog })))
 
 /** State of a device (decisions.md B2). */
@@ -100,7 +101,12 @@ export const devicesConsole = withPlain(plain, {
       },
     }),
     // The products slice has the page with the editor.
-    onConsole(deviceType, { link: '/equipmentMana/productType', formPage: true }),
+    onConsole(deviceType, {
+      link: '/equipmentMana/productType',
+      formPage: true,
+      // The code names the type in calls: it has no grouped digits.
+      columns: { code: ({ value }) => value, descriptor: DefinitionCell },
+    }),
     onConsole(typedDevice, {
       link: '/equipmentMana/productDevice',
       find: ['name', 'sn'],

@@ -4,8 +4,8 @@ export const M = {
   children: ['子设备', 'Devices'],
   childrenOf: ['网关 {sn} 的子设备', 'Devices of gateway {sn}'],
   noChildren: [
-    '还没有登记在此网关下的设备。在单灯控制器中选择此网关，或导入灯具。',
-    'No device is registered under this gateway. Choose the gateway in a lamp controller, or import lamps.',
+    '此网关下还没有登记设备。新增设备时选择此网关，或用表格导入设备。',
+    'No device is registered under this gateway. Choose the gateway when you add a device, or import a sheet.',
   ],
   foreign: [
     '网关属于租户 {tenant}，它的设备只在该租户内可见。',
@@ -107,6 +107,9 @@ export const M = {
   version: ['软件版本', 'Firmware'],
   online: ['在线', 'Online'],
   offline: ['离线', 'Offline'],
+  normal: ['正常', 'Normal'],
+  fault: ['故障', 'Fault'],
+  inactive: ['未激活', 'Not activated'],
   lastSeen: ['最近通信', 'Last contact'],
   firstSeen: ['首次出现', 'First seen'],
   reports: ['上报的子设备', 'Reported devices'],
@@ -138,8 +141,8 @@ export const M = {
   addTitle: ['添加到“{group}”', 'Add to “{group}”'],
   addN: ['添加 {n} 台', 'Add {n}'],
   addHint: [
-    '输入控制器编号查找，可多选；也可以在灯具列表中勾选后加入分组。',
-    'Type a serial number; several can be chosen. Lamps can also be added from the lamp list.',
+    '输入编号查找，可多选；也可以在设备列表中勾选后加入分组。',
+    'Type a serial number; several can be chosen. Devices can also be added from their list.',
   ],
   controllers: ['单灯控制器', 'Lamp controllers'],
   chooseDevices: ['请选择设备', 'Choose devices'],

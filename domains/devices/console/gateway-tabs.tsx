@@ -32,7 +32,7 @@ const Strangers = ({ sns }: { readonly sns: readonly string[] }) => {
 export const GatewayChildren = ({ row }: Props) => {
   const t = useT()
   const { query, strangers, sn, setSn, found, shown, current, size, setPage } = useChildren(row.sn)
-  const columns = useMemo(() => deviceColumns(false), [])
+  const columns = useMemo(() => deviceColumns(query.data ?? [], false), [query.data])
   const foreign = row.tenantId !== useUser()?.tenantId
   if (!query.data) return <Waiting query={query} rows={8} />
   return (

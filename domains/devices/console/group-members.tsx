@@ -19,7 +19,7 @@ export const GroupMembers = ({ row }: Props) => {
   const { number } = useFormat()
   const may = usePermission('device_group_member')
   const { query, devices, total, current, size, sn, setPage, setSn } = useMembers(row.id)
-  const columns = useMemo(() => deviceColumns(true), [])
+  const columns = useMemo(() => deviceColumns(devices, true), [devices])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const n = number(chosen.size)

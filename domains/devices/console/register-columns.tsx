@@ -14,22 +14,23 @@ export const REGISTER_COLUMNS: readonly RowColumn<Registered>[] = [
   {
     key: 'sn',
     label: M.sn,
-    width: 180,
+    width: 170,
+    least: 140,
     cell: ({ id, sn, resource }) => {
       const href = detailHref(knownResource(resource), id)
       return href ? <Link to={href}>{sn}</Link> : sn
     },
   },
-  { key: 'name', label: M.name, width: 170, cell: ({ name }) => name || nothing },
-  { key: 'type', label: R.type, width: 130, cell: ({ devTypeName }) => devTypeName },
+  { key: 'name', label: M.name, width: 190, least: 150, cell: ({ name }) => name || nothing },
+  { key: 'type', label: R.type, width: 150, cell: ({ devTypeName }) => devTypeName },
   {
     key: 'state',
     label: R.state,
     width: 110,
     cell: ({ currentControllerStatus: state, stateName }) => <StateMark tone={TONES[state as 1] ?? 'neutral'}>{stateName}</StateMark>,
   },
-  { key: 'gateway', label: M.gateway, width: 140, cell: ({ gwSn }) => gwSn || nothing },
-  { key: 'project', label: R.project, width: 150, cell: ({ projectName }) => projectName || nothing },
-  { key: 'area', label: R.area, width: 130, cell: ({ areaName }) => areaName || nothing },
+  { key: 'gateway', label: M.gateway, width: 140, least: 128, cell: ({ gwSn }) => gwSn || nothing },
+  { key: 'project', label: R.project, width: 150, least: 110, cell: ({ projectName }) => projectName || nothing },
+  { key: 'area', label: R.area, width: 130, least: 100, cell: ({ areaName }) => areaName || nothing },
   { key: 'reported', label: M.reported, width: 120, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
 ]

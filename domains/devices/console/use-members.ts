@@ -8,6 +8,7 @@ interface Members {
   readonly total: number
 }
 const SIZE = 50
+const NONE: readonly Device[] = []
 
 /** The members of a group, paged, with live updates. The page number and the search text are stored in the URL. */
 export const useMembers = (groupId: string) => {
@@ -32,7 +33,7 @@ export const useMembers = (groupId: string) => {
     sn,
     current,
     size,
-    devices: query.data?.records ?? [],
+    devices: query.data?.records ?? NONE,
     total: query.data?.total ?? 0,
     setPage: (page: { current: number; size: number }) => setQuery(page),
     setSn: (next: string) => setQuery({ sn: next.trim(), current: '' }),

@@ -39,21 +39,22 @@ const AiDevices = () => {
     {
       key: 'sn',
       label: M.sn,
-      width: 180,
+      width: 170,
+      least: 140,
       cell: (row) => (
         <RowLink resource={resourceOfDevices(row.devType)?.name ?? ''} id={row.id}>
           {row.sn}
         </RowLink>
       ),
     },
-    { key: 'name', label: M.name, width: 180, cell: ({ name }) => name || '—' },
-    { key: 'type', label: M.type, width: 110, cell: ({ devTypeName }) => devTypeName },
-    { key: 'state', label: M.state, width: 110, cell: (row) => <DeviceState state={row.currentControllerStatus} /> },
-    { key: 'algorithm', label: M.algorithm, width: 140, cell: ({ algorithmName }) => algorithmName || '—' },
+    { key: 'name', label: M.name, width: 170, least: 104, cell: ({ name }) => name || '—' },
+    { key: 'type', label: M.type, width: 110, least: 94, cell: ({ devTypeName }) => devTypeName },
+    { key: 'state', label: M.state, width: 104, cell: (row) => <DeviceState state={row.currentControllerStatus} /> },
+    { key: 'algorithm', label: M.algorithm, width: 140, least: 130, cell: ({ algorithmName }) => algorithmName || '—' },
     { key: 'events', label: M.eventsToday, width: 110, align: 'right', cell: ({ eventsToday }) => number(eventsToday) },
-    { key: 'last', label: M.lastEvent, width: 140, cell: ({ lastEventName }) => lastEventName || '—' },
-    { key: 'lastTime', label: M.lastEventTime, width: 130, cell: ({ lastEventTime }) => <Age at={lastEventTime || null} /> },
-    { key: 'reported', label: M.reported, width: 120, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
+    { key: 'last', label: M.lastEvent, width: 140, least: 136, cell: ({ lastEventName }) => lastEventName || '—' },
+    { key: 'lastTime', label: M.lastEventTime, width: 140, cell: ({ lastEventTime }) => <Age at={lastEventTime || null} /> },
+    { key: 'reported', label: M.reported, width: 140, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
   ]
   return (
     <div className="ll-r-page">

@@ -42,8 +42,8 @@ const useMeasures = () => {
         ? '—'
         : `${values.map((value) => shown(value, digits)).join(' / ')}\u00A0${unit}`
     const columns: readonly RowColumn<Measures>[] = [
-      { key: 'energy', label: M.energy, width: 130, align: 'right', cell: ({ energy }) => shown(energy, 2, 'kWh') },
-      { key: 'power', label: M.power, width: 110, align: 'right', cell: ({ power }) => shown(power, 0, 'W') },
+      { key: 'energy', label: M.energy, width: 140, align: 'right', cell: ({ energy }) => shown(energy, 2, 'kWh') },
+      { key: 'power', label: M.power, width: 80, align: 'right', cell: ({ power }) => shown(power, 0, 'W') },
       {
         key: 'voltage',
         label: M.voltage,
@@ -75,16 +75,16 @@ const Meters = () => {
     {
       key: 'sn',
       label: M.sn,
-      width: 180,
+      width: 140,
       cell: ({ meterId, sn }) => (
         <RowLink resource="cabinets.meter" id={meterId}>
           {sn}
         </RowLink>
       ),
     },
-    { key: 'name', label: M.name, width: 150, cell: ({ name }) => name || '—' },
-    { key: 'state', label: M.state, width: 110, cell: (row) => <DeviceState state={row.currentControllerStatus} /> },
-    { key: 'today', label: M.today, width: 120, align: 'right', cell: ({ energyToday }) => shown(energyToday, 2, 'kWh') },
+    { key: 'name', label: M.name, width: 190, cell: ({ name }) => name || '—' },
+    { key: 'state', label: M.state, width: 100, cell: (row) => <DeviceState state={row.currentControllerStatus} /> },
+    { key: 'today', label: M.today, width: 110, align: 'right', cell: ({ energyToday }) => shown(energyToday, 2, 'kWh') },
     ...measures,
     { key: 'reported', label: M.reported, width: 120, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
     {

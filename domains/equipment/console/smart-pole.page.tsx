@@ -95,18 +95,25 @@ const Poles = () => {
   ])
   const columns = useMemo(
     (): readonly RowColumn<Pole>[] => [
-      { key: 'name', label: M.pole, width: 200, cell: ({ id, lampPostName }) => <Link to={childrenOf(id)}>{lampPostName}</Link> },
-      { key: 'sn', label: M.number, width: 150, cell: ({ lampPostSn }) => lampPostSn },
-      { key: 'state', label: M.state, width: 190, cell: (pole) => <PoleState pole={pole} /> },
+      { key: 'name', label: M.pole, width: 190, least: 130, cell: ({ id, lampPostName }) => <Link to={childrenOf(id)}>{lampPostName}</Link> },
+      { key: 'sn', label: M.number, width: 150, least: 136, cell: ({ lampPostSn }) => lampPostSn },
+      { key: 'state', label: M.state, width: 190, least: 130, cell: (pole) => <PoleState pole={pole} /> },
       { key: 'total', label: M.devices, width: 90, align: 'right', cell: ({ total }) => number(total) },
       {
         key: 'families',
         label: M.mounted,
         width: 420,
-        cell: ({ families }) => families.map(({ label, total }) => `${label} ${number(total)}`).join(' · '),
+        least: 380,
+        cell: ({ families }) => (
+          <span className="ll-equipment-families">
+            {families.map(({ resource, label, total }) => (
+              <span key={resource}>{`${label}\u00A0${number(total)}`}</span>
+            ))}
+          </span>
+        ),
       },
-      { key: 'project', label: M.project, width: 150, cell: ({ projectName }) => projectName || '—' },
-      { key: 'area', label: M.area, width: 150, cell: ({ areaName }) => areaName || '—' },
+      { key: 'project', label: M.project, width: 150, least: 100, cell: ({ projectName }) => projectName || '—' },
+      { key: 'area', label: M.area, width: 150, least: 96, cell: ({ areaName }) => areaName || '—' },
     ],
     [number],
   )

@@ -42,18 +42,18 @@ const COLUMNS: readonly RowColumn<Thing>[] = [
   {
     key: 'sn',
     label: M.sn,
-    width: 180,
+    width: 176,
     cell: ({ id, sn }) => {
       const href = detailHref(knownResource('devices.device'), id)
       return href ? <Link to={href}>{sn}</Link> : sn
     },
   },
-  { key: 'name', label: M.name, width: 160, cell: ({ name }) => name || nothing },
-  { key: 'type', label: M.type, width: 140, cell: ({ typeName }) => typeName },
+  { key: 'name', label: M.name, width: 220, least: 200, cell: ({ name }) => name || nothing },
+  { key: 'type', label: M.type, width: 140, least: 84, cell: ({ typeName }) => typeName },
   { key: 'state', label: M.state, width: 100, cell: ({ deviceState }) => <State state={deviceState} /> },
-  { key: 'values', label: M.values, width: 420, cell: (thing) => <Values {...thing} /> },
-  { key: 'area', label: M.area, width: 120, cell: ({ areaName }) => areaName || nothing },
-  { key: 'reported', label: M.reported, width: 120, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
+  { key: 'values', label: M.values, width: 380, least: 240, cell: (thing) => <Values {...thing} /> },
+  { key: 'area', label: M.area, width: 120, least: 84, cell: ({ areaName }) => areaName || nothing },
+  { key: 'reported', label: M.reported, width: 140, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
 ]
 
 type View = ReturnType<typeof useThings>
@@ -116,6 +116,7 @@ const Things = () => {
               key: 'edit',
               label: ['操作', 'Actions'],
               width: 80,
+              isPinned: true,
               cell: (thing) => (
                 <button type="button" className="ll-r-link" onClick={() => setEdited(thing)}>
                   {t(M.edit)}

@@ -1,6 +1,6 @@
 import { deviceTypesPort, FIRST_ROW_TYPE, typedDevice } from '@lamplight/devices/model'
 import { namedValues, placesOfType, seenDevices } from '@lamplight/devices/server'
-import { exampleId, pick, unitSymbol } from '@lamplight/kit'
+import { exampleId, pick, type Text, unitSymbol } from '@lamplight/kit'
 import {
   A,
   type Ctx,
@@ -49,6 +49,10 @@ const ROW_KEYS = [
   ...['longitude', 'latitude', 'remark'],
 ] as const
 
+const FLAG: readonly [Text, Text] = [
+  ['否', 'No'],
+  ['是', 'Yes'],
+]
 const shown = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
 
 /** Adds to rows of devices their types and latest values. */
@@ -67,12 +71,11 @@ const withValues = async (ctx: Ctx, rows: readonly Row[]): Promise<object[]> => 
     const values = one ? namedValues(type, one.v, one.texts) : {}
     const properties = Object.entries(values).map(([name, value]) => {
       const property = type?.properties[name]
-      const flag = property?.type === 'boolean' ? value === 1 : value
-      const word = property?.values?.[Number(value)]
+      const word = property?.type === 'boolean' ? FLAG[value === 1 ? 1 : 0] : property?.values?.[Number(value)]
       return {
         name,
         label: property ? pick(property.label, ctx.lang) : name,
-        value: word ? pick(word, ctx.lang) : shown(flag),
+        value: word ? pick(word, ctx.lang) : shown(value),
         unit: property?.unit ? unitSymbol(property.unit) : '',
       }
     })

@@ -19,7 +19,7 @@ const Links = ({ row, className }: { readonly row: BoardRow; readonly className?
       </Link>{' '}
       {mayEdit && (
         <Link to={editHref(board)} {...(className && { className })}>
-          {t(M.edit)}
+          {t(M.editContent)}
         </Link>
       )}
     </>
@@ -30,9 +30,12 @@ const Links = ({ row, className }: { readonly row: BoardRow; readonly className?
 export const BoardVersionCell = ({ value, row }: { readonly value: number | null; readonly row: BoardRow }) => {
   const { number } = useFormat()
   return (
-    <>
-      {number(value)} <Links row={row} />
-    </>
+    <span className="ll-board-version">
+      {number(value)}
+      <span>
+        <Links row={row} />
+      </span>
+    </span>
   )
 }
 

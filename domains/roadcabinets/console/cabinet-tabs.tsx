@@ -34,14 +34,14 @@ const Values = ({ unit, typeId }: { readonly unit: LiveUnit; readonly typeId: st
     return value === null ? [] : [`${t(property.label)} ${value}`]
   })
   return (
-    <>
+    <span className="ll-board-values">
       {words.join(t(['，', ', '])) || '—'}{' '}
       {unit.reportedAt && kind && (
         <small>
           <Age at={unit.reportedAt} staleMs={staleAfter(kind.type, unit.values)} />
         </small>
       )}
-    </>
+    </span>
   )
 }
 
@@ -78,11 +78,12 @@ export const UnitsTab = ({ row }: { readonly row: CabinetRow }) => {
     const typeOf = ({ code }: LiveUnit): string => product.data?.units.find((one) => one.code === code)?.typeId ?? ''
     const protocolOf = (unit: LiveUnit) => PROTOCOLS[configOf(unit)?.protocol as keyof typeof PROTOCOLS]
     return [
-      { key: 'name', label: M.unit, width: 130, cell: ({ name }) => name },
+      { key: 'name', label: M.unit, width: 130, least: 100, cell: ({ name }) => name },
       {
         key: 'device',
         label: M.device,
         width: 200,
+        least: 170,
         cell: ({ sn, deviceId }) => (sn ? <Link to={detailHref(device, deviceId) ?? ''}>{sn}</Link> : t(M.missing)),
       },
       {
@@ -94,7 +95,7 @@ export const UnitsTab = ({ row }: { readonly row: CabinetRow }) => {
           return <StateMark tone={tone} text={t(text)} />
         },
       },
-      { key: 'values', label: M.values, width: 320, cell: (unit) => <Values unit={unit} typeId={typeOf(unit)} /> },
+      { key: 'values', label: M.values, width: 440, least: 320, cell: (unit) => <Values unit={unit} typeId={typeOf(unit)} /> },
       { key: 'port', label: M.port, width: 110, cell: (unit) => configOf(unit)?.port || '—' },
       { key: 'address', label: M.address, width: 80, align: 'right', cell: (unit) => configOf(unit)?.address ?? '—' },
       {

@@ -121,7 +121,7 @@ export const InstallPage = () => {
     <FieldsHost>
       <div className="ll-board-page">
         <PageHeader title={t(M.install)} about={t(M.installLine)}>
-          <Link to="/roadCabinet/cabinet/index" className="ll-button">
+          <Link to="/roadCabinet/cabinet/index?import=1" className="ll-button">
             {t(M.fromSheet)}
           </Link>
         </PageHeader>
@@ -141,7 +141,7 @@ export const InstallPage = () => {
           <Shared {...install} />
           <Rows {...install} />
           <button type="submit" className="ll-button ll-button--primary" disabled={install.busy}>
-            {t(M.installN, { n: number(install.rows.length) })}
+            {install.rows.length === 1 ? t(M.installOnly) : t(M.installN, { n: number(install.rows.length) })}
           </button>
         </form>
       </div>

@@ -2,6 +2,7 @@ import type { Text } from '@lamplight/kit'
 
 export const M = {
   edit: ['编辑', 'Edit'],
+  editContent: ['编辑内容', 'Edit content'],
   view: ['查看', 'View'],
   save: ['保存', 'Save'],
   saved: ['已保存', 'Saved'],
@@ -117,9 +118,10 @@ export const M = {
   name: ['机柜名称', 'Name'],
   list: ['将安装的机柜', 'Cabinets to install'],
   installN: ['安装 {n} 台机柜', 'Install {n} cabinets'],
+  installOnly: ['安装 1 台机柜', 'Install 1 cabinet'],
   installed: ['已安装 {n} 台机柜', '{n} cabinets installed'],
   wanted: ['请选择{what}', 'Choose: {what}'],
-  fromSheet: ['用表格安装：在机柜管理中导入', 'From a sheet: import it in the list of cabinets'],
+  fromSheet: ['用表格导入', 'Import a sheet'],
   unitsOf: ['每台 {n} 个单元：{list}', '{n} units each: {list}'],
 } as const satisfies Record<string, Text>
 

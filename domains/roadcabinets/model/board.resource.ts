@@ -36,7 +36,7 @@ export const board = defineResource({
       min: 0,
       max: 1_000_000,
       form: false,
-      list: true,
+      list: { width: 200 },
       hint: ['修改内容时须给出所编辑的版本', 'A change of the content must give the version that was edited'],
     }),
     content: f.text({

@@ -57,7 +57,7 @@ export const cabinet = defineResource({
       search: true,
       match: { pattern: '[A-Za-z0-9_-]+', text: ['只能包含字母、数字、横线和下划线', 'may contain letters, digits, - and _ only'] },
     }),
-    name: f.text({ label: ['机柜名称', 'Name'], max: 60, list: true, search: true }),
+    name: f.text({ label: ['机柜名称', 'Name'], max: 60, list: { width: 200, least: 184 }, search: true }),
     productId: f.ref('roadcabinets.product', {
       label: ['综合产品', 'Comprehensive product'],
       required: true,

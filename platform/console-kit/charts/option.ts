@@ -89,9 +89,17 @@ const dataOf = ({ points, band }: Series, wall: Drawing['wall']): readonly unkno
   return points.map(([time, value]) => [wall(time), value, low.get(time) ?? undefined, high.get(time) ?? undefined])
 }
 
+/** True if all values are whole numbers, such as counts: an axis has no fractions of them. */
+const isWhole = (series: readonly Series[]): boolean => series.every(({ points }) => points.every(([, value]) => Number.isInteger(value ?? 0)))
+/** True for shares near 100 %: an axis with round steps would go beyond it. */
+const isNearWhole = (series: readonly Series[]): boolean => {
+  const highest = Math.max(0, ...series.flatMap(({ points }) => points.map(([, value]) => value ?? 0)))
+  return highest > 80 && highest <= 100
+}
+
 /** Builds the options of echarts: time axis, quantities from zero, series names at the ends of the lines, nights shaded. */
 export const optionOf = (drawing: Drawing): EChartsCoreOption => {
-  const { series, night, fromZero, look, wall, number, words } = drawing
+  const { series, unit, night, fromZero, look, wall, number, words } = drawing
   const span = spanOf(series)
   const shaded = span ? clip(night, span).map(([from, to]) => [{ xAxis: wall(from) }, { xAxis: wall(to) }]) : []
   const several = series.length > 1
@@ -132,6 +140,8 @@ export const optionOf = (drawing: Drawing): EChartsCoreOption => {
               ) ?? undefined,
           }),
       scale: !fromZero,
+      ...(isWhole(series) ? { minInterval: 1 } : {}),
+      ...(unit === '%' && fromZero && isNearWhole(series) ? { max: 100, interval: 25 } : {}),
       axisLabel: { ...label, formatter: (value: number) => (words ? (words[value] ?? '') : number(value)) },
       splitLine: { lineStyle: { color: look.line } },
       splitNumber: 4,

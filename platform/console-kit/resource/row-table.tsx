@@ -1,9 +1,10 @@
 import './resource.css'
 import { textWidth } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { useBodyScale } from '../theme/use-media.ts'
+import { fitColumns } from './column-widths.ts'
 import { usePhone } from './use-media.ts'
 
 /** A column of rows that are not a resource: members of a group, devices of a command. */
@@ -12,6 +13,8 @@ export interface RowColumn<R> {
   readonly label: Text
   /** px; more if the label needs it. The widest column gets the remaining width. */
   readonly width: number
+  /** Smallest width when columns shrink so that all fit, px; without it the column keeps its width. */
+  readonly least?: number
   readonly align?: 'right'
   /** True for the actions of a row: the column stays at the right edge while the others scroll. */
   readonly isPinned?: true
@@ -48,11 +51,33 @@ const ChooseAll = ({ state, onChange }: { state: 'all' | 'some' | 'none'; onChan
   return <input ref={box} type="checkbox" aria-label={t(['选择本页', 'Select this page'])} checked={state === 'all'} onChange={onChange} />
 }
 
+/** Width of an element inside its borders, px (0 until it is measured), and whether more of its content is beyond the right edge. */
+const useRoom = () => {
+  const box = useRef<HTMLElement>(null)
+  const [at, setAt] = useState({ room: 0, more: false })
+  const measure = useCallback((): void => {
+    if (!box.current) return
+    const { clientWidth: room, scrollLeft, scrollWidth } = box.current
+    const more = scrollLeft + room < scrollWidth - 1
+    setAt((old) => (old.room === room && old.more === more ? old : { room, more }))
+  }, [])
+  useLayoutEffect(() => {
+    if (!box.current) return
+    const observer = new ResizeObserver(measure)
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [measure])
+  // The widths of the columns follow from the room and change what is beyond the edge.
+  useLayoutEffect(measure)
+  return { ...at, box, measure }
+}
+
 /** Rows of a tab or own page in the style of the generated lists: a table, cards on a phone. The page handles paging, search and states. */
 export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fixed, stale = false }: RowTableProps<R>): ReactNode => {
   const t = useT()
   const phone = usePhone()
   const scale = useBodyScale()
+  const { box: scroll, room, more, measure } = useRoom()
   const keys = rows.filter((row) => !fixed?.(row)).map(keyOf)
   const picked = chosen ?? new Set<string>()
   const count = keys.filter((key) => picked.has(key)).length
@@ -70,7 +95,6 @@ export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fi
     )
   }
   const [title, ...rest] = columns
-  const widths = columns.map((column) => Math.max(column.width, textWidth(t(column.label)) + HEAD))
   if (phone)
     return (
       <ul className="ll-r-cards" aria-label={label} data-stale={stale || undefined}>
@@ -103,9 +127,25 @@ export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fi
         ))}
       </ul>
     )
+  const wanted = columns.map((column) => Math.max(column.width, textWidth(t(column.label)) + HEAD))
+  const least = columns.map(({ least: own, label: head }, at) =>
+    own ? Math.min(wanted[at] ?? 0, Math.max(own, textWidth(t(head)) + HEAD)) : (wanted[at] ?? 0),
+  )
+  const free = columns.filter(({ isPinned }) => !isPinned).length
+  const beside = wanted.slice(free).reduce((sum, width) => sum + width, onChoose ? CHOICE : 0)
+  const widths =
+    room > 0 ? [...fitColumns(wanted.slice(0, free), least.slice(0, free), room / scale - beside), ...wanted.slice(free)] : wanted
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-    <section className="ll-r-table-scroll ll-r-rows" tabIndex={0} aria-label={label} data-stale={stale || undefined}>
+    <section
+      ref={scroll}
+      className="ll-r-table-scroll ll-r-rows"
+      tabIndex={0}
+      aria-label={label}
+      data-stale={stale || undefined}
+      data-more={more || undefined}
+      onScroll={measure}
+    >
       <table className="ll-r-table" style={{ minWidth: scale * widths.reduce((sum, width) => sum + width, onChoose ? CHOICE : 0) }}>
         <colgroup>
           {onChoose && <col style={{ width: scale * CHOICE }} />}

@@ -1,10 +1,23 @@
+import { useMemo } from 'react'
 import { RefPicker } from '../ref-picker.tsx'
 import { type CellProps, type FieldView, type FilterProps, type InputProps, useFieldHost } from '../view-type.ts'
 import { type RefOptions, titleName } from './model.ts'
 
+/** Link with a title that the row does not contain: items of a row name others by their ids only. */
+const Named = ({ value, to }: { readonly value: string; readonly to: string }) => {
+  const { Link, useTitles } = useFieldHost()
+  const ids = useMemo(() => [value], [value])
+  return (
+    <Link resource={to} id={value}>
+      {useTitles(to, ids).get(value) ?? value}
+    </Link>
+  )
+}
+
 const Cell = ({ value, name, options, wire }: CellProps<string, RefOptions>) => {
   const { Link } = useFieldHost()
   if (value === null) return <span className="ll-f-none">—</span>
+  if (!(titleName(name, options) in wire)) return <Named value={value} to={options.to} />
   return (
     <Link resource={options.to} id={value}>
       {String(wire[titleName(name, options)] || value)}
