@@ -1991,6 +1991,97 @@ create index strategies_light_mode_project_id on strategies_light_mode (tenant_i
 select ll_secure('strategies_light_mode', 'tenant');
 select ll_counted('strategies_light_mode', true);
 
+create table strategies_publication (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  strategy_id bigint,
+  strategy_name text,
+  version integer,
+  kind smallint,
+  state smallint,
+  target_text text,
+  devices integer,
+  reason text,
+  requester_id bigint,
+  reviewer_id bigint,
+  note text,
+  batch_ids text,
+  device_ids bigint[],
+  facts text
+);
+create index strategies_publication_tenant on strategies_publication (tenant_id, id) where not is_deleted;
+create index strategies_publication_strategy_id_id on strategies_publication (tenant_id, strategy_id, id) where not is_deleted;
+select ll_secure('strategies_publication', 'tenant');
+select ll_counted('strategies_publication', false);
+
+create table strategies_road_class (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  standard smallint,
+  floor integer,
+  late_from text,
+  late_to text,
+  late_floor integer,
+  area_ids bigint[],
+  remark text
+);
+create index strategies_road_class_tenant on strategies_road_class (tenant_id, id) where not is_deleted;
+create unique index strategies_road_class_name_unique on strategies_road_class (tenant_id, name) where not is_deleted;
+select ll_secure('strategies_road_class', 'tenant');
+select ll_counted('strategies_road_class', false);
+
+create table strategies_special_day (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  day text,
+  name text,
+  kind smallint
+);
+create index strategies_special_day_tenant on strategies_special_day (tenant_id, id) where not is_deleted;
+create unique index strategies_special_day_day_unique on strategies_special_day (tenant_id, day) where not is_deleted;
+select ll_secure('strategies_special_day', 'tenant');
+select ll_counted('strategies_special_day', false);
+
+create table strategies_strategy (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  kind smallint,
+  system_type smallint,
+  project_id bigint,
+  area_id bigint,
+  version integer,
+  published_at timestamptz,
+  entries jsonb,
+  range text,
+  day_kind smallint,
+  priority integer,
+  polar smallint,
+  min_burn integer,
+  remark text
+);
+create index strategies_strategy_tenant on strategies_strategy (tenant_id, id) where not is_deleted;
+create unique index strategies_strategy_name_unique on strategies_strategy (tenant_id, name) where not is_deleted;
+create index strategies_strategy_project_id on strategies_strategy (tenant_id, project_id) where not is_deleted;
+create index strategies_strategy_kind_id on strategies_strategy (tenant_id, kind, id) where not is_deleted;
+select ll_secure('strategies_strategy', 'tenant');
+select ll_counted('strategies_strategy', true);
+
+create table strategies_version (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  strategy_id bigint,
+  version integer,
+  account text,
+  reason text,
+  content text
+);
+create index strategies_version_tenant on strategies_version (tenant_id, id) where not is_deleted;
+create index strategies_version_strategy_id_version on strategies_version (tenant_id, strategy_id, version) where not is_deleted;
+select ll_secure('strategies_version', 'tenant');
+select ll_counted('strategies_version', false);
+
 create table system_attach (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,

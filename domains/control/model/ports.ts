@@ -5,6 +5,11 @@ import type { Selector, TargetQuery } from './targets.ts'
 
 export interface Targets {
   readonly select: (ctx: Ctx, selector: Selector) => TargetQuery
+  /**
+   * SQL of the lamps of a selector for calculations, one row per controller that the user sees: (device_id bigint, project_id bigint, area_id bigint,
+   * street_id bigint, lng float8, lat float8, power float8 W, min_power float8 W, min_level int %); null if unknown.
+   */
+  readonly lamps: (ctx: Ctx, selector: Selector) => TargetQuery
   /** Name of the lamps of a selector in both languages; null for groups, areas and projects, and if there is no name. */
   readonly nameOf: (query: Query, selector: Selector, onMap: boolean) => Promise<Text | null>
   /** Returns the lamps of devices, by device id. */

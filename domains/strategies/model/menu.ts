@@ -1,7 +1,8 @@
 import { defineMenu } from '@lamplight/kit'
 import { lightMode } from './light-mode.resource.ts'
+import { strategy } from './strategy.resource.ts'
 
-/** Menu of the strategies of city lighting, with the page of light modes of the screen sun.lightMode. */
+/** Menu of the strategies of city lighting (screens city.strategy and sun.lightMode; specification lines 60, 63, 196 and 432). */
 export const strategiesMenu = defineMenu([
   {
     code: 'strategy_center',
@@ -10,6 +11,24 @@ export const strategiesMenu = defineMenu([
     icon: 'control',
     sort: 50,
     parent: 'city',
+  },
+  {
+    code: 'workstrategy',
+    label: ['工作策略', 'Strategies'],
+    path: '/city/strategyCenter/index',
+    icon: 'moon',
+    sort: 1,
+    parent: 'strategy_center',
+    resource: strategy.name,
+    permissions: [
+      {
+        code: 'workstrategy_publish',
+        label: ['下发', 'Publish'],
+        action: 2,
+        about: ['向设备下发策略，或取消分配', 'Publishes strategies to devices, or takes them back'],
+        roles: 'commands',
+      },
+    ],
   },
   {
     code: 'lightmode',

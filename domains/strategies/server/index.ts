@@ -1,13 +1,25 @@
-import type { ServerSlice } from '@lamplight/server-kit'
+import { menuOf } from '@lamplight/kit'
+import { onServer, type ServerSlice } from '@lamplight/server-kit'
+import { paramsPort } from '@lamplight/system/model'
+import { targetsPort } from '@lamplight/control/model'
 import { families } from '../model/families.ts'
-import { strategies, strategiesMenu } from '../model/index.ts'
+import { publication, roadClass, specialDay, strategies, strategiesErrors, strategiesMenu, strategiesParams } from '../model/index.ts'
 import { lightModeServer } from './light-mode.server.ts'
 import { modeFollower } from './mode-follower.ts'
+import { previewRoute } from './preview.handler.ts'
+import { publicationServer } from './publication.server.ts'
+import { publishRoutes } from './publish.handler.ts'
+import { strategyServer, strategyVersionServer } from './strategy.server.ts'
+import { whyRoutes } from './why.handler.ts'
 
 export const strategiesServer: ServerSlice = {
   domain: strategies,
-  menu: strategiesMenu,
-  resources: [lightModeServer],
+  menu: [...strategiesMenu, ...menuOf([publication, specialDay, roadClass])],
+  resources: [lightModeServer, strategyServer, strategyVersionServer, publicationServer, onServer(specialDay, {}), onServer(roadClass, {})],
+  routes: [previewRoute, ...publishRoutes, ...whyRoutes],
+  errors: strategiesErrors.catalogue,
+  params: strategiesParams,
   families,
   replacement: [modeFollower],
+  needs: [targetsPort, paramsPort],
 }
