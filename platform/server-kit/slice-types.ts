@@ -14,6 +14,7 @@ import type { Platform, Role } from './platform-types.ts'
 import type { Provided } from './ports.ts'
 import type { Query } from './query.ts'
 import type { ReplacementFollower } from './replacement-source.ts'
+import type { RowHold } from './row-holds.ts'
 import type { Route } from './route-types.ts'
 import type { SliceData } from './slice-data.ts'
 import type { PlayedLinks, SupplySource } from './supply-source.ts'
@@ -124,6 +125,8 @@ export interface ServerSlice extends SliceData {
   readonly life?: readonly LifeSource[]
   /** Rows of this slice that follow when a device is replaced. */
   readonly replacement?: readonly ReplacementFollower[]
+  /** Rows of lower slices that this slice uses; they cannot be removed meanwhile. */
+  readonly holds?: readonly RowHold[]
   /** Kinds of bindings that this slice adds to the list of all bindings. */
   readonly bindings?: readonly BindingSource[]
   /** Which lamps each loop or switch box supplies. */
