@@ -58,6 +58,11 @@ export type ServerImplementation<D extends ResourceDefinition> = {
      * field, so that the planner filters before it joins.
      */
     readonly present?: Readonly<Record<string, string>>
+    /**
+     * By field with several values: the predicate of an index of the rows that have any value. The list adds it to a filter for some of the values:
+     * row-level security keeps an index of the values themselves from being used.
+     */
+    readonly filled?: Readonly<Record<string, string>>
     /** Replaces the filter by a flag field with a filter by another field: one for the value 1, one for 0. The indexes and stored totals of that other field then answer the list. */
     readonly means?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
     /**
