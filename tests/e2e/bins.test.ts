@@ -112,14 +112,15 @@ test('eq.trashGroup: the form of a group of bins chooses its members, and shows 
   await form.getByRole('button', { name: '保存' }).click()
   await page.locator('tr', { hasText: '清运一组' }).waitFor()
   const members = async (): Promise<{ memberIds: string; id: string }> => {
-    const { records } = (await client.get<{ records: { id: string }[] }>('/api/blade-city/trash_group/list', { groupName: '清运一组' })).data
+    const { records } = (await client.get<{ records: { id: string }[] }>('/api/blade-city/trash_group/list', { groupName: '清运一组' }))
+      .data
     return (await client.get<{ memberIds: string; id: string }>('/api/blade-city/trash_group/detail', { id: String(records[0]?.id) })).data
   }
   const { id, memberIds } = await members()
   expect(memberIds.split(',')).toEqual([ids['ROUTE-1'], ids['ROUTE-3']])
 
   await page.goto(`${product.url}/equipmentMana/trashGroup/index?edit=${id}`)
-  await form.getByText('清运桶 ROUTE-3').first().waitFor()
+  await form.getByText('ROUTE-1、ROUTE-3').first().waitFor()
   await choose('ROUTE-2')
   await form.getByRole('button', { name: '保存' }).click()
   await expect.poll(async () => (await members()).memberIds.split(',')).toEqual(['ROUTE-1', 'ROUTE-2', 'ROUTE-3'].map((sn) => ids[sn]))

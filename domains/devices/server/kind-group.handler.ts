@@ -144,7 +144,7 @@ const submit = (kind: GroupKind) =>
     },
   })
 
-/** A group with the ids and names of the members that the user sees. */
+/** A group with the ids and serial numbers of the members that the user sees. */
 const detail = (kind: GroupKind) =>
   route({
     method: 'GET',
@@ -159,13 +159,13 @@ const detail = (kind: GroupKind) =>
       const row = (await runVerb(group, 'detail', input as unknown as RouteInput)) as Values
       if (String(row.devType) !== String(kind.code)) throw errors.notFound()
       const params: unknown[] = [query.id, kind.code]
-      const members = await ctx.query<{ id: string; name: string }>(
-        `select r.device_id::text as id, coalesce(nullif(r.name, ''), r.sn) as name from devices_registry r
+      const members = await ctx.query<{ id: string; sn: string }>(
+        `select r.device_id::text as id, r.sn from devices_registry r
          where r.device_id ${MINE} and r.type = $2${seenOfType(ctx, params, kind.code, 'r.device_id', MINE)} order by r.sn`,
         params,
       )
-      const joined = (key: 'id' | 'name'): string => members.map((one) => one[key]).join(',')
-      return { ...row, [MEMBERS]: joined('id'), memberIdsName: joined('name') }
+      const joined = (key: 'id' | 'sn'): string => members.map((one) => one[key]).join(',')
+      return { ...row, [MEMBERS]: joined('id'), memberIdsName: joined('sn') }
     },
   })
 

@@ -53,7 +53,7 @@ const withMembers =
     api: {
       ...api,
       verbs: api.verbs.filter((verb) => !['detail', 'create', 'put'].includes(verb)),
-      calls: { [`GET ${base}/detail`]: { verb: 'detail' }, [`POST ${base}/submit`]: { verb: 'submit' } },
+      calls: { [`GET ${base}/detail` as const]: { verb: 'detail' }, [`POST ${base}/submit` as const]: { verb: 'submit' } } as const,
     },
     fields: { ...fields, memberIds: f.refs(members, { label, alone: true }) },
   })
