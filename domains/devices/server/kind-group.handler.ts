@@ -46,7 +46,11 @@ const KINDS: readonly GroupKind[] = [
 
 const MEMBERS = 'memberIds'
 const { devType: _fixed, ...properties } = (rowSchema(group, 'id') as { readonly properties: Record<string, object> }).properties
-const { devType: _kind, ...example } = exampleFields(group)
+/** The names of examples differ from those of the resource's own calls. */
+const exampleOf = ({ code }: GroupKind): Values => {
+  const { devType: _type, ...example } = exampleFields(group, 900 + code)
+  return example
+}
 const schema = {
   type: 'object',
   properties: {
@@ -59,6 +63,7 @@ const schema = {
   },
 }
 
+const isNone = (id: unknown): boolean => id === undefined || id === null || id === '' || id === -1
 const isEmpty = (given: unknown): boolean => given === null || given === '' || (Array.isArray(given) && given.length === 0)
 /** The ids of the body; undefined if it names none, so that the members stay. */
 const membersIn = (given: unknown): readonly string[] | undefined =>
@@ -118,7 +123,7 @@ const submit = (kind: GroupKind) =>
     method: 'POST',
     path: `/api/${kind.base}/submit`,
     summary: [`${kind.label[0]}：新增或修改`, `${kind.label[1]}: add or change`],
-    example: { body: example },
+    example: { body: exampleOf(kind) },
     // Adding and changing have a right each.
     permission: 'signed-in',
     checksItself: true,
@@ -128,14 +133,15 @@ const submit = (kind: GroupKind) =>
       const { body, ctx } = input
       if (typeof body !== 'object' || body === null || Array.isArray(body)) throw errors.unreadable()
       const { [MEMBERS]: given, groupId, ...row } = body
-      const id = groupId ?? row.id
-      const isNew = id === undefined || id === null || id === '' || id === -1
+      const named = isNone(groupId) ? 'id' : 'groupId'
+      const id = named === 'id' ? row.id : groupId
+      const isNew = isNone(id)
       // Checked first: a user without the right must not learn which groups exist.
       if (!mayUse(ctx.user, permissionOf(group, 'submit', isNew))) throw errors.noRight()
       const ids = membersIn(given)
       if (ids && !mayUse(ctx.user, 'device_group_member')) throw errors.noRight()
       return inTransaction(ctx, async (inside) => {
-        if (!isNew) await tenantOf(inside, idsIn(id, 'groupId')[0] as string, kind)
+        if (!isNew) await tenantOf(inside, idsIn(id, named)[0] as string, kind)
         const verb = { ...input, ctx: inside, body: { ...row, devType: kind.code, ...(isNew ? {} : { id: String(id) }) } }
         const made = (await runVerb(group, 'submit', verb as RouteInput)) as { readonly id: string }
         if (ids) await setMembers(inside, made.id, ids, kind)
