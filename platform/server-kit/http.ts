@@ -252,7 +252,7 @@ export const createHttp = async (options: {
         refuseNul(request)
       },
       onResponse: async (request, reply) => {
-        if (route.method === 'GET' && reply.statusCode < 400) return
+        if ((route.method === 'GET' || route.logs === 'refused') && reply.statusCode < 400) return
         platform.bus.emit(CALL_EVENT, reportOf(route, request, reply, platform.clock.now()))
       },
       handler: async (request, reply) => {

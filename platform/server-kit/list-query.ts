@@ -216,8 +216,10 @@ export const readListQuery = (
       const model = modelOf(field)
       const values = model.fromWire([String(raw)], field.options)
       if (values === undefined || values === null || model.check(values, field.options)) throw errors.badParameter({ field: key }, key)
-      const held = `coalesce(${expression}, '{}') && ${add(values)}::${column.columns(name, field.options)[0]?.type}`
-      return suffix === 'notequal' ? `not (${held})` : held
+      const held = `${expression} && ${add(values)}::${column.columns(name, field.options)[0]?.type}`
+      if (suffix === 'notequal') return `not coalesce(${held}, false)`
+      const filled = implementation.joined?.filled?.[name]
+      return filled ? `${held} and ${filled}` : held
     }
     if (column.match === 'none') return null
     if (suffix !== 'notequal' && indexed.has(expression)) isIndexed = true

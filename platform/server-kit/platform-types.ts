@@ -80,7 +80,7 @@ export interface LogLine {
   readonly detail?: object
 }
 
-/** A call that changed something or failed, emitted as `CALL_EVENT` after its response. It does not contain the request body. */
+/** A call that changed something or failed, emitted as `CALL_EVENT` after its response, unless its route says `logs: 'refused'` and it succeeded. It does not contain the request body. */
 export interface CallReport {
   /** Time of arrival, epoch ms. */
   readonly at: number

@@ -10,6 +10,7 @@ import { registryPort } from './ports.ts'
 import type { Query } from './query.ts'
 import { errors, fieldError } from './refuse.ts'
 import { lockRows, rowsById, runStatement as run, type Writing, writingOf } from './resource-rows.ts'
+import { holdsOf, refuseHeld } from './row-holds.ts'
 import { tableOf } from './tables.ts'
 import { treeIds } from './tree-sql.ts'
 import { draftFrom } from './wire.ts'
@@ -172,9 +173,11 @@ export const removeRows = async (writing: Writing, caller: Ctx, ids: readonly st
   refuseForeign(resource, caller)
   return inTransaction(caller, async (ctx) => {
     const { query } = ctx
-    if (resource.lifecycle) await lockRows(writing, query, ids)
+    const holds = holdsOf(ctx, resource)
+    if (resource.lifecycle || holds.length > 0) await lockRows(writing, query, ids)
     const rows = await rowsById(writing, ctx, query, ids)
     await refuseRemoval(writing, ctx, query, rows)
+    await refuseHeld(ctx, query, holds, ids)
     if (resource.list?.tree === 'parentId') {
       const [child] = await query(
         `select 1 from ${store.table} t where t.parent_id = any($1) and not t.is_deleted and not t.id = any($1) limit 1`,

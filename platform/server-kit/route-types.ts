@@ -36,6 +36,8 @@ export interface Route {
   readonly bodyLimit?: number
   /** `text` has the JSON body as it was sent, so that the handler can check its signature. */
   readonly keepsText?: true
+  /** `refused`: the API log has only refused and failed calls. For calls of machines that come all the time, and that are stored elsewhere. */
+  readonly logs?: 'refused'
 }
 
 export interface RouteInput {

@@ -15,6 +15,7 @@ import type { Provided } from './ports.ts'
 import type { Query } from './query.ts'
 import type { ReplacementFollower } from './replacement-source.ts'
 import type { Route } from './route-types.ts'
+import type { RowHold } from './row-holds.ts'
 import type { SliceData } from './slice-data.ts'
 import type { PlayedLinks, SupplySource } from './supply-source.ts'
 
@@ -57,6 +58,11 @@ export type ServerImplementation<D extends ResourceDefinition> = {
      * field, so that the planner filters before it joins.
      */
     readonly present?: Readonly<Record<string, string>>
+    /**
+     * By field with several values: the predicate of an index of the rows that have any value. The list adds it to a filter for some of the values:
+     * row-level security keeps an index of the values themselves from being used.
+     */
+    readonly filled?: Readonly<Record<string, string>>
     /** Replaces the filter by a flag field with a filter by another field: one for the value 1, one for 0. The indexes and stored totals of that other field then answer the list. */
     readonly means?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
     /**
@@ -124,6 +130,8 @@ export interface ServerSlice extends SliceData {
   readonly life?: readonly LifeSource[]
   /** Rows of this slice that follow when a device is replaced. */
   readonly replacement?: readonly ReplacementFollower[]
+  /** Rows of lower slices that this slice uses; they cannot be removed meanwhile. */
+  readonly holds?: readonly RowHold[]
   /** Kinds of bindings that this slice adds to the list of all bindings. */
   readonly bindings?: readonly BindingSource[]
   /** Which lamps each loop or switch box supplies. */

@@ -27,8 +27,23 @@ const replaced: Make = async (world) => ({
   stand: { [exampleDevice({ name: 'sn.controller' })]: (await controller(world)).sn, 'SUCCESSOR-1': `SUCCESSOR-${next.next().value}` },
 })
 
-/** Stages of the calls of the device register. */
+/** A group of devices of this type. */
+const groupOf =
+  (devType: number): Make =>
+  async ({ product }) => {
+    const id = product.platform.newId()
+    await product.platform.system.query("insert into devices_group (id, tenant_id, group_name, dev_type) values ($1, '000000', $2, $3)", [
+      id,
+      `类组${next.next().value}`,
+      devType,
+    ])
+    return { stand: { [exampleId('devices.group')]: id } }
+  }
+
+/** Stages of the calls of the device register and of groups. */
 export const deviceStages: Readonly<Record<string, Make>> = {
+  'GET /api/blade-city/trash_group/detail': groupOf(19),
+  'GET /api/blade-city/well_group/detail': groupOf(20),
   'POST /api/blade-device/deviceManage/moveArea': unplaced,
   'POST /api/blade-device/deviceManage/moveProject': unplaced,
   'POST /api/blade-device/device/devPloy/batch': unplaced,

@@ -241,13 +241,25 @@ test('secrets are sealed before they are written; a changed address needs its se
   const evil = 'mqtt://127.0.0.1:9'
   expect((await admin.post(`${SERVERS}/submit`, { id, url: evil })).body).toMatchObject({ code: 400, field: 'password' })
   expect((await admin.post(`${SERVERS}/submit`, { id, url: evil, apiToken: 'x' })).body).toMatchObject({ code: 400, field: 'password' })
+  // Another CA decides which server is taken for the one at the address: setting, changing and removing it need the password. Line breaks are no change.
+  const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'
+  const withCa = (body: object) => admin.post(`${SERVERS}/submit`, { id, ...body })
+  expect((await withCa({ ca })).body).toMatchObject({ code: 400, field: 'password', msg: expect.stringContaining('CA') })
+  expect((await withCa({ ca, apiToken: 'x' })).body).toMatchObject({ code: 400, field: 'password' })
+  expect(await stored(id)).toEqual(first)
+  expect((await withCa({ ca, password: secrets.password })).body).toMatchObject({ code: 200 })
+  expect((await withCa({ ca: ca.replaceAll('\n', '\r\n'), password: '', remark: 'y' })).body).toMatchObject({ code: 200 })
+  expect((await withCa({ ca: ca.replace('MIIB', 'MIIC'), password: '' })).body).toMatchObject({ code: 400, field: 'password' })
+  expect((await withCa({ ca: '', password: '' })).body).toMatchObject({ code: 400, field: 'password' })
+  expect((await withCa({ ca: '', password: secrets.password })).body).toMatchObject({ code: 200 })
+  const again = await stored(id)
   const other = { id, apiUrl: 'http://127.0.0.1:9', apiToken: '' }
   expect((await admin.post(`${SERVERS}/submit`, other)).body).toMatchObject({ code: 400, field: 'apiToken' })
   // Nor in two steps: without an address the token stays.
   await submit(SERVERS, { id, apiUrl: '' })
   expect((await admin.post(`${SERVERS}/submit`, other)).body).toMatchObject({ code: 400, field: 'apiToken' })
   expect((await admin.post(`${SERVERS}/submit`, { id, code: 'other' })).body).toMatchObject({ code: 400, field: 'code' })
-  expect(await stored(id)).toEqual(first)
+  expect(await stored(id)).toEqual(again)
   await submit(SERVERS, { ...other, url: evil, password: 'another', apiToken: 'another' })
   expect((await stored(id))?.url).toBe(evil)
   expect((await admin.post(`${SERVERS}/remove`, undefined, { ids: id })).body).toMatchObject({ code: 200 })

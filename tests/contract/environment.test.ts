@@ -296,25 +296,6 @@ describe('faults', () => {
   })
 })
 
-describe('groups', () => {
-  test.each([
-    ['eq.trashGroup', 'trash_group', 19, 'TB-1'],
-    ['eq.wellGroup', 'well_group', 20, 'WL-1'],
-  ])('%s: a group of its own kind with its members', async (_screen, base, devType, sn) => {
-    const groupName = `分组 ${base}`
-    const made = await operator.post<{ id: string }>(`/api/blade-city/${base}/submit`, { groupName })
-    expect(made.body.code).toBe(200)
-    const listed = await get<Page<{ id: string; groupName: string; devType: number }>>(`/api/blade-city/${base}/list`)
-    expect(listed.records).toMatchObject([{ groupName, devType }])
-    const id = listed.records[0]?.id
-    await operator.post('/api/blade-city/device_group/copy', { groupId: id, ids: ids[sn] })
-    expect(await get(`/api/blade-city/${base}/detail`, { id })).toMatchObject({ memberCount: 1 })
-    expect((await guest.post(`/api/blade-city/${base}/submit`, { groupName: 'x' })).body.code).not.toBe(200)
-    expect((await operator.post(`/api/blade-city/${base}/remove`, { ids: id })).body.code).toBe(200)
-    expect((await get<Page>(`/api/blade-city/${base}/list`)).total).toBe(0)
-  })
-})
-
 describe('environmental sensors', () => {
   test('vis.envSensor: mean, least and most by hour, day and month', async () => {
     const now = Date.now()

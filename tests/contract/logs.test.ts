@@ -1,6 +1,6 @@
 import { identityServer } from '@lamplight/identity/server'
 import { defineDomain } from '@lamplight/kit'
-import { A, type Route, route, type ServerSlice, T } from '@lamplight/server-kit'
+import { A, errors, type Route, route, type ServerSlice, T } from '@lamplight/server-kit'
 import { type Logs, logsPort } from '@lamplight/system/model'
 import { dropOldLogs, systemServer } from '@lamplight/system/server'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
@@ -18,9 +18,23 @@ const broken: Route = route({
     throw new TypeError('the wheel came off\u0000')
   },
 })
+/** A call of machines that comes all the time. */
+const pushed: Route = route({
+  method: 'POST',
+  path: '/api/blade-broken/push',
+  summary: ['机器推送', 'A push of a machine'],
+  permission: 'public',
+  logs: 'refused',
+  body: T.Object({ signed: T.Boolean() }),
+  returns: A.done,
+  handler: async ({ body }) => {
+    if (!body.signed) throw errors.badToken()
+    return {}
+  },
+})
 const brokenSlice: ServerSlice = {
   domain: defineDomain({ name: 'broken', label: ['坏', 'Broken'], level: 5, dependsOn: [] }),
-  routes: [broken],
+  routes: [broken, pushed],
 }
 
 interface Page {
@@ -76,6 +90,19 @@ test('log.api.list, log.api.detail, mon.api: write calls and failed calls are lo
   const detail = await admin.get<Record<string, unknown>>('/api/blade-log/api/detail', { id: records[1]?.id })
   expect(detail.data).toMatchObject({ methodName: '/api/blade-system/param/detail', methodClass: 'blade-system/param', status: 400 })
   expect((await read('api', { serviceId: 'elsewhere' })).total).toBe(0)
+})
+
+test('of a route that logs only refusals, succeeded calls are left out; refused and malformed ones are logged', async () => {
+  for (let n = 0; n < 60; n += 1) expect((await product.anonymous.post('/api/blade-broken/push', { signed: true })).status).toBe(200)
+  expect((await product.anonymous.post('/api/blade-broken/push', { signed: false })).status).toBe(401)
+  expect((await product.anonymous.post('/api/blade-broken/push', {})).status).toBe(400)
+  const { records } = await read('api')
+  expect(records.map(({ requestUri, status }) => [requestUri, status])).toEqual([
+    ['/api/blade-broken/push', 400],
+    ['/api/blade-broken/push', 401],
+  ])
+  // Nor do the succeeded ones count as calls of strangers that were left out.
+  expect((await read('usual', { logId: 'left out' })).total).toBe(0)
 })
 
 test('log.error.list, log.error.detail, mon.error: an undeclared error is logged with its stack and the user', async () => {

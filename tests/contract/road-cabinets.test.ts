@@ -186,6 +186,32 @@ test('a cabinet keeps its number and product, and its devices follow its place',
   expect((await admin.post(`${PRODUCT}/remove`, undefined, { ids: productId })).body).toMatchObject({ code: 400 })
 })
 
+test('a unit product that a comprehensive product or an installed cabinet uses is not removed, and the refusal names the user', async () => {
+  const removes = [`${TYPE}/remove`, `${PRODUCT}/physical/remove`]
+  const remove = async (path: string, ids: string, by = admin) => (await by.post(path, undefined, { ids })).body
+  // Installed, and of two products one is used.
+  const fan = await typeOf(admin, 'CAB-FAN', DOOR)
+  for (const path of removes)
+    for (const ids of [heaterType, `${fan},${doorType}`])
+      expect(await remove(path, ids), path).toMatchObject({ code: 400, field: 'ids', msg: expect.stringContaining('综合产品 一型柜') })
+  // Not installed, nor part of the layout.
+  const draft = { ...body(), name: '二型柜', units: [{ code: 'FAN', name: '风扇', typeId: fan, cabin: 1 }] }
+  const second = await made(admin, `${PRODUCT}/submit`, draft)
+  for (const path of removes) expect(await remove(path, fan)).toMatchObject({ code: 400, msg: expect.stringContaining('二型柜') })
+  expect((await admin.get(`${TYPE}/detail`, { id: fan })).body).toMatchObject({ code: 200 })
+  expect(await remove(`${PRODUCT}/remove`, second)).toMatchObject({ code: 200 })
+  expect(await remove(`${TYPE}/remove`, fan)).toMatchObject({ code: 200 })
+
+  // Whoever comes first at the same moment: never a product of a removed unit product.
+  for (let n = 0; n < 4; n += 1) {
+    const typeId = await typeOf(admin, `CAB-RACE-${n}`, DOOR)
+    const race = { ...draft, name: `赛柜${n}`, units: [{ code: 'FAN', name: '风扇', typeId, cabin: 1 }] }
+    const [added, removed] = await Promise.all([admin.post<{ id: string }>(`${PRODUCT}/submit`, race), remove(`${TYPE}/remove`, typeId)])
+    expect([added.body.code, removed.code].sort(), JSON.stringify([added.body, removed])).toEqual([200, 400])
+    if (added.body.code === 200) expect(await remove(`${PRODUCT}/remove`, added.data.id)).toMatchObject({ code: 200 })
+  }
+})
+
 test('the family road_cabinet of the register lists, reads and adds cabinets', async () => {
   const page = await admin.get<{ records: { sn: string }[] }>('/api/blade-device/device/page/road_cabinet', { size: 50 })
   expect(page.data.records.map(({ sn }) => sn).sort()).toEqual(['RC-1', 'RC-2', 'RC-3'])

@@ -92,3 +92,37 @@ test('rt.eq.trash eq.trashDetail trash.command trash.fault area.trash: a bin fro
   expect(own).toEqual(['ROUTE-1', 'ROUTE-2', 'ROUTE-3'])
   expect(errors).toEqual([])
 })
+
+test('eq.trashGroup: the form of a group of bins chooses its members, and shows them when it is opened again', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/equipmentMana/trashGroup/index?create=1`)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('分组名称').fill('清运一组')
+  expect(await form.getByLabel(/灯型|设备类型/).count()).toBe(0)
+  const bins = form.getByRole('combobox', { name: '垃圾桶' })
+  const choose = async (sn: string): Promise<void> => {
+    await bins.fill(sn)
+    await page.getByRole('option', { name: new RegExp(sn) }).click()
+    // A field of several rows stays open.
+    if (await page.getByRole('listbox').isVisible()) await page.keyboard.press('Escape')
+  }
+  await choose('ROUTE-1')
+  await choose('ROUTE-3')
+  await form.getByRole('button', { name: '保存' }).click()
+  await page.locator('tr', { hasText: '清运一组' }).waitFor()
+  const members = async (): Promise<{ memberIds: string; id: string }> => {
+    const { records } = (await client.get<{ records: { id: string }[] }>('/api/blade-city/trash_group/list', { groupName: '清运一组' }))
+      .data
+    return (await client.get<{ memberIds: string; id: string }>('/api/blade-city/trash_group/detail', { id: String(records[0]?.id) })).data
+  }
+  const { id, memberIds } = await members()
+  expect(memberIds.split(',')).toEqual([ids['ROUTE-1'], ids['ROUTE-3']])
+
+  await page.goto(`${product.url}/equipmentMana/trashGroup/index?edit=${id}`)
+  await form.getByText('ROUTE-1、ROUTE-3').first().waitFor()
+  await choose('ROUTE-2')
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect.poll(async () => (await members()).memberIds.split(',')).toEqual(['ROUTE-1', 'ROUTE-2', 'ROUTE-3'].map((sn) => ids[sn]))
+  expect(errors).toEqual([])
+})

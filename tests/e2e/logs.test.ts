@@ -31,8 +31,7 @@ test('mon.usual mon.api mon.error mon.client grp.monitor.log: each log has a rea
     ['client', '前端错误', 'boom in the map'],
     ['audit', '审计日志', '来源地址'],
   ] as const) {
-    // Pushes of the virtual operators are calls too: they fill the first page.
-    await page.goto(`${product.url}/monitor/log/${kind}${kind === 'api' ? '?requestUri=param/detail' : ''}`)
+    await page.goto(`${product.url}/monitor/log/${kind}`)
     await page.getByText(title, { exact: true }).first().waitFor()
     await page.getByText(text).first().waitFor()
     expect(await page.getByRole('button', { name: '新增' }).count()).toBe(0)
@@ -42,7 +41,7 @@ test('mon.usual mon.api mon.error mon.client grp.monitor.log: each log has a rea
   const english = await windows.open('en')
   await signIn(english.page, product.url, ADMIN, 'en')
   // Titles of calls and server log lines are in the language of the page.
-  await english.page.goto(`${product.url}/monitor/log/api?requestUri=param/submit`)
+  await english.page.goto(`${product.url}/monitor/log/api`)
   await english.page.getByText('Parameter: add or change').first().waitFor()
   expect(await english.page.getByText('系统参数新增或修改').count()).toBe(0)
   await english.page.goto(`${product.url}/monitor/log/usual`)

@@ -32,6 +32,7 @@ export const pushRoute = route({
   path: '/api/blade-charging/evcs/{key}/{push}',
   summary: ['运营商推送', "Push of an operator's platform"],
   permission: 'public',
+  logs: 'refused',
   bodyLimit: BODY_AT_MOST,
   params: T.Object({
     key: T.String({ pattern: '^\\d{1,19}$', description: 'id of the operator' }),

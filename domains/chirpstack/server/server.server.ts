@@ -8,6 +8,9 @@ type ServerKey = Readonly<Record<'tenantId' | 'code', string>>
 export const passwordUse = ({ tenantId, code }: ServerKey): string => `chirpstack:${tenantId}/${code}:password`
 export const tokenUse = ({ tenantId, code }: ServerKey): string => `chirpstack:${tenantId}/${code}:token`
 
+/** The certificates without line breaks, which a form may change. */
+const pemOf = (text: unknown): string => String(text ?? '').replace(/\s+/g, '')
+
 /** Throws if the tenant has as many servers as allowed. The lock makes two additions at the same time wait for each other. */
 const refuseMore = async (query: Query, tenantId: string): Promise<void> => {
   await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`chirpstack.server:${tenantId}`])
@@ -19,7 +22,8 @@ const refuseMore = async (query: Query, tenantId: string): Promise<void> => {
 
 /**
  * Encrypts password and API token before writing. An empty secret in a change keeps the stored one. If an address changes, the secret that is sent
- * there must be entered again: it was given for the former address only.
+ * there must be entered again: it was given for the former address only. So must the password if the CA certificate changes, because the certificate
+ * decides which server is taken for the one at that address.
  */
 export const serverServer = onServer(chirpstackServer, {
   beforeWrite: async ({ ctx, query, draft, old }) => {
@@ -47,6 +51,8 @@ export const serverServer = onServer(chirpstackServer, {
       const isMoved = (field: 'url' | 'apiUrl'): boolean => Boolean(draft[field]) && draft[field] !== old[field]
       const again = ['地址已改变，请重新输入', 'must be entered again: the address has changed'] as const
       if (kept?.password && !password && isMoved('url')) throw fieldError('password', again, ctx.lang)
+      if (kept?.password && !password && 'ca' in draft && pemOf(draft.ca) !== pemOf(old.ca))
+        throw fieldError('password', ['CA证书已改变，请重新输入', 'must be entered again: the CA certificate has changed'], ctx.lang)
       if (kept?.token && !apiToken && isMoved('apiUrl')) throw fieldError('apiToken', again, ctx.lang)
     } else await refuseMore(query, ctx.tenantId)
     const { seal } = createVault(ctx.platform)

@@ -135,6 +135,7 @@ test('each is a filter: a part of a text, a span of time, one of some terms', as
     [{ signs_notequal: 'torn' }, 'W-2 W-3'],
     [{ faults: 'leakageDetected,supplyLoss' }, 'W-1'],
     [{ faults: 'impactDetected' }, 'W-2'],
+    [{ faults_notequal: 'impactDetected' }, 'W-1 W-3'],
     [{ faults: 'x' }, '400'],
     [{ ascs: '', descs: 'opened' }, 'W-2 W-1 W-3'],
   ] as const)

@@ -16,6 +16,7 @@ import {
 import { controllerType, devicesErrors, LINKS_CHANGED } from '../model/index.ts'
 import { DEVICES, DeviceReturns, type DeviceRow, wireDevice } from './device-row.ts'
 import { seenDevices } from './device-sight.ts'
+import { membersOf, numbersOf, TOLD } from './group-members.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const Members = T.Object({ groupId: T.Optional(Id), ids: T.Optional(T.String()), fromGroupId: T.Optional(Id) })
@@ -52,17 +53,6 @@ const assertVisible = async (ctx: Ctx, query: Query, ids: readonly string[]): Pr
   const known = await query(`select 1 from devices_registry r where r.device_id ${among}${seenDevices(ctx, params, { among })}`, params)
   if (known.length !== ids.length) throw devicesErrors.deviceMissing({}, 'ids')
 }
-
-const TOLD = 50
-/** Number of devices in a group, for the audit log. */
-const membersOf = async (query: Query, groupId: string): Promise<{ members: number }> => {
-  const [row] = await query<{ n: number }>('select count(*)::int as n from devices_group_member where group_id = $1', [groupId])
-  return { members: row?.n ?? 0 }
-}
-const numbersOf = async (query: Query, ids: readonly string[]): Promise<string[]> =>
-  (await query<{ sn: string }>(`select sn from devices_registry where device_id = any($1) order by sn limit ${TOLD}`, [ids])).map(
-    ({ sn }) => sn,
-  )
 
 /** Adds devices to a group. `copy` keeps their other groups; `move` removes them from `fromGroupId`, or from every other group. */
 const addMembers = (caller: Ctx, { groupId, ids, fromGroupId }: MemberRequest, how: 'copy' | 'move'): Promise<{ count: number }> =>

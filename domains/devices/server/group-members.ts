@@ -1,5 +1,5 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
-import type { Ctx } from '@lamplight/server-kit'
+import type { Ctx, Query } from '@lamplight/server-kit'
 import { devicesErrors } from '../model/index.ts'
 
 /** Returns the ids of the devices of some types in a group of the tenant. */
@@ -13,3 +13,16 @@ export const membersOfGroup = async (ctx: Ctx, groupId: string, types: readonly 
   )
   return rows.map(({ id }) => id)
 }
+
+/** Number of names that an audit entry has at most. */
+export const TOLD = 50
+/** Number of devices in a group, for the audit log. */
+export const membersOf = async (query: Query, groupId: string): Promise<{ members: number }> => {
+  const [row] = await query<{ n: number }>('select count(*)::int as n from devices_group_member where group_id = $1', [groupId])
+  return { members: row?.n ?? 0 }
+}
+/** Serial numbers of devices, for the audit log. */
+export const numbersOf = async (query: Query, ids: readonly string[]): Promise<string[]> =>
+  (await query<{ sn: string }>(`select sn from devices_registry where device_id = any($1) order by sn limit ${TOLD}`, [ids])).map(
+    ({ sn }) => sn,
+  )

@@ -44,6 +44,7 @@ import { groupMemberRoutes } from './group-member.handler.ts'
 import { ingestTask } from './ingest.task.ts'
 import { createIntake } from './intake.port.ts'
 import { propertyRoute, sendFunctionRoute } from './integrated.handler.ts'
+import { kindGroupRoutes } from './kind-group.handler.ts'
 import { createKnown } from './known.port.ts'
 import { lifeRoute } from './life.handler.ts'
 import { deviceLife } from './life-source.ts'
@@ -78,6 +79,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     ...gatewayRoutes,
     gatewayRebootRoute,
     ...groupMemberRoutes,
+    ...kindGroupRoutes,
     ...stateRoutes,
     faultsRoute,
     misfitsRoute,

@@ -41,6 +41,8 @@ const COMMON: Values = {
 }
 /** Faults come in events as well as in reports: devices_state has those of both. */
 const FAULTS = 's.faults'
+/** Predicate of the index `devices_state_faulty`. */
+const FAULTY = `${FAULTS} <> '{}'`
 const LAMP: Values = { dim: 's.dim', activePower: 's.power' }
 const ABSENT: Readonly<Record<string, number | boolean>> = { currentControllerStatus: 5, deviceState: 5, online: false }
 
@@ -97,7 +99,10 @@ export const joinedState = (fields: Readonly<Record<string, Field>>, type: Devic
     means: onlineMeans(fields, names),
     absent: Object.fromEntries(Object.entries(ABSENT).filter(([name]) => names.includes(name))),
     // The planner does not know that `l.v[1] >= 90` excludes rows without a match in `l`, so the condition says it.
-    present: isLamp ? {} : Object.fromEntries(names.filter((name) => COMMON[name] === undefined).map((name) => [name, 'l.device_id'])),
+    present: Object.fromEntries(
+      names.filter((name) => !isLamp && COMMON[name] === undefined && name !== 'faults').map((name) => [name, 'l.device_id']),
+    ),
+    filled: { faults: FAULTY },
   }
 }
 

@@ -1,6 +1,8 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
 import { onDeviceConsole } from '@lamplight/control/console'
+import { f } from '@lamplight/fields/model'
+import type { ResourceDefinition, Text } from '@lamplight/kit'
 import { type FunctionComponent, lazy, Suspense } from 'react'
 import { environment } from '../domain.ts'
 import { envSensorType } from '../model/env-sensor.device.ts'
@@ -42,9 +44,29 @@ const tabsOf = (name: FacilityName) => {
   return { today: { label: N.today, body: Today }, records: { label: N.records, body: Records } }
 }
 
-const TRASH_GROUPS = { devType: String(trashType.code) } as const
-const WELL_GROUPS = { devType: String(wellType.code) } as const
 const GROUP = { resource: 'devices.group', permission: 'device_group_view' } as const
+/** Groups with the calls of their own that take and answer the members. They are no lamps, so they have no lamp type. */
+const withMembers =
+  (base: string, members: string, label: Text) =>
+  ({ fields: { lampType: _none, ...fields }, api, ...group }: ResourceDefinition): ResourceDefinition => ({
+    ...group,
+    api: {
+      ...api,
+      verbs: api.verbs.filter((verb) => !['detail', 'create', 'put'].includes(verb)),
+      calls: { [`GET ${base}/detail` as const]: { verb: 'detail' }, [`POST ${base}/submit` as const]: { verb: 'submit' } } as const,
+    },
+    fields: { ...fields, memberIds: f.refs(members, { label, alone: true }) },
+  })
+const TRASH_GROUPS = {
+  ...GROUP,
+  ...{ label: N.trashGroups, list: '/equipmentMana/trashGroup/index', fixed: { devType: String(trashType.code) } },
+  as: withMembers('blade-city/trash_group', trash.name, N.bins),
+} as const
+const WELL_GROUPS = {
+  ...GROUP,
+  ...{ label: N.wellGroups, list: '/equipmentMana/wellGroup/index', fixed: { devType: String(wellType.code) } },
+  as: withMembers('blade-city/well_group', well.name, N.covers),
+} as const
 
 export const environmentConsole = defineConsole({
   domain: environment,
@@ -61,8 +83,8 @@ export const environmentConsole = defineConsole({
       ...{ path: '/trash/command/index', label: N.batch, permission: 'trash_view', keepAlive: true },
       load: async () => (await import('./command.page.tsx')).CommandPage,
     }),
-    ...alsoAt({ ...GROUP, label: N.trashGroups, fixed: TRASH_GROUPS, list: '/equipmentMana/trashGroup/index' }),
-    ...alsoAt({ ...GROUP, label: N.wellGroups, fixed: WELL_GROUPS, list: '/equipmentMana/wellGroup/index' }),
+    ...alsoAt(TRASH_GROUPS),
+    ...alsoAt(WELL_GROUPS),
   ],
   resources: [
     onDeviceConsole(trash, trashType, { counter: ['个', 'bin'], slots: { detailTabs: tabsOf('trash') } }),

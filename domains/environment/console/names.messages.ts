@@ -10,4 +10,6 @@ export const N = {
   statistics: ['统计', 'Statistics'],
   trashGroups: ['垃圾桶分组', 'Groups of bins'],
   wellGroups: ['井盖分组', 'Groups of covers'],
+  bins: ['垃圾桶', 'Bins'],
+  covers: ['井盖', 'Covers'],
 } as const satisfies Record<string, Text>

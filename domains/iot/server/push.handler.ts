@@ -48,6 +48,7 @@ export const pushRoute = route({
   path: `${PUSH_PATH}/{id}`,
   summary: ['运营商平台推送', 'Push of an operator platform'],
   permission: 'public',
+  logs: 'refused',
   keepsText: true,
   bodyLimit: BODY_LIMIT,
   params: T.Object({ id: T.String({ pattern: '^\\d{1,19}$', description: 'id of the platform' }) }),

@@ -9,7 +9,7 @@ import { seedRoadCabinets } from './demo.ts'
 import { cabinetInstall } from './install.handler.ts'
 import { cabinetLive } from './live.handler.ts'
 import { productRoutes } from './product.handler.ts'
-import { productServer } from './product.server.ts'
+import { productServer, unitProducts } from './product.server.ts'
 
 export const roadcabinetsServer: ServerSlice = {
   domain: roadcabinets,
@@ -17,6 +17,7 @@ export const roadcabinetsServer: ServerSlice = {
   resources: [productServer, boardServer, boardVersionServer, cabinetServer, cabinetGroupServer],
   routes: [...productRoutes, cabinetInstall, cabinetLive],
   errors: roadcabinetsErrors.catalogue,
+  holds: [unitProducts],
   seed: seedRoadCabinets,
   needs: [actingPort, commandsPort, deviceTypesPort],
 }

@@ -1,5 +1,6 @@
 import { deviceType } from '@lamplight/devices/model'
-import { type Ctx, errors, onServer, type Query, refuseUnseen, visibleRow } from '@lamplight/server-kit'
+import { lockProducts } from '@lamplight/devices/server'
+import { type Ctx, errors, onServer, type Query, type RowHold, refuseUnseen, visibleRow } from '@lamplight/server-kit'
 import { ITEM_SIZE, isInside, isSnapped, LAYOUT_MOST, LAYOUT_STAGE, overlap, product, roadcabinetsErrors } from '../model/index.ts'
 
 export interface Unit {
@@ -45,7 +46,23 @@ const refuseUnits = async (ctx: Ctx, query: Query, { units, cabins }: ProductRow
   if (double) throw roadcabinetsErrors.unitTwice({ unit: double.code }, 'units')
   const astray = units.find(({ cabin }) => (cabin ?? 1) > cabins.length)
   if (astray) throw roadcabinetsErrors.noCabin({ unit: astray.code, cabin: astray.cabin ?? 1 }, 'units')
-  await refuseUnseen(ctx, query, deviceType.name, [...new Set(units.map(({ typeId }) => typeId))], 'units')
+  const typeIds = [...new Set(units.map(({ typeId }) => typeId))]
+  // Locked, so that none is removed before this product is stored (`unitProducts`).
+  await lockProducts(query, typeIds)
+  await refuseUnseen(ctx, query, deviceType.name, typeIds, 'units')
+}
+
+/** Keeps the unit products of comprehensive products. Those of installed cabinets are among them: an installed product keeps its units. */
+export const unitProducts: RowHold = {
+  resource: deviceType.name,
+  usedBy: async (_ctx, query, ids) => {
+    const [used] = await query<{ name: string }>(
+      `select p.name from roadcabinets_product p where not p.is_deleted
+       and exists (select from jsonb_array_elements(p.units) u where u ->> 'typeId' = any($1::text[])) order by p.name limit 1`,
+      [ids],
+    )
+    return used && [`${product.label[0]} ${used.name}`, `${product.label[1]} ${used.name}`]
+  },
 }
 
 /** Refuses to remove a unit of an installed product or to change its unit product, because cabinets have the device. */

@@ -1,4 +1,4 @@
-import type { Text } from '@lamplight/kit'
+import type { ResourceDefinition, Text } from '@lamplight/kit'
 import { definePage, type Page } from '../router/page.ts'
 import type { ResourceConsole } from './console-resource.ts'
 import { FixedParamsContext } from './fixed-params.ts'
@@ -21,13 +21,16 @@ interface AlsoAt {
   readonly under?: string
   /** Parameters of all calls of the list: it shows only these rows, and new rows get the values of fields among them. Keep the same object. */
   readonly fixed?: Query
+  /** The definition by which these pages work, made from the resource's own: with other calls, and fields that only these calls have. */
+  readonly as?: (resource: ResourceDefinition) => ResourceDefinition
 }
 
-const consoleAt = async ({ resource, list, details }: AlsoAt): Promise<ResourceConsole> => {
+const consoleAt = async ({ resource, list, details, as }: AlsoAt): Promise<ResourceConsole> => {
   const console = await loadConsole(resource)
   if (!console) throw new Error(`no console of ${resource}`)
   return {
     ...console,
+    ...(as && { resource: as(console.resource) }),
     ...(list && { link: list }),
     ...(details ? { details } : console.link && { details: console.details ?? `${console.link}/details` }),
   }

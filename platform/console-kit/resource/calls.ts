@@ -26,6 +26,8 @@ export const listPath = (resource: ResourceDefinition): string =>
 /** Path and query of the detail call; null if the resource has none. */
 export const detailCall = (resource: ResourceDefinition, id: string): { path: string; query: Record<string, string> } | null => {
   const verb = first(resource, DETAILS)
+  const other = verb ? undefined : declared(resource, DETAILS)
+  if (other) return { path: other.path, query: { id } }
   if (!verb) return null
   return verb === 'get' ? { path: `${resource.api.base}/${id}`, query: {} } : { path: `${resource.api.base}/detail`, query: { id } }
 }
