@@ -27,7 +27,7 @@ interface StateRow {
   readonly power: number | null
   readonly online: boolean | null
 }
-const STATE = 'select s.dim, s.reason, s.until, s.reported_at, s.power, s.online from devices_states s where s.device_id = $1'
+const STATE = 'select s.dim, s.reason, s.override_until as until, s.reported_at, s.power, s.online from devices_states s where s.device_id = $1'
 
 const TRIGGER_WORDS: Readonly<Record<string, Text>> = {
   sunset: ['日落', 'sunset'],
