@@ -65,7 +65,8 @@ export const skyOf = ({ sun }: Pick<Calendar, 'sun'>, { day, start, end }: Pick<
   for (let near = day - 1; near <= day + 2; near++)
     for (const trigger of ['sunset', 'civilDusk', 'civilDawn', 'sunrise'] as const) {
       const at = sun.eventOf(trigger, near)
-      if (typeof at === 'number' && at > start && at < end) turns.push(at)
+      // Steps fall on whole seconds, and so do the parts: else a lamp would be lit for a fraction of a second by day.
+      if (typeof at === 'number' && at > start && at < end) turns.push(Math.round(at / 1000) * 1000)
     }
   const ends = [...turns.sort((a, b) => a - b), end]
   const parts: SkyPart[] = []

@@ -31,6 +31,16 @@ export const strategiesMenu = defineMenu([
     ],
   },
   {
+    code: 'workstrategy_version',
+    label: ['策略版本', 'Strategy versions'],
+    path: '/city/strategyCenter/versions',
+    icon: 'history',
+    sort: 2,
+    parent: 'strategy_center',
+    resource: 'strategies.version',
+    hidden: true,
+  },
+  {
     code: 'lightmode',
     label: lightMode.label,
     path: '/city/strategyCenter/lightMode/index',

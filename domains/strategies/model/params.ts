@@ -4,7 +4,10 @@ export const strategiesParams = defineParams([
   {
     key: 'strategy.approval.devices',
     label: ['策略审批阈值', 'Devices above which a strategy needs approval'],
-    about: ['下发涉及的设备超过此数时须由他人批准；0 为不需审批', 'A second person approves publications to more devices; 0: none needs approval'],
+    about: [
+      '下发涉及的设备超过此数时须由他人批准；0 为不需审批',
+      'A second person approves publications to more devices; 0: none needs approval',
+    ],
     type: { kind: 'number', min: 0, max: 1_000_000, whole: true },
     value: '1000',
   },

@@ -8,7 +8,10 @@ export const strategiesErrors = defineErrors({
   faulty: { status: 400, text: ['策略有错误，不能下发：{why}', 'The strategy has errors and cannot be published: {why}'] },
   belowFloor: {
     status: 400,
-    text: ['策略低于道路照明等级的最低亮度，须经他人审批：请填写原因', 'The strategy goes below the floor of a road class. Give a reason; a second person must approve it'],
+    text: [
+      '策略低于道路照明等级的最低亮度，须经他人审批：请填写原因',
+      'The strategy goes below the floor of a road class. Give a reason; a second person must approve it',
+    ],
   },
   cannotHold: { status: 400, text: ['{n}台设备不能执行该策略：{why}', '{n} devices cannot hold the strategy: {why}'] },
   noDevices: { status: 400, text: ['没有可下发的设备', 'There are no devices to publish to'] },

@@ -1,5 +1,5 @@
-import { f } from '@lamplight/fields/model'
 import type { Entry, SensorTrigger, SunTrigger } from '@lamplight/calendar'
+import { f } from '@lamplight/fields/model'
 
 /** Triggers of a switch point on the wire (slice E1, answer 1); 6 to 8 are ours. */
 export const TRIGGERS = {

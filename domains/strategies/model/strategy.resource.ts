@@ -13,7 +13,10 @@ const counted = { readonly: true, form: false, from: 'strategies.assignment' } a
 export const strategy = defineResource({
   name: 'strategies.strategy',
   label: ['工作策略', 'Strategy'],
-  about: ['灯具和喷淋设备每晚的开关与亮度；下发后设备自行执行', 'What lamps and spray devices do each night; devices follow it by themselves'],
+  about: [
+    '灯具和喷淋设备每晚的开关与亮度；下发后设备自行执行',
+    'What lamps and spray devices do each night; devices follow it by themselves',
+  ],
   code: 'workstrategy',
   scope: 'project',
   roles: 'devices',
@@ -47,7 +50,12 @@ export const strategy = defineResource({
       { label: ['种类', 'Kind'], initial: 1, form: 'create', list: true, search: true },
     ),
     systemType: f.choice(
-      { 2: ['城市照明', 'City lighting'], 3: ['智慧灯杆', 'Smart poles'], 4: ['太阳能照明', 'Solar lighting'], 5: ['智慧院区', 'Institute'] },
+      {
+        2: ['城市照明', 'City lighting'],
+        3: ['智慧灯杆', 'Smart poles'],
+        4: ['太阳能照明', 'Solar lighting'],
+        5: ['智慧院区', 'Institute'],
+      },
       { label: ['所属系统', 'System'], initial: 2, search: true },
     ),
     projectId: f.ref('places.project', { label: ['所属项目', 'Project'], list: true, search: true }),

@@ -1,12 +1,14 @@
 import { type Ctx, errors, fieldError, visibleRow } from '@lamplight/server-kit'
-import { ENTRY_FIELDS } from '../model/strategy-fields.ts'
 import { type StoredEntry, strategy } from '../model/index.ts'
+import { ENTRY_FIELDS } from '../model/strategy-fields.ts'
 import type { StrategyRow } from './program.ts'
 
 const ENTRIES_AT_MOST = 32
-const isWhole = (value: unknown, least: number, most: number): boolean => Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+const isWhole = (value: unknown, least: number, most: number): boolean =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= most
 
-const numberOf = (value: unknown): number | null => (value === null || value === undefined || value === '' || value === -1 ? null : Number(value))
+const numberOf = (value: unknown): number | null =>
+  value === null || value === undefined || value === '' || value === -1 ? null : Number(value)
 
 /** Reads the switch points of a draft, with the names of the fields in its errors. */
 const entriesIn = (ctx: Ctx, value: unknown): StoredEntry[] => {

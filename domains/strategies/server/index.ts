@@ -1,7 +1,7 @@
+import { targetsPort } from '@lamplight/control/model'
 import { menuOf } from '@lamplight/kit'
 import { onServer, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
-import { targetsPort } from '@lamplight/control/model'
 import { families } from '../model/families.ts'
 import { publication, roadClass, specialDay, strategies, strategiesErrors, strategiesMenu, strategiesParams } from '../model/index.ts'
 import { lightModeServer } from './light-mode.server.ts'

@@ -1,5 +1,5 @@
-import { targetsPort } from '@lamplight/control/model'
 import { createCalendar, type Finding, type Program, wattsAt } from '@lamplight/calendar'
+import { targetsPort } from '@lamplight/control/model'
 import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, route, T } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
@@ -32,7 +32,9 @@ interface LotRow extends Omit<Lot, 'now' | 'next' | 'lat' | 'lng'> {
   readonly normal: string | null
   readonly specials: readonly string[]
 }
-const LOTS = (lamps: string): string => `select round((l.lat * ${CELL})::numeric) / ${CELL} as lat, round((l.lng * ${CELL})::numeric) / ${CELL} as lng,
+const LOTS = (
+  lamps: string,
+): string => `select round((l.lat * ${CELL})::numeric) / ${CELL} as lat, round((l.lng * ${CELL})::numeric) / ${CELL} as lng,
     l.power, l.min_power as "minPower", l.min_level as "minLevel", d.normal_id::text as normal, coalesce(d.special_ids, '{}')::text[] as specials, count(*)::int as lamps
   from (${lamps}) l left join strategies_device d on d.device_id = l.device_id group by 1, 2, 3, 4, 5, 6, 7`
 
@@ -46,12 +48,17 @@ const BLAST = (lamps: string, own: string): string => `with l as (${lamps})
 
 const sumOf = (nights: readonly { readonly next: NightSums; readonly now: NightSums }[], which: 'next' | 'now'): NightSums =>
   nights.reduce<NightSums>(
-    (sum, night) => Object.fromEntries(Object.entries(sum).map(([key, value]) => [key, value + night[which][key as keyof NightSums]])) as unknown as NightSums,
+    (sum, night) =>
+      Object.fromEntries(
+        Object.entries(sum).map(([key, value]) => [key, value + night[which][key as keyof NightSums]]),
+      ) as unknown as NightSums,
     { lit: 0, litInDaylight: 0, darkBeforeDusk: 0, darkAtNight: 0, kwh: 0, cost: 0, co2: 0 },
   )
 
 /** Number of lamps: null coordinates stand for the middle of the others. */
-const placed = (rows: readonly LotRow[]): { readonly rows: readonly (LotRow & { lat: number; lng: number })[]; readonly site: { lat: number; lng: number } | null } => {
+const placed = (
+  rows: readonly LotRow[],
+): { readonly rows: readonly (LotRow & { lat: number; lng: number })[]; readonly site: { lat: number; lng: number } | null } => {
   const known = rows.filter((row): row is LotRow & { lat: number; lng: number } => row.lat !== null && row.lng !== null)
   const total = known.reduce((sum, { lamps }) => sum + lamps, 0)
   if (total === 0) return { rows: [], site: null }
@@ -112,7 +119,9 @@ export const previewRoute = route({
     const lamps = selector && ctx.platform.port(targetsPort).lamps(ctx, selector)
     const found = lamps ? await ctx.query<LotRow & Record<string, unknown>>(LOTS(lamps.sql), [...lamps.params]) : []
     const { rows, site } = placed(found)
-    const others = await strategiesBy(ctx.query, [...new Set(found.flatMap(({ normal, specials }) => [...(normal ? [normal] : []), ...specials]))])
+    const others = await strategiesBy(ctx.query, [
+      ...new Set(found.flatMap(({ normal, specials }) => [...(normal ? [normal] : []), ...specials])),
+    ])
     const programs = new Map<string, Program>()
     const keyOf = (normal: StrategyRow | undefined, specials: readonly StrategyRow[], label: string): string => {
       const key = `${label}${normal?.id ?? ''}:${specials.map(({ id }) => id).join()}`
@@ -124,9 +133,7 @@ export const previewRoute = route({
       const specials = row.specials.flatMap((id) => others.get(id) ?? [])
       const now = keyOf(normal, specials, 'now ')
       const next =
-        own.kind === SPECIAL
-          ? keyOf(normal, [...specials.filter(({ id }) => id !== own.id), own], 'next ')
-          : keyOf(own, specials, 'next ')
+        own.kind === SPECIAL ? keyOf(normal, [...specials.filter(({ id }) => id !== own.id), own], 'next ') : keyOf(own, specials, 'next ')
       return { ...row, now, next }
     })
     const params = ctx.platform.port(paramsPort)
@@ -134,7 +141,12 @@ export const previewRoute = route({
     const co2 = Number(await params.text('strategy.co2', '0'))
     const told = await previewNights({ lots, programs, zone: ctx.zone, from, nights, bands, co2 })
     const blast = lamps
-      ? (await ctx.query<{ devices: number; streets: number; offline: number; replaces: { id: string; name: string; n: number }[] }>(BLAST(lamps.sql, `$${lamps.params.length + 1}`), [...lamps.params, own.id || null]))[0]
+      ? (
+          await ctx.query<{ devices: number; streets: number; offline: number; replaces: { id: string; name: string; n: number }[] }>(
+            BLAST(lamps.sql, `$${lamps.params.length + 1}`),
+            [...lamps.params, own.id || null],
+          )
+        )[0]
       : undefined
     const program = ownProgram(own, days)
     const present = lots[0] ? programs.get(lots[0].now)! : { entries: [] }
@@ -143,7 +155,15 @@ export const previewRoute = route({
       ...{ devices: blast?.devices ?? 0, streets: blast?.streets ?? 0, offline: blast?.offline ?? 0, replaces: blast?.replaces ?? [] },
       ...{ from: told[0]?.night ?? '', zone: ctx.zone, site },
       peakKw: peakOf(found, () => highest(program)),
-      peakKwNow: peakOf(found, (row) => highest(programOf(row.normal ? others.get(row.normal) : undefined, row.specials.flatMap((id) => others.get(id) ?? []), days))),
+      peakKwNow: peakOf(found, (row) =>
+        highest(
+          programOf(
+            row.normal ? others.get(row.normal) : undefined,
+            row.specials.flatMap((id) => others.get(id) ?? []),
+            days,
+          ),
+        ),
+      ),
       ...{ nights: told, total: sumOf(told, 'next'), totalNow: sumOf(told, 'now') },
       steps: stepsOf(program, site, ctx.zone, from, nights),
       stepsNow: stepsOf(present, site, ctx.zone, from, nights),

@@ -9,8 +9,8 @@ import {
   type NightFigures,
   type PowerCurve,
   type Program,
-  skyOf,
   type SkyPart,
+  skyOf,
   type TariffBand,
 } from '@lamplight/calendar'
 
@@ -65,7 +65,12 @@ export const curveOf = ({ power, minPower, minLevel }: Pick<Lot, 'power' | 'minP
   return { standby: STANDBY, points: [[low, minPower ?? power * 0.15], ...(low < 100 ? [[100, power] as const] : [])] }
 }
 
-const addTo = (sums: NightSums, figures: NightFigures, { lamps, ...lot }: Lot, { bands, co2 }: Pick<PreviewInput, 'bands' | 'co2'>): void => {
+const addTo = (
+  sums: NightSums,
+  figures: NightFigures,
+  { lamps, ...lot }: Lot,
+  { bands, co2 }: Pick<PreviewInput, 'bands' | 'co2'>,
+): void => {
   const curve = curveOf(lot)
   const kwh = lamps * energyOf(figures.spells, curve)
   sums.lit += lamps * figures.lit
@@ -85,7 +90,10 @@ const PAUSE_MS = 8
  * Computes what programs mean for lamps on each night: exactly for the middle of each cell, with each lamp's own power curve. It pauses every few
  * milliseconds, so that other requests are answered meanwhile. `told`: nights done so far, of all cells.
  */
-export const previewNights = async (input: PreviewInput, told?: (done: number, total: number) => Promise<void>): Promise<PreviewNight[]> => {
+export const previewNights = async (
+  input: PreviewInput,
+  told?: (done: number, total: number) => Promise<void>,
+): Promise<PreviewNight[]> => {
   const { lots, programs, zone, from, nights, bands } = input
   const found: PreviewNight[] = Array.from({ length: nights }, (_, n) => ({ night: dateOf(from + n), next: noSums(), now: noSums() }))
   const cells = [...Map.groupBy(lots, ({ lat, lng }) => `${lat},${lng}`).values()]

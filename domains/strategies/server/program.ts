@@ -37,7 +37,9 @@ const specialOf = (row: StrategyRow, days: readonly SpecialDay[]): Special => ({
 export const programOf = (normal: StrategyRow | undefined, specials: readonly StrategyRow[], days: readonly SpecialDay[]): Program => ({
   entries: (normal?.entries ?? []).map(entryFrom),
   ...(specials.length > 0 && {
-    specials: specials.toSorted((a, b) => (a.priority ?? 5) - (b.priority ?? 5) || (a.id < b.id ? -1 : 1)).map((row) => specialOf(row, days)),
+    specials: specials
+      .toSorted((a, b) => (a.priority ?? 5) - (b.priority ?? 5) || (a.id < b.id ? -1 : 1))
+      .map((row) => specialOf(row, days)),
   }),
   ...(normal?.polar && { polar: POLAR[normal.polar as 0 | 1 | 2] }),
   ...(normal?.minBurn && { minBurn: normal.minBurn }),

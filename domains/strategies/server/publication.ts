@@ -1,4 +1,4 @@
-import { targetsPort, type Selector } from '@lamplight/control/model'
+import { type Selector, targetsPort } from '@lamplight/control/model'
 import { type Ctx, errors, visibleRow } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { strategiesErrors, strategy as strategyResource } from '../model/index.ts'
@@ -23,7 +23,8 @@ export interface Published {
 }
 
 /** Where lamps are, for the linter. */
-const MIDDLE = (lamps: string): string => `select avg(l.lat)::float8 as lat, avg(l.lng)::float8 as lng, count(*)::int as devices from (${lamps}) l`
+const MIDDLE = (lamps: string): string =>
+  `select avg(l.lat)::float8 as lat, avg(l.lng)::float8 as lng, count(*)::int as devices from (${lamps}) l`
 
 const AWAITS = 0
 const DONE = 1
@@ -33,7 +34,21 @@ const record = async (ctx: Ctx, values: Readonly<Record<string, unknown>>): Prom
   await ctx.query(
     `insert into strategies_publication (id, tenant_id, create_user, strategy_id, strategy_name, version, kind, state, target_text, devices, reason, requester_id, batch_ids, device_ids)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $3, $12, $13)`,
-    [id, ctx.tenantId, ctx.user.id, values.strategyId, values.name, values.version, values.kind, values.state, values.target, values.devices, values.reason, values.batchIds, values.deviceIds],
+    [
+      id,
+      ctx.tenantId,
+      ctx.user.id,
+      values.strategyId,
+      values.name,
+      values.version,
+      values.kind,
+      values.state,
+      values.target,
+      values.devices,
+      values.reason,
+      values.batchIds,
+      values.deviceIds,
+    ],
   )
   return id
 }
@@ -55,7 +70,11 @@ export const requestPublication = async (ctx: Ctx, { strategyId, kind, selector,
   let isBelow = false
   if (kind !== PUBLICATION.unassign) {
     const program = ownProgram(strategy, await specialDays(ctx.query))
-    const found = await lintTargets(ctx, { program, own: strategy, site, devices: deviceIds.length, areas: selector, from: todayIn(ctx.zone, ctx.now()) }, floor)
+    const found = await lintTargets(
+      ctx,
+      { program, own: strategy, site, devices: deviceIds.length, areas: selector, from: todayIn(ctx.zone, ctx.now()) },
+      floor,
+    )
     isBelow = found.some(({ code }) => code === 'levelBelowFloor')
     const [first] = findingsOf(
       ctx,
@@ -66,7 +85,15 @@ export const requestPublication = async (ctx: Ctx, { strategyId, kind, selector,
   }
   const limit = Number(await ctx.platform.port(paramsPort).text('strategy.approval.devices', '0'))
   const waits = isBelow || (limit > 0 && deviceIds.length > limit)
-  const common = { strategyId, name: strategy.name, version: strategy.version, kind, target: await nameOf(ctx, selector), devices: deviceIds.length, reason }
+  const common = {
+    strategyId,
+    name: strategy.name,
+    version: strategy.version,
+    kind,
+    target: await nameOf(ctx, selector),
+    devices: deviceIds.length,
+    reason,
+  }
   if (waits) {
     const id = await record(ctx, { ...common, state: AWAITS, batchIds: null, deviceIds })
     await ctx.audit({ what: 'strategies.publication.request', target: id, count: deviceIds.length })

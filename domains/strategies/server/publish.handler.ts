@@ -1,12 +1,12 @@
-import { repeatedBy, selectorIn } from '@lamplight/control/server'
 import type { Selector } from '@lamplight/control/model'
-import { BatchReturns } from '@lamplight/devices/server'
+import { repeatedBy, selectorIn } from '@lamplight/control/server'
 import { controllerType } from '@lamplight/devices/model'
+import { BatchReturns } from '@lamplight/devices/server'
 import { exampleDevice, exampleId } from '@lamplight/kit'
 import { A, type Ctx, errors, type Route, route, T } from '@lamplight/server-kit'
 import { calendarFamily, KINDS, strategiesErrors, strategy } from '../model/index.ts'
-import { PUBLICATION, type PublicationKind, strategiesBy } from './publish.ts'
 import { type Published, requestPublication } from './publication.ts'
+import { PUBLICATION, type PublicationKind, strategiesBy } from './publish.ts'
 import { restoreVersion } from './strategy.server.ts'
 import { readerOf } from './targets.ts'
 
@@ -121,21 +121,23 @@ const setCall = ({ path, summary, target, kinds }: SetCall): Route =>
       },
     },
     permission: PUBLISH,
-    query: T.Object({
+    body: T.Object({
       workStrategyId: T.Optional(Id),
       strategyId: T.Optional(Id),
       ...(target === 'group'
         ? { groupId: T.Optional(Id) }
         : { controllerIds: ids, againCommandRecordId: T.Optional(T.String()), batchId: T.Optional(T.String()) }),
     }),
-    body: T.Optional(T.Union([T.Object({}, { additionalProperties: true }), T.Array(T.String())])),
     bodyLimit: BODY_LIMIT,
     returns: BatchReturns,
     handler: async ({ ctx, query, body }) => {
       const reader = readerOf(ctx, query, body)
       const repeated =
         target === 'batch'
-          ? await repeatedBy(ctx, reader, { ids: 'controllerIds', isSame: ({ cmd, args }) => cmd === 'set' && args.family === calendarFamily.name })
+          ? await repeatedBy(ctx, reader, {
+              ids: 'controllerIds',
+              isSame: ({ cmd, args }) => cmd === 'set' && args.family === calendarFamily.name,
+            })
           : null
       const selector: Selector = repeated ? { controllerIds: repeated.deviceIds } : selectorIn(reader)
       const given = reader.id('workStrategyId') ?? reader.id('strategyId')
@@ -151,13 +153,48 @@ const setCall = ({ path, summary, target, kinds }: SetCall): Route =>
 const ANY = [KINDS.normal, KINDS.special] as const
 /** Calls of the catalogue that give devices a strategy (lines 371, 374, 375, 432, 433). They publish like our own calls. */
 const CATALOGUE: readonly SetCall[] = [
-  { path: 'blade-city/controller/batch/set/workstrategy', summary: ['下发工作策略', 'Set the strategy of devices'], target: 'batch', kinds: ANY },
-  { path: 'blade-city/controller/batch/set/strategydata', summary: ['下发策略数据', 'Send the data of a strategy to devices'], target: 'batch', kinds: ANY },
-  { path: 'blade-city/controller/group/set/strategydata', summary: ['向分组下发策略数据', 'Send the data of a strategy to a group'], target: 'group', kinds: ANY },
-  { path: 'blade-city/controller/group/set/workstrategy/normal', summary: ['向分组下发常规策略', 'Set the normal strategy of a group'], target: 'group', kinds: [KINDS.normal] },
-  { path: 'blade-city/controller/group/set/workstrategy/special', summary: ['向分组下发特殊日策略', 'Set a special strategy of a group'], target: 'group', kinds: [KINDS.special] },
-  { path: 'blade-strategy/workstrategy/normal/data/batch/set', summary: ['批量下发常规策略', 'Set the normal strategy of devices'], target: 'batch', kinds: [KINDS.normal] },
-  { path: 'blade-strategy/workstrategy/special/batch/set', summary: ['批量下发特殊日策略', 'Set a special strategy of devices'], target: 'batch', kinds: [KINDS.special] },
+  {
+    path: 'blade-city/controller/batch/set/workstrategy',
+    summary: ['下发工作策略', 'Set the strategy of devices'],
+    target: 'batch',
+    kinds: ANY,
+  },
+  {
+    path: 'blade-city/controller/batch/set/strategydata',
+    summary: ['下发策略数据', 'Send the data of a strategy to devices'],
+    target: 'batch',
+    kinds: ANY,
+  },
+  {
+    path: 'blade-city/controller/group/set/strategydata',
+    summary: ['向分组下发策略数据', 'Send the data of a strategy to a group'],
+    target: 'group',
+    kinds: ANY,
+  },
+  {
+    path: 'blade-city/controller/group/set/workstrategy/normal',
+    summary: ['向分组下发常规策略', 'Set the normal strategy of a group'],
+    target: 'group',
+    kinds: [KINDS.normal],
+  },
+  {
+    path: 'blade-city/controller/group/set/workstrategy/special',
+    summary: ['向分组下发特殊日策略', 'Set a special strategy of a group'],
+    target: 'group',
+    kinds: [KINDS.special],
+  },
+  {
+    path: 'blade-strategy/workstrategy/normal/data/batch/set',
+    summary: ['批量下发常规策略', 'Set the normal strategy of devices'],
+    target: 'batch',
+    kinds: [KINDS.normal],
+  },
+  {
+    path: 'blade-strategy/workstrategy/special/batch/set',
+    summary: ['批量下发特殊日策略', 'Set a special strategy of devices'],
+    target: 'batch',
+    kinds: [KINDS.special],
+  },
 ]
 const catalogue: readonly Route[] = CATALOGUE.map(setCall)
 

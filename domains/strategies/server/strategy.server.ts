@@ -72,10 +72,10 @@ export const strategyVersionServer = onServer(strategyVersion, {})
 
 /** Writes a new version with the content of an old one. Returns the number of the new version. */
 export const restoreVersion = async (ctx: Ctx, strategyId: string, version: number, reason: string): Promise<number> => {
-  const [found] = await ctx.query<{ content: string }>(
-    'select content from strategies_version where strategy_id = $1 and version = $2',
-    [strategyId, version],
-  )
+  const [found] = await ctx.query<{ content: string }>('select content from strategies_version where strategy_id = $1 and version = $2', [
+    strategyId,
+    version,
+  ])
   if (!found) throw strategiesErrors.noVersion({ version }, 'version')
   await changeRow(ctx, strategy, { id: strategyId, ...(JSON.parse(found.content) as Record<string, unknown>) })
   const [now] = await ctx.query<{ version: number }>('select version from strategies_strategy where id = $1', [strategyId])

@@ -1,9 +1,10 @@
-import { createReader, inputOf, type Reader, selectorIn, targetName } from '@lamplight/control/server'
 import { type Selector, targetsPort } from '@lamplight/control/model'
+import { createReader, inputOf, type Reader, selectorIn, targetName } from '@lamplight/control/server'
 import { pick } from '@lamplight/kit'
 import type { Ctx } from '@lamplight/server-kit'
 
-export const readerOf = (ctx: Ctx, query: object, body: unknown): Reader => createReader(inputOf(query as Record<string, unknown>, body), ctx)
+export const readerOf = (ctx: Ctx, query: object, body: unknown): Reader =>
+  createReader(inputOf(query as Record<string, unknown>, body), ctx)
 
 /** The devices of a selector that the user sees. */
 export const devicesOf = async (ctx: Ctx, selector: Selector): Promise<string[]> => {

@@ -27,7 +27,8 @@ interface StateRow {
   readonly power: number | null
   readonly online: boolean | null
 }
-const STATE = 'select s.dim, s.reason, s.override_until as until, s.reported_at, s.power, s.online from devices_states s where s.device_id = $1'
+const STATE =
+  'select s.dim, s.reason, s.override_until as until, s.reported_at, s.power, s.online from devices_states s where s.device_id = $1'
 
 const TRIGGER_WORDS: Readonly<Record<string, Text>> = {
   sunset: ['日落', 'sunset'],
@@ -70,7 +71,13 @@ const why = route({
   permission: 'workstrategy_view',
   query: T.Object({ controllerId: Id }),
   returns: A.of({
-    ...{ controllerId: A.id, level: A.int, reported: A.nullable(A.int), agrees: A.nullable(A.yes), strategy: A.nullable(A.of({ id: A.id, name: A.text })) },
+    ...{
+      controllerId: A.id,
+      level: A.int,
+      reported: A.nullable(A.int),
+      agrees: A.nullable(A.yes),
+      strategy: A.nullable(A.of({ id: A.id, name: A.text })),
+    },
     ...{ special: A.nullable(A.of({ id: A.id, name: A.text })), night: A.text, layers: A.list(LayerReturns) },
     next: A.nullable(A.of({ at: A.time, level: A.int })),
     ...{ reportedAt: A.time, power: A.nullable(A.measure('W')), online: A.nullable(A.yes), publishedAt: A.time },
@@ -78,7 +85,9 @@ const why = route({
   handler: async ({ ctx, query }) => {
     const { controllerId } = query
     const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: [controllerId] })
-    const [lamp] = await ctx.query<{ lat: number | null; lng: number | null }>(`select l.lat, l.lng from (${lamps.sql}) l`, [...lamps.params])
+    const [lamp] = await ctx.query<{ lat: number | null; lng: number | null }>(`select l.lat, l.lng from (${lamps.sql}) l`, [
+      ...lamps.params,
+    ])
     if (!lamp) throw strategiesErrors.noDevices({}, 'controllerId')
     const [[assigned], [state], days] = await Promise.all([
       ctx.query<Assigned & Record<string, unknown>>(ASSIGNED, [controllerId]),
@@ -87,7 +96,9 @@ const why = route({
     ])
     const rows = await strategiesBy(ctx.query, [...(assigned?.normal ? [assigned.normal] : []), ...(assigned?.specials ?? [])])
     const normal = assigned?.normal ? rows.get(assigned.normal) : undefined
-    const specials = (assigned?.specials ?? []).flatMap((id) => rows.get(id) ?? []).toSorted((a, b) => (a.priority ?? 5) - (b.priority ?? 5) || (a.id < b.id ? -1 : 1))
+    const specials = (assigned?.specials ?? [])
+      .flatMap((id) => rows.get(id) ?? [])
+      .toSorted((a, b) => (a.priority ?? 5) - (b.priority ?? 5) || (a.id < b.id ? -1 : 1))
     const program: Program = programOf(normal, specials, days)
     const calendar = assigned ? createCalendar(program, { ...lamp, zone: ctx.zone }) : undefined
     const at = ctx.now().getTime()
@@ -119,7 +130,11 @@ const why = route({
         ...{ since: time(reason.since), until: time(reason.until), won: Number(reason === explained.won) },
       })),
       next: explained.next && { at: time(explained.next.at), level: explained.next.level },
-      ...{ reportedAt: state?.reported_at ?? '', power: state?.power ?? null, online: state?.online === null || state?.online === undefined ? null : Number(state.online) },
+      ...{
+        reportedAt: state?.reported_at ?? '',
+        power: state?.power ?? null,
+        online: state?.online === null || state?.online === undefined ? null : Number(state.online),
+      },
       publishedAt: assigned?.publishedAt ?? '',
     }
   },
