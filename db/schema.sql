@@ -1974,6 +1974,21 @@ create index solar_lamp_keyword on solar_lamp (tenant_id, id) include (keyword_t
 select ll_secure('solar_lamp', 'tenant');
 select ll_counted('solar_lamp', true);
 
+create table strategies_instance (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  strategy_id bigint,
+  group_id bigint,
+  device_ids bigint[],
+  sent_at timestamptz,
+  remark text
+);
+create index strategies_instance_tenant on strategies_instance (tenant_id, id) where not is_deleted;
+create unique index strategies_instance_name_unique on strategies_instance (tenant_id, name) where not is_deleted;
+select ll_secure('strategies_instance', 'tenant');
+select ll_counted('strategies_instance', false);
+
 create table strategies_light_mode (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,

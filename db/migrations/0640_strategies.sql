@@ -120,3 +120,17 @@ select ll_secure('strategies_device', 'tenant');
 create view control_param_states with (security_invoker = true) as
   select device_id, family, tenant_id, status, drift, code, reported_at from control_param;
 grant select on control_param_states to lamplight_app, lamplight_worker;
+create table strategies_instance (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  strategy_id bigint,
+  group_id bigint,
+  device_ids bigint[],
+  sent_at timestamptz,
+  remark text
+);
+create index strategies_instance_tenant on strategies_instance (tenant_id, id) where not is_deleted;
+create unique index strategies_instance_name_unique on strategies_instance (tenant_id, name) where not is_deleted;
+select ll_secure('strategies_instance', 'tenant');
+select ll_counted('strategies_instance', false);

@@ -3,7 +3,8 @@ import { menuOf } from '@lamplight/kit'
 import { onServer, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { families } from '../model/families.ts'
-import { publication, roadClass, specialDay, strategies, strategiesErrors, strategiesMenu, strategiesParams } from '../model/index.ts'
+import { publication, roadClass, specialDay, strategies, strategiesErrors, strategiesMenu, strategiesParams, strategyInstance } from '../model/index.ts'
+import { instanceServer } from './instance.server.ts'
 import { lightModeServer } from './light-mode.server.ts'
 import { modeFollower } from './mode-follower.ts'
 import { previewRoute } from './preview.handler.ts'
@@ -14,8 +15,8 @@ import { whyRoutes } from './why.handler.ts'
 
 export const strategiesServer: ServerSlice = {
   domain: strategies,
-  menu: [...strategiesMenu, ...menuOf([publication, specialDay, roadClass])],
-  resources: [lightModeServer, strategyServer, strategyVersionServer, publicationServer, onServer(specialDay, {}), onServer(roadClass, {})],
+  menu: [...strategiesMenu, ...menuOf([strategyInstance, publication, specialDay, roadClass])],
+  resources: [lightModeServer, strategyServer, instanceServer, strategyVersionServer, publicationServer, onServer(specialDay, {}), onServer(roadClass, {})],
   routes: [previewRoute, ...publishRoutes, ...whyRoutes],
   errors: strategiesErrors.catalogue,
   params: strategiesParams,
