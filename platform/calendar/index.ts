@@ -1,5 +1,6 @@
 export * from './compile.ts'
 export * from './day.ts'
+export * from './diagnose.ts'
 export * from './explain.ts'
 export * from './figures.ts'
 export * from './lint.ts'
