@@ -1974,6 +1974,23 @@ create index solar_lamp_keyword on solar_lamp (tenant_id, id) include (keyword_t
 select ll_secure('solar_lamp', 'tenant');
 select ll_counted('solar_lamp', true);
 
+create table strategies_deviation (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  day text,
+  controller_id bigint,
+  cause smallint,
+  amount integer,
+  expected integer,
+  missing integer,
+  late integer
+);
+create index strategies_deviation_tenant on strategies_deviation (tenant_id, id) where not is_deleted;
+create index strategies_deviation_controller_id_day on strategies_deviation (tenant_id, controller_id, day) where not is_deleted;
+create index strategies_deviation_day_id on strategies_deviation (tenant_id, day, id) where not is_deleted;
+select ll_secure('strategies_deviation', 'tenant');
+select ll_counted('strategies_deviation', false);
+
 create table strategies_instance (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -2005,6 +2022,21 @@ create unique index strategies_light_mode_name_unique on strategies_light_mode (
 create index strategies_light_mode_project_id on strategies_light_mode (tenant_id, project_id) where not is_deleted;
 select ll_secure('strategies_light_mode', 'tenant');
 select ll_counted('strategies_light_mode', true);
+
+create table strategies_night (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  day text,
+  lamps integer,
+  kept integer,
+  deviating integer,
+  silent integer,
+  overridden integer,
+  below_minutes integer
+);
+create index strategies_night_tenant on strategies_night (tenant_id, id) where not is_deleted;
+select ll_secure('strategies_night', 'tenant');
+select ll_counted('strategies_night', false);
 
 create table strategies_publication (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),

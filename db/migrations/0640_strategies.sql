@@ -109,6 +109,11 @@ create table strategies_device (
   special_ids bigint[] not null default '{}',
   special_version integer,
   calendar_id bigint references strategies_calendar (id),
+  former_calendar_id bigint references strategies_calendar (id),
+  -- Position of the lamp and floor of its road class, %, when it was published.
+  lat double precision,
+  lng double precision,
+  floor smallint,
   published_at timestamptz not null default now()
 );
 create index strategies_device_normal on strategies_device (tenant_id, normal_id);
@@ -134,3 +139,48 @@ create index strategies_instance_tenant on strategies_instance (tenant_id, id) w
 create unique index strategies_instance_name_unique on strategies_instance (tenant_id, name) where not is_deleted;
 select ll_secure('strategies_instance', 'tenant');
 select ll_counted('strategies_instance', false);
+
+-- Changes of level of lamps with a strategy: time by the device's clock, and when the server heard of it.
+create table strategies_switch (
+  device_id bigint not null,
+  at timestamptz not null,
+  seen_at timestamptz not null,
+  tenant_id text not null,
+  level smallint not null,
+  overridden boolean not null,
+  primary key (device_id, at)
+);
+create index strategies_switch_at on strategies_switch (at);
+select ll_secure('strategies_switch', 'tenant');
+create table strategies_deviation (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  day text,
+  controller_id bigint,
+  cause smallint,
+  amount integer,
+  expected integer,
+  missing integer,
+  late integer
+);
+create index strategies_deviation_tenant on strategies_deviation (tenant_id, id) where not is_deleted;
+create index strategies_deviation_controller_id_day on strategies_deviation (tenant_id, controller_id, day) where not is_deleted;
+create index strategies_deviation_day_id on strategies_deviation (tenant_id, day, id) where not is_deleted;
+select ll_secure('strategies_deviation', 'tenant');
+select ll_counted('strategies_deviation', false);
+
+create table strategies_night (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  day text,
+  lamps integer,
+  kept integer,
+  deviating integer,
+  silent integer,
+  overridden integer,
+  below_minutes integer
+);
+create index strategies_night_tenant on strategies_night (tenant_id, id) where not is_deleted;
+select ll_secure('strategies_night', 'tenant');
+select ll_counted('strategies_night', false);
+create unique index strategies_night_day_unique on strategies_night (tenant_id, day) where not is_deleted;

@@ -386,7 +386,7 @@ describe('nights', () => {
     for (let day = FIRST; day < FIRST + 1461; day++) {
       const [a, b] = [wanted!.night(day).steps, held!.night(day).steps]
       expect(b.length).toBe(a.length)
-      a.forEach((step, n) => expect(Math.abs(step.at - b[n]!.at)).toBeLessThan(30_000))
+      for (const [n, step] of a.entries()) expect(Math.abs(step.at - b[n]!.at)).toBeLessThan(30_000)
     }
     expect(compileFor(program, { ...simple, entries: 2, heads: 1 }, home).refusals.map(({ code }) => code)).toEqual([
       'tooManyEntries',

@@ -47,9 +47,16 @@ describe('a lamp that does not keep its calendar', () => {
   test('a longitude with the wrong sign, a wrong position, and an old calendar are named within three nights', () => {
     const site = { ...PARIS, lng: 8 }
     expect(diagnose({ program: HALF, site }, daysOf(3), seenOf(HALF, { ...site, lng: -8 }, 3))?.cause).toBe('longitudeSign')
-    expect(diagnose({ program: HALF, site: SHANGHAI }, daysOf(3), seenOf(HALF, { ...SHANGHAI, lng: -121.47 }, 3))?.cause).toBe('longitudeSign')
+    expect(diagnose({ program: HALF, site: SHANGHAI }, daysOf(3), seenOf(HALF, { ...SHANGHAI, lng: -121.47 }, 3))?.cause).toBe(
+      'longitudeSign',
+    )
     expect(diagnose({ program: HALF, site: PARIS }, daysOf(3), seenOf(HALF, { ...PARIS, lat: 44 }, 3))?.cause).toBe('position')
-    const stale: Program = { entries: [{ trigger: 'sunset', level: 80 }, { trigger: 'sunrise', level: 0 }] }
+    const stale: Program = {
+      entries: [
+        { trigger: 'sunset', level: 80 },
+        { trigger: 'sunrise', level: 0 },
+      ],
+    }
     expect(diagnose({ program: HALF, site: PARIS, stale }, daysOf(3), seenOf(stale, PARIS, 3))?.cause).toBe('staleCalendar')
   })
   test('nothing seen, and the wrong level', () => {

@@ -52,9 +52,15 @@ const changesIn = (nights: readonly Pick<Night, 'start' | 'steps'>[]): Step[][] 
 }
 
 /** Assigns seen changes to expected ones of the same level, the nearest first, each once. */
-const match = (expected: readonly Pick<Step, 'at' | 'level'>[], seen: readonly Seen[], near = NEAR): { readonly delays: (number | null)[]; readonly used: number } => {
+const match = (
+  expected: readonly Pick<Step, 'at' | 'level'>[],
+  seen: readonly Seen[],
+  near = NEAR,
+): { readonly delays: (number | null)[]; readonly used: number } => {
   const pairs = expected
-    .flatMap((step, n) => seen.flatMap((one, m) => (one.level === step.level && Math.abs(one.at - step.at) <= near ? [{ n, m, by: one.at - step.at }] : [])))
+    .flatMap((step, n) =>
+      seen.flatMap((one, m) => (one.level === step.level && Math.abs(one.at - step.at) <= near ? [{ n, m, by: one.at - step.at }] : [])),
+    )
     .sort((a, b) => Math.abs(a.by) - Math.abs(b.by))
   const delays: (number | null)[] = expected.map(() => null)
   const taken = new Set<number>()
@@ -89,7 +95,10 @@ export interface Diagnosis {
 }
 
 /** Mean distance of expected and seen changes, ms, where one without a partner counts as `NEAR`; and the share of the expected ones that were found. */
-const distance = (expected: readonly (readonly Pick<Step, 'at' | 'level'>[])[], seen: readonly Seen[]): { readonly mean: number; readonly share: number } => {
+const distance = (
+  expected: readonly (readonly Pick<Step, 'at' | 'level'>[])[],
+  seen: readonly Seen[],
+): { readonly mean: number; readonly share: number } => {
   const all = expected.flat()
   const { delays, used } = match(all, seen)
   const found = delays.filter((delay) => delay !== null).length
@@ -102,7 +111,10 @@ const shifted = (nights: readonly (readonly Step[])[], byOf: (step: Step) => num
   nights.map((steps) => steps.map((step) => ({ ...step, at: step.at + byOf(step) })))
 
 /** Least-squares line through delays by time: ms at `from`, and ms per day. */
-const driftOf = (points: readonly { readonly at: number; readonly by: number }[], from: number): { readonly base: number; readonly perDay: number } => {
+const driftOf = (
+  points: readonly { readonly at: number; readonly by: number }[],
+  from: number,
+): { readonly base: number; readonly perDay: number } => {
   const xs = points.map(({ at }) => (at - from) / 86_400_000)
   const [mx, my] = [xs.reduce((a, b) => a + b, 0) / xs.length, points.reduce((a, { by }) => a + by, 0) / points.length]
   let [cov, dev] = [0, 0]
@@ -148,7 +160,12 @@ export const diagnose = (
     const { base, perDay } = driftOf(found, start)
     // A drift begins with a right clock: base and slope have the same sign, unless the base is small.
     const fits = Math.abs(perDay) >= LEAST_DRIFT && (Math.abs(base) < TOLERANCE || Math.sign(base) === Math.sign(perDay))
-    if (fits) attempt('clockDrift', Math.round(perDay / 1000), shifted(expected, ({ at }) => base + (perDay * (at - start)) / 86_400_000))
+    if (fits)
+      attempt(
+        'clockDrift',
+        Math.round(perDay / 1000),
+        shifted(expected, ({ at }) => base + (perDay * (at - start)) / 86_400_000),
+      )
   }
   const zone = zoneOf(site.zone)
   const standard = Math.min(...[0, 91, 182, 273].map((n) => zone.offsetAt(start + n * 86_400_000)))
@@ -169,7 +186,12 @@ export const diagnose = (
 }
 
 /** The calendar as a device with another offset from UTC follows it: clock times move, sun events do not. */
-const withClock = (program: Program, site: Site, days: readonly number[], by: number): readonly (readonly Pick<Step, 'at' | 'level'>[])[] => {
+const withClock = (
+  program: Program,
+  site: Site,
+  days: readonly number[],
+  by: number,
+): readonly (readonly Pick<Step, 'at' | 'level'>[])[] => {
   const calendar = createCalendar(program, site)
   const nights = days.map((day) => {
     const night = calendar.night(day)
@@ -184,12 +206,19 @@ const withClock = (program: Program, site: Site, days: readonly number[], by: nu
 }
 
 /** What can be said without an explanation: nothing happened, at the wrong level, or sun events alone are off. */
-const unexplained = (program: Program, nights: readonly Night[], expected: readonly (readonly Step[])[], seen: readonly Seen[]): Diagnosis | undefined => {
+const unexplained = (
+  program: Program,
+  nights: readonly Night[],
+  expected: readonly (readonly Step[])[],
+  seen: readonly Seen[],
+): Diagnosis | undefined => {
   const total = expected.reduce((sum, { length }) => sum + length, 0)
   const matched = expected.map((steps) => match(steps, seen))
   const found = matched.reduce((sum, { delays }) => sum + delays.filter((by) => by !== null).length, 0)
   // A change at the right time to another level.
-  const near = expected.flat().filter((step) => seen.some(({ at, level }) => level !== step.level && Math.abs(at - step.at) <= TOLERANCE)).length
+  const near = expected
+    .flat()
+    .filter((step) => seen.some(({ at, level }) => level !== step.level && Math.abs(at - step.at) <= TOLERANCE)).length
   if (near >= Math.max(1, total - found) && near > 0 && found < total) return { cause: 'wrongLevel', amount: near }
   if (found < total * 0.5) return { cause: 'missing', amount: total - found }
   const isSun = (night: Night, { entry }: Step): boolean => {
@@ -197,7 +226,8 @@ const unexplained = (program: Program, nights: readonly Night[], expected: reado
     return !list[entry]?.trigger.includes(':')
   }
   const delays = { sun: [] as number[], clock: [] as number[] }
-  matched.forEach(({ delays: by }, n) => by.forEach((one, m) => one !== null && delays[isSun(nights[n]!, expected[n]![m]!) ? 'sun' : 'clock'].push(one)))
+  for (const [n, { delays: by }] of matched.entries())
+    for (const [m, one] of by.entries()) if (one !== null) delays[isSun(nights[n]!, expected[n]![m]!) ? 'sun' : 'clock'].push(one)
   const meanOf = (all: readonly number[]): number => (all.length === 0 ? 0 : all.reduce((a, b) => a + Math.abs(b), 0) / all.length)
   if (meanOf(delays.sun) > TOLERANCE && delays.clock.length > 0 && meanOf(delays.clock) <= TOLERANCE)
     return { cause: 'position', amount: Math.round(meanOf(delays.sun) / 1000) }

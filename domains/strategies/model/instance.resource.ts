@@ -5,7 +5,10 @@ import { defineResource } from '@lamplight/kit'
 export const strategyInstance = defineResource({
   name: 'strategies.instance',
   label: ['策略实例', 'Strategy instance'],
-  about: ['策略与分组或设备的绑定；保存后下发，删除后取消', 'Strategies bound to groups or devices: saving publishes, removing takes them back'],
+  about: [
+    '策略与分组或设备的绑定；保存后下发，删除后取消',
+    'Strategies bound to groups or devices: saving publishes, removing takes them back',
+  ],
   code: 'workstrategy_instance',
   scope: 'tenant',
   roles: 'devices',
@@ -17,7 +20,13 @@ export const strategyInstance = defineResource({
     groupId: f.ref('devices.group', { label: ['设备分组', 'Group'], list: true, search: true }),
     deviceIds: f.refs('lighting.controller', { label: ['设备', 'Devices'], hint: ['未选分组时填写', 'Without a group'] }),
     status: f.choice(
-      { 0: ['未下发', 'Not published'], 1: ['下发中', 'Being published'], 2: ['已生效', 'In effect'], 3: ['不一致', 'Drifted'], 4: ['失败', 'Failed'] },
+      {
+        0: ['未下发', 'Not published'],
+        1: ['下发中', 'Being published'],
+        2: ['已生效', 'In effect'],
+        3: ['不一致', 'Drifted'],
+        4: ['失败', 'Failed'],
+      },
       {
         label: ['状态', 'State'],
         readonly: true,

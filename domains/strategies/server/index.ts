@@ -3,24 +3,48 @@ import { menuOf } from '@lamplight/kit'
 import { onServer, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { families } from '../model/families.ts'
-import { publication, roadClass, specialDay, strategies, strategiesErrors, strategiesMenu, strategiesParams, strategyInstance } from '../model/index.ts'
+import {
+  deviation,
+  night,
+  publication,
+  roadClass,
+  specialDay,
+  strategies,
+  strategiesErrors,
+  strategiesMenu,
+  strategiesParams,
+  strategyInstance,
+} from '../model/index.ts'
 import { instanceServer } from './instance.server.ts'
 import { lightModeServer } from './light-mode.server.ts'
 import { modeFollower } from './mode-follower.ts'
+import { nightTask } from './night.task.ts'
 import { previewRoute } from './preview.handler.ts'
 import { publicationServer } from './publication.server.ts'
 import { publishRoutes } from './publish.handler.ts'
 import { strategyServer, strategyVersionServer } from './strategy.server.ts'
+import { switchesTask } from './switches.task.ts'
 import { whyRoutes } from './why.handler.ts'
 
 export const strategiesServer: ServerSlice = {
   domain: strategies,
-  menu: [...strategiesMenu, ...menuOf([strategyInstance, publication, specialDay, roadClass])],
-  resources: [lightModeServer, strategyServer, instanceServer, strategyVersionServer, publicationServer, onServer(specialDay, {}), onServer(roadClass, {})],
+  menu: [...strategiesMenu, ...menuOf([strategyInstance, publication, night, deviation, specialDay, roadClass])],
+  resources: [
+    lightModeServer,
+    strategyServer,
+    instanceServer,
+    strategyVersionServer,
+    publicationServer,
+    onServer(specialDay, {}),
+    onServer(night, {}),
+    onServer(deviation, {}),
+    onServer(roadClass, {}),
+  ],
   routes: [previewRoute, ...publishRoutes, ...whyRoutes],
   errors: strategiesErrors.catalogue,
   params: strategiesParams,
   families,
   replacement: [modeFollower],
+  tasks: [switchesTask, nightTask],
   needs: [targetsPort, paramsPort],
 }

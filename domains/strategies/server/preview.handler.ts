@@ -185,4 +185,3 @@ const assignedTo = async (ctx: Ctx, id: string): Promise<string[]> => {
   )
   return rows.map((row) => row.id)
 }
-void strategiesErrors

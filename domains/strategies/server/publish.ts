@@ -1,3 +1,4 @@
+import { targetsPort } from '@lamplight/control/model'
 import { sendWanted } from '@lamplight/control/server'
 import type { BatchAnswer } from '@lamplight/devices/model'
 import { type Ctx, inTransaction, type Query } from '@lamplight/server-kit'
@@ -31,6 +32,11 @@ const ASSIGN_SPECIAL = `insert into strategies_device as d (device_id, tenant_id
     special_ids = (select array_agg(distinct e order by e) from unnest(d.special_ids || $3::bigint) as e)`
 const UNASSIGN = `update strategies_device d set published_at = $3, normal_id = nullif(d.normal_id, $2), special_ids = array_remove(d.special_ids, $2)
   where d.device_id = any($1::bigint[])`
+
+/** Stores where the lamps are and the floor of their road class, for the night check. */
+const PLACES = (lamps: string): string => `update strategies_device d set lat = l.lat, lng = l.lng, floor = l.floor
+  from (select l.device_id, l.lat, l.lng, (select max(c.floor)::smallint from strategies_road_class c where not c.is_deleted and c.area_ids @> array[l.area_id]) as floor
+    from (${lamps}) l) l where l.device_id = d.device_id`
 
 interface Combination {
   readonly normal: string | null
@@ -72,7 +78,11 @@ const sendCalendars = async (ctx: Ctx, deviceIds: readonly string[]): Promise<Ba
             days,
           ),
         })
-    await ctx.query('update strategies_device set calendar_id = $2 where device_id = any($1::bigint[])', [devices, calendar.id || null])
+    await ctx.query(
+      `update strategies_device set calendar_id = $2, former_calendar_id = case when calendar_id is distinct from $2 then calendar_id else former_calendar_id end
+       where device_id = any($1::bigint[])`,
+      [devices, calendar.id || null],
+    )
     const batch = await sendWanted(ctx, { family: calendarFamily, value: calendar }, devices)
     if (batch) sent.push(batch)
   }
@@ -96,6 +106,8 @@ export const publish = (caller: Ctx, { strategy, kind, deviceIds }: Publish): Pr
       const sql = strategy.kind === KINDS.special ? ASSIGN_SPECIAL : ASSIGN_NORMAL
       await query(sql, [deviceIds, ctx.tenantId, strategy.id, strategy.version, now])
     }
+    const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: deviceIds })
+    await query(PLACES(lamps.sql), [...lamps.params])
     await query('update strategies_strategy set published_at = $2 where id = $1', [strategy.id, now])
     return sendCalendars(ctx, deviceIds)
   })
