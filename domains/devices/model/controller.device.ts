@@ -40,6 +40,7 @@ export const controllerType = defineDeviceType({
     until: { label: ['临时控制结束', 'Override ends'], type: 'time' },
     faults: { label: ['故障', 'Faults'], type: 'list', words: EVENT_TYPES },
     ...simpleProperties,
+    events: { label: ['开关记录', 'Switch events'], type: 'list' },
   },
   commands: {
     dim: {
@@ -54,6 +55,7 @@ export const controllerType = defineDeviceType({
     },
     release: { label: ['恢复策略', 'Back to strategy'] },
     ...simpleCommands,
+    readEvents: { label: ['读取开关记录', 'Read the switch events'] },
   },
   events: EVENT_TYPE_NAMES,
 })
