@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarPoints, type CalendarProgram, check, LIMITS, switchEventOf, switchEventText } from './index.ts'
+import { type CalendarProgram, calendarPoints, check, LIMITS, switchEventOf, switchEventText } from './index.ts'
 
 const program: CalendarProgram = {
   zone: 'Asia/Shanghai',
@@ -57,7 +57,10 @@ test('a calendar message is refused with the name of what does not fit', () => {
     [{ entries: [{ trigger: 'sunset', level: 101 }] }, 'program.entries[0].level must be between 0 and 100'],
     [{ entries: [{ trigger: 'sunset', level: 1, moon: 1 }] }, 'program.entries[0].moon is not known'],
     [{ entries: [{ trigger: 'sunset' }] }, 'program.entries[0].level is missing'],
-    [{ entries: Array.from({ length: 33 }, () => ({ trigger: 'sunset', level: 1 })) }, 'program.entries must have between 0 and 32 entries'],
+    [
+      { entries: Array.from({ length: 33 }, () => ({ trigger: 'sunset', level: 1 })) },
+      'program.entries must have between 0 and 32 entries',
+    ],
     [{ specials: [{ range: '10-01', priority: 1, entries: [] }] }, 'program.specials[0].range must match'],
     [{ polar: 'moon' }, 'program.polar must be one of skip, holdOn, holdOff'],
   ] as const)

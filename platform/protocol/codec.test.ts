@@ -5,7 +5,16 @@ import { describe, expect, test } from 'vitest'
 import { check, decode, decodeUp, encode } from './codec.ts'
 import { EVENT_TYPE_NAMES } from './event-types.ts'
 import { LIMITS } from './limits.ts'
-import { ACK_CODES, type CalendarProgram, type Command, type MessageKind, type Messages, type ParamValue, type Properties, REASONS } from './messages.ts'
+import {
+  ACK_CODES,
+  type CalendarProgram,
+  type Command,
+  type MessageKind,
+  type Messages,
+  type ParamValue,
+  type Properties,
+  REASONS,
+} from './messages.ts'
 import { SCHEMAS } from './schemas.ts'
 
 const ajv = new Ajv.default({ allErrors: true, strict: true, strictTypes: false, strictRequired: false })

@@ -149,7 +149,10 @@ export type CheckedCommand = CommandBase &
     | { cmd: 'dim'; args: DimArgs }
     | { cmd: 'switch'; args: SwitchArgs }
     | { cmd: 'release'; args: NoArgs }
-    | { cmd: 'read' | 'reboot' | 'readClock' | 'factoryReset' | 'clearEnergy' | 'clearAlarms' | 'readVersion' | 'selfTest' | 'readEvents'; args: NoArgs }
+    | {
+        cmd: 'read' | 'reboot' | 'readClock' | 'factoryReset' | 'clearEnergy' | 'clearAlarms' | 'readVersion' | 'selfTest' | 'readEvents'
+        args: NoArgs
+      }
     | { cmd: 'setClock'; args: { time?: number } }
     | { cmd: 'set'; args: { family: string; value: ParamValue } }
     | { cmd: 'get' | 'calibrate'; args: { family: string } }

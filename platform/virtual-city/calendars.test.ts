@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { CalendarFault } from './calendars.ts'
 import { createClock } from './clock.ts'
 import { createEngine } from './engine.ts'
-import { type Bench, binType, createBench, mixedInventory, NOON, smallInventory } from './harness.ts'
+import { type Bench, createBench, mixedInventory, NOON, smallInventory } from './harness.ts'
 import { hashOf } from './params.ts'
 import { definePlay } from './play.ts'
 
@@ -23,10 +23,19 @@ const shanghai: CalendarProgram = {
     { trigger: '01:00', level: 20 },
     { trigger: 'sunrise', offset: 4, level: 0 },
   ],
-  specials: [{ range: '06-22..06-22', priority: 1, entries: [{ trigger: 'civilDusk', level: 80 }, { trigger: 'civilDawn', level: 0 }] }],
+  specials: [
+    {
+      range: '06-22..06-22',
+      priority: 1,
+      entries: [
+        { trigger: 'civilDusk', level: 80 },
+        { trigger: 'civilDawn', level: 0 },
+      ],
+    },
+  ],
 }
 const messageOf = (program: CalendarProgram, id = '7') => ({ id, hash: hashOf(program), program })
-const valueOf = (program: CalendarProgram, id = '7') => ({ id, hash: hashOf(program) })
+const assignedOf = (program: CalendarProgram, id = '7') => ({ id, hash: hashOf(program) })
 
 /** A bench with helpers; ids of commands count up. */
 const open = (options: Parameters<typeof createBench>[0] = {}) => {
@@ -46,7 +55,7 @@ const open = (options: Parameters<typeof createBench>[0] = {}) => {
     /** Sends a calendar to the gateway, and assigns it. */
     give: (program: CalendarProgram, sns?: string[]) => {
       bench.engine.calendar(0, messageOf(program))
-      return assign(valueOf(program), sns)
+      return assign(assignedOf(program), sns)
     },
     dim: (sn = LAMP) => bench.lamp(sn).state.dim,
     events: (sn = LAMP): SwitchEvent[] => (ask('readEvents', {}, [sn])[0]?.p?.events ?? []).map((text) => switchEventOf(text)!),
@@ -71,7 +80,7 @@ const follows = (bench: Bench, calendar: Calendar, hours: number, sn = LAMP, off
 describe('a lamp with a calendar', () => {
   test('has its level in every minute of three nights, one of them special, and reports each step', () => {
     const { bench, give } = open()
-    expect(give(shanghai)[0]).toMatchObject({ ok: true, p: {}, params: { calendar: valueOf(shanghai) } })
+    expect(give(shanghai)[0]).toMatchObject({ ok: true, p: {}, params: { calendar: assignedOf(shanghai) } })
     follows(bench, calendarOf(shanghai, 'Asia/Shanghai'), 72)
     const calendar = calendarOf(shanghai, 'Asia/Shanghai')
     for (const { at, level } of [0, 1, 2].flatMap((n) => calendar.night(calendar.nightOf(NOON) + n).steps)) {
@@ -135,7 +144,9 @@ describe('a lamp with a calendar', () => {
     bench.clock.advance(2 * DAY)
     const calendar = calendarOf(shanghai, 'Asia/Shanghai')
     const nights = [0, 1].map((n) => calendar.night(calendar.nightOf(NOON) + n))
-    const steps = nights.flatMap(({ steps, special }) => steps.map(({ at, level, entry }) => ({ at, level, reason: 'program', entry, special })))
+    const steps = nights.flatMap(({ steps, special }) =>
+      steps.map(({ at, level, entry }) => ({ at, level, reason: 'program', entry, special })),
+    )
     expect(events().filter(({ entry }) => entry >= 0)).toEqual(steps)
     ask('dim', { level: 9 })
     expect(events().at(-1)).toMatchObject({ level: 9, reason: 'override', entry: -1, special: -1 })
@@ -162,16 +173,16 @@ describe('a gateway', () => {
   test('says its calendars by id and hash, and a child takes only one that it holds', () => {
     const { bench, assign, ask } = open()
     const other = { ...shanghai, minBurn: 5 }
-    expect(assign(valueOf(shanghai))[0]).toMatchObject({ ok: false, code: 'invalidArgs' })
+    expect(assign(assignedOf(shanghai))[0]).toMatchObject({ ok: false, code: 'invalidArgs' })
     bench.engine.calendar(0, messageOf(shanghai))
     bench.engine.calendar(0, messageOf(other, '8'))
     expect(bench.engine.calendars(0)).toEqual({ 7: hashOf(shanghai), 8: hashOf(other) })
     expect(assign({ id: '7', hash: hashOf(other) })[0]).toMatchObject({ ok: false, code: 'invalidArgs' })
-    expect(assign(valueOf(shanghai))[0]).toMatchObject({ ok: true })
+    expect(assign(assignedOf(shanghai))[0]).toMatchObject({ ok: true })
     // The child keeps its calendar when the gateway gets another with the same id.
     bench.engine.calendar(0, messageOf(other, '7'))
-    expect(ask('get', { family: 'calendar' })[0]?.params?.calendar).toMatchObject(valueOf(shanghai))
-    expect(bench.engine.helloChildren(0)[0]).toMatchObject({ params: { calendar: hashOf(valueOf(shanghai)) } })
+    expect(ask('get', { family: 'calendar' })[0]?.params?.calendar).toMatchObject(assignedOf(shanghai))
+    expect(bench.engine.helloChildren(0)[0]).toMatchObject({ params: { calendar: hashOf(assignedOf(shanghai)) } })
     follows(bench, calendarOf(shanghai, 'Asia/Shanghai'), 24)
   })
 
@@ -200,13 +211,13 @@ describe('a gateway', () => {
 
   test('and its children go on after a restart with what the inventory says that they hold', () => {
     const [gateway] = smallInventory().gateways
-    const children = gateway!.children.map((child, n) => (n === 0 ? { ...child, params: { calendar: valueOf(shanghai) } } : child))
+    const children = gateway!.children.map((child, n) => (n === 0 ? { ...child, params: { calendar: assignedOf(shanghai) } } : child))
     const inventory: Inventory = { ...smallInventory(), gateways: [{ ...gateway!, children, calendars: [messageOf(shanghai)] }] }
     const { bench, ask } = open({ inventory, start: NOON + 13.5 * HOUR })
     expect(bench.lamp(LAMP).state).toMatchObject({ dim: 20, reason: 'program' })
     expect(bench.lamp(LAMP).power).toBeGreaterThan(10)
     expect(bench.lamp('GW1-2').state.dim).toBe(60)
-    expect(ask('get', { family: 'calendar' })[0]?.params?.calendar).toMatchObject(valueOf(shanghai))
+    expect(ask('get', { family: 'calendar' })[0]?.params?.calendar).toMatchObject(assignedOf(shanghai))
     follows(bench, calendarOf(shanghai, 'Asia/Shanghai'), 24)
   })
 })
@@ -226,18 +237,21 @@ describe('faults', () => {
     ['no daylight saving', { kind: 'noDst' }, london, ['Etc/GMT', at]],
     ['longitude', { kind: 'longitudeSign' }, shanghai, ['Asia/Shanghai', { lat: 28.2, lng: -112.95 }]],
     ['position', { kind: 'position', lat: 45.5, lng: 100 }, shanghai, ['Asia/Shanghai', { lat: 45.5, lng: 100 }]],
-  ] as const)('%s: the lamp switches at the wrong times, reports them, and answers them as switch events', (_, fault, program, [zone, place]) => {
-    const { bench, events } = faulty(fault as CalendarFault, program)
-    const wrong = calendarOf(program, zone, place)
-    follows(bench, wrong, 30)
-    const right = calendarOf(program, program.zone)
-    const times = (calendar: Calendar) => calendar.night(dayOf('2026-06-21')).steps.map((step) => step.at)
-    expect(times(wrong)).not.toEqual(times(right))
-    expect(events().map((event) => event.at)).toEqual(expect.arrayContaining(times(wrong).filter((time) => time > NOON)))
-    // The same lamp without the fault is right again.
-    bench.engine.setCalendarFault(bench.child(LAMP), { kind: 'none' })
-    follows(bench, right, 24)
-  })
+  ] as const)(
+    '%s: the lamp switches at the wrong times, reports them, and answers them as switch events',
+    (_, fault, program, [zone, place]) => {
+      const { bench, events } = faulty(fault as CalendarFault, program)
+      const wrong = calendarOf(program, zone, place)
+      follows(bench, wrong, 30)
+      const right = calendarOf(program, program.zone)
+      const times = (calendar: Calendar) => calendar.night(dayOf('2026-06-21')).steps.map((step) => step.at)
+      expect(times(wrong)).not.toEqual(times(right))
+      expect(events().map((event) => event.at)).toEqual(expect.arrayContaining(times(wrong).filter((time) => time > NOON)))
+      // The same lamp without the fault is right again.
+      bench.engine.setCalendarFault(bench.child(LAMP), { kind: 'none' })
+      follows(bench, right, 24)
+    },
+  )
 
   test('clock drift: after ten days the lamp is ten times as late as after one, in its reports and in readClock too', () => {
     const { bench, ask, events } = faulty({ kind: 'clockDrift', secondsPerDay: -60 })
@@ -263,11 +277,11 @@ describe('faults', () => {
   test('stale: the lamp keeps its calendar and answers the old hash', () => {
     const { bench, give, ask } = faulty({ kind: 'stale' })
     const next = { zone: shanghai.zone, entries: [{ trigger: '12:00', level: 77 }] }
-    expect(give(next)[0]).toMatchObject({ ok: true, params: { calendar: valueOf(shanghai) } })
-    expect(bench.engine.helloChildren(0)[0]?.params?.calendar).toBe(hashOf(valueOf(shanghai)))
+    expect(give(next)[0]).toMatchObject({ ok: true, params: { calendar: assignedOf(shanghai) } })
+    expect(bench.engine.helloChildren(0)[0]?.params?.calendar).toBe(hashOf(assignedOf(shanghai)))
     follows(bench, calendarOf(shanghai, 'Asia/Shanghai'), 24)
     bench.engine.setCalendarFault(bench.child(LAMP), { kind: 'none' })
-    expect(give(next)[0]).toMatchObject({ params: { calendar: valueOf(next) } })
+    expect(give(next)[0]).toMatchObject({ params: { calendar: assignedOf(next) } })
     expect(ask('read', {})[0]?.p?.dim).toBe(77)
     // A device that never had a calendar says so, so that the server sees a difference.
     bench.engine.setCalendarFault(bench.child('GW1-2'), { kind: 'stale' })
@@ -283,10 +297,12 @@ describe('faults', () => {
 test('a device of another type holds a calendar, and its play follows it', () => {
   const play = definePlay('bin', { step: (device, at) => ({ level: device.calendar(at) ?? 1 }) })
   const { bench, give, events } = open({ inventory: mixedInventory(1), plays: [play], reportInterval: 300 })
-  expect(give(shanghai, ['BIN1-1'])[0]).toMatchObject({ ok: true, params: { calendar: valueOf(shanghai) } })
+  expect(give(shanghai, ['BIN1-1'])[0]).toMatchObject({ ok: true, params: { calendar: assignedOf(shanghai) } })
   const calendar = calendarOf(shanghai, 'Asia/Shanghai')
   bench.clock.advance(DAY)
-  const levels = bench.reports.filter(({ sn }) => sn === 'BIN1-1').map(({ at, p }) => [(p as { level?: number }).level, wanted(calendar, at)])
+  const levels = bench.reports
+    .filter(({ sn }) => sn === 'BIN1-1')
+    .map(({ at, p }) => [(p as { level?: number }).level, wanted(calendar, at)])
   expect(new Set(levels.map(([level]) => level))).toEqual(new Set([0, 100, 55, 20]))
   expect(levels.slice(2).filter(([level, right]) => level !== right)).toEqual([])
   for (const { at, level } of calendar.night(calendar.nightOf(NOON)).steps)
@@ -307,7 +323,7 @@ test('twenty thousand lamps follow a calendar for a day in a few seconds', () =>
       ...child,
       lng: 112.95 + (n % 40) / 1000,
       lat: 28.2 + g / 1000,
-      params: { calendar: valueOf(shanghai) },
+      params: { calendar: assignedOf(shanghai) },
     })),
   }))
   const begun = performance.now()
@@ -320,7 +336,7 @@ test('twenty thousand lamps follow a calendar for a day in a few seconds', () =>
 test('on a clock of its own speed, without any message, the lamp is where its calendar is', async () => {
   const clock = createClock({ speed: 14_400, start: NOON })
   const [gateway] = smallInventory(1, 1).gateways
-  const children = gateway!.children.map((child) => ({ ...child, params: { calendar: valueOf(shanghai) } }))
+  const children = gateway!.children.map((child) => ({ ...child, params: { calendar: assignedOf(shanghai) } }))
   const engine = createEngine({
     ...{ clock, options: {}, emit: () => undefined, reboot: () => undefined, hello: () => undefined },
     inventory: { ...smallInventory(1, 1), gateways: [{ ...gateway!, children, calendars: [messageOf(shanghai)] }] },

@@ -132,7 +132,14 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
     const sn = fleet.gatewaySn[gateway]!
     const reportSeconds = Math.min(86_400, Math.max(1, Math.ceil((options.reportInterval ?? 300) / (speed ?? 1))))
     return textsOf(engine.helloChildren(gateway), (children: readonly HelloChild[]) => {
-      const hello: Hello = { sn, type: 'gateway', version: VERSION, children: [...children], calendars: engine.calendars(gateway), reportSeconds }
+      const hello: Hello = {
+        sn,
+        type: 'gateway',
+        version: VERSION,
+        children: [...children],
+        calendars: engine.calendars(gateway),
+        reportSeconds,
+      }
       return encode('hello', hello)
     })
   }

@@ -81,7 +81,8 @@ interface ReportedParts {
 }
 
 export const createCommands = (dependencies: Dependencies): Commands => {
-  const { gatewaySn, children, lamps, devices, params, calendars, effects, scheduler, random, settings, offset, emit, reboot, cutOff } = dependencies
+  const { gatewaySn, children, lamps, devices, params, calendars, effects, scheduler, random, settings, offset, emit, reboot, cutOff } =
+    dependencies
   const memory: Map<string, { at: number; seen: Uint8Array }>[] = gatewaySn.map(() => new Map())
   const jobs = new Map<number, Job>()
   const counts = { received: 0, duplicates: 0, refused: 0, unreachable: 0 }

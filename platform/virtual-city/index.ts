@@ -1,6 +1,6 @@
+export type { CalendarFault } from './calendars.ts'
 export { type ChirpStackOptions, createVirtualChirpStack, type VirtualChirpStack } from './chirpstack/chirpstack.ts'
 export { type ChirpStackApi, createChirpStackApi } from './chirpstack/chirpstack-api.ts'
-export type { CalendarFault } from './calendars.ts'
 export { type City, type CityConfig, type CityStats, createCity, type PlacedDevices } from './city.ts'
 export { type CityClock, createClock, createManualClock, type ManualClock } from './clock.ts'
 export { type FaultRates, LAMP_FAULTS, type LampFault } from './fleet.ts'

@@ -74,6 +74,7 @@ export const controlServer: ServerSlice = {
   ],
   needs: [deviceLogPort, deviceTypesPort, intakePort, targetsPort],
 }
+export { attachmentsIn } from './attachments.ts'
 export { inputWords } from './commands.port.ts'
 export { createBatch } from './create-batch.ts'
 export { chosenDevices, deliver, deliveriesOf, followersOf, leaveNone } from './deliveries.ts'
@@ -82,6 +83,7 @@ export type { Drivers } from './drivers.port.ts'
 export { familiesOf } from './families.ts'
 export { seesBatch } from './items.ts'
 export type { OrderInput } from './order-input.ts'
+export { valueHash } from './param-answers.ts'
 export { sendParam, sendToGroup, sendWanted } from './param-send.ts'
 export { driversPort } from './ports.ts'
 export { type SimpleCall, simpleCommandRoute } from './simple-command.handler.ts'
