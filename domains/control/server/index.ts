@@ -81,6 +81,7 @@ export { chosenDevices, deliver, deliveriesOf, followersOf, leaveNone } from './
 export { followersSql } from './delivery-rows.ts'
 export type { Drivers } from './drivers.port.ts'
 export { familiesOf } from './families.ts'
+export { type HeldValues, heldValues } from './held-values.ts'
 export { seesBatch } from './items.ts'
 export type { OrderInput } from './order-input.ts'
 export { valueHash } from './param-answers.ts'

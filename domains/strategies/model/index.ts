@@ -1,4 +1,5 @@
 export { strategies } from '../domain.ts'
+export { calendarFamily } from './calendar.family.ts'
 export { lightModeFamily } from './light-mode.family.ts'
 export { lightMode } from './light-mode.resource.ts'
 export { strategiesMenu } from './menu.ts'
