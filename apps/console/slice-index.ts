@@ -374,7 +374,7 @@ export const familyIndex: readonly FamilyIndex[] = [
     load: async () => (await import('@lamplight/lighting/families')).families,
   },
   {
-    types: ['controller'],
+    types: ['controller', 'solarLamp', 'spray'],
     pages: [],
     load: async () => (await import('@lamplight/strategies/families')).families,
   },

@@ -11,6 +11,10 @@ export const strategiesMenu = defineMenu([
     icon: 'control',
     sort: 50,
     parent: 'city',
+    permissions: [
+      { code: 'strategycalendar_read', label: ['读取策略日历', 'Read calendar'], action: 1, roles: 'manual' },
+      { code: 'strategycalendar_set', label: ['设置策略日历', 'Set calendar'], action: 1, roles: 'commands' },
+    ],
   },
   {
     code: 'workstrategy',

@@ -1,6 +1,7 @@
-import { targetsPort } from '@lamplight/control/model'
+import { attachmentsPort, targetsPort } from '@lamplight/control/model'
+import { familiesOf } from '@lamplight/control/server'
 import { menuOf } from '@lamplight/kit'
-import { onServer, type ServerSlice } from '@lamplight/server-kit'
+import { onServer, provide, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { families } from '../model/families.ts'
 import {
@@ -15,6 +16,7 @@ import {
   strategiesParams,
   strategyInstance,
 } from '../model/index.ts'
+import { createAttachments } from './attachments.port.ts'
 import { instanceServer } from './instance.server.ts'
 import { lightModeServer } from './light-mode.server.ts'
 import { modeFollower } from './mode-follower.ts'
@@ -26,10 +28,13 @@ import { strategyServer, strategyVersionServer } from './strategy.server.ts'
 import { switchesTask } from './switches.task.ts'
 import { whyRoutes } from './why.handler.ts'
 
+const fromFamilies = familiesOf(families)
+
 export const strategiesServer: ServerSlice = {
   domain: strategies,
   menu: [...strategiesMenu, ...menuOf([strategyInstance, publication, night, deviation, specialDay, roadClass])],
   resources: [
+    ...fromFamilies.resources,
     lightModeServer,
     strategyServer,
     instanceServer,
@@ -40,11 +45,12 @@ export const strategiesServer: ServerSlice = {
     onServer(deviation, {}),
     onServer(roadClass, {}),
   ],
-  routes: [previewRoute, ...publishRoutes, ...whyRoutes],
+  routes: [...fromFamilies.routes, previewRoute, ...publishRoutes, ...whyRoutes],
   errors: strategiesErrors.catalogue,
   params: strategiesParams,
   families,
   replacement: [modeFollower],
   tasks: [switchesTask, nightTask],
+  ports: [provide(attachmentsPort, createAttachments)],
   needs: [targetsPort, paramsPort],
 }

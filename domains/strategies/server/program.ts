@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { dayOf, type Program, type Special } from '@lamplight/calendar'
-import { canonicalJson } from '@lamplight/protocol'
+import { valueHash } from '@lamplight/control/server'
 import { entryFrom, KINDS, POLAR, type StoredEntry } from '../model/index.ts'
 
 /** A strategy as the engine needs it. */
@@ -53,10 +52,8 @@ export const ownProgram = (row: StrategyRow, days: readonly SpecialDay[]): Progr
 export interface WireProgram extends Program {
   readonly zone: string
 }
-const HASH_LENGTH = 16
 /** Hash of a calendar, the same as in hello messages (docs/devices.md). */
-export const hashOf = (program: WireProgram): string =>
-  createHash('sha256').update(canonicalJson(program)).digest('hex').slice(0, HASH_LENGTH)
+export const hashOf = (program: WireProgram): string => valueHash(program)
 
 /** Today of a zone as a day of the engine. */
 export const todayIn = (zone: string, now: Date): number =>
