@@ -1,7 +1,8 @@
 import { attachmentsPort, targetsPort } from '@lamplight/control/model'
 import { familiesOf } from '@lamplight/control/server'
+import { commandsPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
-import { onServer, provide, type ServerSlice } from '@lamplight/server-kit'
+import { actingPort, onServer, provide, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { families } from '../model/families.ts'
 import {
@@ -17,6 +18,8 @@ import {
   strategyInstance,
 } from '../model/index.ts'
 import { createAttachments } from './attachments.port.ts'
+import { seedStrategies } from './demo.ts'
+import { eventsRoute } from './events.handler.ts'
 import { instanceServer } from './instance.server.ts'
 import { lightModeServer } from './light-mode.server.ts'
 import { modeFollower } from './mode-follower.ts'
@@ -45,12 +48,13 @@ export const strategiesServer: ServerSlice = {
     onServer(deviation, {}),
     onServer(roadClass, {}),
   ],
-  routes: [...fromFamilies.routes, previewRoute, ...publishRoutes, ...whyRoutes],
+  routes: [...fromFamilies.routes, previewRoute, eventsRoute, ...publishRoutes, ...whyRoutes],
   errors: strategiesErrors.catalogue,
   params: strategiesParams,
   families,
   replacement: [modeFollower],
   tasks: [switchesTask, nightTask],
   ports: [provide(attachmentsPort, createAttachments)],
-  needs: [targetsPort, paramsPort],
+  seed: seedStrategies,
+  needs: [actingPort, commandsPort, targetsPort, paramsPort],
 }
