@@ -1,7 +1,7 @@
 import { acksPort, commandsPort, deviceLogPort, deviceTypesPort, intakePort } from '@lamplight/devices/model'
 import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { control, controlErrors, controlMenu } from '../model/index.ts'
-import { pastCommandsPort, targetsPort } from '../model/ports.ts'
+import { attachmentsPort, pastCommandsPort, targetsPort } from '../model/ports.ts'
 import { createAckSink } from './acks.port.ts'
 import { batchServer } from './batch.server.ts'
 import { batchJobs } from './batch-jobs.ts'
@@ -73,6 +73,7 @@ export const controlServer: ServerSlice = {
     provide(pastCommandsPort, createPastCommands),
   ],
   needs: [deviceLogPort, deviceTypesPort, intakePort, targetsPort],
+  mayUse: [attachmentsPort],
 }
 export { repeatedBy } from './again.ts'
 export { attachmentsIn } from './attachments.ts'
