@@ -163,6 +163,16 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
     resources: [],
   },
+  linkage: {
+    pages: [],
+    resources: [
+      { name: 'linkage.instance', code: 'linkage_instance', label: ['联动实例', 'Linkage'], link: '/visual/linkage/instance', hasDetail: true },
+      { name: 'linkage.template', code: 'linkage_template', label: ['联动模板', 'Linkage template'], link: '/visual/linkage/template', hasDetail: true },
+      { name: 'linkage.record', code: 'linkage_record', label: ['联动记录', 'Linkage record'], link: '/visual/linkage/record', hasDetail: true },
+      { name: 'linkage.boxStrategy', code: 'box_strategy', label: ['箱控策略', 'Box strategy'], link: '/roadCabinet/strategyCenter/index', hasDetail: true },
+      { name: 'linkage.alarmConfig', code: 'alarm_linkage', label: ['告警联动配置', 'Alarm linkage'], link: '/roadCabinet/strategyCenter/alarmLinkage', hasDetail: true },
+    ],
+  },
   media: {
     pages: [
       { path: '/visual/equipmentMana/onOffStrategy/log', label: ['开关策略日志', 'On/off strategy log'], permission: 'onofflog_view' },

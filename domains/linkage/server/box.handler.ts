@@ -1,0 +1,97 @@
+import { FIRST_ROW_TYPE } from '@lamplight/devices/model'
+import { exampleId, pick } from '@lamplight/kit'
+import { A, errors, type Route, route, T } from '@lamplight/server-kit'
+import { boxesPort, boxStrategy } from '../model/index.ts'
+import { switchOf } from './box-plan.ts'
+import { interfacesOf, templateWith } from './boxes.ts'
+import { typeSeen } from './types.ts'
+
+const VIEW = `${boxStrategy.code}_view`
+const ALSO = ['alarm_linkage_view', 'box_control']
+
+/** Specification line 434. Written by hand, as are the others: templates are products of road cabinets, and their interfaces are commands of units. */
+const templates = route({
+  method: 'GET',
+  path: '/api/blade-strategy/boxtemplate/getAll',
+  summary: ['全部箱体模板', 'All box templates'],
+  permission: VIEW,
+  orPermissions: ALSO,
+  returns: A.list(A.of({ id: A.id, boxTemplateId: A.id, name: A.text, model: A.text, unitCount: A.int })),
+  handler: async ({ ctx }) =>
+    (await ctx.platform.port(boxesPort).templates(ctx)).map(({ id, name, model, units }) => ({
+      id,
+      boxTemplateId: id,
+      name,
+      model,
+      unitCount: units.length,
+    })),
+})
+
+const interfaces = route({
+  method: 'GET',
+  path: '/api/blade-strategy/boxtemplateinterface/getByBoxTemplateId',
+  summary: ['箱体模板的接口', 'Interfaces of a box template'],
+  example: { query: { boxTemplateId: exampleId('roadcabinets.product') } },
+  permission: VIEW,
+  orPermissions: ALSO,
+  query: T.Object({ boxTemplateId: T.String({ pattern: '^[0-9]{1,19}$' }) }),
+  returns: A.list(
+    A.of({
+      ...{ id: A.text, interfaceId: A.text, name: A.text, unit: A.text, cmd: A.text, devType: A.int },
+      /** 1: the values are 0 and 1; 0: the value is a JSON object. */
+      onOff: A.int,
+    }),
+  ),
+  handler: async ({ ctx, query }) =>
+    (await interfacesOf(ctx, await templateWith(ctx, query.boxTemplateId, 'boxTemplateId'))).map(({ interfaceId, unit, cmd, type }) => ({
+      ...{ id: interfaceId, interfaceId, unit: unit.code, cmd, devType: type.code },
+      name: `${unit.name} ${pick(type.commands[cmd]?.label ?? [cmd, cmd], ctx.lang)}`,
+      onOff: switchOf(type, cmd) === null ? 0 : 1,
+    })),
+})
+
+const outside = route({
+  method: 'GET',
+  path: '/api/blade-strategy/outsidedevtemplate/getByDevType',
+  summary: ['外接设备模板', 'Templates of outside devices'],
+  example: { query: { devType: FIRST_ROW_TYPE } },
+  permission: VIEW,
+  orPermissions: ALSO,
+  query: T.Object({ devType: T.Optional(T.Integer({ minimum: 1, maximum: 32_767 })) }),
+  returns: A.list(
+    A.of({
+      ...{ devType: A.int, name: A.text, boxTemplateId: A.id, boxTemplateName: A.text, unit: A.text, unitName: A.text },
+      interfaces: A.list(A.of({ interfaceId: A.text, name: A.text })),
+    }),
+  ),
+  handler: async ({ ctx, query }) => {
+    if (query.devType !== undefined && query.devType < FIRST_ROW_TYPE && !(await typeSeen(ctx.platform, ctx.query, query.devType)))
+      throw errors.badParameter({ field: 'devType' }, 'devType')
+    const found = []
+    for (const template of await ctx.platform.port(boxesPort).templates(ctx)) {
+      const known = await interfacesOf(ctx, template)
+      for (const unit of template.units) {
+        if (query.devType !== undefined && unit.devType !== query.devType) continue
+        const type = await typeSeen(ctx.platform, ctx.query, unit.devType)
+        found.push({
+          ...{
+            devType: unit.devType,
+            name: type ? pick(type.label, ctx.lang) : '',
+            boxTemplateId: template.id,
+            boxTemplateName: template.name,
+          },
+          ...{ unit: unit.code, unitName: unit.name },
+          interfaces: known
+            .filter((one) => one.unit.code === unit.code)
+            .map((one) => ({
+              interfaceId: one.interfaceId,
+              name: pick(one.type.commands[one.cmd]?.label ?? [one.cmd, one.cmd], ctx.lang),
+            })),
+        })
+      }
+    }
+    return found
+  },
+})
+
+export const boxRoutes: readonly Route[] = [templates, interfaces, outside]

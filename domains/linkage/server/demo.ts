@@ -1,0 +1,3 @@
+import type { Platform } from '@lamplight/server-kit'
+
+export const seedLinkages = async (_platform: Platform): Promise<void> => undefined
