@@ -164,13 +164,16 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     resources: [],
   },
   linkage: {
-    pages: [],
+    pages: [
+      { path: '/roadCabinet/boxControl/index', label: ['箱体控制', 'Box control'], permission: 'box_control' },
+      { path: '/roadCabinet/boxControl/record', label: ['箱控记录', 'Box records'], permission: 'commandrecord_view' },
+    ],
     resources: [
-      { name: 'linkage.instance', code: 'linkage_instance', label: ['联动实例', 'Linkage'], link: '/visual/linkage/instance', hasDetail: true },
-      { name: 'linkage.template', code: 'linkage_template', label: ['联动模板', 'Linkage template'], link: '/visual/linkage/template', hasDetail: true },
+      { name: 'linkage.instance', code: 'linkage_instance', label: ['联动实例', 'Linkage'], link: '/visual/linkage/instance', hasDetail: true, isFound: true },
+      { name: 'linkage.template', code: 'linkage_template', label: ['联动模板', 'Linkage template'], link: '/visual/linkage/template', hasDetail: true, isFound: true },
       { name: 'linkage.record', code: 'linkage_record', label: ['联动记录', 'Linkage record'], link: '/visual/linkage/record', hasDetail: true },
-      { name: 'linkage.boxStrategy', code: 'box_strategy', label: ['箱控策略', 'Box strategy'], link: '/roadCabinet/strategyCenter/index', hasDetail: true },
-      { name: 'linkage.alarmConfig', code: 'alarm_linkage', label: ['告警联动配置', 'Alarm linkage'], link: '/roadCabinet/strategyCenter/alarmLinkage', hasDetail: true },
+      { name: 'linkage.boxStrategy', code: 'box_strategy', label: ['箱控策略', 'Box strategy'], link: '/roadCabinet/strategyCenter/index', hasDetail: true, isFound: true },
+      { name: 'linkage.alarmConfig', code: 'alarm_linkage', label: ['告警联动配置', 'Alarm linkage'], link: '/roadCabinet/strategyCenter/alarmLinkage', hasDetail: true, isFound: true },
     ],
   },
   media: {

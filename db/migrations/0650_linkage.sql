@@ -141,3 +141,6 @@ select ll_secure('linkage_alarm', 'tenant');
 -- Dry runs compare every measured value of lamp controllers.
 create or replace view devices_readings with (security_invoker = true) as
   select device_id, tenant_id, at, power, dim, is_on, voltage, current, pf, energy, hours, temperature, tilt from devices_telemetry;
+
+create view linkage_templates with (security_invoker = true) as select id, tenant_id, is_deleted, name from linkage_template;
+grant select on linkage_templates to lamplight_app, lamplight_worker;

@@ -6,4 +6,5 @@ export const linkage = defineDomain({
   about: ['设备联动、告警联动和箱体控制', 'Linkages between devices, actions on alarms, and control of road cabinets'],
   level: 5,
   dependsOn: ['system', 'identity', 'places', 'devices', 'control'],
+  offers: ['linkage_templates'],
 })

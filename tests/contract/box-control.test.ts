@@ -101,7 +101,16 @@ test('cab.boxStrategy: box templates are comprehensive products, and their inter
 test('cab.box and cab.boxRecord: a command to a box is a box record, with its devices, failed devices and a retry', async () => {
   world.refusing.add('BX-2-HEATER')
   const ids = cabinets.map((one) => one.id).join(',')
-  const sent = await world.operator.post<{ batchId: string }>(`${CABINET}/send`, { ids, unit: 'HEATER', cmd: 'heat', args: '{"on":true}' })
+  const order = { boxTemplateId: productId, ids, interfaceId: 'HEATER.heat', value: '1' }
+  for (const [change, field] of [
+    [{ boxTemplateId: '1234567890123456789' }, 'boxTemplateId'],
+    [{ interfaceId: 'HEATER.cool' }, 'interfaceId'],
+    [{ value: 'warm' }, 'value'],
+    [{ ids: '1234567890123456789' }, 'ids'],
+  ] as const)
+    await world.refused('/api/blade-strategy/boxcontrol/send', { ...order, ...change }, field)
+  const sent = await world.operator.post<{ batchId: string; total: number }>('/api/blade-strategy/boxcontrol/send', order)
+  expect(sent.data).toMatchObject({ total: 2 })
   const record = { boxControlCommandRecordId: sent.data.batchId }
   await eventually(async () => {
     const rows = (await get<{ records: { id: string; state: number }[] }>(`${BOXES}/page`, {})).records
@@ -152,7 +161,7 @@ test('a box strategy is refused by the name of its field, and works for the cabi
   await jump(Date.parse(`${nextAt.replace(' ', 'T')}+08:00`) + 60_000 - now())
   const [run] = await eventually(async () => {
     const found = await recordsOf({ boxStrategyId: strategyId })
-    return found[0]?.state === 2 && found
+    return found[0]?.state === 2 ? found : null
   })
   expect(run?.cause).toContain('HEATER.heat')
   expect(world.sent('heat').at(-1)).toMatchObject({ id: run?.actions[0]?.batchId, sns: ['BX-1-HEATER', 'BX-2-HEATER'] })
@@ -192,7 +201,7 @@ test('cab.alarmLinkage: when a fault of a device type begins, interfaces of its 
   await world.event('BX-2-HEATER', 'impactDetected', true)
   const [raised] = await eventually(async () => {
     const found = await recordsOf({ alarmConfigId: configId })
-    return found[0]?.state === 2 && found
+    return found[0]?.state === 2 ? found : null
   })
   expect(raised).toMatchObject({ actions: [{ args: '{"on":true}' }, { args: '{"on":false}' }, { cmd: 'fan' }] })
   expect(world.sent('heat').slice(heats)).toMatchObject([{ args: { on: true }, sns: ['BX-2-HEATER'] }, { args: { on: false } }])

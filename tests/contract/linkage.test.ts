@@ -135,7 +135,7 @@ test('a linkage fires when the value passes the threshold, and again only after 
   await world.report('LK-ES', { pm25: 120 })
   const [first] = await eventually(async () => {
     const found = await recordsOf(id)
-    return found[0]?.state === 2 && found
+    return found[0]?.state === 2 ? found : null
   })
   expect(first).toMatchObject({ sn: 'LK-ES', value: '120', depth: 1, state: 2 })
   expect(first?.cause).toContain('LK-ES PM2.5 120')
@@ -181,7 +181,7 @@ test('a shadow linkage records what it would have done, and sends nothing', asyn
   await world.report('LK-ES', { pm25: 300 })
   const [row] = await eventually(async () => {
     const found = await recordsOf(id)
-    return found.length > 0 && found
+    return found.length > 0 ? found : null
   })
   await quiet()
   expect(row).toMatchObject({ state: 5, actions: [{ cmd: 'spray', batchId: '' }] })
@@ -202,7 +202,7 @@ test('linkages that cause each other end after three links', async () => {
   await world.report('LK-SP', { level: 10 })
   const rows = await eventually(async () => {
     const found = [...(await recordsOf(a)), ...(await recordsOf(b))].sort((x, y) => (x.id < y.id ? -1 : 1))
-    return found.length === 4 && found
+    return found.length === 4 ? found : null
   })
   await quiet()
   expect(rows.map(({ depth }) => depth)).toEqual([1, 2, 3, 4])
@@ -224,7 +224,7 @@ test('a device that refuses makes a failed record; a user who was disabled sends
   await world.report('LK-ES', { pm25: 330 })
   const [row] = await eventually(async () => {
     const found = await recordsOf(id)
-    return found.length === 2 && found[0]?.state === 4 && found
+    return found.length === 2 && found[0]?.state === 4 ? found : null
   })
   expect(row?.actions[0]).toMatchObject({ batchId: '', error: '执行人已停用' })
   await world.operator.post(`${INSTANCE}/remove`, undefined, { ids: id })
@@ -239,7 +239,7 @@ test('a dry run tells how often a linkage would have fired in the last seven day
   const run = (more: object) => world.operator.post<{ firings: number; readings: number }>(`${INSTANCE}/dryRun`, { ...body, ...more })
   const answer = await eventually(async () => {
     const found = await run({})
-    return found.data.readings === 8 && found
+    return found.data.readings === 8 ? found : null
   })
   expect(answer.data).toMatchObject({ days: 7, firings: 3, cut: 0, byDevice: [{ sn: 'LK-ES2', firings: 3 }] })
   expect((await run({ cooldown: 3600 })).data.firings).toBe(2)

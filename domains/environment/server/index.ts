@@ -1,10 +1,11 @@
 import { commandsPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
-import type { ServerSlice } from '@lamplight/server-kit'
+import { actingPort, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { environment, environmentMenu, environmentParams, fault } from '../model/index.ts'
 import { batchCommandRoutes } from './batch-command.handler.ts'
 import { collectionRoute } from './collection.handler.ts'
+import { seedDust } from './demo.ts'
 import { envSensorRoutes } from './env-sensor.handler.ts'
 import { devices } from './environment-devices.ts'
 import { faultServer } from './fault.server.ts'
@@ -20,5 +21,9 @@ export const environmentServer: ServerSlice = {
   resources: [...devices.resources, faultServer],
   routes: [...batchCommandRoutes, ...statisticsRoutes, ...hourRoutes, ...envSensorRoutes, collectionRoute],
   tasks: [faultsTask],
-  needs: [commandsPort, paramsPort],
+  seed: async (platform) => {
+    await devices.seed(platform)
+    await seedDust(platform)
+  },
+  needs: [actingPort, commandsPort, paramsPort],
 }

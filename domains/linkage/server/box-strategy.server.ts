@@ -14,7 +14,7 @@ interface StrategyRow {
 const STRATEGIES = tableOf(boxStrategy)
 
 /** Binds a strategy to cabinets; it runs with the rights of the user who does it. */
-const assign = async (
+export const bindBoxStrategy = async (
   ctx: Ctx,
   query: Query,
   id: string,
@@ -53,13 +53,17 @@ export const boxStrategyServer = onServer(boxStrategy, {
     set: async ({ ctx, ids, input }) => {
       const among = { ids: input.deviceIds ?? [], field: 'deviceIds' }
       return {
-        count: await ctx.tx((query) => assign(ctx, query, ids[0] ?? '', (id) => ctx.platform.port(boxesPort).cabinets(ctx, id, among))),
+        count: await ctx.tx((query) =>
+          bindBoxStrategy(ctx, query, ids[0] ?? '', (id) => ctx.platform.port(boxesPort).cabinets(ctx, id, among)),
+        ),
       }
     },
     groupSet: async ({ ctx, ids, input }) => {
       const among = { groupId: String(input.groupId) }
       return {
-        count: await ctx.tx((query) => assign(ctx, query, ids[0] ?? '', (id) => ctx.platform.port(boxesPort).cabinets(ctx, id, among))),
+        count: await ctx.tx((query) =>
+          bindBoxStrategy(ctx, query, ids[0] ?? '', (id) => ctx.platform.port(boxesPort).cabinets(ctx, id, among)),
+        ),
       }
     },
   },

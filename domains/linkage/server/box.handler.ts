@@ -1,9 +1,11 @@
-import { FIRST_ROW_TYPE } from '@lamplight/devices/model'
-import { exampleId, pick } from '@lamplight/kit'
-import { A, errors, type Route, route, T } from '@lamplight/server-kit'
-import { boxesPort, boxStrategy } from '../model/index.ts'
-import { switchOf } from './box-plan.ts'
+import { commandsPort, FIRST_ROW_TYPE, TYPED_SEND, typedDevice } from '@lamplight/devices/model'
+import { BatchReturns } from '@lamplight/devices/server'
+import { actionPermission, exampleId, pick } from '@lamplight/kit'
+import { A, errors, idsIn, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { boxesPort, boxStrategy, linkageErrors } from '../model/index.ts'
+import { argsOf, planBox, switchOf } from './box-plan.ts'
 import { interfacesOf, templateWith } from './boxes.ts'
+import { sendCommand } from './orders.ts'
 import { typeSeen } from './types.ts'
 
 const VIEW = `${boxStrategy.code}_view`
@@ -94,4 +96,45 @@ const outside = route({
   },
 })
 
-export const boxRoutes: readonly Route[] = [templates, interfaces, outside]
+/**
+ * A command to one interface of cabinets: one batch, which is a box record. Written by hand: it names the interface and its value as box strategies do,
+ * where `integrated_device/send/function` names devices and arguments.
+ */
+const send = route({
+  method: 'POST',
+  path: '/api/blade-strategy/boxcontrol/send',
+  summary: ['箱体控制', 'Switch an interface of cabinets'],
+  example: {
+    body: {
+      boxTemplateId: exampleId('roadcabinets.product'),
+      ids: exampleId('roadcabinets.cabinet'),
+      interfaceId: 'HEATER.heat',
+      value: '1',
+    },
+  },
+  permission: actionPermission(typedDevice, TYPED_SEND),
+  body: T.Object({
+    boxTemplateId: T.String({ pattern: '^[0-9]{1,19}$' }),
+    ids: T.Union([T.String(), T.Array(T.String())], { description: '机柜 / cabinets, comma-joined or an array' }),
+    interfaceId: T.String({ minLength: 1, maxLength: 45 }),
+    value: T.String({ minLength: 1, maxLength: 200 }),
+  }),
+  returns: BatchReturns,
+  handler: async ({ ctx, headers, body }) => {
+    const boxes = ctx.platform.port(boxesPort)
+    const template = await templateWith(ctx, body.boxTemplateId, 'boxTemplateId')
+    const { interfaceId, value } = body
+    const known = (await interfacesOf(ctx, template)).find((one) => one.interfaceId === interfaceId)
+    if (!known) throw linkageErrors.noInterface({ id: interfaceId.slice(0, 45) }, 'interfaceId')
+    if (argsOf(known.type, known.cmd, value) === undefined) throw errors.badParameter({ field: 'value' }, 'value')
+    const cabinetIds = await boxes.cabinets(ctx, template.id, { ids: idsIn(body.ids, 'ids'), field: 'ids' })
+    const [action] = await planBox(ctx.platform, await boxes.units(ctx.query, ctx.tenantId, template.id, { cabinetIds }), [
+      { interfaceId, value },
+    ])
+    if (!action) throw linkageErrors.noInterface({ id: interfaceId }, 'ids')
+    const request = ctx.platform.port(commandsPort).requestOf(ctx, headers as RouteInput['headers'], 'boxcontrol.send', body)
+    return sendCommand(ctx, action, action.deviceIds.split(','), request)
+  },
+})
+
+export const boxRoutes: readonly Route[] = [templates, interfaces, outside, send]

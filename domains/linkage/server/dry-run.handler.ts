@@ -57,7 +57,8 @@ export const dryRunRoute = route({
   path: '/api/blade-strategy/linkage/instance/dryRun',
   summary: ['联动试算', 'Dry run of a linkage on stored history'],
   example: { body: { id: exampleId(linkageInstance.name) } },
-  permission: 'linkage_instance_view',
+  permission: 'linkage_instance_edit',
+  orPermissions: ['linkage_instance_add'],
   body: T.Object({
     id: T.Optional(T.String({ pattern: '^[0-9]{0,19}$' })),
     templateId: T.Optional(T.String({ pattern: '^[0-9]{0,19}$' })),

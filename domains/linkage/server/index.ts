@@ -15,7 +15,6 @@ import {
 import { alarmConfigServer } from './alarm-config.server.ts'
 import { boxRoutes } from './box.handler.ts'
 import { boxStrategyServer } from './box-strategy.server.ts'
-import { seedLinkages } from './demo.ts'
 import { dryRunRoute } from './dry-run.handler.ts'
 import { linkageFollower } from './follower.ts'
 import { instanceServer } from './instance.server.ts'
@@ -31,6 +30,6 @@ export const linkageServer: ServerSlice = {
   errors: linkageErrors.catalogue,
   tasks: [watchTask, runTask],
   replacement: [linkageFollower],
-  seed: seedLinkages,
   needs: [actingPort, commandsPort, deviceTypesPort, boxesPort],
 }
+export { bindBoxStrategy } from './box-strategy.server.ts'

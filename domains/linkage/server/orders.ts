@@ -87,7 +87,7 @@ export const sendCommand = async (
   ctx: Ctx,
   command: StoredCommand,
   deviceIds: readonly string[],
-  request: KeyedRequest,
+  request: KeyedRequest | null,
 ): Promise<BatchAnswer> => {
   const order = await readCommand(ctx, command, 'actions', 0)
   if (!mayCommand(ctx, order.type, order.cmd)) throw linkageErrors.mayNotSend({ cmd: order.cmd })

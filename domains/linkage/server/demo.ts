@@ -1,3 +1,0 @@
-import type { Platform } from '@lamplight/server-kit'
-
-export const seedLinkages = async (_platform: Platform): Promise<void> => undefined
