@@ -145,6 +145,8 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/trash/overview/index', label: ['运行统计', 'Statistics'], permission: 'trash_view', keepAlive: true },
       { path: '/trash/collection/index', label: ['清运路线', 'Collection route'], permission: 'trash_view', keepAlive: true },
       { path: '/trash/command/index', label: ['批量指令', 'Batch commands'], permission: 'trash_view', keepAlive: true },
+      { path: '/city/controlCenter/spray/index', label: ['喷淋控制', 'Spray control'], permission: 'spray_device_view' },
+      { path: '/city/controlCenter/spray/record', label: ['喷淋记录', 'Spray records'], permission: 'commandrecord_view' },
       { path: '/equipmentMana/trashGroup/index', label: ['垃圾桶分组', 'Groups of bins'], permission: 'device_group_view' },
       { path: '/equipmentMana/wellGroup/index', label: ['井盖分组', 'Groups of covers'], permission: 'device_group_view' },
     ],
@@ -161,7 +163,12 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/city/strategyCenter/lightMode/index', label: ['亮灯模式', 'Light modes'], permission: 'lightmode_view' },
       { path: '/city/strategyCenter/lightMode/index/details', label: ['亮灯模式', 'Light modes'], permission: 'lightmode_view', tabBy: ['id'] },
     ],
-    resources: [],
+    resources: [
+      { name: 'strategies.timedSwitch', code: 'timed_switch', label: ['定时开关灯', 'Timed switch'], link: '/city/controlCenter/timedSwitch/index', hasDetail: true, isFound: true },
+      { name: 'strategies.timedRecord', code: 'timed_record', label: ['定时执行记录', 'Timed run'], link: '/city/controlCenter/timedSwitch/record', hasDetail: true },
+      { name: 'strategies.trashStrategy', code: 'trash_strategy', label: ['垃圾桶策略', 'Trash strategy'], link: '/trash/strategy/index', hasDetail: true, isFound: true },
+      { name: 'strategies.sunMode', code: 'sun_mode', label: ['太阳能模式', 'Solar mode'], link: '/sun/mode/index', hasDetail: true, isFound: true },
+    ],
   },
   linkage: {
     pages: [
@@ -387,8 +394,10 @@ export const familyIndex: readonly FamilyIndex[] = [
     load: async () => (await import('@lamplight/lighting/families')).families,
   },
   {
-    types: ['controller'],
-    pages: [],
+    types: ['controller', 'solarLamp', 'trash'],
+    pages: [
+      { code: 'powersupply', link: '/city/strategyCenter/powerSupply', hasData: true },
+    ],
     load: async () => (await import('@lamplight/strategies/families')).families,
   },
   {

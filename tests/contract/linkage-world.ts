@@ -80,7 +80,8 @@ export const answeringWorld = async (
       sns.filter((sn) => !refusing.has(sn)).map((sn) => ({ sn, at: at + 5, p: valuesOf(cmd, args) })),
     )
   }
-  client.on('message', (_topic, payload) => void answer(JSON.parse(payload.toString()) as Command))
+  // The connection may be closed while a command is being answered.
+  client.on('message', (_topic, payload) => void answer(JSON.parse(payload.toString()) as Command).catch(() => undefined))
   await client.subscribeAsync(`ll/1/${gateway}/down/command`, { qos: 1 })
   return {
     ...{ product, operator, guest, other, gatewayId, ids, commands, refusing, made },

@@ -1,6 +1,6 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
-import { onDeviceConsole } from '@lamplight/control/console'
+import { onDeviceConsole, recordPages } from '@lamplight/control/console'
 import { type FunctionComponent, lazy, Suspense } from 'react'
 import { environment } from '../domain.ts'
 import { envSensorType } from '../model/env-sensor.device.ts'
@@ -61,6 +61,13 @@ export const environmentConsole = defineConsole({
       ...{ path: '/trash/command/index', label: N.batch, permission: 'trash_view', keepAlive: true },
       load: async () => (await import('./command.page.tsx')).CommandPage,
     }),
+    ...alsoAt({
+      resource: 'environment.spray',
+      permission: 'spray_device_view',
+      label: N.sprayControl,
+      list: '/city/controlCenter/spray/index',
+    }),
+    ...recordPages({ link: '/city/controlCenter/spray/record', label: N.sprayRecords, types: [sprayType.code] }),
     ...alsoAt({ ...GROUP, label: N.trashGroups, fixed: TRASH_GROUPS, list: '/equipmentMana/trashGroup/index' }),
     ...alsoAt({ ...GROUP, label: N.wellGroups, fixed: WELL_GROUPS, list: '/equipmentMana/wellGroup/index' }),
   ],

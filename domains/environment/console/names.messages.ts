@@ -10,4 +10,6 @@ export const N = {
   statistics: ['统计', 'Statistics'],
   trashGroups: ['垃圾桶分组', 'Groups of bins'],
   wellGroups: ['井盖分组', 'Groups of covers'],
+  sprayControl: ['喷淋控制', 'Spray control'],
+  sprayRecords: ['喷淋记录', 'Spray records'],
 } as const satisfies Record<string, Text>

@@ -11,6 +11,7 @@ import { devices } from './environment-devices.ts'
 import { faultServer } from './fault.server.ts'
 import { faultsTask } from './faults.task.ts'
 import { hourRoutes } from './hours.handler.ts'
+import { sprayRoute } from './spray.handler.ts'
 import { statisticsRoutes } from './statistics.handler.ts'
 
 export const environmentServer: ServerSlice = {
@@ -19,7 +20,7 @@ export const environmentServer: ServerSlice = {
   params: environmentParams,
   menu: [...environmentMenu, ...devices.menu, ...menuOf([fault])],
   resources: [...devices.resources, faultServer],
-  routes: [...batchCommandRoutes, ...statisticsRoutes, ...hourRoutes, ...envSensorRoutes, collectionRoute],
+  routes: [...batchCommandRoutes, ...statisticsRoutes, ...hourRoutes, ...envSensorRoutes, collectionRoute, sprayRoute],
   tasks: [faultsTask],
   seed: async (platform) => {
     await devices.seed(platform)

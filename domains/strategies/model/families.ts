@@ -1,4 +1,7 @@
 import { lightModeFamily } from './light-mode.family.ts'
+import { powerSupply } from './power-supply.family.ts'
+import { sunModeFamily } from './sun-mode.family.ts'
+import { trashWork } from './trash-work.family.ts'
 
-/** Parameter families of lamp controllers that strategies send. */
-export const families = [lightModeFamily] as const
+/** Parameter families that strategies send to lamp controllers, solar lamps and trash bins. */
+export const families = [lightModeFamily, powerSupply, sunModeFamily, trashWork] as const
