@@ -24,3 +24,11 @@ test('a demo city has linkages, box strategies and alarm linkages', async () => 
   expect(strategy?.nextAt).not.toBe('')
   expect(await rows('blade-strategy/boxcontrol/alarmlinkageconfig/list')).toMatchObject([{ enable: 1 }])
 })
+
+test('a demo city has timed switches with past runs, a trash strategy, solar modes and a power supply strategy', async () => {
+  expect(await rows('blade-strategy/timedSwitchLight/page')).toMatchObject([{ enable: 0, nextAt: '' }])
+  expect(await rows('blade-strategy/timedSwitchLight/record/page')).toHaveLength(3)
+  expect(await rows('blade-strategy/trashdeviceworkstrategy/list')).toHaveLength(1)
+  expect(await rows('blade-sun/mode/list')).toHaveLength(2)
+  expect(await rows('blade-strategy/powerSupplyStrategy/list')).toHaveLength(1)
+})

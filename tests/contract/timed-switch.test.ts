@@ -76,14 +76,16 @@ test('a one-off switch runs once, as one command record; a weekly one runs at ea
   expect(world.sent('dim')).toMatchObject([{ id: run?.batchId, args: { level: 30 }, sns: ['TS-2'] }])
   expect(await detail(once)).toMatchObject({ enable: 0, nextAt: '' })
 
-  const groupId = await world.made('/api/blade-city/device_group/submit', { groupName: '定时组', devType: 4 }).catch(() => '')
-  const id = await add(weekly())
+  const groupId = (await operator.post<{ id: string }>('/api/blade-city/device_group', { groupName: '定时组', devType: 4 })).data.id
+  await operator.post('/api/blade-city/device_group/copy', { groupId, ids: [world.ids['TS-1'], world.ids['TS-2']] })
+  const { controllerIds: _, ...ofGroup } = weekly()
+  const id = await add({ ...ofGroup, groupId })
   const { nextAt } = await detail(id)
   expect(nextAt).toMatch(/ 19:30:00$/)
-  expect(groupId).toBeDefined()
   // Two minutes late: the run is made up for.
   await jump(instant(String(nextAt)) + 120_000 - now())
   await eventually(async () => (await runsOf(id))[0]?.state === 2)
+  expect((await runsOf(id))[0]).toMatchObject({ total: 2 })
   const sent = world.sent('switch').length + world.sent('on').length
   expect(sent).toBeGreaterThan(0)
   const after = await detail(id)

@@ -3,6 +3,7 @@ import { actingPort, type ServerSlice } from '@lamplight/server-kit'
 import { families } from '../model/families.ts'
 import { strategies, strategiesMenu } from '../model/index.ts'
 import { automation } from './automation.ts'
+import { seedAutomation } from './automation-demo.ts'
 import { lightModeServer } from './light-mode.server.ts'
 import { modeFollower } from './mode-follower.ts'
 
@@ -13,6 +14,7 @@ export const strategiesServer: ServerSlice = {
   routes: automation.routes,
   errors: automation.errors,
   tasks: automation.tasks,
+  seed: seedAutomation,
   needs: [actingPort, deviceTypesPort],
   families,
   replacement: [modeFollower],
