@@ -172,7 +172,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   },
   linkage: {
     pages: [
-      { path: '/roadCabinet/boxControl/index', label: ['箱体控制', 'Box control'], permission: 'box_control' },
+      { path: '/roadCabinet/boxControl/index', label: ['箱体控制', 'Box control'], permission: 'road_cabinet_view' },
       { path: '/roadCabinet/boxControl/record', label: ['箱控记录', 'Box records'], permission: 'commandrecord_view' },
     ],
     resources: [

@@ -121,9 +121,10 @@ export const EntriesInput = ({ id, value, onChange, draft, invalid }: Entries) =
           <input
             id={`${key}-time`}
             className="ll-f-input ll-linkage-number"
-            type="time"
+            placeholder="18:00"
+            maxLength={5}
             value={row.time}
-            onChange={({ target }) => set({ time: target.value.slice(0, 5) })}
+            onChange={({ target }) => set({ time: target.value })}
           />
           <label htmlFor={`${key}-days`}>{t(M.weekdays)}</label>
           <input

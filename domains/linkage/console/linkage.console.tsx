@@ -22,6 +22,8 @@ const inputs = () => import('./template-inputs.tsx')
 const TypeInput = later(async () => (await inputs()).TypeInput)
 const TypeCell = later(async () => (await inputs()).TypeCell)
 const types = { toggleDevType: TypeCell, devType: TypeCell } as const
+const property = later(async () => (await inputs()).PropertyCell)
+const value = later(async () => (await inputs()).ValueCell)
 
 /** Command records of product devices, which are the units of road cabinets. */
 const BOXES = { deviceType_ge: '10000' } as const
@@ -32,7 +34,7 @@ export const linkageConsole = defineConsole({
     definePage({
       path: '/roadCabinet/boxControl/index',
       label: M.box,
-      permission: 'box_control',
+      permission: 'road_cabinet_view',
       load: async () => (await import('./box-control.page.tsx')).BoxControlPage,
     }),
     ...alsoAt({
@@ -64,7 +66,7 @@ export const linkageConsole = defineConsole({
     onConsole(linkageTemplate, {
       find: ['name'],
       labels: false,
-      columns: types,
+      columns: { ...types, property, value },
       inputs: {
         toggleDevType: TypeInput,
         devType: TypeInput,

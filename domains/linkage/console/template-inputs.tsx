@@ -1,6 +1,6 @@
 import { useT } from '@lamplight/console-kit'
-import type { FieldInputProps } from '@lamplight/console-kit/resource'
-import type { Text } from '@lamplight/kit'
+import type { ColumnProps, FieldInputProps } from '@lamplight/console-kit/resource'
+import { type Text, unitSymbol } from '@lamplight/kit'
 import type { linkageTemplate } from '../model/template.resource.ts'
 import { OPERATOR_CHOICES, OPERATOR_NAMES } from '../model/trigger.ts'
 import { M } from './linkage.messages.ts'
@@ -60,6 +60,21 @@ export const TypeCell = ({ value }: { readonly value: number | null }) => {
   return <span>{types.find(({ code }) => code === value)?.name ?? textOf(value)}</span>
 }
 
+type CellProps<K extends 'property' | 'value'> = ColumnProps<typeof linkageTemplate, K>
+/** The label of the property of a template. */
+export const PropertyCell = ({ value, row }: CellProps<'property'>) => {
+  const t = useT()
+  const choice = useConditions(row.toggleDevType).find(({ property }) => property === value)
+  return <span>{choice ? t(choice.label) : (value ?? '')}</span>
+}
+/** The value of a template with its unit or word. */
+export const ValueCell = ({ value, row }: CellProps<'value'>) => {
+  const t = useT()
+  const choice = useConditions(row.toggleDevType).find(({ property }) => property === row.property)
+  const word = choice?.values?.[Number(value)] ?? choice?.words?.[String(value)]
+  return <span>{word ? t(word) : choice?.unit ? `${value ?? ''} ${unitSymbol(choice.unit)}` : (value ?? '')}</span>
+}
+
 type Props<K extends 'property' | 'operator' | 'value'> = FieldInputProps<typeof linkageTemplate, K>
 
 /** Chooses a property that the trigger type offers. */
@@ -115,7 +130,7 @@ export const ValueInput = ({ id, value, invalid, onChange, draft }: Props<'value
         value={value ?? ''}
         onChange={({ target }) => onChange(target.value || null)}
       />
-      {choice?.unit && <span>{choice.unit}</span>}
+      {choice?.unit && <span>{unitSymbol(choice.unit)}</span>}
     </span>
   )
 }

@@ -55,7 +55,7 @@ export const boxStrategy = defineResource({
   roles: 'devices',
   page: {
     path: '/roadCabinet/strategyCenter/index',
-    icon: 'calendar',
+    icon: 'history',
     sort: 10,
     parent: 'road_cabinet_strategy',
     label: ['箱控策略', 'Box strategies'],

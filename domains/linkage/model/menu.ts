@@ -33,7 +33,7 @@ export const linkageMenu = defineMenu([
     code: 'road_cabinet_strategy',
     label: ['策略中心', 'Strategies'],
     path: '/roadCabinet/strategyCenter',
-    icon: 'calendar',
+    icon: 'history',
     sort: 70,
     parent: 'road_cabinet_system',
   },
