@@ -147,6 +147,8 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/trash/command/index', label: ['批量指令', 'Batch commands'], permission: 'trash_view', keepAlive: true },
       { path: '/equipmentMana/trashGroup/index', label: ['垃圾桶分组', 'Groups of bins'], permission: 'device_group_view' },
       { path: '/equipmentMana/wellGroup/index', label: ['井盖分组', 'Groups of covers'], permission: 'device_group_view' },
+      { path: '/city/controlCenter/spray/index', label: ['喷淋控制', 'Spray control'], permission: 'spray_device_view' },
+      { path: '/city/controlCenter/spray/record', label: ['喷淋记录', 'Spray records'], permission: 'commandrecord_view' },
     ],
     resources: [
       { name: 'environment.trash', code: 'trash', label: ['垃圾桶', 'Trash bin'], link: '/equipmentMana/trash', details: '/equipmentMana/trash/detail', hasDetail: true, isFound: true, deviceCode: 19 },
@@ -161,7 +163,25 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/city/strategyCenter/lightMode/index', label: ['亮灯模式', 'Light modes'], permission: 'lightmode_view' },
       { path: '/city/strategyCenter/lightMode/index/details', label: ['亮灯模式', 'Light modes'], permission: 'lightmode_view', tabBy: ['id'] },
     ],
-    resources: [],
+    resources: [
+      { name: 'strategies.timedSwitch', code: 'timed_switch', label: ['定时开关灯', 'Timed switch'], link: '/city/controlCenter/timedSwitch/index', hasDetail: true, isFound: true },
+      { name: 'strategies.timedRecord', code: 'timed_record', label: ['定时执行记录', 'Timed run'], link: '/city/controlCenter/timedSwitch/record', hasDetail: true },
+      { name: 'strategies.trashStrategy', code: 'trash_strategy', label: ['垃圾桶策略', 'Trash strategy'], link: '/trash/strategy/index', hasDetail: true, isFound: true },
+      { name: 'strategies.sunMode', code: 'sun_mode', label: ['太阳能模式', 'Solar mode'], link: '/sun/mode/index', hasDetail: true, isFound: true },
+    ],
+  },
+  linkage: {
+    pages: [
+      { path: '/roadCabinet/boxControl/index', label: ['箱体控制', 'Box control'], permission: 'road_cabinet_view' },
+      { path: '/roadCabinet/boxControl/record', label: ['箱控记录', 'Box records'], permission: 'commandrecord_view' },
+    ],
+    resources: [
+      { name: 'linkage.instance', code: 'linkage_instance', label: ['联动实例', 'Linkage'], link: '/visual/linkage/instance', hasDetail: true, isFound: true },
+      { name: 'linkage.template', code: 'linkage_template', label: ['联动模板', 'Linkage template'], link: '/visual/linkage/template', hasDetail: true, isFound: true },
+      { name: 'linkage.record', code: 'linkage_record', label: ['联动记录', 'Linkage record'], link: '/visual/linkage/record', hasDetail: true },
+      { name: 'linkage.boxStrategy', code: 'box_strategy', label: ['箱控策略', 'Box strategy'], link: '/roadCabinet/strategyCenter/index', hasDetail: true, isFound: true },
+      { name: 'linkage.alarmConfig', code: 'alarm_linkage', label: ['告警联动配置', 'Alarm linkage'], link: '/roadCabinet/strategyCenter/alarmLinkage', hasDetail: true, isFound: true },
+    ],
   },
   media: {
     pages: [
@@ -374,8 +394,10 @@ export const familyIndex: readonly FamilyIndex[] = [
     load: async () => (await import('@lamplight/lighting/families')).families,
   },
   {
-    types: ['controller', 'solarLamp', 'spray'],
-    pages: [],
+    types: ['controller', 'solarLamp', 'spray', 'trash'],
+    pages: [
+      { code: 'powersupply', link: '/city/strategyCenter/powerSupply', hasData: true },
+    ],
     load: async () => (await import('@lamplight/strategies/families')).families,
   },
   {

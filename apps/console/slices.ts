@@ -21,6 +21,7 @@ export const slices: SliceLoaders = {
   lighting: async () => (await import('@lamplight/lighting/console')).lightingConsole,
   environment: async () => (await import('@lamplight/environment/console')).environmentConsole,
   strategies: async () => (await import('@lamplight/strategies/console')).strategiesConsole,
+  linkage: async () => (await import('@lamplight/linkage/console')).linkageConsole,
   media: async () => (await import('@lamplight/media/console')).mediaConsole,
   lora: async () => (await import('@lamplight/lora/console')).loraConsole,
   charging: async () => (await import('@lamplight/charging/console')).chargingConsole,

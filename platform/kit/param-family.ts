@@ -83,6 +83,8 @@ export interface ParamFamilyDefinition {
   readonly data?: {
     readonly list: string
     readonly detail?: string
+    /** Address that answers the row of one device by its serial number (`sn`). */
+    readonly bySn?: string
     /** Right that these calls need; default: the right to see the presets or the page of the family, else the right to read it from devices. */
     readonly right?: string
   }

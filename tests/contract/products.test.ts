@@ -233,7 +233,13 @@ describe('vis.integrated: functions', () => {
     const { devType } = await detail()
     const asked = await admin.get<{ properties: { property: string; operators: string[] }[]; events: object[] }>(CONDITIONS, { devType })
     const by = Object.fromEntries(asked.data.properties.map((one) => [one.property, one]))
-    expect(by.level).toMatchObject({ operators: ['gt', 'ge', 'lt', 'le', 'eq', 'ne'], unit: '%', min: 0, max: 100, label: ['液位', 'Level'] })
+    expect(by.level).toMatchObject({
+      operators: ['gt', 'ge', 'lt', 'le', 'eq', 'ne'],
+      unit: '%',
+      min: 0,
+      max: 100,
+      label: ['液位', 'Level'],
+    })
     expect(by.locked).toMatchObject({ operators: ['eq', 'ne'] })
     expect(by.mode).toMatchObject({ operators: ['eq', 'ne'], values: { 1: expect.any(Array), 2: expect.any(Array) } })
     expect(asked.data.events).toEqual([{ event: 'cabinetDoorOpen', label: expect.any(Array) }])

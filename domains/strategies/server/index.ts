@@ -1,11 +1,12 @@
 import { attachmentsPort, targetsPort } from '@lamplight/control/model'
 import { familiesOf } from '@lamplight/control/server'
-import { commandsPort } from '@lamplight/devices/model'
+import { commandsPort, deviceTypesPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
 import { actingPort, onServer, provide, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { families } from '../model/families.ts'
 import {
+  calendarFamily,
   deviation,
   night,
   publication,
@@ -18,6 +19,8 @@ import {
   strategyInstance,
 } from '../model/index.ts'
 import { createAttachments } from './attachments.port.ts'
+import { automation } from './automation.ts'
+import { seedAutomation } from './automation-demo.ts'
 import { seedStrategies } from './demo.ts'
 import { eventsRoute } from './events.handler.ts'
 import { instanceServer } from './instance.server.ts'
@@ -31,13 +34,14 @@ import { strategyServer, strategyVersionServer } from './strategy.server.ts'
 import { switchesTask } from './switches.task.ts'
 import { whyRoutes } from './why.handler.ts'
 
-const fromFamilies = familiesOf(families)
+const fromFamilies = familiesOf([calendarFamily])
 
 export const strategiesServer: ServerSlice = {
   domain: strategies,
-  menu: [...strategiesMenu, ...menuOf([strategyInstance, publication, night, deviation, specialDay, roadClass])],
+  menu: [...strategiesMenu, ...menuOf([strategyInstance, publication, night, deviation, specialDay, roadClass]), ...automation.menu],
   resources: [
     ...fromFamilies.resources,
+    ...automation.resources,
     lightModeServer,
     strategyServer,
     instanceServer,
@@ -48,13 +52,16 @@ export const strategiesServer: ServerSlice = {
     onServer(deviation, {}),
     onServer(roadClass, {}),
   ],
-  routes: [...fromFamilies.routes, previewRoute, eventsRoute, ...publishRoutes, ...whyRoutes],
-  errors: strategiesErrors.catalogue,
+  routes: [...fromFamilies.routes, ...automation.routes, previewRoute, eventsRoute, ...publishRoutes, ...whyRoutes],
+  errors: { ...strategiesErrors.catalogue, ...automation.errors },
   params: strategiesParams,
   families,
   replacement: [modeFollower],
-  tasks: [switchesTask, nightTask],
+  tasks: [switchesTask, nightTask, ...automation.tasks],
   ports: [provide(attachmentsPort, createAttachments)],
-  seed: seedStrategies,
-  needs: [actingPort, commandsPort, targetsPort, paramsPort],
+  seed: async (platform) => {
+    await seedStrategies(platform)
+    await seedAutomation(platform)
+  },
+  needs: [actingPort, commandsPort, deviceTypesPort, targetsPort, paramsPort],
 }

@@ -1,11 +1,11 @@
 import { type Selector, targetsPort } from '@lamplight/control/model'
 import { type Ctx, errors, visibleRow } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
-import { strategiesErrors, strategy as strategyResource } from '../model/index.ts'
+import { KINDS, strategiesErrors, strategy as strategyResource } from '../model/index.ts'
 import { findingsOf, floorOf, lintTargets } from './lint.ts'
 import { ownProgram, todayIn } from './program.ts'
 import { PUBLICATION, type PublicationKind, publish, specialDays, strategiesBy } from './publish.ts'
-import { devicesOf, nameOf } from './targets.ts'
+import { devicesOf, nameOf, spraysOf } from './targets.ts'
 
 export interface Request {
   readonly strategyId: string
@@ -61,7 +61,7 @@ export const requestPublication = async (ctx: Ctx, { strategyId, kind, selector,
   await visibleRow(ctx, strategyResource, strategyId)
   const strategy = (await strategiesBy(ctx.query, [strategyId])).get(strategyId)
   if (!strategy) throw errors.notFound()
-  const deviceIds = await devicesOf(ctx, selector)
+  const deviceIds = strategy.kind === KINDS.spray ? await spraysOf(ctx, selector.controllerIds ?? []) : await devicesOf(ctx, selector)
   if (deviceIds.length === 0) throw strategiesErrors.noDevices({}, 'controllerIds')
   const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: deviceIds })
   const [middle] = await ctx.query<{ lat: number | null; lng: number | null }>(MIDDLE(lamps.sql), [...lamps.params])

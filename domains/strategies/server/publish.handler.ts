@@ -195,6 +195,12 @@ const CATALOGUE: readonly SetCall[] = [
     target: 'batch',
     kinds: [KINDS.special],
   },
+  {
+    path: 'blade-strategy/spray/workstrategy/normal/data/batch/set',
+    summary: ['批量下发喷淋策略', 'Set the strategy of spray devices'],
+    target: 'batch',
+    kinds: [KINDS.spray],
+  },
 ]
 const catalogue: readonly Route[] = CATALOGUE.map(setCall)
 

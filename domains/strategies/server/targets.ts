@@ -1,5 +1,7 @@
 import { type Selector, targetsPort } from '@lamplight/control/model'
 import { createReader, inputOf, type Reader, selectorIn, targetName } from '@lamplight/control/server'
+import { deviceTypesPort } from '@lamplight/devices/model'
+import { deviceTargets } from '@lamplight/devices/server'
 import { pick } from '@lamplight/kit'
 import type { Ctx } from '@lamplight/server-kit'
 
@@ -10,6 +12,14 @@ export const readerOf = (ctx: Ctx, query: object, body: unknown): Reader =>
 export const devicesOf = async (ctx: Ctx, selector: Selector): Promise<string[]> => {
   const { sql, params } = ctx.platform.port(targetsPort).select(ctx, selector)
   const rows = await ctx.query<{ id: string }>(`select t.device_id::text as id from (${sql}) t order by t.device_id`, [...params])
+  return rows.map(({ id }) => id)
+}
+/** The spray devices among these ids that the user sees. */
+export const spraysOf = async (ctx: Ctx, ids: readonly string[]): Promise<string[]> => {
+  const type = ctx.platform.port(deviceTypesPort).named('spray')
+  if (!type) return []
+  const { sql, params } = deviceTargets(ctx, [type], ids)
+  const rows = await ctx.query<{ id: string }>(`select t.device_id::text as id from (${sql}) t order by t.device_id`, params)
   return rows.map(({ id }) => id)
 }
 export { selectorIn }

@@ -1,0 +1,3 @@
+import type { SliceRows } from '@lamplight/testing'
+
+export const linkageRows: SliceRows = {}
