@@ -110,7 +110,7 @@ create table strategies_device (
   special_version integer,
   calendar_id bigint references strategies_calendar (id),
   former_calendar_id bigint references strategies_calendar (id),
-  -- Position of the lamp and floor of its road class, %, when it was published.
+  -- Position of the lamp and lowest floor of its road class, %, when it was published.
   lat double precision,
   lng double precision,
   floor smallint,

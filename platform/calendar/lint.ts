@@ -68,6 +68,8 @@ export interface LintOptions {
   readonly heads?: number
   /** Lowest level that a lit lamp may have, %. */
   readonly floor?: number
+  /** Lowest levels by local time: from these minutes after midnight on, until the next. */
+  readonly floors?: readonly { readonly from: number; readonly floor: number }[]
   /** % in a second. */
   readonly maxRamp?: number
   readonly assigned?: number
@@ -271,6 +273,30 @@ const lintEntries = (
   }
 }
 
+/** Looks for lit levels below the floor of their time: at each step, and where the floor changes. */
+const lintFloors = (
+  book: Book,
+  { day, steps, end, special }: Night,
+  calendar: Calendar,
+  floors: NonNullable<LintOptions['floors']>,
+): void => {
+  const turns = [day - 1, day, day + 1]
+    .flatMap((date) => floors.map(({ from, floor }) => ({ at: calendar.zone.instantOf(date * DAY_MS + from * MINUTE), floor })))
+    .sort((a, b) => a.at - b.at)
+  for (const [n, { at, level, entry }] of steps.entries()) {
+    if (level === 0) continue
+    const until = steps[n + 1]?.at ?? end
+    const during = turns.filter((turn) => turn.at > at && turn.at < until)
+    const first = turns.findLast((turn) => turn.at <= at)
+    const broken = [...(first ? [{ ...first, at }] : []), ...during].find(({ floor }) => level < floor)
+    if (broken)
+      book.add('levelBelowFloor', {
+        ...{ night: day, entries: [entry], values: { level, floor: broken.floor, at: broken.at } },
+        ...(special >= 0 && { special }),
+      })
+  }
+}
+
 const lintRamps = (book: Book, night: Night, options: LintOptions): void => {
   const { maxRamp, ramp = 0 } = options
   if (!maxRamp) return
@@ -320,6 +346,7 @@ export const lint = (program: Program, site: MaybePlaced, options: LintOptions):
       lintLight(book, night, isPlaced ? skyOf(calendar, night) : null, watch)
       lintEntries(book, night, list, calendar, watch, program.polar)
       lintRamps(book, night, options)
+      if (options.floors?.length) lintFloors(book, night, calendar, options.floors)
     }
     const ofHead: Readonly<Record<string, number>> = head === undefined ? {} : { head }
     if (!watch.lit) book.add('neverOn', { night: from, values: ofHead })

@@ -264,3 +264,24 @@ test('why a lamp has its level: layers in words, the winner, and the next change
   expect(asked.data.next?.at).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
   expect((await other.get(`${BASE}/why`, { controllerId: lamp!.id })).body).toMatchObject({ code: 400 })
 })
+
+test('below the floor of a road class a strategy needs a reason and a second person', async () => {
+  const [lamp] = await product.platform.system.query<{ id: string; area: string }>(
+    'select id::text as id, area_id::text as area from lighting_controllers where tenant_id = $1 and area_id is not null order by id limit 1',
+    [TENANT],
+  )
+  const road = { name: '主干路', standard: 1, floor: 80, lateFrom: '23:00', lateTo: '05:00', lateFloor: 50, areaIds: lamp!.area }
+  expect((await operator.post('/api/blade-strategy/roadclass/submit', road)).body).toMatchObject({ code: 200 })
+  const dark = await add('normal', { name: '太暗', entries: [HALF_NIGHT[0], { trigger: 1, time: '22:00', level: 60 }, HALF_NIGHT[2]] })
+  const publish = (reason?: string) =>
+    operator.post<{ state: number }>(`${BASE}/publish`, { strategyId: dark, controllerIds: lamp!.id, reason })
+  expect((await publish()).body).toMatchObject({ code: 400, field: 'reason' })
+  expect((await publish('节能试点')).data, 'a second person decides').toMatchObject({ state: 0 })
+  const late = await add('normal', {
+    name: '深夜减半',
+    entries: [HALF_NIGHT[0], HALF_NIGHT[1], { trigger: 1, time: '05:00', level: 100 }, HALF_NIGHT[2]],
+  })
+  expect((await operator.post<{ state: number }>(`${BASE}/publish`, { strategyId: late, controllerIds: lamp!.id })).data).toMatchObject({
+    state: 1,
+  })
+})

@@ -16,22 +16,44 @@ interface Lint {
   readonly from: number
 }
 
-/** Highest floor among the road classes of the areas of these lamps; 0 without one. */
-export const floorOf = async (ctx: Ctx, lamps: { readonly sql: string; readonly params: readonly unknown[] } | null): Promise<number> => {
-  if (!lamps) return 0
-  const [row] = await ctx.query<{ floor: number | null }>(
-    `select max(least(c.floor, coalesce(c.late_floor, c.floor)))::int as floor from strategies_road_class c
-     where not c.is_deleted and c.area_ids && array(select distinct l.area_id from (${lamps.sql}) l where l.area_id is not null)`,
+/** The floor of a road class by local time, from minutes after midnight on. */
+export type Floors = readonly { readonly from: number; readonly floor: number }[]
+interface ClassRow {
+  readonly floor: number
+  readonly from: string | null
+  readonly to: string | null
+  readonly late: number | null
+}
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+const floorsOf = ({ floor, from, to, late }: ClassRow): Floors =>
+  from && to && late !== null
+    ? [
+        { from: minutesOf(to), floor },
+        { from: minutesOf(from), floor: late },
+      ]
+    : [{ from: 0, floor }]
+
+/** Floors of the strictest road class of the areas of these lamps; none without a class. */
+export const floorOf = async (ctx: Ctx, lamps: { readonly sql: string; readonly params: readonly unknown[] } | null): Promise<Floors> => {
+  if (!lamps) return []
+  const [row] = await ctx.query<ClassRow & Record<string, unknown>>(
+    `select c.floor, c.late_from as "from", c.late_to as "to", c.late_floor as late from strategies_road_class c
+     where not c.is_deleted and c.area_ids && array(select distinct l.area_id from (${lamps.sql}) l where l.area_id is not null)
+     order by c.floor desc, c.late_floor desc limit 1`,
     [...lamps.params],
   )
-  return row?.floor ?? 0
+  return row ? floorsOf(row) : []
 }
 
-/** Findings of a program at the middle of its lamps; without lamps at the middle of all lamps of the tenant that the user sees is not known, so only lists and ranges are looked at. */
-export const lintTargets = async (ctx: Ctx, { program, own, site, devices, areas, from }: Lint, floor = 0): Promise<readonly Finding[]> => {
+/** Findings of a program at the middle of its lamps, or of China without lamps. */
+export const lintTargets = async (
+  ctx: Ctx,
+  { program, own, site, devices, areas, from }: Lint,
+  floors: Floors = [],
+): Promise<readonly Finding[]> => {
   const ramp = Number(await ctx.platform.port(paramsPort).text('strategy.ramp.most', '0'))
   const place = site ? { ...site, zone: ctx.zone } : { ...DEFAULT_SITE, zone: ctx.zone }
-  const found = lint(program, place, { from, floor, maxRamp: ramp || undefined, assigned: areas || own.id ? devices : undefined })
+  const found = lint(program, place, { from, floors, maxRamp: ramp || undefined, assigned: areas || own.id ? devices : undefined })
   // A special strategy has no normal entries of its own: they are those of the normal strategy of each lamp.
   return own.kind === 2 ? found.filter(({ code }) => code !== 'rangeGap' && code !== 'neverOn' && code !== 'weekdayNeverOn') : found
 }

@@ -66,14 +66,14 @@ export const requestPublication = async (ctx: Ctx, { strategyId, kind, selector,
   const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: deviceIds })
   const [middle] = await ctx.query<{ lat: number | null; lng: number | null }>(MIDDLE(lamps.sql), [...lamps.params])
   const site = middle?.lat != null && middle.lng != null ? { lat: middle.lat, lng: middle.lng } : null
-  const floor = kind === PUBLICATION.unassign ? 0 : await floorOf(ctx, lamps)
+  const floors = kind === PUBLICATION.unassign ? [] : await floorOf(ctx, lamps)
   let isBelow = false
   if (kind !== PUBLICATION.unassign) {
     const program = ownProgram(strategy, await specialDays(ctx.query))
     const found = await lintTargets(
       ctx,
       { program, own: strategy, site, devices: deviceIds.length, areas: selector, from: todayIn(ctx.zone, ctx.now()) },
-      floor,
+      floors,
     )
     isBelow = found.some(({ code }) => code === 'levelBelowFloor')
     const [first] = findingsOf(
