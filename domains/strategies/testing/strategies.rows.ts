@@ -1,0 +1,19 @@
+import type { ApiClient, SliceRows } from '@lamplight/testing'
+
+/** devType of trash bins. */
+const TRASH = 19
+let number = 0
+
+/** A new group of bins: each group has at most one strategy. */
+const binGroup = async (client: ApiClient): Promise<string> => {
+  number += 1
+  return (await client.post<{ id: string }>('/api/blade-city/device_group', { groupName: `BINS-${number}`, devType: TRASH })).data.id
+}
+
+export const automationRows: SliceRows = {
+  values: {
+    /** Either a group or devices. */
+    'strategies.timedSwitch': async () => ({ groupId: '' }),
+    'strategies.trashStrategy': async (client) => ({ groupId: await binGroup(client) }),
+  },
+}
