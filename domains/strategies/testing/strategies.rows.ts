@@ -11,6 +11,15 @@ const binGroup = async (client: ApiClient): Promise<string> => {
 }
 
 export const automationRows: SliceRows = {
+  rows: {
+    /** A run. It is inserted here because no call adds one: the platform stores its runs. */
+    'strategies.timedRecord': async ({ row, insert, tenantId }) =>
+      insert('strategies_timed_record', {
+        ...{ tenant_id: tenantId, name: `RUN-${tenantId}`, switch_id: await row('strategies.timedSwitch'), state: 7 },
+        ...{ due_at: new Date(), command: 1, total: 0 },
+      }),
+  },
+  unwritten: ['strategies.timedRecord'],
   values: {
     /** Either a group or devices. */
     'strategies.timedSwitch': async () => ({ groupId: '' }),
