@@ -230,6 +230,33 @@ test('a device that refuses makes a failed record; a user who was disabled sends
   await world.operator.post(`${INSTANCE}/remove`, undefined, { ids: id })
 })
 
+test('a process that ends between the ledger and the record sends nothing twice', async () => {
+  const { system } = world.product.platform
+  const templateId = await world.made(`${TEMPLATE}/submit`, { ...dusty, name: '重启' })
+  const id = await instance(templateId, '重启')
+  await world.report('LK-ES', { pm25: 10 })
+  await world.report('LK-ES', { pm25: 400 })
+  const [row] = await eventually(async () => {
+    const found = await recordsOf(id)
+    return found[0]?.state === 2 ? found : null
+  })
+  const sent = world.sent('spray').length
+  // As if the process had ended after it wrote the batch and before it stored its id.
+  await system.query(`update linkage_record set state = 0, actions = jsonb_set(actions, '{0}', (actions -> 0) - 'batchId') where id = $1`, [
+    row?.id,
+  ])
+  await system.query('update linkage_work set done = false, next_at = now() where record_id = $1', [row?.id])
+  const [again] = await eventually(async () => {
+    const found = await recordsOf(id)
+    return found[0]?.state === 2 ? found : null
+  })
+  expect(again?.actions[0]?.batchId).toBe(row?.actions[0]?.batchId)
+  await quiet()
+  expect(world.sent('spray')).toHaveLength(sent)
+  expect(await recordsOf(id)).toHaveLength(1)
+  await world.operator.post(`${INSTANCE}/remove`, undefined, { ids: id })
+})
+
 test('a dry run tells how often a linkage would have fired in the last seven days', async () => {
   const templateId = await world.made(`${TEMPLATE}/submit`, { ...dusty, name: '试算' })
   const start = Date.now() - 3 * 3_600_000

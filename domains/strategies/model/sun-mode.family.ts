@@ -10,7 +10,7 @@ export const sunModeLux = { duskLux: lux('天黑照度', 'Dusk below', 10), dawn
 export const sunModeFamily = defineParamFamily({
   name: 'sunMode',
   label: ['太阳能模式', 'Solar mode'],
-  code: 'sunmode',
+  code: 'sun_mode',
   types: ['solarLamp'],
   fields: {
     segments: f.text({

@@ -32,8 +32,13 @@ export const sunMode = defineResource({
     send: {
       label: ['下发', 'Send'],
       on: 'row',
-      roles: 'commands',
       job: true,
+      right: {
+        name: 'set',
+        label: ['设置太阳能模式', 'Set solar mode'],
+        about: ['向太阳能灯下发模式', 'Sends modes to solar lamps'],
+        roles: 'commands',
+      },
       input: { deviceIds: f.refs('solar.lamp', { label: ['太阳能灯', 'Solar lamps'], required: true }) },
     },
   },

@@ -35,7 +35,7 @@ export const timedSwitch = defineResource({
       { 1: ['单次', 'Once'], 2: ['每周', 'Weekly'] },
       { label: ['重复', 'Repeats'], required: true, initial: 2, list: true, search: true },
     ),
-    runAt: f.time({ label: ['执行时间', 'Time'], required: true, when: { repeat: { eq: REPEATS.once } } }),
+    runAt: f.time({ label: ['执行时间', 'Time'], when: { repeat: { eq: REPEATS.once } } }),
     time: f.text({
       label: ['时刻', 'Time of day'],
       required: true,

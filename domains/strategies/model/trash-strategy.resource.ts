@@ -40,7 +40,17 @@ export const trashStrategy = defineResource({
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
   actions: {
-    send: { label: ['下发', 'Send'], on: 'row', roles: 'commands', job: true, path: 'send' },
+    send: {
+      label: ['下发', 'Send'],
+      on: 'row',
+      job: true,
+      right: {
+        name: 'set',
+        label: ['设置垃圾桶策略', 'Set trash strategy'],
+        about: ['向垃圾桶下发策略', 'Sends strategies to bins'],
+        roles: 'commands',
+      },
+    },
   },
   io: { export: true },
 })

@@ -38,7 +38,7 @@ export const trashWorkFields = {
 export const trashWork = defineParamFamily({
   name: 'trashWork',
   label: ['垃圾桶策略', 'Trash strategy'],
-  code: 'trashwork',
+  code: 'trash_strategy',
   types: ['trash'],
   fields: trashWorkFields,
   ops: ['set'],
