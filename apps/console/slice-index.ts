@@ -160,8 +160,22 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     pages: [
       { path: '/city/strategyCenter/lightMode/index', label: ['亮灯模式', 'Light modes'], permission: 'lightmode_view' },
       { path: '/city/strategyCenter/lightMode/index/details', label: ['亮灯模式', 'Light modes'], permission: 'lightmode_view', tabBy: ['id'] },
+      { path: '/city/strategyCenter/index', label: ['工作策略', 'Strategies'], permission: 'workstrategy_view' },
+      { path: '/city/strategyCenter/specialDay', label: ['特殊日策略', 'Special-day strategies'], permission: 'workstrategy_view' },
+      { path: '/visual/strategyCenter/index', label: ['照明策略', 'Lighting strategies'], permission: 'workstrategy_view' },
+      { path: '/sun/strategyCenter/index', label: ['太阳能策略', 'Solar strategies'], permission: 'workstrategy_view' },
+      { path: '/intelligentInstitute/strategyCenter/index', label: ['策略中心', 'Strategy centre'], permission: 'workstrategy_view' },
+      { path: '/city/strategyCenter/addStrateData', label: ['新增策略', 'New strategy'], permission: 'workstrategy_view', tabBy: ['id'], under: '/city/strategyCenter/index', was: ['/city/strategyCenter/index/edit', '/city/strategyCenter/specialDay/edit', '/visual/strategyCenter/index/edit', '/sun/strategyCenter/index/edit'] },
+      { path: '/intelligentInstitute/strategyCenter/addStrateData', label: ['新增策略', 'New strategy'], permission: 'workstrategy_view', tabBy: ['id'], under: '/intelligentInstitute/strategyCenter/index', was: ['/intelligentInstitute/strategyCenter/index/edit'] },
+      { path: '/city/StrategyCenter/strategyDataDetail', label: ['策略详情', 'Strategy'], permission: 'workstrategy_view', tabBy: ['id'], under: '/city/strategyCenter/index' },
+      { path: '/city/StrategyCenter/specialDayDetail', label: ['特殊日详情', 'Special-day strategy'], permission: 'workstrategy_view', tabBy: ['id'], under: '/city/strategyCenter/specialDay' },
     ],
-    resources: [],
+    resources: [
+      { name: 'strategies.strategy', code: 'workstrategy', label: ['工作策略', 'Strategy'], link: '/city/strategyCenter/index', details: '/city/StrategyCenter/strategyDataDetail', hasDetail: true, isFound: true },
+      { name: 'strategies.publication', code: 'strategy_publication', label: ['策略下发', 'Publication'], link: '/city/strategyCenter/publications', hasDetail: true },
+      { name: 'strategies.specialDay', code: 'special_day', label: ['特殊日', 'Special day'], link: '/city/strategyCenter/days', hasDetail: true },
+      { name: 'strategies.roadClass', code: 'road_class', label: ['道路照明等级', 'Road class'], link: '/city/strategyCenter/roadClass', hasDetail: true },
+    ],
   },
   media: {
     pages: [

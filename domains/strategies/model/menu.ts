@@ -2,7 +2,7 @@ import { defineMenu } from '@lamplight/kit'
 import { lightMode } from './light-mode.resource.ts'
 import { strategy } from './strategy.resource.ts'
 
-/** Menu of the strategies of city lighting (screens city.strategy and sun.lightMode; specification lines 60, 63, 196 and 432). */
+/** Menu of the strategies of city lighting (screens city.strategy, city.special, vis.strategy, sun.strategy, inst.strategy and sun.lightMode; specification lines 60, 63, 81, 196 and 432). */
 export const strategiesMenu = defineMenu([
   {
     code: 'strategy_center',
@@ -29,6 +29,42 @@ export const strategiesMenu = defineMenu([
         roles: 'commands',
       },
     ],
+  },
+  {
+    code: 'specialstrategy',
+    label: ['特殊日策略', 'Special-day strategies'],
+    path: '/city/strategyCenter/specialDay',
+    icon: 'sun',
+    sort: 2,
+    parent: 'strategy_center',
+    roles: 'read',
+  },
+  {
+    code: 'visual_strategy',
+    label: ['照明策略', 'Lighting strategies'],
+    path: '/visual/strategyCenter/index',
+    icon: 'moon',
+    sort: 40,
+    parent: 'visual',
+    roles: 'read',
+  },
+  {
+    code: 'sun_strategy',
+    label: ['太阳能策略', 'Solar strategies'],
+    path: '/sun/strategyCenter/index',
+    icon: 'moon',
+    sort: 45,
+    parent: 'sun',
+    roles: 'read',
+  },
+  {
+    code: 'institute_strategy',
+    label: ['策略中心', 'Strategy centre'],
+    path: '/intelligentInstitute/strategyCenter/index',
+    icon: 'moon',
+    sort: 20,
+    parent: 'institute',
+    roles: 'read',
   },
   {
     code: 'lightmode',
