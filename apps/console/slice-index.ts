@@ -173,6 +173,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     resources: [
       { name: 'strategies.strategy', code: 'workstrategy', label: ['工作策略', 'Strategy'], link: '/city/strategyCenter/index', details: '/city/StrategyCenter/strategyDataDetail', hasDetail: true, isFound: true },
       { name: 'strategies.publication', code: 'strategy_publication', label: ['策略下发', 'Publication'], link: '/city/strategyCenter/publications', hasDetail: true },
+      { name: 'strategies.version', code: 'workstrategy_version', label: ['策略版本', 'Strategy version'], link: '/city/strategyCenter/versions', hasDetail: true },
       { name: 'strategies.specialDay', code: 'special_day', label: ['特殊日', 'Special day'], link: '/city/strategyCenter/days', hasDetail: true },
       { name: 'strategies.roadClass', code: 'road_class', label: ['道路照明等级', 'Road class'], link: '/city/strategyCenter/roadClass', hasDetail: true },
     ],

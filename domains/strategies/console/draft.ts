@@ -26,8 +26,9 @@ const numberIn = (value: unknown, otherwise: number): number => {
 }
 const textIn = (value: unknown): string => (typeof value === 'string' && value !== '-1' ? value : '')
 
-/** An offset may be negative, so only an empty value means that there is none. */
-const signedIn = (value: unknown): number | null => (value === '' || value === null || value === undefined ? null : Number(value))
+/** A number that may be negative. -1 stands for none on the wire, so one minute before an event cannot be told from it. */
+const signedIn = (value: unknown): number | null =>
+  value === '' || value === null || value === undefined || Number(value) === -1 ? null : Number(value)
 
 /** Reads a switch point of the wire or of a stored version. */
 const entryIn = (wire: Wire): StoredEntry => {

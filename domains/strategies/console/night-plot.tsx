@@ -181,7 +181,15 @@ export const NightStrip = ({
   const night = useMemo(() => calendar.night(day), [calendar, day])
   const box = { ...BARE, width, height }
   return (
-    <svg className="ll-night__strip" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <svg
+      className="ll-night__strip"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
       <Sky box={box} calendar={calendar} night={night} />
       <Line box={{ ...box, top: 3, bottom: 1 }} night={night} />
     </svg>

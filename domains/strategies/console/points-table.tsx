@@ -3,7 +3,7 @@ import { Icon, useFormat, useT } from '@lamplight/console-kit'
 import { type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import { AFTER_ON, CLOCK, type StoredEntry, TRIGGERS } from '../model/strategy-fields.ts'
 import { isClock, isSensor } from './night-scale.ts'
-import { SmallNumber, Weekdays } from './small-inputs.tsx'
+import { SmallNumber, SmallTime, Weekdays } from './small-inputs.tsx'
 import { S } from './strategies.messages.ts'
 
 interface Props {
@@ -42,8 +42,8 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
     {
       key: 'trigger',
       label: S.trigger,
-      width: 190,
-      least: 150,
+      width: 160,
+      least: 124,
       cell: ({ index, entry }) => (
         <span className="ll-st-first" data-faulty={faulty.has(index) || undefined}>
           <select
@@ -70,18 +70,16 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
     {
       key: 'when',
       label: S.when,
-      width: 150,
-      least: 130,
+      width: 130,
+      least: 104,
       cell: ({ index, entry }) => {
         if (isSensor(entry)) return <span className="ll-f-none">—</span>
         if (isClock(entry))
           return (
-            <input
-              type="time"
-              className="ll-f-input"
-              aria-label={label(index, t(S.time))}
+            <SmallTime
+              label={label(index, t(S.time))}
               value={entry.time ?? ''}
-              onChange={({ target }) => target.value && set(index, { time: target.value.slice(0, 5) }, 'time')}
+              onChange={(time) => set(index, { time }, 'time')}
               onBlur={onSettle}
             />
           )
@@ -101,7 +99,7 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
     {
       key: 'level',
       label: S.level,
-      width: 115,
+      width: 104,
       cell: ({ index, entry }) => (
         <SmallNumber
           label={label(index, t(S.level))}
@@ -117,7 +115,7 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
     {
       key: 'at',
       label: S.tonightAt,
-      width: 90,
+      width: 70,
       cell: ({ index }) => {
         const at = shownAt(index)
         return at === undefined ? <span className="ll-f-none">—</span> : <span className="ll-f-number">{format.time(at, 'clock')}</span>
@@ -126,7 +124,7 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
     {
       key: 'head',
       label: S.head,
-      width: 110,
+      width: 96,
       cell: ({ index, entry }) => (
         <select
           className="ll-f-input"
@@ -145,7 +143,7 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
     {
       key: 'weekdays',
       label: S.weekdays,
-      width: 236,
+      width: 216,
       cell: ({ index, entry }) => (
         <Weekdays
           label={label(index, t(S.weekdays))}
@@ -157,7 +155,7 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
     {
       key: 'ramp',
       label: S.ramp,
-      width: 115,
+      width: 104,
       cell: ({ index, entry }) => (
         <SmallNumber
           label={label(index, t(S.ramp))}
@@ -205,7 +203,7 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
     },
     {
       key: 'remove',
-      label: ['操作', 'Actions'],
+      label: ['删除', 'Remove'],
       width: 70,
       isPinned: true,
       cell: ({ index }) => (

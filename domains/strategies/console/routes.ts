@@ -13,6 +13,9 @@ export const INSTITUTE_EDITOR = '/intelligentInstitute/strategyCenter/addStrateD
 export const DETAIL = '/city/StrategyCenter/strategyDataDetail'
 export const SPECIAL_DETAIL = '/city/StrategyCenter/specialDayDetail'
 
+/** All versions of all strategies; the page of a strategy shows its own. */
+export const VERSIONS = '/city/strategyCenter/versions'
+
 /** Systems of strategies (field `systemType`). */
 export const SYSTEMS = { city: 2, visual: 3, sun: 4, institute: 5 } as const
 

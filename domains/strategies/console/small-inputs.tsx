@@ -51,6 +51,45 @@ export const SmallNumber = ({
   )
 }
 
+const CLOCK = /^([01]?\d|2[0-3]):?([0-5]\d)$/
+
+/** A time of the day, always with 24 hours: the browser's own input follows the language of the system. */
+export const SmallTime = ({
+  label,
+  value,
+  onChange,
+  onBlur,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onBlur?: () => void
+}) => {
+  const [typed, setTyped] = useState<string | null>(null)
+  const found = typed === null ? null : CLOCK.exec(typed.trim())
+  return (
+    <input
+      type="text"
+      inputMode="numeric"
+      className="ll-f-input"
+      aria-label={label}
+      aria-invalid={typed !== null && !found ? true : undefined}
+      placeholder="HH:mm"
+      maxLength={5}
+      value={typed ?? value}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        const [, hour, minute] = CLOCK.exec(target.value.trim()) ?? []
+        if (hour && minute) onChange(`${hour.padStart(2, '0')}:${minute}`)
+      }}
+      onBlur={() => {
+        setTyped(null)
+        onBlur?.()
+      }}
+    />
+  )
+}
+
 const DAYS = [
   ['一', 'Mo'],
   ['二', 'Tu'],

@@ -6,7 +6,8 @@ import { publication } from '../model/publication.resource.ts'
 import { roadClass } from '../model/road-class.resource.ts'
 import { specialDay } from '../model/special-day.resource.ts'
 import { KINDS, strategy } from '../model/strategy.resource.ts'
-import { DETAIL, EDITOR, INSTITUTE_EDITOR, LISTS, SPECIAL_DETAIL, SYSTEMS } from './routes.ts'
+import { strategyVersion } from '../model/strategy-version.resource.ts'
+import { DETAIL, EDITOR, INSTITUTE_EDITOR, LISTS, SPECIAL_DETAIL, SYSTEMS, VERSIONS } from './routes.ts'
 import { S } from './strategies.messages.ts'
 import { AssignedCell, DriftedCell, FailedCell, HeldCell, PublishedCell, TonightCell } from './strategy-cells.tsx'
 
@@ -68,6 +69,7 @@ export const strategiesConsole = defineConsole({
       },
     }),
     onConsole(publication, { labels: false, state: 'state', slots: { detailTop: PublicationFacts } }),
+    onConsole(strategyVersion, { link: VERSIONS, labels: false }),
     onConsole(specialDay, {
       labels: false,
       empty: [

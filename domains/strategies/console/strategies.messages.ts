@@ -86,7 +86,7 @@ export const S = {
   lux: ['照度', 'Illuminance'],
   earliest: ['最早', 'Earliest'],
   latest: ['最晚', 'Latest'],
-  tonightAt: ['当晚', 'This night'],
+  tonightAt: ['当晚', 'At'],
   all: ['全部', 'All'],
 
   findings: ['检查', 'Check'],

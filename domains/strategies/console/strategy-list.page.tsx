@@ -1,21 +1,22 @@
 import { Segments, useT, useTab } from '@lamplight/console-kit'
 import { ResourceList } from '@lamplight/console-kit/list'
 import { consoleOf, FixedParamsContext, type ResourceConsole } from '@lamplight/console-kit/resource'
-import type { ResourceDefinition, Text } from '@lamplight/kit'
+import type { FieldOptions, ResourceDefinition, Text } from '@lamplight/kit'
 import { useMemo } from 'react'
 import { KINDS, strategy } from '../model/strategy.resource.ts'
 import { DETAIL, EDITOR, INSTITUTE_EDITOR, SPECIAL_DETAIL, SYSTEMS } from './routes.ts'
 import { S } from './strategies.messages.ts'
 import './strategies.css'
 
-const STRIP = { width: 196, least: 190 } as const
-const NARROW = { width: 86 } as const
+const STRIP = { width: 184, least: 170 } as const
+const NARROW = { width: 76 } as const
+const TIME = { width: 150 } as const
 
 /** The definition by which a list of one kind works: with the calls of that kind, and tonight as a column. */
 const listed = (kind: 'normal' | 'special'): ResourceDefinition => {
   const { name, entries, kind: kindField, ...rest } = strategy.fields as ResourceDefinition['fields']
-  const narrow = (key: string): ResourceDefinition['fields'] => ({
-    [key]: { ...rest[key]!, options: { ...rest[key]!.options, list: NARROW } },
+  const shown = (key: string, list: FieldOptions['list']): ResourceDefinition['fields'] => ({
+    [key]: { ...rest[key]!, options: { ...rest[key]!.options, list } },
   })
   const { io: _io, ...others } = strategy as ResourceDefinition
   return {
@@ -26,11 +27,13 @@ const listed = (kind: 'normal' | 'special'): ResourceDefinition => {
       entries: { ...entries!, options: { ...entries!.options, label: S.tonight, list: STRIP } },
       kind: { ...kindField!, options: { ...kindField!.options, list: false } },
       ...rest,
-      ...narrow('version'),
-      ...narrow('assigned'),
-      ...narrow('held'),
-      ...narrow('drifted'),
-      ...narrow('failed'),
+      ...shown('projectId', undefined),
+      ...shown('version', NARROW),
+      ...shown('assigned', NARROW),
+      ...shown('held', NARROW),
+      ...shown('drifted', NARROW),
+      ...shown('failed', NARROW),
+      ...shown('publishedAt', TIME),
     },
   }
 }

@@ -61,7 +61,7 @@ const Publications = ({ id }: { readonly id: string }) => {
     {
       key: 'at',
       label: V.at,
-      width: 160,
+      width: 180,
       cell: (row) => <Link to={`${PUBLICATIONS}/details?id=${row.id}`}>{row.createTime.slice(0, 16)}</Link>,
     },
     { key: 'version', label: V.versions, width: 90, cell: ({ version }) => t(V.version, { n: version }) },
@@ -81,7 +81,7 @@ const Publications = ({ id }: { readonly id: string }) => {
     {
       key: 'record',
       label: V.record,
-      width: 130,
+      width: 160,
       cell: ({ batchIds }) => {
         const ids = batchIds.split(',').filter(Boolean)
         return ids.length === 0

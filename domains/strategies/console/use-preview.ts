@@ -1,6 +1,6 @@
 import { api, useFormat } from '@lamplight/console-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { bodyOf, type Content } from './draft.ts'
 
 export interface Sums {
@@ -57,6 +57,8 @@ export const selectorOf = ({ kind, ids }: Target): Readonly<Record<string, strin
 const PATH = 'blade-strategy/workstrategy/preview'
 /** A shorter answer than this may be computed again after each change, ms. */
 const QUICK = 2000
+/** Pause after the last change before it is computed again, ms. */
+const PAUSE = 700
 
 /**
  * What a draft would do to its targets. It is computed when the targets change; after changes of the draft again if that is quick, else when the
@@ -70,6 +72,12 @@ export const usePreview = (draft: Content & { readonly kind: number }, id: strin
   const [took, setTook] = useState(0)
   // A change of the targets is asked at once.
   if (asked.chosen !== chosen) setAsked({ wanted, chosen })
+  const isOld = asked.wanted !== wanted
+  useEffect(() => {
+    if (!isOld || took === 0 || took > QUICK) return
+    const timer = setTimeout(() => setAsked({ wanted, chosen }), PAUSE)
+    return () => clearTimeout(timer)
+  }, [isOld, took, wanted, chosen])
   const query = useQuery({
     queryKey: ['strategies.preview', asked.wanted],
     enabled: chosen !== '{}',
@@ -85,8 +93,7 @@ export const usePreview = (draft: Content & { readonly kind: number }, id: strin
   })
   return {
     ...query,
-    isOld: asked.wanted !== wanted,
-    isQuick: took < QUICK,
+    isOld,
     again: () => setAsked({ wanted, chosen }),
   }
 }
@@ -119,7 +126,7 @@ export const useSums = (devices: number) => {
   const perLamp = (seconds: number, unit: number): number => seconds / unit / Math.max(1, devices)
   return [
     ['burning', ({ lit }: Sums) => perLamp(lit, 3600), (value: number) => format.unit(value, 'h', 0)],
-    ['energy', ({ kwh }: Sums) => kwh, (value: number) => format.unit(value, 'kWh', 0)],
+    ['energy', ({ kwh }: Sums) => kwh, (value: number) => `${format.number(value, 0)} kWh`],
     ['cost', ({ cost }: Sums) => cost, (value: number) => format.number(value, 0)],
     ['co2', ({ co2 }: Sums) => co2, (value: number) => format.unit(value, 'kg', 0)],
     ['darkBeforeDusk', ({ darkBeforeDusk }: Sums) => perLamp(darkBeforeDusk, 60), (value: number) => format.unit(value, 'min', 0)],

@@ -67,7 +67,7 @@ export const VersionList = ({
     {
       key: 'version',
       label: V.versions,
-      width: 150,
+      width: 200,
       cell: ({ version }) => (
         <>
           {t(V.version, { n: version })} {version === strategy.version && <StateMark tone="success" text={t(V.present)} />}

@@ -1,6 +1,7 @@
 import { defineMenu } from '@lamplight/kit'
 import { lightMode } from './light-mode.resource.ts'
 import { strategy } from './strategy.resource.ts'
+import { strategyVersion } from './strategy-version.resource.ts'
 
 /** Menu of the strategies of city lighting (screens city.strategy, city.special, vis.strategy, sun.strategy, inst.strategy and sun.lightMode; specification lines 60, 63, 81, 196 and 432). */
 export const strategiesMenu = defineMenu([
@@ -38,6 +39,16 @@ export const strategiesMenu = defineMenu([
     sort: 2,
     parent: 'strategy_center',
     roles: 'read',
+  },
+  {
+    code: 'workstrategy_version',
+    label: strategyVersion.label,
+    path: '/city/strategyCenter/versions',
+    icon: 'history',
+    sort: 3,
+    parent: 'strategy_center',
+    resource: strategyVersion.name,
+    hidden: true,
   },
   {
     code: 'visual_strategy',

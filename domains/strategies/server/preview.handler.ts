@@ -5,7 +5,7 @@ import { A, type Ctx, route, T } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { strategiesErrors, strategy } from '../model/index.ts'
 import { draftIn } from './draft.ts'
-import { findingsOf, lintTargets } from './lint.ts'
+import { findingsOf, floorOf, lintTargets } from './lint.ts'
 import { bandsOf, curveOf, type Lot, type NightSums, previewNights } from './preview.ts'
 import { ownProgram, programOf, type StrategyRow, todayIn } from './program.ts'
 import { specialDays, strategiesBy } from './publish.ts'
@@ -138,7 +138,7 @@ export const previewRoute = route({
       : undefined
     const program = ownProgram(own, days)
     const present = lots[0] ? programs.get(lots[0].now)! : { entries: [] }
-    const findings = await lintTargets(ctx, { program, own, site, devices: blast?.devices ?? 0, areas: selector, from })
+    const findings = await lintTargets(ctx, { program, own, site, devices: blast?.devices ?? 0, areas: selector, from }, await floorOf(ctx, lamps))
     return {
       ...{ devices: blast?.devices ?? 0, streets: blast?.streets ?? 0, offline: blast?.offline ?? 0, replaces: blast?.replaces ?? [] },
       ...{ from: told[0]?.night ?? '', zone: ctx.zone, site },

@@ -119,8 +119,8 @@ const why = route({
         ...{ since: time(reason.since), until: time(reason.until), won: Number(reason === explained.won) },
       })),
       next: explained.next && { at: time(explained.next.at), level: explained.next.level },
-      ...{ reportedAt: state?.reported_at ?? '', power: state?.power ?? null, online: state?.online === null || state?.online === undefined ? null : Number(state.online) },
-      publishedAt: assigned?.publishedAt ?? '',
+      ...{ reportedAt: time(state?.reported_at?.getTime() ?? null), power: state?.power ?? null, online: state?.online === null || state?.online === undefined ? null : Number(state.online) },
+      publishedAt: time(assigned?.publishedAt?.getTime() ?? null),
     }
   },
 })
