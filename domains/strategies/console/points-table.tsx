@@ -227,9 +227,9 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
   const shown = columns.filter(({ key }) => key !== 'sensor' || entries.some(isSensor))
   const first = entries.length === 0
   return (
-    <section className="ll-st-card ll-st-points" aria-labelledby={`${idPrefix}-points`}>
+    <div className="ll-st-card ll-st-points">
       <header>
-        <h2 id={`${idPrefix}-points`}>{t(S.points)}</h2>
+        <h2>{t(S.points)}</h2>
         <button
           type="button"
           className="ll-button ll-button--small"
@@ -248,6 +248,6 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
       ) : (
         <RowTable columns={shown} rows={rows} label={t(S.points)} keyOf={({ index }) => String(index)} />
       )}
-    </section>
+    </div>
   )
 }

@@ -2,8 +2,19 @@ import { Icon, saveFile, useFormat, useT } from '@lamplight/console-kit'
 import { type Interval, type Series, TimeChart } from '@lamplight/console-kit/charts'
 import { csvBlob, LoadError } from '@lamplight/console-kit/resource'
 import { useMemo } from 'react'
+import './preview.css'
 import { V } from './preview.messages.ts'
-import { type Preview, type usePreview, useSums } from './use-preview.ts'
+import { type Preview, useSums } from './use-preview.ts'
+
+/** The call of a preview. `isOld`: the strategy has changed since. */
+export interface PreviewQuery {
+  readonly data: Preview | undefined
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly isOld: boolean
+  readonly again: () => void
+  readonly refetch: () => unknown
+}
 
 /** Sign and amount of a difference. */
 const signed = (value: number, words: (value: number) => string): string =>
@@ -99,7 +110,7 @@ const NightChart = ({ preview }: { readonly preview: Preview }) => {
 }
 
 /** What a strategy would do to its targets: reach, sums of a year, and each night. */
-export const PreviewPanel = ({ query, name }: { readonly query: ReturnType<typeof usePreview>; readonly name: string }) => {
+export const PreviewPanel = ({ query, name }: { readonly query: PreviewQuery; readonly name: string }) => {
   const t = useT()
   const { data, error, isFetching, isOld } = query
   const sums = useSums(data?.devices ?? 0)

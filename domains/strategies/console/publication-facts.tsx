@@ -26,7 +26,7 @@ const Waits = ({ strategyId, deviceIds, name }: { strategyId: string; deviceIds:
     retry: false,
   })
   if (!query.data) return <Waiting query={query} rows={4} />
-  return <PreviewPanel query={{ ...query, isOld: false, again: () => void query.refetch() } as never} name={name} />
+  return <PreviewPanel query={{ ...query, isOld: false, again: () => void query.refetch() }} name={name} />
 }
 
 /** Part of the page of a publication: its strategy, its command records, and its preview while it awaits approval. */

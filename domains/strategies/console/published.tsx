@@ -1,5 +1,6 @@
 import { Link, StateMark, useFormat, useT } from '@lamplight/console-kit'
 import { RungLadder, recordHref, useBatch } from '@lamplight/control/console'
+import './preview.css'
 import { V } from './preview.messages.ts'
 
 /** The answer of a publication. */

@@ -65,6 +65,7 @@ export const SmallTime = ({
   readonly onChange: (value: string) => void
   readonly onBlur?: () => void
 }) => {
+  const t = useT()
   const [typed, setTyped] = useState<string | null>(null)
   const found = typed === null ? null : CLOCK.exec(typed.trim())
   return (
@@ -74,7 +75,7 @@ export const SmallTime = ({
       className="ll-f-input"
       aria-label={label}
       aria-invalid={typed !== null && !found ? true : undefined}
-      placeholder="HH:mm"
+      placeholder={t(['时:分', 'HH:mm'])}
       maxLength={5}
       value={typed ?? value}
       onChange={({ target }) => {
