@@ -1,4 +1,4 @@
-import { Age, api, isApiError, Link, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { Age, api, Link, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import type { DetailPart } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
@@ -82,7 +82,8 @@ export const WhyPanel = ({ controllerId }: { readonly controllerId: string }) =>
     placeholderData: undefined,
     retry: false,
   })
-  if (!why) return error && !isApiError(error) ? null : <section className="ll-why" aria-busy="true" aria-label={t(W.why)} />
+  // A device that is no lamp has no such answer; the page does without.
+  if (!why) return error ? null : <section className="ll-why" aria-busy="true" aria-label={t(W.why)} />
   const { level, reported, next } = why
   const shown = known(reported) ? reported : level
   return (
