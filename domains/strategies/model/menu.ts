@@ -1,8 +1,9 @@
 import { defineMenu } from '@lamplight/kit'
 import { lightMode } from './light-mode.resource.ts'
 import { strategy } from './strategy.resource.ts'
+import { strategyVersion } from './strategy-version.resource.ts'
 
-/** Menu of the strategies of city lighting (screens city.strategy and sun.lightMode; specification lines 60, 63, 196 and 432). */
+/** Menu of the strategies of city lighting (screens city.strategy, city.special, vis.strategy, sun.strategy, inst.strategy and sun.lightMode; specification lines 60, 63, 81, 196 and 432). */
 export const strategiesMenu = defineMenu([
   {
     code: 'strategy_center',
@@ -35,14 +36,68 @@ export const strategiesMenu = defineMenu([
     ],
   },
   {
-    code: 'workstrategy_version',
-    label: ['策略版本', 'Strategy versions'],
-    path: '/city/strategyCenter/versions',
-    icon: 'history',
+    code: 'specialstrategy',
+    label: ['特殊日策略', 'Special-day strategies'],
+    path: '/city/strategyCenter/specialDay',
+    icon: 'sun',
     sort: 2,
     parent: 'strategy_center',
-    resource: 'strategies.version',
+    roles: 'read',
+  },
+  {
+    code: 'spraystrategy',
+    label: ['喷淋策略', 'Spray strategies'],
+    path: '/city/strategyCenter/spray',
+    icon: 'spray',
+    sort: 4,
+    parent: 'strategy_center',
+    roles: 'read',
+  },
+  {
+    code: 'strategy_events',
+    label: ['策略事件', 'Strategy events'],
+    path: '/city/strategyCenter/events',
+    icon: 'history',
+    sort: 5,
+    parent: 'strategy_center',
+    roles: 'manual',
+  },
+  {
+    code: 'workstrategy_version',
+    label: strategyVersion.label,
+    path: '/city/strategyCenter/versions',
+    icon: 'history',
+    sort: 3,
+    parent: 'strategy_center',
+    resource: strategyVersion.name,
     hidden: true,
+  },
+  {
+    code: 'visual_strategy',
+    label: ['照明策略', 'Lighting strategies'],
+    path: '/visual/strategyCenter/index',
+    icon: 'moon',
+    sort: 40,
+    parent: 'visual',
+    roles: 'read',
+  },
+  {
+    code: 'sun_strategy',
+    label: ['太阳能策略', 'Solar strategies'],
+    path: '/sun/strategyCenter/index',
+    icon: 'moon',
+    sort: 45,
+    parent: 'sun',
+    roles: 'read',
+  },
+  {
+    code: 'institute_strategy',
+    label: ['策略中心', 'Strategy centre'],
+    path: '/intelligentInstitute/strategyCenter/index',
+    icon: 'moon',
+    sort: 20,
+    parent: 'institute',
+    roles: 'read',
   },
   {
     code: 'lightmode',

@@ -3,7 +3,7 @@ import { targetsPort } from '@lamplight/control/model'
 import { commandsPort, controllerType } from '@lamplight/devices/model'
 import { pick } from '@lamplight/kit'
 import { switchEventOf } from '@lamplight/protocol'
-import { A, route, T } from '@lamplight/server-kit'
+import { A, formatTime, route, T } from '@lamplight/server-kit'
 import { strategiesErrors } from '../model/index.ts'
 import { entryWords } from './why.handler.ts'
 
@@ -66,7 +66,7 @@ export const eventsRoute = route({
         ...{ controllerId: id, sn },
         events: events.map(({ at, level, reason, entry, special }) => {
           const found = program && reason === 'program' ? entryOf(program, { entry, special }) : undefined
-          return { at: new Date(at), level, reason, entry, special, text: found ? pick(entryWords(found), ctx.lang) : '' }
+          return { at: formatTime(at, ctx.zone), level, reason, entry, special, text: found ? pick(entryWords(found), ctx.lang) : '' }
         }),
       }
     })

@@ -131,11 +131,11 @@ const why = route({
       })),
       next: explained.next && { at: time(explained.next.at), level: explained.next.level },
       ...{
-        reportedAt: state?.reported_at ?? '',
+        reportedAt: time(state?.reported_at?.getTime() ?? null),
         power: state?.power ?? null,
         online: state?.online === null || state?.online === undefined ? null : Number(state.online),
       },
-      publishedAt: assigned?.publishedAt ?? '',
+      publishedAt: time(assigned?.publishedAt?.getTime() ?? null),
     }
   },
 })
