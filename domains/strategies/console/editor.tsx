@@ -217,6 +217,11 @@ export const StrategyEditor = ({
             </p>
           )}
         </div>
+        {preview.data?.findings.some(({ code }) => code === 'levelBelowFloor') && (
+          <p className="ll-r-banner" data-tone="warn">
+            {t(V.reasonNeeded)}
+          </p>
+        )}
         <PreviewPanel query={preview} name={draft.name} />
       </section>
       {publishing && preview.data && (
