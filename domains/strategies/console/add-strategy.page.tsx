@@ -87,7 +87,7 @@ export const AddStrategyPage = () => {
   const { query, path, setQuery, setTitle } = useTab()
   const { project } = useProject()
   const systemType = systemAt(path, query.systemType)
-  const kind = query.kind === String(KINDS.special) ? KINDS.special : KINDS.normal
+  const kind = [KINDS.special, KINDS.spray].find((one) => query.kind === String(one)) ?? KINDS.normal
   const newDraft = (name: TemplateName): Draft =>
     draftFrom(name, { label: t(TEMPLATES[name].label), today, kind, systemType, projectId: project?.id ?? '' })
   const [begun, setBegun] = useState<Draft | null>(() => (isTemplate(query.template) ? newDraft(query.template) : null))

@@ -15,6 +15,13 @@ const YEAR = 366
 /** Lamps of a cell of the map have one sun: 0.05° are at most 12 s. */
 const CELL = 20
 const SPECIAL = 2
+/** What a lamp without a strategy does: it is lit from sunset to sunrise. */
+const FACTORY: Program = {
+  entries: [
+    { trigger: 'sunset', level: 100 },
+    { trigger: 'sunrise', level: 0 },
+  ],
+}
 
 const Sums = A.of({
   ...{ lit: A.number, litInDaylight: A.number, darkBeforeDusk: A.number, darkAtNight: A.number },
@@ -125,7 +132,7 @@ export const previewRoute = route({
     const programs = new Map<string, Program>()
     const keyOf = (normal: StrategyRow | undefined, specials: readonly StrategyRow[], label: string): string => {
       const key = `${label}${normal?.id ?? ''}:${specials.map(({ id }) => id).join()}`
-      if (!programs.has(key)) programs.set(key, programOf(normal, specials, days))
+      if (!programs.has(key)) programs.set(key, normal || specials.length > 0 ? programOf(normal, specials, days) : FACTORY)
       return key
     }
     const lots = rows.map((row): Lot => {
@@ -149,7 +156,7 @@ export const previewRoute = route({
         )[0]
       : undefined
     const program = ownProgram(own, days)
-    const present = lots[0] ? programs.get(lots[0].now)! : { entries: [] }
+    const present = lots[0] ? programs.get(lots[0].now)! : FACTORY
     const findings = await lintTargets(
       ctx,
       { program, own, site, devices: blast?.devices ?? 0, areas: selector, from },

@@ -111,12 +111,3 @@ export const publish = (caller: Ctx, { strategy, kind, deviceIds }: Publish): Pr
     await query('update strategies_strategy set published_at = $2 where id = $1', [strategy.id, now])
     return sendCalendars(ctx, deviceIds)
   })
-
-/** Ids of the devices that have a strategy. */
-export const devicesWith = async (query: Query, strategyId: string): Promise<string[]> => {
-  const rows = await query<{ id: string }>(
-    'select device_id::text as id from strategies_device where normal_id = $1 or special_ids @> array[$1::bigint] order by device_id',
-    [strategyId],
-  )
-  return rows.map(({ id }) => id)
-}
