@@ -47,7 +47,7 @@ export const refuseActions = async (
   }
 }
 
-export const required = (value: unknown, field: string): string => {
+const required = (value: unknown, field: string): string => {
   if (value === undefined || value === null || value === '') throw errors.missingParameter({ field }, field)
   return String(value)
 }
