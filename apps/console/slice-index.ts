@@ -162,6 +162,8 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     pages: [
       { path: '/city/strategyCenter/lightMode/index', label: ['亮灯模式', 'Light modes'], permission: 'lightmode_view' },
       { path: '/city/strategyCenter/lightMode/index/details', label: ['亮灯模式', 'Light modes'], permission: 'lightmode_view', tabBy: ['id'] },
+      { path: '/sun/lightMode/index', label: ['亮灯模式', 'Light modes'], permission: 'lightmode_view' },
+      { path: '/sun/strategyInstance/index', label: ['策略实例', 'Strategy instances'], permission: 'workstrategy_instance_view' },
       { path: '/city/strategyCenter/index', label: ['工作策略', 'Strategies'], permission: 'workstrategy_view' },
       { path: '/city/strategyCenter/specialDay', label: ['特殊日策略', 'Special-day strategies'], permission: 'workstrategy_view' },
       { path: '/city/strategyCenter/spray', label: ['喷淋策略', 'Spray strategies'], permission: 'workstrategy_view' },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-test('the lamps of the demo city get a strategy, follow it, say which switch points they hold, and tell their switch events', async () => {
+test('city.strategyEvents: the lamps of the demo city get a strategy, follow it, say which switch points they hold, and tell their switch events', async () => {
   const city = createCity({ inventory: await inventoryOf(product.running), latency: 20, ...plays })
   city.start()
   try {

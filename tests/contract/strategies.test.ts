@@ -285,3 +285,48 @@ test('below the floor of a road class a strategy needs a reason and a second per
     state: 1,
   })
 })
+
+test('city.strategyInstance, sun.strategyInstance: an instance binds a strategy to devices; saving publishes, another target takes it back, removing too', async () => {
+  const strategyId = await add('normal', { name: '实例策略', entries: HALF_NIGHT })
+  const INSTANCE = '/api/blade-sun/workstrategyinstance'
+  expect((await operator.post(`${INSTANCE}/submit`, { name: '无对象', strategyId })).body).toMatchObject({ code: 400, field: 'groupId' })
+  const made = await operator.post<{ id: string }>(`${INSTANCE}/submit`, { name: '支路', strategyId, deviceIds: ids['ST-3'] })
+  expect(made.body).toMatchObject({ code: 200 })
+  const { id } = made.data
+  await expect
+    .poll(async () => (await operator.get<object>(`${INSTANCE}/detail`, { id })).data)
+    .toMatchObject({ status: 2, hash: held.get('ST-3')?.hash })
+  await operator.post(`${INSTANCE}/submit`, { id, deviceIds: ids['ST-2'] })
+  await expect.poll(async () => (await detail(strategyId)).held).toBe(1)
+  await expect.poll(() => held.get('ST-3')).toEqual({ id: '', hash: '' })
+  expect((await operator.post(`${INSTANCE}/remove`, undefined, { ids: id })).body).toMatchObject({ code: 200 })
+  expect(await detail(strategyId)).toMatchObject({ assigned: 0 })
+})
+
+test('city.sprayStrategy: a spray strategy is written by its own calls and sent to spray devices only', async () => {
+  const SPRAY = '/api/blade-strategy/spray/workstrategy/normal'
+  const [gateway] = await product.platform.system.query<{ id: string }>('select id::text as id from devices_gateway where sn = $1', [
+    GATEWAY,
+  ])
+  const spray = await operator.post<{ id: string }>('/api/blade-device/spray/device/submit', {
+    sn: 'SPRAY-ST',
+    name: '喷淋',
+    gatewayId: gateway!.id,
+  })
+  expect(spray.body).toMatchObject({ code: 200 })
+  const id = await add('spray/normal', {
+    name: '早晚喷淋',
+    entries: [
+      { trigger: 1, time: '18:00', level: 100 },
+      { trigger: 1, time: '18:30', level: 0 },
+    ],
+  })
+  expect((await operator.get<{ total: number }>(`${SPRAY}/page`, { current: 1, size: 10 })).data).toMatchObject({ total: 1 })
+  expect((await operator.get(`${BASE}/normal/${id}`)).body, 'it is no strategy of lamps').toMatchObject({ code: 400 })
+  const sent = await operator.post(`${SPRAY}/data/batch/set`, { controllerIds: spray.data.id, workStrategyId: id })
+  expect(sent.body).toMatchObject({ code: 200, data: { total: 1 } })
+  expect((await operator.post(`${SPRAY}/data/batch/set`, { controllerIds: ids['ST-1'], workStrategyId: id })).body, 'a lamp').toMatchObject(
+    { code: 400 },
+  )
+  await expect.poll(async () => (await detail(id)).held).toBe(1)
+})

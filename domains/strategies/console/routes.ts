@@ -9,6 +9,8 @@ export const LISTS = {
   sun: '/sun/strategyCenter/index',
   institute: '/intelligentInstitute/strategyCenter/index',
 } as const
+/** Pages of solar lighting for the lists of other addresses (screens sun.lightMode and sun.strategyInstance). */
+export const SUN = { lightModes: '/sun/lightMode/index', instances: '/sun/strategyInstance/index' } as const
 export const EVENTS = '/city/strategyCenter/events'
 export const EDITOR = '/city/strategyCenter/addStrateData'
 export const INSTITUTE_EDITOR = '/intelligentInstitute/strategyCenter/addStrateData'

@@ -1,5 +1,5 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
-import { laterPages, onConsole } from '@lamplight/console-kit/resource'
+import { alsoAt, laterPages, onConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { strategies } from '../domain.ts'
 import { strategyInstance } from '../model/instance.resource.ts'
@@ -13,7 +13,7 @@ import { sunMode } from '../model/sun-mode.resource.ts'
 import { timedRecord } from '../model/timed-record.resource.ts'
 import { timedSwitch } from '../model/timed-switch.resource.ts'
 import { trashStrategy } from '../model/trash-strategy.resource.ts'
-import { DETAIL, EDITOR, EVENTS, INSTITUTE_EDITOR, LISTS, SPECIAL_DETAIL, SYSTEMS, VERSIONS } from './routes.ts'
+import { DETAIL, EDITOR, EVENTS, INSTITUTE_EDITOR, LISTS, SPECIAL_DETAIL, SUN, SYSTEMS, VERSIONS } from './routes.ts'
 import { S } from './strategies.messages.ts'
 import { AssignedCell, DriftedCell, FailedCell, HeldCell, PublishedCell, TonightCell } from './strategy-cells.tsx'
 
@@ -40,6 +40,11 @@ export const strategiesConsole = defineConsole({
       link: '/city/strategyCenter/lightMode/index',
       label: ['亮灯模式', 'Light modes'],
       load: async () => (await import('./light-mode.console.tsx')).lightModeConsole,
+    }),
+    ...alsoAt({ resource: 'strategies.lightMode', permission: 'lightmode_view', label: S.lightModes, list: SUN.lightModes }),
+    ...alsoAt({
+      ...{ resource: strategyInstance.name, permission: 'workstrategy_instance_view' },
+      ...{ label: S.instances, list: SUN.instances },
     }),
     ...PAGES.map(([path, label, system, kind]) =>
       definePage({

@@ -3,6 +3,8 @@ import type { Text } from '@lamplight/kit'
 /** Texts of the pages of strategies. */
 export const S = {
   list: ['工作策略', 'Strategies'],
+  lightModes: ['亮灯模式', 'Light modes'],
+  instances: ['策略实例', 'Strategy instances'],
   spray: ['喷淋策略', 'Spray strategies'],
   events: ['策略事件', 'Strategy events'],
   specials: ['特殊日策略', 'Special-day strategies'],
