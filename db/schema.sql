@@ -2090,6 +2090,8 @@ create table strategies_deviation (
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   day text,
   controller_id bigint,
+  project_id bigint,
+  area_id bigint,
   cause smallint,
   amount integer,
   expected integer,
@@ -2100,7 +2102,7 @@ create index strategies_deviation_tenant on strategies_deviation (tenant_id, id)
 create index strategies_deviation_controller_id_day on strategies_deviation (tenant_id, controller_id, day) where not is_deleted;
 create index strategies_deviation_day_id on strategies_deviation (tenant_id, day, id) where not is_deleted;
 select ll_secure('strategies_deviation', 'tenant');
-select ll_counted('strategies_deviation', false);
+select ll_counted('strategies_deviation', true);
 
 create table strategies_instance (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),

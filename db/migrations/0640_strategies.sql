@@ -110,6 +110,8 @@ create table strategies_device (
   special_version integer,
   calendar_id bigint references strategies_calendar (id),
   former_calendar_id bigint references strategies_calendar (id),
+  project_id bigint,
+  area_id bigint,
   -- Position of the lamp and lowest floor of its road class, %, when it was published.
   lat double precision,
   lng double precision,
@@ -157,6 +159,8 @@ create table strategies_deviation (
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   day text,
   controller_id bigint,
+  project_id bigint,
+  area_id bigint,
   cause smallint,
   amount integer,
   expected integer,
@@ -167,7 +171,7 @@ create index strategies_deviation_tenant on strategies_deviation (tenant_id, id)
 create index strategies_deviation_controller_id_day on strategies_deviation (tenant_id, controller_id, day) where not is_deleted;
 create index strategies_deviation_day_id on strategies_deviation (tenant_id, day, id) where not is_deleted;
 select ll_secure('strategies_deviation', 'tenant');
-select ll_counted('strategies_deviation', false);
+select ll_counted('strategies_deviation', true);
 
 create table strategies_night (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),

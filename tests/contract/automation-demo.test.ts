@@ -7,7 +7,7 @@ let admin: ApiClient
 const rows = async (path: string) => (await admin.get<{ records: Record<string, unknown>[] }>(`/api/${path}`, { size: 20 })).data.records
 
 beforeAll(async () => {
-  product = await testPlatform({ slices, config: { DEMO_LAMPS: '200', DEMO_DEVICES: '3' } })
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '200', DEMO_DEVICES: '3', DEMO_STRATEGIES: '1' } })
   admin = await product.signIn()
 })
 afterAll(() => product?.stop())

@@ -178,8 +178,6 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-sun\/loraroot\/group\/get\/[A-Za-z]+$/, 'switch'],
   [/^POST \/api\/blade-sun\/loraroot\/group\/(set\/[A-Za-z]+|reboot)$/, 'commands'],
   [/^POST \/api\/blade-device\/command\/preview$/, 'signedIn'],
-  // What a device type offers to rules is no data of devices.
-  [/^GET \/api\/blade-device\/device\/conditions$/, 'signedIn'],
   [/^POST \/api\/blade-strategy\/workstrategy\/preview$/, 'read'],
   [/^GET \/api\/blade-strategy\/workstrategy\/readWorkStrategyEventBatch$/, 'switch'],
   [/^DELETE \/api\/blade-device\/device\/log$/, 'access'],

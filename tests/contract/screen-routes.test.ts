@@ -172,6 +172,7 @@ test('line 335: the page of a solar lamp has the tab of parameters with the fami
       'lampSway',
       'lonLat',
       'serverLink',
+      'calendar',
       'powerSupply',
       'sunMode',
     ],

@@ -33,7 +33,7 @@ export const deviation = defineResource({
   label: ['策略偏离', 'Deviation'],
   about: ['未按策略执行的灯具及可能原因', 'Lamps that did not keep their calendar, and the likely cause'],
   code: 'strategy_deviation',
-  scope: 'tenant',
+  scope: 'project',
   roles: 'devices',
   page: {
     path: '/city/strategyCenter/deviations',
@@ -48,6 +48,8 @@ export const deviation = defineResource({
   fields: {
     day: f.text({ label: ['夜晚', 'Night'], readonly: true, max: 10, list: true, search: true }),
     controllerId: f.ref('lighting.controller', { label: ['控制器', 'Controller'], readonly: true, list: true, search: true }),
+    projectId: f.ref('places.project', { label: ['项目', 'Project'], readonly: true, search: true }),
+    areaId: f.ref('places.area', { label: ['区域', 'Area'], readonly: true, list: true, search: true }),
     cause: f.choice(
       {
         1: ['时钟漂移', 'Clock drift'],

@@ -49,7 +49,7 @@ const seedTenant = async (ctx: Ctx, controllerIds: readonly string[]): Promise<v
 
 /** In a demo: adds timed switches, a trash strategy, solar modes and a power supply strategy to each city that never had them, as its first user. */
 export const seedAutomation = async (platform: Platform): Promise<void> => {
-  if (!platform.config.demo) return
+  if (!platform.config.demo || platform.config.number('DEMO_STRATEGIES', 1) === 0) return
   const tenants = await platform.system.query<{ tenant: string; user: string }>(
     `select d.tenant, (select u.id::text from identity_users u where u.tenant_id = d.tenant and not u.is_deleted order by u.id limit 1) as user
      from (select distinct r.tenant_id as tenant from devices_registered r where r.type = ${LAMP_CONTROLLER}) d

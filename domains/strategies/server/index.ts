@@ -50,7 +50,8 @@ export const strategiesServer: ServerSlice = {
     onServer(specialDay, {}),
     onServer(night, {}),
     onServer(deviation, {}),
-    onServer(roadClass, {}),
+    // It names areas anywhere: users limited to places see those that they added.
+    onServer(roadClass, { place: 'author' }),
   ],
   routes: [...fromFamilies.routes, ...automation.routes, previewRoute, eventsRoute, ...publishRoutes, ...whyRoutes],
   errors: { ...strategiesErrors.catalogue, ...automation.errors },

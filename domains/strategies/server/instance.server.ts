@@ -31,6 +31,8 @@ const takeBack = async (ctx: Ctx, one: Instance): Promise<void> => {
 
 /** Instances: a write publishes in its own transaction, so that a refused publication leaves no row. */
 export const instanceServer = onServer(strategyInstance, {
+  // It may name devices anywhere: users limited to places see those that they created.
+  place: 'author',
   joined: { sql: STATE, fields: { status: 'coalesce(state.status, 0)', hash: 'state.hash' } },
   beforeWrite: ({ draft, old }) => {
     const row = { ...old, ...draft } as unknown as Instance

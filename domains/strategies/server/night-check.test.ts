@@ -23,7 +23,9 @@ const PROGRAM: WireProgram = {
 }
 let product: TestPlatform
 beforeAll(async () => {
-  const slices = [systemServer, identityServer, placesServer, devicesServer, controlServer, strategiesServer]
+  // The menu of bins belongs to a higher slice.
+  const own = { ...strategiesServer, menu: (strategiesServer.menu ?? []).filter(({ parent }) => parent !== 'trash_area') }
+  const slices = [systemServer, identityServer, placesServer, devicesServer, controlServer, own]
   product = await testPlatform({ slices: [...slices, ...standIns(slices)], config: { DEMO_LAMPS: '0' } })
   const { system } = product.platform
   await system.query('insert into strategies_calendar (id, tenant_id, hash, program) values (1, $1, $2, $3)', [

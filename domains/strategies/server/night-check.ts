@@ -166,9 +166,10 @@ export const storeNight = async (
     for (let from = 0; from < deviating.length; from += DEVICES_AT_ONCE) {
       const part = deviating.slice(from, from + DEVICES_AT_ONCE)
       await query(
-        `insert into strategies_deviation (id, tenant_id, day, controller_id, cause, amount, expected, missing, late)
-         select u.id, $1, $2, u.device, u.cause, u.amount, u.expected, u.missing, u.late
-         from unnest($3::bigint[], $4::bigint[], $5::smallint[], $6::int[], $7::int[], $8::int[], $9::int[]) as u (id, device, cause, amount, expected, missing, late)`,
+        `insert into strategies_deviation (id, tenant_id, day, controller_id, cause, amount, expected, missing, late, project_id, area_id)
+         select u.id, $1, $2, u.device, u.cause, u.amount, u.expected, u.missing, u.late, d.project_id, d.area_id
+         from unnest($3::bigint[], $4::bigint[], $5::smallint[], $6::int[], $7::int[], $8::int[], $9::int[]) as u (id, device, cause, amount, expected, missing, late)
+         left join strategies_device d on d.device_id = u.device`,
         [
           ...[tenantId, dateOf(day), arrayOf(part.map(() => newId())), arrayOf(part.map(({ id }) => id))],
           arrayOf(part.map(({ diagnosis }) => (diagnosis ? CAUSES.indexOf(diagnosis.cause) + 1 : 0))),

@@ -4,6 +4,8 @@ import { type PublicationKind, publish, strategiesBy } from './publish.ts'
 
 /** Publications that waited: approving one sends it in the transaction that writes its state. */
 export const publicationServer = onServer(publication, {
+  // It may name devices anywhere: users limited to places see those that they requested.
+  place: 'author',
   lifecycle: onLifecycle(publication, {
     transitions: {
       approve: {

@@ -34,8 +34,10 @@ const UNASSIGN = `update strategies_device d set published_at = $3, normal_id = 
   where d.device_id = any($1::bigint[])`
 
 /** Stores where the lamps are and the floor of their road class, for the night check. */
-const PLACES = (lamps: string): string => `update strategies_device d set lat = l.lat, lng = l.lng, floor = l.floor
-  from (select l.device_id, l.lat, l.lng, (select max(least(c.floor, c.late_floor))::smallint from strategies_road_class c where not c.is_deleted and c.area_ids @> array[l.area_id]) as floor
+const PLACES = (
+  lamps: string,
+): string => `update strategies_device d set lat = l.lat, lng = l.lng, floor = l.floor, project_id = l.project_id, area_id = l.area_id
+  from (select l.device_id, l.lat, l.lng, l.project_id, l.area_id, (select max(least(c.floor, c.late_floor))::smallint from strategies_road_class c where not c.is_deleted and c.area_ids @> array[l.area_id]) as floor
     from (${lamps}) l) l where l.device_id = d.device_id`
 
 interface Combination {

@@ -56,7 +56,7 @@ const LAYER_WORDS: Readonly<Record<string, Text>> = {
 }
 
 const LayerReturns = A.of({
-  ...{ layer: A.text, name: A.text, text: A.text, level: A.int, since: A.time, until: A.time, won: A.yes },
+  ...{ layer: A.text, name: A.text, text: A.text, level: A.int, since: A.time, until: A.time, won: A.int },
 })
 
 /**
@@ -75,12 +75,12 @@ const why = route({
       controllerId: A.id,
       level: A.int,
       reported: A.nullable(A.int),
-      agrees: A.nullable(A.yes),
+      agrees: A.nullable(A.int),
       strategy: A.nullable(A.of({ id: A.id, name: A.text })),
     },
     ...{ special: A.nullable(A.of({ id: A.id, name: A.text })), night: A.text, layers: A.list(LayerReturns) },
     next: A.nullable(A.of({ at: A.time, level: A.int })),
-    ...{ reportedAt: A.time, power: A.nullable(A.measure('W')), online: A.nullable(A.yes), publishedAt: A.time },
+    ...{ reportedAt: A.time, power: A.nullable(A.measure('W')), online: A.nullable(A.int), publishedAt: A.time },
   }),
   handler: async ({ ctx, query }) => {
     const { controllerId } = query
@@ -182,8 +182,12 @@ const ofDevices: readonly Route[] = [
     example: { query: { controllerId: exampleDevice(controllerType) } },
     permission: 'workstrategy_view',
     query: T.Object({ controllerId: Id }),
-    returns: A.nullable(AssignedReturns),
-    handler: async ({ ctx, query }) => (await assignments(ctx, [query.controllerId]))[0] ?? null,
+    returns: AssignedReturns,
+    handler: async ({ ctx, query }) => {
+      const [found] = await assignments(ctx, [query.controllerId])
+      if (!found) throw strategiesErrors.noStrategy({}, 'controllerId')
+      return found
+    },
   }),
   route({
     method: 'GET',
