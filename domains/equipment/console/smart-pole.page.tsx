@@ -95,7 +95,13 @@ const Poles = () => {
   ])
   const columns = useMemo(
     (): readonly RowColumn<Pole>[] => [
-      { key: 'name', label: M.pole, width: 190, least: 130, cell: ({ id, lampPostName }) => <Link to={childrenOf(id)}>{lampPostName}</Link> },
+      {
+        key: 'name',
+        label: M.pole,
+        width: 190,
+        least: 130,
+        cell: ({ id, lampPostName }) => <Link to={childrenOf(id)}>{lampPostName}</Link>,
+      },
       { key: 'sn', label: M.number, width: 150, least: 136, cell: ({ lampPostSn }) => lampPostSn },
       { key: 'state', label: M.state, width: 190, least: 130, cell: (pole) => <PoleState pole={pole} /> },
       { key: 'total', label: M.devices, width: 90, align: 'right', cell: ({ total }) => number(total) },

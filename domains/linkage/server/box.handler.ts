@@ -122,12 +122,13 @@ const send = route({
   returns: BatchReturns,
   handler: async ({ ctx, headers, body }) => {
     const boxes = ctx.platform.port(boxesPort)
+    const ids = idsIn(body.ids, 'ids')
     const template = await templateWith(ctx, body.boxTemplateId, 'boxTemplateId')
     const { interfaceId, value } = body
     const known = (await interfacesOf(ctx, template)).find((one) => one.interfaceId === interfaceId)
     if (!known) throw linkageErrors.noInterface({ id: interfaceId.slice(0, 45) }, 'interfaceId')
     if (argsOf(known.type, known.cmd, value) === undefined) throw errors.badParameter({ field: 'value' }, 'value')
-    const cabinetIds = await boxes.cabinets(ctx, template.id, { ids: idsIn(body.ids, 'ids'), field: 'ids' })
+    const cabinetIds = await boxes.cabinets(ctx, template.id, { ids, field: 'ids' })
     const [action] = await planBox(ctx.platform, await boxes.units(ctx.query, ctx.tenantId, template.id, { cabinetIds }), [
       { interfaceId, value },
     ])

@@ -46,8 +46,3 @@ export const refuseActions = async (
     if (sends && !mayCommand(ctx, found.type, cmd)) throw linkageErrors.mayNotSend({ cmd }, field)
   }
 }
-
-const required = (value: unknown, field: string): string => {
-  if (value === undefined || value === null || value === '') throw errors.missingParameter({ field }, field)
-  return String(value)
-}

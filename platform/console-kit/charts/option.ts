@@ -90,7 +90,8 @@ const dataOf = ({ points, band }: Series, wall: Drawing['wall']): readonly unkno
 }
 
 /** True if all values are whole numbers, such as counts: an axis has no fractions of them. */
-const isWhole = (series: readonly Series[]): boolean => series.every(({ points }) => points.every(([, value]) => Number.isInteger(value ?? 0)))
+const isWhole = (series: readonly Series[]): boolean =>
+  series.every(({ points }) => points.every(([, value]) => Number.isInteger(value ?? 0)))
 /** True for shares near 100 %: an axis with round steps would go beyond it. */
 const isNearWhole = (series: readonly Series[]): boolean => {
   const highest = Math.max(0, ...series.flatMap(({ points }) => points.map(([, value]) => value ?? 0)))
