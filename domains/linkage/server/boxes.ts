@@ -1,5 +1,5 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
-import { type Ctx, errors, fieldError } from '@lamplight/server-kit'
+import { type Ctx, fieldError } from '@lamplight/server-kit'
 import { type BoxTemplate, boxesPort, linkageErrors } from '../model/index.ts'
 import { argsOf, type BoxAction, interfaceIn } from './box-plan.ts'
 import { mayCommand } from './orders.ts'
