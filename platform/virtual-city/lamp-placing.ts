@@ -12,16 +12,13 @@ interface Dependencies {
   readonly lamps: Lamps
   readonly supply: Supply
   readonly came: (child: InventoryChild) => void
-  /** Called after a lamp has got another gateway, and after one was removed. */
-  readonly moved: (lamp: number, at: number) => void
-  readonly left: (lamp: number, at: number) => void
 }
 
 /**
  * Replaces the lamps of these gateways by the lists. Adds new lamps, which follow the programme; moves lamps of other gateways with their state; changes
  * drivers; removes missing lamps. Returns the gateways whose lamps have changed.
  */
-export const createLampPlacing = ({ fleet, lamps, supply, came, moved, left }: Dependencies) => {
+export const createLampPlacing = ({ fleet, lamps, supply, came }: Dependencies) => {
   const isDriven = (lamp: number, { power, minPower, minLevel }: InventoryChild): boolean =>
     fleet.power[lamp] === power && fleet.minPower[lamp] === minPower && fleet.minLevel[lamp] === minLevel
   const add = (gateway: number, child: InventoryChild, at: number): void => {
@@ -50,7 +47,6 @@ export const createLampPlacing = ({ fleet, lamps, supply, came, moved, left }: D
         if (lamp !== undefined) {
           fleet.move(lamp, gateway)
           lamps.refresh(lamp, at)
-          moved(lamp, at)
         }
         changed.add(gateway).add(before)
       }
@@ -58,7 +54,6 @@ export const createLampPlacing = ({ fleet, lamps, supply, came, moved, left }: D
       const named = new Set(wanted.map(({ sn }) => sn))
       for (const lamp of fleet.of[gateway]!.filter((one) => !named.has(fleet.sn[one]!))) {
         fleet.remove(lamp)
-        left(lamp, at)
         changed.add(gateway)
       }
     }

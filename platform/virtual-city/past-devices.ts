@@ -44,7 +44,6 @@ export const playedPast = (
     plays: [play],
     clockOf: () => from,
     paramsOf: () => ({}),
-    calendarOf: () => undefined,
     loadOf: () => 0,
     supplyMoved: () => undefined,
   })

@@ -116,7 +116,6 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-visual\/(integratedProduct\/(cabin\/count|gateway\/list)|cabinet\/live)$/, 'read'],
   [/^POST \/api\/blade-visual\/cabinet\/install$/, 'write'],
   [/^GET \/api\/blade-sun\/sunfunction\/hidden$/, 'signedIn'],
-  [/^GET \/api\/blade-device\/device\/conditions$/, 'signedIn'],
   [/^POST \/api\/blade-device\/(trash|well)\/batch\/command$/, 'switch'],
   [/^GET \/api\/blade-device\/(trash|well)\/(data\/fault\/now|chart|full-empty|status\/rate|monitoring|collection)$/, 'read'],
   [/^GET \/api\/blade-report\/env_sensor\/(history\/stats|weather\/forecast)$/, 'read'],
@@ -178,8 +177,8 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-sun\/loraroot\/group\/get\/[A-Za-z]+$/, 'switch'],
   [/^POST \/api\/blade-sun\/loraroot\/group\/(set\/[A-Za-z]+|reboot)$/, 'commands'],
   [/^POST \/api\/blade-device\/command\/preview$/, 'signedIn'],
-  [/^POST \/api\/blade-strategy\/workstrategy\/preview$/, 'read'],
-  [/^GET \/api\/blade-strategy\/workstrategy\/readWorkStrategyEventBatch$/, 'switch'],
+  // What a device type offers to rules is no data of devices.
+  [/^GET \/api\/blade-device\/device\/conditions$/, 'signedIn'],
   [/^DELETE \/api\/blade-device\/device\/log$/, 'access'],
   [/^POST \/api\/blade-device\/deviceManage\/offlineDiagnose$/, 'read'],
   [/ \/api\/blade-city\/delayOffline\//, 'platform'],

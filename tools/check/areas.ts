@@ -14,7 +14,6 @@ const PLATFORM: Readonly<Record<string, Layer>> = {
   kit: 'isomorphic',
   protocol: 'isomorphic',
   'lamp-packet': 'isomorphic',
-  calendar: 'isomorphic',
   town: 'isomorphic',
   'server-kit': 'server',
   postgres: 'server',

@@ -21,7 +21,6 @@ const deviceOf = (type: PlayedDevice['type'], periods: string) => {
     values: {},
     load: () => undefined,
     above: () => undefined,
-    calendar: () => undefined,
     behind: () => [],
     steppedAt: MONDAY,
   }

@@ -16,7 +16,6 @@ export { consoleOf } from './console-resource.ts'
 export {
   type DetailPart,
   type ExportProps,
-  partsAt,
   type ResultWords,
   resultWordsOf,
 } from './contribute.ts'

@@ -136,10 +136,10 @@ export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fi
   const widths =
     room > 0 ? [...fitColumns(wanted.slice(0, free), least.slice(0, free), room / scale - beside), ...wanted.slice(free)] : wanted
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
     <section
       ref={scroll}
       className="ll-r-table-scroll ll-r-rows"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
       tabIndex={0}
       aria-label={label}
       data-stale={stale || undefined}

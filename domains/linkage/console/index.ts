@@ -1,1 +1,0 @@
-export { linkageConsole } from './linkage.console.tsx'
