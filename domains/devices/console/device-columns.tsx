@@ -1,7 +1,5 @@
 import { Age, LampStateMark, useT } from '@lamplight/console-kit'
-import { detailHref, Link, type RowColumn, resourceOfDevices } from '@lamplight/console-kit/resource'
-import { StateMark } from '@lamplight/fields/view'
-import type { Text } from '@lamplight/kit'
+import { DeviceStateMark, detailHref, Link, type RowColumn, resourceOfDevices } from '@lamplight/console-kit/resource'
 import { controllerType } from '../model/index.ts'
 import { M } from './devices.messages.ts'
 
@@ -22,23 +20,11 @@ export interface Device {
 
 const nothing = <span className="ll-f-none">{'—'}</span>
 
-type Tone = Parameters<typeof StateMark>[0]['tone']
-/** Words for the states of devices that are no lamps (decisions.md B2). */
-const STATES: Readonly<Record<number, readonly [Tone, Text]>> = {
-  1: ['good', M.normal],
-  3: ['bad', M.fault],
-  4: ['warn', M.offline],
-  5: ['neutral', M.inactive],
-}
 const isLamp = ({ devType }: Device): boolean => devType === controllerType.code
 
-/** State of a device: only lamps are on or off. */
-const DeviceMark = ({ device }: { readonly device: Device }) => {
-  const t = useT()
+const State = ({ device }: { readonly device: Device }) => {
   const { currentControllerStatus: state, dim } = device
-  if (isLamp(device)) return <LampStateMark state={state} dim={dim < 0 ? null : dim} />
-  const [tone, text] = STATES[state] ?? (['neutral', M.inactive] as const)
-  return <StateMark tone={tone}>{t(text)}</StateMark>
+  return isLamp(device) ? <LampStateMark state={state} dim={dim < 0 ? null : dim} /> : <DeviceStateMark state={state} />
 }
 const TypeName = ({ code }: { readonly code: number }) => {
   const t = useT()
@@ -46,7 +32,7 @@ const TypeName = ({ code }: { readonly code: number }) => {
   return label ? t(label) : nothing
 }
 
-/** Columns for devices behind a gateway or in a group: state and latest values with their age. Level and power are values of lamps. */
+/** Columns for devices behind a gateway or in a group: state and latest values with their age. Level and power are shown if one of the devices is a lamp. */
 export const deviceColumns = (devices: readonly Device[], withGateway: boolean): readonly RowColumn<Device>[] => {
   const lamps = devices.some(isLamp)
   const values: readonly RowColumn<Device>[] = [
@@ -67,7 +53,7 @@ export const deviceColumns = (devices: readonly Device[], withGateway: boolean):
     { key: 'name', label: M.name, width: 200, cell: ({ name }) => name || nothing },
     ...(withGateway ? [gateway] : []),
     { key: 'type', label: M.kind, width: 150, least: 110, cell: ({ devType }) => <TypeName code={devType} /> },
-    { key: 'state', label: M.state, width: 120, cell: (device) => <DeviceMark device={device} /> },
+    { key: 'state', label: M.state, width: 120, cell: (device) => <State device={device} /> },
     ...(lamps ? values : []),
     { key: 'reported', label: M.reported, width: 120, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
   ]

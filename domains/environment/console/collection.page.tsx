@@ -1,8 +1,8 @@
 import { Empty, Icon, PageHeader, useFormat, useT, useTheme } from '@lamplight/console-kit'
 import { CityMap, type CityMapHandle, createLampStore } from '@lamplight/console-kit/map'
-import { type RowColumn, RowLink, RowTable, Waiting } from '@lamplight/console-kit/resource'
+import { FilterField, type RowColumn, RowLink, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import { useBaseMap } from '@lamplight/lighting/base-map'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import './environment.css'
 import { M } from './environment.messages.ts'
 import { type Collection, type Stop, useCollection } from './use-collection.ts'
@@ -79,7 +79,6 @@ const Stops = ({ route }: { readonly route: Collection }) => {
 export const CollectionPage = () => {
   const t = useT()
   const { number, time } = useFormat()
-  const id = useId()
   const { query, threshold, hasStart, setThreshold, setStart } = useCollection()
   const route = query.data
   return (
@@ -91,20 +90,21 @@ export const CollectionPage = () => {
         </button>
       </PageHeader>
       <search className="ll-r-search">
-        <div className="ll-r-filter" data-frame>
-          <label htmlFor={id}>{t(M.threshold)}</label>
-          <input
-            key={threshold}
-            id={id}
-            type="number"
-            min={0}
-            max={100}
-            className="ll-f-input"
-            defaultValue={threshold}
-            onBlur={(event) => setThreshold(event.target.valueAsNumber || 0)}
-            onKeyDown={(event) => event.key === 'Enter' && setThreshold(event.currentTarget.valueAsNumber || 0)}
-          />
-        </div>
+        <FilterField label={M.threshold}>
+          {(id) => (
+            <input
+              key={threshold}
+              id={id}
+              type="number"
+              min={0}
+              max={100}
+              className="ll-f-input"
+              defaultValue={threshold}
+              onBlur={(event) => setThreshold(event.target.valueAsNumber || 0)}
+              onKeyDown={(event) => event.key === 'Enter' && setThreshold(event.currentTarget.valueAsNumber || 0)}
+            />
+          )}
+        </FilterField>
         <p className="ll-env-start">
           {t(hasStart ? M.startChosen : M.startNorth)} · {t(M.startHint)}
           {hasStart && (

@@ -1,6 +1,8 @@
 import { Age, api, Empty, Icon, PageHeader, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import {
   ChoiceFilter,
+  DEVICE_STATES,
+  DeviceStateMark,
   detailHref,
   FieldsHost,
   knownResource,
@@ -9,16 +11,12 @@ import {
   type RowColumn,
   TextFilter,
 } from '@lamplight/console-kit/resource'
-import { StateMark } from '@lamplight/fields/view'
-import type { Text } from '@lamplight/kit'
 import { useMemo, useState } from 'react'
 import './iot.css'
 import { M } from './iot.messages.ts'
 import { ThingDialog } from './thing.dialog.tsx'
 import { BASE, type Thing, useThings } from './use-things.ts'
 
-const STATES: Readonly<Record<number, Text>> = { 1: M.normal, 3: M.fault, 4: M.offline, 5: M.inactive }
-const TONES = { 1: 'good', 3: 'bad', 4: 'warn', 5: 'neutral' } as const
 const nothing = <span className="ll-f-none">{'—'}</span>
 
 const Values = ({ properties }: Thing) =>
@@ -33,11 +31,6 @@ const Values = ({ properties }: Thing) =>
       ))}
     </span>
   )
-const State = ({ state }: { readonly state: number }) => {
-  const t = useT()
-  return <StateMark tone={TONES[state as 1] ?? 'neutral'}>{t(STATES[state] ?? M.inactive)}</StateMark>
-}
-
 const COLUMNS: readonly RowColumn<Thing>[] = [
   {
     key: 'sn',
@@ -50,7 +43,7 @@ const COLUMNS: readonly RowColumn<Thing>[] = [
   },
   { key: 'name', label: M.name, width: 220, least: 200, cell: ({ name }) => name || nothing },
   { key: 'type', label: M.type, width: 140, least: 84, cell: ({ typeName }) => typeName },
-  { key: 'state', label: M.state, width: 100, cell: ({ deviceState }) => <State state={deviceState} /> },
+  { key: 'state', label: M.state, width: 100, cell: ({ deviceState }) => <DeviceStateMark state={deviceState} /> },
   { key: 'values', label: M.values, width: 380, least: 240, cell: (thing) => <Values {...thing} /> },
   { key: 'area', label: M.area, width: 120, least: 84, cell: ({ areaName }) => areaName || nothing },
   { key: 'reported', label: M.reported, width: 140, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
@@ -73,7 +66,7 @@ const Filters = ({ filter, types, setFilter }: Pick<View, 'filter' | 'types' | '
         label={M.state}
         value={filter.deviceState}
         all={M.allStates}
-        options={STATES}
+        options={DEVICE_STATES}
         onChange={(deviceState) => setFilter({ deviceState })}
       />
       <TextFilter label={M.find} value={filter.keyword} onChange={(keyword) => setFilter({ keyword })} />

@@ -20,6 +20,7 @@ export {
   resultWordsOf,
 } from './contribute.ts'
 export { DetailTabs, type TabName } from './detail-parts.tsx'
+export { DEVICE_STATES, DeviceStateMark } from './device-state-mark.tsx'
 export { type Entry, fieldOfWire } from './entry.ts'
 export { FieldsHost } from './field-host.tsx'
 export { FileDrop } from './file-drop.tsx'
