@@ -4,7 +4,7 @@ import type { Text } from './text.ts'
 /** gt, ge, lt, le: above, at least, below, at most · eq, ne: is, is not · has, lacks: a list contains the text, or does not. */
 export type Operator = 'gt' | 'ge' | 'lt' | 'le' | 'eq' | 'ne' | 'has' | 'lacks'
 
-/** A property of a device type that rules can compare, with the operators it allows and the bounds of the limit. */
+/** A property of a device type that a rule can compare with a limit: the operators it allows, and the range of the limit. */
 export interface ConditionChoice extends Pick<DeviceProperty, 'unit' | 'min' | 'max' | 'decimals' | 'values' | 'words'> {
   readonly property: string
   readonly label: Text
@@ -30,7 +30,7 @@ const operatorsOf = ({ type = 'number', values }: DeviceProperty): readonly Oper
   return type === 'number' && !values ? ORDERED : EQUAL
 }
 
-/** Conditions on the values of a device type, for alarm rules and linkages: every property that is in use and can be compared. A time cannot. */
+/** Returns the properties of a device type that rules can compare: all that are not retired, except times. */
 export const conditionsOf = ({ properties }: Pick<DeviceTypeDefinition, 'properties'>): readonly ConditionChoice[] =>
   Object.entries(properties).flatMap(([name, property]) => {
     const operators = operatorsOf(property)

@@ -20,7 +20,7 @@ const COMMON: Record<string, string> = {
   jit: 'off',
   io_workers: '2',
   max_parallel_workers_per_gather: '1',
-  // Scans of some 100,000 rows stay in one process: with both cores in use, waiting for a second one takes longer than the scan.
+  // A scan of about 100,000 rows stays in one process: when both cores are busy, a second process takes longer to start than the scan takes.
   parallel_setup_cost: '5000',
   max_locks_per_transaction: '256',
   autovacuum_max_workers: '2',

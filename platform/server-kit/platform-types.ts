@@ -80,7 +80,10 @@ export interface LogLine {
   readonly detail?: object
 }
 
-/** A call that changed something or failed, emitted as `CALL_EVENT` after its response, unless its route says `logs: 'refused'` and it succeeded. It does not contain the request body. */
+/**
+ * A call that changed something or failed, without its body. `CALL_EVENT` emits it after the response. Successful calls of routes with
+ * `logs: 'refused'` are not emitted.
+ */
 export interface CallReport {
   /** Time of arrival, epoch ms. */
   readonly at: number

@@ -36,7 +36,7 @@ export interface Route {
   readonly bodyLimit?: number
   /** `text` has the JSON body as it was sent, so that the handler can check its signature. */
   readonly keepsText?: true
-  /** `refused`: the API log has only refused and failed calls. For calls of machines that come all the time, and that are stored elsewhere. */
+  /** `refused`: the API log stores only calls that were refused or failed. For calls that machines send all the time and whose content is stored elsewhere. */
   readonly logs?: 'refused'
 }
 

@@ -59,8 +59,8 @@ export type ServerImplementation<D extends ResourceDefinition> = {
      */
     readonly present?: Readonly<Record<string, string>>
     /**
-     * By field with several values: the predicate of an index of the rows that have any value. The list adds it to a filter for some of the values:
-     * row-level security keeps an index of the values themselves from being used.
+     * Predicate of a partial index, by list field: it is true for rows whose list is not empty. A filter by one of the values also gets this
+     * predicate, so that the planner uses the index. It would not use an index of the values: with row-level security it uses only leakproof operators.
      */
     readonly filled?: Readonly<Record<string, string>>
     /** Replaces the filter by a flag field with a filter by another field: one for the value 1, one for 0. The indexes and stored totals of that other field then answer the list. */
@@ -130,7 +130,7 @@ export interface ServerSlice extends SliceData {
   readonly life?: readonly LifeSource[]
   /** Rows of this slice that follow when a device is replaced. */
   readonly replacement?: readonly ReplacementFollower[]
-  /** Rows of lower slices that this slice uses; they cannot be removed meanwhile. */
+  /** Rows of lower slices that cannot be removed while this slice uses them. */
   readonly holds?: readonly RowHold[]
   /** Kinds of bindings that this slice adds to the list of all bindings. */
   readonly bindings?: readonly BindingSource[]

@@ -241,7 +241,7 @@ test('secrets are sealed before they are written; a changed address needs its se
   const evil = 'mqtt://127.0.0.1:9'
   expect((await admin.post(`${SERVERS}/submit`, { id, url: evil })).body).toMatchObject({ code: 400, field: 'password' })
   expect((await admin.post(`${SERVERS}/submit`, { id, url: evil, apiToken: 'x' })).body).toMatchObject({ code: 400, field: 'password' })
-  // Another CA decides which server is taken for the one at the address: setting, changing and removing it need the password. Line breaks are no change.
+  // Setting, changing and removing the CA need the password, because another CA can vouch for another server. Other line breaks are no change.
   const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'
   const withCa = (body: object) => admin.post(`${SERVERS}/submit`, { id, ...body })
   expect((await withCa({ ca })).body).toMatchObject({ code: 400, field: 'password', msg: expect.stringContaining('CA') })

@@ -76,7 +76,7 @@ test.each([
   const listed = await get<Page>('/api/blade-city/device_group/device/page', { groupId: id })
   expect(listed.records.map(({ sn }) => sn)).toEqual([sns[0], sns[1]])
 
-  // Left out: they stay. An array replaces them; the same again changes nothing.
+  // Without `memberIds` the members stay. An array replaces them; the same array again changes nothing.
   expect(await submit({ groupId: id, groupName: `改名 ${base}` })).toMatchObject({ code: 200 })
   expect(await detail(id)).toMatchObject({ groupName: `改名 ${base}`, memberCount: 2 })
   for (let n = 0; n < 2; n++) expect(await submit({ id, memberIds: [two, three] })).toMatchObject({ code: 200 })
@@ -87,7 +87,7 @@ test.each([
     { before: { removed: [sns[0]] }, after: { added: [sns[2]] } },
   ])
 
-  // A refused list of members changes nothing: neither the name nor one of the members.
+  // A refused list of members changes neither the name nor the members.
   const foreign = (await other.post<{ id: string }>(`${DEVICE}/${path}/submit`, { sn: `${base}-X`, name: '他人' })).data.id
   for (const memberIds of [`${one},${ids[stranger]}`, `${one},1234567890123456789`, [one, foreign], 'abc', { of: one }]) {
     const refused = await submit({ id, groupName: '不应写入', memberIds })
@@ -101,7 +101,7 @@ test.each([
   expect((await submit({ id, memberIds: '' }, guest)).code).not.toBe(200)
   expect(await members(id)).toEqual([two, three])
 
-  // A group of another kind is no group of this one, at neither call.
+  // Both calls refuse a group of another device type.
   const lamps = await operator.post<{ id: string }>('/api/blade-city/device_group', { groupName: `灯组 ${base}`, devType: 4 })
   expect((await submit({ id: lamps.data.id, memberIds: '' })).code).not.toBe(200)
   expect((await operator.get(`/api/blade-city/${base}/detail`, { id: lamps.data.id })).body.code).not.toBe(200)

@@ -18,7 +18,7 @@ const broken: Route = route({
     throw new TypeError('the wheel came off\u0000')
   },
 })
-/** A call of machines that comes all the time. */
+/** A call that machines send all the time. */
 const pushed: Route = route({
   method: 'POST',
   path: '/api/blade-broken/push',
@@ -101,7 +101,7 @@ test('of a route that logs only refusals, succeeded calls are left out; refused 
     ['/api/blade-broken/push', 400],
     ['/api/blade-broken/push', 401],
   ])
-  // Nor do the succeeded ones count as calls of strangers that were left out.
+  // The successful calls are not counted as left out either.
   expect((await read('usual', { logId: 'left out' })).total).toBe(0)
 })
 

@@ -189,12 +189,12 @@ test('a cabinet keeps its number and product, and its devices follow its place',
 test('a unit product that a comprehensive product or an installed cabinet uses is not removed, and the refusal names the user', async () => {
   const removes = [`${TYPE}/remove`, `${PRODUCT}/physical/remove`]
   const remove = async (path: string, ids: string, by = admin) => (await by.post(path, undefined, { ids })).body
-  // Installed, and of two products one is used.
+  // The heater is installed. Of the two products in the second removal only the door is used.
   const fan = await typeOf(admin, 'CAB-FAN', DOOR)
   for (const path of removes)
     for (const ids of [heaterType, `${fan},${doorType}`])
       expect(await remove(path, ids), path).toMatchObject({ code: 400, field: 'ids', msg: expect.stringContaining('综合产品 一型柜') })
-  // Not installed, nor part of the layout.
+  // The fan is a unit of a product that is not installed and has no layout.
   const draft = { ...body(), name: '二型柜', units: [{ code: 'FAN', name: '风扇', typeId: fan, cabin: 1 }] }
   const second = await made(admin, `${PRODUCT}/submit`, draft)
   for (const path of removes) expect(await remove(path, fan)).toMatchObject({ code: 400, msg: expect.stringContaining('二型柜') })
@@ -202,7 +202,7 @@ test('a unit product that a comprehensive product or an installed cabinet uses i
   expect(await remove(`${PRODUCT}/remove`, second)).toMatchObject({ code: 200 })
   expect(await remove(`${TYPE}/remove`, fan)).toMatchObject({ code: 200 })
 
-  // Whoever comes first at the same moment: never a product of a removed unit product.
+  // Of an addition and a removal at the same moment one is refused: no product has a removed unit product.
   for (let n = 0; n < 4; n += 1) {
     const typeId = await typeOf(admin, `CAB-RACE-${n}`, DOOR)
     const race = { ...draft, name: `赛柜${n}`, units: [{ code: 'FAN', name: '风扇', typeId, cabin: 1 }] }

@@ -104,7 +104,7 @@ test('eq.trashGroup: the form of a group of bins chooses its members, and shows 
   const choose = async (sn: string): Promise<void> => {
     await bins.fill(sn)
     await page.getByRole('option', { name: new RegExp(sn) }).click()
-    // A field of several rows stays open.
+    // The picker stays open after a choice, because several rows can be chosen.
     if (await page.getByRole('listbox').isVisible()) await page.keyboard.press('Escape')
   }
   await choose('ROUTE-1')

@@ -8,7 +8,7 @@ type ServerKey = Readonly<Record<'tenantId' | 'code', string>>
 export const passwordUse = ({ tenantId, code }: ServerKey): string => `chirpstack:${tenantId}/${code}:password`
 export const tokenUse = ({ tenantId, code }: ServerKey): string => `chirpstack:${tenantId}/${code}:token`
 
-/** The certificates without line breaks, which a form may change. */
+/** Certificates without white space: a form may change their line breaks. */
 const pemOf = (text: unknown): string => String(text ?? '').replace(/\s+/g, '')
 
 /** Throws if the tenant has as many servers as allowed. The lock makes two additions at the same time wait for each other. */
@@ -22,8 +22,8 @@ const refuseMore = async (query: Query, tenantId: string): Promise<void> => {
 
 /**
  * Encrypts password and API token before writing. An empty secret in a change keeps the stored one. If an address changes, the secret that is sent
- * there must be entered again: it was given for the former address only. So must the password if the CA certificate changes, because the certificate
- * decides which server is taken for the one at that address.
+ * there must be entered again: it was given for the former address only. If the CA certificate changes, the password must be entered again
+ * too: another CA can vouch for another server at the same address.
  */
 export const serverServer = onServer(chirpstackServer, {
   beforeWrite: async ({ ctx, query, draft, old }) => {

@@ -104,7 +104,7 @@ export const devicesConsole = withPlain(plain, {
     onConsole(deviceType, {
       link: '/equipmentMana/productType',
       formPage: true,
-      // The code names the type in calls: it has no grouped digits.
+      // Calls take the code as it is, so it is shown without separators of thousands.
       columns: { code: ({ value }) => value, descriptor: DefinitionCell },
     }),
     onConsole(typedDevice, {

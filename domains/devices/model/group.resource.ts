@@ -23,7 +23,7 @@ export const group = defineResource({
       'PUT blade-city/device_group': { verb: 'put', names: BY_GROUP_ID },
       'PUT blade-city/group': { verb: 'put', names: BY_GROUP_ID },
       'POST blade-city/group/submit': { verb: 'submit', names: BY_GROUP_ID },
-      // Submit and detail of the groups of bins and covers are written by hand (kind-group.handler.ts): they have the members.
+      // Submit and detail of the groups of bins and covers are written by hand, because they also have the members (kind-group.handler.ts).
       'POST blade-city/group/remove': { verb: 'remove' },
       'GET blade-city/trash_group/list': { verb: 'page', fixed: TRASH },
       'POST blade-city/trash_group/remove': { verb: 'remove', fixed: TRASH },

@@ -14,7 +14,7 @@ export const membersOfGroup = async (ctx: Ctx, groupId: string, types: readonly 
   return rows.map(({ id }) => id)
 }
 
-/** Number of names that an audit entry has at most. */
+/** An audit entry names at most this many devices. */
 export const TOLD = 50
 /** Number of devices in a group, for the audit log. */
 export const membersOf = async (query: Query, groupId: string): Promise<{ members: number }> => {

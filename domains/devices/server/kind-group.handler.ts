@@ -21,7 +21,7 @@ import { membersOf, numbersOf } from './group-members.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Groups of devices of one type, whose calls of the catalogue take and answer the members (decision 6 of slices/d3-environment.md). */
+/** A kind of group with devices of one type. Its calls of the catalogue take and answer the members (decision 6 of slices/d3-environment.md). */
 interface GroupKind {
   readonly base: string
   /** Code of the device type. */
@@ -46,7 +46,7 @@ const KINDS: readonly GroupKind[] = [
 
 const MEMBERS = 'memberIds'
 const { devType: _fixed, ...properties } = (rowSchema(group, 'id') as { readonly properties: Record<string, object> }).properties
-/** The names of examples differ from those of the resource's own calls. */
+/** Example for the API document. Names are unique, so its name differs from those of the other calls. */
 const exampleOf = ({ code }: GroupKind): Values => {
   const { devType: _type, ...example } = exampleFields(group, 900 + code)
   return example
@@ -65,7 +65,7 @@ const schema = {
 
 const isNone = (id: unknown): boolean => id === undefined || id === null || id === '' || id === -1
 const isEmpty = (given: unknown): boolean => given === null || given === '' || (Array.isArray(given) && given.length === 0)
-/** The ids of the body; undefined if it names none, so that the members stay. */
+/** Ids of the members in the body; undefined if the body does not have the parameter. */
 const membersIn = (given: unknown): readonly string[] | undefined =>
   given === undefined ? undefined : isEmpty(given) ? [] : idsIn(given, MEMBERS)
 
@@ -81,7 +81,7 @@ const tenantOf = async ({ query }: Ctx, id: string, { code }: GroupKind): Promis
 
 const MINE = 'in (select g.device_id from devices_group_member g where g.group_id = $1)'
 
-/** Makes these devices the members of the group. Members that the user does not see, or of another type, stay. */
+/** Replaces the members of the group by these devices. Members that the user does not see, or that have another type, stay. */
 const setMembers = async (ctx: Ctx, id: string, ids: readonly string[], kind: GroupKind): Promise<void> => {
   const { query } = ctx
   const tenant = await tenantOf(ctx, id, kind)
@@ -175,5 +175,5 @@ const detail = (kind: GroupKind) =>
     },
   })
 
-/** Written by hand because the resource of groups has no members among its fields: they are rows of their own, of any device type. */
+/** Written by hand: the members of a group are rows of another table, not a field of the resource. */
 export const kindGroupRoutes = KINDS.flatMap((kind) => [submit(kind), detail(kind)])

@@ -4,7 +4,7 @@ import { A, type Ctx, errors, route, T } from '@lamplight/server-kit'
 import { FIRST_ROW_TYPE, gatewayType } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
 
-/** The type with this code, made by a slice or at run time by the user's tenant. */
+/** Returns the type with this code: one that a slice declares, or a product of the user's tenant. */
 const typeSeen = async (ctx: Ctx, code: number): Promise<DeviceTypeDefinition | undefined> => {
   const types = ctx.platform.port(deviceTypesPort)
   if (code < FIRST_ROW_TYPE) return types.typeOf(code)
@@ -19,13 +19,13 @@ const Condition = A.of({
   ...{ min: A.maybe(A.number), max: A.maybe(A.number), decimals: A.maybe(A.int), values: A.maybe(A.open), words: A.maybe(A.open) },
 })
 
-/** What rules can ask of the devices of a type, also of a product made at run time: comparisons of its properties, and its events. */
+/** Answers the conditions that a rule can have for devices of a type, also of a product: comparisons of its properties, and its events. */
 export const conditionsRoute = route({
   method: 'GET',
   path: '/api/blade-device/device/conditions',
   summary: ['设备类型可用的条件', 'Conditions that a device type offers'],
   example: { query: { devType: gatewayType.code } },
-  // Definitions contain no data of devices; those of a tenant's products are read from its own rows.
+  // The answer has no data of devices, and row-level security hides the products of other tenants.
   permission: 'signed-in',
   query: T.Object({ devType: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
   returns: A.of({ properties: A.list(Condition), events: A.list(A.of({ event: A.text, label: A.list(A.text) })) }),

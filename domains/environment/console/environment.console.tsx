@@ -45,7 +45,7 @@ const tabsOf = (name: FacilityName) => {
 }
 
 const GROUP = { resource: 'devices.group', permission: 'device_group_view' } as const
-/** Groups with the calls of their own that take and answer the members. They are no lamps, so they have no lamp type. */
+/** Changes the definition of groups: `base` has the calls with `memberIds`, and the lamp type is left out. `members`: resource of the members. */
 const withMembers =
   (base: string, members: string, label: Text) =>
   ({ fields: { lampType: _none, ...fields }, api, ...group }: ResourceDefinition): ResourceDefinition => ({

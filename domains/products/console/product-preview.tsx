@@ -4,7 +4,7 @@ import { conditionsOf, OPERATORS, unitSymbol } from '@lamplight/kit'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { E } from './product.messages.ts'
 
-/** What alarm rules and linkages can ask of the devices: operators of the properties, and the events. */
+/** Conditions that rules can have for devices of this product: the operators of each property, and the events. */
 const Conditions = ({ thing }: { readonly thing: Thing }) => {
   const t = useT()
   const choices = conditionsOf({ properties: propertiesOf(thing.properties) })

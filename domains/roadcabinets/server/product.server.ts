@@ -47,12 +47,12 @@ const refuseUnits = async (ctx: Ctx, query: Query, { units, cabins }: ProductRow
   const astray = units.find(({ cabin }) => (cabin ?? 1) > cabins.length)
   if (astray) throw roadcabinetsErrors.noCabin({ unit: astray.code, cabin: astray.cabin ?? 1 }, 'units')
   const typeIds = [...new Set(units.map(({ typeId }) => typeId))]
-  // Locked, so that none is removed before this product is stored (`unitProducts`).
+  // A removal of one of them waits for this lock and is then refused (`unitProducts`).
   await lockProducts(query, typeIds)
   await refuseUnseen(ctx, query, deviceType.name, typeIds, 'units')
 }
 
-/** Keeps the unit products of comprehensive products. Those of installed cabinets are among them: an installed product keeps its units. */
+/** Forbids the removal of unit products that a comprehensive product uses. This includes all installed units, because an installed product keeps its units. */
 export const unitProducts: RowHold = {
   resource: deviceType.name,
   usedBy: async (_ctx, query, ids) => {

@@ -89,11 +89,11 @@ const dataOf = ({ points, band }: Series, wall: Drawing['wall']): readonly unkno
   return points.map(([time, value]) => [wall(time), value, low.get(time) ?? undefined, high.get(time) ?? undefined])
 }
 
-/** True if all values are whole numbers, such as counts: an axis has no fractions of them. */
+/** True if all values are whole numbers, such as counts. The axis then shows no fractions. */
 const isWhole = (series: readonly Series[]): boolean =>
   series.every(({ points }) => points.every(([, value]) => Number.isInteger(value ?? 0)))
-/** True for shares near 100 %: an axis with round steps would go beyond it. */
-const isNearWhole = (series: readonly Series[]): boolean => {
+/** True if the highest value lies between 80 and 100. The axis of a share then ends at 100 %; round steps would end it at 120 %. */
+const endsNearHundred = (series: readonly Series[]): boolean => {
   const highest = Math.max(0, ...series.flatMap(({ points }) => points.map(([, value]) => value ?? 0)))
   return highest > 80 && highest <= 100
 }
@@ -142,7 +142,7 @@ export const optionOf = (drawing: Drawing): EChartsCoreOption => {
           }),
       scale: !fromZero,
       ...(isWhole(series) ? { minInterval: 1 } : {}),
-      ...(unit === '%' && fromZero && isNearWhole(series) ? { max: 100, interval: 25 } : {}),
+      ...(unit === '%' && fromZero && endsNearHundred(series) ? { max: 100, interval: 25 } : {}),
       axisLabel: { ...label, formatter: (value: number) => (words ? (words[value] ?? '') : number(value)) },
       splitLine: { lineStyle: { color: look.line } },
       splitNumber: 4,

@@ -21,7 +21,7 @@ interface AlsoAt {
   readonly under?: string
   /** Parameters of all calls of the list: it shows only these rows, and new rows get the values of fields among them. Keep the same object. */
   readonly fixed?: Query
-  /** The definition by which these pages work, made from the resource's own: with other calls, and fields that only these calls have. */
+  /** Returns the definition for these pages, made from that of the resource, for example with other calls and fields. */
   readonly as?: (resource: ResourceDefinition) => ResourceDefinition
 }
 

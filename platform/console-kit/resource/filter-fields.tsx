@@ -9,7 +9,7 @@ interface FilterOf {
   readonly onChange: (value: string) => void
 }
 
-/** One labelled field of a `<search className="ll-r-search">` row of a page without a resource's own list. `kind` and `isWide` choose its width. */
+/** A labelled field in the filter row (`<search className="ll-r-search">`) of a page that is not a resource's list. `kind` and `isWide` set its width. */
 export const FilterField = ({
   label,
   kind,
@@ -31,7 +31,7 @@ export const FilterField = ({
   )
 }
 
-/** Filter by one of some values: pairs of value and shown text, or texts by value. `all`: text of the empty value, which filters nothing. */
+/** Filter by one value. `options`: pairs of value and shown text, or texts by value. `all`: text of the choice that filters nothing. */
 export const ChoiceFilter = ({
   label,
   value,
@@ -107,7 +107,7 @@ export const DateFilter = ({ label, value, timed, onChange }: FilterOf & { reado
   </FilterField>
 )
 
-/** Filter by a row of the resource `to`, for example an area. `wire` is the name of the parameter. */
+/** Filter by a row of the resource `to`, for example an area. `wire`: name of the parameter. */
 export const RefFilter = ({ to, wire, label, value, onChange }: FilterOf & { readonly to: string; readonly wire: string }) => {
   const options = { to, label }
   const { Filter } = viewOf({ kind: 'ref', options })

@@ -67,7 +67,7 @@ const useRoom = () => {
     observer.observe(box.current)
     return () => observer.disconnect()
   }, [measure])
-  // The widths of the columns follow from the room and change what is beyond the edge.
+  // Measured after each render, because new columns or rows can change the width of the table.
   useLayoutEffect(measure)
   return { ...at, box, measure }
 }

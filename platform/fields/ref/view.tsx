@@ -3,7 +3,7 @@ import { RefPicker } from '../ref-picker.tsx'
 import { type CellProps, type FieldView, type FilterProps, type InputProps, useFieldHost } from '../view-type.ts'
 import { type RefOptions, titleName } from './model.ts'
 
-/** Link with a title that the row does not contain: items of a row name others by their ids only. */
+/** Link to a row whose title is loaded: items contain only the id of the row. */
 const Named = ({ value, to }: { readonly value: string; readonly to: string }) => {
   const { Link, useTitles } = useFieldHost()
   const ids = useMemo(() => [value], [value])
