@@ -177,8 +177,6 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-sun\/loraroot\/group\/get\/[A-Za-z]+$/, 'switch'],
   [/^POST \/api\/blade-sun\/loraroot\/group\/(set\/[A-Za-z]+|reboot)$/, 'commands'],
   [/^POST \/api\/blade-device\/command\/preview$/, 'signedIn'],
-  // The answer is a definition, without data of devices.
-  [/^GET \/api\/blade-device\/device\/conditions$/, 'signedIn'],
   [/^DELETE \/api\/blade-device\/device\/log$/, 'access'],
   [/^POST \/api\/blade-device\/deviceManage\/offlineDiagnose$/, 'read'],
   [/ \/api\/blade-city\/delayOffline\//, 'platform'],

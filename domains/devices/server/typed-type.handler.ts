@@ -3,6 +3,8 @@ import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { A, type Ctx, errors, route, T } from '@lamplight/server-kit'
 import { FIRST_ROW_TYPE, gatewayType } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
+import { maySeeType } from './device-sight.ts'
+import { refuseBlind } from './seen-device.ts'
 
 /** Returns the type with this code: one that a slice declares, or a product of the user's tenant. */
 const typeSeen = async (ctx: Ctx, code: number): Promise<DeviceTypeDefinition | undefined> => {
@@ -25,11 +27,13 @@ export const conditionsRoute = route({
   path: '/api/blade-device/device/conditions',
   summary: ['设备类型可用的条件', 'Conditions that a device type offers'],
   example: { query: { devType: gatewayType.code } },
-  // The answer has no data of devices, and row-level security hides the products of other tenants.
+  // The right to see any devices; for a product, that to see the devices of products.
   permission: 'signed-in',
+  refuses: refuseBlind,
   query: T.Object({ devType: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
   returns: A.of({ properties: A.list(Condition), events: A.list(A.of({ event: A.text, label: A.list(A.text) })) }),
   handler: async ({ ctx, query }) => {
+    if (query.devType >= FIRST_ROW_TYPE && !maySeeType(ctx, query.devType)) throw errors.noRight()
     const type = await typeSeen(ctx, query.devType)
     if (!type) throw errors.badParameter({ field: 'devType' }, 'devType')
     const events = type.events.filter(isEventType).map((event) => ({ event, label: EVENT_TYPES[event] }))
