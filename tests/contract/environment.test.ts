@@ -257,9 +257,11 @@ describe('faults', () => {
   })
 
   test('an event of the device opens the same fault as its value', async () => {
-    await up('event', { sn: 'TB-2', at: Date.now(), type: 'orientationChanged', on: true, p: {} })
+    // An event older than the last report is not applied: TB-2 has reported with a time one second ahead.
+    const at = Date.now() + 2000
+    await up('event', { sn: 'TB-2', at, type: 'orientationChanged', on: true, p: {} })
     await eventually(async () => expect(await kindsOf('trash')).toEqual([2]))
-    await up('event', { sn: 'TB-2', at: Date.now() + 1000, type: 'orientationChanged', on: false, p: {} })
+    await up('event', { sn: 'TB-2', at: at + 1000, type: 'orientationChanged', on: false, p: {} })
     await eventually(async () => expect((await present('trash')).total).toBe(0))
   })
 

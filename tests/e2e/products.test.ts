@@ -42,7 +42,9 @@ test('rt.cab.UnitProduct vis.integrated: an administrator makes a product withou
     await field(`functions.${at}.input.0.proves`).selectOption(proves)
   }
   const preview = page.getByRole('complementary', { name: '面板预览' })
-  expect(await preview.getByText('柜内温度').count()).toBe(1)
+  expect(await preview.getByText('柜内温度').filter({ visible: true }).count()).toBe(1)
+  // The conditions that rules can have for these devices are one click away.
+  await preview.getByText('可用的告警与联动条件').click()
   await page.getByRole('button', { name: '保存', exact: true }).click()
   // The fault is shown at its field, and the draft stays.
   await expect.poll(() => field('properties.2.max').getAttribute('aria-invalid')).toBe('true')

@@ -71,6 +71,7 @@ const ACTIONS: Readonly<Record<string, Text>> = {
   send: ['发送', 'sent'],
   removeMembers: ['移出设备', 'devices removed'],
   addMembers: ['加入设备', 'devices added'],
+  setMembers: ['更新设备清单', 'list of devices replaced'],
   revoke: ['撤回', 'withdrawn'],
   bind: ['绑定', 'bound'],
   unbind: ['解绑', 'unbound'],
